@@ -71,8 +71,7 @@ export const exportCommand: Command = {
   ],
   writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],
   notes: `
-Files: OUT replaces a file of the same format once it is complete; a file of
-another kind needs --force. Rules and spreadsheets: "quarry help outputs".
+Files: OUT replaces only a file of the same format (see "quarry help outputs").
 
 Rows:
   csv, tsv and ndjson are what the modes of "quarry query" print. parquet and
@@ -87,16 +86,9 @@ Places and weights (pprof, folded, speedscope):
   numbers are weights; rows of "leaks" are counted and their sizes summed.
 
 Time (perfetto):
-  Memory traces become counters of live bytes and live blocks. API traces become
-  a slice per call, on a track per thread, and a slice per frame. When a trace
-  has no times, each event takes one microsecond, and a call begins and ends
-  with an event.
-
-Coverage (lcov, cobertura, clover):
-  Source lines with their counts, of all traces together; these need the traced
-  program, compiled with -g. A query narrows them: -e 'lines | where file ~
-  "src/**"'. A line of which some code ran counts at least once. Branches are
-  left out: a trace says which code ran, and not of which condition.
+  Memory traces become counters of live bytes and blocks, API traces a slice per
+  call on a track per thread, and per frame. Without times a record takes 1 µs.
+Coverage (lcov, cobertura, clover): the lines that any of the traces ran.
 `,
   async run(host, args) {
     if (args.operands.length === 0) {
