@@ -84,6 +84,7 @@ const RUNS: Readonly<
   version: [["version"]],
   man: [["man"]],
   index: [["index", TRACE, "--index", "indexes"]],
+  compare: [["compare", TRACE, TRACE, "--fail-if", "leaks_delta > 0"]],
   cache: [["cache", "clear", "--index", "indexes"]],
   complete: [["complete", `quarry ${TRACE} -e 'leaks | by f`]],
 };
