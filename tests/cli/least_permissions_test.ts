@@ -15,6 +15,7 @@ const ROOT = new URL("../../", import.meta.url);
 const place = (path: string): string => new URL(path, ROOT).pathname;
 const TRACE = place(EVERY_FORMAT["mtrc"]!);
 const CALLS = place("testdata/apitrace/real-userarrays.trace");
+const COVERAGE = place("testdata/gnatcov/wordfreq/words.trace");
 /** Programs at once: there may be no more cores. */
 const AT_ONCE = 2;
 
@@ -75,7 +76,9 @@ const RUNS: Readonly<
   ],
   check: [["check", "a.qry", "--trace", TRACE]],
   fmt: [["fmt", "a.qry"]],
-  export: exporters.map(({ name }) => ["export", TRACE, "--to", name, "-o", `out.${name}`]),
+  export: exporters.map((
+    { name, takes },
+  ) => ["export", takes === "lines" ? COVERAGE : TRACE, "--to", name, "-o", `out.${name}`]),
   report: [["report", TRACE, CALLS, "-o", "report.html"]],
   blobs: [["blobs", CALLS, "-o", "blobs"]],
   lsp: [], // a session with a client: below
