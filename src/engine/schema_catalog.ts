@@ -58,6 +58,11 @@ export class SchemaCatalog implements Catalog {
     }
   }
 
+  /** A pivot has a column for each value of the trace that comes. */
+  countsLater(): boolean {
+    return true;
+  }
+
   /** Any list may be there when the script runs. */
   readList(): string {
     return "";

@@ -111,6 +111,9 @@ Deno.test("quarry check knows tables and columns, and with --trace the values of
     const known = await quarry(["check", path, "--trace", TRACE]);
     assertEquals(known.code, 0);
     assertStringIncludes(known.err, 'did you mean "lookup"?');
+    // Columns of this pivot are values of the trace that comes.
+    await Deno.writeTextFile(path, "by func pivot kind: n = count() | where alloc > 1\n");
+    assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
   } finally {
     await Deno.remove(path);
   }
