@@ -5,6 +5,8 @@
 
 /** How work is spread. */
 export interface ThreadSettings {
+  /** What was asked for; undefined = nothing yet. */
+  readonly wanted: number | undefined;
   /** Threads in all; 1 means that queries have no workers. */
   readonly threads: number;
   /** Whatever can be handed over is, and all workers are waited for. */
@@ -18,14 +20,14 @@ let wanted: number | undefined;
 let allowed = true;
 let always = false;
 let mayFail = true;
-let settings: ThreadSettings = { threads: 1, always, mayFail };
+let settings: ThreadSettings = { wanted, threads: 1, always, mayFail };
 
 function settle(): void {
-  settings = { threads: allowed ? wanted ?? 1 : 1, always, mayFail };
+  settings = { wanted, threads: allowed ? wanted ?? 1 : 1, always, mayFail };
 }
 
-/** How many threads queries have from now on. */
-export function setThreads(threads: number): void {
+/** How many threads queries have from now on; undefined is as before anybody asked. */
+export function setThreads(threads: number | undefined): void {
   wanted = threads;
   settle();
 }

@@ -10,7 +10,7 @@ import { soakQuery, type SoakTraces } from "./soak_traces.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** Six million pairs in one step. */
-const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | count";
+const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | summarize count(seq)";
 /** What is remembered of the screen: more than one answer. */
 const REMEMBERED = 1 << 16;
 const PATIENCE_MS = 60_000;

@@ -11,7 +11,7 @@ import { soakQuery, type SoakTraces } from "./soak_traces.ts";
 
 const DOCUMENTS = 4;
 /** Six million pairs in one step. */
-const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | count";
+const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | summarize count(seq)";
 
 /** A server and somebody who never rests. */
 export class SoakServer {

@@ -101,7 +101,7 @@ Deno.test("--memory and QUARRY_MEMORY set the budget, and a share of the machine
 });
 
 Deno.test("--threads and QUARRY_THREADS say how many threads there are, and all cores are the default", async () => {
-  const before = threadSettings().threads;
+  const before = threadSettings().wanted;
   try {
     await inCache(async () => {
       const threads = async (args: readonly string[], env: Record<string, string> = {}): Promise<number> => {

@@ -23,7 +23,7 @@ export async function onThreads<T>(
   try {
     return await work();
   } finally {
-    setThreads(before.threads);
+    setThreads(before.wanted);
     useThreadsAlways(before.always, before.mayFail);
     // The workers end when the crew of other settings is asked for.
     currentCrew();

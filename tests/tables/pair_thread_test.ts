@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { BATCH_ROWS, EVENT_KINDS, type Pairing } from "../../src/events/trace_sink.ts";
 import { KernelThread } from "../../src/memory/kernel_thread.ts";
+import { setThreads, threadSettings } from "../../src/memory/threads.ts";
 import type { Column } from "../../src/tables/column.ts";
 import type { Table } from "../../src/tables/table.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
@@ -124,7 +125,7 @@ for (const [pairing, revive] of PAIRINGS) {
   Deno.test(
     atFullEffort(`PairIndex.begin() gives on a thread what it gives without: by ${how}`),
     async () => {
-      const cores = navigator.hardwareConcurrency;
+      const { wanted } = threadSettings();
       const { start } = KernelThread;
       KernelThread.start = (...args) => started = start.apply(KernelThread, args);
       const begin = KernelThread.prototype.begin;
@@ -136,14 +137,14 @@ for (const [pairing, revive] of PAIRINGS) {
       const traces: Trace[] = [];
       try {
         for (const some of [1, 2]) {
-          Object.defineProperty(navigator, "hardwareConcurrency", { value: some, configurable: true });
+          setThreads(some);
           traces.push(await build(pairing, revive));
           assertEquals(calls > 0, some === 2);
         }
       } finally {
         KernelThread.start = start;
         KernelThread.prototype.begin = begin;
-        Object.defineProperty(navigator, "hardwareConcurrency", { value: cores, configurable: true });
+        setThreads(wanted);
       }
       const [alone, beside] = traces;
       assertEquals(beside!.problemCounts, alone!.problemCounts);

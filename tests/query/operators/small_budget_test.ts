@@ -57,7 +57,7 @@ const WINDOWS = [
 
 const SEQUENCES = [
   "t | extend k = row % 11 | match (flag as f) then (row % 3 == 0 as g) on k | select f.row, g.row",
-  "t | match (a > b as f) then (flag as g) then (row % 2 == 0 as h) on word until (row % 19 == 0) | select f.row, h.a",
+  "t | match (row % 5 > 1 as f) then (flag as g) then (row % 2 == 0 as h) on word until (row % 19 == 0) | select f.row, h.a",
   "t | extend seq = row, k = row % 901 | sort small desc, row | match (flag as f) then (row % 3 == 0 as g) on k within 2000",
   "t | extend k = row % 90 | join last (t | where flag | select k = row % 90, at = row * 2, w = word) on k before row = at | select row, w",
   "t | where row % 7 > 1 | join left first (t | select sign, at = row, n = small) on sign after row = at | select row, n",
