@@ -23,7 +23,7 @@ import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { RUN_CODES } from "../../src/query/execution/codes.ts";
 import { SYNTAX_CODES } from "../../src/query/syntax/codes.ts";
 import { BINDINGS } from "../../src/repl/editing_keys.ts";
-import { FOREIGN_STAGES } from "../../src/query/stages/registry.ts";
+import { FOREIGN_STAGES, STAGES } from "../../src/query/stages/registry.ts";
 import { OPERATOR_WORDS } from "../../src/query/syntax/token.ts";
 import { APITRACE, fakeCatalog, GNATCOV, MTRC, PROFILE, RTRACE } from "../query/analysis/fake_catalog.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -329,4 +329,16 @@ Deno.test("quarry help shows long pages through a pager, on a terminal only", as
   const piped = fakeHost({ pager: true });
   assertEquals(await main(["help", "language"], piped), 0);
   assertEquals(piped.written.paged, "");
+});
+
+Deno.test("helpOn() has the stage that a word belongs to", async () => {
+  const words = STAGES.flatMap(({ keyword, usage }) =>
+    usage.split(/[^a-z]+/).filter((word) => word !== "").map((word) => ({ word, keyword }))
+  );
+  for (const { word, keyword } of words) {
+    const text = await helpOn([word], commands);
+    assert(text !== "", word);
+    if (text.includes("is a word of the stage")) assertStringIncludes(text, `of the stage "${keyword}"`);
+  }
+  assertStringIncludes(await helpOn(["pivot"], commands), '"pivot" is a word of the stage "by"');
 });

@@ -46,6 +46,8 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
   for (const entry of entries) if (isWanted(entry) || spells(entry)) found.push(entryPage(entry));
   found.push(...elsewhere(wanted, entries));
   if (found.length > 0) return found;
+  found.push(...withinStages(wanted, entries));
+  if (found.length > 0) return found;
   const { recipesAbout } = await import("./cookbook.ts");
   const recipes = recipesAbout(word);
   if (recipes !== "") return [`In the cookbook:\n${recipes}`];
@@ -69,6 +71,13 @@ export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): 
   const isError = /^(?:error|warning|failure) /.test(kind);
   const rest = isError ? `${more?.() ?? ""}${shown}` : `${shown}${more?.() ?? ""}`;
   return `${usage}   (${kind})\n\n${`${wrap(sentence)}${rest}`.trimEnd()}\n`;
+}
+
+/** Stages that a word belongs to, such as `pivot` and `per`. */
+function withinStages(word: string, entries: readonly HelpEntry[]): string[] {
+  return entries
+    .filter(({ kind, usage }) => kind === "stage" && usage.split(/[^a-z]+/).includes(word))
+    .map((entry) => `"${word}" is a word of the stage "${entry.name}".\n\n${entryPage(entry)}`);
 }
 
 /** What other query languages call something that is here under another name. */
