@@ -6,7 +6,7 @@
 /** How work is spread. */
 export interface ThreadSettings {
   /** What was asked for; undefined = nothing yet. */
-  readonly wanted: number | undefined;
+  readonly wanted?: number | undefined;
   /** Threads in all; 1 means that queries have no workers. */
   readonly threads: number;
   /** Whatever can be handed over is, and all workers are waited for. */
