@@ -20,3 +20,4 @@ export { signatureHelp } from "./signature.ts";
 export { runnableStatements } from "./statements.ts";
 export { scriptSymbols } from "./symbols.ts";
 export { wantsWarmUp, warmUp } from "./warm_up.ts";
+export { stagesWithWord } from "../query/stages/registry.ts";

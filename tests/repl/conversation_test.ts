@@ -119,6 +119,7 @@ Deno.test(".tables .schema .describe .help .history .version .explain .plot answ
   assertStringIncludes(await say(".help functions"), "bucket");
   assertStringIncludes(await say(".help bucket"), "bucket(");
   assertStringIncludes(await say(".help where"), "where FILTER");
+  assertStringIncludes(await say(".help pivot"), "by KEYS [pivot X]");
   assertStringIncludes(await say(".help leaks"), "leaks");
   assertStringIncludes(await say(".help size"), "size");
   assertStringIncludes(await say(".help .plot"), "sparks".slice(0, 5));

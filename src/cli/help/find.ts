@@ -5,7 +5,7 @@
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
-import { FOREIGN_STAGES } from "../../query/stages/registry.ts";
+import { FOREIGN_STAGES, stagesWithWord } from "../../query/stages/registry.ts";
 import { FOREIGN_WORDS } from "../../query/syntax/slips.ts";
 import type { Command } from "../command.ts";
 import { commandHelp } from "../help_text.ts";
@@ -75,8 +75,9 @@ export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): 
 
 /** Stages that a word belongs to, such as `pivot` and `per`. */
 function withinStages(word: string, entries: readonly HelpEntry[]): string[] {
+  const keywords = new Set(stagesWithWord(word).map(({ keyword }) => keyword));
   return entries
-    .filter(({ kind, usage }) => kind === "stage" && usage.split(/[^a-z]+/).includes(word))
+    .filter(({ kind, name }) => kind === "stage" && keywords.has(name))
     .map((entry) => `"${word}" is a word of the stage "${entry.name}".\n\n${entryPage(entry)}`);
 }
 

@@ -78,6 +78,11 @@ export function stageOf(node: StageNode): QueryStage {
   return BY_KEYWORD.get(node.keyword)!;
 }
 
+/** The stages that have a word besides their keyword, such as `pivot` and `per`. */
+export function stagesWithWord(word: string): readonly QueryStage[] {
+  return STAGES.filter(({ keyword, usage }) => keyword !== word && usage.split(/[^a-z]+/).includes(word));
+}
+
 /** Stages by the names that they have elsewhere. */
 export const FOREIGN_STAGES: ReadonlyMap<string, ForeignStage> = new Map(
   STAGES.flatMap((stage) => (stage.elsewhere ?? []).map((each) => [each.word, { ...each, stage }])),

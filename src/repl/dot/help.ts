@@ -3,7 +3,7 @@
  * @module
  */
 
-import { complete, hover } from "../../assist/assist.ts";
+import { complete, hover, stagesWithWord } from "../../assist/assist.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Conversation } from "../conversation.ts";
@@ -139,7 +139,7 @@ function listOf({ session, theme, host }: Conversation, text: string, kinds: rea
   return termLines(terms, theme, textColumns(host)).join("\n");
 }
 
-/** What assistance says of a word, tried as a stage, a function, a table and a column. */
+/** What assistance says of a word, tried as a stage, a function, a table, a column and a word of a stage. */
 function documentationOf({ session, theme, host, dotCommands }: Conversation, word: string): string {
   const { catalog, environment } = session;
   const texts: readonly (readonly [text: string, offset: number])[] = [
@@ -148,6 +148,7 @@ function documentationOf({ session, theme, host, dotCommands }: Conversation, wo
     [`traces | ${word}`, 9],
     [`summarize ${word}(seq)`, 10],
     [`where ${word}(seq)`, 6],
+    ...stagesWithWord(word).map(({ keyword }) => [`traces | ${keyword}`, 9] as const),
   ];
   for (const [text, offset] of texts) {
     const found = hover(text, offset, catalog, environment);
