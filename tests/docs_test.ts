@@ -167,7 +167,7 @@ Deno.test("README.md is short and leads to every page of docs/", async () => {
 
 Deno.test("docs/dependencies.md names every package with its reason", async () => {
   const text = await read("docs/dependencies.md");
-  for (const path of ["deno.json", "tests/deno.json", "tools/kernels/deno.json"]) {
+  for (const path of ["deno.json", "tests/deno.json", "tools/kernels/deno.json", "workbench/deno.json"]) {
     for (const [, name] of (await read(path)).matchAll(/"npm:((?:@[^/"]+\/)?[^@/"]+)@/g)) {
       assert(new RegExp(`^\\|[^|]*\`${name}\`[^|]*\\| [^|]+ \\|`, "m").test(text), `${path}: ${name}`);
     }

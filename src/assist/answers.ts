@@ -33,6 +33,7 @@ export interface CompletionItem {
   readonly insert: string;
   /** Where the caret goes, counted from the start of `insert`. */
   readonly caret: number;
+  /** What it is. */
   readonly kind: CompletionKind;
   /** Type of the value it stands for. */
   readonly type?: ResultType;

@@ -15,7 +15,7 @@ import { printScript } from "../language/script.ts";
 import { findSource, POINTS } from "../language/registry.ts";
 import { findStage } from "../query/stages/registry.ts";
 import type { Node } from "../query/syntax/ast.ts";
-import { LITERAL_DOCS, OPERATOR_DOCS, type SyntaxDoc } from "../query/syntax/operators.ts";
+import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS, type SyntaxDoc } from "../query/syntax/operators.ts";
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
@@ -95,8 +95,11 @@ function hoverWord(world: World): Found | null {
   }
   if (node?.kind === "name") return hoverName(world, node);
   if (token.role === "keyword" || token.kind === "punctuation" || token.role === null) {
-    const known = OPERATOR_DOCS.find(({ name }) => name === (token.word || token.text));
+    const named = ({ name }: SyntaxDoc): boolean => name === (token.word || token.text);
+    const known = OPERATOR_DOCS.find(named);
     if (known !== undefined) return fromDoc(known, "operator");
+    const statement = STATEMENT_DOCS.find(named);
+    if (statement !== undefined) return fromDoc(statement, "statement");
     const word = hoverStageWord(world);
     if (word !== null) return word;
   }

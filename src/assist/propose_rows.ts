@@ -114,9 +114,8 @@ export function* proposePoints(catalog: Catalog): Generator<Candidate> {
     if (value === "bit" || (word !== undefined && !hasColumn(catalog, word))) continue;
     const isWord = usage === example;
     const insert = word === undefined ? example : `${word} `;
-    const label = isWord ? usage : example;
     yield {
-      label,
+      label: example,
       insert,
       kind: "point",
       detail: isWord ? undefined : usage,

@@ -29,15 +29,19 @@ export function preludes(text: string, statements: readonly Statement[]): string
   const behind: string[] = [];
   let definitions = "";
   for (let at = statements.length - 1; at >= 0; at--) {
-    if (/^(?:let|use)$/.test(statements[at]!.kind)) definitions = pieces[at]! + definitions;
+    if (defines(statements[at]!)) definitions = pieces[at]! + definitions;
     behind[at] = definitions;
   }
   let before = "";
   return statements.map((statement, at) => {
     const needed = before + behind[at]!;
-    if (statement.kind === "let" || statement.kind === "use" || namesResult(statement)) before += pieces[at]!;
+    if (defines(statement) || namesResult(statement)) before += pieces[at]!;
     return needed;
   });
+}
+
+function defines({ kind }: Statement): boolean {
+  return kind === "let" || kind === "use";
 }
 
 function namesResult(statement: Statement): boolean {

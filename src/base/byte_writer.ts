@@ -84,8 +84,13 @@ export class ByteWriter {
     this.reserve(8);
     let rest = value;
     while (rest > 0x7fff_ffff) {
-      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
-      rest = Math.floor(rest / 0x80);
+      // Four groups with one division: digits of doubles are slow to come by.
+      const low = rest % 0x1000_0000;
+      rest = (rest - low) / 0x1000_0000;
+      this.#bytes[this.#length++] = (low & 0x7f) | 0x80;
+      this.#bytes[this.#length++] = ((low >>> 7) & 0x7f) | 0x80;
+      this.#bytes[this.#length++] = ((low >>> 14) & 0x7f) | 0x80;
+      this.#bytes[this.#length++] = (low >>> 21) | 0x80;
     }
     for (; rest >= 0x80; rest >>>= 7) this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
     this.#bytes[this.#length++] = rest;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Diagnostic } from "./diagnostic.ts";
+import type { Diagnostic, Span } from "./diagnostic.ts";
 
 /** Where and in which format the bytes stopped making sense. */
 export interface FormatErrorPlace {
@@ -13,10 +13,21 @@ export interface FormatErrorPlace {
   readonly offset: number;
 }
 
-/** Bytes that cannot be read at all. Damage that costs only records is a row in `problems` instead. */
+/**
+ * Bytes that cannot be read at all. Damage that costs only records is a row in `problems` instead.
+ *
+ * ```ts
+ * import { FormatError, Quarry } from "@quarry/quarry";
+ *
+ * const error = await Quarry.open(new Uint8Array([1, 2, 3])).catch((error) => error);
+ * if (!(error instanceof FormatError) || error.code !== "unreadable") throw error;
+ * ```
+ */
 export class FormatError extends SyntaxError {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "FormatError";
+  /** What went wrong, for programs. */
+  readonly code: string = "unreadable";
   /** Name of the format or container whose reader gave up. */
   readonly format: string;
   /** Byte offset in the (decompressed) stream. */
@@ -30,7 +41,18 @@ export class FormatError extends SyntaxError {
   }
 }
 
-/** A script that does not parse, does not type-check, or failed while running. */
+/**
+ * A script that does not parse, does not type-check, or failed while running.
+ *
+ * ```ts
+ * import { Quarry, QueryError } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const error = await quarry.query("leaks | where adr = 3").catch((error) => error);
+ * if (!(error instanceof QueryError)) throw error;
+ * for (const { code, message, span } of error.diagnostics) console.log(code, message, span.start);
+ * ```
+ */
 export class QueryError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "QueryError";
@@ -48,18 +70,55 @@ export class QueryError extends Error {
     this.source = source;
     this.atRunTime = atRunTime;
   }
+
+  /** Code of the first mistake, such as `Q203`; `quarry explain` says more about it. */
+  get code(): string {
+    return this.diagnostics[0]?.code ?? "query-failed";
+  }
+
+  /** Where the first mistake is in `source`. */
+  get span(): Span | undefined {
+    return this.diagnostics[0]?.span;
+  }
 }
 
-/** The program was called in a way it does not understand. */
+/**
+ * The program or the library was called in a way it does not understand.
+ *
+ * ```ts
+ * import { Quarry, UsageError } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+ * const error = await quarry.add(new Uint8Array(0), { name: "run" }).catch((error) => error);
+ * if (!(error instanceof UsageError) || error.code !== "name-taken") throw error;
+ * ```
+ */
 export class UsageError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "UsageError";
+  /** What was wrong with the call, for programs. */
+  readonly code: string;
+
+  /** Says what was asked and what is possible. */
+  constructor(message: string, code = "usage") {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** Why an input could not be opened or read. */
 export type InputTrouble = "missing" | "directory" | "denied" | "empty" | "failed";
 
-/** A file that cannot be opened or read, before anything was asked of its bytes. */
+/**
+ * A file that cannot be opened or read, before anything was asked of its bytes.
+ *
+ * ```ts
+ * import { InputError, Quarry } from "@quarry/quarry";
+ *
+ * const error = await Quarry.open("no such file").catch((error) => error);
+ * if (!(error instanceof InputError) || error.code !== "missing") throw error;
+ * ```
+ */
 export class InputError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "InputError";
@@ -73,5 +132,10 @@ export class InputError extends Error {
     super(message);
     this.path = path;
     this.trouble = trouble;
+  }
+
+  /** The same as `trouble`. */
+  get code(): string {
+    return this.trouble;
   }
 }

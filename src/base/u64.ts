@@ -25,9 +25,9 @@ export function highHalf(value: bigint): number {
   return Number((value >> 32n) & 0xffff_ffffn);
 }
 
-/** `0x` and lower-case digits without leading zeros. */
+/** `0x` and lower-case digits without leading zeros; the sign goes first. */
 export function hex(value: bigint | number): string {
-  return "0x" + value.toString(16);
+  return value < 0 ? "-0x" + (-value).toString(16) : "0x" + value.toString(16);
 }
 
 /** True when a 64-bit number keeps its value as a double. */

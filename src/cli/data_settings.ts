@@ -13,7 +13,7 @@ import { machineMemory } from "../ingest/machine_memory.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
 import { coreCount, setThreads } from "../memory/threads.ts";
-import { setIndexSettings } from "../index/settings.ts";
+import { SECONDS_TO_SAVE, setIndexSettings } from "../index/settings.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { cacheFolder } from "./xdg.ts";
@@ -22,9 +22,6 @@ import { cacheFolder } from "./xdg.ts";
 const USUAL_SHARE = 3.5 * 2 ** 30;
 /** A machine that does not say how much memory it has. */
 const UNKNOWN_MACHINE = 2 ** 32;
-
-/** Loads that take longer leave an index. */
-const SECONDS_TO_SAVE = 1;
 
 /** Sets what holds for all traces that are opened from now on. Throws `UsageError`. */
 export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void {

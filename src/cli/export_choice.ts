@@ -26,7 +26,7 @@ export function exportChoice(host: CliHost, args: Arguments): ExportChoice {
       out === "-"
         ? `Cannot export without a format: give --to FORMAT (${names()}) or -o FILE`
         : `Cannot tell the format from the name "${out}": give --to FORMAT, or a name that ends with ` +
-          exporters.map(({ extensions }) => extensions[0]).join(" "),
+          exporters.flatMap(({ extensions }) => extensions[0] ?? []).join(" "),
     );
   }
   if (exporter.binary && out === "-" && host.stdout.isTerminal) {
@@ -53,8 +53,16 @@ function checkOptions(exporter: Exporter, args: Arguments): void {
   if (asks && args.value("table") !== undefined) {
     throw new UsageError("Options --table and -e exclude each other: a query names its own table");
   }
-  if (takes === "traces" && (asks || args.value("table") !== undefined)) {
+  if ((takes === "traces" || takes === "files") && (asks || args.value("table") !== undefined)) {
     throw new UsageError(`Format ${name} exports whole traces: it takes neither a query nor a table`);
+  }
+  if (takes !== "files" && args.has("replace")) {
+    throw new UsageError(`Option --replace has no effect on ${name}: it is for dataset`);
+  }
+  if (takes === "files" && args.has("force")) {
+    throw new UsageError(
+      `Option --force has no effect on ${name}: --replace puts traces in the place of others`,
+    );
   }
   if (takes !== "samples" && args.value("weight") !== undefined) {
     throw new UsageError(

@@ -12,7 +12,7 @@ import type { QueryOutcome, Session } from "../engine/session.ts";
 import { COVERED_LINES, coveredFiles, lineStages } from "../export/covered_files.ts";
 import type {
   ByteSink,
-  Exporter,
+  FileExporter,
   LineExporter,
   RowExporter,
   RowSource,
@@ -49,7 +49,7 @@ export class ExportJob {
   }
 
   /** What is exported unless another choice is made. */
-  defaultScripts(exporter: Exporter): Script[] {
+  defaultScripts(exporter: FileExporter): Script[] {
     if (exporter.takes === "traces") return [];
     const table = this.#args.value("table");
     if (table !== undefined) return [{ text: this.#checkTable(table) }];
@@ -67,7 +67,7 @@ export class ExportJob {
     );
   }
 
-  #recipe({ name }: Exporter): ProfileQuery {
+  #recipe({ name }: FileExporter): ProfileQuery {
     return profileQuery(this.#session.traces.map(({ trace }) => trace.header.format), name);
   }
 
@@ -119,7 +119,7 @@ export class ExportJob {
   }
 
   /** Writes what was asked. */
-  async write(exporter: Exporter, outcome: QueryOutcome | null, target: ExportTarget): Promise<void> {
+  async write(exporter: FileExporter, outcome: QueryOutcome | null, target: ExportTarget): Promise<void> {
     if (exporter.takes === "traces") {
       return await exporter.write(this.#session, target.sink, target.progress);
     }

@@ -24,6 +24,9 @@ const LONGEST_SHOWN = 40;
 /** Opens, asks, writes; gives the exit code. */
 export async function runExport(host: CliHost, args: Arguments): Promise<number> {
   const { out, exporter } = exportChoice(host, args);
+  if (exporter.takes === "files") {
+    return await (await import("./dataset/run_dataset.ts")).runDataset(host, args);
+  }
   const scripts = await readScripts(host, args);
   const operands = await expandLists(host, args.operands);
   const replaces = { kind: exportedKind(exporter), force: args.has("force") };

@@ -3,9 +3,8 @@
  * @module
  */
 
-import { didYouMean } from "../base/did_you_mean.ts";
 import { FormatError, InputError, UsageError } from "../base/errors.ts";
-import { formatNamed, formats } from "../formats/registry.ts";
+import { checkFormatName, formatNamed } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { type IndexNews, loadIndexed } from "../index/load_indexed.ts";
 import type { LoadedFile } from "../ingest/load.ts";
@@ -47,7 +46,7 @@ export async function openTraceFile(
   operand: TraceOperand,
   options: OpenOptions,
 ): Promise<OpenedFile> {
-  checkFormat(options.format);
+  checkFormatName(options.format);
   await checkPlaces(host, options);
   if (operand.path === STANDARD_INPUT && host.stdinIsTerminal) {
     throw new UsageError("Cannot read a trace from the terminal: name a file, or pipe one in");
@@ -136,16 +135,6 @@ async function warnOfMissing(host: CliHost, name: string, missing: readonly stri
   if (missing.length === 0) return;
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
   await warn(host, `${name}: no program found for ${missing[0]}${more}: its functions have no names`);
-}
-
-/** A wrong name is the person's mistake and not the file's. */
-function checkFormat(name: string | undefined): void {
-  const names = formats.map((format) => format.name);
-  if (name === undefined || names.includes(name)) return;
-  const near = didYouMean(name, names);
-  throw new UsageError(
-    `Unknown format "${name}": ${near ? `did you mean ${near}?` : `use one of ${names.join(", ")}`}`,
-  );
 }
 
 /** A wrong folder would otherwise look like missing programs. */

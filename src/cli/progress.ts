@@ -19,7 +19,7 @@ const WATCH_MS = 100;
 let current: Progress | null = null;
 
 /** What is counted. */
-type ProgressUnit = "bytes" | "rows" | "panels";
+type ProgressUnit = "bytes" | "rows" | "panels" | "traces";
 
 /** What differs from job to job. */
 interface ProgressOptions {

@@ -18,9 +18,12 @@ import { indexCommand } from "./commands/index.ts";
 import { infoCommand } from "./commands/info.ts";
 import { lspCommand } from "./commands/lsp.ts";
 import { manCommand } from "./commands/man.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { queryCommand } from "./commands/query.ts";
 import { replCommand } from "./commands/repl.ts";
 import { reportCommand } from "./commands/report.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { sqlCommand } from "./commands/sql.ts";
 import { versionCommand } from "./commands/version.ts";
 
 /** Every command there is. */
@@ -33,9 +36,12 @@ export const commands: readonly Command[] = [
   fmtCommand,
   compareCommand,
   exportCommand,
+  sqlCommand,
   reportCommand,
+  serveCommand,
   blobsCommand,
   lspCommand,
+  mcpCommand,
   completionsCommand,
   helpCommand,
   versionCommand,

@@ -7,7 +7,7 @@ import { lineAndColumn } from "../base/diagnostic.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { AssertOutcome, Session } from "../engine/session.ts";
-import { parseScript } from "../language/script.ts";
+import { rowsBehind } from "../language/rows_behind.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Script } from "./run_queries.ts";
 
@@ -50,7 +50,7 @@ export class Verdicts {
   async findRows(session: Session): Promise<void> {
     for (const verdict of this.all) {
       if (verdict.outcome.passed) continue;
-      const query = rowsBehind(verdict.outcome.text);
+      const query = rowsBehind(verdict.outcome.text, ROWS_CARRIED);
       if (query === null) continue;
       try {
         await runScript(session, query, { rows: ({ table }) => void (verdict.rows = foundRows(table)) }, {
@@ -61,19 +61,6 @@ export class Verdicts {
       }
     }
   }
-}
-
-/** The query for the rows that an assertion counts, or should not find; null where there are none. */
-function rowsBehind(text: string): string | null {
-  const [statement] = parseScript(text).script.statements;
-  if (statement?.kind !== "assert") return null;
-  const { stages, span } = statement.pipeline;
-  const last = stages.at(-1);
-  const counts = last?.kind === "stage" && last.keyword === "count";
-  if (statement.comparison !== null && !counts) return null;
-  const end = counts ? last.span.start : span.end;
-  const pipeline = text.slice(span.start, end).trim().replace(/\|\s*$/, "").trim();
-  return `${pipeline === "" ? "skip 0" : pipeline} | take ${ROWS_CARRIED}`;
 }
 
 function foundRows(table: ResultTable): FoundRow[] {

@@ -202,7 +202,10 @@ function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {
   return section !== undefined && (section.flags & BigInt(FLAG_EXEC)) !== 0n;
 }
 
-/** The code address behind the address of a descriptor; undefined where there is no descriptor. */
+/**
+ * The code address behind the address of a descriptor; undefined where there is no descriptor. With the first ABI of 64-bit
+ * PowerPC a function symbol names an entry of `.opd`, whose first word is the address of the code.
+ */
 function functionDescriptors(
   access: ByteAccess,
   header: ElfHeader,

@@ -1,5 +1,5 @@
 /**
- * Why traces of a format lack what people filter by, and what they have instead.
+ * Why traces of a format lack what people filter by, and what they have instead; what traces lack that came through a pipe.
  * @module
  */
 
@@ -34,7 +34,7 @@ export function absenceReason(origins: Iterable<Origin>, column: string): string
   return reasons.size === 1 ? [...reasons][0] : undefined;
 }
 
-/** Why that is missing, and what to do. */
+/** Why a table or column is missing when the trace came through a pipe, and what to do. */
 export const READ_ONCE =
   "it is read from the file on demand, and a pipe cannot be read twice: open the trace by its path";
 

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { ResultTable } from "../base/result_table.ts";
+import type { ResultColumn, ResultTable } from "../base/result_table.ts";
 import { listRows, type Part, Workspace } from "../query/execution/relation.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
+import { type Column, ConstantColumn } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
 import { QueryResult } from "./query_result.ts";
 
@@ -23,6 +24,8 @@ export interface Cells {
   readonly nulls: Uint8Array<ArrayBuffer>;
   /** How many rows have no value. */
   readonly nullCount: number;
+  /** Entries per row, where the cells are those of a column of lists. */
+  readonly lengths?: Uint32Array<ArrayBuffer>;
 }
 
 /** Up to 65536 rows that follow each other. */
@@ -33,19 +36,46 @@ export interface RowBatch {
   read(column: number): Cells;
 }
 
+/** A column of rows that come in batches; `list` marks one whose rows are lists of such values. */
+export type BatchColumn = ResultColumn & { readonly list?: true };
+
+/** Rows in batches, and what is in them. */
+export interface BatchRows {
+  readonly columns: readonly BatchColumn[];
+  /** May be called again. */
+  batches(): Iterable<RowBatch>;
+}
+
 /** Gives the rows of a finished query in order. The query must not be released before the end. */
 export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatch> {
   if (!(table instanceof QueryResult)) throw new TypeError("Only the rows of a query come in batches");
+  yield* partBatches(pools, table.relation.parts);
+}
+
+/** Gives all rows of columns that are as long as each other, without a list of their numbers. */
+export function columnBatches(
+  pools: Pools,
+  columns: readonly Column[],
+  rowCount: number,
+): Generator<RowBatch> {
+  return partBatches(pools, [{ columns, rowCount, selection: { kind: "all" }, source: null }]);
+}
+
+function* partBatches(pools: Pools, parts: readonly Part[]): Generator<RowBatch> {
   const work = Workspace.beside("batches", pools);
   try {
     const buffers = newBuffers();
     const words = work.take(BATCH_ROWS * 8);
     const nulls = work.take(BATCH_ROWS);
     let first = 0;
-    for (const part of table.relation.parts) {
+    for (const part of parts) {
       for (const piece of piecesOf(work, part)) {
         const read = (index: number): Cells => {
           const column = part.columns[index]!;
+          // Most traces lack some columns of a table: nothing is decoded, and nothing copied, for those.
+          if (column.origin instanceof ConstantColumn && column.origin.isNull) {
+            return noCells(piece.rows, buffers);
+          }
           const hasNulls = piece.list
             ? column.gather(piece.list, piece.rows, words, nulls) > 0
             : column.decode(piece.block, piece.rows, words, nulls);
@@ -84,6 +114,8 @@ function* piecesOf(work: Workspace, part: Part): Generator<BatchPiece> {
 }
 
 interface Buffers {
+  /** What columns without values have. */
+  readonly none: Pick<Buffers, "words" | "halves" | "nulls">;
   readonly words: BigUint64Array<ArrayBuffer>;
   readonly halves: Uint32Array<ArrayBuffer>;
   readonly nulls: Uint8Array<ArrayBuffer>;
@@ -91,7 +123,22 @@ interface Buffers {
 
 function newBuffers(): Buffers {
   const words = new BigUint64Array(BATCH_ROWS);
-  return { words, halves: new Uint32Array(words.buffer), nulls: new Uint8Array(BATCH_ROWS) };
+  const none = new BigUint64Array(BATCH_ROWS);
+  return {
+    none: { words: none, halves: new Uint32Array(none.buffer), nulls: new Uint8Array(BATCH_ROWS).fill(1) },
+    words,
+    halves: new Uint32Array(words.buffer),
+    nulls: new Uint8Array(BATCH_ROWS),
+  };
+}
+
+function noCells(rows: number, { none }: Buffers): Cells {
+  return {
+    words: none.words.subarray(0, rows),
+    halves: none.halves.subarray(0, 2 * rows),
+    nulls: none.nulls.subarray(0, rows),
+    nullCount: rows,
+  };
 }
 
 /** Out of the shared memory, which neither compressors nor files take. */

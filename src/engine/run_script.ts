@@ -33,6 +33,8 @@ interface RunOptions {
   readonly progress?: RunProgress | undefined;
   /** Leaves no definitions behind: the next script may be of another document. */
   readonly alone?: boolean;
+  /** Leaves `_` as it is. */
+  readonly aside?: boolean;
 }
 
 /** Runs a script. Throws `QueryError` for a wrong one before anything runs, and what running and the receiver throw. */
@@ -40,13 +42,13 @@ export async function runScript(
   session: Session,
   text: string,
   receiver: ScriptReceiver,
-  { file, signal, progress, alone = false }: RunOptions = {},
+  { file, signal, progress, alone = false, aside = false }: RunOptions = {},
 ): Promise<void> {
   const prepared = session.prepare(text, file);
   for (const warning of prepared.warnings) await receiver.warning?.(warning);
   let left = prepared.statements.length;
   if (alone && left === 0) return;
-  for await (const outcome of session.run(prepared, signal, progress)) {
+  for await (const outcome of session.run(prepared, signal, progress, aside)) {
     if (outcome.kind === "assert") await receiver.verdict?.(outcome);
     else await takeRows(outcome, receiver);
     // Definitions are left by a run that comes to its end.

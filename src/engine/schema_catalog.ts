@@ -25,10 +25,8 @@ const ANY_CODE: NamedCode = { low: 0n, high: 1n };
 
 /** What is known of tables when none is open. */
 export class SchemaCatalog implements Catalog {
-  readonly mainTable = "events";
-  readonly traceNames: readonly string[] = [];
-  readonly sizeClasses = DEFAULT_SIZE_CLASSES;
   readonly #tables = new Map<string, CatalogTable>();
+  readonly sizeClasses = DEFAULT_SIZE_CLASSES;
 
   /** Reads the documented tables. */
   constructor() {
@@ -76,6 +74,14 @@ export class SchemaCatalog implements Catalog {
   /** Any name may be one. */
   sectionRange(): NamedCode {
     return ANY_CODE;
+  }
+
+  get mainTable(): string {
+    return "events";
+  }
+
+  get traceNames(): readonly string[] {
+    return [];
   }
 
   get tableNames(): readonly string[] {

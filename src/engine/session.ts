@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Diagnostic } from "../base/diagnostic.ts";
+import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { setThreads, threadSettings } from "../memory/threads.ts";
@@ -12,13 +12,11 @@ import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analy
 import { type Relation, relationRows, type RunProgress } from "../query/execution/relation.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
-import type { Constant } from "../query/plan/values.ts";
 import { advised } from "../language/advice.ts";
 import { printPlan } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
-import { compareConstants } from "./compare_constants.ts";
 import { librariesOf, type LibraryFiles, libraryOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { prepare } from "./prepare.ts";
@@ -26,6 +24,7 @@ import { QueryResult } from "./query_result.ts";
 import { SessionCatalog } from "./session_catalog.ts";
 import { SessionTables } from "./session_tables.ts";
 import { SharedRows } from "./shared.ts";
+import { verdictOf } from "./verdict.ts";
 
 export type { RunProgress };
 
@@ -53,6 +52,8 @@ export interface AssertOutcome {
   readonly message: string | null;
   /** Text of the statement. */
   readonly text: string;
+  /** Where it stands in the script. */
+  readonly span: Span;
   /** What was found, in words. */
   readonly found: string;
   readonly milliseconds: number;
@@ -197,8 +198,16 @@ export class Session {
     return last === undefined ? [] : printPlan(last.plan);
   }
 
-  /** Runs the statements of a script, one after the other. `_` is the result of the statement before. */
-  async *run(prepared: Prepared, signal?: AbortSignal, progress?: RunProgress): AsyncGenerator<Outcome> {
+  /**
+   * Runs the statements of a script, one after the other. `_` is the result of the statement before; a script that runs
+   * `aside` leaves it as it was.
+   */
+  async *run(
+    prepared: Prepared,
+    signal?: AbortSignal,
+    progress?: RunProgress,
+    aside = false,
+  ): AsyncGenerator<Outcome> {
     for (const statement of prepared.statements) {
       const text = prepared.source.slice(statement.span.start, statement.span.end);
       const start = performance.now();
@@ -206,13 +215,18 @@ export class Session {
       const { rows } = shared;
       const milliseconds = performance.now() - start;
       if (statement.kind === "assert") {
-        let verdict: { passed: boolean; found: string };
+        let verdict: ReturnType<typeof verdictOf>;
         try {
-          verdict = this.#judge(statement, rows, prepared.source);
+          verdict = verdictOf(statement, {
+            rows: relationRows(rows.relation),
+            columns: rows.relation.columns.length,
+            single: () => readSingle(contextOf(rows, prepared.source), rows.relation),
+          });
         } finally {
           shared.release();
         }
-        yield { kind: "assert", message: statement.message, text, milliseconds, ...verdict };
+        const { message, span } = statement;
+        yield { kind: "assert", message, text, span, milliseconds, ...verdict };
         continue;
       }
       let table: QueryResult;
@@ -223,7 +237,7 @@ export class Session {
         throw error;
       }
       this.#shown.set(table, shared);
-      this.#keepRows(LAST_RESULT, shared);
+      if (!aside) this.#keepRows(LAST_RESULT, shared);
       let open = true;
       const release = (): void => {
         if (open) shared.release();
@@ -239,6 +253,14 @@ export class Session {
     const shared = table instanceof QueryResult ? this.#shown.get(table) : undefined;
     if (!shared) return;
     this.#keepRows(name, shared);
+  }
+
+  /** Keeps no result under a name any more. */
+  forget(name: string): void {
+    this.#tables.drop(name);
+    const results = new Map(this.#environment.results);
+    results.delete(name);
+    this.#environment = { ...this.#environment, results };
   }
 
   /** The name holds these rows from now on: for statements that follow, also where a later one fails. */
@@ -318,23 +340,6 @@ export class Session {
     });
   }
 
-  #judge(
-    statement: BoundStatement & { kind: "assert" },
-    rows: QueryRows,
-    source: string,
-  ): { passed: boolean; found: string } {
-    const count = relationRows(rows.relation);
-    const { comparison } = statement;
-    const single = count === 1 && rows.relation.columns.length === 1;
-    const value = single ? readSingle(contextOf(rows, source), rows.relation) : null;
-    if (comparison) {
-      if (!single) return { passed: false, found: `${count} rows instead of one value` };
-      return { passed: compareConstants(comparison.fn, value, comparison.expected), found: spell(value) };
-    }
-    if (single && typeof value === "boolean") return { passed: value, found: String(value) };
-    return { passed: count === 0, found: count === 1 ? "1 row" : `${count} rows` };
-  }
-
   #valuesOf(table: string, column: string, trace: string | null): readonly ValueCount[] | undefined {
     const key = `${table}\u0000${column}\u0000${trace ?? ""}`;
     if (!this.#tables.isMade(table, trace)) return undefined;
@@ -370,8 +375,4 @@ function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingl
     run: refuse,
     family: refuse,
   };
-}
-
-function spell(value: Constant): string {
-  return value === null ? "null" : typeof value === "string" ? `"${value}"` : String(value);
 }

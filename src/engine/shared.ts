@@ -28,7 +28,10 @@ export class Shared {
   }
 }
 
-/** Rows, and who uses them. */
+/**
+ * Rows of a finished query, and who uses them: the renderer, and the names they are kept under. What they were read from
+ * stays as long.
+ */
 export class SharedRows extends Shared {
   readonly rows: QueryRows;
 

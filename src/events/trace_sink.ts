@@ -114,12 +114,12 @@ export const EVENT_KINDS = [
 export type EventKind = typeof EVENT_KINDS[number];
 
 /** How bad a problem is: `error` = data is missing, `warning` = odd but read, `note` = worth knowing. */
-export type Severity = "error" | "warning" | "note";
+export type ProblemSeverity = "error" | "warning" | "note";
 
 /** One oddity of a file. */
 export interface Problem {
   /** How bad it is. */
-  readonly severity: Severity;
+  readonly severity: ProblemSeverity;
   /** Stable code in kebab case, such as `cut-record`. */
   readonly code: string;
   /** Byte offset in the decompressed stream; -1 = not known. */

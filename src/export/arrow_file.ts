@@ -42,11 +42,15 @@ class ArrowFile {
     this.#sink = sink;
   }
 
+  get #described(): Parameters<typeof schemaPlace>[1] {
+    return { columns: this.#rows.table.columns, query: this.#rows.query };
+  }
+
   async begin(): Promise<void> {
     const head = new ByteWriter();
     head.text(MAGIC);
     head.pad(8);
-    head.raw(schemaMessage(this.#rows));
+    head.raw(schemaMessage(this.#described));
     await this.#write(head.bytes);
     await this.#addDictionaries();
   }
@@ -83,7 +87,7 @@ class ArrowFile {
 
   async finish(): Promise<void> {
     const flat = new FlatBuffer();
-    const schema = schemaPlace(flat, this.#rows);
+    const schema = schemaPlace(flat, this.#described);
     const dictionaries = flat.structs(this.#dictionaries);
     const batches = flat.structs(this.#batches);
     const footer = flat.finish(flat.table([

@@ -3,10 +3,9 @@
  * @module
  */
 
-import type { ResultColumn } from "../base/result_table.ts";
 import { ByteWriter } from "../base/byte_writer.ts";
+import type { BatchColumn } from "../engine/row_batches.ts";
 import { type CellType, cellType, columnNotes } from "./cell_types.ts";
-import type { RowSource } from "./exporter.ts";
 import { FlatBuffer, type FlatField, type Place } from "./flat_buffer.ts";
 
 /** Version 5 of the metadata, as Arrow counts them from 0. */
@@ -14,17 +13,20 @@ export const METADATA_V5 = 4;
 /** Members of the union of message headers. */
 export const HEADER = { schema: 1, dictionary: 2, records: 3 } as const;
 
-const TYPE = { Int: 2, FloatingPoint: 3, Utf8: 5, Bool: 6, Duration: 18 } as const;
+const TYPE = { Int: 2, FloatingPoint: 3, Utf8: 5, Bool: 6, List: 12, Duration: 18 } as const;
 const DOUBLE = 2;
 const NANOSECOND = 3;
 const CONTINUES = 0xffff_ffff;
 
 /** What is kept of a query in files. */
-type Described = Pick<RowSource, "table" | "query">;
+interface Described {
+  readonly columns: readonly BatchColumn[];
+  readonly query: string;
+}
 
 /** Builds the table `Schema`. */
-export function schemaPlace(flat: FlatBuffer, { table, query }: Described): Place {
-  const fields = flat.places(table.columns.map((column, index) => fieldPlace(flat, column, index)));
+export function schemaPlace(flat: FlatBuffer, { columns, query }: Described): Place {
+  const fields = flat.places(columns.map((column, index) => fieldPlace(flat, column, index)));
   const notes = notePlaces(flat, [["quarry.query", query]]);
   return flat.table([{ size: 2, value: 0 }, { place: fields }, { place: notes }]);
 }
@@ -65,7 +67,8 @@ export function arrowSchemaText(rows: Described): string {
   return schemaMessage(rows).toBase64();
 }
 
-function fieldPlace(flat: FlatBuffer, column: ResultColumn, index: number): Place {
+function fieldPlace(flat: FlatBuffer, column: BatchColumn, index: number): Place {
+  if (column.list) return listPlace(flat, column, index);
   const type = cellType(column);
   const name = flat.text(column.name);
   const children = flat.places([]);
@@ -80,6 +83,21 @@ function fieldPlace(flat: FlatBuffer, column: ResultColumn, index: number): Plac
     encoding === null ? null : { place: encoding },
     { place: children },
     { place: notes },
+  ]);
+}
+
+/** A column of lists has the column of their entries below it. */
+function listPlace(flat: FlatBuffer, { name, type }: BatchColumn, index: number): Place {
+  const children = flat.places([fieldPlace(flat, { name: "element", type }, index)]);
+  const namePlace = flat.text(name);
+  const place = flat.table([]);
+  return flat.table([
+    { place: namePlace },
+    { size: 1, value: 1 },
+    { size: 1, value: TYPE.List },
+    { place },
+    null,
+    { place: children },
   ]);
 }
 

@@ -4,27 +4,23 @@
  */
 
 import { escapeXml } from "../render/escape_xml.ts";
-import { TextChunks } from "../render/renderer.ts";
-import { type CoveredFile, entries, linesHit } from "./covered_files.ts";
+import { type CoveredFile, entries, fileName, functionsHit, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
+import { lineXml } from "./line_xml.ts";
 
 /** `clover.xml`. */
-export const clover: LineExporter = {
-  name: "clover",
-  summary: "line coverage as XML, with functions as methods",
-  extensions: [".clover.xml", "clover.xml"],
-  binary: false,
-  takes: "lines",
-  async write(files, sink) {
-    const out = new TextChunks(sink);
+export const clover: LineExporter = lineXml(
+  "clover",
+  "line coverage as XML, with functions as methods",
+  async (files, out) => {
     // A date would make two exports of one trace different.
     out.add(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<coverage generated="0" clover="3.2.0">\n` +
+      `<coverage generated="0" clover="3.2.0">\n` +
         `  <project timestamp="0" name="quarry">\n    <metrics files="${files.length}" ${metrics(files)}/>\n`,
     );
     for (const file of files) {
       const { path, lines, functions } = file;
-      const name = escapeXml(path.slice(path.lastIndexOf("/") + 1));
+      const name = escapeXml(fileName(file));
       out.add(`    <file name="${name}" path="${escapeXml(path)}">\n      <metrics ${metrics([file])}/>\n`);
       const methods = new Map(functions.map((each) => [each.lines[0]!.line, each]));
       for (const { line, hits } of lines) {
@@ -39,14 +35,13 @@ export const clover: LineExporter = {
       out.add("    </file>\n");
     }
     out.add("  </project>\n</coverage>\n");
-    await out.flush();
   },
-};
+);
 
 function metrics(files: readonly CoveredFile[]): string {
   const lines = files.flatMap((file) => file.lines);
   const functions = files.flatMap((file) => file.functions);
-  const entered = functions.filter((each) => entries(each) > 0n).length;
+  const entered = functionsHit(functions);
   const [all, hit] = [lines.length + functions.length, linesHit(lines) + entered];
   return `statements="${lines.length}" coveredstatements="${linesHit(lines)}" conditionals="0" ` +
     `coveredconditionals="0" methods="${functions.length}" coveredmethods="${entered}" elements="${all}" ` +

@@ -5,26 +5,21 @@
  */
 
 import { escapeXml } from "../render/escape_xml.ts";
-import { TextChunks } from "../render/renderer.ts";
-import { type CoveredFile, type CoveredLine, linesHit } from "./covered_files.ts";
+import type { TextChunks } from "../render/renderer.ts";
+import { type CoveredFile, type CoveredLine, fileName, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
+import { lineXml } from "./line_xml.ts";
 
 const DTD = "http://cobertura.sourceforge.net/xml/coverage-04.dtd";
 
 /** `.cobertura.xml`. */
-export const cobertura: LineExporter = {
-  name: "cobertura",
-  summary: "line coverage as XML for build servers",
-  extensions: [".cobertura.xml", "cobertura.xml"],
-  binary: false,
-  takes: "lines",
-  async write(files, sink) {
-    const out = new TextChunks(sink);
+export const cobertura: LineExporter = lineXml(
+  "cobertura",
+  "line coverage as XML for build servers",
+  async (files, out) => {
     const all = files.flatMap(({ lines }) => lines);
     out.add(
-      `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE coverage SYSTEM "${DTD}">\n<coverage ${
-        rates(all)
-      } ` +
+      `<!DOCTYPE coverage SYSTEM "${DTD}">\n<coverage ${rates(all)} ` +
         `lines-covered="${
           linesHit(all)
         }" lines-valid="${all.length}" branches-covered="0" branches-valid="0" ` +
@@ -44,12 +39,12 @@ export const cobertura: LineExporter = {
       out.add("      </classes>\n    </package>\n");
     }
     out.add("  </packages>\n</coverage>\n");
-    await out.flush();
   },
-};
+);
 
-function addFile(out: TextChunks, { path, lines, functions }: CoveredFile): void {
-  const name = escapeXml(path.slice(path.lastIndexOf("/") + 1));
+function addFile(out: TextChunks, file: CoveredFile): void {
+  const { path, lines, functions } = file;
+  const name = escapeXml(fileName(file));
   out.add(
     `        <class name="${name}" filename="${escapeXml(path)}" ${
       rates(lines)

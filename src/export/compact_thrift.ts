@@ -18,7 +18,9 @@ export type ThriftValue =
     readonly of: "i32" | "binary" | "struct";
     readonly values: readonly ThriftValue[];
   }
-  | { readonly type: "struct"; readonly fields: ThriftStruct };
+  | { readonly type: "struct"; readonly fields: ThriftStruct }
+  /** A structure in bytes: a file of thousands of row groups keeps no objects of them. */
+  | { readonly type: "encoded"; readonly bytes: Uint8Array };
 
 /** Fields by number, in rising order. */
 export type ThriftStruct = readonly (readonly [number, ThriftValue])[];
@@ -43,6 +45,11 @@ export function struct(...fields: ThriftStruct): ThriftValue {
   return { type: "struct", fields };
 }
 
+/** A structure for a list, as bytes from now on. */
+export function encoded(...fields: ThriftStruct): ThriftValue {
+  return { type: "encoded", bytes: thriftBytes(fields).slice() };
+}
+
 /** A list. */
 export function list(of: "i32" | "binary" | "struct", values: readonly ThriftValue[]): ThriftValue {
   return { type: "list", of, values };
@@ -59,7 +66,9 @@ function writeStruct(out: ByteWriter, fields: ThriftStruct): void {
   let last = 0;
   for (const [id, value] of fields) {
     // Booleans have their value in the type.
-    const type = value.type === "bool" ? (value.value ? TYPE.true : TYPE.false) : TYPE[value.type];
+    const type = value.type === "bool"
+      ? (value.value ? TYPE.true : TYPE.false)
+      : TYPE[value.type === "encoded" ? "struct" : value.type];
     out.u8((id - last) << 4 | type);
     last = id;
     if (value.type !== "bool") writeValue(out, value);
@@ -89,6 +98,8 @@ function writeValue(out: ByteWriter, value: ThriftValue): void {
       return;
     case "struct":
       return writeStruct(out, value.fields);
+    case "encoded":
+      return out.raw(value.bytes);
   }
 }
 

@@ -68,9 +68,19 @@ export function coveredFiles(table: ResultTable): CoveredFile[] {
   }));
 }
 
+/** The name of a file, without its folders. */
+export function fileName({ path }: CoveredFile): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 /** How many lines ran. */
 export function linesHit(lines: readonly CoveredLine[]): number {
   return lines.filter(({ hits }) => hits > 0n).length;
+}
+
+/** How many functions were entered. */
+export function functionsHit(functions: readonly CoveredFunction[]): number {
+  return functions.filter((each) => entries(each) > 0n).length;
 }
 
 /** How often a function was entered: its first line, or once where only others are known to have run. */

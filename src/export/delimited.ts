@@ -44,6 +44,7 @@ function shownColumn(column: ResultColumn, { decimal }: RowOptions): ResultColum
   return decimal ? { ...column, display: "plain" } : column;
 }
 
+// Names in a trace come from the traced program, which may be hostile, and some are made that way: `-[Window draw:]`, `@plt`.
 const BEGINNING = /^[=+\-@\t\r]/;
 /** A number has the same value when it is read as a formula. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

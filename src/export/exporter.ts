@@ -86,5 +86,13 @@ export interface LineExporter extends ExporterFacts {
   write(files: readonly CoveredFile[], sink: ByteSink): Promise<void>;
 }
 
+/** Writes a folder with all tables of all traces; each trace is opened for itself. */
+export interface DatasetExporter extends ExporterFacts {
+  readonly takes: "files";
+}
+
+/** Writes one file. */
+export type FileExporter = RowExporter | SampleExporter | TraceExporter | LineExporter;
+
 /** One output format. */
-export type Exporter = RowExporter | SampleExporter | TraceExporter | LineExporter;
+export type Exporter = FileExporter | DatasetExporter;

@@ -5,7 +5,7 @@
 
 import { TextChunks } from "../render/renderer.ts";
 import { visible } from "../render/visible.ts";
-import { entries, linesHit } from "./covered_files.ts";
+import { entries, functionsHit, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
 
 /** `lcov.info`. */
@@ -21,8 +21,7 @@ export const lcov: LineExporter = {
       out.add(`TN:\nSF:${visible(path)}\n`);
       for (const { name, lines } of functions) out.add(`FN:${lines[0]!.line},${visible(name)}\n`);
       for (const each of functions) out.add(`FNDA:${entries(each)},${visible(each.name)}\n`);
-      const entered = functions.filter((each) => entries(each) > 0n).length;
-      out.add(`FNF:${functions.length}\nFNH:${entered}\n`);
+      out.add(`FNF:${functions.length}\nFNH:${functionsHit(functions)}\n`);
       for (const { line, hits } of lines) {
         out.add(`DA:${line},${hits}\n`);
         if (out.full) await out.flush();

@@ -1,5 +1,6 @@
 /**
- * One column of one row group of a Parquet file: levels that say where values are, then the values.
+ * One column of one row group of a Parquet file: levels that say where values are, then the values, in the encoding that
+ * takes least room.
  * @module
  */
 
@@ -7,148 +8,145 @@ import type { Cells } from "../engine/row_batches.ts";
 import type { Pools } from "../tables/pools.ts";
 import { ByteWriter } from "../base/byte_writer.ts";
 import type { CellType } from "./cell_types.ts";
+import { NumberDictionary } from "./number_dictionary.ts";
+import { bitWidth, writeIndexes, writeLevelRuns, writeLevels } from "./parquet_bits.ts";
+import { type Bounds, boundsOf } from "./parquet_bounds.ts";
+import { DeltaPacker } from "./parquet_delta.ts";
+import { TextNumbers } from "./text_numbers.ts";
+
+/** How values are written. */
+type ValueEncoding = "PLAIN" | "RLE_DICTIONARY" | "DELTA_BINARY_PACKED";
 
 /** The pages of a column before compression. */
 export interface ColumnPages {
-  /** Distinct texts, for columns of texts. */
+  /** Distinct values, where the data page has their numbers. */
   readonly dictionary: { readonly bytes: Uint8Array<ArrayBuffer>; readonly count: number } | null;
   /** Levels and values. */
   readonly data: Uint8Array<ArrayBuffer>;
-  /** Smallest and largest value as eight or four bytes; absent where nothing orders the values. */
-  readonly bounds: { readonly least: Uint8Array; readonly most: Uint8Array } | null;
+  readonly encoding: ValueEncoding;
+  /** How many levels there are: rows, and in columns of lists their entries. */
+  readonly levels: number;
+  readonly nulls: number;
+  /** Absent where nothing orders the values. */
+  readonly bounds: Bounds | null;
 }
 
-/** Texts by code of the pool, numbered as they come; made once per file and used for every row group. */
-export class TextNumbers {
-  readonly #strings: Pools["strings"];
-  #numbers: Uint32Array;
-  #group: Uint32Array;
-  #round = 0;
+/** Lists are optional, have entries or not, and entries have values. */
+const LIST_LEVEL = { empty: 1, entry: 3 } as const;
+/** Numbers of values in so few bits are shorter than any differences worth a look. */
+const SHORT_INDEX = 4;
 
-  /** Texts of this pool. */
+/** Encodes the columns of a file, one after the other, in the same memory. */
+export class ColumnEncoder {
+  readonly #texts: TextNumbers;
+  readonly #numbers = new NumberDictionary();
+  readonly #deltas = new DeltaPacker();
+  #places = new Uint32Array(1 << 16);
+  #present = new BigUint64Array(1 << 16);
+
+  /** Texts are codes of this pool. */
   constructor(strings: Pools["strings"]) {
-    this.#strings = strings;
-    this.#numbers = new Uint32Array(strings.size);
-    this.#group = new Uint32Array(strings.size);
+    this.#texts = new TextNumbers(strings);
   }
 
-  /** The distinct texts of some cells, and the number of each cell's text in `numbers`. */
-  number(cells: Cells, numbers: Uint32Array): { bytes: Uint8Array<ArrayBuffer>; count: number } {
-    this.#round++;
-    const { size } = this.#strings;
-    if (size > this.#numbers.length) {
-      this.#numbers = new Uint32Array(size);
-      this.#group = new Uint32Array(size);
+  /** Encodes a column; the pages are valid until the next call. */
+  encode(cells: Cells, type: CellType): ColumnPages {
+    const rows = cells.nulls.length;
+    const out = new ByteWriter(rows * 2 + 64);
+    const facts = { levels: rows, nulls: cells.nullCount };
+    if (cells.lengths) {
+      const levels = writeListLevels(out, cells.lengths, rows);
+      return { ...this.#writeTexts(out, cells), levels, nulls: 0 };
     }
-    const texts = new ByteWriter(1 << 12);
-    const encoder = new TextEncoder();
-    let count = 0;
+    writeLevels(out, cells);
+    if (type === "text") return { ...this.#writeTexts(out, cells), ...facts };
+    const words = this.#presentWords(cells);
+    const bounds = boundsOf(words, type);
+    if (type === "bool") writeBits(out, words);
+    else if (type !== "f64" && words.length > 0) {
+      return { ...this.#writeIntegers(out, words), bounds, ...facts };
+    } else out.raw(bytesOf(words));
+    return { dictionary: null, data: out.bytes, encoding: "PLAIN", bounds, ...facts };
+  }
+
+  #writeTexts(
+    out: ByteWriter,
+    cells: Cells,
+  ): Pick<ColumnPages, "dictionary" | "data" | "encoding" | "bounds"> {
+    const count = cells.nulls.length - cells.nullCount;
+    const places = this.#placesFor(count);
+    const dictionary = this.#texts.number(cells, places);
+    writeIndexes(out, places, count, dictionary.count);
+    return { dictionary, data: out.bytes, encoding: "RLE_DICTIONARY", bounds: dictionary.bounds };
+  }
+
+  /** Few distinct numbers become a dictionary, others differences, and those that lie anyhow stay as they are. */
+  #writeIntegers(
+    out: ByteWriter,
+    words: BigUint64Array<ArrayBuffer>,
+  ): Pick<ColumnPages, "dictionary" | "data" | "encoding"> {
+    const count = words.length;
+    const halves = new Uint32Array(words.buffer, words.byteOffset, 2 * count);
+    const places = this.#placesFor(count);
+    const distinct = this.#numbers.number(halves, count, places);
+    const indexed = distinct === 0
+      ? Infinity
+      : distinct * 8 + Math.ceil((count * Math.max(1, bitWidth(distinct))) / 8);
+    const isShort = distinct > 0 && bitWidth(distinct) <= SHORT_INDEX && distinct * 8 < count;
+    const deltas = isShort ? null : this.#deltas.pack(halves, count);
+    if (deltas === null || indexed <= Math.min(deltas.length, count * 8)) {
+      writeIndexes(out, places, count, distinct);
+      const bytes = bytesOf(this.#numbers.halves.subarray(0, 2 * distinct));
+      return { dictionary: { bytes, count: distinct }, data: out.bytes, encoding: "RLE_DICTIONARY" };
+    }
+    const isDelta = deltas.length < count * 8;
+    out.raw(isDelta ? deltas : bytesOf(words));
+    return { dictionary: null, data: out.bytes, encoding: isDelta ? "DELTA_BINARY_PACKED" : "PLAIN" };
+  }
+
+  /** The values that are there, without the places of those that are not. */
+  #presentWords({ words, halves, nulls, nullCount }: Cells): BigUint64Array<ArrayBuffer> {
+    if (nullCount === 0) return words;
+    const count = words.length - nullCount;
+    if (count > this.#present.length) this.#present = new BigUint64Array(2 * count);
+    const present = this.#present.subarray(0, count);
+    if (count === 0) return present;
+    const to = new Uint32Array(present.buffer);
     let used = 0;
-    for (let row = 0; row < cells.words.length; row++) {
-      if (cells.nulls[row]) continue;
-      const code = cells.halves[2 * row]!;
-      if (this.#group[code] !== this.#round) {
-        this.#group[code] = this.#round;
-        this.#numbers[code] = count++;
-        const bytes = encoder.encode(this.#strings.text(code));
-        texts.u32(bytes.length);
-        texts.raw(bytes);
-      }
-      numbers[used++] = this.#numbers[code]!;
+    for (let row = 0; row < nulls.length; row++) {
+      if (nulls[row] !== 0) continue;
+      to[used] = halves[2 * row]!;
+      to[used + 1] = halves[2 * row + 1]!;
+      used += 2;
     }
-    return { bytes: texts.bytes, count };
+    return present;
+  }
+
+  #placesFor(count: number): Uint32Array {
+    if (count > this.#places.length) this.#places = new Uint32Array(2 * count);
+    return this.#places;
   }
 }
 
-/** Encodes a column. */
-export function encodeColumn(cells: Cells, type: CellType, texts: TextNumbers): ColumnPages {
-  const out = new ByteWriter(cells.words.length * 8 + 64);
-  writeLevels(out, cells);
-  switch (type) {
-    case "text": {
-      const numbers = new Uint32Array(cells.words.length - cells.nullCount);
-      const dictionary = texts.number(cells, numbers);
-      writeNumbers(out, numbers, dictionary.count);
-      return { dictionary, data: out.bytes, bounds: null };
-    }
-    case "bool":
-      writeBits(out, presentWords(cells));
-      return { dictionary: null, data: out.bytes, bounds: null };
-    default: {
-      const words = presentWords(cells);
-      out.raw(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
-      return { dictionary: null, data: out.bytes, bounds: type === "f64" ? null : boundsOf(words, type) };
-    }
+/** Levels of lists of values, none of which is missing; gives how many levels there are. */
+function writeListLevels(out: ByteWriter, lengths: Uint32Array, entries: number): number {
+  let levels = entries;
+  for (const length of lengths) if (length === 0) levels++;
+  const repeated = new Uint8Array(levels);
+  const defined = new Uint8Array(levels).fill(LIST_LEVEL.entry);
+  let at = 0;
+  for (const length of lengths) {
+    if (length === 0) defined[at] = LIST_LEVEL.empty;
+    else repeated.fill(1, at + 1, at + length);
+    at += Math.max(1, length);
   }
+  writeLevelRuns(out, repeated, 1);
+  writeLevelRuns(out, defined, LIST_LEVEL.entry);
+  return levels;
 }
 
-/** The values that are there, without the places of those that are not. */
-function presentWords(cells: Cells): BigUint64Array<ArrayBuffer> {
-  if (cells.nullCount === 0) return cells.words;
-  const present = new BigUint64Array(cells.words.length - cells.nullCount);
-  if (present.length === 0) return present;
-  const { halves, nulls } = cells;
-  const halvesOfPresent = new Uint32Array(present.buffer);
-  let used = 0;
-  for (let row = 0; row < nulls.length; row++) {
-    if (nulls[row] !== 0) continue;
-    halvesOfPresent[used++] = halves[2 * row]!;
-    halvesOfPresent[used++] = halves[2 * row + 1]!;
-  }
-  return present;
-}
-
-/** Definition levels: 1 where there is a value. */
-function writeLevels(out: ByteWriter, { nulls, nullCount }: Cells): void {
-  const rows = nulls.length;
-  const levels = new ByteWriter(rows / 8 + 16);
-  if (nullCount === 0 || nullCount === rows) {
-    levels.varint(rows * 2);
-    levels.u8(nullCount === 0 ? 1 : 0);
-  } else {
-    const groups = Math.ceil(rows / 8);
-    levels.varint(groups * 2 + 1);
-    for (let group = 0; group < groups; group++) {
-      let bits = 0;
-      for (let bit = 0; bit < 8 && group * 8 + bit < rows; bit++) {
-        if (nulls[group * 8 + bit] === 0) bits |= 1 << bit;
-      }
-      levels.u8(bits);
-    }
-  }
-  out.u32(levels.length);
-  out.raw(levels.bytes);
-}
-
-/** Numbers of texts, in as many bits as the largest needs. */
-function writeNumbers(out: ByteWriter, numbers: Uint32Array, distinct: number): void {
-  const width = Math.max(1, 32 - Math.clz32(Math.max(0, distinct - 1)));
-  out.u8(width);
-  if (numbers.length === 0) return;
-  if (distinct === 1) {
-    out.varint(numbers.length * 2);
-    out.u8(0);
-    return;
-  }
-  const groups = Math.ceil(numbers.length / 8);
-  out.varint(groups * 2 + 1);
-  out.reserve(groups * width);
-  let bits = 0;
-  let held = 0;
-  for (let at = 0; at < groups * 8; at++) {
-    let value = at < numbers.length ? numbers[at]! : 0;
-    let left = width;
-    while (left > 0) {
-      const taken = Math.min(left, 8 - held);
-      bits |= (value & ((1 << taken) - 1)) << held;
-      value >>>= taken;
-      left -= taken;
-      held += taken;
-      if (held < 8) continue;
-      out.u8(bits);
-      bits = held = 0;
-    }
-  }
+function bytesOf({ buffer, byteOffset, byteLength }: BigUint64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function writeBits(out: ByteWriter, words: BigUint64Array): void {
@@ -159,31 +157,4 @@ function writeBits(out: ByteWriter, words: BigUint64Array): void {
     }
     out.u8(bits);
   }
-}
-
-/** The bounds of 64-bit numbers, compared by halves: bigints would cost more than compression. */
-function boundsOf(words: BigUint64Array<ArrayBuffer>, type: CellType): ColumnPages["bounds"] {
-  if (words.length === 0) return null;
-  const halves = new Uint32Array(words.buffer, words.byteOffset, 2 * words.length);
-  // With the highest bit turned around, signed numbers are in the order of unsigned ones.
-  const flip = type === "u64" ? 0 : 0x8000_0000;
-  let least = 0;
-  let most = 0;
-  for (let at = 1; at < words.length; at++) {
-    if (isLess(halves, at, least, flip)) least = at;
-    else if (isLess(halves, most, at, flip)) most = at;
-  }
-  return { least: eightBytes(words[least]!), most: eightBytes(words[most]!) };
-}
-
-function isLess(halves: Uint32Array, left: number, right: number, flip: number): boolean {
-  const one = (halves[2 * left + 1]! ^ flip) >>> 0;
-  const other = (halves[2 * right + 1]! ^ flip) >>> 0;
-  return one < other || (one === other && halves[2 * left]! < halves[2 * right]!);
-}
-
-function eightBytes(value: bigint): Uint8Array {
-  const out = new ByteWriter(8);
-  out.u64(value);
-  return out.bytes;
 }

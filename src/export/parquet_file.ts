@@ -1,7 +1,10 @@
 /**
- * Apache Parquet: row groups of 65536 rows, every column optional, texts behind dictionaries, pages compressed with
- * zstd (snappy where the runtime lacks it). Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the
- * Arrow schema beside it says that it is a duration, which readers built on Arrow follow.
+ * Apache Parquet: row groups of 65536 rows, every column optional, texts and few distinct numbers behind dictionaries,
+ * other integers as differences, pages compressed with zstd (snappy where the runtime lacks it) where that helps.
+ * Each column of a row group has its smallest and largest value, its nulls and, behind a dictionary, how many distinct
+ * values there are. A row group is one page per column, so that an index of pages would say the same once more.
+ * Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the Arrow schema beside it says that it is a
+ * duration, which readers built on Arrow follow.
  *
  *     PAR1 (dictionary page, data page per column)* FOOTER length(4) PAR1
  *
@@ -9,13 +12,14 @@
  * @module
  */
 
-import type { ResultColumn } from "../base/result_table.ts";
-import type { RowBatch } from "../engine/row_batches.ts";
+import type { BatchRows, RowBatch } from "../engine/row_batches.ts";
+import type { Pools } from "../tables/pools.ts";
 import { arrowSchemaText } from "./arrow_schema.ts";
 import { ByteWriter } from "../base/byte_writer.ts";
-import { type CellType, cellType, columnNotes } from "./cell_types.ts";
+import { cellType, columnNotes } from "./cell_types.ts";
 import {
   binary,
+  encoded,
   i32,
   i64,
   list,
@@ -26,38 +30,72 @@ import {
 } from "./compact_thrift.ts";
 import type { ByteSink, RowSource } from "./exporter.ts";
 import { bestCodec, type PageCodec } from "./page_codec.ts";
-import { type ColumnPages, encodeColumn, TextNumbers } from "./parquet_column.ts";
+import { ColumnEncoder, type ColumnPages } from "./parquet_column.ts";
+import { pathOf, physicalType, schemaElements } from "./parquet_schema.ts";
 
 /** Begins and ends a file. */
 const MAGIC = "PAR1";
-const PHYSICAL = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
-const CONVERTED = { UTF8: 0, UINT_64: 14, INT_64: 18 } as const;
-const ENCODING = { PLAIN: 0, RLE: 3, RLE_DICTIONARY: 8 } as const;
+const ENCODING = { PLAIN: 0, RLE: 3, DELTA_BINARY_PACKED: 5, RLE_DICTIONARY: 8 } as const;
 const PAGE = { DATA: 0, DICTIONARY: 2 } as const;
-const OPTIONAL = 1;
+const UNCOMPRESSED = 0;
+/** Packed differences rarely become shorter; pages that stay longer than this are kept as they are. */
+const WORTHWHILE = 0.95;
+/** Row groups until another try, after one that was not worth it. */
+const PAUSE = 15;
+
+/** What a file is made of. */
+interface ParquetRows extends BatchRows {
+  readonly pools: Pools;
+  /** What was asked. */
+  readonly query: string;
+}
+
+/** What became of a file. */
+interface WrittenFile {
+  readonly rows: number;
+  readonly rowGroups: number;
+  readonly bytes: number;
+}
 
 /** Writes a file; `codec` compresses its pages, where the best one that there is shall not. */
 export async function writeParquet(rows: RowSource, sink: ByteSink, codec?: PageCodec): Promise<void> {
-  const file = new ParquetFile(rows, sink, codec ?? await bestCodec());
+  const { table: { columns }, pools, query } = rows;
+  await writeParquetRows(
+    { columns, pools, query, batches: () => rows.batches() },
+    sink,
+    codec ?? await bestCodec(),
+  );
+}
+
+/** The same for rows that are no result of a query. */
+export async function writeParquetRows(
+  rows: ParquetRows,
+  sink: ByteSink,
+  codec: PageCodec,
+): Promise<WrittenFile> {
+  const file = new ParquetFile(rows, sink, codec);
   await file.begin();
   for (const batch of rows.batches()) await file.addGroup(batch);
-  await file.finish();
+  return await file.finish();
 }
 
 class ParquetFile {
-  readonly #rows: RowSource;
+  readonly #rows: ParquetRows;
   readonly #sink: ByteSink;
   readonly #codec: PageCodec;
-  readonly #texts: TextNumbers;
+  readonly #encoder: ColumnEncoder;
+  /** Row groups in which the pages of a column are not compressed. */
+  readonly #pauses: Uint8Array;
   readonly #groups: ThriftValue[] = [];
   #offset = 0;
   #rowCount = 0;
 
-  constructor(rows: RowSource, sink: ByteSink, codec: PageCodec) {
+  constructor(rows: ParquetRows, sink: ByteSink, codec: PageCodec) {
     this.#codec = codec;
     this.#rows = rows;
     this.#sink = sink;
-    this.#texts = new TextNumbers(rows.pools.strings);
+    this.#encoder = new ColumnEncoder(rows.pools.strings);
+    this.#pauses = new Uint8Array(rows.columns.length);
   }
 
   begin(): Promise<void> {
@@ -68,15 +106,14 @@ class ParquetFile {
     const start = this.#offset;
     const chunks: ThriftValue[] = [];
     let plainBytes = 0;
-    for (const [index, column] of this.#rows.table.columns.entries()) {
-      const cells = batch.read(index);
-      const pages = encodeColumn(cells, cellType(column), this.#texts);
-      const chunk = await this.#writeChunk(column, pages, { rows: batch.rows, nulls: cells.nullCount });
+    for (const [index, column] of this.#rows.columns.entries()) {
+      const pages = this.#encoder.encode(batch.read(index), cellType(column));
+      const chunk = await this.#writeChunk(index, pages);
       chunks.push(chunk.facts);
       plainBytes += chunk.plainBytes;
     }
     this.#rowCount += batch.rows;
-    this.#groups.push(struct(
+    this.#groups.push(encoded(
       [1, list("struct", chunks)],
       [2, i64(plainBytes)],
       [3, i64(batch.rows)],
@@ -85,55 +122,72 @@ class ParquetFile {
     ));
   }
 
-  async #writeChunk(
-    column: ResultColumn,
-    pages: ColumnPages,
-    { rows, nulls }: { readonly rows: number; readonly nulls: number },
-  ): Promise<{ facts: ThriftValue; plainBytes: number }> {
+  async #writeChunk(index: number, pages: ColumnPages): Promise<{ facts: ThriftValue; plainBytes: number }> {
+    const column = this.#rows.columns[index]!;
     const start = this.#offset;
-    const values = pages.dictionary ? ENCODING.RLE_DICTIONARY : ENCODING.PLAIN;
+    const { dictionary, data } = pages;
+    const values = ENCODING[pages.encoding];
+    const plain = dictionary ? [dictionary.bytes, data] : [data];
+    const { codec, packed } = this.#compress(index, plain);
     let plainBytes = 0;
-    if (pages.dictionary) {
-      const { bytes, count } = pages.dictionary;
-      const head: ThriftStruct = [[7, struct([1, i32(count)], [2, i32(ENCODING.PLAIN)])]];
-      plainBytes += await this.#writePage(PAGE.DICTIONARY, head, bytes);
+    if (dictionary) {
+      const head: ThriftStruct = [[7, struct([1, i32(dictionary.count)], [2, i32(ENCODING.PLAIN)])]];
+      plainBytes += await this.#writePage(PAGE.DICTIONARY, head, dictionary.bytes.length, packed[0]!);
     }
     const dataStart = this.#offset;
     const head: ThriftStruct = [[
       5,
-      struct([1, i32(rows)], [2, i32(values)], [3, i32(ENCODING.RLE)], [4, i32(ENCODING.RLE)]),
+      struct([1, i32(pages.levels)], [2, i32(values)], [3, i32(ENCODING.RLE)], [4, i32(ENCODING.RLE)]),
     ]];
-    plainBytes += await this.#writePage(PAGE.DATA, head, pages.data);
-    const bounds: ThriftStruct = pages.bounds
-      ? [[5, binary(pages.bounds.most)], [6, binary(pages.bounds.least)]]
-      : [];
-    const encodings = [...new Set([ENCODING.PLAIN, ENCODING.RLE, values])];
+    plainBytes += await this.#writePage(PAGE.DATA, head, data.length, packed.at(-1)!);
+    const encodings = [...new Set([...(dictionary ? [ENCODING.PLAIN] : []), ENCODING.RLE, values])];
     const facts: ThriftStruct = [
-      [1, i32(PHYSICAL[shapeOf(cellType(column)).physical])],
+      [1, i32(physicalType(column))],
       [2, list("i32", encodings.map(i32))],
-      [3, list("binary", [binary(column.name)])],
-      [4, i32(this.#codec.id)],
-      [5, i64(rows)],
+      [3, list("binary", pathOf(column).map(binary))],
+      [4, i32(codec)],
+      [5, i64(pages.levels)],
       [6, i64(plainBytes)],
       [7, i64(this.#offset - start)],
       [9, i64(dataStart)],
-      ...(pages.dictionary ? [[11, i64(start)] as const] : []),
-      [12, struct([3, i64(nulls)], ...bounds)],
+      ...(dictionary ? [[11, i64(start)] as const] : []),
+      [12, statistics(pages)],
     ];
     return { facts: struct([2, i64(start)], [3, struct(...facts)]), plainBytes };
   }
 
-  /** Writes a page; gives its size before compression, header included. */
-  async #writePage(type: number, head: ThriftStruct, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-    const packed = this.#codec.compress(bytes);
-    const header = thriftBytes([[1, i32(type)], [2, i32(bytes.length)], [3, i32(packed.length)], ...head]);
-    await this.#write(header);
-    await this.#write(packed);
-    return header.length + bytes.length;
+  /** All pages of a chunk have one codec. */
+  #compress(
+    index: number,
+    plain: readonly Uint8Array<ArrayBuffer>[],
+  ): { readonly codec: number; readonly packed: readonly Uint8Array<ArrayBuffer>[] } {
+    if (this.#pauses[index]! > 0) {
+      this.#pauses[index]!--;
+      return { codec: UNCOMPRESSED, packed: plain };
+    }
+    const packed = plain.map((page) => this.#codec.compress(page));
+    const bytes = (pages: readonly Uint8Array[]): number =>
+      pages.reduce((sum, { length }) => sum + length, 0);
+    if (bytes(packed) <= WORTHWHILE * bytes(plain)) return { codec: this.#codec.id, packed };
+    this.#pauses[index] = PAUSE;
+    return { codec: UNCOMPRESSED, packed: plain };
   }
 
-  async finish(): Promise<void> {
-    const { columns } = this.#rows.table;
+  /** Writes a page; gives its size before compression, header included. */
+  async #writePage(
+    type: number,
+    head: ThriftStruct,
+    plainBytes: number,
+    packed: Uint8Array<ArrayBuffer>,
+  ): Promise<number> {
+    const header = thriftBytes([[1, i32(type)], [2, i32(plainBytes)], [3, i32(packed.length)], ...head]);
+    await this.#write(header);
+    await this.#write(packed);
+    return header.length + plainBytes;
+  }
+
+  async finish(): Promise<WrittenFile> {
+    const { columns, query } = this.#rows;
     const root = struct([4, binary("quarry")], [5, i32(columns.length)]);
     // For readers that ignore the Arrow schema: what a number means, as key-value metadata.
     const notes = columns.flatMap((column) =>
@@ -142,14 +196,14 @@ class ParquetFile {
     );
     const footer = thriftBytes([
       [1, i32(1)],
-      [2, list("struct", [root, ...columns.map(schemaElement)])],
+      [2, list("struct", [root, ...columns.flatMap(schemaElements)])],
       [3, i64(this.#rowCount)],
       [4, list("struct", this.#groups)],
       [
         5,
         list("struct", [
-          note("ARROW:schema", arrowSchemaText(this.#rows)),
-          note("quarry.query", this.#rows.query),
+          note("ARROW:schema", arrowSchemaText({ columns, query })),
+          note("quarry.query", query),
           ...notes,
         ]),
       ],
@@ -161,6 +215,7 @@ class ParquetFile {
     end.u32(footer.length);
     end.text(MAGIC);
     await this.#write(end.bytes);
+    return { rows: this.#rowCount, rowGroups: this.#groups.length, bytes: this.#offset };
   }
 
   #write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -169,42 +224,20 @@ class ParquetFile {
   }
 }
 
-/** A type in the words of Parquet. */
-interface Shape {
-  readonly physical: keyof typeof PHYSICAL;
-  readonly converted?: number;
-  /** Which member of the union of logical types, and what is in it. */
-  readonly logical?: readonly [number, ThriftValue];
-}
-
-function integer(bits: number, signed: boolean): readonly [number, ThriftValue] {
-  return [10, struct([1, { type: "i8", value: bits }], [2, { type: "bool", value: signed }])];
-}
-
-function shapeOf(type: CellType): Shape {
-  switch (type) {
-    case "u64":
-      return { physical: "INT64", converted: CONVERTED.UINT_64, logical: integer(64, false) };
-    case "i64":
-    case "duration":
-      return { physical: "INT64", converted: CONVERTED.INT_64, logical: integer(64, true) };
-    case "f64":
-      return { physical: "DOUBLE" };
-    case "bool":
-      return { physical: "BOOLEAN" };
-    case "text":
-      return { physical: "BYTE_ARRAY", converted: CONVERTED.UTF8, logical: [1, struct()] };
-  }
-}
-
-function schemaElement(column: ResultColumn): ThriftValue {
-  const { physical, converted, logical } = shapeOf(cellType(column));
+/** What readers may know of a column without its values; in lists, of their entries. */
+function statistics({ nulls, dictionary, bounds }: ColumnPages): ThriftValue {
+  const exact = { type: "bool", value: true } as const;
   return struct(
-    [1, i32(PHYSICAL[physical])],
-    [3, i32(OPTIONAL)],
-    [4, binary(column.name)],
-    ...(converted === undefined ? [] : [[6, i32(converted)] as const]),
-    ...(logical === undefined ? [] : [[10, struct(logical)] as const]),
+    [3, i64(nulls)],
+    ...(dictionary ? [[4, i64(dictionary.count)] as const] : []),
+    ...(bounds
+      ? [
+        [5, binary(bounds.most)] as const,
+        [6, binary(bounds.least)] as const,
+        [7, exact] as const,
+        [8, exact] as const,
+      ]
+      : []),
   );
 }
 

@@ -7,6 +7,7 @@ import { arrow } from "./arrow.ts";
 import { clover } from "./clover.ts";
 import { cobertura } from "./cobertura.ts";
 import { csv } from "./csv.ts";
+import { dataset } from "./dataset.ts";
 import type { Exporter, RowOption } from "./exporter.ts";
 import { folded } from "./folded.ts";
 import { lcov } from "./lcov.ts";
@@ -24,6 +25,7 @@ export const exporters: readonly Exporter[] = [
   ndjson,
   arrow,
   parquet,
+  dataset,
   pprof,
   folded,
   speedscope,

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { didYouMean } from "../base/did_you_mean.ts";
+import { UsageError } from "../base/errors.ts";
 import type { Format } from "./format.ts";
 import { apitrace } from "./apitrace/mod.ts";
 import { gnatcov } from "./gnatcov/mod.ts";
@@ -30,4 +32,15 @@ const byName: ReadonlyMap<string, Format> = new Map(formats.map((each) => [each.
 /** The format of a name; undefined when there is none. */
 export function formatNamed(name: string): Format | undefined {
   return byName.get(name);
+}
+
+/** Refuses a name that no format has: it is the person's mistake and not the file's. Throws `UsageError`. */
+export function checkFormatName(name: string | undefined): void {
+  if (name === undefined || byName.has(name)) return;
+  const names = formats.map((format) => format.name);
+  const near = didYouMean(name, names);
+  throw new UsageError(
+    `Unknown format "${name}": ${near ? `did you mean ${near}?` : `use one of ${names.join(", ")}`}`,
+    "unknown-format",
+  );
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { statfsSync } from "node:fs";
+import process from "node:process";
 import { crc32 } from "node:zlib";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { isAllowed } from "../ingest/permission.ts";
@@ -80,7 +80,8 @@ function mostBytes(folder: string): number {
   const { most } = FILE_LIMITS.indexes;
   if (!isAllowed({ name: "sys", kind: "statfs" as "hostname" })) return most;
   try {
-    const { bavail, bsize } = statfsSync(folder);
+    // Loaded where an index is saved: it takes 10 ms.
+    const { bavail, bsize } = process.getBuiltinModule("node:fs").statfsSync(folder);
     return Math.min(most, Math.floor((bavail * bsize) / SHARE_OF_DISK));
   } catch {
     return most;

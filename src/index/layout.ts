@@ -66,7 +66,7 @@ export function writeBlock(to: BytesWriter, block: Block, offset: number, checks
   to.u32(block.nullCount);
   to.u32(checksum);
   to.f64(offset);
-  to.u64(block.less);
+  to.u64(block.origin);
   to.u64(block.min);
   to.u64(block.max);
 }
@@ -122,7 +122,7 @@ export function readBlock(
   const nullCount = from.u32();
   const checksum = from.u32();
   const offset = from.f64();
-  const less = from.u64();
+  const origin = from.u64();
   let min = from.u64();
   let max = from.u64();
   if (signed) [min, max] = [BigInt.asIntN(64, min), BigInt.asIntN(64, max)];
@@ -130,5 +130,5 @@ export function readBlock(
   const nullMode: NullMode = (bits >>> 8) & 255;
   const bytes = packedBytes(rows, width, nullMode);
   const packed = bits >>> 16 ? arena.addStoredBlock(bytes, { file, offset, checksum }) : undefined;
-  return { rows, width, packed, less, nullMode, nullCount, min, max };
+  return { rows, width, packed, origin, nullMode, nullCount, min, max };
 }

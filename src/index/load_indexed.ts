@@ -12,7 +12,7 @@ import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
-import { indexSettings } from "./settings.ts";
+import { type IndexSettings, indexSettings } from "./settings.ts";
 
 /** What became of the index of a file. */
 export interface IndexNews {
@@ -32,6 +32,8 @@ export interface IndexedOptions extends LoadOptions {
   readonly dependsOnOthers?: boolean;
   /** Saves the index, however long loading takes. */
   readonly always?: boolean;
+  /** Where indexes are, instead of where the program has them. */
+  readonly settings?: IndexSettings;
 }
 
 /** The file, in memory of its own beside `pools`. Throws what `load` throws. */
@@ -40,7 +42,7 @@ export async function loadIndexed(
   pools: Pools,
   options: IndexedOptions,
 ): Promise<LoadedFile> {
-  const { folder, seconds } = indexSettings();
+  const { folder, seconds } = options.settings ?? indexSettings();
   const before =
     folder !== undefined && !options.dependsOnOthers && source.identity !== "" && mayKeepIn(folder)
       ? identityOf(path)

@@ -144,19 +144,15 @@ async function restoreTrace(
   const onDemand = new OnDemandParts(pools);
   await formatNamed(header.format)?.declareAgain?.(onDemand, kept, options);
   for (const { name: of, table, columns } of saved.makers) {
-    // A table that is asked for is an owner of its own.
-    const fill = table && ((): Promise<Table> =>
-      madeWithin(
-        pools,
-        of,
-        (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }),
-      ));
-    onDemand.parts.makers.set(
-      of,
-      fill
-        ? { columns, make: fill }
-        : { columns, readsFile: true, make: (check) => madeAgain(of, again, check) },
-    );
+    onDemand.parts.makers.set(of, {
+      columns,
+      readsFile: !table,
+      // A table that is asked for is an owner of its own.
+      make: (check) =>
+        table
+          ? madeWithin(pools, of, (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }))
+          : madeAgain(of, again, check),
+    });
   }
   const packed = { header, tags, problems, problemCounts, stats, tables, events, kept };
   return assembleTrace(name, pools, packed, onDemand.parts);

@@ -4,12 +4,15 @@
  */
 
 /** How indexes are saved and used. */
-interface IndexSettings {
+export interface IndexSettings {
   /** The folder; undefined: none are saved, and none are used. */
   readonly folder: string | undefined;
   /** A load that took longer than so many seconds is saved. */
   readonly seconds: number;
 }
+
+/** A load that takes longer leaves an index. */
+export const SECONDS_TO_SAVE = 1;
 
 let settings: IndexSettings = { folder: undefined, seconds: Infinity };
 

@@ -12,6 +12,7 @@ import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { ArenaFullError } from "../memory/arena.ts";
+import type { BlockStore } from "../memory/block_store.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -19,6 +20,7 @@ import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground } from "./background_source.ts";
 import { mayLoad } from "./permission.ts";
 import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
+import { systemReason } from "./system_error.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
 
 /** Code of the problem that says that memory has ended before the file. */
@@ -154,7 +156,9 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
       builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
     }
   }
-  const traces = full ? keptTraces(builder, full, bytes, options.name) : builder.finish(options.name);
+  const traces = full
+    ? keptTraces(builder, full, bytes, { name: options.name, store: pools.arena.store })
+    : builder.finish(options.name);
   // Clocks do not tell more than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
   const { containers } = inside;
@@ -162,13 +166,24 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
 }
 
 /** What was read before memory was full. Throws what filled it where that cannot be finished. */
-function keptTraces(builder: TraceBuilder, full: ArenaFullError, offset: number, name: string): Trace[] {
+function keptTraces(
+  builder: TraceBuilder,
+  full: ArenaFullError,
+  offset: number,
+  { name, store }: { readonly name: string; readonly store: BlockStore },
+): Trace[] {
+  const { failure, canWrite } = store;
+  const why = failure !== undefined
+    ? `, and blocks cannot be written: ${systemReason(failure)[1]}`
+    : canWrite
+    ? ""
+    : ", and no file can be written";
   builder.problem({
     severity: "error",
     code: MEMORY_FULL,
     offset,
     record: 0,
-    message: "Memory for data is full, and no file can be written",
+    message: `Memory for data is full${why}`,
     handling: "kept the records before",
   });
   try {

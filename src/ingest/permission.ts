@@ -7,6 +7,11 @@
 
 import { InputError } from "../base/errors.ts";
 
+/** True where this program can open files: in Deno. Elsewhere it is a library over bytes. */
+export function hasFiles(): boolean {
+  return "Deno" in globalThis;
+}
+
 /** True when this is allowed without a question. */
 export function isAllowed(descriptor: Deno.PermissionDescriptor): boolean {
   try {
@@ -16,10 +21,37 @@ export function isAllowed(descriptor: Deno.PermissionDescriptor): boolean {
   }
 }
 
+/** The folders that may be read, links followed; undefined where Deno alone decides. */
+let folders: readonly string[] | undefined;
+
+/**
+ * From now on nothing is read but what lies below these folders, whatever Deno allows: somebody else says what is opened,
+ * and traces name programs and lists. Gives a function that ends it. The folders are paths without links.
+ */
+export function confineReads(to: readonly string[]): () => void {
+  const before = folders;
+  folders = to;
+  return () => void (folders = before);
+}
+
+/** Whether a path without links is one of some folders or lies below one. */
+export function liesBelow(real: string, among: readonly string[]): boolean {
+  const separator = Deno.build.os === "windows" ? "\\" : "/";
+  return among.some((folder) =>
+    real === folder || real.startsWith(folder.endsWith(separator) ? folder : folder + separator)
+  );
+}
+
 /** True when a path may be read. */
 export function mayRead(path: string): boolean {
   // An empty path means every path in a descriptor.
-  return isAllowed(path === "" ? { name: "read" } : { name: "read", path });
+  if (!isAllowed(path === "" ? { name: "read" } : { name: "read", path })) return false;
+  if (folders === undefined) return true;
+  try {
+    return liesBelow(Deno.realPathSync(path), folders);
+  } catch {
+    return false; // There is no such file, or it may not be looked for
+  }
 }
 
 /** True when files may be written to a folder and read from it. */
@@ -35,8 +67,11 @@ export function mayLoad(module: string): boolean {
 /** Throws `InputError` when a path may not be read. */
 export function needRead(path: string): void {
   if (mayRead(path)) return;
+  const reason = folders === undefined
+    ? "Quarry may not read it without --allow-read"
+    : "it is in none of the folders that may be read";
   throw new InputError(
-    `Cannot open "${path}": Quarry may not read it without --allow-read`,
+    `Cannot open "${path}": ${reason}`,
     path,
     "denied",
   );

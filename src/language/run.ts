@@ -236,7 +236,10 @@ class Runner implements OperatorContext {
         grouped(used)
       } MB are in use`,
       span,
-      "let fewer rows through, with where or by",
+      // What fills the disk keeps blocks in memory, too.
+      this.work.arena.store.failure === undefined
+        ? "let fewer rows through, with where or by"
+        : "free some of the disk, where blocks could not be written, or let fewer rows through",
     );
   }
 

@@ -3,12 +3,10 @@
  * @module
  */
 
-import process from "node:process";
-import { Readable } from "node:stream";
 import { CancellationTokenSource, type ConnectionOptions } from "vscode-languageserver/node";
-import { mayLoad } from "../ingest/permission.ts";
-import { CancelledIds } from "./cancelled_ids.ts";
+import type { CancelledIds } from "./cancelled_ids.ts";
 import { INPUT_WORKER } from "./input_worker.ts";
+import { threadedInput } from "./threaded_input.ts";
 
 /** The client's messages, and how requests learn that they are cancelled. */
 interface ClientInput {
@@ -18,20 +16,8 @@ interface ClientInput {
 
 /** Reads on a thread of its own; on this one where that may not be loaded. */
 export function clientInput(): ClientInput {
-  if (!mayLoad(INPUT_WORKER)) return { stream: process.stdin, options: {} };
-  const cancelled = new CancelledIds();
-  const stream = new Readable({ read: (): void => {} });
-  try {
-    const worker = new Worker(INPUT_WORKER, { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<Uint8Array | null>): void => void stream.push(data);
-    worker.onerror = (event): void => {
-      event.preventDefault();
-      stream.push(null);
-    };
-    worker.postMessage(cancelled.buffer);
-  } catch {
-    return { stream: process.stdin, options: {} };
-  }
+  const { stream, cancelled } = threadedInput(INPUT_WORKER);
+  if (cancelled === undefined) return { stream, options: {} };
   const sender = { sendCancellation: (): Promise<void> => Promise.resolve(), cleanup: (): void => {} };
   const receiver = {
     kind: "id" as const,

@@ -78,6 +78,11 @@ export class BlockStore {
     this.#openFile = openFile;
   }
 
+  /** Whether blocks may have left: there is a file, or one can be opened, and it takes bytes. */
+  get canWrite(): boolean {
+    return this.failure === undefined && (this.#file !== undefined || this.#openFile !== undefined);
+  }
+
   /** Bytes of blocks that are in memory. */
   get bytesInMemory(): number {
     return this.#bytesInMemory;

@@ -24,6 +24,8 @@ enum Op {
   Copy = 4,
   /** Writes a number to an address. */
   Store = 5,
+  /** Writes 1 to an address when the last call gave another number, and stands for a call that gave 0 then, else 1. */
+  Expect = 6,
 }
 
 /** Any kernel function. */
@@ -85,6 +87,11 @@ export class CallList {
   /** Writes a number of 32 bits, which may be an address. */
   store(address: number, value: number): void {
     this.#write(Op.Store, 0, [address, value]);
+  }
+
+  /** Writes 1 as 32 bits when the call before gave another number; `skip` leaves out what follows then. */
+  expect(number: number, address: number): void {
+    this.#write(Op.Expect, 0, [address, number]);
   }
 
   /** Copies the cells to those of a task. */
@@ -159,21 +166,34 @@ export class CallMachine {
       at += 1 + count;
       const op: Op = head & 15;
       if (op === Op.Call) result = Number(this.#functions[head >>> 12]!(...args) ?? 0);
-      else if (op === Op.Skip) at = result === 0 ? from + Number(args[0]) : at;
+      else if (op === Op.Expect) {
+        const isExpected = result === args[1];
+        if (!isExpected) this.#touch(Op.Store, result, [args[0] as number, 1]);
+        result = isExpected ? 1 : 0;
+      } else if (op === Op.Skip) at = result === 0 ? from + Number(args[0]) : at;
       else this.#touch(op, result, args as number[]);
     }
   }
 
   #touch(op: Op, result: number, args: readonly number[]): void {
     const first = args[0]! >>> 0;
-    // Memory may have grown since; what lies behind the view would be dropped.
-    if (this.#memory.buffer.byteLength !== this.#u8.length) {
-      this.#u8 = new Uint8Array(this.#memory.buffer);
-      this.#u32 = new Uint32Array(this.#memory.buffer);
-    }
+    const last = op === Op.Copy ? args[1]! >>> 0 : first;
+    const bytes = op === Op.Fill || op === Op.Copy ? args[2]! : 4;
+    if (Math.max(first, last) + bytes > this.#u8.length) this.#look(Math.max(first, last) + bytes);
     if (op === Op.Keep) this.#u32[first >>> 2] = result;
     else if (op === Op.Store) this.#u32[first >>> 2] = args[1]!;
-    else if (op === Op.Fill) this.#u8.fill(args[1]!, first, first + args[2]!);
-    else this.#u8.copyWithin(args[1]! >>> 0, first, first + args[2]!);
+    else if (op === Op.Fill) this.#u8.fill(args[1]!, first, first + bytes);
+    else this.#u8.copyWithin(last, first, first + bytes);
+  }
+
+  /**
+   * Takes a longer view: what lies behind one is dropped without a word. A memory that was sent to this thread is as long here
+   * as it was when it was sent, until it grows the next time or this thread grows it itself, by nothing.
+   */
+  #look(end: number): void {
+    this.#memory.grow(0);
+    this.#u8 = new Uint8Array(this.#memory.buffer);
+    this.#u32 = new Uint32Array(this.#memory.buffer);
+    if (end > this.#u8.length) throw new RangeError(`Memory ends before ${end}`);
   }
 }

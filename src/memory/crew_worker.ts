@@ -28,6 +28,8 @@ class Hand {
   /** Does tasks on a memory, until there is another one; false when it is to end. */
   serve({ memory, epoch }: CrewMemory): boolean {
     const { words, index, modules } = this.#start;
+    // It may have grown since it was sent, which kernels would not know.
+    memory.grow(0);
     const machine = new CallMachine(kernelFunctions(modules, memory), memory);
     Atomics.store(words, this.#mine + WorkerWord.Epoch, epoch);
     Atomics.notify(words, this.#mine + WorkerWord.Epoch);

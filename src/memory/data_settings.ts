@@ -28,3 +28,14 @@ export function setDataSettings(wanted: DataSettings): void {
 export function dataSettings(): DataSettings {
   return settings;
 }
+
+/** Makes something with other settings for the memories that it makes at once. */
+export function withDataSettings<T>(wanted: DataSettings, make: () => T): T {
+  const before = settings;
+  settings = wanted;
+  try {
+    return make();
+  } finally {
+    settings = before;
+  }
+}

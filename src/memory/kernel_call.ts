@@ -26,8 +26,7 @@ export const CALL_WORDS = 32;
 
 /** What a thread gets at its start. */
 export interface KernelStart {
-  /** The module. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly module: WebAssembly.Module;
   /** The arena. */
   readonly memory: WebAssembly.Memory;
   /** The words. */

@@ -16,6 +16,7 @@ export type Written<K> = {
 export class KernelTable {
   readonly #texts: readonly string[];
   #modules: readonly WebAssembly.Module[] | undefined;
+  #names: readonly (readonly string[])[] | undefined;
   readonly #known = new WeakMap<Heap, readonly KernelFunction[]>();
 
   /** Modules by their text. None may have a state of its own. */
@@ -28,6 +29,11 @@ export class KernelTable {
     return this.#modules ??= this.#texts.map(compiledModule);
   }
 
+  /** The functions of each module, in the order of their numbers. Every section asks, and V8 takes its time to say. */
+  get #functionNames(): readonly (readonly string[])[] {
+    return this.#names ??= this.modules.map(namesOf);
+  }
+
   /** The functions on a memory, for this thread. */
   functionsOn(heap: Heap): readonly KernelFunction[] {
     let functions = this.#known.get(heap);
@@ -38,11 +44,10 @@ export class KernelTable {
   /** The kernels of one module, writing to a list. */
   writing<K>(text: string, list: CallList): Written<K> {
     const at = this.#texts.indexOf(text);
-    let first = 0;
-    for (let module = 0; module < at; module++) first += namesOf(this.modules[module]!).length;
-    const names = namesOf(this.modules[at]!);
+    const names = this.#functionNames;
+    const first = names.slice(0, at).flat().length;
     return Object.fromEntries(
-      names.map((name, number) => [
+      names[at]!.map((name, number) => [
         name,
         (...args: (number | bigint)[]): void => list.call(first + number, args),
       ]),

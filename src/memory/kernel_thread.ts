@@ -8,7 +8,7 @@ import type { Arena } from "./arena.ts";
 import { CALL_WORDS, type KernelStart, Turn, Word } from "./kernel_call.ts";
 import { KERNEL_WORKER } from "./kernel_worker.ts";
 import { mayUseThreads } from "./threads.ts";
-import { bytesOf } from "./wasm_module.ts";
+import { compiledModule } from "./wasm_module.ts";
 
 /** One kernel module on a thread of its own. */
 export class KernelThread {
@@ -33,7 +33,12 @@ export class KernelThread {
     this.#words = new Int32Array(new SharedArrayBuffer(CALL_WORDS * 4));
     // A thread that cannot start never gets ready: its work is done here instead.
     this.#worker.onerror = (event) => event.preventDefault();
-    const start: KernelStart = { bytes: bytesOf(base64), memory: arena.memory, words: this.#words, names };
+    const start: KernelStart = {
+      module: compiledModule(base64),
+      memory: arena.memory,
+      words: this.#words,
+      names,
+    };
     try {
       this.#worker.postMessage(start);
     } catch (error) {

@@ -13,13 +13,15 @@ export const KERNEL_WORKER: string = import.meta.url;
 type Kernel = (...args: number[]) => number;
 
 /** Serves calls until it is told to stop. */
-function serve({ bytes, memory, words, names }: KernelStart): void {
+function serve({ module, memory, words, names }: KernelStart): void {
   // The thread is stopped without waiting, so the last state stays.
   const turn = (from: Turn, to: Turn): void => {
     Atomics.compareExchange(words, Word.Turn, from, to);
     Atomics.notify(words, Word.Turn);
   };
-  const kernels = instantiateModule<Record<string, Kernel>>(new WebAssembly.Module(bytes), memory);
+  // It may have grown since it was sent, which kernels would not know.
+  memory.grow(0);
+  const kernels = instantiateModule<Record<string, Kernel>>(module, memory);
   turn(Turn.Starting, Turn.Idle);
   while (true) {
     Atomics.wait(words, Word.Turn, Turn.Idle);

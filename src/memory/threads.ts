@@ -20,7 +20,8 @@ let wanted: number | undefined;
 let allowed = true;
 let always = false;
 let mayFail = true;
-let settings: ThreadSettings = { wanted, threads: 1, always, mayFail };
+let settings: ThreadSettings;
+settle();
 
 function settle(): void {
   settings = { wanted, threads: allowed ? wanted ?? 1 : 1, always, mayFail };

@@ -49,7 +49,7 @@ export function sharedKernels<T>(base64: string): (arena: Arena) => T {
 }
 
 /** The bytes of a module; under test those of its checked build. */
-export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
 }
 

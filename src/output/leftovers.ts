@@ -45,7 +45,10 @@ export function lockOf(folder: string): string {
 }
 
 /** Does something while it holds the lock of a file whose writer does not hold it any more. */
-async function whenDead(path: string, work: (file: Deno.FsFile) => void | Promise<void>): Promise<void> {
+export async function whenDead(
+  path: string,
+  work: (file: Deno.FsFile) => void | Promise<void>,
+): Promise<void> {
   try {
     using file = await Deno.open(path, { read: true, write: true });
     if (await file.tryLock(true)) await work(file);

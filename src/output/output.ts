@@ -15,8 +15,13 @@ const SIGNAL = "SIGTERM";
 const EXIT_CODE = 143;
 const unfinished = new Set<() => void>();
 
-/** Calls `discard` before the program ends by a signal, until the returned function is called. */
-function whenEnded(discard: () => void): () => void {
+/**
+ * Calls `discard` before the program ends by SIGTERM, until the returned function is called. SIGHUP is left alone: who
+ * listens to it dies of it under nohup, too.
+ */
+export function whenEnded(discard: () => void): () => void {
+  // A thread ends with its process: that one cleans up behind it.
+  if ("DedicatedWorkerGlobalScope" in globalThis) return () => {};
   if (unfinished.size === 0) listen(Deno.addSignalListener);
   unfinished.add(discard);
   return () => {

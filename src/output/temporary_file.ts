@@ -41,13 +41,22 @@ export interface TemporaryFile {
 }
 
 /** Makes an unfinished file for `path` in `folder`. Throws `OutputError`. */
-export async function makeTemporary(
+export function makeTemporary(
   path: string,
   folder: string,
   { what, mode }: { readonly what: Unfinished; readonly mode?: number },
 ): Promise<TemporaryFile> {
+  return makeLocked(path, () => `${folder}/${unfinishedName(what)}`, mode);
+}
+
+/** The same under names of the caller's; `path` is what messages name. Throws `OutputError`. */
+export async function makeLocked(
+  path: string,
+  nextName: () => string,
+  mode?: number,
+): Promise<TemporaryFile> {
   for (let tries = 1;; tries++) {
-    const name = `${folder}/${unfinishedName(what)}`;
+    const name = nextName();
     try {
       const file = await Deno.open(name, {
         write: true,

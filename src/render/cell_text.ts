@@ -6,6 +6,7 @@
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { timeText } from "../base/time_text.ts";
+import { hex } from "../base/u64.ts";
 
 /** Turns the values of one column into text. `null` has no text: every mode writes it its own way. */
 export type CellText = (value: NonNullable<ResultValue>) => string;
@@ -20,7 +21,7 @@ export function isNumeric(column: ResultColumn): boolean {
 
 /** Exact text: integers in full, addresses in hex, doubles so that they read back the same. */
 export function exactText(column: ResultColumn): CellText {
-  if (column.display === "hex") return (value) => isInteger(value) ? hexText(value) : String(value);
+  if (column.display === "hex") return (value) => isInteger(value) ? hex(value) : String(value);
   if (isTime(column)) return (value) => isInteger(value) ? timeText(BigInt(value)) : String(value);
   if (column.type === "bytes") return (value) => value instanceof Uint8Array ? value.toHex() : String(value);
   return String;
@@ -38,11 +39,6 @@ export function readableText(column: ResultColumn): CellText {
 /** True for a column of times. */
 function isTime(column: ResultColumn): boolean {
   return column.type === "time" ? column.display !== "plain" : column.display === "time";
-}
-
-/** `0x` and lower-case digits; the sign goes first. */
-export function hexText(value: bigint | number): string {
-  return value < 0 ? "-0x" + (-value).toString(16) : "0x" + value.toString(16);
 }
 
 /** `512`, `4.0K`, `1.5M`: powers of 1024, as the language writes them. */

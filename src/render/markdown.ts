@@ -33,7 +33,10 @@ export const markdown: Renderer = {
   },
 };
 
-/** Names such as `__init__`, `<lambda>` and `a|b` have to come out as they are. */
+/** Names such as `__init__`, `<lambda>` and `a|b` have to come out as they are; a `_` between digits does by itself. */
 function cell(text: string): string {
-  return visible(text).replace(/[\\|*_`<>[\]~&]/g, (char) => char === "<" ? "&lt;" : "\\" + char);
+  return visible(text).replace(
+    /[\\|*`<>[\]~&]|(?<!\d)_|_(?!\d)/g,
+    (char) => char === "<" ? "&lt;" : "\\" + char,
+  );
 }

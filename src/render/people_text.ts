@@ -12,6 +12,8 @@ const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
 /** Numbers that are names: nobody says "line 1_024". */
 const NAMES =
   /(?:^|\.|_)(?:seq|no|line|thread|stack|frame|index|alloc|freed|first|last|context|op|id|record|offset|level|depth|position|entry|group|parent|object|made|deleted|version|before|after|hunk|mask|site|bin|slice|from|to|rank)$/;
+/** What aggregates that count are called without a name of one's own: `count_seq` is no number of an event. */
+const COUNTS = /^(?:count|distinct|rate)_/;
 /** A thread with a number as long as this is an address, which nobody remembers. */
 const LONG_THREAD = 100_000n;
 
@@ -19,7 +21,14 @@ const LONG_THREAD = 100_000n;
 export function isBytes({ name, type, display }: ResultColumn): boolean {
   if (display === "bytes") return true;
   return (type === "u64" || type === "u32" || type === "i64" || type === "f64") &&
-    (display ?? "plain") === "plain" && BYTES.test(name);
+    (display ?? "plain") === "plain" && BYTES.test(name) && !COUNTS.test(name);
+}
+
+/** True for whole numbers of things, which are read more easily in groups of three digits: `8_192`. */
+export function isAmount(column: ResultColumn): boolean {
+  const { name, type, display } = column;
+  return isNumeric(column) && type !== "f64" && (display ?? "plain") === "plain" &&
+    (!NAMES.test(name) || COUNTS.test(name));
 }
 
 /** Short names of threads, by their numbers: `t1` is the thread that was shown first. */
@@ -39,11 +48,7 @@ export function peopleText(column: ResultColumn, threads: ThreadNames): CellText
   if (isThread(column)) return (value) => threadText(BigInt(value as bigint | number), threads);
   if (column.display === "duration") return (value) => durationText(Number(value) / 1e9);
   if (column.type === "f64" && column.name === "seconds") return (value) => durationText(Number(value));
-  if (!isNumeric(column) || (column.display ?? "plain") !== "plain" || NAMES.test(column.name)) {
-    return readableText(column);
-  }
-  if (column.type === "f64") return readableText(column);
-  return (value) => grouped(String(value));
+  return isAmount(column) ? (value) => grouped(String(value)) : readableText(column);
 }
 
 function threadText(thread: bigint, threads: ThreadNames): string {

@@ -5,11 +5,11 @@
 
 import { writtenName } from "../assist/spell.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
+import { runs } from "../engine/drill/drill_query.ts";
 import { isNumeric, readableText } from "../render/cell_text.ts";
 import { peopleText } from "../render/people_text.ts";
 import { sparkline } from "../render/plot/strips.ts";
 import type { Conversation } from "./conversation.ts";
-import { runs } from "./drill.ts";
 
 /** The rows that are described, for the queries that do it. */
 const NAME = "described";

@@ -38,6 +38,8 @@ export function documentationRuns(hover: Hover, width = USUAL_WIDTH): Run[][] {
       lines.push([{ text: `  ${line}`, style: "string" }]);
     }
   }
-  for (const example of examples) lines.push([{ text: `  ${visible(example)}`, style: "faint" }]);
+  for (const example of examples) {
+    for (const line of example.split("\n")) lines.push([{ text: `  ${visible(line)}`, style: "faint" }]);
+  }
   return lines;
 }

@@ -4,8 +4,8 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
+import { hex } from "../base/u64.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
-import { hexText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
 import { grouped } from "../base/grouped.ts";
 
@@ -85,7 +85,7 @@ function whatIsThere(session: Session, table: string, name: string): string | nu
   if (column.allNull) return "no value in this trace";
   const spell = (value: bigint | string): string => {
     if (typeof value === "string") return JSON.stringify(value);
-    return column.display === "hex" ? hexText(value) : String(value);
+    return column.display === "hex" ? hex(value) : String(value);
   };
   if (column.type !== "text") {
     const bounds = catalog.minMax(table, name);

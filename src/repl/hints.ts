@@ -3,9 +3,9 @@
  * @module
  */
 
+import { drillQuery, runs } from "../engine/drill/drill_query.ts";
+import { splitStages } from "../engine/drill/split_stages.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
-import { drillQuery, runs } from "./drill.ts";
-import { splitStages } from "./split_stages.ts";
 
 /** Results with more rows get a hint that sums them up. */
 const READABLE_ROWS = 15;

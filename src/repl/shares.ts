@@ -6,7 +6,7 @@
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
 import type { QueryOutcome } from "../engine/session.ts";
 import { bar } from "../render/plot/bars.ts";
-import { splitStages } from "./split_stages.ts";
+import { splitStages } from "../engine/drill/split_stages.ts";
 
 /** Two rows are compared at a glance. */
 const LEAST_ROWS = 3;

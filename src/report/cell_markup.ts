@@ -12,7 +12,7 @@ const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
 const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
 
 /** True for numbers of bytes, which are shown short. */
-function isBytes({ name, type, display }: ResultColumn): boolean {
+export function isBytes({ name, type, display }: ResultColumn): boolean {
   return (type === "u64" || type === "u32" || type === "i64") && display !== "hex" && BYTES.test(name);
 }
 
@@ -41,6 +41,12 @@ export function groupedMarkup(column: ResultColumn, value: ResultValue): Markup 
 export function powerMarkup(column: ResultColumn, power: ResultValue): Markup {
   if (typeof power !== "bigint") return markup`<data value="">0</data>`;
   return data(column, power, powerText(Number(power)));
+}
+
+/** The label of a bin that holds everything from a value up. */
+export function openMarkup(column: ResultColumn, least: ResultValue): Markup {
+  const text = typeof least === "bigint" ? exactText(column)(least) : "0";
+  return markup`<data value="${text}">${text} and more</data>`;
 }
 
 function powerText(power: number): string {

@@ -5,7 +5,8 @@
 
 import { createHash } from "node:crypto";
 import { type Markup, Markup as SafeMarkup, markup } from "./markup.ts";
-import { SCRIPT, STYLE } from "./style.ts";
+import { SCRIPT } from "./script.ts";
+import { STYLE } from "./style.ts";
 
 /** What the page says above and below. */
 export interface PageFacts {

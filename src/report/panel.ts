@@ -3,6 +3,14 @@
  * @module
  */
 
+/** Columns of a bin without an upper end; they are not shown themselves. */
+export interface OpenBin {
+  /** True for the bin that has no end. */
+  readonly flag: string;
+  /** The smallest value of the bin. */
+  readonly least: string;
+}
+
 /** A way to show rows. */
 export type View =
   /** The first row as large numbers, one per column. */
@@ -11,8 +19,16 @@ export type View =
   | { readonly kind: "facts" }
   /** All rows; a column of texts may get the room that is left. */
   | { readonly kind: "table" }
-  /** All rows, each with a bar as long as its `value`; with `powers` the label is a power of two. */
-  | { readonly kind: "bars"; readonly value: string; readonly powers?: string }
+  /**
+   * All rows, each with a bar as long as its `value`; with `powers` the label is a power of two. A row whose `open` is
+   * true holds everything from its `least` up.
+   */
+  | {
+    readonly kind: "bars";
+    readonly value: string;
+    readonly powers?: string;
+    readonly open?: OpenBin;
+  }
   /** The columns of the first row as bars: `what` they are, and what they `sum`. */
   | { readonly kind: "columns"; readonly what: string; readonly sum: string }
   /** `y` over `x`, as steps; what one of `x` is called, and where the most is, which a step alone does not say. */
@@ -22,6 +38,8 @@ export type View =
     readonly y: string;
     readonly axis: string;
     readonly peak: string | null;
+    /** Column with the value that a step without one begins with: that at the end of the step before. */
+    readonly held?: string;
   }
   /** `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }

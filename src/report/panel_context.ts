@@ -31,6 +31,11 @@ export class PanelContext {
     return found !== undefined && (column === undefined || found.columns.some(({ name }) => name === column));
   }
 
+  /** Names of the columns of a table, in its order. */
+  columns(table: string): string[] {
+    return this.#session.catalog.table(table, this.open.name)?.columns.map(({ name }) => name) ?? [];
+  }
+
   /** Those of the columns that the table has and that are not empty. */
   filled(table: string, names: readonly string[]): string[] {
     const columns = this.#session.catalog.table(table, this.open.name)?.columns ?? [];

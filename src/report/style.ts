@@ -27,6 +27,7 @@ footer { padding-top: 1rem; padding-bottom: 2.5rem; color: var(--soft); font-siz
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.3rem; line-height: 1.3; margin: 2.25rem 0 .1rem; overflow-wrap: anywhere; }
 h3 { font-size: 1.02rem; line-height: 1.35; margin: 0; }
+footer code { overflow-wrap: anywhere; }
 .lead { color: var(--soft); margin: .25rem 0 0; overflow-wrap: anywhere; }
 nav ul { list-style: none; padding: 0; margin: .9rem 0 0; display: flex; flex-wrap: wrap; gap: .4rem 1rem; }
 a { color: var(--accent); }
@@ -68,7 +69,9 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .tiles dd { font-size: 1.55rem; line-height: 1.25; font-variant-numeric: tabular-nums; }
 .chart { display: grid; grid-template: 14rem auto / auto 1fr; column-gap: .5rem; }
 .chart svg { width: 100%; height: 14rem; display: block; }
-.chart .y { display: flex; flex-direction: column; justify-content: space-between; text-align: right; }
+.chart .y { position: relative; min-width: 1.2rem; text-align: right; }
+.chart .y span { position: absolute; right: 0; transform: translateY(50%); }
+.chart .y .room { position: static; visibility: hidden; display: block; height: 0; }
 .chart .y, .chart .x { color: var(--soft); font-size: .78rem; line-height: 1; font-variant-numeric: tabular-nums; }
 .chart .x { grid-column: 2; display: flex; justify-content: space-between; padding-top: .35rem; }
 .grid, .line { fill: none; vector-effect: non-scaling-stroke; }
@@ -88,6 +91,11 @@ button {
   font: inherit; font-size: .8rem; color: var(--soft); background: none; border: 1px solid var(--rule); border-radius: 6px;
   padding: .25rem .6rem; cursor: pointer;
 }
+th button { border: 0; padding: 0; font: inherit; color: inherit; text-align: inherit; }
+th[aria-sort="ascending"] button::after { content: " ↑"; }
+th[aria-sort="descending"] button::after { content: " ↓"; }
+.filter { font: inherit; font-size: .85rem; color: var(--ink); background: none; border: 1px solid var(--rule); border-radius: 6px; padding: .2rem .5rem; margin-bottom: .4rem; }
+.chart svg.live { cursor: crosshair; }
 button:hover { color: var(--ink); border-color: var(--soft); }
 @media (max-width: 30rem) {
   .panel { padding: .8rem .8rem; border-radius: 8px; }
@@ -109,27 +117,6 @@ button:hover { color: var(--ink); border-color: var(--soft); }
   .panel + .panel { margin-top: .8rem; }
   .fill, .track, .heat, .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .scroll { overflow: visible; }
-  button, nav, .numbers { display: none; }
-}
-`;
-
-/** Puts a button beside every query. Without it the page is the same, and the query is selected by hand. */
-export const SCRIPT = `
-for (const code of document.querySelectorAll(".query code")) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "Copy";
-  button.setAttribute("aria-label", "Copy the query");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(code.textContent);
-    } catch {
-      getSelection().selectAllChildren(code);
-      document.execCommand("copy");
-    }
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
-  });
-  code.after(button);
+  .query button, nav, .numbers, .filter { display: none; }
 }
 `;

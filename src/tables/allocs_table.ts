@@ -47,22 +47,24 @@ export function allocsTable(events: Table, lives: Lives): Table {
     const type = target.type;
     return new LookupColumn({ name, type, display: displayOf({ name, type }) }, arena, keys, target);
   };
-  table.add(plusOne("alloc", "u32", undefined, table));
-  table.add(plusOne("seq", "u64", lives.rows, table));
+  // Rows are counted from 1.
+  table.add(new SequenceColumn({ name: "alloc", type: "u32" }, arena, 1));
+  table.add(new ShiftedColumn({ name: "seq", type: "u64" }, arena, lives.rows, 1n));
   const addr = through("addr", last, "addr");
   const size = through("size", last, "size");
   table.add(addr);
   table.add(size);
   table.add(endColumn(table, addr, size));
   for (const name of FROM_START) table.add(through(name, lives.rows, name));
+  const index: ColumnInfo = { name: "index", type: "u64" };
   table.add(
-    lives.keys ? renamed(lives.keys, table) : new ConstantColumn({ name: "index", type: "u64" }, arena, null),
+    lives.keys ? new ShiftedColumn(index, arena, lives.keys, 0n) : new ConstantColumn(index, arena, null),
   );
   table.add(kept(table, through("first_size", lives.rows, "size")));
   table.add(kept(table, maxSizeColumn(table, lives, size)));
   table.add(countColumn("resizes", table, lives, lives.records.count));
   table.add(countColumn("moves", table, lives, lives.records.moves));
-  table.add(plusOne("freed", "u64", lives.ends, table));
+  table.add(new ShiftedColumn({ name: "freed", type: "u64" }, arena, lives.ends, 1n));
   table.add(differenceColumn("life", "u64", table, lives, events.column("no")!));
   table.add(differenceColumn("age", "time", table, lives, events.column("time")!));
   for (const name of FROM_END) table.add(through(`free.${name}`, lives.ends, name));
@@ -109,20 +111,6 @@ function overlay(
   }
   arena.free(ids);
   arena.free(idNulls);
-}
-
-/** Row numbers as people count them: from 1. Without a source: the table's own rows. */
-function plusOne(name: string, type: "u32" | "u64", source: StoredColumn | undefined, table: Table): Column {
-  const { arena } = table.pools;
-  return source
-    ? new ShiftedColumn({ name, type }, arena, source, 1n)
-    : new SequenceColumn({ name, type }, arena, 1);
-}
-
-function renamed(keys: StoredColumn, table: Table): Column {
-  const { arena } = table.pools;
-  const self = new SequenceColumn({ name: "self", type: "u32" }, arena, 0);
-  return new LookupColumn({ name: "index", type: "u64" }, arena, self, keys);
 }
 
 /** A column that is computed once per block and kept packed: its events lie far apart. Few rows are looked up. */

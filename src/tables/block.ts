@@ -28,18 +28,18 @@ export function roomFor(rows: number): number {
 export const blockKernels: (arena: Arena) => BlockKernels = sharedKernels<BlockKernels>(WASM_BASE64);
 
 /**
- * One packed block. `value = stored + less`, except where the row is null. Its bytes may be in memory or not: `withBlock`
+ * One packed block. `value = stored + origin`, except where the row is null. Its bytes may be in memory or not: `withBlock`
  * gives their address.
  */
 export interface Block {
   /** Rows in the block. */
   readonly rows: number;
-  /** Bytes per stored number; 0 = every row has the value `less`. */
+  /** Bytes per stored number; 0 = every row has the value `origin`. */
   readonly width: 0 | 1 | 2 | 4 | 8;
   /** The stored numbers, and behind them the null bytes (mode `Bytes`); none where there is nothing to store. */
   readonly packed: PackedBytes | undefined;
   /** What to add to a stored number, modulo 2^64. */
-  readonly less: bigint;
+  readonly origin: bigint;
   /** How nulls are kept. */
   readonly nullMode: NullMode;
   /** Null rows. */
@@ -82,7 +82,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
     min = BigInt.asIntN(64, min);
     max = BigInt.asIntN(64, max);
   }
-  if (nullCount === 0 && range === 0n) return { ...EMPTY, rows, less: base, min, max };
+  if (nullCount === 0 && range === 0n) return { ...EMPTY, rows, origin: base, min, max };
   const shift = nullCount > 0 ? 1n : 0n;
   const top = range + shift;
   const narrow = form === "u32" || form === "text";
@@ -96,7 +96,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
     if (narrow) kernels.pack32(pointer, rows, nulls, 0, 0, 0, 4, at);
     else kernels.pack64(pointer, rows, nulls, 0n, 0n, 8, at);
     arena.store.unpin(packed);
-    return { rows, width, packed, less: 0n, nullMode, nullCount, min, max };
+    return { rows, width, packed, origin: 0n, nullMode, nullCount, min, max };
   }
   const packed = roomForBlock(arena, rows, width, NullMode.None);
   const at = packed.pointer;
@@ -107,7 +107,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
     rows,
     width,
     packed,
-    less: BigInt.asUintN(64, base - shift),
+    origin: BigInt.asUintN(64, base - shift),
     nullMode: nullCount > 0 ? NullMode.Zero : NullMode.None,
     nullCount,
     min,
@@ -119,7 +119,7 @@ const EMPTY: Block = {
   rows: 0,
   width: 0,
   packed: undefined,
-  less: 0n,
+  origin: 0n,
   nullMode: NullMode.None,
   nullCount: 0,
   min: 0n,
@@ -129,7 +129,7 @@ const EMPTY: Block = {
 /** A block in which every row has one value, or none. */
 export function constantBlock(rows: number, value: bigint | null): Block {
   if (value === null) return { ...EMPTY, rows, nullCount: rows, nullMode: NullMode.All };
-  return { ...EMPTY, rows, less: BigInt.asUintN(64, value), min: value, max: value };
+  return { ...EMPTY, rows, origin: BigInt.asUintN(64, value), min: value, max: value };
 }
 
 /** Doubles are kept whole and carry no order that a scan could use. */
@@ -217,9 +217,9 @@ function nullsOf({ rows, width, nullMode }: Block, pointer: number): number {
 /** Unpacks a block into u64 values at `values` and null bytes at `nulls`; whether any row is null. */
 export function unpackBlock(arena: Arena, block: Block, values: number, nulls: number): boolean {
   const kernels = blockKernels(arena);
-  const { rows, width, less, nullMode } = block;
+  const { rows, width, origin, nullMode } = block;
   return withBlock(block, (pointer, bytes) => {
-    kernels.unpack64(pointer, width, rows, less, nullMode === NullMode.Zero ? 1 : 0, values);
+    kernels.unpack64(pointer, width, rows, origin, nullMode === NullMode.Zero ? 1 : 0, values);
     if (nullMode === NullMode.None) return false;
     if (nullMode === NullMode.All) arena.u8.fill(1, nulls, nulls + rows);
     else if (nullMode === NullMode.Zero) kernels.nullsOfZeros(pointer, width, rows, nulls);
@@ -233,7 +233,7 @@ export function writeDescriptor(arena: Arena, at: number, block: Block, pointer:
   const { u32 } = arena;
   u32[(at + Descriptor.Numbers) >>> 2] = pointer;
   u32[(at + Descriptor.Width) >>> 2] = block.width;
-  arena.u64[(at + Descriptor.Less) >>> 3] = block.less;
+  arena.u64[(at + Descriptor.Origin) >>> 3] = block.origin;
   u32[(at + Descriptor.Nulls) >>> 2] = block.nullMode;
   u32[(at + Descriptor.NullBytes) >>> 2] = nullsOf(block, pointer);
   u32[(at + Descriptor.Rows) >>> 2] = block.rows;

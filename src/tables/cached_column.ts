@@ -41,6 +41,11 @@ export class CachedColumn extends Column {
     this.#form = info.type === "i64" ? "i64" : info.type === "f64" ? "f64" : "u64";
   }
 
+  /** Whether a block is there already. */
+  isMade(block: number): boolean {
+    return this.#made.has(block);
+  }
+
   override stored(block: number): Block | undefined {
     this.#make(block);
     return this.#stored.stored(block);
@@ -106,7 +111,7 @@ const PLACE: Block = {
   rows: 0,
   width: 0,
   packed: undefined,
-  less: 0n,
+  origin: 0n,
   nullMode: 2,
   nullCount: 0,
   min: 0n,

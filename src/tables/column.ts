@@ -132,7 +132,7 @@ export class ConstantColumn extends Column {
   }
 
   #fill(count: number, values: number, nulls: number): number {
-    this.#arena.u64.fill(this.#block.less, values >>> 3, (values >>> 3) + count);
+    this.#arena.u64.fill(this.#block.origin, values >>> 3, (values >>> 3) + count);
     this.#arena.u8.fill(this.isNull ? 1 : 0, nulls, nulls + count);
     return this.isNull ? count : 0;
   }
@@ -227,6 +227,11 @@ export class LookupColumn extends Column {
   /** Codes and values that belong to this column. */
   get ownDictionary(): ColumnDictionary | undefined {
     return this.#owned ? this.dictionary : undefined;
+  }
+
+  /** The row numbers. */
+  get keys(): Column {
+    return this.#keys;
   }
 
   /** The column of the other table. */

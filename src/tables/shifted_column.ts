@@ -11,21 +11,18 @@ import { StoredColumn } from "./stored_column.ts";
 /** Numbers of another column, each with the same added. */
 export class ShiftedColumn extends Column {
   readonly #shown: StoredColumn;
-  readonly #by: bigint;
 
   /** The source has all its blocks. They belong to it: this column frees nothing. */
   constructor(info: ColumnInfo, arena: Arena, source: StoredColumn, by: bigint) {
     super(info);
-    this.#by = by;
     this.#shown = new StoredColumn(info, arena);
     const count = source.blockCount;
-    const shift = (block: Block): Block => this.#shift(block);
     // Blocks of a saved index are made when somebody asks for the first one.
     this.#shown.fillLater({
       count,
       bytes: 0,
       *blocks() {
-        for (let block = 0; block < count; block++) yield shift(source.stored(block)!);
+        for (let block = 0; block < count; block++) yield shifted(source.stored(block)!, by);
       },
     });
   }
@@ -45,10 +42,14 @@ export class ShiftedColumn extends Column {
   override get acceptsNoRow(): boolean {
     return true;
   }
+}
 
-  #shift(block: Block): Block {
-    if (block.nullMode === NullMode.All) return block;
-    const less = BigInt.asUintN(64, block.less + this.#by);
-    return { ...block, less, min: block.min + this.#by, max: block.max + this.#by };
-  }
+function shifted(block: Block, by: bigint): Block {
+  if (block.nullMode === NullMode.All) return block;
+  return {
+    ...block,
+    origin: BigInt.asUintN(64, block.origin + by),
+    min: block.min + by,
+    max: block.max + by,
+  };
 }

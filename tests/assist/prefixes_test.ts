@@ -20,7 +20,7 @@ import type { Catalog } from "../../src/query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { STAGES } from "../../src/query/stages/registry.ts";
 import { CATALOGS } from "../query/analysis/binding.ts";
-import { seeds, someOf } from "../support/effort.ts";
+import { byEffort, seeds, someOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { EXAMPLES } from "./examples.ts";
 
@@ -116,7 +116,7 @@ Deno.test(
   asking((answered) => {
     const random = new Random(7);
     const pieces = ALL.flatMap((example) => example.split(/\b/));
-    for (let run = 0; run < seeds(150); run++) {
+    for (let run = 0; run < byEffort(seeds(150), 30); run++) {
       let text = "";
       for (let count = random.below(12) + 1; count > 0; count--) text += pieces[random.below(pieces.length)];
       askAll(text, random.below(text.length + 1), CATALOGS.mtrc!, answered);

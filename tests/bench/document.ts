@@ -42,7 +42,8 @@ export function timeText(milliseconds: number): string {
   return milliseconds >= 9.95 ? `${Math.round(milliseconds)} ms` : `${milliseconds.toFixed(1)} ms`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table of Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => "---"), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -5,6 +5,8 @@
  *     deno run -A tests/bench/generate_gnatcov.ts OUT [ENTRIES] [32|64] [little|big]
  */
 
+import { writePieces } from "./write_pieces.ts";
+
 /** What to make. */
 export interface TraceShape {
   /** Number of entries. */
@@ -76,14 +78,10 @@ export function* generateTrace(shape: TraceShape): Generator<Uint8Array> {
 if (import.meta.main) {
   const [out, entries = "40000000", width = "32", order = "little"] = Deno.args;
   if (!out) throw new Error("Name the file to write");
-  const file = Deno.openSync(out, { write: true, create: true, truncate: true });
   const shape: TraceShape = {
     entries: Number(entries),
     pcSize: width === "64" ? 8 : 4,
     bigEndian: order === "big",
   };
-  for (const piece of generateTrace(shape)) {
-    for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
-  }
-  file.close();
+  writePieces(out, generateTrace(shape));
 }

@@ -7,6 +7,7 @@ import type { Session } from "../../src/engine/session.ts";
 import { generateTrace } from "./generate_gnatcov.ts";
 import { benchLoad } from "./load_bench.ts";
 import type { BenchRow } from "./report.ts";
+import { writePieces } from "./write_pieces.ts";
 
 /** What is asked; all of it hangs on columns that stand behind the entry's code. */
 const QUESTIONS: readonly string[] = [
@@ -25,10 +26,7 @@ export async function benchGnatcov(folder: string, entries: number): Promise<Ben
   const rows: BenchRow[] = [];
   for (const pcSize of [4, 8] as const) {
     const path = `${folder}/entries${pcSize * 8}.trace`;
-    using file = Deno.openSync(path, { write: true, create: true, truncate: true });
-    for (const piece of generateTrace({ entries, pcSize, bigEndian: pcSize === 8 })) {
-      for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
-    }
+    writePieces(path, generateTrace({ entries, pcSize, bigEndian: pcSize === 8 }));
     const { row, session } = await benchLoad(`gnatcov ${pcSize * 8}-bit`, path, 3);
     rows.push(row);
     if (pcSize === 4) { for (const question of QUESTIONS) rows.push(await benchQuestion(session, question)); }

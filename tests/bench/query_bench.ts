@@ -9,6 +9,7 @@ import { cDecoder } from "./load_bench.ts";
 import type { Asked, Task } from "./peers/asked.ts";
 import { ALLOC_COLUMNS, EVENT_COLUMNS, filled, QUESTIONS } from "./questions.ts";
 import type { BenchRow } from "./report.ts";
+import { writePieces } from "./write_pieces.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PEERS = new URL("peers/", import.meta.url);
@@ -20,8 +21,9 @@ export interface SizeRun {
   readonly fileBytes: number;
   /** Milliseconds of the C program that decodes the trace. */
   readonly decoder?: number;
-  /** What each answered, by its name; C has times only. */
+  /** What each answered, by its name. */
   readonly asked: Readonly<Record<string, Asked>>;
+  /** Times of the C loops, by their names. */
   readonly scans: Readonly<Record<string, number>>;
 }
 
@@ -65,10 +67,7 @@ async function installClickHouse(): Promise<boolean> {
 /** Writes the trace and what the others read. */
 async function writeFiles(folder: string, events: number): Promise<void> {
   const trace = `${folder}/trace.mtrc`;
-  using file = Deno.openSync(trace, { write: true, create: true, truncate: true });
-  for (const piece of generateMtrc({ events })) {
-    for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
-  }
+  writePieces(trace, generateMtrc({ events }));
   const selects = {
     events: Object.entries(EVENT_COLUMNS).map(([name, column]) =>
       name === column ? name : `${name} = ${column}`

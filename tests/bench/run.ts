@@ -7,7 +7,8 @@
  * assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
  * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
  * seconds: other work slows all alike. What `--json` writes becomes the tables of the documents by `document.ts`. `soak` is a group that only runs when it is named, alone:
- * `deno task bench soak [--minutes N] [--rate N] [--seed S]`.
+ * `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So is `size`, for large traces within budgets of memory; see
+ * `size_bench.ts`.
  * @module
  */
 
@@ -25,9 +26,22 @@ import { runOracles } from "./oracles.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 import { soak } from "./soak.ts";
 import { benchStart } from "./start_bench.ts";
+import { writePieces } from "./write_pieces.ts";
 
 const args = parseArgs(Deno.args, {
-  string: ["events", "calls", "json", "minutes", "rate", "seed", "sizes", "threads"],
+  string: [
+    "budgets",
+    "events",
+    "folder",
+    "resident",
+    "calls",
+    "json",
+    "minutes",
+    "rate",
+    "seed",
+    "sizes",
+    "threads",
+  ],
 });
 const events = Number(args.events ?? 10_000_000);
 const calls = Number(args.calls ?? Math.ceil(events / 5));
@@ -35,6 +49,11 @@ const wanted = (group: string): boolean => args._.length === 0 || args._.include
 if (args._.includes("soak")) {
   const { minutes = "60", rate = "8", seed = "1" } = args;
   await soak({ minutes: Number(minutes), rate: Number(rate), seed: Number(seed) }, (line) => say(line));
+  Deno.exit(0);
+}
+if (args._.includes("size")) {
+  const { runSizes } = await import("./run_sizes.ts");
+  await runSizes(args, machine(), note);
   Deno.exit(0);
 }
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
@@ -100,11 +119,6 @@ function machine(): BenchResult["machine"] {
     // Only Linux tells.
   }
   return { processor, cores, deno: Deno.version.deno };
-}
-
-function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
-  using file = Deno.openSync(path, { write: true, create: true, truncate: true });
-  for (const piece of pieces) for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
 }
 
 function say(text: string): void {

@@ -55,15 +55,21 @@ Deno.test("baseRuntimeFor() gives a local copy to the machine it is for and to n
   assertEquals(baseRuntimeFor(undefined, "/rt/{target}"), `/rt/${Deno.build.target}`);
 });
 
-Deno.test("permissionFlags() allows reading, writing, programs and a list of variables, and asks nobody", () => {
+Deno.test("permissionFlags() allows reading, writing, programs, this machine and a list of variables, and asks nobody", () => {
   const flags = permissionFlags();
   assertEquals(flags.map((flag) => flag.replace(/=.*/, "")), [
     "--allow-read",
     "--allow-write",
     "--allow-run",
+    "--allow-net",
     "--allow-env",
     "--no-prompt",
   ]);
+  // Addresses of this machine: no request leaves it.
+  assertEquals(
+    flags.find((flag) => flag.startsWith("--allow-net")),
+    "--allow-net=127.0.0.1,[::1],0.0.0.0,[::]",
+  );
   assertMatch(flags.find((flag) => flag.startsWith("--allow-env"))!, /^--allow-env=[A-Z_,]+$/);
 });
 
@@ -77,7 +83,7 @@ Deno.test("threadPrograms() has every worker of the program", async () => {
         const file = new URL(name, folder);
         const text = await Deno.readTextFile(file);
         // A program of a thread, and what names one.
-        if (/"WorkerGlobalScope"/.test(text)) found.push(file.pathname);
+        if (/^if \("WorkerGlobalScope"/m.test(text)) found.push(file.pathname);
         const [, named] = /new Worker\(new URL\("([^"]+)"/.exec(text) ?? [];
         if (named !== undefined) found.push(new URL(named, file).pathname);
       }

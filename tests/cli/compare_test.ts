@@ -1,5 +1,5 @@
 /** `quarry compare`: the numbers of two runs, rules that fail a build, and what it says where they cannot be judged. */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { holds, type Pair, parseRule } from "../../src/cli/compare/rules.ts";
 import { quarry } from "./program.ts";
 
@@ -91,7 +91,45 @@ Deno.test("compare refuses what it cannot judge", async () => {
   assertStringIncludes(await refused("bytes"), "expected NAME > NUMBER");
   assertStringIncludes(await refused("bytes > 3%"), "write bytes_delta");
   assertStringIncludes(await refused("calls > 3"), "needs what these traces do not have");
+  const ofFunctions = await quarry(["compare", WORDS, MISSING, "--fail-if", "function.count > 3"]);
+  assertEquals(ofFunctions.code, 2);
+  assertStringIncludes(ofFunctions.err, "needs what these traces do not have: they have lines, lines_lost");
   assertEquals((await quarry(["compare", OLD])).code, 2);
   assertEquals((await quarry(["compare", OLD, WORDS])).code, 2);
   assertEquals((await quarry(["compare", OLD, `${OLD}.nothing`])).code, 3);
+});
+
+Deno.test("names of functions in verdicts steer no terminal", async () => {
+  const text = await Deno.readTextFile(`${SAMPLES}sp-rtrace/c01-jsonidx.resolved.txt`);
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, text.replaceAll("new_node", "new\x1b[2Jnode"));
+    const { out, code } = await quarry(["compare", path, path, "--fail-if", "function.count > 0"]);
+    assertEquals(code, 1);
+    assertStringIncludes(out, "in `new\\x1b[2Jnode`");
+    assert(!out.includes("\x1b"));
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("compare writes numbers in one way, and the summary into a file", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-compare-" });
+  try {
+    const file = `${folder}/summary.md`;
+    const { out } = await quarry(["compare", OLD, NEW]);
+    const cells = out.split("\n").filter((line) => line.startsWith("| ")).flatMap((line) =>
+      line.split(" | ")
+    );
+    assertEquals(cells.filter((cell) => /^-?\d{4,}$/.test(cell.trim())), []);
+    assertStringIncludes(out, "| lookup | 82 | 82 | 0 | 1_968 | 984 | -984 |");
+    assertEquals(await quarry(["compare", OLD, NEW, "-o", file]), { code: 0, out: "", err: "" });
+    assertEquals(await Deno.readTextFile(file), out);
+    await Deno.writeFile(file, Uint8Array.of(0, 1));
+    const refused = await quarry(["compare", OLD, NEW, "-o", file]);
+    assertEquals([refused.code, refused.out], [1, ""]);
+    assertStringIncludes(refused.err, "--force");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

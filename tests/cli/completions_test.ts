@@ -12,6 +12,7 @@ import { completionsCommand } from "../../src/cli/commands/completions.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { standIns } from "../../src/compat/registry.ts";
 import { renderers } from "../../src/render/registry.ts";
+import { entriesOf } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { Tmux } from "../support/tmux.ts";
 import { fakeHost } from "./fake_host.ts";
@@ -154,7 +155,7 @@ async function removeFolder(path: string): Promise<void> {
   }
 }
 
-for (const shell of SHELLS) {
+for (const [turn, shell] of SHELLS.entries()) {
   Deno.test({
     ...withTools(["tmux", shell], `${shell} completes commands, options, values, files and queries`),
     async fn() {
@@ -180,7 +181,8 @@ for (const shell of SHELLS) {
           DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
         };
         screen = await Tmux.start(start, { cwd: folder, env: { PATH: path, ...home } });
-        for (const [typed, becomes] of LINES) {
+        // The second half of them asks the program.
+        for (const [typed, becomes] of entriesOf(LINES, 0.2, turn)) {
           await screen.until((rows) => rows.at(-1) === "ready>", "the prompt");
           await screen.type(typed);
           await screen.until((rows) => rows.some((row) => row.startsWith(`ready> ${typed}`)), typed);

@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { delimiter, dirname } from "node:path";
 import { Client } from "../lsp/client.ts";
-import { atFullEffort, entriesOf } from "../support/effort.ts";
+import { atFullEffort, entriesOf, turnsOf } from "../support/effort.ts";
+import { unless } from "../support/programs.ts";
 import { Pty } from "../support/pty.ts";
 import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
 import { type Outcome, outcomeOf, quarry } from "./program.ts";
@@ -64,7 +65,7 @@ Deno.test(atFullEffort("--allow-read is enough for every command that writes no 
   await everything(["repl", TRACE], "leaks | count\n\n.tables\n");
 });
 
-Deno.test("check reads scripts and traces, and nothing else", async () => {
+Deno.test(atFullEffort("check reads scripts and traces, and nothing else"), async () => {
   const script = await Deno.makeTempFile({ suffix: ".qry" });
   try {
     await Deno.writeTextFile(script, "leaks | where siz > 1");
@@ -86,36 +87,50 @@ Deno.test("with no permission at all, help answers and files name the flag", asy
     assertEquals([code, out], [3, ""]);
     assertMatch(err, /^error: Cannot open "[^"]+": Quarry may not read it without --allow-read\n$/);
   }
+});
+
+Deno.test(atFullEffort("with no permission at all, a script names the flag"), async () => {
   const check = await run([], ["check", "a.qry"]);
   assertEquals(check.code, 2);
   assertMatch(check.err, /^error: Cannot open "a.qry": [^\n]+--allow-read\n$/);
 });
 
-Deno.test("what writes names the flag", async () => {
-  const folder = await Deno.makeTempDir();
-  const script = `${folder}/a.qry`;
-  try {
-    await Deno.writeTextFile(script, "leaks|count");
-    const fmt = await run(READ, ["fmt", script]);
-    assertEquals(fmt.code, 1);
-    assertMatch(
-      fmt.err,
-      /^error: Cannot write "[^"]+": Quarry may not write it without --allow-write\n$/,
-    );
+/** What writes, in a folder with a script. */
+const WRITERS: Readonly<Record<string, (folder: string, script: string) => Promise<void>>> = {
+  fmt: async (_, script) => {
+    const { code, err } = await run(READ, ["fmt", script]);
+    assertEquals(code, 1);
+    assertMatch(err, /^error: Cannot write "[^"]+": Quarry may not write it without --allow-write\n$/);
     assertEquals(await Deno.readTextFile(script), "leaks|count");
-    const junit = await run(READ, ["query", TRACE, "-e", "assert leaks", "--junit", `${folder}/j.xml`]);
-    assertMatch(junit.err, /without --allow-write\n$/);
+  },
+  "--junit": async (folder) => {
+    const { err } = await run(READ, ["query", TRACE, "-e", "assert leaks", "--junit", `${folder}/j.xml`]);
+    assertMatch(err, /without --allow-write\n$/);
+  },
+  export: async (folder) => {
     const narrow = [`--allow-read=${TRACE}`, `--allow-write=${folder}`];
-    const unread = await run(narrow, ["export", TRACE, "--to", "csv", "-o", `${folder}/a.csv`]);
-    assertEquals([unread.code, unread.out], [1, ""]);
-    assertMatch(unread.err, /: Quarry may not read in "[^"]+" without --allow-read\n$/);
-    const output = await run(READ, ["repl", TRACE], `.output ${folder}/out.txt\n`);
-    assertMatch(output.err, /without --allow-write\n$/);
-    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+    const { code, out, err } = await run(narrow, ["export", TRACE, "--to", "csv", "-o", `${folder}/a.csv`]);
+    assertEquals([code, out], [1, ""]);
+    assertMatch(err, /: Quarry may not read in "[^"]+" without --allow-read\n$/);
+  },
+  ".output": async (folder) => {
+    const { err } = await run(READ, ["repl", TRACE], `.output ${folder}/out.txt\n`);
+    assertMatch(err, /without --allow-write\n$/);
+  },
+};
+
+for (const { entry: [name, write], left } of turnsOf(Object.entries(WRITERS), 4)) {
+  Deno.test(unless([left], `what writes names the flag: ${name}`), async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.writeTextFile(`${folder}/a.qry`, "leaks|count");
+      await write(folder, `${folder}/a.qry`);
+      assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
 
 Deno.test(atFullEffort("a part of the disk is enough when the trace is in it"), async () => {
   const flags = [`--allow-read=${new URL("testdata/mpatrol", ROOT).pathname}`];

@@ -1,10 +1,10 @@
 /**
- * The program in another folder. Only a process has a folder to be in, and most of what a process costs is its start: so
+ * The program in other folders. Only a process has a folder to be in, and most of what a process costs is its start: so
  * one runs the program again and again, each time as `runHere()` does.
  *
  *     deno run -A tests/cli/program_in.ts
  *
- * reads arguments, a line of JSON for each run, and writes what became of each as a line.
+ * reads a folder and arguments, a line of JSON for each run, and writes what became of each as a line.
  * @module
  */
 
@@ -20,29 +20,28 @@ function linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStrea
   return stream.pipeThrough(new TextDecoderStream()).pipeThrough(lines);
 }
 
+/** Runs the program in a folder. */
+export type RunIn = (cwd: string, ...args: string[]) => Promise<Outcome>;
+
 /** Calls `use` with what runs the program in a folder; runs follow each other. */
-export async function withProgramIn(
-  cwd: string,
-  use: (run: (...args: string[]) => Promise<Outcome>) => Promise<void>,
-): Promise<void> {
+export async function withProgramIn(use: (run: RunIn) => Promise<void>): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "-A", "--quiet", "--no-check", ...GUARDED],
       ...["--config", new URL("deno.json", TESTS).pathname, "--lock", new URL("deno.lock", TESTS).pathname],
       import.meta.url,
     ],
-    cwd,
     stdin: "piped",
     stdout: "piped",
   }).spawn();
   const requests = child.stdin.getWriter();
   const answers = linesOf(child.stdout).getReader();
   let last: Promise<unknown> = Promise.resolve();
-  const run = (...args: string[]): Promise<Outcome> => {
+  const run: RunIn = (...request) => {
     const answer = last.then(async () => {
-      await requests.write(encoder.encode(JSON.stringify(args) + "\n"));
+      await requests.write(encoder.encode(JSON.stringify(request) + "\n"));
       const { value } = await answers.read();
-      if (value === undefined) throw new Error(`The program ended with ${args.join(" ")}`);
+      if (value === undefined) throw new Error(`The program ended with ${request.join(" ")}`);
       return JSON.parse(value) as Outcome;
     });
     last = answer.catch(() => {});
@@ -59,7 +58,9 @@ export async function withProgramIn(
 
 if (import.meta.main) {
   for await (const line of linesOf(Deno.stdin.readable)) {
-    const outcome = await runHere(JSON.parse(line), { env: { NO_COLOR: "" } });
+    const [cwd, ...args]: [string, ...string[]] = JSON.parse(line);
+    Deno.chdir(cwd);
+    const outcome = await runHere(args, { env: { NO_COLOR: "" } });
     const answer = encoder.encode(JSON.stringify(outcome) + "\n");
     for (let at = 0; at < answer.length;) at += await Deno.stdout.write(answer.subarray(at));
   }

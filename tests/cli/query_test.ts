@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import { quarry, quarryProcess } from "./program.ts";
+import { quarry } from "./program.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const bytes = await Deno.readFile(new URL(`../../${TRACE}`, import.meta.url));
@@ -96,7 +96,7 @@ Deno.test("quarry query runs scripts of files over several named traces", async 
 
 Deno.test("quarry repl without a terminal runs standard input as a script", async () => {
   const stdin = new TextEncoder().encode("leaks | count\n");
-  assertEquals(await quarryProcess(["repl", TRACE], { stdin }), { code: 0, out: "count\n26\n", err: "" });
+  assertEquals(await quarry(["repl", TRACE], { stdin }), { code: 0, out: "count\n26\n", err: "" });
 });
 
 Deno.test("quarry check knows tables and columns, and with --trace the values of the trace", async () => {

@@ -102,7 +102,15 @@ Deno.test("verdicts that all pass have no rows and no annotations", async () => 
 
 Deno.test("junitXml() counts verdicts and gives seconds, each and in all", () => {
   const verdict = (milliseconds: number, passed: boolean): Verdict => ({
-    outcome: { kind: "assert", message: null, text: "assert a < 2", milliseconds, passed, found: "3" },
+    outcome: {
+      kind: "assert",
+      message: null,
+      text: "assert a < 2",
+      span: { start: 0, end: 12 },
+      milliseconds,
+      passed,
+      found: "3",
+    },
     file: undefined,
     line: 1,
     rows: [],

@@ -42,10 +42,15 @@ Deno.test("walk: a full disk is one line and exit code 1, whatever is written", 
   const path = await Deno.makeTempFile();
   try {
     await Deno.writeFile(path, cut);
-    const quiet = await inShell('"$@" 2> /dev/full', [path, "-e", "count"]);
-    assertEquals([quiet.code, quiet.out.split("\n").length], [0, 3]);
-    assertEquals((await inShell('"$@" 2>&-', ["info", `${path}.none`])).code, 3);
-    assertEquals((await inShell('"$@" >&- <&-', [SAMPLE, "-e", "count"])).code, 0);
+    const streams: readonly (() => Promise<void>)[] = [
+      async () => {
+        const quiet = await inShell('"$@" 2> /dev/full', [path, "-e", "count"]);
+        assertEquals([quiet.code, quiet.out.split("\n").length], [0, 3]);
+      },
+      async () => assertEquals((await inShell('"$@" 2>&-', ["info", `${path}.none`])).code, 3),
+      async () => assertEquals((await inShell('"$@" >&- <&-', [SAMPLE, "-e", "count"])).code, 0),
+    ];
+    for (const stream of entriesOf(streams, 1)) await stream();
     const junit = await quarry([SAMPLE, "-e", "assert count == 1", "--junit", "/dev/full"]);
     assertEquals(junit.code, 1);
     assertStringIncludes(junit.err, 'Cannot write "/dev/full": no space left on device');

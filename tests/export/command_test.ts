@@ -180,16 +180,17 @@ Deno.test("the examples of help work", async () => {
   await withFolder(async (folder) => {
     await Deno.copyFile(TRACE, `${folder}/trace.mtrc`);
     await Deno.copyFile(samplePath("testdata/apitrace/real-tiny.trace"), `${folder}/run.trace`);
-    await withProgramIn(folder, async (run) => {
+    await withProgramIn(async (run) => {
       for (const { line } of exportCommand.examples) {
         const typed = line.replace(/ \|.*$/, "").match(/'[^']*'|\S+/g)!;
         // What is typed begins with the command, without the name of the program.
-        const { code, err } = await run(...typed.map((word) => word.replaceAll("'", "")));
+        const { code, err } = await run(folder, ...typed.map((word) => word.replaceAll("'", "")));
         assertEquals([code, err], [0, ""], line);
       }
     });
     assertEquals(names(folder), [
       "allocs.csv",
+      "data",
       "events.parquet",
       "heap.pb.gz",
       "run.pftrace",

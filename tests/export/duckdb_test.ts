@@ -1,6 +1,6 @@
 /** A real database reads what is exported, and finds the same values to the last bit. */
 import { assert, assertEquals } from "@std/assert";
-import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
 import { csv } from "../../src/export/csv.ts";
 import type { ByteSink, RowSource } from "../../src/export/exporter.ts";
@@ -8,6 +8,7 @@ import { snappyCodec } from "../../src/export/page_codec.ts";
 import { parquet } from "../../src/export/parquet.ts";
 import { writeParquet } from "../../src/export/parquet_file.ts";
 import { atFullEffort, entriesOf, seeds } from "../support/effort.ts";
+import { columnsIn, withDuck } from "../support/duckdb.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { cellsOf, exportRows, ROW_OPTIONS, SAMPLES, withRows } from "./export_support.ts";
 import { oddRows, typedRows } from "./typed_rows.ts";
@@ -22,24 +23,6 @@ const SQL_TYPES: Readonly<Record<ResultColumn["type"], string>> = {
   bytes: "VARCHAR",
   time: "BIGINT",
 };
-
-async function withDuck(use: (connection: DuckDBConnection, folder: string) => Promise<void>): Promise<void> {
-  const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
-  const connection = await instance.connect();
-  const folder = await Deno.makeTempDir({ prefix: "quarry-export-" });
-  try {
-    await use(connection, folder);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
-async function columnsIn(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
-  const reader = await connection.runAndReadAll(sql);
-  return reader.columnNames().length === 0 ? [] : reader.getColumns();
-}
 
 /** What DuckDB finds in a table that has no rows is no column at all. */
 function expectedCells(table: ResultTable): unknown[][] {
@@ -131,8 +114,9 @@ Deno.test("DuckDB reads pages compressed with snappy, for runtimes without zstd"
     await withRows(session, "events", async (table) => {
       const file = `${folder}/snappy.parquet`;
       await checkParquet(connection, file, table, await exportRows(session, table, exporter));
-      const sql = `SELECT DISTINCT compression FROM parquet_metadata('${file}')`;
-      assertEquals(await columnsIn(connection, sql), [["SNAPPY"]]);
+      // Pages that become no shorter stay as they are.
+      const sql = `SELECT DISTINCT compression FROM parquet_metadata('${file}') ORDER BY 1`;
+      assertEquals(await columnsIn(connection, sql), [["SNAPPY", "UNCOMPRESSED"]]);
     });
   });
 });

@@ -7,7 +7,8 @@ import { ask, openSamples } from "./conformance/opened.ts";
 import { conformanceOf } from "./conformance/profile.ts";
 import { samplesOf, someSamples } from "./conformance/samples.ts";
 import { assertRows, type Plain, plain, spelled } from "./conformance/slow_reference.ts";
-import { byEffort } from "../support/effort.ts";
+import { byEffort, entriesOf, turnsOf } from "../support/effort.ts";
+import { unless } from "../support/programs.ts";
 
 type Row = ReadonlyMap<string, Plain>;
 
@@ -162,7 +163,7 @@ async function checkTables(
     for (const column of columns) {
       for (const { texts, passes } of filtersOf(rows, column, random, classes)) {
         const expected = rows.filter(passes).map((row) => [...row.values()]);
-        for (const text of texts) {
+        for (const text of entriesOf(texts, 0.1, expected.length)) {
           // A filter alone asks the main table.
           const query = table === session.catalog.mainTable ? text : `${table} | where ${text}`;
           const [found] = await ask(session, query);
@@ -187,12 +188,12 @@ async function classesOf(session: Session): Promise<Classes> {
   return small === undefined ? DEFAULT_CLASSES : [small, medium!, large!];
 }
 
-for (const { name: format } of formats) {
-  Deno.test(`the four filters find in ${format} what a loop finds`, async () => {
+for (const { entry: { name: format }, left } of turnsOf(formats, 2)) {
+  Deno.test(unless([left], `the four filters find in ${format} what a loop finds`), async () => {
     const { filters, filtered: best } = conformanceOf(format);
     const random = new Random(4 + format.length);
     const found = new Map<string, number>();
-    const samples = someSamples(format, byEffort(4, 2), 15_000);
+    const samples = someSamples(format, byEffort(4, 1), 15_000);
     for (
       const sample of best ? [...samples, samplesOf(format).find(({ path }) => best.test(path))!] : samples
     ) {

@@ -24,8 +24,14 @@ export interface GoldenCase {
   readonly actual: string;
 }
 
+/** Gives the answer of a session to a script. */
+export type Ask = (session: Session, script: string) => Promise<string>;
+
 /** Runs a file; gives its cases, and its text with the answers as they are now. */
-export async function runGolden(text: string): Promise<{ cases: GoldenCase[]; updated: string }> {
+export async function runGolden(
+  text: string,
+  ask: Ask = answer,
+): Promise<{ cases: GoldenCase[]; updated: string }> {
   let session = new Session();
   const cases: GoldenCase[] = [];
   const blocks: string[] = [];
@@ -42,7 +48,7 @@ export async function runGolden(text: string): Promise<{ cases: GoldenCase[]; up
       continue;
     }
     const script = lines.join("\n").trim();
-    const actual = await answer(session, script);
+    const actual = await ask(session, script);
     cases.push({ script, expected, actual });
     blocks.push(`${head.replace(/\n----\n?$/, "").trim()}${ANSWER}${actual}`);
   }

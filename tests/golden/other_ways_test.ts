@@ -6,13 +6,15 @@ import { assertEquals } from "@std/assert";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { throughIndex } from "../index/through_index.ts";
+import { entriesOf } from "../support/effort.ts";
 import { openedThrough } from "../support/sample_session.ts";
 import { onThreads } from "../support/threads.ts";
 import { runGolden } from "./golden_file.ts";
 
 const FOLDER = new URL("./", import.meta.url);
 const SOME = ["lives", "points", "stages", "two_traces", "wordfreq"];
-const names = Deno.env.get("QUARRY_EVERY_WAY") === "1"
+const every = Deno.env.get("QUARRY_EVERY_WAY") === "1";
+const names = every
   ? [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) => name.endsWith(".query")).sort()
   : SOME.map((name) => `${name}.query`);
 
@@ -41,9 +43,9 @@ const WAYS: Readonly<Record<string, (run: () => Golden) => Golden>> = {
     ),
 };
 
-for (const [way, through] of Object.entries(WAYS)) {
+for (const [turn, [way, through]] of Object.entries(WAYS).entries()) {
   Deno.test(`golden queries ${way}`, async () => {
-    for (const name of names) {
+    for (const name of every ? names : entriesOf(names, 0.15, turn)) {
       // It shows numbers of stacks, which depend on what else a session has open.
       if (name === "profile.query" && way.includes("other numbers")) continue;
       const text = await Deno.readTextFile(new URL(name, FOLDER));

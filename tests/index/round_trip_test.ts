@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { load } from "../../src/ingest/load.ts";
 import { formats } from "../../src/formats/registry.ts";
-import { effort, seeds } from "../support/effort.ts";
+import { byEffort, seeds } from "../support/effort.ts";
 import { newPools } from "../support/pools.ts";
 import { someSamples } from "../formats/conformance/samples.ts";
 import { Snapshooter } from "../formats/conformance/snapshot.ts";
@@ -32,7 +32,7 @@ function zeroedPieces(heap: Heap): Guards {
 
 for (const { name: format } of formats.filter(({ readerVersion }) => readerVersion !== undefined)) {
   Deno.test(`${format}: a saved index gives what the trace gave`, async () => {
-    for (const { path, bytes } of someSamples(format, seeds(20), effort < 1 ? 100_000 : Infinity)) {
+    for (const { path, bytes } of someSamples(format, seeds(20), byEffort(Infinity, 100_000))) {
       for (const renumbered of [false, true]) {
         const pools = newPools();
         const reopen = (): Promise<ByteSource> => Promise.resolve(sourceOf(bytes));

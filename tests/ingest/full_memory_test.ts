@@ -6,6 +6,7 @@ import { canSave } from "../../src/index/save.ts";
 import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { ArenaFullError } from "../../src/memory/arena.ts";
+import type { BlockFile } from "../../src/memory/block_store.ts";
 import { type DataSettings, dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { newPools } from "../../src/tables/pools.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
@@ -69,5 +70,24 @@ Deno.test(
       assertEquals(traces[0]!.problems.filter(({ code }) => code === "memory-full"), []);
     });
     await assertRejects(() => loadIn({ budget: Infinity, most: 1 << 20 }, () => {}), ArenaFullError);
+  },
+);
+
+Deno.test(
+  atFullEffort("where the disk is full, too, what was read is kept, and the problem says so"),
+  async () => {
+    const full = (): never => {
+      throw new Error("No space left on device (os error 28)");
+    };
+    const openFile = (): BlockFile => ({ append: full, read: full, clear: () => {} });
+    const most = (64 + 30) << 20;
+    await loadIn({ budget: 1 << 20, most, openFile }, ({ traces }) => {
+      const [problem] = traces[0]!.problems.filter(({ code }) => code === "memory-full");
+      assertEquals(
+        problem!.message,
+        "Memory for data is full, and blocks cannot be written: no space left on device",
+      );
+      assert(traces[0]!.tables.get("events")!.rowCount > 65536);
+    });
   },
 );

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { TestWorkbench, type WireRows } from "../serve/serve_support.ts";
 import { grouped } from "../../src/base/grouped.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { rankCandidates } from "../../src/assist/candidates.ts";
@@ -10,6 +11,8 @@ import { infoText } from "../../src/cli/info/text.ts";
 import { Session } from "../../src/engine/session.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
+import { displayed } from "../../src/library/notebook.ts";
+import { Quarry } from "../../src/library/quarry.ts";
 import { runForEditor } from "../../src/lsp/run_query.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { readableText } from "../../src/render/cell_text.ts";
@@ -17,6 +20,10 @@ import { EditBuffer } from "../../src/repl/edit_buffer.ts";
 import { History } from "../../src/repl/history.ts";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { promptsFor, promptView } from "../../src/repl/prompt_view.ts";
+import { cut } from "../../src/mcp/answers.ts";
+import { Folders } from "../../src/mcp/folders.ts";
+import { rowLines } from "../../src/mcp/row_lines.ts";
+import { withAssistant } from "../mcp/client.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { talking } from "../repl/talking.ts";
@@ -24,6 +31,9 @@ import { typedTable, typedTrace } from "../support/typed_tables.ts";
 import { inFolder, session, times, type Trials } from "./trial.ts";
 
 const SAMPLE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
+
+/** A server for an assistant, with the sample open. */
+const SERVED = { folders: [SAMPLE.slice(0, SAMPLE.lastIndexOf("/"))], files: [SAMPLE] };
 
 /** A session with one table `events` of one column. */
 function withColumn(column: string, count: number, value: (at: number) => string): Session {
@@ -103,7 +113,7 @@ export const SHOW_TRIALS: Trials = {
   async bars(most) {
     const { say } = await talking();
     await say(`events | take ${most} | select func, size`);
-    assertEquals((await say(".plot bars")).includes("more rows"), false);
+    assertEquals((await say(".plot bars")).includes("more row"), false);
     await say(`events | take ${most + 1} | select func, size`);
     assertStringIncludes(await say(".plot bars"), "… 1 more rows");
   },
@@ -216,6 +226,20 @@ export const SHOW_TRIALS: Trials = {
       assertStringIncludes((await proposed(most - 32)).join(), "mainly");
       assertEquals((await proposed(most + 32)).join().includes("mainly"), false);
     }),
+  async notebookRows(most) {
+    const shown = async (rowCount: number): Promise<string> =>
+      (await displayed({ columns: [{ name: "n", type: "u64" }], rowCount, value: BigInt }, []))[
+        "text/plain"
+      ]!;
+    assertEquals((await shown(most)).includes("more row"), false);
+    assertStringIncludes(await shown(most + 1), "1 more row");
+  },
+  async verdictRows(most) {
+    await using quarry = await Quarry.open(SAMPLE);
+    const rows = async (count: number): Promise<number> =>
+      (await quarry.query(`assert events | take ${count} | count == 0`)).verdicts[0]!.rows.length;
+    assertEquals([await rows(most), await rows(most + 1)], [most, most]);
+  },
   async editorRows(most) {
     const rows = async (count: number): Promise<[number, number]> => {
       const render = (table: ResultTable): Promise<string> =>
@@ -231,4 +255,79 @@ export const SHOW_TRIALS: Trials = {
     assertEquals(await rows(most), [most, most]);
     assertEquals(await rows(most + 1), [most, most + 1]);
   },
+  async heldResults(most) {
+    const bench = await TestWorkbench.open({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+    const [first] = [await bench.rows("leaks | count")];
+    const isHeld = async (): Promise<boolean> =>
+      (await bench.ask("rows", { result: first.result, from: 0, count: 1 })).status === 200;
+    for (let held = 1; held < most; held++) await bench.rows("leaks | count");
+    assert(await isHeld());
+    // Looking at it has made it the youngest.
+    for (let held = 1; held <= most; held++) await bench.rows("leaks | count");
+    assertEquals(await isHeld(), false);
+  },
+  async sentRows(most) {
+    const bench = await TestWorkbench.open({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+    const many = `events | join (events | take ${1 + Math.ceil(most / 1000)}) on trace | select seq`;
+    const [line] = await bench.run(many, most + 1);
+    if (line?.t !== "rows") throw new Error(JSON.stringify(line));
+    assert(line.rowCount > most);
+    assertEquals(line.cells[0]!.length, most);
+    const page = await bench.answer<WireRows>("rows", { result: line.result, from: 0, count: most + 1 });
+    assertEquals(page.cells[0]!.length, most);
+  },
+  async requestBytes(most) {
+    const bench = await TestWorkbench.open({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+    const sent = async (bytes: number): Promise<number> => {
+      const body = JSON.stringify({ text: "" });
+      const { status } = await bench.ask("tokens", body.slice(0, -1) + " ".repeat(bytes - body.length) + "}");
+      return status;
+    };
+    assertEquals([await sent(most), await sent(most + 1)], [200, 413]);
+  },
+  assistantRows: (most) =>
+    withAssistant(SERVED, async (assistant) => {
+      assertEquals((await assistant.call("run_query", { query: "leaks", rows: most })).isError, false);
+      assertEquals((await assistant.call("run_query", { query: "leaks", rows: most + 1 })).isError, true);
+    }),
+  assistantText(most) {
+    assertEquals(cut("x".repeat(most)).length, most);
+    assertEquals(cut("x".repeat(most + 1)), `${"x".repeat(most)}\n[cut: 1 more characters]`);
+  },
+  assistantCell(most) {
+    const cell = (length: number): unknown => {
+      const table: ResultTable = {
+        columns: [{ name: "a", type: "text" }],
+        rowCount: 1,
+        value: () => "x".repeat(length),
+      };
+      return JSON.parse(rowLines(table, 1).text).rows[0][0];
+    };
+    assertEquals(cell(most), "x".repeat(most));
+    assertEquals(cell(most + 1), `${"x".repeat(most)}… [1 more characters]`);
+  },
+  assistantSeconds: (most) =>
+    withAssistant(SERVED, async (assistant) => {
+      const query = "leaks";
+      assertEquals((await assistant.call("run_query", { query, seconds: most })).isError, false);
+      assertEquals((await assistant.call("run_query", { query, seconds: most + 1 })).isError, true);
+    }),
+  assistantTraces: (most) =>
+    withAssistant({ folders: SERVED.folders }, async (assistant) => {
+      const open = async (name: string): Promise<boolean> =>
+        !(await assistant.call("open_trace", { path: SAMPLE, name })).isError;
+      for (let at = 0; at < most; at++) assert(await open(`t${at}`));
+      assert(!await open("more"));
+    }),
+  assistantFiles: (most) =>
+    inFolder(async (folder) => {
+      const listed = (): string => {
+        const { names, more } = new Folders([folder]).list(folder);
+        return `${names.length} ${more}`;
+      };
+      for (let at = 0; at < most; at++) await Deno.create(`${folder}/f${at}`).then((file) => file.close());
+      assertEquals(listed(), `${most} 0`);
+      await Deno.create(`${folder}/more`).then((file) => file.close());
+      assertEquals(listed(), `${most} 1`);
+    }),
 };

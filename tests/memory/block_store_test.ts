@@ -104,6 +104,7 @@ Deno.test("without a file, or with a full one, memory grows beyond the budget", 
     const blocks = Array.from({ length: 20 }, (_, at) => blockOf(arena, 1024, at));
     blocks.forEach((packed, at) => assertEquals(valueOf(arena, packed), at));
     assertEquals(arena.store.failure !== undefined, file !== undefined);
+    assertEquals(arena.store.canWrite, false);
     arena.close();
     assertEquals(arena.used, 0);
   }

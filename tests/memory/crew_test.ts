@@ -8,21 +8,24 @@ import { Arena } from "../../src/memory/arena.ts";
 import { Crew } from "../../src/memory/crew.ts";
 import { CrewFailure, type CrewSection } from "../../src/memory/crew_section.ts";
 import { CrewWord } from "../../src/memory/crew_words.ts";
+import type { ThreadSettings } from "../../src/memory/threads.ts";
 import { KernelTable, type Written } from "../../src/memory/kernel_table.ts";
 
 const TABLE = new KernelTable([SELECT]);
 const BITMAP = 8192;
+/** Nanoseconds of work for which workers are started. */
+const LONG = 1e9;
 
 /** A section of a new crew, which ends with it. */
 function inSection(
   use: (section: CrewSection, kernels: Written<Kernels>, arena: Arena, crew: Crew) => void,
-  threads = 3,
+  settings: ThreadSettings = { threads: 3, always: true, mayFail: false },
 ): Crew {
   const arena = new Arena();
-  const crew = new Crew({ threads, always: true, mayFail: false });
+  const crew = new Crew(settings);
   const used = arena.used;
   try {
-    const section = crew.section({ arena, table: TABLE, cost: 0, own: 2 * BITMAP, each: 8 })!;
+    const section = crew.section({ arena, table: TABLE, cost: LONG, own: 2 * BITMAP, each: 8 })!;
     try {
       use(section, TABLE.writing<Kernels>(SELECT, section.calls), arena, crew);
     } finally {
@@ -82,6 +85,24 @@ Deno.test("calls that are written down copy, fill, store and leave out what a sk
       assertEquals([arena.u32[each >>> 2], arena.u8[each + 4]], [12, kept]);
     });
   }
+});
+
+Deno.test("workers fill, copy and store in memory that has grown since they were told of it", () => {
+  inSection((section, _, arena, crew) => {
+    const bytes = 64 << 20;
+    const at = arena.alloc(bytes);
+    const end = at + bytes - 8;
+    finishSteps(section.begin());
+    section.calls.fill(end, 7, 2);
+    section.calls.copy(end, end + 2, 2);
+    section.calls.store(end + 4, 9);
+    finishSteps(
+      section.add(() => assertEquals([...arena.u8.subarray(end, end + 8)], [7, 7, 7, 7, 9, 0, 0, 0])),
+    );
+    untilTaken(crew);
+    finishSteps(section.finish());
+    arena.free(at);
+  }, { threads: 2, always: false, mayFail: false });
 });
 
 Deno.test("a task of more calls than a ring has room for is done at once", () => {

@@ -93,6 +93,14 @@ export const WRITERS: readonly Writer[] = [
     kind: "<!DOCTYPE html>\n",
   },
   {
+    name: "compare",
+    command: "compare",
+    sample: MTRC,
+    args: (asked) => ["compare", asked.input, asked.input, "-o", asked.output, ...forced(asked)],
+    replaces: "kind",
+    kind: "| measure | base |\n",
+  },
+  {
     name: "query --junit",
     command: "query",
     sample: MTRC,

@@ -19,7 +19,7 @@ import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { printStatement } from "./print_statement.ts";
 import { MAX_DEPTH, MAX_OPERATORS } from "../../src/query/syntax/parse_state.ts";
 import { sameTree } from "../../src/query/syntax/walk.ts";
-import { byEffort, turnsOf } from "../support/effort.ts";
+import { byEffort, entriesOf, turnsOf } from "../support/effort.ts";
 import { assertProportional } from "../support/cpu_ratio.ts";
 import { unless } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -27,14 +27,14 @@ import { sampleSession } from "../support/sample_session.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const ROWS = 1257;
 /** Stages of a long pipeline; each tenth of it would do, had no stage ever overflowed the stack only later. */
-const STAGES = byEffort(5000, 1500);
+const STAGES = byEffort(5000, 300);
 
 const session = await sampleSession({ run: SAMPLE });
 
 /** Brackets far beyond their limit. */
-const DEEP = byEffort(30_000, 5000);
+const DEEP = byEffort(30_000, 3000);
 /** Names in a list, none of which is there. */
-const NAMES = byEffort(100_000, 10_000);
+const NAMES = byEffort(100_000, 3000);
 
 /** Codes of all diagnostics of a text. */
 function codesOf(text: string): string[] {
@@ -78,9 +78,9 @@ Deno.test("a pipeline of thousands of stages is parsed, printed, formatted, boun
 });
 
 Deno.test("chains of joins, sorts and kept results are run too", async () => {
-  const joins = times(byEffort(500, 100), () => " | join semi (leaks) on seq");
+  const joins = times(byEffort(500, 50), () => " | join semi (leaks) on seq");
   assertEquals(await valueOf(`leaks${joins} | count`), await valueOf("leaks | count"));
-  const sorts = times(byEffort(1000, 200), (at) => ` | sort size, seq | top ${5000 - at} by seq | as r${at}`);
+  const sorts = times(byEffort(1000, 100), (at) => ` | sort size, seq | top ${5000 - at} by seq | as r${at}`);
   assertEquals(await valueOf(`events${sorts} | count`), BigInt(ROWS));
 });
 
@@ -120,10 +120,11 @@ Deno.test("operators above each other have a limit, those beside each other have
   assertEquals(codesOf(`size < ${half} + ${half}`).includes("Q112"), false);
   assertEquals(codesOf(`size < ${half}${times(600, () => " + 1")}`), ["Q112"]);
   assertEquals(codesOf(`size < min(${half}, 1)${times(600, () => " + 1")}`), ["Q112"]);
+  const many = byEffort(3000, MAX_OPERATORS + 100);
   const wide = [
-    `events${times(3000, () => " | where size + 1 > 0")}`,
-    `size in {${times(3000, (at) => `${at} + 1`, ", ")}}`,
-    times(3000, (at) => `size + ${at} > 0`, " and "),
+    `events${times(many, () => " | where size + 1 > 0")}`,
+    `size in {${times(many, (at) => `${at} + 1`, ", ")}}`,
+    times(many, (at) => `size + ${at} > 0`, " and "),
   ];
   for (const text of wide) assertEquals(codesOf(text).filter((code) => code === "Q112"), []);
 });
@@ -136,7 +137,7 @@ Deno.test("rows have a limit of columns, whichever way they come by them", () =>
     `events${times(2000, (at) => ` | extend a${at} = size`)}`,
     `events${times(200, () => " | join (events) on seq")}`,
   ];
-  for (const text of over) assertEquals(codesOf(text), ["Q228"], text.slice(0, 40));
+  for (const text of entriesOf(over, 0.3)) assertEquals(codesOf(text), ["Q228"], text.slice(0, 40));
   assertEquals(codesOf(`events | select ${times(2000, (at) => `a${at} = size`, ", ")}`), []);
 });
 
@@ -188,7 +189,7 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   "open quotes": (size) => "„a ".repeat(2 * size),
   "open paths": (size) => `events | where ${times(size, () => "file:/a[x", " and ")}`,
 };
-const SIZE = 500;
+const SIZE = byEffort(500, 200);
 
 for (const { entry: [name, shape], left } of turnsOf(Object.entries(SHAPES), 18)) {
   Deno.test(unless([left], `time is in proportion to the text: ${name}`), async () => {
@@ -209,7 +210,7 @@ for (const { entry: [name, shape], left } of turnsOf(Object.entries(SHAPES), 18)
       counting: (text) => [rowCountPlaces(text), runnableStatements(text)],
     };
     if (codesOf(texts[1]).every((code) => code >= "Q300")) works["running"] = (text) => valueOf(text);
-    for (const [what, work] of Object.entries(works)) {
+    for (const [what, work] of entriesOf(Object.entries(works), 0.15)) {
       await assertProportional((times) => work(texts[times]), what);
     }
   });
@@ -218,7 +219,7 @@ for (const { entry: [name, shape], left } of turnsOf(Object.entries(SHAPES), 18)
 Deno.test("time is in proportion to the number of scripts that define something", async () => {
   await assertProportional((times) => {
     let environment = EMPTY_ENVIRONMENT;
-    const count = byEffort(2000, 500) * times;
+    const count = byEffort(2000, 200) * times;
     for (let at = 0; at < count; at++) {
       ({ environment } = bindScript(parseScript(`let a${at} = size > ${at}`), session.catalog, environment));
     }

@@ -1,27 +1,12 @@
 /** Two ways to ask the same: the quick one of an operator, and one that it does not take. */
 import { assert, assertEquals } from "@std/assert";
-import type { ResultValue } from "../../src/base/result_table.ts";
 import type { Session } from "../../src/engine/session.ts";
+import { rowsOf } from "../support/rows_of.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { entriesOf } from "../support/effort.ts";
 
 const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
 const coverage = await sampleSession({ run: "testdata/gnatcov/qemu-arm-history-life.trace.gz" });
-
-/** Rows of the last query of a script. */
-async function rowsOf(session: Session, text: string): Promise<ResultValue[][]> {
-  let rows: ResultValue[][] = [];
-  for await (const outcome of session.run(session.prepare(text))) {
-    if (outcome.kind !== "query") continue;
-    const { table } = outcome;
-    rows = Array.from(
-      { length: table.rowCount },
-      (_, row) => table.columns.map((_, at) => table.value(row, at)),
-    );
-    outcome.release();
-  }
-  return rows;
-}
 
 async function assertSame(session: Session, one: string, other: string): Promise<void> {
   const found = await rowsOf(session, one);

@@ -4,7 +4,8 @@ import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
 import { timeText } from "../../src/base/time_text.ts";
 import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import { textWidth } from "../../src/base/text_width.ts";
-import { doubleText, exactText, hexText, readableText, sizeText } from "../../src/render/cell_text.ts";
+import { hex } from "../../src/base/u64.ts";
+import { doubleText, exactText, readableText, sizeText } from "../../src/render/cell_text.ts";
 import { elide, pad } from "../../src/render/fit_text.ts";
 import { visible } from "../../src/render/visible.ts";
 import { seeds } from "../support/effort.ts";
@@ -51,7 +52,7 @@ Deno.test("sizeText() is within half of its last digit, below 1024 of its unit",
   }
 });
 
-Deno.test("doubleText() and hexText() read back, doubles to six digits", () => {
+Deno.test("doubleText() and hex() read back, doubles to six digits", () => {
   const random = new Random(3);
   for (let round = 0; round < seeds(500); round++) {
     const value = (random.u32() - 2 ** 31) / 2 ** random.below(60);
@@ -62,9 +63,9 @@ Deno.test("doubleText() and hexText() read back, doubles to six digits", () => {
     if (Number.isInteger(value)) assertEquals(doubleText(value), String(value));
     if (Math.abs(value) >= 1) assert(!/\.\d{4}/.test(doubleText(value)), doubleText(value));
     const whole = random.u64();
-    assertEquals([BigInt(hexText(whole)), hexText(-whole)], [
+    assertEquals([BigInt(hex(whole)), hex(-whole)], [
       whole,
-      whole === 0n ? "0x0" : `-${hexText(whole)}`,
+      whole === 0n ? "0x0" : `-${hex(whole)}`,
     ]);
   }
   assertEquals([Infinity, NaN, -0.1 - 0.2].map(doubleText), ["Infinity", "NaN", "-0.3"]);
@@ -78,7 +79,7 @@ Deno.test("exactText() and readableText() write each kind of column its own way,
     [{ type: "u64", display: "bytes" }, 1536n, "1536", "1536"],
     [{ type: "u64", display: "bytes" }, 1536, "1536", "1536"],
     [{ type: "u64", display: "bytes" }, "all", "all", "all"],
-    [{ type: "u64", display: "hex" }, 1536n, hexText(1536n), hexText(1536n)],
+    [{ type: "u64", display: "hex" }, 1536n, hex(1536n), hex(1536n)],
     [{ type: "u64", display: "hex" }, "none", "none", "none"],
     [{ type: "u64", display: "hex" }, 1.5, "1.5", "1.5"],
     [{ type: "f64" }, 1 / 3, String(1 / 3), doubleText(1 / 3)],

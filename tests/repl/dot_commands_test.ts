@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { STATEMENT_DOCS } from "../../src/query/syntax/operators.ts";
 import { talking } from "./talking.ts";
 
 /** Numbers of a function along the trace: several rows of a name, each with a place. */
@@ -189,5 +190,16 @@ Deno.test(".memory shows and sets how much of the data is in memory", async () =
   assertStringIncludes(await say(".memory 1M"), 'found "1M"');
   assertEquals(memory.budget, 64 << 20);
   assertEquals((await say("leaks | count")).trim(), before);
+  conversation.close();
+});
+
+Deno.test(".help knows what statements begin with, and shows examples of several lines as such", async () => {
+  const { say, conversation } = await talking();
+  for (const { name, usage, summary, examples } of STATEMENT_DOCS) {
+    const answer = (await say(`.help ${name}`)).split("\n").map((line) => line.trim());
+    assertStringIncludes(answer.join(" "), usage.slice(0, 12));
+    assertStringIncludes(answer.join(" "), summary);
+    for (const line of examples.join("\n").split("\n")) assert(answer.includes(line), `${name}: ${line}`);
+  }
   conversation.close();
 });

@@ -10,7 +10,7 @@ import { writeReport } from "../../src/report/write_report.ts";
 import { sizeText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
-import { all, panelsIn, parsePage, textOf } from "./page_reader.ts";
+import { all, cellsIn, panelsIn, parsePage, type ReadPanel, textOf } from "./page_reader.ts";
 
 const SAMPLES = {
   words: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
@@ -104,4 +104,40 @@ Deno.test("powerMarkup() says the first and the last number of each power of two
 
 Deno.test("asDouble() gives bars without a number no length", () => {
   assertEquals([3n, -2n, 1.5, null, "9", true].map(asDouble), [3, -2, 1.5, 0, 0, 0]);
+});
+
+/** The panels of a sample's page. */
+async function panelsOfPage(path: string): Promise<ReadPanel[]> {
+  let html = "";
+  await writeReport(await sampleSession({ a: path }), (text) => Promise.resolve(void (html += text)), {
+    version: "1",
+    command: "quarry",
+  });
+  return panelsIn(parsePage(html));
+}
+
+Deno.test("the bin of a profile that has no end is labelled by where it begins", async () => {
+  const panels = await panelsOfPage("testdata/mpatrol/wordfreq-le32/profile.mptl");
+  const { element } = panels.find(({ title }) => title === "Requested sizes")!;
+  const labels = all(all(element, "tbody")[0]!, "tr").map((row) => textOf(all(row, "td")[0]!));
+  // facts of the sample: two requests of 4096 bytes are in the last of 1024 bins.
+  assertEquals(labels.at(-1), "1024 and more");
+  assert(labels.every((label) => !label.includes("1K–2K")), labels.join());
+});
+
+Deno.test("coverage with lines has panels for them, and stubs of the linker are no branches", async () => {
+  const panels = await panelsOfPage("testdata/gnatcov/wordfreq/words.trace");
+  const files = panels.find(({ title }) => title === "Source files")!;
+  assertEquals(cellsIn(all(files.element, "table")[0]!).map(([file]) => file), ["wordfreq.c"]);
+  const branches = panels.find(({ title }) => title === "Lines with branches that went one way only")!;
+  const rows = cellsIn(all(branches.element, "table")[0]!);
+  assert(rows.length > 0 && rows.every(([file, line]) => file === "wordfreq.c" && Number(line) > 0));
+});
+
+Deno.test("without lines only branches that were never taken are called branches", async () => {
+  const panels = await panelsOfPage("testdata/gnatcov/vg-amd64-flat-sieve.trace");
+  const found = panels.find(({ title }) => title === "Branches that were never taken")!;
+  assert(found.query.includes("and fallthrough"), found.query);
+  // A trace that says that code ran, and not how often, ranks nothing by it.
+  assert(!panels.some(({ title }) => title === "Blocks that ran most"));
 });

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { barsView, columnsView, shareView } from "../../src/report/views/bars_view.ts";
+import { ticksBelow } from "../../src/report/views/axis_ticks.ts";
 import { lineView } from "../../src/report/views/line_view.ts";
 import { Random } from "../support/random.ts";
 import { tableOf } from "../render/support.ts";
@@ -20,8 +21,10 @@ Deno.test("bars are as long as their value beside the largest, or as a part of i
       values.map((value, at) => [`${at}`, value, wholes[at]!]),
     );
     const most = Math.max(...values);
-    const near = (html: string, expected: readonly number[]): void => {
+    const near = (html: string, expected: readonly number[], areRanked = true): void => {
       const found = widths(html);
+      // Bars that are all as long as one another are said in a line instead.
+      if (areRanked && expected.length >= 3 && new Set(expected).size === 1) return assertEquals(found, []);
       assertEquals(found.length, expected.length);
       found.forEach((width, at) =>
         assert(Math.abs(width - 100 * expected[at]!) <= 0.0051, `round ${round}, ${at}`)
@@ -34,6 +37,7 @@ Deno.test("bars are as long as their value beside the largest, or as a part of i
     near(
       shareView(table, { part: "part", whole: "whole", caption: "c" }).html,
       values.map((value, at) => wholes[at] === 0 ? 0 : value / wholes[at]!),
+      false,
     );
     const row: ResultTable = tableOf(
       values.map((_, at) => ({ name: `c${at}`, type: "u64" })),
@@ -84,6 +88,38 @@ Deno.test("a curve begins with the first value and has a step as wide and as hig
       near(Number(x), place(from));
       near(Number(top), height(y));
       near(Number(end), place(to));
+    }
+  }
+});
+
+Deno.test("a ranking of ties is said in a line and has no bars", () => {
+  const table = tableOf(
+    [{ name: "name", type: "text" }, { name: "count", type: "u64" }],
+    [["a", 7n], ["b", 7n], ["c", 7n]],
+  );
+  const { html } = barsView(table, { value: "count", caption: "c" });
+  assertEquals(widths(html), []);
+  assert(html.includes("All 3 rows have the same count: 7."), html);
+  assertEquals([...html.matchAll(/<tr>/g)].length, 4);
+});
+
+Deno.test("ticks of an axis are round, below its end, and whole for what is counted", () => {
+  const ticks = (end: number, kind: "bytes" | "counts" | "numbers"): number[] =>
+    ticksBelow(end, { count: 3, kind });
+  assertEquals(ticks(37, "counts"), [20]);
+  assertEquals(ticks(1, "counts"), []);
+  assertEquals(ticks(3, "counts"), [1, 2]);
+  assertEquals(ticks(453, "counts"), [200]);
+  assertEquals(ticks(31.2 * 1024, "bytes"), [16384]);
+  assertEquals(ticks(100 * 1024, "bytes"), [65536]);
+  assertEquals(ticks(0.9, "numbers"), [0.5]);
+  for (const kind of ["bytes", "counts", "numbers"] as const) {
+    for (let end = 1; end < 1e15; end = Math.ceil(end * 1.7)) {
+      const found = ticks(end, kind);
+      assert(found.length <= 3, `${end}: ${found}`);
+      for (const tick of found) {
+        assert(tick > 0 && tick < end && (kind === "numbers" || Number.isInteger(tick)));
+      }
     }
   }
 });

@@ -1,6 +1,5 @@
 /** A session with one generated trace, long enough for ways that short ones do not take. */
 
-import type { ResultValue } from "../../src/base/result_table.ts";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
@@ -14,19 +13,4 @@ export async function generatedSession(events: number): Promise<Session> {
   const file = await load(sourceOf(joinBytes([...generateMtrc({ events })])), session.pools, { name: "run" });
   session.add(tracesOf(file, "run.mtrc"));
   return session;
-}
-
-/** Rows of the last query of a script. */
-export async function rowsOf(session: Session, text: string): Promise<ResultValue[][]> {
-  let rows: ResultValue[][] = [];
-  for await (const outcome of session.run(session.prepare(text))) {
-    if (outcome.kind !== "query") continue;
-    const { table } = outcome;
-    rows = Array.from(
-      { length: table.rowCount },
-      (_, row) => table.columns.map((_, at) => table.value(row, at)),
-    );
-    outcome.release();
-  }
-  return rows;
 }

@@ -13,7 +13,7 @@ const LEAST_MS = 40;
 const ROUNDS = 4;
 
 /** Milliseconds that this thread has worked. */
-function worked(): number {
+export function worked(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

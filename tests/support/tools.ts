@@ -46,8 +46,16 @@ export const TOOLS = {
   apitrace: tool(["apitrace"], ["apitrace"], () => holds(APITRACE_SCRIPT, "self.ret, self.flags")),
   bash: tool(["bash"], ["bash"]),
   binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
+  chromium: tool(["chromium"], ["chromium"]),
   chown: tool(["chown"], ["coreutils"]),
   bzip2: tool(["bzip2"], ["bzip2"]),
+  "dpkg-deb": tool(["dpkg-deb", "gzip"], ["dpkg"]),
+  // Part of Emacs from 29 on.
+  eglot: tool(
+    ["emacs"],
+    ["emacs-nox", "elpa-eglot"],
+    () => succeeds("emacs", ["--batch", "--no-init-file", "--eval", "(require 'eglot)"]),
+  ),
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   groff: tool(["groff"], ["groff-base"]),

@@ -1,4 +1,5 @@
 /** The pair index against a slow and obvious replay, at every point of random streams. */
+import { SIZES_COLUMNS, sizesBatches } from "../../src/engine/dataset/sizes.ts";
 import { assertEquals } from "@std/assert";
 import { EVENT_KINDS, type RowWriter } from "../../src/events/trace_sink.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "../../src/engine/points.ts";
@@ -208,6 +209,20 @@ function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: 
   return found;
 }
 
+/** What the table `sizes` of a dataset says of every stretch of every life. */
+function stretches(trace: Trace): { life: number; addr: bigint; size: bigint; from: number; to: number }[] {
+  return [...sizesBatches(trace)].flatMap((batch) => {
+    const [alloc, addr, size, from, to] = SIZES_COLUMNS.map((_, column) => batch.read(column));
+    return Array.from({ length: batch.rows }, (_, row) => ({
+      life: Number(alloc!.words[row]) - 1,
+      addr: addr!.words[row]!,
+      size: size!.words[row]!,
+      from: Number(from!.words[row]),
+      to: to!.nulls[row] ? Infinity : Number(to!.words[row]),
+    }));
+  });
+}
+
 for (const mode of ["index", "resource", "revive"] as const) {
   Deno.test(`PairIndex (${mode}) agrees with a replay at every point`, () => {
     for (let seed = 1; seed <= seeds(20); seed++) {
@@ -248,7 +263,15 @@ for (const mode of ["index", "resource", "revive"] as const) {
       const table = trace.tables.get("events")!;
       const blocks = table.cells("live_blocks");
       const bytes = table.cells("live_bytes");
+      const sizes = stretches(trace);
       events.forEach((_, at) => {
+        assertEquals(
+          sizes.filter(({ from, to }) => from <= at + 1 && at + 1 < to)
+            .map(({ life, addr, size }) => ({ life, addr, size }))
+            .sort((left, right) => left.life - right.life),
+          expected.states[at]!.map(({ life, addr, size }) => ({ life, addr, size })),
+          `${label}, sizes at event ${at}`,
+        );
         assertEquals(
           [blocks[at], bytes[at]],
           [BigInt(expected.live[at]!.blocks), expected.live[at]!.bytes],

@@ -17,7 +17,8 @@ Deno.test(terminalTest("the window may become narrower and wider while something
     await terminal.prompt();
     await terminal.press("C-l");
     await terminal.type('leaks | where size > 20 and file ~ "*word*" | by file, lin');
-    await terminal.until("lin");
+    // The mistake comes after what was typed: a window that changes between them moves what is just being written.
+    await terminal.until("Unknown column");
     await terminal.resize(40, 20);
     await terminal.looks("resized-40");
     await terminal.press("Tab");

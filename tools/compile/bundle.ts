@@ -7,8 +7,12 @@
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageOf } from "../npm_cache.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The time of all files in packages, in seconds: as packagers give it, or the first day of 2020. */
+export const FILE_TIME: number = Number(Deno.env.get("SOURCE_DATE_EPOCH") || 1577836800);
 
 /** What came of it. */
 interface Bundle {
@@ -43,10 +47,14 @@ export async function bundle(folder: string, deno: string, signal?: AbortSignal)
   }).output();
   const packages = new Set<string>();
   for (const path of success ? [...filesBelow(folder)] : []) {
-    if (!path.endsWith(".map")) continue;
+    if (!path.endsWith(".map")) {
+      // The compiled program keeps these times, and is the same bytes for the same sources.
+      await Deno.utime(path, FILE_TIME, FILE_TIME);
+      continue;
+    }
     for (const source of JSON.parse(await Deno.readTextFile(path)).sources as string[]) {
-      const [, name, version] = /\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(source) ?? [];
-      if (name !== undefined) packages.add(`${name}@${version}`);
+      const found = packageOf(source);
+      if (found) packages.add(`${found.name}@${found.version}`);
     }
     await Deno.remove(path);
   }

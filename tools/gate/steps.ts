@@ -4,8 +4,11 @@
  */
 
 import { CHECKED_TARGET, isCheckedCurrent } from "../kernels/checked_module.ts";
+import { stale as staleEditors } from "../editors/files.ts";
 import { GUARDS, isCurrent, sortedKernels } from "../kernels/kernel_files.ts";
 import { kernelStyle } from "../kernels/style.ts";
+import { isCurrent as isSdkCurrent } from "../mcp_sdk/sdk_file.ts";
+import { isWorkbenchCurrent, TARGET as WORKBENCH_TARGET } from "../workbench/workbench_files.ts";
 import { unusedExports } from "./unused_exports.ts";
 
 /** One step. */
@@ -20,6 +23,9 @@ export interface Step {
 const ROOT = new URL("../../", import.meta.url);
 const TESTS = ["--config", "tests/deno.json", "--lock", "tests/deno.lock"];
 const MUTATE = ["--config", "tools/mutate/deno.json", "--lock", "tools/mutate/deno.lock"];
+const WRITERS = ["--config", "tests/bench/writers/deno.json", "--lock", "tests/bench/writers/deno.lock"];
+const PACKAGE = ["--config", "tools/package/deno.json", "--lock", "tools/package/deno.lock"];
+const WORKBENCH = ["--config", "workbench/deno.json", "--lock", "workbench/deno.lock"];
 const KERNELS = ["--config", "tools/kernels/deno.json", "--lock", "tools/kernels/deno.lock"];
 
 /** Tests that hold what is committed against what the sources say: answers, screens of text, documents. */
@@ -33,6 +39,9 @@ const CURRENT = [
   "pictures_test",
   "limits",
 ];
+
+/** The entry points of the package. */
+const ENTRIES = ["mod.ts", "formats.ts", "cli.ts"];
 
 /** What must not be in a package that people install. */
 const NOT_PUBLISHED = /\/(?:tests|testdata|tools|\.ci)\//;
@@ -72,6 +81,18 @@ async function checkPackage(): Promise<string> {
   return wrong.map((file) => `${file} is in the package`).join("\n");
 }
 
+/** Whether the SDK of `quarry mcp` is what its sources make. */
+function checkSdk(): Promise<string> {
+  return Promise.resolve(isSdkCurrent() ? "" : "src/mcp/sdk.js is out of date: run deno task sdk");
+}
+
+/** Whether grammars for editors have the words of the language. */
+function checkEditors(): Promise<string> {
+  return Promise.resolve(
+    staleEditors().map((path) => `${path} is out of date: run deno task editors`).join("\n"),
+  );
+}
+
 async function checkKernels(): Promise<string> {
   const kernels = sortedKernels("src");
   const stale = [...kernels, ...sortedKernels(GUARDS)].filter((kernel) => !isCurrent(kernel)).map((
@@ -90,21 +111,53 @@ export const STEPS: readonly Step[] = [
     "types",
     "check",
     "mod.ts",
+    "formats.ts",
     "cli.ts",
     "src",
     "tools/compile",
+    "tools/editors",
     "tools/gate",
     "tools/house",
+    "tools/release",
+    "tools/workbench",
     "tools/test",
   ),
   call("types of tests", "check", ...TESTS, "tests", "tools/pictures"),
-  call("documentation", "doc", "--lint", "mod.ts"),
-  call("examples in documentation", "test", "--doc", "--allow-read", "mod.ts"),
+  call("types of the workbench", "check", ...WORKBENCH, "workbench"),
+  call("documentation", "doc", "--lint", ...ENTRIES),
+  call(
+    "examples in documentation",
+    "test",
+    "--doc",
+    "--allow-read",
+    // One of the programs of the page writes files for other tools.
+    "--allow-write",
+    ...ENTRIES,
+    "docs/library.md",
+    "src/library",
+    "src/base/errors.ts",
+  ),
   { name: "kernels", run: checkKernels },
+  { name: "library of quarry mcp", run: checkSdk },
+  {
+    name: "workbench",
+    run: () =>
+      Promise.resolve(
+        isWorkbenchCurrent() ? "" : `${WORKBENCH_TARGET} is out of date: run deno task workbench`,
+      ),
+  },
+  { name: "grammars for editors", run: checkEditors },
   { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().join("\n")) },
   { name: "package", run: checkPackage },
   call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),
+  { ...call("types of the bench of writers", "check", ...WRITERS, "tests/bench/writers"), isLong: true },
+  { ...call("types of the package's tool", "check", ...PACKAGE, "tools/package"), isLong: true },
   { ...call("types of the mutation tool", "check", ...MUTATE, "tools/mutate"), isLong: true },
+  { ...call("library of quarry mcp, anew", "run", "-A", "tools/mcp_sdk/build.ts", "--check"), isLong: true },
+  {
+    ...call("workbench, bundled anew", "run", "-A", "tools/workbench/build.ts", "--check"),
+    isLong: true,
+  },
   {
     ...call("kernels, compiled anew", "run", "-A", ...KERNELS, "tools/kernels/build.ts", "--check"),
     isLong: true,

@@ -19,11 +19,14 @@ const FOR_TESTS: ReadonlySet<string> = new Set([
   "src/memory/threads.ts: useThreadsAlways",
 ]);
 
+/** What takes the place of a module of Node.js has its names; a bundler imports them. */
+const STAND_INS = "tools/package/browser_";
+
 /** Each name that a file of `src` or `tools` exports and no file imports, or only tests do, as `FILE: NAME`. */
 export function unusedExports(): string[] {
   const files = [
     ...["src/", "tools/", "tests/"].flatMap((folder) => [...sourceFiles(new URL(folder, ROOT))]),
-    ...["cli.ts", "mod.ts"].map((name) => new URL(name, ROOT).href),
+    ...["cli.ts", "formats.ts", "mod.ts"].map((name) => new URL(name, ROOT).href),
   ];
   const texts = new Map(files.map((file) => [file, Deno.readTextFileSync(new URL(file))]));
   const used = new Set<string>();
@@ -31,15 +34,17 @@ export function unusedExports(): string[] {
   for (const [file, text] of texts) {
     for (const { target, names } of importsOf(file, text)) {
       for (const { name } of names) {
-        used.add(`${target} ${name}`);
-        if (!isTest(file)) usedBySources.add(`${target} ${name}`);
+        // The names of a file in JavaScript are declared beside it.
+        const place = `${target.replace(/\.js$/, ".d.ts")} ${name}`;
+        used.add(place);
+        if (!isTest(file)) usedBySources.add(place);
       }
     }
   }
   const unused: string[] = [];
   for (const [file, text] of texts) {
-    if (/\/(?:tests\/.*|mod\.ts)$/.test(file) && !file.includes("/src/")) continue;
-    if (used.has(`${file} *`)) continue;
+    if (/\/(?:tests\/.*|(?:formats|mod)\.ts)$/.test(file) && !file.includes("/src/")) continue;
+    if (used.has(`${file} *`) || file.startsWith(ROOT.href + STAND_INS)) continue;
     for (const name of exportsOf(text)) {
       const place = `${file.slice(ROOT.href.length)}: ${name}`;
       if (!used.has(`${file} ${name}`)) unused.push(place);

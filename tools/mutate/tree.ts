@@ -4,7 +4,18 @@
  */
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const COPIED = ["src", "tests", "tools", "docs", "cli.ts", "mod.ts", "deno.json", "deno.lock", "README.md"];
+const COPIED = [
+  "src",
+  "tests",
+  "tools",
+  "docs",
+  "cli.ts",
+  "formats.ts",
+  "mod.ts",
+  "deno.json",
+  "deno.lock",
+  "README.md",
+];
 const LINKED = ["testdata"];
 
 /** The copy. */

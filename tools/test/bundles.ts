@@ -4,8 +4,10 @@
  * @module
  */
 
-/** Modules for each core, so that the last ones end at about the same time. */
+/** Modules for each core, at most: the last ones should end at about the same time. */
 const MODULES_PER_CORE = 4;
+/** Files of a module, at least: loading and warming up costs a module what many files cost, half a second and more. */
+const FILES_PER_MODULE = 30;
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -25,7 +27,12 @@ export async function withBundles<Result>(
   files: readonly string[],
   work: (paths: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  const count = Math.min(files.length, MODULES_PER_CORE * navigator.hardwareConcurrency);
+  const cores = navigator.hardwareConcurrency;
+  const wanted = Math.max(
+    cores,
+    Math.min(MODULES_PER_CORE * cores, Math.round(files.length / FILES_PER_MODULE)),
+  );
+  const count = Math.min(files.length, wanted);
   if (count === files.length) return await work(files);
   const folder = Deno.makeTempDirSync({ prefix: "quarry-tests-" });
   try {

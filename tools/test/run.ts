@@ -11,7 +11,7 @@
 
 import { parseArgs } from "@std/cli/parse-args";
 import { withBundles } from "./bundles.ts";
-import { heapFlags } from "./heap.ts";
+import { v8Flags } from "./v8_flags.ts";
 import { type TestCase, testCases } from "./junit.ts";
 import { collectLeftOut, leftOutSummary } from "./left_out.ts";
 import type { RunRecord } from "./record.ts";
@@ -41,8 +41,9 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
             // The gate checks types. Here that would cost seven seconds after every change.
             ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report}`],
             ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
-            ...heapFlags(),
-            // Memory with margins, kernels that look where they step: an access outside of its piece fails the test.
+            ...v8Flags(),
+            // Memory with margins: a write outside of its piece fails the test. At full effort kernels look where they
+            // step: so does any access.
             ...["--preload", "tests/support/guards/preload.ts"],
             ...(filter === undefined ? [] : [`--filter=${filter}`]),
             ...paths,

@@ -44,6 +44,18 @@ export const SHOW_LIMITS = {
     cure: "group or slice them first",
     untried: "counted like the bars, from a million rows on",
   },
+  notebookRows: {
+    what: "rows of a result in a notebook",
+    most: 100,
+    beyond: "the others are counted",
+    cure: "query fewer, or write them with toText",
+  },
+  verdictRows: {
+    what: "rows that the verdict of a failed assertion has in the library",
+    most: 100,
+    beyond: "the others are left out",
+    cure: "query what the assertion is about",
+  },
   history: {
     what: "entries of the history",
     most: 5000,
@@ -105,5 +117,58 @@ export const SHOW_LIMITS = {
     most: 1000,
     beyond: "the others are counted",
     cure: "use quarry query, or keep fewer rows with top",
+  },
+  heldResults: {
+    what: "results that the workbench holds",
+    most: 24,
+    beyond: "the oldest are given back, and their queries run again when somebody looks",
+  },
+  sentRows: {
+    what: "rows that the workbench sends at once",
+    most: 10_000,
+    beyond: "the others come when somebody scrolls to them",
+  },
+  requestBytes: {
+    what: "in a request to the workbench",
+    most: 1 << 20,
+    unit: "bytes",
+    beyond: "it is refused",
+    cure: "put a long script into a file, and run it by quarry query -f",
+  },
+  assistantRows: {
+    what: "rows of a result for an assistant, and 100 where it names no number",
+    most: 1000,
+    beyond: "a larger number is refused; rows beyond the number are counted",
+    cure: "group them, or keep fewer with top",
+  },
+  assistantText: {
+    what: "characters of an answer to an assistant",
+    most: 60_000,
+    beyond: "it ends there, and says so",
+    cure: "ask for fewer rows or columns",
+  },
+  assistantCell: {
+    what: "characters of a text in a row for an assistant",
+    most: 1000,
+    beyond: "it is cut and says how long it is",
+    cure: "take parts of it: substr(text, start, length)",
+  },
+  assistantSeconds: {
+    what: "seconds of a query of an assistant, and 30 where it names no number",
+    most: 300,
+    beyond: "a larger number is refused; the query ends when its time is over",
+    cure: "use quarry query",
+  },
+  assistantTraces: {
+    what: "traces that an assistant has open",
+    most: 20,
+    beyond: "no other one is opened",
+    cure: "close one",
+  },
+  assistantFiles: {
+    what: "files that an assistant sees in a folder",
+    most: 200,
+    beyond: "the others are counted",
+    cure: "name a folder below it",
   },
 } as const satisfies Record<string, Limit>;

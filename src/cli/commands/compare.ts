@@ -5,12 +5,17 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { measuresOf } from "../compare/measures.ts";
+import { FORCE_OPTION } from "../force_option.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
+
+/** Columns of the names of measures. */
+const WIDTH = 45;
 
 /** Compares two runs, for build servers. */
 export const compareCommand: Command = {
   name: "compare",
-  usage: "BASE NEW [--fail-if RULE]...",
+  usage: "BASE NEW [--fail-if RULE]... [-o summary.md]",
   summary: "Compare two runs, as Markdown, and fail on a rule",
   options: [
     {
@@ -19,8 +24,11 @@ export const compareCommand: Command = {
       many: true,
       summary: "exit code 1 when it holds: 'bytes_delta > 10%', 'leaks > 0'",
     },
+    { name: "output", short: "o", value: "OUT", summary: "the summary; - is standard output, as without -o" },
+    FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],
+  writes: [["-o OUT", "a summary, Markdown"]],
   examples: [
     { line: "compare main.mtrc branch.mtrc", summary: "what changed" },
     { line: "compare main.mtrc branch.mtrc --fail-if 'leaks_delta > 0'", summary: "no new leaks" },
@@ -34,13 +42,13 @@ Rules are MEASURE > NUMBER, with >=, < and <=, too. MEASURE_delta is the
 change; a number with % is a part of what it was before, 4K and 1M are sizes.
 
 Measures:
-  leaks leaked_bytes peak_bytes allocs bytes   of traces with blocks
-  function.count function.bytes                of each function that allocates
-  calls frames calls_per_frame                 of API calls
-  lines lines_lost                             of coverage with its program
+  ${measuresOf("allocs").padEnd(WIDTH)}of traces with blocks
+  ${"function.count function.bytes".padEnd(WIDTH)}of each function that allocates
+  ${measuresOf("calls", "frames").padEnd(WIDTH)}of API calls
+  ${measuresOf("lines").padEnd(WIDTH)}of coverage with its program
 
-The summary goes to standard output, for example into the comment of a pull
-request. Exit codes: 0 when no rule holds, 1 when one does, 2 for a wrong
+The summary goes to standard output or to OUT, for example into the comment of
+a pull request. Exit codes: 0 when no rule holds, 1 when one does, 2 for a wrong
 rule, 3 when a trace cannot be read.
 `,
   async run(host, args) {

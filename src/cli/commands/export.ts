@@ -10,9 +10,9 @@ import { LOAD_OPTIONS } from "../load_options.ts";
 import { FORCE_OPTION } from "../force_option.ts";
 
 /** Formats by what they take. */
-const [ROWS, SAMPLES, TRACES, LINES] = (["rows", "samples", "traces", "lines"] as const).map((takes) =>
-  namesThatTake(takes).join(" ")
-);
+const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "lines", "files"] as const).map((
+  takes,
+) => namesThatTake(takes).join(" "));
 const [SEPARATED, JSON_LINES] = (["decimal", "json-numbers"] as const).map((option) =>
   namesThatFollow(option).join(" ")
 );
@@ -27,7 +27,8 @@ export const exportCommand: Command = {
       name: "to",
       value: "FORMAT",
       choices: exporters.map(({ name }) => name),
-      summary: `${ROWS} (any rows), ${SAMPLES} (places and weights), ${TRACES} (time), ${LINES} (coverage)`,
+      summary:
+        `${ROWS} (any rows), ${SAMPLES} (places and weights), ${TRACES} (time), ${LINES} (coverage), ${FILES} (many traces)`,
     },
     {
       name: "output",
@@ -56,6 +57,7 @@ export const exportCommand: Command = {
       name: "json-numbers",
       summary: `${JSON_LINES}: write 64-bit numbers as numbers even when that rounds them`,
     },
+    { name: "replace", summary: `${FILES}: put traces in the place of others of the same name` },
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],
@@ -68,8 +70,12 @@ export const exportCommand: Command = {
     },
     { line: "export trace.mtrc -o heap.pb.gz", summary: "a heap profile for pprof" },
     { line: "export run.trace -o run.pftrace", summary: "API calls for ui.perfetto.dev" },
+    { line: "export trace.mtrc --to dataset -o data", summary: "all tables, for engines of many traces" },
   ],
-  writes: [["-o OUT", "a table, a profile or a timeline, in the format of --to"]],
+  writes: [
+    ["-o OUT", "a table, a profile or a timeline, in the format of --to"],
+    ["-o DIR", "with --to dataset, a folder for each trace"],
+  ],
   notes: `
 Files: OUT replaces only a file of the same format (see "quarry help outputs").
 
@@ -89,6 +95,11 @@ Time (perfetto):
   Memory traces become counters of live bytes and blocks, API traces a slice per
   call on a track per thread, and per frame. Without times a record takes 1 µs.
 Coverage (lcov, cobertura, clover): the lines that any of the traces ran.
+
+Many traces (dataset):
+  DIR/trace=NAME/TABLE.parquet for every table of every trace. A FILE may be a
+  folder: all traces below it, several at a time. A trace appears as a whole or
+  not at all; one that is there is skipped: a run that was killed goes on.
 `,
   async run(host, args) {
     if (args.operands.length === 0) {

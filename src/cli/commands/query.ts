@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 
 /** Runs queries and exits. */
@@ -12,18 +13,24 @@ export const queryCommand: Command = {
   name: "query",
   usage: "[NAME=]FILE... -e QUERY",
   summary: "Run queries and exit",
-  options: QUERY_OPTIONS,
+  options: [...QUERY_OPTIONS, ...ENGINE_OPTIONS],
   examples: [
     { line: "query trace.mtrc -e 'leaks | by file, line | top 10 by bytes'", summary: "the worst leaks" },
     { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
     { line: "query a=run1.mtrc b=run2.mtrc -f compare.qry", summary: "a script over two traces" },
+    {
+      line: "query --engine duckdb --dataset traces -e 'leaks | by trace'",
+      summary: "on an engine, over a dataset",
+    },
   ],
   writes: [
     ["--junit FILE", "results of assertions, XML; repl too when it is not interactive"],
     ["--sarif FILE", "failed assertions, JSON; repl too when it is not interactive"],
   ],
   async run(host, args) {
-    const { runQueries } = await import("../run_queries.ts");
+    const runQueries = args.value("engine") === undefined
+      ? (await import("../run_queries.ts")).runQueries
+      : (await import("../run_engine.ts")).runOnEngine;
     if (args.values("eval").length > 0 || args.values("file").length > 0) return await runQueries(host, args);
     // A script may come through a pipe; on a terminal the query was forgotten.
     if (host.stdinIsTerminal || args.operands.includes("-")) {

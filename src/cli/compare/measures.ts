@@ -7,7 +7,7 @@
 interface Measure {
   /** As rules name it. */
   readonly name: string;
-  /** One line for help and for the summary. */
+  /** One line for the summary. */
   readonly summary: string;
   /** The table that it needs. */
   readonly table: string;
@@ -68,9 +68,15 @@ export const MEASURES: readonly Measure[] = [
     "lines_lost",
     "lines",
     "lines that ran before and do not run now",
-    (trace) => trace === "new" ? `${LOST} | count` : `${LOST} | where n < 0 | count`,
+    // Before, there was nothing to lose.
+    (trace) => trace === "new" ? `${LOST} | count` : `lines of ${trace} | take 0 | count`,
   ),
 ];
+
+/** Names of the measures of some tables, as help shows them. */
+export function measuresOf(...tables: readonly string[]): string {
+  return MEASURES.filter(({ table }) => tables.includes(table)).map(({ name }) => name).join(" ");
+}
 
 /** Allocations of each function, for rules that name them. */
 export const FUNCTIONS = "diff allocs of base, allocs of new by func";

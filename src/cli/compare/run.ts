@@ -8,12 +8,16 @@ import { grouped } from "../../base/grouped.ts";
 import type { ResultTable } from "../../base/result_table.ts";
 import { runScript } from "../../engine/run_script.ts";
 import type { Session } from "../../engine/session.ts";
+import { TEXT } from "../../output/kinds.ts";
 import { markdown } from "../../render/markdown.ts";
+import { isAmount, isBytes } from "../../render/people_text.ts";
 import { PLAIN_OPTIONS } from "../../render/renderer.ts";
+import { visible } from "../../render/visible.ts";
 import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
+import { checkOutput, writeOutput } from "../outputs.ts";
 import { openSession } from "../run_queries.ts";
-import { NAMED } from "../trace_operands.ts";
+import { NAMED, traceOperands } from "../trace_operands.ts";
 import { DETAILS, FUNCTIONS, MEASURES } from "./measures.ts";
 import { deltaOf, holds, type Pair, parseRule, type Rule } from "./rules.ts";
 
@@ -23,6 +27,9 @@ const NAMES = ["base", "new"];
 export async function runCompare(host: CliHost, args: Arguments): Promise<number> {
   const rules = args.values("fail-if").map(parseRule);
   const operands = args.operands.map((operand, at) => `${NAMES[at]}=${NAMED.exec(operand)?.[2] ?? operand}`);
+  const out = args.value("output") ?? "-";
+  const replaces = { kind: TEXT, force: args.has("force") };
+  await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   const session = await openSession(host, args, operands);
   const measured = await measureAll(session);
   if (measured.size === 0) {
@@ -32,18 +39,35 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
   }
   const functions = has(session, "allocs") && rules.some(({ ofFunctions }) => ofFunctions)
     ? await functionPairs(session)
-    : [];
+    : undefined;
   const broken = rules.map((rule) => ({ rule, pairs: broke(rule, measured, functions) }));
-  await host.stdout.write(`## What changed\n\n${verdicts(broken)}${totals(measured)}`);
+  let summary = `## What changed\n\n${verdicts(broken)}${totals(measured)}`;
   for (const { title, table, query } of DETAILS) {
     if (!has(session, table)) continue;
     await ask(session, query, async (rows) => {
       if (rows.rowCount === 0) return;
-      await host.stdout.write(`\n### ${title}\n\n`);
-      await markdown.render(rows, (piece) => host.stdout.write(piece), PLAIN_OPTIONS);
+      summary += `\n### ${title}\n\n`;
+      await markdown.render(withGroups(rows), (piece) => void (summary += piece), PLAIN_OPTIONS);
     });
   }
+  await writeOutput(host, out, summary, replaces);
   return broken.some(({ pairs }) => pairs.length > 0) ? EXIT.failed : EXIT.ok;
+}
+
+/** Rows whose amounts are written as those of the totals are: `8_192`. */
+function withGroups(rows: ResultTable): ResultTable {
+  const { columns, rowCount } = rows;
+  const areAmounts = columns.map((column) => isAmount(column) || isBytes(column));
+  return {
+    columns,
+    rowCount,
+    value(row, column) {
+      const found = rows.value(row, column);
+      return areAmounts[column] && (typeof found === "bigint" || Number.isInteger(found))
+        ? grouped(String(found))
+        : found;
+    },
+  };
 }
 
 /** Whether both traces have a table. */
@@ -100,18 +124,18 @@ function numberAt(rows: ResultTable, row: number, column: number): bigint | numb
 function broke(
   rule: Rule,
   measured: ReadonlyMap<string, Pair>,
-  functions: readonly (Pair & { readonly measure: string })[],
+  functions: readonly (Pair & { readonly measure: string })[] | undefined,
 ): Pair[] {
-  if (rule.ofFunctions) {
-    return functions.filter((pair) => pair.measure === rule.measure && holds(rule, pair));
-  }
-  const pair = measured.get(rule.measure);
-  if (pair === undefined) {
+  const total = measured.get(rule.measure);
+  const pairs = rule.ofFunctions
+    ? functions?.filter(({ measure }) => measure === rule.measure)
+    : total && [total];
+  if (pairs === undefined) {
     throw new UsageError(
       `Rule "${rule.text}" needs what these traces do not have: they have ${[...measured.keys()].join(", ")}`,
     );
   }
-  return holds(rule, pair) ? [pair] : [];
+  return pairs.filter((pair) => holds(rule, pair));
 }
 
 function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonly Pair[] }[]): string {
@@ -119,7 +143,7 @@ function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonl
     pairs.length === 0
       ? [`- passed: \`${rule.text}\` does not hold`]
       : pairs.map((pair) =>
-        `- **failed**: \`${rule.text}\`${pair.of ? ` in \`${pair.of}\`` : ""}: ${change(pair)}`
+        `- **failed**: \`${rule.text}\`${pair.of ? ` in \`${visible(pair.of)}\`` : ""}: ${change(pair)}`
       )
   );
   return lines.length === 0 ? "" : lines.join("\n") + "\n\n";

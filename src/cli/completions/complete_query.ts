@@ -14,7 +14,7 @@ import { EMPTY_ENVIRONMENT } from "../../query/analysis/environment.ts";
 import { visible } from "../../render/visible.ts";
 import type { CommandOption } from "../command.ts";
 import type { CliHost } from "../host.ts";
-import { parametersOf } from "../parameters.ts";
+import { parametersOf } from "../../language/parameters.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 import { expandLists, traceOperands } from "../trace_operands.ts";
 import { shellLine } from "./shell_line.ts";

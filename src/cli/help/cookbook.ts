@@ -109,6 +109,17 @@ export function chapterText({ title, intro, recipes }: FittingChapter): string {
     recipes.map((recipe) => recipeText(recipe, fits)).join("");
 }
 
+/** Recipes about a word that fit traces of a format, as text; without a word all that fit. */
+export function recipesFor(about: string, format: string): string {
+  const wanted = about.toLowerCase();
+  return cookbook.flatMap(({ title, recipes }) => {
+    const fits = recipes.filter((each) =>
+      each.formats.includes(format) && `${title} ${each.question}`.toLowerCase().includes(wanted)
+    );
+    return fits.length === 0 ? [] : [`${title}\n${fits.map((each) => recipeText(each)).join("")}`];
+  }).join("\n");
+}
+
 /** Recipes whose question has a word that begins like this, as text; nothing when there are none. */
 export function recipesAbout(word: string): string {
   // Short words begin too many others.

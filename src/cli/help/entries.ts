@@ -16,6 +16,7 @@ import { RUN_CODES } from "../../query/execution/codes.ts";
 import { FUNCTIONS } from "../../query/functions/registry.ts";
 import { POINTS, SOURCES } from "../../language/registry.ts";
 import { STAGES } from "../../query/stages/registry.ts";
+import { SQL_CODES } from "../../sql/codes.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
 import { renderers } from "../../render/registry.ts";
@@ -128,6 +129,7 @@ export function codeEntries(): HelpEntry[] {
     ...Object.entries(SYNTAX_CODES),
     ...Object.entries(ANALYSIS_CODES),
     ...Object.entries(RUN_CODES),
+    ...Object.entries(SQL_CODES),
   ];
   return codes.map(([name, { title, cause, cure, example }]) => ({
     kind: kindOfCode(name),
@@ -181,6 +183,7 @@ const TAKEN: Readonly<Record<(typeof exporters)[number]["takes"], string>> = {
   rows: "The rows of any table or query.",
   samples: "Places in a program with weights: blocks and bytes, calls, entries.",
   traces: "Whole traces over time, or over records when they have no times.",
+  files: "All tables of each trace, every file opened for itself.",
   lines: "Source lines with their counts, of coverage traces whose program was compiled with -g.",
 };
 
@@ -191,8 +194,14 @@ export function exportEntries(): HelpEntry[] {
     name,
     usage: `quarry export FILE --to ${name}`,
     summary,
-    examples: [`quarry export trace.mtrc -o out${extensions[0] ?? `.${name}`}`],
-    more: () => section("Takes", wrap(TAKEN[takes], 2)) + section("File endings", wordList(extensions)),
+    examples: [
+      extensions[0] === undefined && takes === "files"
+        ? `quarry export trace.mtrc --to ${name} -o DIR`
+        : `quarry export trace.mtrc -o out${extensions[0] ?? `.${name}`}`,
+    ],
+    more: () =>
+      section("Takes", wrap(TAKEN[takes], 2)) +
+      (extensions.length === 0 ? "" : section("File endings", wordList(extensions))),
   }));
 }
 

@@ -10,8 +10,9 @@ import type { Trace } from "../../tables/trace.ts";
 import { mpatrolTool } from "../mpatrol_tool.ts";
 import type { StandInOption } from "../options.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
+import { hatfTexts } from "./hatf.ts";
 import { EventRows } from "./rows.ts";
-import { hatfTexts, statistics } from "./statistics.ts";
+import { statistics } from "./statistics.ts";
 
 const OPTIONS: readonly StandInOption[] = [
   { letter: "v", name: "verbose", summary: "print every event" },

@@ -126,8 +126,8 @@ class ArgRows {
     writeNumber(columns.no, row, this.#kernel.get(S.CALL_NO));
     columns.name.u32[row] = name;
     columns.arg.u32[row] = arg;
-    writeBig(columns.position, row, position ?? 0n);
-    if (position === null) columns.position.nulls[row] = 1;
+    if (position === null) writeNull(columns.position, row);
+    else writeBig(columns.position, row, position);
     columns.type.u32[row] = this.#kinds[tag] ?? 0;
     writeNumber(columns.offset, row, Math.max(0, reader.offset));
     const isText = tag === Tag.String || tag === Tag.Blob;

@@ -117,7 +117,10 @@ class Hash implements ValueParts {
   }
 }
 
-/** Says of one call after the other whether it repeats the one before on its thread. */
+/**
+ * Says of one call after the other whether it repeats the one before on its thread: same function, same arguments, down to
+ * the content of blobs.
+ */
 function repeatFinder(version: number): (call: CallAtHand) => boolean {
   const before = new Map<number, { low: number; high: number }>();
   return ({ kernel, reader }) => {

@@ -96,7 +96,7 @@ async function readSegment(
       const no = kernel.get(S.CALL_NO);
       const thread = kernel.get(S.CALL_THREAD);
       const meaning = tracker.see(record, no, thread, rows.enterOfLast(), bytes, reader, kernel.signatures);
-      if (meaning.length > 0) rows.mean(row, meaning);
+      if (meaning.count > 0) rows.mean(row, meaning);
     },
     frame: () => {
       const end = kernel.getLong(S.FRAME_END);

@@ -4,16 +4,11 @@
  */
 
 import { writeBig, writeNumber } from "../../events/cells.ts";
-import {
-  BATCH_ROWS,
-  EVENT_KINDS,
-  type EventKind,
-  type RowWriter,
-  type TraceSink,
-} from "../../events/trace_sink.ts";
+import { BATCH_ROWS, EVENT_KINDS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import type { StackPool } from "../../events/stack_pool.ts";
 import * as S from "./kernel/state.ts";
 import { CALLS, EVENT_COLUMNS } from "./layouts.ts";
+import type { MemoryEvents } from "./memory_events.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 
 /** Columns by their number in the kernel's list; `0` after the dot = the null bytes. */
@@ -50,18 +45,6 @@ const EVENT_PLACES: readonly (readonly [number, string])[] = [
   [S.E_LINE_NULLS, "line?"],
   [S.E_MODULE, "module"],
 ];
-
-/** What a call means for memory: a change of the row that the kernel has staged for it. */
-export interface MemoryEvent {
-  /** Kind of the row. */
-  readonly kind: EventKind;
-  /** Address, or object name with its group above it. */
-  readonly addr: bigint;
-  /** Size in bytes. */
-  readonly size: number;
-  /** Code of the object type; 0 leaves the class of the function. */
-  readonly type: number;
-}
 
 /** Writers of both tables, filled by the kernel. */
 export class CallRows {
@@ -111,18 +94,17 @@ export class CallRows {
   }
 
   /** Gives the staged row of a call its meaning; further meanings of the same call get rows of their own. */
-  mean(row: number, events: readonly MemoryEvent[]): void {
-    events.forEach((event, number) => {
-      const at = number === 0 ? row : this.#copyRow(row);
-      const column = (name: string) => this.#events.column(name);
-      column("kind").u32[at] = EVENT_KINDS.indexOf(event.kind);
-      const addr = column("addr");
-      writeBig(addr, at, event.addr);
+  mean(row: number, { count, kinds, addrs, sizes, types }: MemoryEvents): void {
+    const events = this.#events;
+    for (let number = 0, at = row; number < count; number++) {
+      if (number > 0) at = this.#copyRow(at);
+      events.column("kind").u32[at] = kinds[number]!;
+      const addr = events.column("addr");
+      writeBig(addr, at, addrs[number]!);
       addr.nulls[at] = 0;
-      writeNumber(column("size"), at, event.size);
-      if (event.type !== 0) column("type").u32[at] = event.type;
-      row = at;
-    });
+      writeNumber(events.column("size"), at, sizes[number]!);
+      if (types[number] !== 0) events.column("type").u32[at] = types[number]!;
+    }
   }
 
   /** Source position of a staged event: the innermost frame that has one. */

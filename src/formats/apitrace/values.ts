@@ -224,16 +224,18 @@ export class ValueReader {
 
   /** Reads the value that follows an enumeration's signature, as 64 bits in two's complement. */
   enumValue(signature: Signature): bigint {
-    if (this.#version < 3) {
-      const value = this.#call.signatures.entries(signature)[0]!.value;
-      return value;
-    }
-    this.#signedByTag();
+    this.#enumBits(signature);
     return this.bits();
   }
 
-  /** Reads a number that its own tag gives a sign, in two's complement. */
-  #signedByTag(): void {
+  /** The same as `low` and `high`. */
+  #enumBits(signature: Signature): void {
+    if (this.#version < 3) {
+      const { value } = this.#call.signatures.entries(signature)[0]!;
+      this.low = lowHalf(value);
+      this.high = highHalf(value);
+      return;
+    }
     const negative = this.#bytes[this.at++] === Tag.Sint;
     this.uint();
     if (negative) this.#negate();
@@ -277,12 +279,14 @@ export class ValueReader {
 
   /** Reads integers, pointers, enumerations, masks and booleans into `low` and `high`, and steps over all others. */
   whole(): Whole {
-    switch (this.tag()) {
+    const tag = this.tag();
+    switch (tag) {
       case Tag.Null:
       case Tag.False:
-        return this.#wholeBits(0n, Whole.Unsigned);
       case Tag.True:
-        return this.#wholeBits(1n, Whole.Unsigned);
+        this.low = tag === Tag.True ? 1 : 0;
+        this.high = 0;
+        return Whole.Unsigned;
       case Tag.Sint:
         this.uint();
         this.#negate();
@@ -291,12 +295,9 @@ export class ValueReader {
       case Tag.Opaque:
         this.uint();
         return Whole.Unsigned;
-      case Tag.Enum: {
-        const signature = this.signature(S.ENUM);
-        if (this.#version < 3) return this.#wholeBits(this.enumValue(signature), Whole.Signed);
-        this.#signedByTag();
+      case Tag.Enum:
+        this.#enumBits(this.signature(S.ENUM));
         return Whole.Signed;
-      }
       case Tag.Mask:
         this.signature(S.MASK);
         this.uint();
@@ -309,12 +310,6 @@ export class ValueReader {
         this.skip();
         return Whole.None;
     }
-  }
-
-  #wholeBits(value: bigint, whole: Whole): Whole {
-    this.low = lowHalf(value);
-    this.high = highHalf(value);
-    return whole;
   }
 
   /** Reads the same as a number with or without a sign; null for all others. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Severity, TraceSink } from "../../events/trace_sink.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 
 /** The one thing of a sink that a report needs. */
 export type ProblemSink = Pick<TraceSink, "problem">;
@@ -27,7 +27,7 @@ export class Report {
 
   /** Adds a problem at a byte offset; `record` is an entry number from 1, or 0. */
   at(
-    severity: Severity,
+    severity: ProblemSeverity,
     code: string,
     offset: number,
     record: number,

@@ -16,7 +16,10 @@ import {
 import type { Place } from "./backtraces.ts";
 import { WordsList } from "./words_list.ts";
 
-/** Live blocks by what they have in common, the latest first. */
+/**
+ * Live blocks by what they have in common, the latest first. The file names neither addresses nor blocks: a free says only
+ * of which size and backtrace the block was. It ends the latest such block, as heaptrack counts temporary allocations.
+ */
 export class LiveBlocks {
   /** The latest block of each, plus one; 0 = none. */
   readonly #latest = new WordsList();

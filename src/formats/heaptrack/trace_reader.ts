@@ -7,7 +7,7 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { joinHalves } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { writeHalves, writeNumber } from "../../events/cells.ts";
-import type { RowWriter, Severity, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
+import type { ProblemSeverity, RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import { BATCH_ROWS } from "../../events/trace_sink.ts";
 import { Backtraces, type Oddity, type Place } from "./backtraces.ts";
 import { EventRows } from "./event_rows.ts";
@@ -97,7 +97,7 @@ export class TraceReader {
   }
 
   /** Counts an oddity. */
-  problem(severity: Severity, code: string, offset: number, message: string, handling: string): void {
+  problem(severity: ProblemSeverity, code: string, offset: number, message: string, handling: string): void {
     this.#sink.problem({ severity, code, offset, record: this.#rows.rows, message, handling });
   }
 

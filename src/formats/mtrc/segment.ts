@@ -5,7 +5,7 @@
 
 import { MTRC_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import { BATCH_ROWS, type Severity, type TraceSink } from "../../events/trace_sink.ts";
+import { BATCH_ROWS, type ProblemSeverity, type TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { HEAD_BYTES } from "./header.ts";
 import { isHead } from "./segment_head.ts";
@@ -65,7 +65,13 @@ export async function readSegment(
   return end;
 }
 
-type Report = (severity: Severity, code: string, message: string, handling: string, record?: number) => void;
+type Report = (
+  severity: ProblemSeverity,
+  code: string,
+  message: string,
+  handling: string,
+  record?: number,
+) => void;
 
 /** Says how the segment ends, and moves behind its trailer. */
 async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: Staging): Promise<SegmentEnd> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Severity, TraceSink } from "../../events/trace_sink.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 
 /** Where the first timestamp of a kind stands, and how many there are. */
 interface Found {
@@ -31,7 +31,7 @@ export class FineTimes {
   report(sink: TraceSink): void {
     const say = (
       found: Found | undefined,
-      severity: Severity,
+      severity: ProblemSeverity,
       code: string,
       is: string,
       done: string,

@@ -7,7 +7,7 @@
 import { FormatError } from "../../base/errors.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import type { Severity, TraceSink } from "../../events/trace_sink.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import {
   CALL_CUT_TIME,
@@ -340,7 +340,7 @@ export class ReportReader {
     this.#problem("warning", "number-overflow", "A number does not fit", "used the largest that does");
   }
 
-  #problem(severity: Severity, code: string, message: string, handling: string): void {
+  #problem(severity: ProblemSeverity, code: string, message: string, handling: string): void {
     this.#sink.problem({ severity, code, offset: this.#offset, record: this.#lineNumber, message, handling });
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import { utcText } from "../../base/time_text.ts";
-import type { Severity, TraceSink } from "../../events/trace_sink.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt } from "../format.ts";
 import { CALL_CONTEXT, CALL_FREE, CALL_NEGATIVE_SIZE, CALL_TIME } from "../sp_rtrace/call_bits.ts";
 import { CallLine } from "../sp_rtrace/call_line.ts";
@@ -76,7 +76,13 @@ export class LogReader {
   }
 
   /** Says something about the packet at `offset`. */
-  problemAt(offset: number, severity: Severity, code: string, message: string, handling: string): void {
+  problemAt(
+    offset: number,
+    severity: ProblemSeverity,
+    code: string,
+    message: string,
+    handling: string,
+  ): void {
     this.#offset = offset;
     this.#problem(severity, code, message, handling);
   }
@@ -308,7 +314,7 @@ export class LogReader {
     return at;
   }
 
-  #problem(severity: Severity, code: string, message: string, handling: string): void {
+  #problem(severity: ProblemSeverity, code: string, message: string, handling: string): void {
     this.#sink.problem({ severity, code, offset: this.#offset, record: this.#packets, message, handling });
   }
 }

@@ -5,8 +5,12 @@
 
 import { NO_ROW } from "../../tables/block.ts";
 import { type Column, gatherKnown } from "../../tables/column.ts";
+import type { Written } from "../../memory/kernel_table.ts";
 import type { RunContext } from "../execution/context.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
+import type { Exports as GroupKernels } from "../execution/kernels/group.wasm.ts";
+import type { Exports as KeyedKernels } from "../execution/kernels/keyed.wasm.ts";
+import type { Exports as SharesKernels } from "../execution/kernels/shares.wasm.ts";
 import { type Piece, readPiece, rowNumbers } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
 
@@ -31,8 +35,40 @@ export interface WordTaker {
   add(words: number, nulls: number, count: number): void;
 }
 
+/** Kernels that fill cells: their calls are made at once, or written down. */
+export interface CellKernels {
+  readonly group: Written<GroupKernels>;
+  readonly keyed: Written<KeyedKernels>;
+}
+
+/** Where rows lie, as kernels take them. */
+export interface CellRows {
+  readonly groups: number;
+  readonly values: number;
+  readonly nulls: number;
+  readonly pass: number;
+  readonly count: number;
+  readonly cells: number;
+}
+
+/** Cells that any thread may fill, share by share of the groups. */
+export interface SharedCells {
+  /** Bytes of a cell, which begins as zeros. */
+  readonly bytes: 8 | 16 | 32;
+  /** Adds rows to the cells of their groups. */
+  add(kernels: CellKernels, rows: CellRows): void;
+  /**
+   * Adds `count` cells to those of their groups, `ids`, at `to`: for what can be put together in any order.
+   */
+  merge?(shares: SharesKernels, ids: number, cells: number, count: number, to: number): void;
+  /** Takes the cells of all groups, in their order, in place of what was there. */
+  adopt(cells: number, groupCount: number): void;
+}
+
 /** Takes pieces, gives a value per group. */
 export interface Accumulator {
+  /** Where all that is kept of a group is a cell. */
+  readonly shared?: SharedCells;
   /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
   /** The value of each group, in their order; nothing is added afterwards. */

@@ -1,5 +1,5 @@
 /**
- * Aggregates that need one cell of 32 bytes per group.
+ * Cells of groups, and aggregates that need one of 32 bytes per group.
  * @module
  */
 
@@ -14,47 +14,68 @@ import type { Constant } from "../plan/values.ts";
 import {
   type Accumulator,
   type AggregateInput,
+  type CellKernels,
+  type CellRows,
   kindOf,
   type PieceScratch,
   readInput,
+  type SharedCells,
   type WordTaker,
 } from "./aggregate_input.ts";
 
 const CELL_BYTES = 32;
 
-/** Cells that grow with the number of groups. */
-export class Cells {
-  readonly #work: Workspace;
+/** Cells of one size that grow with the number of groups. */
+export class GrowingCells {
+  protected readonly work: Workspace;
+  protected pointer = 0;
+  readonly #bytes: number;
   #capacity = 0;
-  #pointer = 0;
 
-  constructor(work: Workspace) {
-    this.#work = work;
+  constructor(work: Workspace, bytes: number) {
+    [this.work, this.#bytes] = [work, bytes];
   }
 
   /** Makes room for groups; where the cells are. */
   reserve(groups: number): number {
-    if (groups <= this.#capacity) return this.#pointer;
+    if (groups <= this.#capacity) return this.pointer;
     const capacity = Math.max(groups, this.#capacity * 2, 64);
-    const pointer = this.#work.takeZeroed(capacity * CELL_BYTES);
-    this.#work.arena.u8.copyWithin(pointer, this.#pointer, this.#pointer + this.#capacity * CELL_BYTES);
-    this.#work.give(this.#pointer);
-    this.#pointer = pointer;
-    this.#capacity = capacity;
+    const pointer = this.work.takeZeroed(capacity * this.#bytes);
+    this.work.arena.u8.copyWithin(pointer, this.pointer, this.pointer + this.#capacity * this.#bytes);
+    this.work.give(this.pointer);
+    [this.pointer, this.#capacity] = [pointer, capacity];
     return pointer;
+  }
+
+  /** Takes cells of so many groups in place of what was there. */
+  adopt(cells: number, groups: number): void {
+    this.work.give(this.pointer);
+    [this.pointer, this.#capacity] = [cells, groups];
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.work.give(this.pointer);
+  }
+}
+
+/** Cells of 32 bytes: a count, and what the aggregate keeps. */
+export class Cells extends GrowingCells {
+  constructor(work: Workspace) {
+    super(work, CELL_BYTES);
   }
 
   /** The number of values of a group. */
   count(group: number): bigint {
-    return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group]!;
+    return this.work.arena.u64[(this.pointer >>> 3) + 4 * group]!;
   }
 
   word(group: number, field: 1 | 2 | 3): bigint {
-    return this.#work.arena.u64[(this.#pointer >>> 3) + 4 * group + field]!;
+    return this.work.arena.u64[(this.pointer >>> 3) + 4 * group + field]!;
   }
 
   double(group: number, field: 1 | 2 | 3): number {
-    return this.#work.arena.f64[(this.#pointer >>> 3) + 4 * group + field]!;
+    return this.work.arena.f64[(this.pointer >>> 3) + 4 * group + field]!;
   }
 
   /** The sum of whole numbers, exact. */
@@ -62,29 +83,18 @@ export class Cells {
     const whole = (this.word(group, 2) << 64n) | this.word(group, 1);
     return type === "i64" ? BigInt.asIntN(128, whole) : whole;
   }
-
-  /** Gives the memory back. */
-  release(): void {
-    this.#work.give(this.#pointer);
-  }
 }
 
-/** Where the rows of a piece lie, as kernels take them. */
-interface CellRows {
-  readonly groups: number;
-  readonly values: number;
-  readonly nulls: number;
-  readonly pass: number;
-  readonly count: number;
+/** Where the rows of a piece lie. */
+interface KindRows extends CellRows {
   /** How values are compared: 0 unsigned, 1 signed, 2 doubles. */
   readonly kind: WordKind;
-  readonly cells: number;
 }
 
 /** How an aggregate fills its cells and reads them. */
 export interface CellRule {
   /** Adds the rows of a piece. */
-  add(group: ReturnType<typeof kernelsOf>["group"], rows: CellRows): void;
+  add(group: CellKernels["group"], rows: KindRows): void;
   /** The value of a group that has `count` values. */
   value(cells: Cells, group: number, count: bigint): Constant;
   /** The value is the word that the cell keeps. */
@@ -115,6 +125,15 @@ export class CellAccumulator implements Accumulator {
     this.#context = context;
     this.#cells = new Cells(context.work);
     this.#rule = rule;
+  }
+
+  /** See `Accumulator`. */
+  get shared(): SharedCells {
+    return {
+      bytes: CELL_BYTES,
+      add: ({ group }, rows) => this.#rule.add(group, { ...rows, kind: this.#kind }),
+      adopt: (cells, groups) => this.#cells.adopt(cells, groups),
+    };
   }
 
   /** Adds the rows of a piece to the cells of their groups. */

@@ -6,45 +6,19 @@
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { SumCell } from "../execution/kernels/keyed_layout.ts";
-import type { Piece, Workspace } from "../execution/relation.ts";
+import type { Piece } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
 import {
   type Accumulator,
   type AggregateInput,
   type PieceScratch,
   readInput,
+  type SharedCells,
   type WordTaker,
 } from "./aggregate_input.ts";
-import { giveWords } from "./cells.ts";
+import { giveWords, GrowingCells } from "./cells.ts";
 
 const COUNT_BYTES = 8;
-
-/** Cells of one size that grow with the number of groups. */
-class GrowingCells {
-  readonly #work: Workspace;
-  readonly #bytes: number;
-  #capacity = 0;
-  pointer = 0;
-
-  constructor(work: Workspace, bytes: number) {
-    [this.#work, this.#bytes] = [work, bytes];
-  }
-
-  /** Makes room for groups; where the cells are. */
-  reserve(groups: number): number {
-    if (groups <= this.#capacity) return this.pointer;
-    const capacity = Math.max(groups, this.#capacity * 2, 64);
-    const pointer = this.#work.takeZeroed(capacity * this.#bytes);
-    this.#work.arena.u8.copyWithin(pointer, this.pointer, this.pointer + this.#capacity * this.#bytes);
-    this.#work.give(this.pointer);
-    [this.pointer, this.#capacity] = [pointer, capacity];
-    return pointer;
-  }
-
-  release(): void {
-    this.#work.give(this.pointer);
-  }
-}
 
 /** Counts rows, or values. */
 export class CountAccumulator implements Accumulator {
@@ -54,6 +28,16 @@ export class CountAccumulator implements Accumulator {
   constructor(context: RunContext) {
     this.#context = context;
     this.#cells = new GrowingCells(context.work, COUNT_BYTES);
+  }
+
+  get shared(): SharedCells {
+    return {
+      bytes: COUNT_BYTES,
+      add: ({ keyed }, { groups, nulls, pass, count, cells }) =>
+        keyed.countKeyed(groups, nulls, pass, count, cells),
+      merge: (shares, ids, cells, count, to) => shares.addCounts(ids, cells, count, to),
+      adopt: (cells, groups) => this.#cells.adopt(cells, groups),
+    };
   }
 
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void {
@@ -95,6 +79,16 @@ export class SumAccumulator implements Accumulator {
     this.#cells = new GrowingCells(context.work, SumCell.Bytes);
     this.#means = means;
     this.#value = value;
+  }
+
+  get shared(): SharedCells {
+    return {
+      bytes: SumCell.Bytes,
+      add: ({ keyed }, { groups, values, nulls, pass, count, cells }) =>
+        keyed.sumKeyed(groups, values, nulls, pass, count, cells),
+      merge: (shares, ids, cells, count, to) => shares.addSums(ids, cells, count, to),
+      adopt: (cells, groups) => this.#cells.adopt(cells, groups),
+    };
   }
 
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void {

@@ -40,13 +40,19 @@ export function bindFamily(
     );
   }
   if (type === null) {
-    const known = catalog.familyArguments?.(table.name, family) ??
-      catalog.familyArguments?.(table.name, "arg") ?? [];
+    const own = catalog.familyArguments?.(table.name, family);
+    const known = own ?? catalog.familyArguments?.(table.name, "arg") ?? [];
+    // Of another family: `args("type")` asks for what `arg("type")` has.
+    const elsewhere = own === undefined && known.includes(argument)
+      ? `arg(${JSON.stringify(argument)})`
+      : undefined;
     const meant = didYouMean(argument, known);
     if (argument === "") return reportBare(binder, family, known, node, scope);
     binder.report("Q302", `No row of ${table.name} has ${family} ${quote(argument)}`, node, scope, {
       severity: "warning",
-      suggestion: meant === undefined
+      suggestion: elsewhere !== undefined
+        ? `did you mean ${elsewhere}?`
+        : meant === undefined
         ? known.length === 0 ? undefined : `the trace has: ${listSome(known)}`
         : `did you mean ${quote(meant)}?`,
     });

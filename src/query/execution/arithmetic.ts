@@ -35,10 +35,20 @@ export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): 
     : compute.arithmetic;
   const left = maker.compile(expr.left);
   const right = maker.compile(expr.right);
+  const makesNulls = op === Operation.Divide || op === Operation.Remainder;
   return maker.binary(expr.type, left, right, (a, an, b, bn, count, values, nulls) => {
     const failed = kernel(op, a, an, b, bn, count, values, nulls);
     if (failed !== NO_FAILURE) overflow(maker, expr, a + 8 * failed, b + 8 * failed);
-    return an !== 0 || bn !== 0 || op === Operation.Divide || op === Operation.Remainder;
+    return an !== 0 || bn !== 0 || makesNulls;
+  }, ({ compute, section }, [a, b], { values, nulls, rows, failed }) => {
+    const kernel = expr.type === "f64"
+      ? compute.arithmeticDouble
+      : expr.type === "i64"
+      ? compute.arithmeticSigned
+      : compute.arithmetic;
+    kernel(op, a!.values, a!.nulls, b!.values, b!.nulls, rows, values, nulls);
+    section.calls.expect(NO_FAILURE, failed);
+    return a!.nulls !== 0 || b!.nulls !== 0 || makesNulls ? nulls : 0;
   });
 }
 

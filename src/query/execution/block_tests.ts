@@ -20,6 +20,8 @@ export interface Predicate {
   readonly cost: number;
   /** Bitmaps that it takes. */
   readonly bitmaps: number;
+  /** Bytes beside them that a thread needs which makes calls that were written down. */
+  readonly own?: number;
   /** The tests that it is made of, one after the other, where rows have to pass all of them. */
   readonly tests?: readonly Predicate[];
   /** Whether its calls for a block can be written down, and made by any thread. */
@@ -35,7 +37,7 @@ export const NEVER: Predicate = { ...PASS, narrow: () => "none" };
 
 /** Whether a block is packed, and was before somebody asked. */
 export function isPacked(column: Column, block: number): boolean {
-  return !(column instanceof CachedColumn) && column.stored(block) !== undefined;
+  return (!(column instanceof CachedColumn) || column.isMade(block)) && column.stored(block) !== undefined;
 }
 
 /** Rows of a stored column whose value is in a range. */
@@ -78,8 +80,8 @@ export function rangeOfBlock(
     selectRange(calls, stored, rows, 0n, 0n, true, 0, bits);
     return "rows";
   }
-  const from = BigInt.asUintN(64, (low > stored.min ? low : stored.min) - stored.less);
-  const to = BigInt.asUintN(64, (high < stored.max ? high : stored.max) - stored.less);
+  const from = BigInt.asUintN(64, (low > stored.min ? low : stored.min) - stored.origin);
+  const to = BigInt.asUintN(64, (high < stored.max ? high : stored.max) - stored.origin);
   selectRange(calls, stored, rows, from, to, negate, zero, bits);
   return "rows";
 }
@@ -121,12 +123,17 @@ export function nullTest(column: Column): Predicate | undefined {
   };
 }
 
+function ownBytes(tests: readonly Predicate[]): number {
+  return tests.reduce((most, { own = 0 }) => Math.max(most, own), 0);
+}
+
 /** Cheapest first; stops when nothing is left. */
 export function all(tests: readonly Predicate[]): Predicate {
   const ordered = [...tests].sort((left, right) => left.cost - right.cost);
   return {
     cost: ordered.reduce((sum, each) => sum + each.cost, 0),
     bitmaps: ordered.reduce((most, each) => Math.max(most, each.bitmaps), 0),
+    own: ownBytes(ordered),
     tests: ordered,
     isAhead: (block) => ordered.every((each) => each.isAhead(block)),
     narrow: (block, rows, bits, calls) => {
@@ -153,6 +160,7 @@ export function any(tests: readonly Predicate[]): Predicate {
   return {
     cost: tests.reduce((sum, each) => sum + each.cost, 0),
     bitmaps: 2 + tests.reduce((most, each) => Math.max(most, each.bitmaps), 0),
+    own: ownBytes(tests),
     isAhead: (block) => tests.every((each) => each.isAhead(block)),
     narrow: (block, rows, bits, calls) => {
       const found = calls.takeBits(), before = calls.takeBits();
@@ -185,6 +193,7 @@ export function not(test: Predicate): Predicate {
   return {
     cost: test.cost + 10,
     bitmaps: 1 + test.bitmaps,
+    own: ownBytes([test]),
     isAhead: (block) => test.isAhead(block),
     narrow: (block, rows, bits, calls) => {
       const passing = calls.takeBits();

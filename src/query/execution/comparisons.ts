@@ -39,6 +39,9 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
   return maker.binary("bool", left, right, (a, an, b, bn, count, values) => {
     compute.compare(op, kind, a, an, b, bn, count, values);
     return false;
+  }, ({ compute }, [a, b], { values, rows }) => {
+    compute.compare(op, kind, a!.values, a!.nulls, b!.values, b!.nulls, rows, values);
+    return 0;
   });
 }
 

@@ -24,6 +24,7 @@ import {
   type ComputeBoth,
   ExpressionColumn,
   type ExpressionMaker,
+  type LaterForm,
   MaskedColumn,
 } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
@@ -115,8 +116,26 @@ export class ExpressionCompiler implements ExpressionMaker {
   }
 
   /** See `ColumnMaker`. */
-  make(type: ColumnType, compute: Compute): Column {
-    return new ExpressionColumn(type, this.context, compute);
+  make(type: ColumnType, compute: Compute, later?: LaterForm): Column {
+    return new ExpressionColumn(type, this.context, compute, later);
+  }
+
+  /** See `ColumnMaker`. */
+  makeMapped(type: ColumnType, operand: Column, how: number, argument: bigint): Column {
+    const { arena } = this.context.work;
+    return this.make(type, (read, count, values, nulls) => {
+      const nullsAt = read(operand, values, nulls);
+      kernelsOf(arena).compute.mapValues(how, argument, values, count, values);
+      return nullsAt !== 0;
+    }, {
+      inputs: [operand],
+      write: ({ compute, section }, [from], { values, nulls, rows }) => {
+        compute.mapValues(how, argument, from!.values, rows, values);
+        if (from!.nulls === 0) return 0;
+        section.calls.copy(from!.nulls, nulls, rows);
+        return nulls;
+      },
+    });
   }
 
   #constant(value: Constant, type: ColumnType): Column {
@@ -130,9 +149,10 @@ export class ExpressionCompiler implements ExpressionMaker {
     left: Column,
     right: Column,
     run: ComputeBoth,
+    later?: LaterForm["write"],
   ): Column {
     const { arena } = this.context.work;
-    return this.make(type, (read, count, values, nulls) => {
+    const compute: Compute = (read, count, values, nulls) => {
       const a = arena.alloc(count * 8);
       const an = arena.alloc(count);
       const b = arena.alloc(count * 8);
@@ -145,6 +165,8 @@ export class ExpressionCompiler implements ExpressionMaker {
         arena.free(b);
         arena.free(bn);
       }
-    });
+    };
+    const form = later && { inputs: [left, right], write: later };
+    return new ExpressionColumn(type, this.context, compute, form);
   }
 }

@@ -5,6 +5,7 @@
 
 import type { CrewSection } from "../../memory/crew_section.ts";
 import type { Written } from "../../memory/kernel_table.ts";
+import type { Column } from "../../tables/column.ts";
 import { type Block, withBlock, withPinned } from "../../tables/block.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Exports as SelectKernels } from "./kernels/select.wasm.ts";
@@ -27,6 +28,20 @@ export interface KernelCalls {
   goOn(bits: number, rows: number, marks: number[]): boolean;
   /** What was left out by `goOn` ends here. */
   land(marks: readonly number[]): void;
+  /** Reads blocks of columns, and fills another one with a word, for calls that are made later; none where they are made at once. */
+  readonly later?: LaterWords | undefined;
+}
+
+/** Blocks of columns that are read by calls that are written down. */
+export interface LaterWords {
+  /** Values of all rows of a block of some columns, where `isReadLater` says so. */
+  read(
+    columns: readonly Column[],
+    block: number,
+    rows: number,
+  ): { readonly values: number; readonly nulls: number }[];
+  /** The same word for each row, beside what was read of one column. */
+  fill(word: bigint, rows: number): number;
 }
 
 /** Calls that are made at once. */
@@ -71,6 +86,7 @@ export class CallsNow implements KernelCalls {
 export class CallsLater implements KernelCalls {
   readonly select: Written<SelectKernels>;
   readonly #section: CrewSection;
+  later: LaterWords | undefined;
   #taken = 0;
 
   /** The first bytes that each thread has of its own are bitmaps. */

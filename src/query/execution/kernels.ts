@@ -12,6 +12,7 @@ import { type Exports as GroupKernels, WASM_BASE64 as GROUP } from "./kernels/gr
 import { type Exports as KeyedKernels, WASM_BASE64 as KEYED } from "./kernels/keyed.wasm.ts";
 import { type Exports as OrderedKernels, WASM_BASE64 as ORDERED } from "./kernels/ordered.wasm.ts";
 import { type Exports as SelectKernels, WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
+import { type Exports as SharesKernels, WASM_BASE64 as SHARES } from "./kernels/shares.wasm.ts";
 
 /** All kernels of the executor. */
 export interface Kernels {
@@ -21,6 +22,7 @@ export interface Kernels {
   readonly dense: DenseKernels;
   readonly ordered: OrderedKernels;
   readonly keyed: KeyedKernels;
+  readonly shares: SharesKernels;
 }
 
 const select = sharedKernels<SelectKernels>(SELECT);
@@ -29,6 +31,7 @@ const group = sharedKernels<GroupKernels>(GROUP);
 const dense = sharedKernels<DenseKernels>(DENSE);
 const ordered = sharedKernels<OrderedKernels>(ORDERED);
 const keyed = sharedKernels<KeyedKernels>(KEYED);
+const shares = sharedKernels<SharesKernels>(SHARES);
 const known = new WeakMap<Heap, Kernels>();
 
 /** The executor's kernels on an arena; those that nobody asks for are not compiled. */
@@ -53,6 +56,9 @@ export function kernelsOf(arena: Arena): Kernels {
       },
       get keyed() {
         return keyed(arena);
+      },
+      get shares() {
+        return shares(arena);
       },
     };
     known.set(arena.heap, kernels);

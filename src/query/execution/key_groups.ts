@@ -58,25 +58,14 @@ export class KeyGroups {
   readKeys(from: number, count: number, take: (key: number, words: number, nulls: number) => void): boolean {
     const table = this.#table;
     if (!table) return false;
-    const { arena } = this.#work;
-    const nulls = this.#work.takeZeroed(count);
-    const packed = this.#packing?.packed;
-    const first = table.keys + 8 * from;
-    if (packed) {
-      const { keyed } = kernelsOf(arena);
-      const values = this.#work.take(count * 8);
-      packed.forEach(({ less, shift, mask, someNull }, at) => {
-        keyed.unpackKeys(first, count, less, shift, mask, someNull ? 1 : 0, values, nulls);
-        take(at, values, someNull ? nulls : 0);
-      });
-      this.#work.give(values);
-    } else {
-      const none = table.nullNumber - from;
-      const hasNull = none >= 0 && none < count;
-      if (hasNull) arena.u8[nulls + none] = 1;
-      take(0, first, hasNull ? nulls : 0);
-    }
-    this.#work.give(nulls);
+    keysOfWords(
+      this.#work,
+      this.#packing!,
+      { keys: table.keys, nullNumber: table.nullNumber },
+      from,
+      count,
+      take,
+    );
     return true;
   }
 
@@ -107,6 +96,35 @@ export class KeyGroups {
     this.#reader?.release();
     for (const step of this.#steps) step.release();
   }
+}
+
+/** Hands out the keys of groups from one on, at most 65536, key by key, out of the words of all groups. */
+export function keysOfWords(
+  work: Workspace,
+  { packed }: KeyPacking,
+  { keys, nullNumber }: { readonly keys: number; readonly nullNumber: number },
+  from: number,
+  count: number,
+  take: (key: number, words: number, nulls: number) => void,
+): void {
+  const { arena } = work;
+  const nulls = work.takeZeroed(count);
+  const first = keys + 8 * from;
+  if (packed) {
+    const { keyed } = kernelsOf(arena);
+    const values = work.take(count * 8);
+    packed.forEach(({ origin, shift, mask, someNull }, at) => {
+      keyed.unpackKeys(first, count, origin, shift, mask, someNull ? 1 : 0, values, nulls);
+      take(at, values, someNull ? nulls : 0);
+    });
+    work.give(values);
+  } else {
+    const none = nullNumber - from;
+    const hasNull = none >= 0 && none < count;
+    if (hasNull) arena.u8[nulls + none] = 1;
+    take(0, first, hasNull ? nulls : 0);
+  }
+  work.give(nulls);
 }
 
 /** Rows without a key have no group; further keys leave that as it is. */

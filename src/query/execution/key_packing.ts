@@ -28,7 +28,7 @@ interface KeyedPart {
 /** Where a key stands in the word. */
 interface PackedKey {
   /** What is taken from a value; a null is 0. */
-  readonly less: bigint;
+  readonly origin: bigint;
   readonly shift: bigint;
   readonly mask: bigint;
   readonly someNull: boolean;
@@ -70,7 +70,7 @@ export function packingOf(parts: readonly KeyedPart[], room: number, others = 0)
     const most = high - low + (someNull ? 1n : 0n);
     const bits = BigInt(most.toString(2).length);
     packed.push({
-      less: BigInt.asUintN(64, low - (someNull ? 1n : 0n)),
+      origin: BigInt.asUintN(64, low - (someNull ? 1n : 0n)),
       shift,
       mask: (1n << bits) - 1n,
       someNull,
@@ -185,31 +185,26 @@ export class KeyReader {
     this.#anyNull = packing.packed ? work.take(BLOCK_ROWS) : this.#nulls;
   }
 
-  /** Keys of a piece as words, which hold until the next one. A null is part of a packed word. */
-  read(piece: Piece, keys: readonly Column[]): { readonly words: number; readonly nulls: number } {
+  /**
+   * Keys of a piece as words, which hold until the next one. A null is part of a packed word; with `marksNulls` there is a null
+   * byte beside it, for each row of which a key is null.
+   */
+  read(
+    piece: Piece,
+    keys: readonly Column[],
+    marksNulls = false,
+  ): { readonly words: number; readonly nulls: number } {
     const { packed } = this.#packing;
     if (!packed) {
       return { words: this.#values, nulls: readPiece(keys[0]!, piece, this.#values, this.#nulls) };
     }
     const { keyed } = kernelsOf(this.#work.arena);
-    packed.forEach(({ less, shift }, at) => {
-      const nullsAt = readPiece(keys[at]!, piece, this.#values, this.#nulls);
-      keyed.packKeys(this.#values, nullsAt, piece.count, less, shift, at === 0 ? 1 : 0, this.#words);
-    });
-    return { words: this.#words, nulls: 0 };
-  }
-
-  /** The same with a null byte for each row of which a key is null. */
-  readWhole(piece: Piece, keys: readonly Column[]): { readonly words: number; readonly nulls: number } {
-    const { packed } = this.#packing;
-    if (!packed) return this.read(piece, keys);
-    const { keyed } = kernelsOf(this.#work.arena);
     const { u8 } = this.#work.arena;
     let someNull = false;
-    packed.forEach(({ less, shift }, at) => {
+    packed.forEach(({ origin, shift }, at) => {
       const nullsAt = readPiece(keys[at]!, piece, this.#values, this.#nulls);
-      keyed.packKeys(this.#values, nullsAt, piece.count, less, shift, at === 0 ? 1 : 0, this.#words);
-      if (!nullsAt) return;
+      keyed.packKeys(this.#values, nullsAt, piece.count, origin, shift, at === 0 ? 1 : 0, this.#words);
+      if (!nullsAt || !marksNulls) return;
       if (!someNull) u8.fill(0, this.#anyNull, this.#anyNull + piece.count);
       someNull = true;
       for (let row = 0; row < piece.count; row++) u8[this.#anyNull + row]! |= u8[nullsAt + row]!;

@@ -4,7 +4,9 @@
  * @module
  */
 
+import type { Written } from "../../memory/kernel_table.ts";
 import { kernelsOf } from "./kernels.ts";
+import type { Exports as KeyedKernels } from "./kernels/keyed.wasm.ts";
 import { KeyState } from "./kernels/keyed_layout.ts";
 import type { Workspace } from "./relation.ts";
 import { stretches } from "./stretches.ts";
@@ -70,6 +72,22 @@ export class KeyTable {
     return this.#work.arena.u32[(this.#state + KeyState.Null) >>> 2]! - 1;
   }
 
+  /** The smallest and the largest key as a word; undefined where there is none. Null must have no number. */
+  range(): { readonly low: bigint; readonly high: bigint } | undefined {
+    const { u64 } = this.#work.arena;
+    const { count } = this;
+    if (count === 0) return undefined;
+    const from = this.#keys >>> 3;
+    let low = u64[from]!, high = low;
+    for (let at = 1; at < count; at++) {
+      this.#work.did(1);
+      const word = u64[from + at]!;
+      if (word < low) low = word;
+      if (word > high) high = word;
+    }
+    return { low, high };
+  }
+
   /** Writes the numbers of n keys (u32); 0xffffffff is none. */
   assign(words: number, nulls: number, n: number, ids: number, how: KeyRows): void {
     const { keyed } = kernelsOf(this.#work.arena);
@@ -93,6 +111,16 @@ export class KeyTable {
       }
       if (done < n) this.#grow();
     }
+  }
+
+  /** Writes the call down that looks the numbers of n keys up; 0xffffffff is none. Meanwhile nothing may be added. */
+  assignLater(keyed: Written<KeyedKernels>, words: number, nulls: number, n: number, ids: number): void {
+    const [state, keys, firsts, table] = [this.#state, this.#keys, this.#firsts, this.#table];
+    const rest = [0, 0, 0, this.#capacity, ids] as const;
+    if (this.#direct) {
+      const { low, size } = this.#direct;
+      keyed.directIds(words, nulls, 0, n, table, low, BigInt(size), state, keys, firsts, ...rest);
+    } else keyed.hashIds(words, nulls, 0, n, table, BigInt(64 - this.#bits), state, keys, firsts, ...rest);
   }
 
   /** Gives the memory back. */

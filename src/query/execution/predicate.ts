@@ -25,13 +25,32 @@ import {
 import { COMPARISONS } from "./comparisons.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
+import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
+import { Comparison } from "./kernels/compute_layout.ts";
+import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
+
+/** Rows whose value is in a range, where it is computed by calls that are written down. */
+function rangeLater(
+  column: Column,
+  { low, high, negate }: WordRange,
+  block: number,
+  rows: number,
+  bits: number,
+  { select, later }: KernelCalls,
+): Outcome {
+  const [{ values, nulls }] = later!.read([column], block, rows) as [{ values: number; nulls: number }];
+  const [from, to] = [BigInt.asUintN(64, low), BigInt.asUintN(64, high)];
+  select.rangeValues(values, nulls, rows, from, to, negate ? 1 : 0, values);
+  select.selectCompared(Comparison.Unequal, values, 0, later!.fill(0n, rows), 0, rows, bits);
+  return "rows";
+}
 
 /** Turns conditions into predicates for one part. */
 export class PredicateCompiler {
@@ -98,9 +117,11 @@ export class PredicateCompiler {
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
-      isAhead: (block) => isPacked(column, block),
+      own: 2 * SPARE_BYTES + spareBytes(column),
+      isAhead: (block) => isReadLater(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
+        if (!stored && calls.later) return rangeLater(column, range, block, rows, bits, calls);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
         return rangeOfBlock(stored, range, rows, bits, calls);
       },
@@ -136,7 +157,14 @@ export class PredicateCompiler {
     const { work } = this.#context;
     return {
       ...general,
+      own: 2 * SPARE_BYTES + Math.max(spareBytes(left!), spareBytes(right!)),
+      isAhead: (block) => isReadLater(left!, block) && isReadLater(right!, block),
       narrow: (block, rows, bits, calls) => {
+        if (calls.later) {
+          const [a, b] = calls.later.read([left!, right!], block, rows);
+          calls.select.selectCompared(op, a!.values, a!.nulls, b!.values, b!.nulls, rows, bits);
+          return "rows";
+        }
         if (this.#kernels.countBits(bits, rows) < rows) return general.narrow(block, rows, bits, calls);
         const [a, b] = [work.take(rows * 8), work.take(rows * 8)];
         const [an, bn] = [work.take(rows), work.take(rows)];
@@ -177,7 +205,7 @@ export class PredicateCompiler {
           });
         }
         if (how !== "bits") return how;
-        const from = BigInt.asUintN(64, stored.less - set.low);
+        const from = BigInt.asUintN(64, stored.origin - set.low);
         const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
         calls.withBlock(
           stored,
@@ -287,7 +315,7 @@ export class PredicateCompiler {
         calls.withBlock(
           stored,
           (pointer) =>
-            calls.select.selectSet(pointer, stored.width, rows, stored.less, zero, set, size, bits),
+            calls.select.selectSet(pointer, stored.width, rows, stored.origin, zero, set, size, bits),
         );
         return "rows";
       },

@@ -27,7 +27,7 @@ export function presentCodes(context: RunContext, column: Column): number[] | un
     work.check();
     const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
     const rows = stored.width === 0 ? 1 : stored.rows;
-    withBlock(stored, (pointer) => select.markCodes(pointer, stored.width, rows, stored.less, zero, set));
+    withBlock(stored, (pointer) => select.markCodes(pointer, stored.width, rows, stored.origin, zero, set));
   }
   const codes: number[] = [];
   for (let code = 1; code < size; code++) {

@@ -59,7 +59,7 @@ export interface Piece {
   readonly block: number;
   /** Row numbers (u32), 0 for a whole block. */
   readonly rows: number;
-  /** Row number of the first row of a whole block. */
+  /** Row number of the first row of the block that all rows are in; 0 where they are of a list. */
   readonly base: number;
 }
 
@@ -189,6 +189,32 @@ function tell({ progress }: Workspace, done: number, total: number): void {
   progress.total = total;
 }
 
+/** Rows of one block. */
+interface BlockRows {
+  readonly block: number;
+  /** Rows of the block. */
+  readonly rows: number;
+  /** Bits of those that count, 0 where all or none do. */
+  readonly bits: number;
+  /** How many count. */
+  readonly count: number;
+}
+
+/** The blocks of a part that has no list. */
+export function* blocksOf({ rowCount, selection }: Part): Generator<BlockRows> {
+  const blocks = selection.kind === "bits" ? selection.blocks : undefined;
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
+    const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
+    const { pointer: bits, count } = blocks?.[block] ?? { pointer: 0, count: rows };
+    yield { block, rows, bits, count };
+  }
+}
+
+/** The same without those of which no row counts. */
+export function* selectedBlocks(part: Part): Generator<BlockRows> {
+  for (const each of blocksOf(part)) if (each.count > 0) yield each;
+}
+
 /** The rows of a part in order, in pieces. Row numbers of a piece are valid until the next one. */
 export function* pieces(work: Workspace, part: Part): Generator<Piece> {
   const { selection } = part;
@@ -203,16 +229,13 @@ export function* pieces(work: Workspace, part: Part): Generator<Piece> {
   }
   const scratch = selection.kind === "bits" ? work.take(BLOCK_ROWS * 4) : 0;
   const { select } = kernelsOf(work.arena);
-  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
+  for (const { block, rows, bits, count } of selectedBlocks(part)) {
     const base = block * BLOCK_ROWS;
-    const rows = Math.min(BLOCK_ROWS, part.rowCount - base);
-    const bits = selection.kind === "bits" ? selection.blocks[block]! : undefined;
-    if (bits?.count === 0) continue;
     tell(work, base, part.rowCount);
     work.check();
-    if (!bits || bits.count === rows) yield { part, count: rows, block, rows: 0, base };
+    if (count === rows) yield { part, count, block, rows: 0, base };
     else {
-      const count = select.bitsToRows(bits.pointer, rows, base, scratch);
+      select.bitsToRows(bits, rows, base, scratch);
       yield { part, count, block: -1, rows: scratch, base };
     }
   }

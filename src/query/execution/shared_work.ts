@@ -3,19 +3,23 @@
  * @module
  */
 
+import type { CallList } from "../../memory/call_list.ts";
 import { CrewFailure, type CrewSection } from "../../memory/crew_section.ts";
 import { currentCrew } from "../../memory/crew.ts";
 import type { ThreadSettings } from "../../memory/threads.ts";
 import { KernelTable, type Written } from "../../memory/kernel_table.ts";
 import { CallsLater } from "./kernel_calls.ts";
+import { type Exports as BlockKernels, WASM_BASE64 as BLOCK } from "../../tables/kernels/block.wasm.ts";
+import { type Exports as ComputeKernels, WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
 import { type Exports as DenseKernels, WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { type Exports as GroupKernels, WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
+import { type Exports as KeyedKernels, WASM_BASE64 as KEYED } from "./kernels/keyed.wasm.ts";
 import { type Exports as SelectKernels, WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
-import { BLOCK_ROWS } from "../../tables/block.ts";
-import { BITMAP_BYTES, type Part, type Workspace } from "./relation.ts";
+import { type Exports as SharesKernels, WASM_BASE64 as SHARES } from "./kernels/shares.wasm.ts";
+import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 
 /** Kernels that any thread may call. */
-const TABLE = new KernelTable([SELECT, DENSE, GROUP]);
+const TABLE = new KernelTable([SELECT, DENSE, GROUP, KEYED, COMPUTE, BLOCK, SHARES]);
 
 /** What the work needs. */
 interface Needs {
@@ -46,15 +50,60 @@ function piecesOfTask({ cost, pieces }: Needs, { threads, always }: ThreadSettin
   return Math.max(1, Math.min(wanted, PIECES_TOGETHER, Math.floor(pieces / (threads * TASKS_OF_THREAD))));
 }
 
-/** A section with the kernels of the executor. */
-export class SharedWork {
-  readonly section: CrewSection;
-  /** Kernels that select rows, writing to the next task. */
-  readonly select: Written<SelectKernels>;
+/** Kernels that write to the next task, each module when somebody asks for it. */
+class LaterKernels {
+  readonly #list: CallList;
+  readonly #known = new Map<string, unknown>();
+
+  constructor(list: CallList) {
+    this.#list = list;
+  }
+
+  /** Kernels that select rows. */
+  get select(): Written<SelectKernels> {
+    return this.#writing(SELECT);
+  }
+
   /** Kernels that group packed blocks. */
-  readonly dense: Written<DenseKernels>;
+  get dense(): Written<DenseKernels> {
+    return this.#writing(DENSE);
+  }
+
   /** Kernels that group and order rows. */
-  readonly group: Written<GroupKernels>;
+  get group(): Written<GroupKernels> {
+    return this.#writing(GROUP);
+  }
+
+  /** Kernels that number keys. */
+  get keyed(): Written<KeyedKernels> {
+    return this.#writing(KEYED);
+  }
+
+  /** Kernels that compute. */
+  get compute(): Written<ComputeKernels> {
+    return this.#writing(COMPUTE);
+  }
+
+  /** Kernels that unpack blocks. */
+  get block(): Written<BlockKernels> {
+    return this.#writing(BLOCK);
+  }
+
+  /** Kernels for rows in shares. */
+  get shares(): Written<SharesKernels> {
+    return this.#writing(SHARES);
+  }
+
+  #writing<K>(text: string): Written<K> {
+    let kernels = this.#known.get(text);
+    if (!kernels) this.#known.set(text, kernels = TABLE.writing<K>(text, this.#list));
+    return kernels as Written<K>;
+  }
+}
+
+/** A section with the kernels of the executor. */
+export class SharedWork extends LaterKernels {
+  readonly section: CrewSection;
   /** Calls of tests. */
   readonly tests: CallsLater;
   /** Address of the bytes that each thread has of its own, in calls that are written down. */
@@ -65,12 +114,10 @@ export class SharedWork {
 
   /** Writes to the tasks of a section. */
   constructor(section: CrewSection, { bitmaps = 0, each = 0 }: Needs, pieces: number) {
+    super(section.calls);
     this.section = section;
     this.#piecesOfTask = pieces;
     this.#bytesOfPiece = each;
-    this.select = TABLE.writing<SelectKernels>(SELECT, section.calls);
-    this.dense = TABLE.writing<DenseKernels>(DENSE, section.calls);
-    this.group = TABLE.writing<GroupKernels>(GROUP, section.calls);
     this.tests = new CallsLater(section, this.select);
     this.#ownBytes = bitmaps * BITMAP_BYTES;
     this.own = section.own(this.#ownBytes);
@@ -78,11 +125,13 @@ export class SharedWork {
 
   /**
    * Does pieces of work. `write` writes the calls of one down, with an address of memory for that piece, and gives what is to be
-   * done here when they have been made; undefined where there is nothing to call.
+   * done here when they have been made; undefined where there is nothing to call. Only where nothing is wanted of that memory may
+   * `together` be another number of pieces than that of all tasks.
    */
   *doAll<T>(
     pieces: Iterable<T>,
     write: (piece: T, memory: number) => (() => void) | undefined,
+    together: number = this.#piecesOfTask,
   ): Generator<void> {
     const { section } = this;
     let endings: (() => void)[] = [];
@@ -93,7 +142,7 @@ export class SharedWork {
       if (!ending) {
         section.calls.cut(before);
         yield;
-      } else if (endings.push(ending) === this.#piecesOfTask) {
+      } else if (endings.push(ending) === together) {
         yield* handOver(section, endings);
         endings = [];
       }
@@ -151,26 +200,5 @@ export function* shareWork<T>(
     throw error;
   } finally {
     section.close();
-  }
-}
-
-/** A block with rows that count. */
-interface SelectedBlock {
-  readonly block: number;
-  /** Rows of the block. */
-  readonly rows: number;
-  /** Bits of those that count, 0 where all do. */
-  readonly bits: number;
-  /** How many count. */
-  readonly count: number;
-}
-
-/** Blocks of a part that has no list, those without rows that count left out. */
-export function* selectedBlocks({ rowCount, selection }: Part): Generator<SelectedBlock> {
-  const blocks = selection.kind === "bits" ? selection.blocks : undefined;
-  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
-    const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
-    const { pointer: bits, count } = blocks?.[block] ?? { pointer: 0, count: rows };
-    if (count > 0) yield { block, rows, bits, count };
   }
 }

@@ -5,9 +5,10 @@
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { all, type Predicate } from "./block_tests.ts";
-import { CallsNow } from "./kernel_calls.ts";
-import { BITMAP_BYTES, type BlockBits, type Part, type Workspace } from "./relation.ts";
-import { shareWork } from "./shared_work.ts";
+import { CallsNow, type LaterWords } from "./kernel_calls.ts";
+import { LaterReader, SPARE_BYTES } from "./later_reader.ts";
+import { BITMAP_BYTES, type BlockBits, blocksOf, type Part, type Workspace } from "./relation.ts";
+import { type SharedWork, shareWork } from "./shared_work.ts";
 
 /** What is tested. */
 interface Question {
@@ -55,7 +56,7 @@ function* testAlone({ part, predicate, work }: Question, limit: number): Generat
   const blocks: BlockBits[] = [];
   const looked: boolean[] = [];
   let found = 0;
-  for (const { block, rows, old, count } of blocksOf(part)) {
+  for (const { block, rows, bits: old, count } of blocksOf(part)) {
     if (count === 0 || found >= limit) {
       blocks.push(NOTHING);
       looked.push(false);
@@ -78,12 +79,16 @@ function* testAlone({ part, predicate, work }: Question, limit: number): Generat
 function testTogether({ part, predicate, work }: Question): Generator<void, Tested | undefined> {
   const cost = predicate.cost * part.rowCount / 1000;
   const pieces = Math.ceil(part.rowCount / BLOCK_ROWS);
-  return shareWork(work, { cost, bitmaps: predicate.bitmaps, pieces, each: 4 }, function* (shared) {
+  const { bitmaps, own = 0 } = predicate;
+  return shareWork(work, { cost, bitmaps, own, pieces, each: 4 }, function* (shared) {
     const { section, select, tests } = shared;
+    const failed = work.takeZeroed(4);
+    const reader = new LaterReader(shared, work, failed);
+    tests.later = wordsOf(reader, shared);
     const now = new CallsNow(work);
     const blocks: BlockBits[] = [];
     const looked: boolean[] = [];
-    yield* shared.doAll(blocksOf(part), ({ block, rows, old, count }, counted) => {
+    yield* shared.doAll(blocksOf(part), ({ block, rows, bits: old, count }, counted) => {
       const at = blocks.push(NOTHING) - 1;
       looked.push(false);
       if (count === 0) return undefined;
@@ -102,26 +107,30 @@ function testTogether({ part, predicate, work }: Question): Generator<void, Test
       section.calls.keep(counted);
       return () => blocks[at] = settled(work, bits, rows, work.arena.u32[counted >>> 2]!);
     });
-    return { blocks, looked };
+    reader.end();
+    // One thread says which row it was, if the row is looked at there.
+    return work.arena.u32[failed >>> 2] === 0 ? { blocks, looked } : undefined;
   });
 }
 
-const NOTHING: BlockBits = { pointer: 0, count: 0 };
-
-/** The blocks of a part with the bits that they have so far, 0 where all rows count. */
-function* blocksOf({ rowCount, selection }: Part): Generator<{
-  readonly block: number;
-  readonly rows: number;
-  readonly old: number;
-  readonly count: number;
-}> {
-  const before = selection.kind === "bits" ? selection.blocks : undefined;
-  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
-    const rows = Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
-    const { pointer: old = 0, count = rows } = before?.[block] ?? {};
-    yield { block, rows, old, count };
-  }
+/** Columns are read side by side to the memory that each thread has of its own. */
+function wordsOf(reader: LaterReader, { own, block: kernels }: SharedWork): LaterWords {
+  const place = (at: number): number => own + at * SPARE_BYTES;
+  return {
+    read: (columns, block, rows) =>
+      columns.map((column, at) => {
+        const values = place(at);
+        const nulls = values + BLOCK_ROWS * 8;
+        return { values, nulls: reader.read(column, block, rows, values, nulls, place(columns.length)) };
+      }),
+    fill(word, rows) {
+      kernels.unpack64(0, 0, rows, word, 0, place(1));
+      return place(1);
+    },
+  };
 }
+
+const NOTHING: BlockBits = { pointer: 0, count: 0 };
 
 /** The bits of a block that was tested; they are given back where none or all are set. */
 function settled(work: Workspace, bits: number, rows: number, left: number): BlockBits {

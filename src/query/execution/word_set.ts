@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type Block, BLOCK_ROWS, NO_ROW, NullMode } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { KeyTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
@@ -32,27 +32,16 @@ export class WordSet {
       for (const piece of pieces(work, part)) {
         const { count, rows, base } = piece;
         const nullsAt = readPiece(part.columns[0]!, piece, values, nulls);
-        this.#table.assign(values, nullsAt, count, ids, { rows, base, add: true });
+        this.#table.assign(values, nullsAt, count, ids, { rows, base, add: true, nullsAreNone: true });
       }
     }
     work.give(values, nulls, ids);
-    const { count, keys, nullNumber } = this.#table;
-    const { u64, u8 } = work.arena;
-    let low: bigint | undefined, high = 0n;
-    for (let at = 0; at < count; at++) {
-      work.did(1);
-      if (at === nullNumber) continue;
-      const word = u64[(keys >>> 3) + at]!;
-      if (low === undefined || word < low) low = word;
-      if (word > high) high = word;
-    }
-    [this.low, this.high] = low === undefined ? [1n, 0n] : [low, high];
-    if (low === undefined || high - low >= MOST_BITS) return;
+    const { count, keys } = this.#table;
+    const { low, high } = this.#table.range() ?? { low: 1n, high: 0n };
+    [this.low, this.high] = [low, high];
+    if (low > high || high - low >= MOST_BITS) return;
     this.bits = work.takeZeroed((this.size >>> 3) + 8);
-    const none = work.takeZeroed(count);
-    if (nullNumber >= 0) u8[none + nullNumber] = 1;
-    kernelsOf(work.arena).keyed.markWords(keys, none, count, low, this.bits);
-    work.give(none);
+    kernelsOf(work.arena).keyed.markWords(keys, count, low, this.bits);
   }
 
   /** Words between the smallest and the largest one, both included, where there are bits. */
@@ -86,10 +75,6 @@ export class WordSet {
     }
     const ids = this.#work.take(count * 4);
     this.#table.assign(words, nulls, count, ids, { rows: 0, base: 0, add: false });
-    if (nulls) {
-      const { u8, u32 } = this.#work.arena;
-      for (let at = 0; at < count; at++) if (u8[nulls + at]) u32[(ids >>> 2) + at] = NO_ROW;
-    }
     keyed.truthOfIds(ids, count, words);
     this.#work.give(ids);
   }

@@ -52,6 +52,5 @@ export const hex: QueryFunction = {
     const number = wantType(args[0]!, ["u64", "i64"], "Argument of hex()", report);
     return number && { type: "text", args: [number] };
   },
-  evaluate: ([number]) =>
-    (number as bigint) < 0n ? `-${hexText(-(number as bigint))}` : hexText(number as bigint),
+  evaluate: ([number]) => hexText(number as bigint),
 };

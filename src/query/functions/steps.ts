@@ -5,7 +5,6 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Column } from "../../tables/column.ts";
-import { kernelsOf } from "../execution/kernels.ts";
 import { Mapping } from "../execution/kernels/compute_layout.ts";
 import type { ColumnMaker } from "../plan/computed_column.ts";
 import { MEASURES } from "../plan/types.ts";
@@ -28,8 +27,7 @@ export const bucket: QueryFunction = {
   },
   // 0 has one digit too, so its bucket is that of 1.
   evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),
-  column: ([size], type, maker) =>
-    mapped(maker, size!.column, type, { how: Mapping.PowerBelow, argument: 0n }),
+  column: ([size], type, maker) => maker.makeMapped(type, size!.column, Mapping.PowerBelow, 0n),
 };
 
 /** A number in steps of any size. */
@@ -108,19 +106,5 @@ export const align: QueryFunction = {
 
 /** Rounded down to a multiple of a step. */
 function roundedDown(maker: ColumnMaker, operand: Column, type: ColumnType, step: bigint): Column {
-  return mapped(maker, operand, type, { how: Mapping.RoundDown, argument: step });
-}
-
-/** Words through the kernel `mapValues`. */
-function mapped(
-  maker: ColumnMaker,
-  operand: Column,
-  type: ColumnType,
-  { how, argument }: { readonly how: Mapping; readonly argument: bigint },
-): Column {
-  return maker.make(type, (read, count, values, nulls) => {
-    const nullsAt = read(operand, values, nulls);
-    kernelsOf(maker.arena).compute.mapValues(how, argument, values, count, values);
-    return nullsAt !== 0;
-  });
+  return maker.makeMapped(type, operand, Mapping.RoundDown, step);
 }

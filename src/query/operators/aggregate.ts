@@ -5,7 +5,7 @@
 
 import type { Column } from "../../tables/column.ts";
 import { type Relation, relationRows } from "../execution/relation.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
+import { type AggregatePlan, onlyCounts } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { codedGroups } from "./coded_groups.ts";
 import { ColumnFiller } from "./column_filler.ts";
@@ -39,10 +39,7 @@ export function* runAggregate(
 
 /** `count` over a selection that is known needs no look at the rows. */
 function countOnly(plan: AggregatePlan, input: Relation, context: OperatorContext): Relation | undefined {
-  if (plan.keys.length > 0) return undefined;
-  if (!plan.aggregates.every(({ fn, arg, condition }) => fn.countsRows && !arg && !condition)) {
-    return undefined;
-  }
+  if (!onlyCounts(plan)) return undefined;
   const count = BigInt(relationRows(input));
   return constantsRelation(plan.columns, plan.aggregates.map(() => [count]), 1, context);
 }

@@ -90,6 +90,14 @@ export function summedColumns(aggregates: readonly BoundAggregate[]): number[] |
   return columns;
 }
 
+/** Whether all blocks of some columns are packed. */
+export function haveBlocks(columns: readonly Column[], rowCount: number): boolean {
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
+    if (columns.some((column) => !column.stored(block))) return false;
+  }
+  return true;
+}
+
 /** How to group a part; undefined when its columns are not packed or have too many values. */
 export function planPart(
   part: Part,
@@ -99,9 +107,7 @@ export function planPart(
   // A list is in an order of its own; its rows lie in many blocks.
   if (part.selection.kind === "list") return undefined;
   const sums = summed.map((index) => part.columns[index]!);
-  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
-    if (sums.some((column) => !column.stored(block))) return undefined;
-  }
+  if (!haveBlocks(sums, part.rowCount)) return undefined;
   const most = wanted.length === 1 ? MOST_KEYS + 1 : Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
   const keys: KeyPlan[] = [];
   let slots = 1;
@@ -151,6 +157,6 @@ function planKey(part: Part, { index, buckets, computed }: DenseKey, stride: num
 /** How many different stored keys a block can have. */
 export function keySpan(key: Block): number {
   if (key.width === 0 || key.nullMode === NullMode.All) return 1;
-  const span = BigInt.asUintN(64, key.max - key.less) + 1n;
+  const span = BigInt.asUintN(64, key.max - key.origin) + 1n;
   return span > BigInt(MOST_KEYS) ? MOST_KEYS : Number(span);
 }

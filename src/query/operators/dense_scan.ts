@@ -35,7 +35,7 @@ interface Keys {
   readonly pointer: number;
   readonly offset: number;
   readonly buckets: number;
-  readonly less: bigint;
+  readonly origin: bigint;
   readonly nulls: number;
   readonly size: number;
   /** How many different stored numbers there can be. */
@@ -66,7 +66,7 @@ export class DenseScan {
 
   /** Groups a block, or the listed rows of it. */
   add(piece: Piece): void {
-    const block = piece.block >= 0 ? piece.block : piece.base / BLOCK_ROWS;
+    const block = piece.base / BLOCK_ROWS;
     const add = (keys: Keys): void =>
       this.#calls.memory.tables.forEach((cells, at) => {
         this.#addBlock(keys, this.#plan.sums[at]?.stored(block), block, piece, cells);
@@ -125,9 +125,9 @@ export class DenseScan {
       use({
         width: stored.width || 1,
         pointer: stored.width ? pointer : this.#zeros,
-        offset: Number(BigInt.asUintN(32, stored.less - key.base)),
+        offset: Number(BigInt.asUintN(32, stored.origin - key.base)),
         buckets: key.buckets ? 1 : 0,
-        less: stored.less,
+        origin: stored.origin,
         nulls: stored.nullMode === NullMode.Zero || stored.nullMode === NullMode.All ? 1 : 0,
         size: key.size,
         span: key.buckets ? BUCKET_KEYS : keySpan(stored),
@@ -157,7 +157,7 @@ export class DenseScan {
       pointer: combined,
       offset: 0,
       buckets: 0,
-      less: 0n,
+      origin: 0n,
       nulls: 0,
       size: slots,
       span: slots,
@@ -197,7 +197,7 @@ export class DenseScan {
     this.#setKeys(keys);
     this.#set(DenseCall.Values, nothing ? 0 : value.width ? pointer : this.#zeros);
     this.#set(DenseCall.ValueWidth, valueWidth);
-    this.#arena.u64[(this.#call + DenseCall.Less) >>> 3] = nothing ? 0n : value.less;
+    this.#arena.u64[(this.#call + DenseCall.Origin) >>> 3] = nothing ? 0n : value.origin;
     this.#set(DenseCall.ZeroIsNull, value?.nullMode === NullMode.Zero ? 1 : 0);
     this.#set(DenseCall.Nulls, nullBytes);
     this.#set(DenseCall.Rows, rows);
@@ -218,7 +218,7 @@ export class DenseScan {
     this.#set(DenseCall.KeyWidth, keys.width);
     this.#set(DenseCall.KeyOffset, keys.offset);
     this.#set(DenseCall.Buckets, keys.buckets);
-    this.#arena.u64[(this.#call + DenseCall.KeyLess) >>> 3] = keys.less;
+    this.#arena.u64[(this.#call + DenseCall.KeyOrigin) >>> 3] = keys.origin;
     this.#set(DenseCall.ZeroKeyIsNull, keys.nulls);
     this.#set(DenseCall.NullSlot, keys.size);
   }

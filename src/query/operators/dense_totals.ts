@@ -11,14 +11,15 @@ import {
   BITMAP_BYTES,
   type Part,
   type Relation,
+  selectedBlocks,
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { selectedBlocks, shareWork } from "../execution/shared_work.ts";
+import { shareWork } from "../execution/shared_work.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
-import { summedColumns } from "./dense_plan.ts";
+import { haveBlocks, summedColumns } from "./dense_plan.ts";
 import type { Sums } from "./dense_scan.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
@@ -30,11 +31,9 @@ export function* denseTotals(
 ): Steps<Constant[] | undefined> {
   const summed = plan.keys.length === 0 ? summedColumns(plan.aggregates) : undefined;
   if (!summed) return undefined;
-  for (const part of input.parts) {
-    if (part.selection.kind === "list") return undefined;
-    for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
-      if (summed.some((index) => !part.columns[index]!.stored(block))) return undefined;
-    }
+  for (const { columns, rowCount, selection } of input.parts) {
+    if (selection.kind === "list") return undefined;
+    if (!haveBlocks(summed.map((index) => columns[index]!), rowCount)) return undefined;
   }
   const { work } = context;
   const sums = (yield* sumTogether(input.parts, summed, work)) ??
@@ -54,7 +53,7 @@ function* sumAlone(parts: readonly Part[], summed: readonly number[], work: Work
   const all = work.take(BITMAP_BYTES);
   const out = work.take(Selected.Bytes);
   const sums = noSums(summed);
-  for (const { rows, bits, count, values } of blocksOf(parts, summed)) {
+  for (const { rows, bits, count, values } of summedBlocks(parts, summed)) {
     yield;
     work.did(rows >>> 2);
     sums.rows += BigInt(count);
@@ -90,7 +89,7 @@ function sumTogether(
   return shareWork(work, needs, function* (shared) {
     const { section, select, dense, own: all } = shared;
     const sums = noSums(summed);
-    yield* shared.doAll(blocksOf(parts, summed), ({ rows, bits, count, values }, memory) => {
+    yield* shared.doAll(summedBlocks(parts, summed), ({ rows, bits, count, values }, memory) => {
       sums.rows += BigInt(count);
       const found: [at: number, stored: Block, out: number][] = [];
       values.forEach((stored, at) => {
@@ -116,7 +115,7 @@ function sumTogether(
 }
 
 /** Blocks with rows that count, their bits (0 where all do), and the values that are summed. */
-function* blocksOf(parts: readonly Part[], summed: readonly number[]): Generator<{
+function* summedBlocks(parts: readonly Part[], summed: readonly number[]): Generator<{
   readonly rows: number;
   readonly bits: number;
   readonly count: number;
@@ -134,7 +133,7 @@ function addWithoutLooking(sums: Sums, at: number, stored: Block, count: number)
   if (stored.nullMode === NullMode.All) return true;
   if (stored.width !== 0) return false;
   sums.counts[at]! += BigInt(count);
-  sums.totals[at]! += stored.less * BigInt(count);
+  sums.totals[at]! += stored.origin * BigInt(count);
   return true;
 }
 
@@ -142,10 +141,10 @@ function addWithoutLooking(sums: Sums, at: number, stored: Block, count: number)
 function addFound(sums: Sums, at: number, stored: Block, { arena: { u64 } }: Workspace, out: number): void {
   const count = u64[(out + Selected.Count) >>> 3]!;
   sums.counts[at]! += count;
-  // `less` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
-  const less = BigInt.asIntN(64, stored.less) === -1n ? -1n : stored.less;
+  // `origin` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
+  const origin = BigInt.asIntN(64, stored.origin) === -1n ? -1n : stored.origin;
   const low = u64[(out + Selected.Low) >>> 3]!, high = u64[(out + Selected.High) >>> 3]!;
-  sums.totals[at]! += ((high << 64n) | low) + less * count;
+  sums.totals[at]! += ((high << 64n) | low) + origin * count;
 }
 
 /** The value of an aggregate, out of counts and sums. */

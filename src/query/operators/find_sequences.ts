@@ -4,26 +4,28 @@
  */
 
 import { BLOCK_ROWS, NO_ROW } from "../../tables/block.ts";
-import { pieces, readPiece } from "../execution/relation.ts";
+import type { AggregateInput } from "../aggregates/aggregate_input.ts";
+import type { RunContext } from "../execution/context.ts";
+import { type Piece, pieces, readPiece, type Workspace } from "../execution/relation.ts";
 import { orderByGroup } from "./group_order.ts";
-import type { GroupPart } from "./hash_groups.ts";
+import type { GroupPart } from "./group_part.ts";
 import { readAll } from "./materialize.ts";
-import type { OperatorContext, Steps } from "./operator.ts";
+import type { Steps } from "./operator.ts";
 import { positions } from "./ordering.ts";
 import { groupRows } from "./row_groups.ts";
 
 /** What a sequence is made of. */
-interface Sequence {
+export interface Sequence {
   readonly steps: readonly unknown[];
   readonly within: { readonly limit: bigint } | null;
 }
 
-/** Positions of the rows of each sequence, by step; inputs of parts are the steps, what ends a sequence, and where a row is. */
+/** Positions of the rows of each sequence, by step, of rows with keys; inputs of parts are the steps, what ends a sequence, and where a row is. */
 export function* findSequences(
   plan: Sequence,
   parts: readonly GroupPart[],
   total: number,
-  context: OperatorContext,
+  context: RunContext,
 ): Steps<readonly Uint32Array[]> {
   const { work } = context;
   const order = yield* rowsByKey(parts, total, context);
@@ -44,7 +46,7 @@ interface RowsByKey {
 function* rowsByKey(
   parts: readonly GroupPart[],
   total: number,
-  context: OperatorContext,
+  context: RunContext,
 ): Steps<RowsByKey> {
   const { work } = context;
   const { arena } = work;
@@ -52,10 +54,6 @@ function* rowsByKey(
   const { groups, count } = rowGroups;
   const order = positions(work, total);
   const ends = work.takeZeroed(total);
-  if (groups === 0) {
-    if (total > 0) arena.u8[ends + total - 1] = 1;
-    return { places: order, ends, count: total };
-  }
   const { places, starts } = orderByGroup(rowGroups, order, total, work);
   const { u8, u32 } = arena;
   for (let group = 1; group <= count; group++) {
@@ -73,10 +71,9 @@ function* tested(
   parts: readonly GroupPart[],
   steps: number,
   total: number,
-  context: OperatorContext,
+  context: RunContext,
 ): Steps<number> {
   const { work } = context;
-  const { arena } = work;
   const bits = work.takeZeroed(total * 4);
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
@@ -84,22 +81,42 @@ function* tested(
   for (const { part, inputs } of parts) {
     for (const piece of pieces(work, part)) {
       yield;
-      inputs.slice(0, steps + 1).forEach(({ arg: column }, test) => {
-        if (column === undefined) return;
-        const nullsAt = readPiece(column, piece, values, nulls);
-        const { u8, u32 } = arena;
-        const to = (bits >>> 2) + done;
-        for (let at = 0; at < piece.count; at++) {
-          if (u32[(values >>> 2) + 2 * at] !== 0 && !(nullsAt && u8[nullsAt + at])) {
-            u32[to + at]! |= 1 << test;
-          }
-        }
+      markTests(work, piece, inputs.slice(0, steps + 1), { values, nulls }, {
+        at: bits + 4 * done,
+        bytes: 4,
       });
       done += piece.count;
     }
   }
   work.give(values, nulls);
   return bits;
+}
+
+/** Sets a bit for each test that a row of a piece passes: in a number of so many bytes for each row, which are zeros before. */
+export function markTests(
+  { arena }: Workspace,
+  piece: Piece,
+  tests: readonly AggregateInput[],
+  { values, nulls }: { readonly values: number; readonly nulls: number },
+  bits: { readonly at: number; readonly bytes: 4 | 8 },
+): void {
+  const to = bits.at >>> 2, step = bits.bytes >>> 2;
+  tests.forEach(({ arg: column }, test) => {
+    if (column === undefined) return;
+    const nullsAt = readPiece(column, piece, values, nulls);
+    const { u8, u32 } = arena;
+    for (let at = 0; at < piece.count; at++) {
+      if (u32[(values >>> 2) + 2 * at] !== 0 && !(nullsAt && u8[nullsAt + at])) {
+        u32[to + step * at]! |= 1 << test;
+      }
+    }
+  });
+}
+
+/** Whether two words are as far from each other as a limit at most. */
+export function isNear(from: bigint, to: bigint, signed: boolean, limit: bigint): boolean {
+  const [a, b] = signed ? [BigInt.asIntN(64, from), BigInt.asIntN(64, to)] : [from, to];
+  return (a < b ? b - a : a - b) <= limit;
 }
 
 /** Positions of the rows of each sequence, by step; in the order of the first ones. */
@@ -109,7 +126,7 @@ function* sequences(
   passes: number,
   parts: readonly GroupPart[],
   total: number,
-  context: OperatorContext,
+  context: RunContext,
 ): Steps<readonly Uint32Array[]> {
   const { work } = context;
   const { arena } = work;
@@ -167,7 +184,7 @@ function distances(
   limit: bigint,
   parts: readonly GroupPart[],
   total: number,
-  { work }: OperatorContext,
+  { work }: RunContext,
 ): { near(from: number, to: number): boolean; release(): void } {
   const { arena } = work;
   const columns = parts.map(({ inputs }) => inputs.at(-1)!.arg!);
@@ -177,9 +194,7 @@ function distances(
     near(from, to) {
       const { u8, u64 } = arena;
       if (u8[nulls + from] || u8[nulls + to]) return false;
-      let [a, b] = [u64[(words >>> 3) + from]!, u64[(words >>> 3) + to]!];
-      if (signed) [a, b] = [BigInt.asIntN(64, a), BigInt.asIntN(64, b)];
-      return (a < b ? b - a : a - b) <= limit;
+      return isNear(u64[(words >>> 3) + from]!, u64[(words >>> 3) + to]!, signed, limit);
     },
     release: () => work.give(words, nulls),
   };

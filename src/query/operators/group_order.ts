@@ -6,6 +6,7 @@
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
+import { positions } from "./ordering.ts";
 import type { RowGroups } from "./row_groups.ts";
 
 /** Addresses of lists of numbers (u32), which the caller gives back. */
@@ -31,6 +32,31 @@ export function orderByGroup(
   for (const [at, n] of stretches(work, total)) ordered.scatterOrder(groups, order, at, at + n, next, places);
   work.give(next);
   return { places, starts };
+}
+
+/** Rows by group. */
+interface GroupedRows {
+  /** Row numbers, group after group; those of a group keep their order. */
+  readonly rows: number;
+  /** Where the rows of each group begin in `rows`, and where those of the last one end. */
+  readonly starts: number;
+}
+
+/** The numbers of `total` rows by group; rows without a group are left out. */
+export function rowsByGroup(
+  groups: RowGroups,
+  numbers: number,
+  total: number,
+  work: Workspace,
+): GroupedRows {
+  const order = positions(work, total);
+  const { places, starts } = orderByGroup(groups, order, total, work);
+  const kept = work.arena.u32[(starts >>> 2) + groups.count]!;
+  const rows = work.take(kept * 4);
+  const { group } = kernelsOf(work.arena);
+  for (const [at, n] of stretches(work, kept)) group.permute32(numbers, places + 4 * at, n, rows + 4 * at);
+  work.give(order, places);
+  return { rows, starts };
 }
 
 function startsOfGroups(groups: number, count: number, total: number, work: Workspace): number {

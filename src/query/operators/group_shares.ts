@@ -1,6 +1,6 @@
 /**
- * Rows in shares by the hash of their keys: what groups need of them is written behind each other, share by share, in chunks
- * that may leave memory.
+ * Rows in shares, by the hash of their keys or otherwise: what groups need of them is written behind each other, share by
+ * share, in chunks that may leave memory.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { type Piece, pieces, readPiece, rowNumbers, type Workspace } from "../execution/relation.ts";
 import { joinZeros } from "../execution/words.ts";
 import { ChunkColumn } from "../execution/chunk_column.ts";
-import type { GroupPart } from "./hash_groups.ts";
+import type { GroupPart } from "./group_part.ts";
 import type { Steps } from "./operator.ts";
 
 const NUMBER: ColumnInfo = { name: "", type: "u64" };
@@ -24,10 +24,20 @@ interface Share {
 }
 
 /** A share of the rows. */
-interface RowShare extends GroupPart {
+export interface RowShare extends GroupPart {
   readonly places: Column;
   /** Their numbers in their part. */
   readonly rows: Column;
+}
+
+/** Gives the memory of a share back. */
+export function freeShare({ part }: RowShare): void {
+  for (const each of part.columns) each.free();
+}
+
+/** The same but for its places, which say where the rows belong that were made of it. */
+export function freeAllButPlaces({ part, places }: RowShare): void {
+  for (const each of part.columns) if (each !== places) each.free();
 }
 
 /** Columns that are written: keys, then those of each aggregate, then places and numbers of the rows. */
@@ -35,16 +45,46 @@ function columnsOf({ keys, inputs }: GroupPart): (Column | undefined)[] {
   return [...keys, ...inputs.flatMap(({ arg, order, condition }) => [arg, order, condition])];
 }
 
-/** Divides rows into 2^bits shares. They live in the memory of `context`. */
-export function* divideRows(
+/** Says which share each row belongs to. */
+interface Numbering {
+  /** How many shares there are, and by how many bits a number is shifted to be that of a share. */
+  readonly shares: number;
+  readonly shift: number;
+  /** Writes a number for each row of a piece (u32 at `to`). */
+  number(piece: Piece, part: GroupPart, scratch: PieceScratch, to: number): void;
+}
+
+/** Divides rows into 2^bits shares by the hash of their keys. They live in the memory of `context`. */
+export function divideRows(
   parts: readonly GroupPart[],
   context: RunContext,
   bits: number,
 ): Steps<RowShare[]> {
   const { work } = context;
+  return divideBy(parts, context, {
+    shares: 1 << bits,
+    shift: 32 - bits,
+    number(piece, { keys }, { values, nulls }, to) {
+      const { group } = kernelsOf(work.arena);
+      keys.forEach((key, at) => {
+        const nullsAt = readPiece(key, piece, values, nulls);
+        if (key.type === "f64") joinZeros(work.pools, values, piece.count);
+        group.mixKeys(values, nullsAt, piece.count, at === 0 ? 1 : 0, to);
+      });
+    },
+  });
+}
+
+/** Divides rows into shares, in which they keep their order. They live in the memory of `context`. */
+export function* divideBy(
+  parts: readonly GroupPart[],
+  context: RunContext,
+  numbering: Numbering,
+): Steps<RowShare[]> {
+  const { work } = context;
   const [first] = parts;
   if (!first) return [];
-  const shares = Array.from({ length: 1 << bits }, (): Share => ({
+  const shares = Array.from({ length: numbering.shares }, (): Share => ({
     columns: [
       ...columnsOf(first).flatMap((column) => column ? [new ChunkColumn(work, column)] : []),
       new ChunkColumn(work, NUMBER),
@@ -52,13 +92,14 @@ export function* divideRows(
     ],
     rows: 0,
   }));
-  const divider = new Divider(context, bits, shares);
+  const divider = new Divider(context, numbering, shares);
   for (const part of parts) {
     for (const piece of pieces(work, part.part)) {
       yield;
       divider.add(piece, part);
     }
   }
+  divider.release();
   return shares.map(({ columns, rows }) => {
     for (const each of columns) each.finish();
     let next = 0;
@@ -81,7 +122,7 @@ export function* divideRows(
 class Divider {
   readonly #context: RunContext;
   readonly #work: Workspace;
-  readonly #bits: number;
+  readonly #numbering: Numbering;
   readonly #shares: readonly Share[];
   readonly #hashes: number;
   readonly #ends: number;
@@ -92,9 +133,9 @@ class Divider {
   readonly #scratch: PieceScratch;
   #next = 0;
 
-  constructor(context: RunContext, bits: number, shares: readonly Share[]) {
+  constructor(context: RunContext, numbering: Numbering, shares: readonly Share[]) {
     const { work } = context;
-    [this.#context, this.#work, this.#bits, this.#shares] = [context, work, bits, shares];
+    [this.#context, this.#work, this.#numbering, this.#shares] = [context, work, numbering, shares];
     this.#hashes = work.take(BLOCK_ROWS * 4);
     this.#ends = work.take(shares.length * 4);
     this.#order = work.take(BLOCK_ROWS * 4);
@@ -110,25 +151,34 @@ class Divider {
   }
 
   /** Adds the rows of a piece of a part. */
-  add(piece: Piece, { keys, inputs }: GroupPart): void {
+  add(piece: Piece, part: GroupPart): void {
     const { group } = kernelsOf(this.#work.arena);
+    const { keys, inputs, places } = part;
     const { values, nulls } = this.#scratch;
-    keys.forEach((key, at) => {
-      const nullsAt = readPiece(key, piece, values, nulls);
-      if (key.type === "f64") joinZeros(this.#work.pools, values, piece.count);
-      group.mixKeys(values, nullsAt, piece.count, at === 0 ? 1 : 0, this.#hashes);
-    });
-    group.orderShares(this.#hashes, piece.count, 32 - this.#bits, 1 << this.#bits, this.#ends, this.#order);
+    const { shares, shift } = this.#numbering;
+    this.#numbering.number(piece, part, this.#scratch, this.#hashes);
+    group.orderShares(this.#hashes, piece.count, shift, shares, this.#ends, this.#order);
     let column = 0;
     for (const key of keys) this.#write(column++, readPiece(key, piece, values, nulls), piece.count);
     for (const input of inputs) column = this.#writeInput(column, input, piece);
     const first = this.#next;
     this.#next += piece.count;
-    this.#writeNumbers(column++, piece.count, (at) => first + at);
-    const { u32 } = this.#work.arena;
-    const rows = rowNumbers(this.#work, piece, this.#rows) >>> 2;
-    this.#writeNumbers(column, piece.count, (at) => u32[rows + at]!);
+    // Of a share that is divided again places and numbers are those among all rows.
+    if (places) this.#write(column++, readPiece(places, piece, values, nulls), piece.count);
+    else this.#writeNumbers(column++, piece.count, (at) => first + at);
+    if (part.rows) this.#write(column, readPiece(part.rows, piece, values, nulls), piece.count);
+    else {
+      const { u32 } = this.#work.arena;
+      const rows = rowNumbers(this.#work, piece, this.#rows) >>> 2;
+      this.#writeNumbers(column, piece.count, (at) => u32[rows + at]!);
+    }
     this.#eachShare((share, from, to) => void (share.rows += to - from));
+  }
+
+  release(): void {
+    const { values, nulls, pass, passNulls } = this.#scratch;
+    this.#work.give(this.#hashes, this.#ends, this.#order, this.#rows, this.#sorted, this.#sortedNulls);
+    this.#work.give(values, nulls, pass, passNulls);
   }
 
   /** Writes what an aggregate reads: of rows that its condition rules out nothing is computed. */

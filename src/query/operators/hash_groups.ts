@@ -11,22 +11,15 @@ import type { Accumulator, AggregateInput, PieceScratch } from "../aggregates/ag
 import { accumulatorOf } from "../aggregates/registry.ts";
 import type { RunContext } from "../execution/context.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
-import { KeyGroups } from "../execution/key_groups.ts";
-import { packingOf } from "../execution/key_packing.ts";
-import { type Part, type Piece, pieces, type Relation, Workspace } from "../execution/relation.ts";
+import { KeyGroups, keysOfWords } from "../execution/key_groups.ts";
+import { type KeyPacking, packingOf } from "../execution/key_packing.ts";
+import { type Piece, pieces, type Relation, Workspace } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
+import type { GroupPart, NoRoom } from "./group_part.ts";
+import { groupTogether } from "./groups_together.ts";
 import type { Steps } from "./operator.ts";
-
-/** Rows to group, with the columns of keys and aggregates. */
-export interface GroupPart {
-  readonly part: Part;
-  readonly keys: readonly Column[];
-  readonly inputs: readonly AggregateInput[];
-  /** Which of all rows each is, where these are a share of them. */
-  readonly places?: Column;
-}
 
 /** Groups in order of their first rows. */
 export interface HashGroups {
@@ -35,14 +28,6 @@ export interface HashGroups {
   /** Which of all rows the first one of each group is, where the rows are a share of them. */
   readonly firsts: StoredColumn;
   readonly count: number;
-}
-
-/** There was no room for the groups. */
-export interface NoRoom {
-  /** Rows until then. */
-  readonly rows: number;
-  /** Bytes until then. */
-  readonly bytes: number;
 }
 
 const FIRST: PlanColumn = { name: "", type: "u64", display: "plain" };
@@ -58,12 +43,11 @@ export function* hashGroups(
   try {
     const parts = partsFor(pass.context);
     pass.pack(parts);
+    const together = yield* pass.addTogether(parts);
+    if (together) return together === true ? pass.finish() : pass.leave(together);
     for (const part of parts) {
       if (yield* pass.add(part)) continue;
-      // What is given back does not count any more.
-      const { room } = pass;
-      pass.discard();
-      return room;
+      return pass.leave();
     }
     return pass.finish();
   } finally {
@@ -126,6 +110,9 @@ class GroupPass {
   readonly #groups: number;
   readonly #before: number;
   #rowsSeen = 0;
+  #packing: KeyPacking | undefined;
+  /** Groups that were made on several threads. */
+  #together: number | undefined;
 
   constructor(plan: AggregatePlan, context: RunContext, most: number) {
     this.#plan = plan;
@@ -150,10 +137,34 @@ class GroupPass {
 
   /** Finds out whether keys have room in a word, before the first row is added. */
   pack(parts: readonly GroupPart[]): void {
-    const packing = packingOf(parts, this.#most);
+    const packing = this.#packing = packingOf(parts, this.#most);
     if (!packing) return;
     this.#known.release();
     this.#known = new KeyGroups(this.#work, this.#plan.keys.length, packing);
+  }
+
+  /** Takes the rows of all parts, on several threads; undefined where they are still to be added. */
+  *addTogether(parts: readonly GroupPart[]): Steps<true | NoRoom | undefined> {
+    if (!this.#packing) return undefined;
+    const found = yield* groupTogether({
+      parts,
+      packing: this.#packing,
+      accumulators: this.#accumulators,
+      context: this.context,
+      most: this.#most,
+    });
+    if (!found || !("keys" in found)) return found;
+    const { count } = found;
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      yield;
+      const n = Math.min(BLOCK_ROWS, count - from);
+      keysOfWords(this.#work, this.#packing, found, from, n, (at, words, nulls) => {
+        this.#keys[at]!.add(words, nulls, n);
+      });
+    }
+    this.#work.give(found.keys);
+    this.#together = count;
+    return true;
   }
 
   /** How much was read, and what it took. */
@@ -196,7 +207,7 @@ class GroupPass {
   }
 
   finish(): HashGroups {
-    const count = this.#known.count;
+    const count = this.#together ?? this.#known.count;
     const { columns, keys } = this.#plan;
     const stored = this.#keys.map((each) => each.finish());
     this.#known.release();
@@ -208,9 +219,10 @@ class GroupPass {
     return { columns: stored, firsts: this.#firsts.finish(), count };
   }
 
-  /** Nothing was made: gives back what has been packed. */
-  discard(): void {
+  /** Nothing was made: gives back what has been packed. What is given back does not count any more. */
+  leave(room: NoRoom = this.room): NoRoom {
     for (const each of [...this.#keys, this.#firsts]) each.finish().free();
+    return room;
   }
 
   close(): void {

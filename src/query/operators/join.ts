@@ -47,6 +47,7 @@ function* joinPart(
     if (quick) return quick;
   }
   const pairs = yield* joinedPairs(plan, part, right, context);
+  if (plan.counts) return countedRows(pairs.count);
   const [leftRows, rightRows] = pairs.columns;
   if (plan.kind === "semi" || plan.kind === "anti") {
     const pointer = context.work.take(pairs.count * 4);
@@ -91,6 +92,11 @@ function* keptRows(
   return parts[0];
 }
 
+/** Rows of which nobody sees anything but their number. */
+function countedRows(rowCount: number): Part {
+  return { columns: [], rowCount, selection: { kind: "all" }, source: null };
+}
+
 /** Columns of the right that the result shows. */
 function shownOf(plan: JoinPlan, right: Part | undefined): Column[] {
   const keyed = new Set(plan.on.map((each) => each.right));
@@ -128,13 +134,10 @@ function* keyedJoin(
     const known = new KeyedRight(work, scratch.work, measured);
     yield* known.build(right);
     if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti");
-    if (plan.counts) {
-      const rowCount = yield* known.count(sides.left, kind === "left", check);
-      return { columns: [], rowCount, selection: { kind: "all" }, source: null };
-    }
+    if (plan.counts) return countedRows(yield* known.count(sides.left, kind === "left", scratch));
     const shown = shownOf(plan, sides.right.part);
     if (known.isUnique && left.selection.kind !== "list") {
-      const { part, partners } = yield* known.beside(sides.left, kind === "left");
+      const { part, partners } = yield* known.beside(sides.left, kind === "left", scratch);
       check(selectedRows(part));
       const seen = shown.map((column) => see(work.arena, column, partners));
       return { ...part, columns: [...part.columns, ...seen], source: null };

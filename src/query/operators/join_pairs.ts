@@ -12,7 +12,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { CHUNK_BYTES } from "../execution/chunk_column.ts";
 import { ColumnFiller } from "./column_filler.ts";
-import { divideRows } from "./group_shares.ts";
+import { divideRows, freeShare } from "./group_shares.ts";
 import { withScratch } from "./hash_groups.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { Steps } from "./operator.ts";
@@ -28,7 +28,7 @@ export interface JoinPlan extends Plan {
   readonly right: Plan;
   /** Column numbers. */
   readonly on: readonly { readonly left: number; readonly right: number }[];
-  /** Its rows are only counted. */
+  /** Its pairs are only counted: none is made, however many there are. */
   readonly counts?: boolean;
 }
 
@@ -41,7 +41,10 @@ const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
 
 /** Pairs of rows, in the order of the left. */
 interface RowPairs {
-  /** Rows of the left, and those of the right where the result has them; a left row without a partner has none. */
+  /**
+   * Rows of the left, and those of the right where the result has them; a left row without a partner has none. There are no
+   * columns where pairs are only counted.
+   */
   readonly columns: readonly StoredColumn[];
   readonly count: number;
 }
@@ -90,14 +93,16 @@ export function* joinedPairs(
     const rights = yield* divideRows([rightSide], scratch, bits);
     for (const [at, share] of lefts.entries()) {
       runs.push(yield* pairing.pairs(share, rights[at]!));
-      for (const each of [...share.part.columns, ...rights[at]!.part.columns]) each.free();
+      freeShare(share);
+      freeShare(rights[at]!);
     }
   } finally {
     scratch.work.arena.close();
   }
+  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  if (plan.counts) return { columns: [], count };
   const infos = runs[0]!.columns.map(() => ROW);
-  const columns = yield* mergeRuns(work, infos, runs);
-  return { columns, count: runs.reduce((sum, { count }) => sum + count, 0) };
+  return { columns: yield* mergeRuns(work, infos, runs), count };
 }
 
 function sideOf(part: Part, keys: readonly number[]): Side {
@@ -121,12 +126,9 @@ class Pairing {
     try {
       const index = new RightIndex(this.#plan.on.length, scratch.work);
       if (right) yield* index.build(right);
-      const pairs = new PairWriter(this.#context.work, scratch.work, this.#hasRight);
-      yield* index.each(
-        left,
-        false,
-        (rows) => this.#add(index, pairs, rows),
-      );
+      const columns = this.#plan.counts ? 0 : this.#hasRight ? 2 : 1;
+      const pairs = new PairWriter(this.#context.work, scratch.work, columns);
+      yield* index.each(left, false, (rows) => this.#add(index, pairs, rows));
       return pairs.finish();
     } finally {
       scratch.work.arena.close();
@@ -139,7 +141,7 @@ class Pairing {
 
   #add(index: RightIndex, pairs: PairWriter, { ids, rows, places, count }: KeyedRows): void {
     const { work } = this.#context;
-    const { kind } = this.#plan;
+    const { kind, counts } = this.#plan;
     // Memory that grows meanwhile is seen by older views too.
     const { u32 } = work.arena;
     for (let at = 0; at < count; at++) {
@@ -152,8 +154,13 @@ class Pairing {
       } else if (group === NO_ROW) {
         if (kind === "left") pairs.add(row, NO_ROW, low, high);
       } else {
-        refuseMany(this.#plan, this.#made, this.#context);
         const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
+        if (counts) {
+          work.did(1);
+          pairs.addUnseen(to - from);
+          continue;
+        }
+        refuseMany(this.#plan, this.#made, this.#context);
         work.did(1 + to - from);
         for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
         this.#made += to - from;
@@ -173,11 +180,11 @@ class PairWriter {
   #staged = 0;
   #count = 0;
 
-  /** Columns stay in `result`; `work` is there until the pairs are made. */
-  constructor(result: Workspace, work: Workspace, hasRight: boolean) {
+  /** The first `columns` of two stay in `result`; `work` is there until the pairs are made. */
+  constructor(result: Workspace, work: Workspace, columns: number) {
     this.#work = work;
     // Places, rows of the left, rows of the right.
-    this.#fillers = Array.from({ length: hasRight ? 3 : 2 }, () => new ColumnFiller(result, ROW));
+    this.#fillers = Array.from({ length: 1 + columns }, () => new ColumnFiller(result, ROW));
     this.#words = [0, 1, 2].map(() => work.takeZeroed(BLOCK_ROWS * 8));
     this.#nulls = work.takeZeroed(BLOCK_ROWS);
     // Views that are taken now hold as long as what they show.
@@ -195,6 +202,11 @@ class PairWriter {
     u32[(rights! >>> 2) + at] = right === NO_ROW ? 0 : right;
     u8[this.#nulls + this.#staged] = right === NO_ROW ? 1 : 0;
     this.#staged++;
+  }
+
+  /** Pairs that nobody looks at. */
+  addUnseen(count: number): void {
+    this.#count += count;
   }
 
   finish(): RowPairs & { readonly order: StoredColumn } {

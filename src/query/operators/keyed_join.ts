@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Arena } from "../../memory/arena.ts";
 import {
   type Block,
   BLOCK_ROWS,
@@ -19,7 +18,9 @@ import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { type KeyPacking, KeyReader } from "../execution/key_packing.ts";
 import { KeyTable } from "../execution/key_table.ts";
+import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import { LaterReader } from "../execution/later_reader.ts";
 import {
   BITMAP_BYTES,
   type BlockBits,
@@ -27,14 +28,15 @@ import {
   type Piece,
   pieces,
   rowNumbers,
+  selectedBlocks,
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { stretches } from "../execution/stretches.ts";
-import { orderByGroup } from "./group_order.ts";
+import { type SharedWork, shareWork } from "../execution/shared_work.ts";
+import { rowsByGroup } from "./group_order.ts";
 import { NUMBER } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
-import { positions } from "./ordering.ts";
+import { type BlockRows, PieceForm } from "./share_pieces.ts";
 
 /** Rows of one side with their keys. */
 interface JoinSide {
@@ -44,12 +46,15 @@ interface JoinSide {
 
 /** Known keys up to which their range is looked for. */
 const FEW_KEYS = 1 << 17;
+/** Nanoseconds for a row that is looked up. */
+const COST = 6;
 /** The right is looked through for keys of the left first where it has so many times its rows. */
 const MUCH_LARGER = 4;
 
 /** Numbers of the keys of some rows. */
 class Numbers {
   readonly #work: Workspace;
+  readonly #packing: KeyPacking;
   readonly #reader: KeyReader;
   readonly #ids: number;
   readonly table: KeyTable;
@@ -57,7 +62,7 @@ class Numbers {
   someNull = false;
 
   constructor(work: Workspace, packing: KeyPacking) {
-    this.#work = work;
+    [this.#work, this.#packing] = [work, packing];
     this.#reader = new KeyReader(work, packing);
     this.table = new KeyTable(work, packing.direct);
     this.#ids = work.take(BLOCK_ROWS * 4);
@@ -78,11 +83,11 @@ class Numbers {
     const zones = range && part.selection.kind !== "list" ? zonesOf(keys) : undefined;
     for (const piece of pieces(this.#work, part)) {
       yield;
-      if (range && zones && misses(zoneOf(zones, blockOf(arena, piece)), range)) {
+      if (range && zones && misses(zoneOf(zones, blockOf(piece)), range)) {
         if (onlyKnown) continue;
         arena.u32.fill(NO_ROW, this.#ids >>> 2, (this.#ids >>> 2) + piece.count);
       } else {
-        const { words, nulls } = this.#reader.readWhole(piece, keys);
+        const { words, nulls } = this.#reader.read(piece, keys, true);
         const { rows, base, count } = piece;
         this.table.assign(words, nulls, count, this.#ids, { rows, base, add, nullsAreNone: true });
         this.someNull ||= nulls !== 0;
@@ -91,19 +96,56 @@ class Numbers {
     }
   }
 
+  /**
+   * Looks the rows of a side up on several threads: `write` adds calls to those that look a block up. Whether that was done;
+   * not where one thread does it sooner, or has to read the keys. With an ending for blocks without a known key.
+   */
+  *together(
+    { part, keys }: JoinSide,
+    context: RunContext,
+    { each, missed }: { readonly each: number; readonly missed: (rows: BlockRows) => void },
+    write: (shared: SharedWork, ids: number, rows: BlockRows, memory: number) => () => void,
+  ): Steps<boolean> {
+    if (part.selection.kind === "list" || this.#packing.packed) return false;
+    const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
+    if (form.readsHere) return false;
+    const rows = selectedRows(part);
+    const needs = {
+      cost: COST * rows,
+      own: form.own,
+      pieces: Math.ceil(part.rowCount / BLOCK_ROWS),
+      each,
+    };
+    const work = this.#work;
+    const range = this.#range();
+    const zones = range && zonesOf(keys);
+    const from = { part, keys, inputs: [] };
+    const done = yield* shareWork(
+      work,
+      needs,
+      function* (this: Numbers, shared: SharedWork): Steps<boolean> {
+        const failed = work.takeZeroed(4);
+        const reader = new LaterReader(shared, work, failed);
+        yield* shared.doAll(selectedBlocks(part), (block, memory) => {
+          const rows = { ...block, from };
+          if (range && zones && misses(zoneOf(zones, block.block), range)) {
+            missed(rows);
+            return undefined;
+          }
+          const { words, nulls, ids } = form.readKeys(rows, 0, shared, reader);
+          this.table.assignLater(shared.keyed, words, nulls, block.count, ids);
+          return write(shared, ids, rows, memory);
+        });
+        reader.end();
+        return work.arena.u32[failed >>> 2] === 0;
+      }.bind(this),
+    );
+    return done ?? false;
+  }
+
   /** The smallest and the largest of few known words. */
   #range(): { readonly low: bigint; readonly high: bigint } | undefined {
-    const { u64 } = this.#work.arena;
-    const { count, keys } = this.table;
-    if (count > FEW_KEYS) return undefined;
-    let low: bigint | undefined, high = 0n;
-    for (let at = 0; at < count; at++) {
-      this.#work.did(1);
-      const word = u64[(keys >>> 3) + at]!;
-      if (low === undefined || word < low) low = word;
-      if (word > high) high = word;
-    }
-    return low === undefined ? { low: 1n, high: 0n } : { low, high };
+    return this.table.count > FEW_KEYS ? undefined : this.table.range() ?? { low: 1n, high: 0n };
   }
 }
 
@@ -135,8 +177,8 @@ function misses(
 }
 
 /** The block in which the rows of a piece lie, unless they are of a list. */
-function blockOf({ u32 }: Arena, { block, rows }: Piece): number {
-  return block >= 0 ? block : u32[rows >>> 2]! >>> 16;
+function blockOf({ base }: Piece): number {
+  return base / BLOCK_ROWS;
 }
 
 function rowsOfBlock({ rowCount }: Part, block: number): number {
@@ -215,16 +257,8 @@ export class KeyedRight {
     const { table } = this.#numbers;
     if (table.count === count - nullRows) this.#rows = table.firsts;
     else {
-      const order = positions(work, count);
-      const { places, starts } = orderByGroup({ groups: ids, count: table.count }, order, count, work);
-      const kept = work.arena.u32[(starts >>> 2) + table.count]!;
-      this.#rows = work.take(kept * 4);
-      const { group } = kernelsOf(work.arena);
-      for (const [at, n] of stretches(work, kept)) {
-        group.permute32(numbers, places + 4 * at, n, this.#rows + 4 * at);
-      }
-      this.#starts = starts;
-      work.give(order, places);
+      const { rows, starts } = rowsByGroup({ groups: ids, count: table.count }, numbers, count, work);
+      [this.#rows, this.#starts] = [rows, starts];
     }
     work.give(ids, numbers, scratch);
   }
@@ -244,21 +278,27 @@ export class KeyedRight {
     }
     const blocks: BlockBits[] = emptyBlocks(part);
     yield* this.#numbers.each(left, false, (ids, piece) => {
-      blocks[blockOf(arena, piece)] = this.#bits(ids, piece, none);
+      blocks[blockOf(piece)] = this.#bits(ids, piece, none);
     });
     return { ...part, selection: { kind: "bits", blocks } };
   }
 
   /** The left with the numbers of its partners beside it, where each row has one at most; `all` rows, or those with one. */
-  *beside(left: JoinSide, all: boolean): Steps<{ part: Part; partners: StoredColumn }> {
+  *beside(
+    left: JoinSide,
+    all: boolean,
+    context: RunContext,
+  ): Steps<{ part: Part; partners: StoredColumn }> {
     const { arena } = this.#work;
     const { keyed } = kernelsOf(arena);
     const { part } = left;
+    const together = yield* this.#besideTogether(left, all, context);
+    if (together) return together;
     const partners = new StoredColumn(NUMBER, this.#result.arena);
     const blocks: BlockBits[] = emptyBlocks(part);
     const rows = this.#work.take(BLOCK_ROWS * 4);
     yield* this.#numbers.each(left, false, (ids, piece) => {
-      const block = blockOf(arena, piece);
+      const block = blockOf(piece);
       while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
       const count = rowsOfBlock(part, block);
       if (piece.rows) arena.u32.fill(NO_ROW, rows >>> 2, (rows >>> 2) + count);
@@ -271,14 +311,76 @@ export class KeyedRight {
     return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
   }
 
+  /** The same on several threads. */
+  *#besideTogether(
+    left: JoinSide,
+    all: boolean,
+    context: RunContext,
+  ): Steps<{ part: Part; partners: StoredColumn } | undefined> {
+    const { part } = left;
+    const work = this.#work;
+    const partners = new StoredColumn(NUMBER, this.#result.arena);
+    const blocks: BlockBits[] = emptyBlocks(part);
+    const skipTo = (block: number): void => {
+      while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
+    };
+    const needs = { each: 8, missed: (): void => {} };
+    const done = yield* this.#numbers.together(
+      left,
+      context,
+      needs,
+      ({ keyed, section, select }, ids, { block, rows, bits, count }, memory) => {
+        const found = work.take(BLOCK_ROWS * 4);
+        const list = bits ? work.take(BLOCK_ROWS * 4) : 0;
+        if (bits) {
+          select.bitsToRows(bits, rows, 0, list);
+          section.calls.fill(found, 255, 4 * rows);
+        }
+        keyed.partnersOfIds(ids, list, count, this.#rows, found);
+        const pointer = all ? 0 : this.#result.takeZeroed(BITMAP_BYTES);
+        if (pointer) {
+          keyed.bitsOfIds(ids, list, count, 0, pointer);
+          section.calls.keep(memory);
+        }
+        return () => {
+          skipTo(block);
+          partners.push(this.#seal(found, rows));
+          work.give(found, list);
+          if (!pointer) return;
+          const kept = work.arena.u32[memory >>> 2]!;
+          const isPart = kept > 0 && (kept < count || bits !== 0);
+          blocks[block] = { pointer: isPart ? pointer : 0, count: kept };
+          if (!isPart) this.#result.give(pointer);
+        };
+      },
+    );
+    if (!done) {
+      partners.free();
+      return undefined;
+    }
+    skipTo(blocks.length);
+    return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
+  }
+
   /** How many pairs there are; with `lone` a left row without a partner is one too. */
-  *count(left: JoinSide, lone: boolean, check: (pairs: number) => void): Steps<number> {
+  *count(left: JoinSide, lone: boolean, context: RunContext): Steps<number> {
     const { keyed } = kernelsOf(this.#work.arena);
     const starts = this.#allStarts();
     let pairs = 0;
+    const missed = ({ count }: BlockRows): void => void (pairs += lone ? count : 0);
+    const together = this.#numbers.together(
+      left,
+      context,
+      { each: 8, missed },
+      (shared, ids, { count }, memory) => {
+        shared.shares.pairsOfIds(ids, count, starts, lone ? 1 : 0, memory);
+        return () => pairs += Number(this.#work.arena.u64[memory >>> 3]!);
+      },
+    );
+    if (yield* together) return pairs;
+    pairs = 0;
     yield* this.#numbers.each(left, false, (ids, { count }) => {
       pairs += Number(keyed.countPairs(ids, count, starts, lone ? 1 : 0));
-      check(pairs);
     });
     return pairs;
   }

@@ -5,9 +5,10 @@
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
+import type { RunContext } from "../execution/context.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
 import { type Part, selectedRows } from "../execution/relation.ts";
-import type { OperatorContext, Steps } from "./operator.ts";
+import type { Steps } from "./operator.ts";
 import { groupPart } from "./row_groups.ts";
 
 /** Rows of one part with the number of the key of each. */
@@ -23,7 +24,7 @@ export interface KeyedRows {
 }
 
 /** Gives each row the number of its combination of the first columns. */
-export function* numberKeys(part: Part, keys: number, context: OperatorContext): Steps<KeyedRows> {
+export function* numberKeys(part: Part, keys: number, context: RunContext): Steps<KeyedRows> {
   const { work } = context;
   const total = selectedRows(part);
   const ids = work.take(total * 4);
@@ -40,7 +41,7 @@ export function* numberKeys(part: Part, keys: number, context: OperatorContext):
 export function keyWords(
   column: Column,
   { count, firsts }: KeyedRows,
-  { work }: OperatorContext,
+  { work }: RunContext,
 ): { words: number; nulls: number } {
   const words = work.take(count * 8);
   const nulls = work.takeZeroed(count);

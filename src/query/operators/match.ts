@@ -4,7 +4,9 @@
  * @module
  */
 
+import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
+import type { StoredColumn } from "../../tables/stored_column.ts";
 import type { AggregateInput } from "../aggregates/aggregate_input.ts";
 import { CHUNK_BYTES } from "../execution/chunk_column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
@@ -16,11 +18,14 @@ import type { PlanColumn } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
 import { withComputed } from "./columns.ts";
 import { findSequences } from "./find_sequences.ts";
-import { divideRows } from "./group_shares.ts";
-import { type GroupPart, withScratch } from "./hash_groups.ts";
+import { divideRows, freeShare } from "./group_shares.ts";
+import type { GroupPart } from "./group_part.ts";
+import { withScratch } from "./hash_groups.ts";
+import { longSequences } from "./long_sequences.ts";
 import { flatten, NUMBER, relationOf, storeNumbers } from "./materialize.ts";
 import { mergeRuns, type Run } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { splitGroups } from "./split_groups.ts";
 
 /** Places and groups of a row, what it passes, and its next rows. */
 const BYTES_OF_ROW = 50;
@@ -50,8 +55,9 @@ export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorCon
   const total = relationRows(input);
   const compiled = input.parts.map((part) => compile(plan, part, context));
   const flat = flatten(work, withComputed(input, plan.keys.map(({ expr }) => expr), context)).parts[0]!;
-  const isShared = plan.keys.length > 0 && total * BYTES_OF_ROW > roomFor(arena);
-  const found = yield* isShared
+  const found = yield* plan.keys.length === 0
+    ? longSequences(plan, compiled, context)
+    : total * BYTES_OF_ROW > roomFor(arena)
     ? foundInShares(plan, compiled, total, context)
     : foundAtOnce(plan, compiled, flat, total, context);
   const seen: Column[] = [];
@@ -116,18 +122,27 @@ function* foundInShares(
     const columns = plan.keys.length + plan.steps.length + 4;
     const wanted = Math.ceil(Math.log2((total * BYTES_OF_ROW) / most)) + 1;
     const runs: Run[] = [];
+    const mostRows = Math.floor(most / BYTES_OF_ROW);
     for (
-      const share of yield* divideRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
+      const each of yield* divideRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
     ) {
-      const positions = yield* findSequences(plan, [share], share.part.rowCount, context);
-      // Rows of several parts were put behind each other, so that their places are their numbers.
-      const numbers = parts.length === 1 ? share.rows : share.places;
-      runs.push({
-        columns: positions.map((each) => valuesAt(numbers, each, work)),
-        order: valuesAt(share.places, positions[0]!, work),
-        count: positions[0]!.length,
-      });
-      for (const each of share.part.columns) each.free();
+      for (const { shares: [one], isLarge } of yield* splitGroups([each], mostRows, scratch, true)) {
+        const share = one!;
+        // Rows of several parts were put behind each other, so that their places are their numbers.
+        const numbers = parts.length === 1 ? share.rows : share.places;
+        if (isLarge) {
+          const { steps, firsts, count } = yield* longSequences(plan, [{ ...share, rows: numbers }], context);
+          runs.push({ columns: steps, order: seenIn(share.places, firsts, count, work), count });
+        } else {
+          const positions = yield* findSequences(plan, [share], share.part.rowCount, context);
+          runs.push({
+            columns: positions.map((each) => valuesAt(numbers, each, work)),
+            order: valuesAt(share.places, positions[0]!, work),
+            count: positions[0]!.length,
+          });
+        }
+        freeShare(share);
+      }
     }
     const count = runs.reduce((sum, run) => sum + run.count, 0);
     return { steps: yield* mergeRuns(work, plan.steps.map(() => ROW), runs), count };
@@ -142,6 +157,21 @@ function valuesAt(column: Column, rows: Uint32Array, work: Workspace): Column {
   const filler = new ColumnFiller(work, ROW);
   filler.gather(column, list, rows.length);
   work.give(list);
+  return filler.finish();
+}
+
+/** What a column holds in the rows that another one tells; gives that back. */
+function seenIn(column: Column, rows: StoredColumn, count: number, work: Workspace): StoredColumn {
+  const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS), list = work.take(BLOCK_ROWS * 4);
+  const filler = new ColumnFiller(work, ROW);
+  for (let at = 0; at < count; at += BLOCK_ROWS) {
+    const n = Math.min(BLOCK_ROWS, count - at);
+    rows.decode(at / BLOCK_ROWS, n, words, nulls);
+    blockKernels(work.arena).toRows(words, 0, n, list);
+    filler.gather(column, list, n);
+  }
+  work.give(words, nulls, list);
+  rows.free();
   return filler.finish();
 }
 

@@ -4,13 +4,22 @@
  */
 
 import type { Column } from "../../tables/column.ts";
-import type { Relation } from "../execution/relation.ts";
+import { CHUNK_BYTES } from "../execution/chunk_column.ts";
+import type { RunContext } from "../execution/context.ts";
+import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../execution/room.ts";
 import { readColumn } from "../execution/single_values.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
+import { ColumnFiller } from "./column_filler.ts";
+import { divideRows, freeShare } from "./group_shares.ts";
+import { withScratch } from "./hash_groups.ts";
 import { type KeyedRows, keyWords, numberKeys } from "./keyed_rows.ts";
 import { flatten, readAll, relationOf, storeWords } from "./materialize.ts";
+import { mergeRuns, type Run } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+
+const PLACE: PlanColumn = { name: "", type: "u64", display: "plain" };
 
 /**
  * Rows of the input are groups: keys, the value that becomes a column, then what was computed of each group. Columns:
@@ -26,17 +35,63 @@ export interface PivotPlan extends Plan {
   readonly countsRows: readonly boolean[];
 }
 
+/** What a group takes: a key in a table, its number, its value, and where it stands. */
+const BYTES_OF_ROW = 120;
+
 /** A row per combination of keys, in the order in which they come first. */
 export function* runPivot(plan: PivotPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { work } = context;
-  const flat = flatten(work, input);
-  const rows = yield* numberKeys(flat.parts[0]!, plan.keys, context);
-  const { part, total, count } = rows;
+  const flat = flatten(work, input).parts[0]!;
+  const most = roomFor(work.arena);
+  const bytes = selectedRows(flat) * BYTES_OF_ROW;
+  if (bytes <= most) {
+    const { columns, count, release } = yield* pivoted(plan, flat, context);
+    release();
+    return relationOf(plan.columns, columns, count);
+  }
+  const scratch = withScratch(context, "shares of groups");
+  try {
+    const bits = bitsOfShares(
+      Math.ceil(Math.log2(bytes / most)) + 1,
+      most,
+      (flat.columns.length + 2) * CHUNK_BYTES,
+    );
+    const keys = flat.columns.slice(0, plan.keys);
+    const inputs = flat.columns.slice(plan.keys).map((arg) => ({ arg, condition: undefined }));
+    const runs: Run[] = [];
+    for (const share of yield* divideRows([{ part: flat, keys, inputs }], scratch, bits)) {
+      const part = { ...share.part, columns: [...share.keys, ...share.inputs.map(({ arg }) => arg!)] };
+      const { columns, count, firsts, release } = yield* pivoted(plan, part, scratch);
+      const filler = new ColumnFiller(scratch.work, PLACE);
+      filler.gather(share.places, firsts, count);
+      release();
+      runs.push({ columns, order: filler.finish(), count });
+      freeShare(share);
+    }
+    const count = runs.reduce((sum, run) => sum + run.count, 0);
+    return relationOf(plan.columns, yield* mergeRuns(work, plan.columns, runs), count);
+  } finally {
+    scratch.work.arena.close();
+  }
+}
+
+/** Columns of the result, and the first row of each key. */
+interface Pivoted {
+  readonly columns: readonly Column[];
+  readonly count: number;
+  readonly firsts: number;
+  release(): void;
+}
+
+function* pivoted(plan: PivotPlan, input: Part, context: RunContext): Steps<Pivoted> {
+  const { work } = context;
+  const rows = yield* numberKeys(input, plan.keys, context);
+  const { part, total, count, firsts, release } = rows;
   const columns: Column[] = [];
   for (let at = 0; at < plan.keys; at++) {
     columns.push(keyColumn(plan.columns[at]!, part.columns[at]!, rows, context));
   }
-  const byValue = rowsByValue(plan, flat, context);
+  const byValue = rowsByValue(plan, input, context);
   const measures = part.columns.slice(plan.keys + 1);
   const read = measures.map((column) => readAll(work, [part], [column], total));
   const words = work.take(count * 8);
@@ -58,12 +113,11 @@ export function* runPivot(plan: PivotPlan, input: Relation, context: OperatorCon
     }
   }
   work.give(words, nulls, ...read.flatMap((each) => [each.words, each.nulls]));
-  rows.release();
-  return relationOf(plan.columns, columns, count);
+  return { columns, count, firsts, release };
 }
 
 /** A key as it is in the first row of each combination. */
-function keyColumn(info: PlanColumn, column: Column, rows: KeyedRows, context: OperatorContext): Column {
+function keyColumn(info: PlanColumn, column: Column, rows: KeyedRows, context: RunContext): Column {
   const { words, nulls } = keyWords(column, rows, context);
   const stored = storeWords(context.work, info, words, nulls, rows.count);
   context.work.give(words, nulls);
@@ -71,10 +125,11 @@ function keyColumn(info: PlanColumn, column: Column, rows: KeyedRows, context: O
 }
 
 /** For each value that becomes columns, the rows that have it. */
-function rowsByValue(plan: PivotPlan, input: Relation, context: OperatorContext): number[][] {
+function rowsByValue(plan: PivotPlan, part: Part, context: RunContext): number[][] {
   const places = new Map(plan.values.map((value, at) => [value, at]));
   const found: number[][] = plan.values.map(() => []);
   let row = 0;
+  const input: Relation = { columns: plan.input.columns, parts: [part] };
   for (const value of readColumn(context, input, plan.keys)) {
     const place = value === null ? undefined : places.get(value);
     if (place !== undefined) found[place]!.push(row);

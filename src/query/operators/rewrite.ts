@@ -6,14 +6,15 @@
 
 import { cannotFail, columnsIn, dependsOnValues, withColumns } from "../plan/columns_in.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
-import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
-import type {
-  AggregatePlan,
-  ExtendPlan,
-  FilterPlan,
-  ProjectPlan,
-  ScanPlan,
-  SortPlan,
+import { inputsOf, isStep, type Plan, withInput } from "../plan/plan.ts";
+import {
+  type AggregatePlan,
+  type ExtendPlan,
+  type FilterPlan,
+  onlyCounts,
+  type ProjectPlan,
+  type ScanPlan,
+  type SortPlan,
 } from "../plan/steps.ts";
 import type { JoinPlan } from "./join_pairs.ts";
 
@@ -34,15 +35,6 @@ export function rewritten(plan: Plan): Plan {
       : whole;
   }
   return made;
-}
-
-/** The step over another input; itself where that is the one it has. */
-function withInput(step: Plan, input: Plan): Plan {
-  for (const [key, value] of Object.entries(step)) {
-    if (typeof value !== "object" || value === null || !("op" in value) || !("columns" in value)) continue;
-    return value === input ? step : { ...step, [key]: input };
-  }
-  return step;
 }
 
 /** A filter with the parts of its condition where they can be tested first. */
@@ -166,8 +158,7 @@ function isSafeColumn(plan: Plan, index: number): boolean {
 
 /** Where only rows are counted: no order, no sums of groups, no pairs. */
 function lessToCount(plan: AggregatePlan): AggregatePlan {
-  if (plan.keys.length > 0) return plan;
-  if (!plan.aggregates.every(({ fn, arg, condition }) => fn.countsRows && !arg && !condition)) return plan;
+  if (!onlyCounts(plan)) return plan;
   let { input } = plan;
   for (let depth = 0; depth < FARTHEST && isStep<SortPlan>(input, "sort"); depth++) {
     const { keys, limit, input: below } = input;
@@ -178,7 +169,8 @@ function lessToCount(plan: AggregatePlan): AggregatePlan {
     const { keys, columns } = input;
     input = { ...input, aggregates: [], columns: columns.slice(0, keys.length) } as AggregatePlan;
   } else if (isStep<JoinPlan>(input, "join") && !("asOf" in input)) {
-    input = { ...input, counts: true } as JoinPlan;
+    const hasPairs = input.kind === "inner" || input.kind === "left";
+    if (hasPairs) input = { ...input, counts: true } as JoinPlan;
   }
   return input === plan.input ? plan : { ...plan, input };
 }

@@ -5,7 +5,6 @@
 
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import { kernelsOf } from "../execution/kernels.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
 import {
   type Piece,
@@ -15,11 +14,9 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
-import { stretches } from "../execution/stretches.ts";
-import { orderByGroup } from "./group_order.ts";
-import type { GroupPart } from "./hash_groups.ts";
+import { rowsByGroup } from "./group_order.ts";
+import type { GroupPart } from "./group_part.ts";
 import type { Steps } from "./operator.ts";
-import { positions } from "./ordering.ts";
 
 /** Rows of one side, all or a share of them. */
 export interface Side extends GroupPart {
@@ -62,15 +59,9 @@ export class RightIndex {
       u8.copyWithin(numbers + 4 * done, rows, rows + 4 * n);
       done += n;
     });
-    const order = positions(work, count);
-    const rowGroups = { groups, count: this.#known.count };
-    const { places, starts } = orderByGroup(rowGroups, order, count, work);
-    const kept = work.arena.u32[(starts >>> 2) + rowGroups.count]!;
-    const rows = work.take(kept * 4);
-    const { group } = kernelsOf(work.arena);
-    for (const [at, n] of stretches(work, kept)) group.permute32(numbers, places + 4 * at, n, rows + 4 * at);
-    work.give(groups, numbers, order, places);
-    [this.starts, this.rows] = [starts, rows];
+    const { rows, starts } = rowsByGroup({ groups, count: this.#known.count }, numbers, count, work);
+    [this.rows, this.starts] = [rows, starts];
+    work.give(groups, numbers);
   }
 
   /** Group of every row; rows with a null key have none, and with `add` false those whose key is not known. */

@@ -3,12 +3,13 @@
  * @module
  */
 
+import type { RunContext } from "../execution/context.ts";
 import { KeyGroups } from "../execution/key_groups.ts";
 import { type Part, pieces, selectedRows } from "../execution/relation.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import type { GroupPart } from "./hash_groups.ts";
-import type { OperatorContext, Steps } from "./operator.ts";
+import type { GroupPart } from "./group_part.ts";
+import type { Steps } from "./operator.ts";
 
 /** Numbers of groups (u32) by position; `groups` is 0 where all rows are one group. The caller gives it back. */
 export interface RowGroups {
@@ -20,7 +21,7 @@ export interface RowGroups {
 export function* groupRows(
   parts: readonly Pick<GroupPart, "part" | "keys">[],
   total: number,
-  context: OperatorContext,
+  context: RunContext,
   nullsAreNone = false,
 ): Steps<RowGroups> {
   const keyCount = parts[0]?.keys.length ?? 0;
@@ -44,7 +45,7 @@ export function* groupPart(
   keys: readonly Column[],
   known: KeyGroups,
   groups: number,
-  { work }: OperatorContext,
+  { work }: RunContext,
   nullsAreNone = false,
 ): Steps<void> {
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };

@@ -7,8 +7,9 @@
 import { type Relation, relationRows } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import { CHUNK_BYTES } from "../execution/chunk_column.ts";
-import { divideRows } from "./group_shares.ts";
-import { compileParts, type HashGroups, hashGroups, type NoRoom, withScratch } from "./hash_groups.ts";
+import { divideRows, freeShare } from "./group_shares.ts";
+import type { NoRoom } from "./group_part.ts";
+import { compileParts, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import { relationOf } from "./materialize.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -35,7 +36,7 @@ export function* sharedGroups(
     for (const share of yield* divideRows(compileParts(plan, input, scratch), scratch, bits)) {
       const run = yield* hashGroups(plan, () => [share], context, Infinity);
       if (isWhole(run)) runs.push(run);
-      for (const each of share.part.columns) each.free();
+      freeShare(share);
     }
   } finally {
     scratch.work.arena.close();

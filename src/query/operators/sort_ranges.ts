@@ -29,6 +29,9 @@ const DEEPEST = 4;
 /** Rows of a piece that the bounds of ranges are found by. */
 const SAMPLED = 256;
 
+/** Texts and the words of their order. */
+type Ranks = ReturnType<typeof rankTexts>;
+
 /** A list of row numbers. */
 interface RowList {
   readonly pointer: number;
@@ -128,8 +131,8 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
   const numbers = work.take(BLOCK_ROWS * 4), ranges = work.take(BLOCK_ROWS * 4);
   const order = work.take(BLOCK_ROWS * 4), sorted = work.take(BLOCK_ROWS * 8);
   const scratch = { values, nulls };
-  const ranks = isText(key) ? yield* textRanks(work, part, key, scratch) : undefined;
-  const found = boundsOf(yield* sampleOf(work, part, key, scratch, ranks), wanted);
+  const ranks = yield* textRanks(work, [{ part, key }], scratch);
+  const found = boundsOf(yield* sampleOf(work, { part, key }, scratch, ranks), wanted);
   const bounds = work.take(found.length * 8 + 8);
   work.arena.u64.set(found, bounds >>> 3);
   // One for keys below the first bound, and one for nulls.
@@ -166,38 +169,48 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
   return key.nullsFirst ? [missing, ...divided] : [...divided, missing];
 }
 
-function zeroed({ arena }: Workspace, nulls: number, count: number): number {
+/** Null bytes of which none is set. */
+export function zeroed({ arena }: Workspace, nulls: number, count: number): number {
   arena.u8.fill(0, nulls, nulls + count);
   return nulls;
 }
 
+/** Room for a piece. */
 interface Scratch {
   readonly values: number;
   readonly nulls: number;
 }
 
-function* textRanks(
+/** A key of the rows of a part. */
+export interface PartKey {
+  readonly part: Part;
+  readonly key: OrderKey;
+}
+
+/** Ranks of all texts of a key; undefined where it is no text. */
+export function* textRanks(
   work: Workspace,
-  part: Part,
-  { column }: OrderKey,
+  parts: readonly PartKey[],
   { values, nulls }: Scratch,
-): Steps<ReturnType<typeof rankTexts>> {
+): Steps<Ranks | undefined> {
+  if (!parts.some(({ key }) => isText(key))) return undefined;
   const codes = new Set<number>();
-  for (const piece of pieces(work, part)) {
-    yield;
-    addTexts(work, codes, values, readPiece(column, piece, values, nulls), piece.count);
+  for (const { part, key } of parts) {
+    for (const piece of pieces(work, part)) {
+      yield;
+      addTexts(work, codes, values, readPiece(key.column, piece, values, nulls), piece.count);
+    }
   }
   return rankTexts(work, codes);
 }
 
-/** Keys of some rows of each piece, in order. */
-function* sampleOf(
+/** Keys of some rows of each piece. */
+export function* sampleOf(
   work: Workspace,
-  part: Part,
-  key: OrderKey,
+  { part, key }: PartKey,
   { values, nulls }: Scratch,
-  ranks: ReturnType<typeof rankTexts> | undefined,
-): Steps<BigUint64Array> {
+  ranks: Ranks | undefined,
+): Steps<bigint[]> {
   const sample: bigint[] = [];
   const rows = work.take(SAMPLED * 4), numbers = work.take(BLOCK_ROWS * 4);
   for (const piece of pieces(work, part)) {
@@ -215,11 +228,12 @@ function* sampleOf(
     for (let at = 0; at < count; at++) if (!u8[nulls + at]) sample.push(u64[(values >>> 3) + at]!);
   }
   work.give(rows, numbers);
-  return BigUint64Array.from(sample).sort();
+  return sample;
 }
 
 /** Rising bounds between ranges of about equally many rows; a key of many rows is a range of its own. */
-function boundsOf(sample: BigUint64Array, wanted: number): BigUint64Array {
+export function boundsOf(keys: readonly bigint[], wanted: number): BigUint64Array {
+  const sample = BigUint64Array.from(keys).sort();
   const bounds = new Set<bigint>();
   let before: bigint | undefined;
   for (let each = 1; each < wanted && sample.length > 0; each++) {

@@ -17,6 +17,7 @@ import {
   type Workspace,
 } from "../execution/relation.ts";
 import { countCodes } from "./dense_groups.ts";
+import { haveBlocks } from "./dense_plan.ts";
 import { type OrderKey, toSortKeys } from "./ordering.ts";
 
 /** Fewer rows are sorted as a whole. */
@@ -42,7 +43,8 @@ export function topRows(
   const [key, ...others] = keys;
   const total = selectedRows(part);
   if (!key || key.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return part;
-  if (part.selection.kind === "list" || !isStored(key.column, part)) return part;
+  if (part.selection.kind === "list" || key.column instanceof CachedColumn) return part;
+  if (!haveBlocks([key.column], part.rowCount)) return part;
   if (NUMBERS.has(key.column.type)) {
     return new NumberTop(work, part, key, limit, others.length > 0).rows(countBlocks);
   }
@@ -53,12 +55,6 @@ export function topRows(
   return found.isOne && others.length > 0
     ? topRows(work, found.part, others, limit, countBlocks)
     : found.part;
-}
-
-function isStored(column: Column, { rowCount }: Part): boolean {
-  if (column instanceof CachedColumn) return false;
-  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!column.stored(block)) return false;
-  return true;
 }
 
 /** Rows of the first texts: so many that there are `limit`; undefined where not enough rows have one. */
@@ -99,12 +95,12 @@ function withCodes(work: Workspace, part: Part, column: Column, codes: readonly 
   const { select } = kernelsOf(work.arena);
   const narrowed = narrowBlocks(work, part, (block, rows, bits) => {
     const stored = column.stored(block)!;
-    const { width, less, nullMode } = stored;
+    const { width, origin, nullMode } = stored;
     if (nullMode === NullMode.All) return false;
     if (width === 0) return codes.includes(Number(stored.min));
     withBlock(stored, (pointer, nulls) => {
       if (nulls) select.dropNulls(nulls, rows, bits);
-      select.selectSet(pointer, width, rows, less, nullMode === NullMode.Zero ? 1 : 0, set, size, bits);
+      select.selectSet(pointer, width, rows, origin, nullMode === NullMode.Zero ? 1 : 0, set, size, bits);
     });
     return true;
   });
@@ -203,7 +199,7 @@ class NumberTop {
     const rows = Math.min(BLOCK_ROWS, this.#part.rowCount - block * BLOCK_ROWS);
     const bits = selectedBits(work, this.#part, block, rows);
     if (!bits) return;
-    const { width, less, nullMode, min, max } = stored;
+    const { width, origin, nullMode, min, max } = stored;
     const value = this.#limitValue;
     const [low, high] = this.#key.descending
       ? [value > min ? value : min, max]
@@ -211,7 +207,7 @@ class NumberTop {
     if (width > 0) {
       withBlock(stored, (pointer, nulls) => {
         if (nulls) select.dropNulls(nulls, rows, bits);
-        const [from, to] = [BigInt.asUintN(64, low - less), BigInt.asUintN(64, high - less)];
+        const [from, to] = [BigInt.asUintN(64, low - origin), BigInt.asUintN(64, high - origin)];
         select.selectRange(pointer, width, rows, from, to, 0, nullMode === NullMode.Zero ? 1 : 0, bits);
       });
     }

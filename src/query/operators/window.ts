@@ -16,12 +16,15 @@ import type { Plan } from "../plan/plan.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
-import { divideRows } from "./group_shares.ts";
-import { type GroupPart, withScratch } from "./hash_groups.ts";
+import { divideRows, freeAllButPlaces } from "./group_shares.ts";
+import type { GroupPart } from "./group_part.ts";
+import { withScratch } from "./hash_groups.ts";
+import { longWindow } from "./long_windows.ts";
 import { storeWords } from "./materialize.ts";
 import { mergeRuns, type Run } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 import { PlacedRows } from "./placed_rows.ts";
+import { splitGroups } from "./split_groups.ts";
 import { windowValues } from "./window_values.ts";
 
 /** Places of a row twice, its group, a key or an argument with its null byte, the same sorted, and its value. */
@@ -53,8 +56,11 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
       first += selectedRows(part);
     });
   };
-  if (plan.keys.length > 0 && total * BYTES_OF_ROW > roomFor(work.arena)) {
-    for (const [at, column] of (yield* inShares(plan, infos, compiled, total, context)).entries()) {
+  if (total * BYTES_OF_ROW > roomFor(work.arena)) {
+    const values = plan.keys.length > 0
+      ? yield* inShares(plan, infos, compiled, total, context)
+      : yield* longWindow(plan, compiled, total, infos, context);
+    for (const [at, column] of values.entries()) {
       place((rows, first) => rows.columnFrom(infos[at]!, column, first));
       column.free();
     }
@@ -97,7 +103,7 @@ function compile({ keys, order, calls }: WindowPlan, part: Part, context: RunCon
   };
 }
 
-/** Values of the calls by position, for rows in shares by their keys: a window is in one share. */
+/** Values of the calls by position, for rows in shares by their keys: a window is in one share, a large one is all of it. */
 function* inShares(
   plan: WindowPlan,
   infos: readonly PlanColumn[],
@@ -112,16 +118,22 @@ function* inShares(
     const columns = plan.keys.length + 3 * (plan.order.length + plan.calls.length) + 2;
     const wanted = Math.ceil(Math.log2((total * BYTES_OF_ROW) / most)) + 1;
     const runs: Run[] = [];
+    const mostRows = Math.floor(most / BYTES_OF_ROW);
     for (
-      const share of yield* divideRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
+      const each of yield* divideRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
     ) {
-      const count = share.part.rowCount;
-      const values: StoredColumn[] = [];
-      yield* windowValues(plan, [share], count, context, (at, { words, nulls }) => {
-        values.push(storeWords(work, infos[at]!, words, nulls, count));
-      });
-      for (const each of share.part.columns) if (each !== share.places) each.free();
-      runs.push({ columns: values, order: share.places, count });
+      for (const { shares: [share], isLarge } of yield* splitGroups([each], mostRows, scratch)) {
+        const count = share!.part.rowCount;
+        let values: StoredColumn[] = [];
+        if (isLarge) values = yield* longWindow(plan, [share!], count, infos, context);
+        else {
+          yield* windowValues(plan, [share!], count, context, (at, { words, nulls }) => {
+            values.push(storeWords(work, infos[at]!, words, nulls, count));
+          });
+        }
+        freeAllButPlaces(share!);
+        runs.push({ columns: values, order: share!.places, count });
+      }
     }
     return yield* mergeRuns(work, infos, runs);
   } finally {

@@ -4,6 +4,7 @@
  */
 
 import type { Column } from "../../tables/column.ts";
+import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Part } from "../execution/relation.ts";
 import { stretches } from "../execution/stretches.ts";
@@ -11,7 +12,7 @@ import type { SortPlan } from "../plan/steps.ts";
 import type { WindowRows } from "../windows/window_function.ts";
 import { orderByGroup } from "./group_order.ts";
 import { readAll } from "./materialize.ts";
-import type { OperatorContext, Steps } from "./operator.ts";
+import type { Steps } from "./operator.ts";
 import { positions, sortByKeys, toSortKeys } from "./ordering.ts";
 import type { RowGroups } from "./row_groups.ts";
 
@@ -33,7 +34,7 @@ export function* orderRows(
   parts: readonly Part[],
   total: number,
   wantsMarks: boolean,
-  context: OperatorContext,
+  context: RunContext,
 ): Steps<WindowRows> {
   const { work } = context;
   const { groups } = rowGroups;

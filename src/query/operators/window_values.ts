@@ -6,23 +6,30 @@
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { AggregateInput } from "../aggregates/aggregate_input.ts";
 import { accumulatorOf } from "../aggregates/registry.ts";
+import type { RunContext } from "../execution/context.ts";
 import { type Part, pieces } from "../execution/relation.ts";
 import { toWord } from "../execution/words.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { findWindowFunction } from "../windows/registry.ts";
-import type { WindowRows, Words } from "../windows/window_function.ts";
-import type { GroupPart } from "./hash_groups.ts";
+import type { Words } from "../windows/long_window.ts";
+import type { WindowRows } from "../windows/window_function.ts";
+import type { GroupPart } from "./group_part.ts";
 import { readAll } from "./materialize.ts";
-import type { OperatorContext, Steps } from "./operator.ts";
+import type { Steps } from "./operator.ts";
 import { groupRows, type RowGroups } from "./row_groups.ts";
 import { orderRows, type WindowKey } from "./window_order.ts";
 
 /** What is asked of windows. */
-interface WindowCalls {
+export interface WindowCalls {
   readonly order: SortPlan["keys"];
   readonly calls: readonly BoundWindow[];
+}
+
+/** Whether a call looks at where the order changes. */
+export function wantsMarks(calls: readonly BoundWindow[]): boolean {
+  return calls.some(({ fn }) => fn !== null && findWindowFunction(fn.name)!.marks === true);
 }
 
 /** Values of the calls, one call after the other; inputs of parts are those of the order, then those of the calls. */
@@ -30,17 +37,23 @@ export function* windowValues(
   { order, calls }: WindowCalls,
   parts: readonly GroupPart[],
   total: number,
-  context: OperatorContext,
+  context: RunContext,
   take: (call: number, values: Words) => void,
 ): Steps<void> {
   const { work } = context;
   const groups = yield* groupRows(parts, total, context);
-  const wantsMarks = calls.some(({ fn }) => fn !== null && findWindowFunction(fn.name)!.marks === true);
   const keys = order.map((key, at): WindowKey => ({
     ...key,
     columns: parts.map(({ inputs }) => inputs[at]!.arg!),
   }));
-  const rows = yield* orderRows(keys, groups, parts.map(({ part }) => part), total, wantsMarks, context);
+  const rows = yield* orderRows(
+    keys,
+    groups,
+    parts.map(({ part }) => part),
+    total,
+    wantsMarks(calls),
+    context,
+  );
   for (const [index, call] of calls.entries()) {
     yield;
     const inputs = parts.map(({ part, inputs }) => ({ part, input: inputs[keys.length + index]! }));
@@ -76,11 +89,32 @@ function computed(call: BoundWindow, rows: WindowRows, inputs: readonly CallInpu
 /** The value of an aggregate over the window of each row. */
 function* aggregated(
   aggregate: BoundAggregate,
-  { groups, count }: RowGroups,
+  rowGroups: RowGroups,
   inputs: readonly CallInput[],
   total: number,
-  context: OperatorContext,
+  context: RunContext,
 ): Steps<Words> {
+  const { work } = context;
+  const { groups } = rowGroups;
+  const values = yield* aggregateOf(aggregate, rowGroups, inputs, context);
+  const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
+  for (let row = 0; row < total; row++) {
+    work.did(1);
+    const { u8, u32, u64 } = work.arena;
+    const value = values[groups ? u32[(groups >>> 2) + row]! : 0]!;
+    u64[(to.words >>> 3) + row] = value ?? 0n;
+    if (value === null) u8[to.nulls + row] = 1;
+  }
+  return to;
+}
+
+/** The value of an aggregate over each group. */
+export function* aggregateOf(
+  aggregate: BoundAggregate,
+  { groups, count }: RowGroups,
+  inputs: readonly CallInput[],
+  context: RunContext,
+): Steps<(bigint | null)[]> {
   const { work } = context;
   const accumulator = accumulatorOf(aggregate, context);
   const scratch = {
@@ -102,13 +136,5 @@ function* aggregated(
     (value) => toWord(value, aggregate.type, work.pools),
   );
   work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
-  const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
-  for (let row = 0; row < total; row++) {
-    work.did(1);
-    const { u8, u32, u64 } = work.arena;
-    const value = values[groups ? u32[(groups >>> 2) + row]! : 0]!;
-    u64[(to.words >>> 3) + row] = value ?? 0n;
-    if (value === null) u8[to.nulls + row] = 1;
-  }
-  return to;
+  return values;
 }

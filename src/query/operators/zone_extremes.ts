@@ -16,6 +16,7 @@ import {
 } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
+import { haveBlocks } from "./dense_plan.ts";
 import type { OperatorContext } from "./operator.ts";
 
 /** Types whose values are words in unsigned order, as zone maps have them. */
@@ -42,23 +43,17 @@ export function zoneExtremes(
     extremes.push({ index: arg.index, isLargest: name === "max", found: undefined });
   }
   const isStored = ({ columns, rowCount, selection }: Part): boolean =>
-    selection.kind !== "list" && extremes.every(({ index }) => hasBlocks(columns[index]!, rowCount));
+    selection.kind !== "list" && haveBlocks(extremes.map(({ index }) => columns[index]!), rowCount);
   if (!input.parts.every(isStored)) return undefined;
   for (const part of input.parts) addPart(work, part, extremes);
   return extremes.map(({ found = null }) => found);
-}
-
-function hasBlocks(column: Column, rowCount: number): boolean {
-  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!column.stored(block)) return false;
-  return true;
 }
 
 function addPart(work: Workspace, part: Part, extremes: readonly Extreme[]): void {
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   for (const piece of pieces(work, part)) {
     const isWhole = piece.block >= 0;
-    // Rows of a piece that is no whole block lie in one block all the same.
-    const block = isWhole ? piece.block : Math.floor(work.arena.u32[piece.rows >>> 2]! / BLOCK_ROWS);
+    const block = piece.base / BLOCK_ROWS;
     for (const each of extremes) {
       const column = part.columns[each.index]!;
       const zone = column.stored(block)!;

@@ -23,6 +23,8 @@ export interface ColumnMaker {
   readonly arena: Arena;
   /** A column that computes pieces. */
   make(type: ColumnType, compute: Compute): Column;
+  /** A column of what `mapValues` of the kernels makes of the words of another one; null stays null. */
+  makeMapped(type: ColumnType, operand: Column, how: number, argument: bigint): Column;
   /** A column that computes rows of a list. */
   makeMasked(type: ColumnType, compute: ComputeRows): Column;
 }

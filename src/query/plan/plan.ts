@@ -26,6 +26,12 @@ export function inputsOf(plan: Plan): readonly Plan[] {
   return Object.values(plan).filter(isPlan);
 }
 
+/** The step with its first input replaced; itself where that is the one it has, or where it has none. */
+export function withInput(step: Plan, input: Plan): Plan {
+  const first = Object.entries(step).find(([, value]) => isPlan(value));
+  return !first || first[1] === input ? step : { ...step, [first[0]]: input };
+}
+
 function isPlan(value: unknown): value is Plan {
   return typeof value === "object" && value !== null && "op" in value && "columns" in value;
 }

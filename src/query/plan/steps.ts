@@ -51,6 +51,12 @@ export interface AggregatePlan extends Plan {
   readonly aggregates: readonly BoundAggregate[];
 }
 
+/** Whether groups are one, of which nothing is asked but how many rows it has. */
+export function onlyCounts({ keys, aggregates }: AggregatePlan): boolean {
+  return keys.length === 0 &&
+    aggregates.every(({ fn, arg, condition }) => fn.countsRows && !arg && !condition);
+}
+
 /** What rows are sorted by. */
 interface PlanSortKey {
   readonly expr: Expr;

@@ -13,12 +13,14 @@ const OF_TEXTS: readonly ComparisonOperator[] = ["==", "!=", "~", "!~"];
 const WORD = /[\p{L}\p{N}_$.\/*?@-]+(?=[\s|,;)}]|$)/uy;
 const PRODUCT = /^[\p{L}\p{N}_$.]+(?:[*\/][\p{L}\p{N}_$.]+)*$/u;
 
+/** A glob, and the comparison that it is told to be. */
+interface LooseGlob {
+  readonly op: ComparisonOperator;
+  readonly right: StringLiteral;
+}
+
 /** Takes a glob without quotes, after a report; null where none is next. `sign` is where the comparison stands. */
-export function takeLooseGlob(
-  state: ParseState,
-  op: ComparisonOperator,
-  sign: Token,
-): StringLiteral | null {
+export function takeLooseGlob(state: ParseState, op: ComparisonOperator, sign: Token): LooseGlob | null {
   if (!OF_TEXTS.includes(op) || state.peek().kind === "regex") return null;
   const { start } = state.peek().span;
   WORD.lastIndex = start;
@@ -33,7 +35,7 @@ export function takeLooseGlob(
     suggestion: `write ${meant} "${text}"`,
     fix: { span: { start: sign.span.start, end: span.end }, text: `${meant} "${text}"` },
   });
-  return { kind: "string", value: text, span };
+  return { op: meant, right: { kind: "string", value: text, span } };
 }
 
 /** The text of a path that reads as a division, `src/main.c`; null for anything else. */

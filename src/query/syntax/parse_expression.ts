@@ -182,18 +182,10 @@ function parseComparisonRest(state: ParseState, left: Expression): Expression {
   const first = state.peek();
   const op = takeComparison(state);
   if (op !== null) {
-    const glob = takeLooseGlob(state, op, first);
-    const right = glob ?? parseRange(state);
-    // It is bound as what it is told to be, so that there is no remark about its wildcards.
-    const meant = glob === null ? op : op.startsWith("!") ? "!~" : "~";
-    return {
-      kind: "comparison",
-      op: meant,
-      left,
-      right,
-      negated: false,
-      span: state.spanFrom(left.span.start),
-    };
+    // A glob is bound as what it is told to be, so that there is no remark about its wildcards.
+    const { op: meant, right } = takeLooseGlob(state, op, first) ?? { op, right: parseRange(state) };
+    const span = state.spanFrom(left.span.start);
+    return { kind: "comparison", op: meant, left, right, negated: false, span };
   }
   const negated = state.peek().word === "not" && NEGATABLE.has(state.peek(1).word);
   const word = state.peek(negated ? 1 : 0).word;

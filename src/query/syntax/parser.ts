@@ -76,7 +76,9 @@ function parseStatement(state: ParseState): Statement {
   ) {
     return parseLet(state);
   }
-  if (token.word === "use" && next.literal?.kind === "string") return parseUse(state);
+  if (token.word === "use" && next.literal?.kind === "string") {
+    return parseUse(state, { ...next.literal, span: next.span });
+  }
   if (token.word === "assert" && !isOperator(next)) return parseAssert(state);
   const pipeline = parsePipeline(state);
   return { kind: "query", pipeline, span: pipeline.span };
@@ -107,13 +109,10 @@ function finishStatement(state: ParseState, first: Token): void {
   }
 }
 
-function parseUse(state: ParseState): UseStatement | Statement {
+function parseUse(state: ParseState, path: StringLiteral): UseStatement {
   const start = state.advance("keyword").span.start;
-  const token = state.advance();
-  const span = state.spanFrom(start);
-  return token.literal?.kind === "string"
-    ? { kind: "use", path: { ...token.literal, span: token.span }, span }
-    : { kind: "error", span };
+  state.advance();
+  return { kind: "use", path, span: state.spanFrom(start) };
 }
 
 function parseLet(state: ParseState): LetStatement | Statement {

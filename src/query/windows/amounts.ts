@@ -4,18 +4,13 @@
  */
 
 import { kindOf } from "../aggregates/aggregate_input.ts";
-import { WordKind } from "../execution/kernels/compute_layout.ts";
-import { largeSum } from "../execution/context.ts";
-import { type Kernels, NO_FAILURE } from "../execution/kernels.ts";
+import type { Kernels } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { MEASURES } from "../plan/types.ts";
-import { overPlaces, type WindowFunction, type WindowRows, type Words } from "./window_function.ts";
-
-/** Aggregates that run along with the rows, by the numbers that kernels know them by. */
-const ALONG = ["count", "sum", "avg", "min", "max"];
-/** From here on they keep one of the values. */
-const LEAST = ALONG.indexOf("min");
-const STATE_BYTES = 40;
+import { ALONG, canTakeAway, formOf, passFailures, STATE_BYTES, widthOf } from "./amount_forms.ts";
+import { beginCumulative, beginMoving, beginShare } from "./long_amounts.ts";
+import type { Words } from "./long_window.ts";
+import { overPlaces, type WindowFunction, type WindowRows } from "./window_function.ts";
 
 /** Whether an aggregate can run along with the rows. */
 export function runsAlong(aggregate: string): boolean {
@@ -42,6 +37,7 @@ export const cumulative: WindowFunction = {
     "events | window order seq: n = cumulative(count() if kind == free), most = cumulative(max(size))",
   ],
   parameters: ["x"],
+  begin: beginCumulative,
   compute(rows, call, { words, nulls }, to) {
     const { heads, order } = rows;
     const [how, kind] = formOf(call);
@@ -64,12 +60,11 @@ export const moving: WindowFunction = {
   examples: ["allocs | window order seq: smooth = moving(avg(size), 5) | take 10"],
   parameters: ["avg(x)", "n"],
   number: { least: 1 },
+  begin: beginMoving,
   compute(rows, call, input, to) {
     const [how, kind] = formOf(call);
-    const width = Math.min(call.number, Math.max(1, rows.total));
-    if (how >= LEAST || kind === WordKind.Double && how > 0) {
-      return overBlocks(rows, [how, kind, width], input, to);
-    }
+    const width = widthOf(call, rows.total);
+    if (!canTakeAway([how, kind])) return overBlocks(rows, [how, kind, width], input, to);
     const { words, nulls } = input;
     const { heads, order } = rows;
     withState(rows, call, to, (kernels, state, from, end) =>
@@ -100,6 +95,7 @@ export const share: WindowFunction = {
   takes: "sum",
   accepts: MEASURES,
   result: () => "f64",
+  begin: beginShare,
   compute(rows, { arg }, { words, nulls }, to) {
     const { heads, order, total, context: { work } } = rows;
     const state = work.takeZeroed(STATE_BYTES);
@@ -122,13 +118,7 @@ export const share: WindowFunction = {
   },
 };
 
-/** What kernels make of the values, and how they read them; of counted rows only the null bytes matter. */
-function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
-  const how = ALONG.indexOf(aggregate!.fn.name);
-  return [how, how === 0 ? WordKind.Unsigned : kindOf(arg!.type)];
-}
-
-/** Runs a kernel that says at which place a sum does not fit: an error, or null where that is none. */
+/** Runs a kernel that keeps a state and says at which place a sum does not fit. */
 function withState(
   rows: WindowRows,
   call: BoundWindow,
@@ -136,23 +126,13 @@ function withState(
   run: (kernels: Kernels["ordered"], state: number, from: number, to: number) => number,
 ): void {
   const { context, order } = rows;
-  const { work } = context;
-  const state = work.takeZeroed(STATE_BYTES);
-  overPlaces(rows, (kernels, from, end) => {
-    for (let at = from; at < end;) {
-      const failed = run(kernels, state, at, end);
-      if (failed === NO_FAILURE) return;
-      const { u8, u32, u64 } = work.arena;
-      const [low, high] = [u64[state >>> 3]!, u64[(state >>> 3) + 1]!];
-      const whole = (high << 64n) | low;
-      largeSum(context, call.type === "i64" ? BigInt.asIntN(128, whole) : whole, call.span);
-      const position = u32[(order >>> 2) + failed]!;
-      u64[(to.words >>> 3) + position] = 0n;
-      u8[to.nulls + position] = 1;
-      at = failed + 1;
-    }
-  });
-  work.give(state);
+  const state = context.work.takeZeroed(STATE_BYTES);
+  overPlaces(
+    rows,
+    (kernels, from, end) =>
+      passFailures(context, call, { state, order, to, from, end }, (at) => run(kernels, state, at, end)),
+  );
+  context.work.give(state);
 }
 
 /** Sums of doubles and extremes. */

@@ -4,7 +4,9 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ALL } from "../aggregates/aggregate.ts";
+import type { LongWindow, PlaceWriter } from "./long_window.ts";
 import { overPlaces, type WindowFunction } from "./window_function.ts";
 
 const OF_VALUES = {
@@ -24,6 +26,7 @@ export const lag: WindowFunction = {
   number: { least: 0, otherwise: 1 },
   countsAll: true,
   compute: shifted(-1n),
+  begin: (window, { number }) => reading(window, -number),
 };
 
 /** A row after. */
@@ -37,6 +40,7 @@ export const lead: WindowFunction = {
   number: { least: 0, otherwise: 1 },
   countsAll: true,
   compute: shifted(1n),
+  begin: (window, { number }) => reading(window, number),
 };
 
 /** The first value. */
@@ -48,6 +52,7 @@ export const first: WindowFunction = {
   examples: ["events | window by func order seq: since = seq - first(seq)"],
   parameters: ["x"],
   compute: edge(0),
+  begin: (window) => repeating(window, 1),
 };
 
 /** The last value. */
@@ -59,6 +64,7 @@ export const last: WindowFunction = {
   examples: ["events | window by func order seq: still = last(seq) - seq"],
   parameters: ["x"],
   compute: edge(1),
+  begin: (window) => repeating(window, -1),
 };
 
 function shifted(direction: bigint): WindowFunction["compute"] {
@@ -92,5 +98,39 @@ function edge(isLast: 0 | 1): WindowFunction["compute"] {
         to.nulls,
       ));
     work.give(state);
+  };
+}
+
+/** The values some places away. */
+function reading(window: LongWindow, distance: number): PlaceWriter {
+  return {
+    write: (first, count, to) => window.read(first + distance, count, to),
+    release: () => {},
+  };
+}
+
+/** The first value that is there, from the beginning or from the end, for all places. */
+function repeating({ context: { work }, total, read }: LongWindow, direction: 1 | -1): PlaceWriter {
+  const { arena } = work;
+  const found = { words: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  const nearest = (): bigint | null => {
+    for (let passed = 0; passed < total; passed += BLOCK_ROWS) {
+      const count = Math.min(BLOCK_ROWS, total - passed);
+      read(direction > 0 ? passed : total - passed - count, count, found);
+      const { u8, u64 } = arena;
+      const nulls = u8.subarray(found.nulls, found.nulls + count);
+      const at = direction > 0 ? nulls.indexOf(0) : nulls.lastIndexOf(0);
+      if (at >= 0) return u64[(found.words >>> 3) + at]!;
+    }
+    return null;
+  };
+  const value = nearest();
+  work.give(found.words, found.nulls);
+  return {
+    write(_, count, { words, nulls }) {
+      arena.u64.fill(value ?? 0n, words >>> 3, (words >>> 3) + count);
+      arena.u8.fill(value === null ? 1 : 0, nulls, nulls + count);
+    },
+    release: () => {},
   };
 }

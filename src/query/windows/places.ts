@@ -5,6 +5,7 @@
 
 import type { WindowFunction } from "./window_function.ts";
 import { overPlaces } from "./window_function.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
 
 const OF_PLACES = {
   parameters: [],
@@ -26,6 +27,17 @@ export const rowNumber: WindowFunction = {
       rows,
       (kernels, from, end) => kernels.numberRows(rows.heads, 0, rows.order, from, end, to.words),
     ),
+  begin: ({ context: { work: { arena } } }) => ({
+    write(first, count, { words, nulls }) {
+      const { u8, u32 } = arena;
+      for (let at = 0; at < count; at++) {
+        u32[(words >>> 2) + 2 * at] = first + at + 1;
+        u32[(words >>> 2) + 2 * at + 1] = 0;
+      }
+      u8.fill(0, nulls, nulls + count);
+    },
+    release: () => {},
+  }),
 };
 
 /** The rank of a row. */
@@ -42,4 +54,21 @@ export const rank: WindowFunction = {
       rows,
       (kernels, from, end) => kernels.numberRows(rows.heads, rows.marks, rows.order, from, end, to.words),
     ),
+  begin: ({ context: { work }, readMarks }) => {
+    const marks = work.take(BLOCK_ROWS);
+    let rank = 1;
+    return {
+      write(first, count, { words, nulls }) {
+        readMarks(first, count, marks);
+        const { u8, u32 } = work.arena;
+        for (let at = 0; at < count; at++) {
+          if (u8[marks + at] !== 0) rank = first + at + 1;
+          u32[(words >>> 2) + 2 * at] = rank;
+          u32[(words >>> 2) + 2 * at + 1] = 0;
+        }
+        u8.fill(0, nulls, nulls + count);
+      },
+      release: () => work.give(marks),
+    };
+  },
 };

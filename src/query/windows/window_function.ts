@@ -8,6 +8,7 @@ import { type Kernels, kernelsOf } from "../execution/kernels.ts";
 import type { RunContext } from "../execution/context.ts";
 import { stretches } from "../execution/stretches.ts";
 import type { BoundWindow, WindowDef } from "../plan/window.ts";
+import type { LongWindow, PlaceWriter, Words } from "./long_window.ts";
 
 /** The rows of all windows, one window after the other, each in its order. Addresses in the arena. */
 export interface WindowRows {
@@ -21,18 +22,14 @@ export interface WindowRows {
   readonly marks: number;
 }
 
-/** Words by position, and null bytes (0: none is null). */
-export interface Words {
-  readonly words: number;
-  readonly nulls: number;
-}
-
 /** One function of windows; help, completion, hover, binder and executor read it. */
 export interface WindowFunction extends WindowDef {
   /** Looks at `marks`. */
   readonly marks?: true;
   /** Writes words, and null bytes, which are 0 before. */
   compute(rows: WindowRows, call: BoundWindow, input: Words, to: Words): void;
+  /** The same for a window that is larger than memory has room for. */
+  begin(window: LongWindow, call: BoundWindow): PlaceWriter;
 }
 
 /** Runs a kernel over all places, in pieces between which the run can be cancelled. */

@@ -117,8 +117,8 @@ function compareValues(left: ResultValue, right: ResultValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Names want bars; a long run of numbers wants a line. */
-function likelyKind(table: ResultTable): PlotKind {
+/** What fits a table: names want bars; a long run of numbers wants a line. */
+export function likelyKind(table: ResultTable): "bars" | "lines" {
   const first = table.columns[0];
   const named = first !== undefined && !isNumeric(first);
   return named || table.rowCount <= 24 ? "bars" : "lines";

@@ -4,16 +4,17 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
+import { drillQuery } from "../../engine/drill/drill_query.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import { readableText } from "../../render/cell_text.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
-import { drillQuery, rowTable } from "../drill.ts";
 import { withBars } from "../../render/plot/bar_column.ts";
 import { plot, PLOT_KINDS, plotRequest } from "../../render/plot/plot.ts";
 import { columnNamed, valueColumn } from "../../render/plot/series.ts";
 import { curvesOf, sparkTable } from "../../render/plot/spark_table.ts";
 import { proposals } from "../first_steps.ts";
+import { rowTable } from "../row_table.ts";
 import { textColumns } from "../term_lines.ts";
 import type { DotCommand } from "./command.ts";
 

@@ -5,13 +5,14 @@
  */
 
 import { writtenName } from "../../assist/spell.ts";
+import { behindRow } from "../../engine/drill/behind_row.ts";
+import { isOther, isValue, literal } from "../../engine/drill/cell_test.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import type { Conversation } from "../conversation.ts";
-import { literal } from "../drill.ts";
 import { CancelledError } from "../interrupt.ts";
 import { decodeKeys, type Key } from "../keys.ts";
 import type { Terminal } from "../terminal.ts";
-import { behindRow, sourcePlaces, sourceTable } from "./drill_down.ts";
+import { sourcePlaces, sourceTable } from "./source_table.ts";
 import { cellText, rowsShown, viewerScreen, type ViewerStep, viewerStep } from "./viewer_screen.ts";
 
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
@@ -234,9 +235,7 @@ class Viewer {
     const name = writtenName(column.name);
     if (value === undefined) this.#message = `Values of ${name} cannot be written in a filter`;
     else {
-      const test = value === "null"
-        ? `${name} is ${not ? "not " : ""}null`
-        : `${name} ${not ? "!=" : "=="} ${value}`;
+      const test = not ? isOther(name, value) : isValue(name, value);
       await this.#open(`${step.query} | where ${test}`, { column: step.column });
     }
   }

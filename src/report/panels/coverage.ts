@@ -7,20 +7,26 @@ import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 
 /** Panels of a trace of executed code. */
-export function coveragePanels(context: PanelContext): Panel[] {
+export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const place = context.filled("blocks", ["symbol"]).length > 0 ? "addr, size, symbol" : "addr, size, module";
+  // Some traces say of each block that it ran, and not how often.
+  const [most] = await context.firstRow(`blocks${of} | summarize max(count)`) ?? [];
+  const isCounted = typeof most === "bigint" && most > 1n;
   return [
     {
       title: "Coverage in numbers",
       query:
-        `blocks${of} | summarize blocks = count(), executions = sum(count), one_way_branches = count() if outcome == "one", ` +
+        `blocks${of} | summarize blocks = count(), ${
+          isCounted ? "executions = sum(count), " : ""
+        }one_way_branches = count() if outcome == "one", ` +
         'two_way_branches = count() if outcome == "both"',
       view: { kind: "tiles" },
       empty: "Nothing ran.",
       wide: true,
     },
     ...functionPanels(context),
+    ...linePanels(context),
     {
       title: "Code that ran, by program or library",
       query: `ranges${of} | by module: ranges = count(), covered_bytes = sum(size) | top 20 by covered_bytes`,
@@ -34,22 +40,18 @@ export function coveragePanels(context: PanelContext): Panel[] {
       view: { kind: "bars", value: "blocks" },
       empty: "Nothing ran.",
     },
-    {
-      title: "Branches that went one way only",
-      note: "Most frequent first.",
-      query:
-        `blocks${of} | where outcome == "one" | top 15 by count | select ${place}, taken, fallthrough, count`,
-      view: { kind: "bars", value: "count" },
-      empty: "Every branch that ran went both ways, or none ran.",
-      wide: true,
-    },
-    {
-      title: "Blocks that ran most",
-      query: `blocks${of} | top 12 by count | select ${place}, outcome, count`,
-      view: { kind: "bars", value: "count" },
-      empty: "Nothing ran.",
-      wide: true,
-    },
+    oneWayPanel(context, place),
+    ...(isCounted
+      ? [
+        {
+          title: "Blocks that ran most",
+          query: `blocks${of} | top 12 by count | select ${place}, outcome, count`,
+          view: { kind: "bars", value: "count" },
+          empty: "Nothing ran.",
+          wide: true,
+        } satisfies Panel,
+      ]
+      : []),
     {
       title: "Largest gaps between covered code",
       query: `gaps${of} | top 12 by size | select addr, size, module`,
@@ -61,6 +63,65 @@ export function coveragePanels(context: PanelContext): Panel[] {
       query: `blocks${of} | where fault | top 12 by count | select ${place}, count`,
       view: { kind: "table" },
       empty: "None.",
+    },
+  ];
+}
+
+/**
+ * Branches with one outcome. A jump, a call and a stub of the linker have no other: with lines those outside of any line
+ * are left out, and without lines all that were always taken.
+ */
+function oneWayPanel(context: PanelContext, place: string): Panel {
+  const { of } = context;
+  const hasLines = context.has("lines");
+  return hasLines
+    ? {
+      title: "Lines with branches that went one way only",
+      note:
+        "A branch that was always taken may be a jump or a call, which have only one way: those that were " +
+        "never taken come first.",
+      query: `blocks${of} | where outcome == "one" and line is not null | by file, line, symbol: ` +
+        "never_taken = count() if fallthrough, always_taken = count() if taken, executions = sum(count) | " +
+        "sort never_taken desc, executions desc, file, line | take 15",
+      view: { kind: "bars", value: "never_taken" },
+      empty: "Every branch that ran went both ways, or none ran.",
+      wide: true,
+    }
+    : {
+      title: "Branches that were never taken",
+      note:
+        "A branch that was always taken is not listed: it may be a jump, a call or a stub of the linker, " +
+        "which have only one way.",
+      query: `blocks${of} | where outcome == "one" and fallthrough | sort count desc, addr | take 15 | ` +
+        `select ${place}, count`,
+      view: { kind: "bars", value: "count" },
+      empty: "Every branch that ran was taken, or none ran.",
+      wide: true,
+    };
+}
+
+/** What ran of the source, where the program has lines. */
+function linePanels(context: PanelContext): Panel[] {
+  const { of } = context;
+  if (!context.has("lines")) return [];
+  return [
+    {
+      title: "Source files",
+      note: "Lines that have code; files with the most left to cover first.",
+      query: `lines${of} | by file: covered = count() if covered, lines = count() | ` +
+        "extend left = lines - covered | sort left desc, file | take 40 | select file, left, covered, lines",
+      view: { kind: "share", part: "covered", whole: "lines" },
+      empty: "The program has no lines.",
+      wide: true,
+    },
+    {
+      title: "Lines that did not run",
+      note: "Those with the most code first.",
+      query: `lines${of} | where not covered | sort size desc, file, line | take 20 | ` +
+        "select file, line, func, size",
+      view: { kind: "bars", value: "size" },
+      empty: "Every line with code ran.",
+      wide: true,
     },
   ];
 }

@@ -5,7 +5,7 @@
 
 import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
-import type { Panel } from "../panel.ts";
+import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 
 const SUMS = "blocks = count(), bytes = sum(size)";
@@ -13,10 +13,16 @@ const SUMS = "blocks = count(), bytes = sum(size)";
 /** Panels of a trace with lives of blocks. */
 export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
-  // A timeline counts records, and so do its steps.
-  const step = await context.sliceWidth("events", "seq");
-  const perStep = `The maximum of every ${step === 1n ? "record" : `${step} records`}.`;
-  const overTime = (value: string): string => `events${of} | timeline every ${step} ${value} = max(${value})`;
+  const { perStep, overTime, axis } = await sliced(context);
+  const curve = async (value: string): Promise<View> => ({
+    kind: "line",
+    x: "from",
+    y: value,
+    axis,
+    // Every step of records has some; a step of time may have none.
+    ...(axis === "time" ? { held: "at_end" } : {}),
+    peak: await peakOf(context, value),
+  });
   return [
     {
       title: "Allocations in numbers",
@@ -31,7 +37,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       title: "Live bytes over the trace",
       note: perStep,
       query: overTime("live_bytes"),
-      view: { kind: "line", x: "from", y: "live_bytes", ...await peakOf(context, "live_bytes") },
+      view: await curve("live_bytes"),
       empty: "The trace has no events.",
       wide: true,
     },
@@ -39,7 +45,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       title: "Live blocks over the trace",
       note: perStep,
       query: overTime("live_blocks"),
-      view: { kind: "line", x: "from", y: "live_blocks", ...await peakOf(context, "live_blocks") },
+      view: await curve("live_blocks"),
       empty: "The trace has no events.",
       wide: true,
     },
@@ -70,23 +76,59 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   ];
 }
 
+/** Times that a trace has at least for a chart over time: fewer would hide what happened between two of them. */
+const LEAST_TIMES = 40n;
+
+/** How the trace is cut for charts: by time where it has enough of it, else by records. */
+async function sliced(context: PanelContext): Promise<{
+  readonly perStep: string;
+  readonly overTime: (value: string) => string;
+  readonly axis: string;
+}> {
+  const { of } = context;
+  const query = (step: string, value: string): string =>
+    `events${of} | timeline every ${step} ${value} = max(${value})`;
+  if (context.filled("events", ["time"]).length > 0) {
+    const [times] = await context.firstRow(`events${of} | summarize distinct(time)`) ?? [];
+    if (typeof times === "bigint" && times >= LEAST_TIMES) {
+      const width = spanText(await context.sliceWidth("events", "time"));
+      return {
+        perStep: `The maximum of every ${width}.`,
+        overTime: (value) => `${query(width, value)}, at_end = last(${value})`,
+        axis: "time",
+      };
+    }
+  }
+  const step = await context.sliceWidth("events", "seq");
+  return {
+    perStep: `The maximum of every ${step === 1n ? "record" : `${step} records`}.`,
+    overTime: (value) => query(String(step), value),
+    axis: "record",
+  };
+}
+
+/** A span of time as queries write it. */
+function spanText(nanos: bigint): string {
+  for (const [unit, size] of [["s", 1_000_000_000n], ["ms", 1_000_000n], ["us", 1000n]] as const) {
+    if (nanos >= size && nanos % size === 0n) return `${nanos / size}${unit}`;
+  }
+  return `${nanos}ns`;
+}
+
 /** Where the largest value of a column is: the record, and what the format calls it. */
-async function peakOf(
-  context: PanelContext,
-  column: string,
-): Promise<{ readonly axis: string; readonly peak: string | null }> {
+async function peakOf(context: PanelContext, column: string): Promise<string | null> {
   const time = context.filled("events", ["time"]);
   const row = await context.firstRow(
     `events${context.of} | where ${column} > 0 | top 1 by ${column} | select ${
       ["seq", "no", ...time].join(", ")
     }`,
   );
-  if (!row) return { axis: "record", peak: null };
+  if (!row) return null;
   const [seq, no, at] = row;
   const word = formatNamed(context.open.trace.header.format)?.record ?? "record";
   const record = no === seq ? "" : ` (record ${seq})`;
   const clock = typeof at === "bigint" ? ` at ${timeText(at)}` : "";
-  return { axis: "record", peak: `after ${word} ${no}${record}${clock}` };
+  return `after ${word} ${no}${record}${clock}`;
 }
 
 /** Who leaks, and who holds the most at the peak. */

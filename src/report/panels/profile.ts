@@ -6,14 +6,18 @@
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 
-const CLASSES = ["small", "medium", "large", "xlarge"];
+/** A class of sizes has a column of its own for each figure: `small_allocs`. */
+const OF_CLASS = /_allocs$/;
 
 /** Panels of a profile. */
 export function profilePanels(context: PanelContext): Panel[] {
   const { of } = context;
   const place = ["func", ...context.filled("profile", ["file"])].join(", ");
+  const classes = context.columns("profile").filter((name) => OF_CLASS.test(name)).map((name) =>
+    name.replace(OF_CLASS, "")
+  );
   const byClass = (what: string): string =>
-    `profile${of} | summarize ${CLASSES.map((each) => `${each} = sum(${each}_${what})`).join(", ")}`;
+    `profile${of} | summarize ${classes.map((each) => `${each} = sum(${each}_${what})`).join(", ")}`;
   return [
     {
       title: "The profile in numbers",
@@ -41,6 +45,21 @@ export function profilePanels(context: PanelContext): Panel[] {
       empty: "The profile has no places.",
       wide: true,
     },
+    ...classes.length === 0 ? [] : classPanels(byClass),
+    {
+      title: "Requested sizes",
+      note: "Requests by size, in powers of two; the last bin of a profile has no end.",
+      query: `bins${of} | where allocs > 0 | by size = bucket(size), at_least: least = min(size), ` +
+        "allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), live = sum(live) | sort size, at_least",
+      view: { kind: "bars", value: "allocs", powers: "size", open: { flag: "at_least", least: "least" } },
+      empty: "The profile has no bins.",
+      wide: true,
+    },
+  ];
+}
+
+function classPanels(byClass: (what: string) => string): Panel[] {
+  return [
     {
       title: "Allocations by size class",
       query: byClass("allocs"),
@@ -52,15 +71,6 @@ export function profilePanels(context: PanelContext): Panel[] {
       query: byClass("alloc_bytes"),
       view: { kind: "columns", what: "class", sum: "bytes" },
       empty: "The profile has no places.",
-    },
-    {
-      title: "Requested sizes",
-      note: "Requests by size, in powers of two; the last bin holds everything above it.",
-      query: `bins${of} | where allocs > 0 | by size = bucket(size): allocs = sum(allocs), ` +
-        "alloc_bytes = sum(alloc_bytes), live = sum(live) | sort size",
-      view: { kind: "bars", value: "allocs", powers: "size" },
-      empty: "The profile has no bins.",
-      wide: true,
     },
   ];
 }

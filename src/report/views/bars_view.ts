@@ -4,20 +4,38 @@
  */
 
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
-import type { Markup } from "../markup.ts";
+import { shortText } from "../cell_markup.ts";
+import { type Markup, markup } from "../markup.ts";
+import type { OpenBin } from "../panel.ts";
 import { tableView, title } from "./table_view.ts";
 
-/** A bar per row, as long as its value beside the largest. */
+/** Rows with bars of one length: from as many on they are said in a line. */
+const SAME_FROM = 3;
+
+/** A bar per row, as long as its value beside the largest; bars that are all the same say nothing and are left out. */
 export function barsView(
   table: ResultTable,
-  options: { readonly value: string; readonly powers?: string; readonly caption: string },
+  options: {
+    readonly value: string;
+    readonly powers?: string;
+    readonly open?: OpenBin;
+    readonly caption: string;
+  },
 ): Markup {
   const at = columnAt(table, options.value);
   const values = Array.from({ length: table.rowCount }, (_, row) => asDouble(table.value(row, at)));
   const most = Math.max(...values, 0);
+  const { caption, powers, open } = options;
+  const plain = { caption, ...(powers === undefined ? {} : { powers }), ...(open ? { open } : {}) };
+  if (values.length >= SAME_FROM && values.every((value) => value === most)) {
+    const value = table.value(0, at);
+    const said = value === null ? "no value" : shortText(table.columns[at]!, value);
+    return markup`<p class="said">All ${values.length} rows have the same ${
+      title(options.value)
+    }: ${said}.</p>\n${tableView(table, plain)}`;
+  }
   return tableView(table, {
-    caption: options.caption,
-    ...(options.powers === undefined ? {} : { powers: options.powers }),
+    ...plain,
     bar: { name: title(options.value), share: (row) => most === 0 ? 0 : values[row]! / most },
   });
 }

@@ -3,14 +3,18 @@
  * @module
  */
 
-import type { ResultTable } from "../../base/result_table.ts";
-import { shortText } from "../cell_markup.ts";
+import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import { isBytes, shortText } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
+import { ticksBelow } from "./axis_ticks.ts";
 import { asDouble, columnAt } from "./bars_view.ts";
 import { tableView, title } from "./table_view.ts";
 
 const WIDTH = 1000;
 const HEIGHT = 240;
+/** Room above the highest value, so that its line is seen. */
+const ABOVE = 4;
+const TICKS = 3;
 
 /** What is drawn. */
 interface LineOptions {
@@ -20,18 +24,24 @@ interface LineOptions {
   readonly axis: string;
   /** Where the most is, in words; null when nothing is the most. */
   readonly peak: string | null;
+  /** Column with the value at the end of each step, which steps without records keep. */
+  readonly held?: string;
   readonly caption: string;
   /** Unique in the page. */
   readonly id: string;
 }
 
 /** Draws a column over another; the numbers stand below for those who want them. */
-export function lineView(table: ResultTable, { x, y, axis, peak, caption, id }: LineOptions): Markup {
+export function lineView(
+  table: ResultTable,
+  { x, y, axis, peak, held, caption, id }: LineOptions,
+): Markup {
   const [xAt, yAt] = [columnAt(table, x), columnAt(table, y)];
   const toAt = table.columns.findIndex(({ name }) => name === "to");
   const rows = Array.from({ length: table.rowCount }, (_, row) => row);
   const starts = rows.map((row) => asDouble(table.value(row, xAt)));
-  const values = rows.map((row) => asDouble(table.value(row, yAt)));
+  const exact = valuesOf(table, yAt, held === undefined ? -1 : columnAt(table, held));
+  const values = exact.map(asDouble);
   const last = rows.length - 1;
   const width = toAt >= 0
     ? asDouble(table.value(last, toAt)) - starts[last]!
@@ -43,25 +53,38 @@ export function lineView(table: ResultTable, { x, y, axis, peak, caption, id }: 
     const value = table.value(row, column);
     return value === null ? "0" : shortText(table.columns[column]!, value);
   };
-  const half = shortText(table.columns[yAt]!, most / 2);
+  if (most === 0) {
+    return markup`<p class="empty">${title(y)}: 0 in every one of ${rows.length} steps.</p>`;
+  }
+  const column = table.columns[yAt]!;
+  const valueText = (row: number): string => exact[row] === null ? "0" : shortText(column, exact[row]!);
+  const kind = isBytes(column) ? "bytes" : column.type === "f64" ? "numbers" : "counts";
+  const ticks = ticksBelow(most, { count: TICKS, kind });
+  const tickText = (value: number): string =>
+    shortText(column, kind === "numbers" ? value : BigInt(value)).replace(/\.0(?=[KMGTPE]$)/, "");
   const place = (value: number): string =>
     (WIDTH * (value - left) / Math.max(right - left, Number.MIN_VALUE)).toFixed(1);
-  const height = (value: number): string =>
-    (HEIGHT - (most === 0 ? 0 : (HEIGHT - 4) * value / most)).toFixed(1);
+  const height = (value: number): string => (HEIGHT - (HEIGHT - ABOVE) * value / most).toFixed(1);
   const steps = rows.map((row) =>
     `L${place(starts[row]!)} ${height(values[row]!)}H${place(starts[row + 1] ?? right)}`
   ).join("");
   const line = `M0 ${height(values[0]!)}${steps}`;
   const said =
-    `At most ${text(top, yAt)}${peak === null ? "" : ` ${peak}`}; ${text(0, yAt)} in the first step, ` +
-    `${text(last, yAt)} in the last.`;
+    `At most ${valueText(top)}${peak === null ? "" : ` ${peak}`}; ${valueText(0)} in the first step, ` +
+    `${valueText(last)} in the last.`;
+  const tickMarkup = (value: number, label: string): Markup =>
+    markup`<span style="bottom:${
+      (100 * (HEIGHT - ABOVE) / HEIGHT * value / most).toFixed(2)
+    }%">${label}</span>`;
   const end = toAt >= 0 ? text(last, toAt) : text(last, xAt);
   return markup`<div class="chart">
-<div class="y" aria-hidden="true"><span>${text(top, yAt)}</span><span>${half}</span><span>0</span></div>
+<div class="y" aria-hidden="true">${tickMarkup(most, valueText(top))}${
+    ticks.map((value) => tickMarkup(value, tickText(value)))
+  }${tickMarkup(0, "0")}<span class="room">${valueText(top)}</span></div>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-t ${id}-d">
 <title id="${id}-t">${caption}</title>
 <desc id="${id}-d">${title(y)} in ${rows.length} steps. ${said}</desc>
-<path class="grid" d="M0 4H${WIDTH}M0 ${HEIGHT / 2 + 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}"/>
+<path class="grid" d="${[0, ...ticks, most].map((value) => `M0 ${height(value)}H${WIDTH}`).join("")}"/>
 <path class="area" d="${line}V${HEIGHT}H0Z"/>
 <path class="line" d="${line}"/>
 </svg>
@@ -71,4 +94,14 @@ export function lineView(table: ResultTable, { x, y, axis, peak, caption, id }: 
 <details class="numbers"><summary>The numbers</summary>
 ${tableView(table, { caption })}
 </details>`;
+}
+
+/** What is drawn for each row: a step without records goes on with what the one before ended with. */
+function valuesOf(table: ResultTable, yAt: number, heldAt: number): ResultValue[] {
+  let before: ResultValue = null;
+  return Array.from({ length: table.rowCount }, (_, row) => {
+    const value = table.value(row, yAt) ?? before;
+    if (heldAt >= 0) before = table.value(row, heldAt) ?? before;
+    return value;
+  });
 }

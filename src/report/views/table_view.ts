@@ -5,8 +5,9 @@
 
 import { isNumeric } from "../../render/cell_text.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
-import { cellMarkup, groupedMarkup, powerMarkup } from "../cell_markup.ts";
+import { cellMarkup, groupedMarkup, openMarkup, powerMarkup } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
+import type { OpenBin } from "../panel.ts";
 
 /** Texts above this many characters are broken where a line ends. */
 const LONG_TEXT = 32;
@@ -17,6 +18,8 @@ interface TableOptions {
   readonly caption: string;
   /** Column that is a power of two. */
   readonly powers?: string;
+  /** The bin whose power has no end. */
+  readonly open?: OpenBin;
   /** A bar per row: which share of the width is filled, from 0 to 1. */
   readonly bar?: {
     readonly name: string;
@@ -27,13 +30,23 @@ interface TableOptions {
 
 /** All rows. */
 export function tableView(table: ResultTable, options: TableOptions): Markup {
-  const { columns } = table;
-  const { bar } = options;
-  const head = columns.map((column) => markup`<th scope="col"${numeric(column)}>${title(column.name)}</th>`);
+  const { bar, open } = options;
+  const isShown = ({ name }: ResultColumn): boolean => name !== open?.flag && name !== open?.least;
+  const columns = table.columns.map((column, at) => ({ column, at })).filter(({ column }) => isShown(column));
+  const placeOf = (name: string | undefined): number =>
+    table.columns.findIndex((column) => column.name === name);
+  const [flag, least] = [placeOf(open?.flag), placeOf(open?.least)];
+  const head = columns.map(({ column }) =>
+    markup`<th scope="col"${numeric(column)}>${title(column.name)}</th>`
+  );
   const rows = Array.from({ length: table.rowCount }, (_, row) => {
-    const cells = columns.map((column, at) => {
+    const power = (column: ResultColumn, value: ResultValue): Markup =>
+      flag >= 0 && table.value(row, flag) === true
+        ? openMarkup(column, table.value(row, least))
+        : powerMarkup(column, value);
+    const cells = columns.map(({ column, at }) => {
       const value = table.value(row, at);
-      const shown = column.name === options.powers ? powerMarkup(column, value) : cellMarkup(column, value);
+      const shown = column.name === options.powers ? power(column, value) : cellMarkup(column, value);
       return markup`<td${kind(column, value)}>${shown}</td>`;
     });
     return markup`<tr>${cells}${bar ? barCell(bar.share(row), bar.text?.(row) ?? "") : null}</tr>\n`;

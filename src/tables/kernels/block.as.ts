@@ -86,9 +86,9 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
 }
 
 @inline
-function pack<T>(p: usize, n: u32, nulls: usize, less: u64, q: usize): void {
+function pack<T>(p: usize, n: u32, nulls: usize, origin: u64, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    const v = load<u64>(at8(p, i)) - less;
+    const v = load<u64>(at8(p, i)) - origin;
     store<T>(q + (<usize> i) * sizeof<T>(), <T> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
   }
 }
@@ -105,21 +105,21 @@ export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, wi
 }
 
 @inline
-function lessOrZero(p: usize, less: v128, keep: v128): v128 {
+function storedOrZero(p: usize, origin: v128, keep: v128): v128 {
   const v = v128.load(p);
-  return v128.and(i32x4.sub(v, less), v128.or(keep, v128.not(i32x4.eq(v, i32x4.splat(0)))));
+  return v128.and(i32x4.sub(v, origin), v128.or(keep, v128.not(i32x4.eq(v, i32x4.splat(0)))));
 }
 
 /** Without null bytes: sixteen at a time, then the rest. */
-function packPlain32(p: usize, n: u32, zeroIsNull: u32, less: u32, width: u32, q: usize): void {
+function packPlain32(p: usize, n: u32, zeroIsNull: u32, origin: u32, width: u32, q: usize): void {
   // All ones unless a zero means null: then the mask keeps it zero.
   const keep: u32 = zeroIsNull ? 0 : u32.MAX_VALUE;
-  const lesses = i32x4.splat(<i32> less), keeps = i32x4.splat(<i32> keep);
+  const origins = i32x4.splat(<i32> origin), keeps = i32x4.splat(<i32> keep);
   let i: u32 = 0;
   for (; i + 16 <= n; i += 16) {
     const at = at4(p, i);
-    const a = lessOrZero(at, lesses, keeps), b = lessOrZero(at + 16, lesses, keeps);
-    const c = lessOrZero(at + 32, lesses, keeps), d = lessOrZero(at + 48, lesses, keeps);
+    const a = storedOrZero(at, origins, keeps), b = storedOrZero(at + 16, origins, keeps);
+    const c = storedOrZero(at + 32, origins, keeps), d = storedOrZero(at + 48, origins, keeps);
     if (width == 4) {
       const to = at4(q, i);
       v128.store(to, a);
@@ -136,7 +136,7 @@ function packPlain32(p: usize, n: u32, zeroIsNull: u32, less: u32, width: u32, q
   }
   for (; i < n; i++) {
     const v = load<u32>(at4(p, i));
-    const w = (v - less) & (keep | (0 - <u32> (v != 0)));
+    const w = (v - origin) & (keep | (0 - <u32> (v != 0)));
     if (width == 1) store<u8>(q + i, <u8> w);
     else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
     else store<u32>(at4(q, i), w);
@@ -154,15 +154,15 @@ export function pack32(
   width: u32,
   q: usize,
 ): void {
-  const less = base - shift;
+  const origin = base - shift;
   if (nulls == 0) {
-    packPlain32(p, n, zeroIsNull, less, width, q);
+    packPlain32(p, n, zeroIsNull, origin, width, q);
     return;
   }
   for (let i: u32 = 0; i < n; i++) {
     const v = load<u32>(at4(p, i));
     const empty = load<u8>(nulls + i) != 0 || (zeroIsNull != 0 && v == 0);
-    const w = empty ? 0 : v - less;
+    const w = empty ? 0 : v - origin;
     if (width == 1) store<u8>(q + i, <u8> w);
     else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
     else store<u32>(at4(q, i), w);
@@ -180,33 +180,33 @@ function stored(p: usize, width: u32, i: u32): u64 {
 
 /** Stored numbers of type S as numbers of type T; null rows give 0. */
 @inline
-function unpack<S, T>(p: usize, n: u32, less: T, zeroIsNull: u32, q: usize): void {
+function unpack<S, T>(p: usize, n: u32, origin: T, zeroIsNull: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const v = <T> load<S>(p + (<usize> i) * sizeof<S>());
-    store<T>(q + (<usize> i) * sizeof<T>(), zeroIsNull != 0 && v == 0 ? 0 : v + less);
+    store<T>(q + (<usize> i) * sizeof<T>(), zeroIsNull != 0 && v == 0 ? 0 : v + origin);
   }
 }
 
 @inline
-function unpackTo<T>(p: usize, width: u32, n: u32, less: T, zeroIsNull: u32, q: usize): void {
-  if (width == 0) { for (let i: u32 = 0; i < n; i++) store<T>(q + (<usize> i) * sizeof<T>(), less); }
-  else if (width == 1) unpack<u8, T>(p, n, less, zeroIsNull, q);
-  else if (width == 2) unpack<u16, T>(p, n, less, zeroIsNull, q);
-  else if (width == 4) unpack<u32, T>(p, n, less, zeroIsNull, q);
-  else unpack<u64, T>(p, n, less, zeroIsNull, q);
+function unpackTo<T>(p: usize, width: u32, n: u32, origin: T, zeroIsNull: u32, q: usize): void {
+  if (width == 0) { for (let i: u32 = 0; i < n; i++) store<T>(q + (<usize> i) * sizeof<T>(), origin); }
+  else if (width == 1) unpack<u8, T>(p, n, origin, zeroIsNull, q);
+  else if (width == 2) unpack<u16, T>(p, n, origin, zeroIsNull, q);
+  else if (width == 4) unpack<u32, T>(p, n, origin, zeroIsNull, q);
+  else unpack<u64, T>(p, n, origin, zeroIsNull, q);
 }
 
-/** Unpacks n rows to u64: value = stored + less, where less = base - shift. Null rows give 0. */
-export function unpack64(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u32, q: usize): void {
+/** Unpacks n rows to u64: value = stored + origin, where origin = base - shift. Null rows give 0. */
+export function unpack64(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: u32, q: usize): void {
   // Two loops, neither with a test inside.
-  if (zeroIsNull) unpackTo<u64>(p, width, n, less, 1, q);
-  else unpackTo<u64>(p, width, n, less, 0, q);
+  if (zeroIsNull) unpackTo<u64>(p, width, n, origin, 1, q);
+  else unpackTo<u64>(p, width, n, origin, 0, q);
 }
 
 /** The same to u32. */
-export function unpack32(p: usize, width: u32, n: u32, less: u32, zeroIsNull: u32, q: usize): void {
-  if (zeroIsNull) unpackTo<u32>(p, width, n, less, 1, q);
-  else unpackTo<u32>(p, width, n, less, 0, q);
+export function unpack32(p: usize, width: u32, n: u32, origin: u32, zeroIsNull: u32, q: usize): void {
+  if (zeroIsNull) unpackTo<u32>(p, width, n, origin, 1, q);
+  else unpackTo<u32>(p, width, n, origin, 0, q);
 }
 
 /** One byte per row: 1 where the stored number is 0. */
@@ -262,7 +262,7 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
         ? true
         : load<u8>(load<u32>(d, Descriptor.NullBytes) + at) != 0);
     }
-    store<u64>(at8(q, i), none ? 0 : raw + load<u64>(d, Descriptor.Less));
+    store<u64>(at8(q, i), none ? 0 : raw + load<u64>(d, Descriptor.Origin));
     store<u8>(nulls + i, <u8> none);
     empty += none;
   }

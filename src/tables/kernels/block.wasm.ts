@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: de2904d20c2a8f8885fd7af962459443145cf8c20b007f5763c28bda42d64bcd
+// Digest of sources, compiler and bytes: d932d1c6e324256783166fde6946301f8412af1d620cc52f9c7abe65ab21be26
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =
@@ -21,8 +21,8 @@ export interface Exports {
     width: number,
     q: number,
   ): void;
-  unpack64(p: number, width: number, n: number, less: bigint, zeroIsNull: number, q: number): void;
-  unpack32(p: number, width: number, n: number, less: number, zeroIsNull: number, q: number): void;
+  unpack64(p: number, width: number, n: number, origin: bigint, zeroIsNull: number, q: number): void;
+  unpack32(p: number, width: number, n: number, origin: number, zeroIsNull: number, q: number): void;
   nullsOfZeros(p: number, width: number, n: number, q: number): void;
   blocksOf(rows: number, n: number, marks: number, list: number): number;
   gather(descriptors: number, rows: number, n: number, q: number, nulls: number): number;

@@ -11,7 +11,7 @@ export enum Descriptor {
   /** Bytes of one, 0 where all rows are alike (u32). */
   Width = 4,
   /** What is added to a stored number (u64). */
-  Less = 8,
+  Origin = 8,
   /** Which rows are null, a `NullMode` (u32). */
   Nulls = 16,
   /** A byte per row, where nulls stand beside the numbers (u32 address). */

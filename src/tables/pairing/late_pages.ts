@@ -74,7 +74,7 @@ export class LatePages {
           pointer,
           block.width,
           block.rows,
-          Number(BigInt.asUintN(32, block.less)),
+          Number(BigInt.asUintN(32, block.origin)),
           zeroIsNull,
           to,
         ));

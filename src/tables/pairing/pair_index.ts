@@ -474,5 +474,10 @@ export class PairIndex {
 /** Ends are written as row + 1, so that 0 can mean "alive", and seen as the row itself. */
 function endRows(block: Block): Block {
   if (block.nullMode === NullMode.All) return block;
-  return { ...block, less: BigInt.asUintN(64, block.less - 1n), min: block.min - 1n, max: block.max - 1n };
+  return {
+    ...block,
+    origin: BigInt.asUintN(64, block.origin - 1n),
+    min: block.min - 1n,
+    max: block.max - 1n,
+  };
 }

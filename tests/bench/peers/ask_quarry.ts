@@ -1,17 +1,16 @@
 /** Asks Quarry; see `asked.ts`. */
 
-import type { Session } from "../../../src/engine/session.ts";
 import project from "../../../deno.json" with { type: "json" };
 import { loadFile } from "../load_bench.ts";
 import { askAll, ownTask, peakMegabytes, tell } from "./asked.ts";
 
 const task = ownTask();
 const { session, milliseconds, resident, rows: events } = await loadFile(`${task.folder}/trace.mtrc`);
-Object.assign(session, { threads: task.threads });
+session.threads = task.threads;
 
-async function ask(text: string, from: Session): Promise<number> {
+async function ask(text: string): Promise<number> {
   let rows = 0;
-  for await (const outcome of from.run(from.prepare(text))) {
+  for await (const outcome of session.run(session.prepare(text))) {
     if (outcome.kind !== "query") continue;
     rows = outcome.table.rowCount;
     if (rows > 0) outcome.table.value(0, 0);
@@ -20,7 +19,7 @@ async function ask(text: string, from: Session): Promise<number> {
   return rows;
 }
 
-const asked = await askAll(task, (text) => ask(text, session));
+const asked = await askAll(task, ask);
 tell({
   ...asked,
   load: milliseconds,

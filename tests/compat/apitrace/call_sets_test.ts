@@ -1,6 +1,6 @@
 /** Sets of calls: repeated options, sets that turn out empty, calls that finish late. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { entriesOf } from "../../support/effort.ts";
+import { byEffort, entriesOf } from "../../support/effort.ts";
 import { reference } from "../../formats/apitrace/support.ts";
 import { run } from "./running.ts";
 
@@ -33,11 +33,13 @@ const REPEATED: readonly (readonly string[])[] = [
   ["draw", "9-20/3"],
 ];
 
-for (const sample of SAMPLES) {
+for (const [turn, sample] of SAMPLES.entries()) {
   Deno.test(`apitrace takes repeated sets together, as one with commas: ${sample}`, async () => {
+    let asked = turn;
     for (const [command, options] of COMMANDS) {
       for (const option of options) {
-        for (const sets of REPEATED) {
+        // Each command with other sets, so that all of them have their turn.
+        for (const sets of entriesOf(REPEATED, 1, asked++)) {
           const apart = [...command, ...sets.map((set) => `${option}=${set}`), sample];
           const joined = [...command, `${option}=${sets.join(",")}`, sample];
           assertEquals(await outcome(apart), await outcome(joined), apart.join(" "));
@@ -49,7 +51,7 @@ for (const sample of SAMPLES) {
   Deno.test(`apitrace trim takes a set without calls for no set: ${sample}`, async () => {
     const trim = (...options: string[]) => outcome(["trim", "-o", "OUT", ...options, sample]);
     const all = await trim();
-    for (const empty of ["--calls=20-10", "--calls=", "--frames=9-3", "--frames="]) {
+    for (const empty of entriesOf(["--calls=20-10", "--calls=", "--frames=9-3", "--frames="], 1, turn)) {
       assertEquals(await trim(empty), all, empty);
     }
     assertEquals(await trim("--calls=20-10", "--frames=9-3"), all);
@@ -85,7 +87,7 @@ for (const sample of ["real-threads4.trace", "syn-rand-v6-s1.trace"]) {
     });
     // The pickle of everything is the pickles of the calls one after another, so each has its place in it.
     const whole = new TextDecoder("latin1").decode((await run(["pickle", sample])).out);
-    const late = entriesOf(all, Math.ceil(all.length / 8));
+    const late = entriesOf(all, byEffort(Math.ceil(all.length / 8), all.length / 50));
     assert(late.length > 1, `${all.length} calls finish late`);
     for (const no of late) {
       const { out } = await run(["pickle", `--calls=${no}`, sample]);

@@ -5,6 +5,7 @@ import { hexText } from "../../../src/formats/gnatcov/info_text.ts";
 import { writeTrace } from "../../formats/gnatcov/write_trace.ts";
 import { randomTrace } from "../../formats/gnatcov/random_trace.ts";
 import { quarryProcess } from "../../cli/program.ts";
+import { entriesOf, someOf } from "../../support/effort.ts";
 import { run } from "./running.ts";
 
 // The references were made in UTC.
@@ -110,13 +111,12 @@ Deno.test("dump-trace prints dates in the zone that TZ names", async () => {
   const name = "syn-all-infos-32.trace";
   const utc = "       2012-02-21 08:00:37 +00:00\n";
   // Processes of their own: in this one the variable would change for other tests too.
-  for (
-    const [zone, local] of [
-      ["Asia/Kolkata", "2012-02-21 13:30:37 +05:30"],
-      ["Asia/Tokyo", "2012-02-21 17:00:37 +09:00"],
-      ["America/Argentina/Buenos_Aires", "2012-02-21 05:00:37 -03:00"],
-    ] as const
-  ) {
+  const zones = [
+    ["Asia/Kolkata", "2012-02-21 13:30:37 +05:30"],
+    ["Asia/Tokyo", "2012-02-21 17:00:37 +09:00"],
+    ["America/Argentina/Buenos_Aires", "2012-02-21 05:00:37 -03:00"],
+  ] as const;
+  for (const [zone, local] of entriesOf(zones, 1)) {
     const { out } = await quarryProcess(["as", "gnatcov", "dump-trace", `testdata/gnatcov/${name}`], {
       env: { TZ: zone },
     });
@@ -127,7 +127,7 @@ Deno.test("dump-trace prints dates in the zone that TZ names", async () => {
 });
 
 Deno.test("dump-trace prints infos as text where all bytes are graphic characters of Latin-1, else in hex", async () => {
-  for (let byte = 0; byte < 256; byte++) {
+  for (const byte of new Set([0x1f, 0x20, 0x7e, 0x7f, 0x9f, 0xa0, 0xad, 0xd7, 0xff, ...someOf(256, 1)])) {
     const data = Uint8Array.of(0x61, byte, 0x62);
     const trace = writeTrace({ ...randomTrace(1).shape, infos: [{ tag: TAG.userData, data }] }, () => {});
     const { output } = await run(["dump-trace", "t"], new Map([["t", trace]]));

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { MadeStream } from "./made_stream.ts";
-import { effort, seeds } from "../../support/effort.ts";
+import { byEffort, effort, entriesOf, seeds, someOf } from "../../support/effort.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { askEveryWay } from "../../fuzz/every_way.ts";
 import { inputsIn, keptFolder } from "../../fuzz/places.ts";
@@ -237,7 +237,7 @@ Deno.test("containers survive cuts and flipped bytes", async () => {
   ) {
     const file = Deno.readFileSync(new URL(sample, SAMPLES));
     const random = new Random(sample.length);
-    for (let round = 0; round < 6; round++) {
+    for (const round of someOf(6, 0.15)) {
       const hostile = file.slice(0, round < 3 ? random.below(file.length) : file.length);
       if (round >= 3) hostile[random.below(hostile.length)] = random.below(256);
       try {
@@ -247,13 +247,13 @@ Deno.test("containers survive cuts and flipped bytes", async () => {
       }
     }
   }
-  assert(kept > 30, `${kept} are kept`);
+  assert(kept > byEffort(30, 5), `${kept} are kept`);
 });
 
 Deno.test("arguments of sound calls are there when the last event is cut", async () => {
   const kept = inputsIn(keptFolder("apitrace")).filter(({ name }) => name.startsWith("args-not-walked"));
   assertEquals(kept.length, 4);
-  for (const { name, bytes } of kept) {
+  for (const { name, bytes } of entriesOf(kept, 0.2)) {
     const { refused, calls, problems } = await askEveryWay(bytes);
     assert(!refused && calls > 0 && problems > 0, `${name}: ${calls} calls, ${problems} problems`);
   }

@@ -5,7 +5,7 @@ import { MadeStream } from "./made_stream.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { readStream } from "./support.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
-import { atFullEffort, entriesOf } from "../../support/effort.ts";
+import { atFullEffort, byEffort, entriesOf } from "../../support/effort.ts";
 
 /** A whole call of `f`, and bytes behind it. */
 function stream(...pieces: readonly (Uint8Array | readonly number[])[]): Uint8Array {
@@ -75,7 +75,7 @@ Deno.test(atFullEffort("readApitrace() ends a stream whose calls never return"),
   assert(isWhole(sink));
 });
 
-Deno.test("readApitrace() refuses a header of endless properties", async () => {
+Deno.test(atFullEffort("readApitrace() refuses a header of endless properties"), async () => {
   const head = [6, 6, ...repeated(70_000, () => [1, 97, 0])];
   await assertRejects(() => readStream(Uint8Array.from(head)), FormatError, "too many properties");
 });
@@ -133,28 +133,31 @@ Deno.test(atFullEffort("the text of a value that is longer than a cell is cut, a
   assert(sink.arena.used < before + (16 << 20), `${sink.arena.used - before} bytes more`);
 });
 
-Deno.test("texts of tiny calls stay in proportion to the stream, however long names are", async () => {
-  // Each call would be shown with a name of half a megabyte.
-  const name = "n".repeat(1 << 19);
-  const out = new MadeStream(6);
-  const calls = 2000;
-  for (let call = 0; call < calls; call++) {
-    const no = out.enter(0, "f", [name]);
-    out.arg(0);
-    out.int(call);
-    out.end();
-    out.leave(no);
-    out.end();
-  }
-  const whole = out.take();
-  const sink = await readStream(whole, Infinity, 1 << 20);
-  const texts = (await sink.familyCells("calls", "args", ""))!;
-  assertEquals(texts.length, calls);
-  assert(texts.every((text) => String(text).endsWith(" ...")));
-  const bytes = texts.reduce<number>((sum, text) => sum + String(text).length, 0);
-  assert(bytes < 32 * whole.length, `${bytes} for ${whole.length}`);
-  assertEquals((await sink.lazyRows("args")).at(-1)!["value"], String(calls - 1));
-});
+Deno.test(
+  atFullEffort("texts of tiny calls stay in proportion to the stream, however long names are"),
+  async () => {
+    // Each call would be shown with a name of half a megabyte.
+    const name = "n".repeat(1 << 19);
+    const out = new MadeStream(6);
+    const calls = 2000;
+    for (let call = 0; call < calls; call++) {
+      const no = out.enter(0, "f", [name]);
+      out.arg(0);
+      out.int(call);
+      out.end();
+      out.leave(no);
+      out.end();
+    }
+    const whole = out.take();
+    const sink = await readStream(whole, Infinity, 1 << 20);
+    const texts = (await sink.familyCells("calls", "args", ""))!;
+    assertEquals(texts.length, calls);
+    assert(texts.every((text) => String(text).endsWith(" ...")));
+    const bytes = texts.reduce<number>((sum, text) => sum + String(text).length, 0);
+    assert(bytes < 32 * whole.length, `${bytes} for ${whole.length}`);
+    assertEquals((await sink.lazyRows("args")).at(-1)!["value"], String(calls - 1));
+  },
+);
 
 Deno.test("a value that is too deep is cut, and other calls keep theirs", async () => {
   const depth = (1 << 20) + 500;
@@ -202,10 +205,11 @@ Deno.test("levels that no texture has cost no time", async () => {
     return out.take();
   };
   // All pairs of 20,000 levels are 200 million steps: three seconds where this takes a tenth of one.
-  const streams = { 1: recording(5000), 4: recording(20_000) };
+  const levels = byEffort(5000, 2000);
+  const streams = { 1: recording(levels), 4: recording(4 * levels) };
   await assertProportional(async (times) => {
     const sink = await readStream(streams[times], Infinity, 1 << 20);
     assertEquals(sink.count("objects"), 1);
-    assertEquals(sink.count("calls"), 5000 * times + 1);
+    assertEquals(sink.count("calls"), levels * times + 1);
   }, "reading levels");
 });

@@ -1,6 +1,8 @@
 /** Every sample against the counts of an independent reader. */
 import { assert, assertEquals } from "@std/assert";
 import { apitrace } from "../../../src/formats/apitrace/mod.ts";
+import { later } from "../../support/effort.ts";
+import { unless } from "../../support/programs.ts";
 import { readStream, reference, sampleNames, SAMPLES, streamOf } from "./support.ts";
 
 interface Stats {
@@ -33,8 +35,10 @@ async function json<T>(name: string): Promise<T> {
 }
 
 for (const sample of sampleNames()) {
-  Deno.test(`readApitrace() counts ${sample} as the independent reader does`, async () => {
-    const { bytes } = await streamOf(Deno.readFileSync(new URL(sample, SAMPLES)));
+  const file = Deno.readFileSync(new URL(sample, SAMPLES));
+  const left = file.length > 200_000 ? later : null;
+  Deno.test(unless([left], `readApitrace() counts ${sample} as the independent reader does`), async () => {
+    const { bytes } = await streamOf(file);
     const base = sample.replace(/\.trace$/, "");
     const stats = await json<Stats>(`${base}.stats.json`);
     assertEquals(apitrace.sniff(bytes.subarray(0, 4096)), true);

@@ -6,7 +6,7 @@ import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { BLOCK_ROWS } from "../../../src/tables/block.ts";
-import { turnsOf } from "../../support/effort.ts";
+import { later, turnsOf } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";
 import { Loader } from "./loading.ts";
 import { ask } from "./opened.ts";
@@ -26,7 +26,9 @@ for (const { entry: [format, make], left } of turnsOf([...MADE], 7)) {
     const whole = await loader.snapshot(bytes);
     const rows = Number(/: events\.seq \S+ \S+ (\d+) rows/.exec(whole.join("\n"))![1]);
     assert(rows > BLOCK_ROWS, `${rows} rows are no more than a block`);
-    assertSameLines(await loader.snapshot(bytes, { capacity: 4096 }), whole, "through a window of 4 KB");
+    if (later === null) {
+      assertSameLines(await loader.snapshot(bytes, { capacity: 4096 }), whole, "through a window of 4 KB");
+    }
     const path = await Deno.makeTempFile();
     try {
       await Deno.writeFile(path, new Uint8Array(gzipSync(bytes, { level: 1 })));

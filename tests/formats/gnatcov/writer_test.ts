@@ -9,7 +9,8 @@ import { Arena } from "../../../src/memory/arena.ts";
 import { randomTrace } from "./random_trace.ts";
 import { dumpLines, eventRows, read } from "./reading.ts";
 import { bytesOf, has, textOf, traces } from "./samples.ts";
-import { seeds } from "../../support/effort.ts";
+import { later, seeds } from "../../support/effort.ts";
+import { unless } from "../../support/programs.ts";
 import { assertSameList } from "../../support/same_list.ts";
 
 function windowOf(bytes: Uint8Array, arena: Arena): ByteWindow {
@@ -62,8 +63,9 @@ Deno.test("TraceWriter writes infos that are longer than the pieces it hands ove
 for (
   const name of traces.filter((each) => !each.startsWith("bad-") && each !== "info-only.trace")
 ) {
-  Deno.test(`cutTrace() writes ${name} as it was when nothing is cut`, async () => {
-    const bytes = bytesOf(name);
+  const bytes = bytesOf(name);
+  const left = bytes.length > 300_000 ? later : null;
+  Deno.test(unless([left], `cutTrace() writes ${name} as it was when nothing is cut`), async () => {
     const again = await cut(bytes, {});
     // Padding holds anything, and an info section may state another pc size or machine.
     assertEquals(again.length, bytes.length);

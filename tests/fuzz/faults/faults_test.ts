@@ -17,7 +17,7 @@ Deno.test("memory that runs out while a trace is loaded comes back, and the trac
 });
 
 Deno.test("memory that runs out while a query runs comes back, and the query has the same answer then", async () => {
-  assert(await failWhileAsking(seeds(2), Math.max(1, Math.round(6 / effort))) >= (effort < 1 ? 8 : 40));
+  assert(await failWhileAsking(seeds(2), Math.max(1, Math.round(6 / effort))) >= byEffort(40, 8));
 });
 
 Deno.test("tables that cannot be made leave nothing behind while their trace is open", async () => {

@@ -258,3 +258,16 @@ Deno.test("diff by normal compares two recordings whatever their addresses", asy
   );
   assertEquals(rows, [["more(dpy = ?, ctx = ?)", 0, 1, 1]]);
 });
+
+Deno.test("a column of all arguments asked for one of them names the column of one argument", async () => {
+  const session = await sessionOf({ a: "real-userarrays" });
+  for (
+    const [query, suggestion] of [
+      ['calls | select args("type")', 'did you mean arg("type")?'],
+      ['calls | select arg("tipe")', 'did you mean "type"?'],
+    ] as const
+  ) {
+    const { warnings } = session.prepare(query);
+    assertEquals(warnings.map((each) => [each.code, each.suggestion]), [["Q302", suggestion]]);
+  }
+});

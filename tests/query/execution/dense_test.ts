@@ -14,7 +14,7 @@ interface Key {
   readonly stored: readonly bigint[];
   readonly offset: number;
   readonly buckets: boolean;
-  readonly less: bigint;
+  readonly origin: bigint;
   readonly zeroIsNull: boolean;
   /** Slots; one more is that of null. */
   readonly size: number;
@@ -33,14 +33,14 @@ function randomKey(random: Random, rows: number, widths: readonly Width[]): Key 
   const limit = 1n << BigInt(8 * width);
   const span = buckets ? limit : BigInt(1 + random.below(width === 1 ? 250 : 900));
   const offset = buckets ? 0 : random.below(20);
-  const less = buckets ? (U64 - limit) % (1n + random.u64()) : 0n;
+  const origin = buckets ? (U64 - limit) % (1n + random.u64()) : 0n;
   const stored = Array.from({ length: rows }, () => random.u64() % span);
   const size = buckets ? 64 : Number(span) + offset;
   const slotOf = (row: number): number => {
     if (zeroIsNull && stored[row] === 0n) return size;
-    return buckets ? bucketOf(stored[row]! + less) : Number(stored[row]) + offset;
+    return buckets ? bucketOf(stored[row]! + origin) : Number(stored[row]) + offset;
   };
-  return { width, stored, offset, buckets, less, zeroIsNull, size, slotOf };
+  return { width, stored, offset, buckets, origin, zeroIsNull, size, slotOf };
 }
 
 /** A call with these fields; bigints are those of 64 bits. */
@@ -64,7 +64,7 @@ function keyFields(scratch: Scratch, key: Key): Parameters<typeof callOf>[1] {
     KeyWidth: key.width,
     KeyOffset: key.offset,
     Buckets: key.buckets ? 1 : 0,
-    KeyLess: key.less,
+    KeyOrigin: key.origin,
     ZeroKeyIsNull: key.zeroIsNull ? 1 : 0,
     NullSlot: key.size,
   };
@@ -110,7 +110,7 @@ for (const quick of [false, true]) {
       const valueWidth = random.pick(quick ? [1, 2, 4] as const : WIDTHS);
       const limit = 1n << BigInt(8 * valueWidth);
       const zeroIsNull = random.oneIn(2);
-      const less = zeroIsNull && random.oneIn(3) ? U64 - 1n : random.u64() % (U64 - limit + 1n);
+      const origin = zeroIsNull && random.oneIn(3) ? U64 - 1n : random.u64() % (U64 - limit + 1n);
       const values = random.oneIn(5) ? undefined : Array.from({ length: rows }, () => random.u64() % limit);
       const none = quick ? [] : someFlags(random, rows);
       const list = someRows(random, rows);
@@ -124,7 +124,7 @@ for (const quick of [false, true]) {
           ...keyFields(scratch, key),
           Values: values ? scratch.stored(values, valueWidth) : 0,
           ValueWidth: valueWidth,
-          Less: less,
+          Origin: origin,
           ZeroIsNull: zeroIsNull ? 1 : 0,
           Nulls: values && !quick ? scratch.flags(none) : 0,
           Rows: list ? scratch.rows(list.map((row) => block * 65536 + row)) : 0,
@@ -143,7 +143,7 @@ for (const quick of [false, true]) {
           group.rows++;
           if (values && !(zeroIsNull && values[row] === 0n) && none[row] !== true) {
             group.values++;
-            group.sum += BigInt.asUintN(64, values[row]! + less);
+            group.sum += BigInt.asUintN(64, values[row]! + origin);
           }
           expected.set(slot, group);
         }

@@ -44,9 +44,9 @@ Deno.test("selectSet() and markCodes() agree with a set of codes", () => {
     const { select } = scratch.kernels;
     const width: Width = random.pick(WIDTHS);
     const size = 1 + random.below(500);
-    const less = BigInt(random.below(size));
+    const origin = BigInt(random.below(size));
     const rows = 1 + random.below(300);
-    const most = (width === 1 ? 255n : BigInt(size)) - (width === 1 ? 0n : less);
+    const most = (width === 1 ? 255n : BigInt(size)) - (width === 1 ? 0n : origin);
     const stored = Array.from({ length: rows }, () => random.u64() % (most < 1n ? 1n : most));
     const zeroIsNull = random.oneIn(2);
     const members = new Set(Array.from({ length: random.below(60) }, () => random.below(size)));
@@ -56,15 +56,15 @@ Deno.test("selectSet() and markCodes() agree with a set of codes", () => {
     const before = someFlags(random, rows);
     const bits = scratch.bits(rows, (row) => before[row]!);
     const values = scratch.stored(stored, width);
-    select.selectSet(values, width, rows, less, zeroIsNull ? 1 : 0, set, size, bits);
+    select.selectSet(values, width, rows, origin, zeroIsNull ? 1 : 0, set, size, bits);
     const expected = stored.keys().filter((row) =>
-      before[row]! && members.has(Number(stored[row]! + less)) && !(zeroIsNull && stored[row] === 0n)
+      before[row]! && members.has(Number(stored[row]! + origin)) && !(zeroIsNull && stored[row] === 0n)
     );
     assertEquals(scratch.selected(bits, rows), [...expected], label);
     const marks = scratch.bits(0, () => false);
-    select.markCodes(values, width, rows, less, zeroIsNull ? 1 : 0, marks);
+    select.markCodes(values, width, rows, origin, zeroIsNull ? 1 : 0, marks);
     const present = new Set(
-      stored.filter((value) => !(zeroIsNull && value === 0n)).map((value) => Number(value + less)),
+      stored.filter((value) => !(zeroIsNull && value === 0n)).map((value) => Number(value + origin)),
     );
     assertEquals(scratch.selected(marks, 65536), [...present].sort((one, other) => one - other), label);
   });

@@ -3,6 +3,7 @@ import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
 import { findFunction } from "../../../src/query/functions/registry.ts";
 import type { Constant } from "../../../src/query/plan/values.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
+import { byEffort } from "../../support/effort.ts";
 
 /** Functions of text with arguments that are hard for them, by the length of the text. */
 const CALLS: readonly [name: string, args: (length: number) => Constant[]][] = [
@@ -25,15 +26,17 @@ const CALLS: readonly [name: string, args: (length: number) => Constant[]][] = [
   ["in_stack", () => [7n, "*a*a*a*a*a*a*a*a*a*b"]],
 ];
 
+const LENGTH = byEffort(40_000, 10_000);
+
 for (const [name, args] of CALLS) {
   Deno.test(`${name}() takes time in proportion to its text`, async () => {
     const fn = findFunction(name)!;
     const deep = (times: number): FunctionContext => ({
-      stackFunctions: () => ["a".repeat(40_000 * times)],
+      stackFunctions: () => ["a".repeat(LENGTH * times)],
       symbol: () => null,
       source: () => null,
     });
-    await assertProportional((times) => fn.evaluate(args(40_000 * times), deep(times)), name);
+    await assertProportional((times) => fn.evaluate(args(LENGTH * times), deep(times)), name);
   });
 }
 

@@ -111,7 +111,7 @@ for (const machine of MACHINES) {
 Deno.test("the report shows functions that ran whole as whole", async () => {
   const session = await open("arm");
   const [context] = session.traces.map((trace) => new PanelContext(session, trace));
-  const panel = coveragePanels(context!).find(({ view }) => view.kind === "share")!;
+  const panel = (await coveragePanels(context!)).find(({ view }) => view.kind === "share")!;
   const { part, whole } = panel.view as { part: string; whole: string };
   const states = new Map((await ask(session, "functions")).map((row) => [row["func"], row["state"]]));
   for (const row of await ask(session, panel.query)) {

@@ -1,7 +1,7 @@
 /** Laying two sequences beside each other. */
 import { assert, assertEquals } from "@std/assert";
 import { type Alignment, alignSequences } from "../../../src/query/operators/align_sequences.ts";
-import { effort, seeds } from "../../support/effort.ts";
+import { byEffort, effort, entriesOf, seeds } from "../../support/effort.ts";
 import { assertSameList } from "../../support/same_list.ts";
 import { Random } from "../../formats/apitrace/random_stream.ts";
 
@@ -39,9 +39,9 @@ Deno.test("alignSequences() finds the fewest steps between short sequences", () 
 });
 
 Deno.test("alignSequences() finds few edits in long sequences, whether values repeat or not", () => {
-  for (const count of [3, 500, 1_000_000]) {
+  for (const count of entriesOf([3, 500, 1_000_000], 0.3)) {
     const random = new Random(count);
-    const before = Uint32Array.from({ length: 200_000 }, () => random.below(count));
+    const before = Uint32Array.from({ length: byEffort(200_000, 60_000) }, () => random.below(count));
     const after: number[] = [];
     let edits = 0;
     before.forEach((value, at) => {
@@ -65,7 +65,7 @@ Deno.test("alignSequences() finds few edits in long sequences, whether values re
 Deno.test("alignSequences() stays sound and in bounds where nothing fits", () => {
   const random = new Random(5);
   // Only the longer ones come to the end of what a search may cost, after four seconds.
-  const length = effort > 1 ? 150_000 : 3000;
+  const length = effort > 1 ? 150_000 : byEffort(3000, 1000);
   const [a, b] = [0, 1].map(() => Uint32Array.from({ length }, () => random.below(40)));
   const alignment = alignSequences(a!, b!, 40);
   assertSameList(kept(a!, alignment.removed), kept(b!, alignment.added));

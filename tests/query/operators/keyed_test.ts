@@ -1,6 +1,9 @@
 /** Joins and groups on keys that are one word, over several blocks, against lists and maps. */
 import { assertEquals, assertGreater } from "@std/assert";
-import { generatedSession, rowsOf } from "../../support/generated_session.ts";
+import { QUERY_LIMITS } from "../../../src/base/limits/query_limits.ts";
+import { entriesOf } from "../../support/effort.ts";
+import { generatedSession } from "../../support/generated_session.ts";
+import { rowsOf } from "../../support/rows_of.ts";
 
 const memory = await generatedSession(68_000);
 /** Rows on both sides of the end of a block. */
@@ -111,15 +114,14 @@ Deno.test("rows of a join have their partner in any order of the left, and few l
 });
 
 Deno.test("a number is among those of another query as it is among a list of them", async () => {
-  for (const column of ["alloc", "addr", "size", "seq", "line", "index"]) {
-    for (
-      const from of [
-        "where size > 700000",
-        "where seq in 65000..66000",
-        "where seq > 99999",
-        "skip 64000 | take 3000",
-      ]
-    ) {
+  const wheres = [
+    "where size > 700000",
+    "where seq in 65000..66000",
+    "where seq > 99999",
+    "skip 64000 | take 3000",
+  ];
+  for (const [at, column] of ["alloc", "addr", "size", "seq", "line", "index"].entries()) {
+    for (const from of entriesOf(wheres, 0.6, at)) {
       const values = `events | ${from} | select ${column}`;
       const known = new Set((await rowsOf(memory, values)).map(([value]) => value));
       known.delete(null);
@@ -134,12 +136,23 @@ Deno.test("a number is among those of another query as it is among a list of the
 
 Deno.test("whole blocks compare numbers as conditions of aggregates do, row by row", async () => {
   for (const op of ["<", "<=", "==", "!=", ">=", ">"]) {
-    for (const sides of [`max_size ${op} first_size * 2`, `freed ${op} seq + 9`, `first_size ${op} size`]) {
+    const both = [`max_size ${op} first_size * 2`, `freed ${op} seq + 9`, `first_size ${op} size`];
+    for (const sides of entriesOf(both, 0.45, op.length)) {
       assertEquals(
         await rowsOf(memory, `allocs | where ${sides} | count`),
         await rowsOf(memory, `allocs | summarize count() if ${sides}`),
         sides,
       );
     }
+  }
+});
+
+Deno.test("pairs that are only counted may be more than a join makes", async () => {
+  const [[rows]] = await rowsOf(memory, "events | count") as [[bigint]];
+  assertGreater(rows * rows, BigInt(QUERY_LIMITS.joinRows.most));
+  for (const key of ["1", "1.5"]) {
+    const side = `events | extend k = ${key}`;
+    const found = await rowsOf(memory, `${side} | join (${side} | select k) on k | count`);
+    assertEquals(found, [[rows * rows]], key);
   }
 });

@@ -1,6 +1,6 @@
 /** Questions that packed blocks answer as they are, and the same ones over sorted rows, which take the long way. */
 import { assertEquals, assertGreater, assertRejects } from "@std/assert";
-import { rowsOf } from "../../support/generated_session.ts";
+import { rowsOf } from "../../support/rows_of.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
 const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });

@@ -1,6 +1,6 @@
 /** What is done first, and less of, gives the same rows: `tail 999999` and `extend` of a sum keep a plan as it is written. */
 import { assert, assertEquals, assertGreater } from "@std/assert";
-import { rowsOf } from "../../support/generated_session.ts";
+import { rowsOf } from "../../support/rows_of.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
 const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });

@@ -1,10 +1,13 @@
 /** Groups, sorts and joins have the same rows whatever room there is. */
 import { assert, assertEquals } from "@std/assert";
+import { Session } from "../../../src/engine/session.ts";
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
+import { fillTable } from "../../../src/tables/fill_table.ts";
 import { ask } from "../../formats/conformance/opened.ts";
-import { effort, seeds } from "../../support/effort.ts";
+import { byEffort, entriesOf, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
+import { typedTrace } from "../../support/typed_tables.ts";
 import { randomTable } from "./random_table.ts";
 
 const GROUPS = [
@@ -31,6 +34,11 @@ const JOINS = [
   "t | sort row desc | join semi (t | where row % 3 != 0) on row, real | select row, real",
 ];
 
+const COUNTED = [
+  "t | join (t | where row % 2 == 0 | select small) on small | count",
+  "t | join left (t | where row % 2 == 0 | select real, word) on real, word | count",
+];
+
 /** Few groups, with more values than there is room for. */
 const VALUES = [
   "t | summarize median(row), p99(a), percentile(real, 20), p90(sign), median(when) if flag",
@@ -44,6 +52,10 @@ const SLICES = [
   "t | extend seq = row * 100 | timeline every 3 by word, k = row % 3: n = count(), m = max(small)",
   "diff (t | where flag | select k = row % 4001, size = a % 1000), (t | where not flag | select k = row % 4001, size = b % 1000) by k",
   "diff (t | where flag), (t | where row % 3 == 0) by word, k = row / 9",
+  "changes (t | where row % 7 > 0 | select row, word, seq = row), (t | where row % 5 > 0 | select row, word, seq = row) by row, word",
+  "changes (t | where flag | sort small, row), (t | sort small, row desc | where row % 3 < 2) by small, k = row % 9",
+  "t | by k = row % 2000, word pivot flag: n = count(), m = max(small)",
+  "t | by k = row % 1501, flag pivot word: sum(small), any(when)",
   "t | top 2 by small per row % 3001",
 ];
 
@@ -53,6 +65,20 @@ const WINDOWS = [
   "t | where row % 3 > 0 | window by k = row / 7 order real: f = first(a), l = lead(when), d = distinct(sign) if flag",
   "t | sort small desc, row | window by k = row % 11, flag order sign, row: b = lag(row), m = median(row)",
   "t | extend seq = row * 2 | sessions gap 10 by k = row * row % 13",
+];
+
+/** Windows that are larger than there is room for: of all rows, and of most. */
+const LONG_WINDOWS = [
+  "t | window : n = row_number(), w = lag(word, 2), l = lead(real, 700), f = first(a), e = last(b)",
+  "t | window order small desc, row: n = row_number(), p = rank(), w = lag(word, 3), l = lead(when)",
+  "t | window order word: p = rank(), c = cumulative(sum(small)), m = moving(avg(row), 4), d = distinct(sign)",
+  "t | where row % 3 > 0 | window order real desc, sign: s = share(small), r = share(real), x = moving(max(sign), 5)",
+  "t | sort row desc | window order (row % 3): a = moving(sum(real), 400), b = moving(min(small), 90000), c = cumulative(max(real))",
+  "t | window : s = share(sign), c = cumulative(count() if flag), m = moving(count() if flag, 10), a = avg(small)",
+  "t | window by k = if(row % 100 < 90, 7, row) order small, row desc: n = row_number(), p = rank(), l = lag(word), s = share(small)",
+  "t | window by k = if(row % 10 < 9, flag, null) : l = lead(a), m = median(row), c = cumulative(avg(real))",
+  "t | extend seq = row * 2 | sessions gap 1",
+  "t | window order flag nulls first, small nulls first: n = row_number(), f = first(when), m = moving(max(real), 3)",
 ];
 
 const SEQUENCES = [
@@ -65,7 +91,9 @@ const SEQUENCES = [
 ];
 
 /** A table larger than a block where there is time. */
-const ROWS = effort < 1 ? 8_000 : 70_000;
+const ROWS = byEffort(70_000, 8_000);
+/** More than there is room for all the same. */
+const FEW_ROWS = byEffort(70_000, 2_500);
 
 function spelled({ rows }: Awaited<ReturnType<typeof ask>>[number]): string {
   return rows.map((row) => row.join("\t")).join("\n");
@@ -77,7 +105,7 @@ async function sameWithLittle(queries: readonly string[], leastRows: number, siz
   try {
     for (let seed = 1; seed <= seeds(7); seed++) {
       const { session } = randomTable(new Random(seed), size);
-      for (const query of queries) {
+      for (const query of entriesOf(queries, 0.45, seed)) {
         session.memory.budget = Infinity;
         const [whole] = await ask(session, query);
         assert(whole!.rows.length > leastRows, `${query} has ${whole!.rows.length} rows`);
@@ -102,9 +130,75 @@ Deno.test("slices, differences and the best of groups are the same", async () =>
 
 Deno.test("windows in shares have the same values", async () => await sameWithLittle(WINDOWS, 1000));
 
+Deno.test("windows that have no room have the same values", async () =>
+  await sameWithLittle(LONG_WINDOWS, 1000, FEW_ROWS));
+
+/** Steps, and what follows the keys. */
+const SEQUENCES_OF_ALL = [
+  ["(flag as f) then (row % 3 == 0 as g)", ""],
+  ["(flag as f) then (row % 3 == 1 as h) then (sign > 0 as g)", "within 7 until (row % 19 == 0)"],
+  [
+    "(row % 5 > 1 as f) then (row % 2 == 0 as h) then (flag as h2) then (row % 7 < 5 as g)",
+    "until (row % 11 == 0)",
+  ],
+] as const;
+
+/** Sequences and partners of rows without keys, or of which most have the same. */
+const LONG_SEQUENCES = [
+  "t | match (flag as f) then (row % 3 == 0 as g) | select f.row, g.row",
+  "t | extend seq = row | match (flag as f) then (row % 3 == 1 as g) then (not flag as h) within 7 until (row % 19 == 0) | select f.row, g.a, h.row",
+  "t | sort small desc, row | match (row % 5 > 1 as f) | select f.row, f.word",
+  "t | extend seq = row, k = if(row % 100 < 90, 7, if(row % 100 < 95, null, row)) | match (flag as f) then (row % 3 == 0 as g) on k within 2000 | select f.row, g.row",
+  "t | join last (t | where flag | select at = row * 2, w = word) before row = at | select row, w",
+  "t | where row % 7 > 1 | join left first (t | select small, n = row) after small = small | select row, n",
+  "t | join left last (t | where not flag | select sign, n = row) after sign = sign | select row, n",
+  "t | sort word, row | join left first (t | select real, n = row) before real = real | select row, n",
+  "t | join left last (t | select at = row % 3, n = row) before row = at | select row, n",
+  "t | join anti first (t | where row % 5 == 0 | select small, n = row) after small = small | select row",
+  "t | extend k = if(row % 100 < 90, 7, if(row % 100 < 95, null, row)) | join left last (t | select k = if(row % 100 < 95, 7, row), small, n = row) on k before small = small | select row, n",
+];
+
+Deno.test("sequences and partners among rows that have no room are the same", async () =>
+  await sameWithLittle(LONG_SEQUENCES, 0, FEW_ROWS));
+
+Deno.test("sequences of all rows are those of rows with one key", async () => {
+  const { session } = randomTable(new Random(1), ROWS);
+  for (const [steps, rest] of SEQUENCES_OF_ALL) {
+    const shown = "| select f.row, g.a, g.row";
+    const [all] = await ask(session, `t | extend seq = row | match ${steps} ${rest} ${shown}`);
+    const [keyed] = await ask(session, `t | extend seq = row, k = 1 | match ${steps} on k ${rest} ${shown}`);
+    assert(all!.rows.length > 20);
+    assertEquals(spelled(all!), spelled(keyed!), steps);
+  }
+  session.closeAll();
+});
+
+Deno.test("moving values of more than a block of rows are those of one pass", async () => {
+  const before = dataSettings();
+  setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
+  try {
+    const session = new Session();
+    const columns = [{ name: "row", type: "u64" }] as const;
+    const table = fillTable("t", session.pools, columns, 150_000, (at) => [BigInt(at)]);
+    session.add([typedTrace("x", session.pools, [table])]);
+    const query =
+      "t | window : m = moving(max(row * 7919 % 100003), 70000), s = moving(avg(row / 3.0), 66000) | where row % 997 == 0 | select m, s";
+    const [whole] = await ask(session, query);
+    session.memory.budget = 1;
+    const [little] = await ask(session, query);
+    assertEquals(spelled(little!), spelled(whole!));
+    session.closeAll();
+  } finally {
+    setDataSettings(before);
+  }
+});
+
 Deno.test("sequences and partners in shares are the same", async () => await sameWithLittle(SEQUENCES, 20));
 
 Deno.test("rows that are sorted in ranges are in the same order", async () =>
   await sameWithLittle(SORTS, 5000));
 
 Deno.test("joins in shares have the same rows", async () => await sameWithLittle(JOINS, 500));
+
+Deno.test("pairs in shares are as many when they are only counted", async () =>
+  await sameWithLittle(COUNTED, 0));

@@ -3,7 +3,7 @@
  * tables, and the number of the query.
  */
 
-import { seeds } from "../../support/effort.ts";
+import { byEffort, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { difference } from "./compare.ts";
 import { Queries } from "./queries.ts";
@@ -12,7 +12,7 @@ import { World } from "./world.ts";
 
 const TABLES = seeds(12);
 const FIRST_SEED = Number(Deno.env.get("ORACLE_SEED") ?? 1);
-const QUERIES_PER_TABLE = 60;
+const QUERIES_PER_TABLE = byEffort(60, 30);
 const MOST_FAILURES = 8;
 
 async function compareOn(world: World, seed: number, failures: string[]): Promise<void> {

@@ -7,13 +7,26 @@
 import { CALL_LIMITS } from "../limits.ts";
 import type { StringPool } from "../../../events/string_pool.ts";
 import * as S from "../kernel/state.ts";
-import type { MemoryEvent } from "../rows.ts";
+import type { EventKind } from "../../../events/trace_sink.ts";
+import { MemoryEvents } from "../memory_events.ts";
 import type { Signature, Signatures } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
 import { type Context, Contexts } from "./contexts.ts";
 import { MappedResources, resourceOf } from "./mapped_resources.ts";
 import { type Rule, ruleFor, UNSHARED } from "./rules.ts";
-import { texelBytes } from "./texel_sizes.ts";
+import {
+  argBig,
+  argNamed,
+  argSmall,
+  contextOf,
+  nonZero,
+  returned,
+  shareOf,
+  sound,
+  textOf,
+  textureBytes,
+  WatchedCall,
+} from "./watched_call.ts";
 
 /** One object from its making to its end. */
 interface TrackedObject {
@@ -77,8 +90,6 @@ const MAX_NAMES = CALL_LIMITS.followed.most;
 const SPARE_OBJECTS = 1 << 18;
 const BYTES_PER_OBJECT = 16;
 
-const DECODER = new TextDecoder();
-
 /** Turns watched calls into what they mean for memory. */
 export class ObjectTracker {
   readonly #strings: StringPool;
@@ -87,7 +98,10 @@ export class ObjectTracker {
   readonly #live = new Map<string, TrackedObject>();
   readonly #mappings = new Map<string, bigint>();
   readonly #resources = new MappedResources();
+  readonly #call = new WatchedCall(this.#contexts);
   #left: { readonly no: number; readonly offset: number; count: number } | undefined;
+  /** What the call at hand means. */
+  readonly events: MemoryEvents = new MemoryEvents();
   /** Every object so far, in the order of their making. */
   readonly objects: TrackedObject[] = [];
 
@@ -101,7 +115,7 @@ export class ObjectTracker {
     return this.#left;
   }
 
-  /** The meanings of the call at hand, which begins at `offset`: none when it changes no memory. */
+  /** The meanings of the call at hand, which begins at `offset`, until the next one: none when it changes no memory. */
   see(
     record: number,
     no: number,
@@ -110,7 +124,9 @@ export class ObjectTracker {
     bytes: number,
     reader: ValueReader,
     signatures: Signatures,
-  ): MemoryEvent[] {
+  ): MemoryEvents {
+    const { events } = this;
+    events.count = 0;
     let watched = this.#watched.get(record);
     if (watched === undefined) {
       const signature = signatures.of(record)!;
@@ -118,22 +134,39 @@ export class ObjectTracker {
       watched = rule ? { rule, signature } : null;
       this.#watched.set(record, watched);
     }
-    if (!watched) return [];
-    const { rule, signature } = watched;
-    const call = new Call(this.#contexts, no, thread, offset, bytes, reader, signature);
+    if (watched) this.#follow(watched, no, thread, offset, bytes, reader);
+    return events;
+  }
+
+  #follow(
+    { rule, signature }: Watched,
+    no: number,
+    thread: number,
+    offset: number,
+    bytes: number,
+    reader: ValueReader,
+  ): void {
+    const call = this.#call;
+    call.no = no;
+    call.thread = thread;
+    call.offset = offset;
+    call.bytes = bytes;
+    call.reader = reader;
+    call.signature = signature;
     switch (rule.does) {
       case "make":
         return this.#makeAll(call, rule.type, this.#names(call, rule));
       case "delete":
-        return this.#names(call, rule).flatMap((name) => this.#delete(call, rule.type, name));
+        for (const name of this.#names(call, rule)) this.#delete(call, rule.type, name);
+        return;
       case "bind":
         this.#bind(call, rule.what);
-        return [];
+        return;
       case "store":
         return this.#store(call, rule.what, rule.named);
       case "fill":
         this.#upload(this.#target(call, rule.what, rule.named), bytes);
-        return [];
+        return;
       case "map":
         return this.#map(call, rule.named);
       case "unmap":
@@ -142,32 +175,34 @@ export class ObjectTracker {
         return this.#flush(call, rule.named);
       case "resource":
         this.#resources.make(reader, signature);
-        return [];
+        return;
       case "map resource": {
         const range = this.#resources.map(reader, signature);
-        return range ? this.#begin(call, "mapping", range.address, range.size) : [];
+        if (range) this.#begin(call, "mapping", range.address, range.size);
+        return;
       }
       case "unmap resource": {
         const address = this.#resources.unmap(reader, signature);
-        return address === undefined ? [] : this.#end(call, "mapping", address);
+        if (address !== undefined) this.#end(call, "mapping", address);
+        return;
       }
       case "update resource":
-        return [{ kind: "call", addr: resourceOf(reader, signature), size: bytes, type: 0 }];
+        return this.events.add("call", resourceOf(reader, signature), bytes, 0);
       case "label":
         this.#label(call);
-        return [];
+        return;
       case "source":
         this.#source(call);
-        return [];
+        return;
       case "context":
-        this.#contexts.create(big(call, "return") ?? 0n, shareOf(call));
-        return [];
+        this.#contexts.create(returned(call) ?? 0n, shareOf(call));
+        return;
       case "current":
         this.#contexts.makeCurrent(thread, contextOf(call));
-        return [];
+        return;
       case "share":
         this.#contexts.share(argBig(call, 0), argBig(call, 1));
-        return [];
+        return;
       default:
         return this.#memory(call, rule.does);
     }
@@ -185,11 +220,12 @@ export class ObjectTracker {
     return groupOf(this.#contexts.current(thread), type);
   }
 
-  #memory(call: Call, does: "malloc" | "free" | "realloc" | "memcpy"): MemoryEvent[] {
-    const result = big(call, "return");
+  #memory(call: WatchedCall, does: "malloc" | "free" | "realloc" | "memcpy"): void {
+    const result = returned(call);
     switch (does) {
       case "malloc":
-        return result ? this.#begin(call, "memory", result, argSmall(call, 0)) : [];
+        if (result) this.#begin(call, "memory", result, argSmall(call, 0));
+        return;
       case "free":
         return this.#end(call, "memory", argBig(call, 0));
       case "realloc": {
@@ -198,38 +234,39 @@ export class ObjectTracker {
         const known = this.#live.get(memoryKey("memory", old));
         if (result && known && result === old) {
           known.size = sound(size);
-          return [this.#event("realloc", known)];
+          return this.#event("realloc", known);
         }
         // A block that moves ends in one place and begins in another.
-        const ended = old !== 0n && result !== 0n ? this.#end(call, "memory", old) : [];
-        return result ? [...ended, ...this.#begin(call, "memory", result, size)] : ended;
+        if (old !== 0n && result !== 0n) this.#end(call, "memory", old);
+        if (result) this.#begin(call, "memory", result, size);
+        return;
       }
       case "memcpy":
-        return [{ kind: "call", addr: argBig(call, 0), size: call.bytes, type: 0 }];
+        return this.events.add("call", argBig(call, 0), call.bytes, 0);
     }
   }
 
-  #begin(call: Call, type: string, address: bigint, size: number): MemoryEvent[] {
-    if (!this.#hasRoom(call, 1)) return [];
+  #begin(call: WatchedCall, type: string, address: bigint, size: number): void {
+    if (!this.#hasRoom(call, 1)) return;
     const object = this.#add(type, address, 0, call.no);
     object.size = sound(size);
-    return [this.#event("alloc", object)];
+    this.#event("alloc", object);
   }
 
   /** False, and noted, when the stream up to a call is too short for so many objects. */
-  #hasRoom({ no, offset }: Call, count: number): boolean {
+  #hasRoom({ no, offset }: WatchedCall, count: number): boolean {
     if (this.objects.length + count <= SPARE_OBJECTS + offset / BYTES_PER_OBJECT) return true;
     this.#left ??= { no, offset, count: 0 };
     this.#left.count += count;
     return false;
   }
 
-  #end(call: Call, type: string, address: bigint): MemoryEvent[] {
+  #end(call: WatchedCall, type: string, address: bigint): void {
     const object = this.#live.get(memoryKey(type, address));
-    if (!object) return [];
+    if (!object) return;
     object.deleted = call.no;
     this.#live.delete(memoryKey(type, address));
-    return [this.#event("free", object)];
+    this.#event("free", object);
   }
 
   #add(type: string, name: bigint, group: number, made: number | undefined): TrackedObject {
@@ -251,13 +288,13 @@ export class ObjectTracker {
     return object;
   }
 
-  #makeAll(call: Call, type: string, names: readonly bigint[]): MemoryEvent[] {
-    if (!this.#hasRoom(call, names.length)) return [];
+  #makeAll(call: WatchedCall, type: string, names: readonly bigint[]): void {
+    if (!this.#hasRoom(call, names.length)) return;
     const group = names.length > 0 ? groupOf(call.context, type) : 0;
-    return names.map((name) => this.#event("alloc", this.#add(type, name, group, call.no)));
+    for (const name of names) this.#event("alloc", this.#add(type, name, group, call.no));
   }
 
-  #delete(call: Call, type: string, name: bigint): MemoryEvent[] {
+  #delete(call: WatchedCall, type: string, name: bigint): void {
     const types = type === "shader or program" ? ["shader", "program"] : [type];
     for (const each of types) {
       const key = `${each} ${groupOf(call.context, each)} ${name}`;
@@ -265,18 +302,21 @@ export class ObjectTracker {
       if (!object) continue;
       object.deleted = call.no;
       this.#live.delete(key);
-      return [this.#event("free", object)];
+      return this.#event("free", object);
     }
-    return [];
   }
 
-  #event(kind: MemoryEvent["kind"], object: TrackedObject): MemoryEvent {
-    const addr = ObjectTracker.addressOf(object);
-    return { kind, addr, size: object.size, type: this.#strings.internText(object.type) };
+  #event(kind: EventKind, object: TrackedObject): void {
+    this.events.add(
+      kind,
+      ObjectTracker.addressOf(object),
+      object.size,
+      this.#strings.internText(object.type),
+    );
   }
 
   /** Object names that a call makes or deletes. */
-  #names({ reader }: Call, rule: { from: "list" | "return" | "first" }): bigint[] {
+  #names({ reader }: WatchedCall, rule: { from: "list" | "return" | "first" }): bigint[] {
     if (rule.from === "return") return reader.placeReturn() ? nonZero(reader.integer()) : [];
     if (rule.from === "first") return reader.placeArg(0) ? nonZero(reader.integer()) : [];
     const last = reader.argCount - 1;
@@ -289,7 +329,7 @@ export class ObjectTracker {
     return names;
   }
 
-  #bind(call: Call, what: "buffer" | "texture" | "renderbuffer" | "vertex array" | "unit"): void {
+  #bind(call: WatchedCall, what: "buffer" | "texture" | "renderbuffer" | "vertex array" | "unit"): void {
     const { context } = call;
     if (what === "unit") context.unit = argSmall(call, 0);
     else if (what === "vertex array") context.vertexArray = argSmall(call, 0);
@@ -301,7 +341,7 @@ export class ObjectTracker {
   }
 
   /** The object that a call works on. */
-  #target(call: Call, what: string, named: boolean): TrackedObject | undefined {
+  #target(call: WatchedCall, what: string, named: boolean): TrackedObject | undefined {
     const { context } = call;
     const first = argSmall(call, 0);
     let target = first;
@@ -314,9 +354,9 @@ export class ObjectTracker {
     return this.#add(what, BigInt(name), group, undefined);
   }
 
-  #store(call: Call, what: "buffer" | "texture" | "renderbuffer", named: boolean): MemoryEvent[] {
+  #store(call: WatchedCall, what: "buffer" | "texture" | "renderbuffer", named: boolean): void {
     const object = this.#target(call, what, named);
-    if (!object) return [];
+    if (!object) return;
     const levels = object.levels ??= new Map<number, number>();
     const fresh = object.made === undefined && levels.size === 0;
     if (what === "texture") {
@@ -332,7 +372,7 @@ export class ObjectTracker {
     for (const bytes of levels.values()) size += bytes;
     object.size = sound(size);
     this.#upload(object, call.bytes);
-    return [this.#event(fresh ? "alloc" : "realloc", object)];
+    this.#event(fresh ? "alloc" : "realloc", object);
   }
 
   #upload(object: TrackedObject | undefined, bytes: number): void {
@@ -341,29 +381,29 @@ export class ObjectTracker {
     object.uploadBytes += bytes;
   }
 
-  #map(call: Call, named: boolean): MemoryEvent[] {
-    const address = big(call, "return");
-    if (!address) return [];
+  #map(call: WatchedCall, named: boolean): void {
+    const address = returned(call);
+    if (!address) return;
     const buffer = this.#target(call, "buffer", named);
     const length = argNamed(call, "length", buffer?.size ?? 0);
     const key = mappingKey(call, named);
     if (this.#mappings.size < MOST_MAPPINGS || this.#mappings.has(key)) this.#mappings.set(key, address);
-    return this.#begin(call, "mapping", address, length);
+    this.#begin(call, "mapping", address, length);
   }
 
-  #unmap(call: Call, named: boolean): MemoryEvent[] {
+  #unmap(call: WatchedCall, named: boolean): void {
     const address = this.#mappings.get(mappingKey(call, named));
-    return address === undefined ? [] : this.#end(call, "mapping", address);
+    if (address !== undefined) this.#end(call, "mapping", address);
   }
 
-  #flush(call: Call, named: boolean): MemoryEvent[] {
+  #flush(call: WatchedCall, named: boolean): void {
     const address = this.#mappings.get(mappingKey(call, named));
-    if (address === undefined) return [];
+    if (address === undefined) return;
     const offset = BigInt(sound(argSmall(call, 1)));
-    return [{ kind: "call", addr: address + offset, size: sound(argSmall(call, 2)), type: 0 }];
+    this.events.add("call", address + offset, sound(argSmall(call, 2)), 0);
   }
 
-  #label(call: Call): void {
+  #label(call: WatchedCall): void {
     const type = LABELS[argSmall(call, 0)];
     const name = argSmall(call, 1);
     const object = type ? this.#live.get(`${type} ${groupOf(call.context, type)} ${name}`) : undefined;
@@ -371,7 +411,7 @@ export class ObjectTracker {
     if (object && call.reader.placeArg(last)) object.label = textOf(call.reader);
   }
 
-  #source(call: Call): void {
+  #source(call: WatchedCall): void {
     const object = this.#live.get(`shader ${call.context.group} ${argSmall(call, 0)}`);
     if (!object || !call.reader.placeArg(2)) return;
     const { reader } = call;
@@ -386,40 +426,6 @@ export class ObjectTracker {
   }
 }
 
-/** The call at hand. */
-class Call {
-  readonly #contexts: Contexts;
-  readonly no: number;
-  readonly thread: number;
-  readonly offset: number;
-  readonly bytes: number;
-  readonly reader: ValueReader;
-  readonly signature: Signature;
-
-  constructor(
-    contexts: Contexts,
-    no: number,
-    thread: number,
-    offset: number,
-    bytes: number,
-    reader: ValueReader,
-    signature: Signature,
-  ) {
-    this.#contexts = contexts;
-    this.no = no;
-    this.thread = thread;
-    this.offset = offset;
-    this.bytes = bytes;
-    this.reader = reader;
-    this.signature = signature;
-  }
-
-  /** Asked for only where objects are: the first context is the first that anything is done in. */
-  get context(): Context {
-    return this.#contexts.current(this.thread);
-  }
-}
-
 function isMemory(type: string): boolean {
   return type === "memory" || type === "mapping";
 }
@@ -428,7 +434,7 @@ function memoryKey(type: string, address: bigint): string {
   return `${type} ${address}`;
 }
 
-function mappingKey(call: Call, named: boolean): string {
+function mappingKey(call: WatchedCall, named: boolean): string {
   const first = argSmall(call, 0);
   const buffer = named ? first : call.context.bound(first, slotOf(call.context, "buffer", first));
   return `${call.context.group} ${buffer}`;
@@ -443,82 +449,6 @@ function slotOf(context: Context, what: string, target: number): number {
   if (what === "texture") return 1 + (context.unit & 0xff);
   if (what === "buffer" && target === ELEMENT_ARRAY) return 0x1000 + (context.vertexArray & 0xfffff);
   return what === "renderbuffer" ? 0x800 : 0;
-}
-
-function nonZero(value: bigint | null): bigint[] {
-  return value === null || value === 0n ? [] : [value];
-}
-
-function argSmall({ reader }: Call, number: number): number {
-  return reader.argCount > number && reader.placeArg(number) ? reader.small() : NaN;
-}
-
-function argBig({ reader }: Call, number: number): bigint {
-  return reader.argCount > number && reader.placeArg(number) ? reader.integer() ?? 0n : 0n;
-}
-
-/** An argument by its name, else `missing`. */
-function argNamed(call: Call, name: string, missing: number): number {
-  const number = call.signature.names.indexOf(name);
-  const value = number < 0 ? NaN : argSmall(call, number);
-  return Number.isNaN(value) ? (name === "buffer" ? argSmall(call, missing) : missing) : value;
-}
-
-function big({ reader }: Call, _what: "return"): bigint | null {
-  return reader.placeReturn() ? reader.integer() : null;
-}
-
-/** The context that a new one shares its objects with. */
-function shareOf(call: Call): bigint {
-  const names = ["shareList", "share_list", "share_context", "hShareContext", "share"];
-  const number = call.signature.names.findIndex((name) => names.includes(name));
-  return number < 0 ? 0n : argBig(call, number);
-}
-
-/** The context that a thread is going to use. */
-function contextOf(call: Call): bigint {
-  const number = call.signature.names.findIndex((name) =>
-    ["ctx", "hglrc", "context", "hGLRC"].includes(name)
-  );
-  return argBig(call, number < 0 ? call.reader.argCount - 1 : number);
-}
-
-/** Bytes of an image: of its content where that was given, else of its dimensions. */
-function textureBytes(call: Call): number {
-  const image = argNamed(call, "imageSize", NaN);
-  if (image >= 0) return image;
-  if (call.bytes > 0 && argNamed(call, "levels", 0) === 0) return call.bytes;
-  const samples = Math.max(1, argNamed(call, "samples", 1));
-  const texel = texelBytes(argNamed(call, "internalformat", 0)) * samples;
-  let [width, height, depth] = [
-    argNamed(call, "width", 1),
-    argNamed(call, "height", 1),
-    argNamed(call, "depth", 1),
-  ];
-  let bytes = 0;
-  for (let level = Math.min(32, Math.max(1, argNamed(call, "levels", 1))); level > 0; level--) {
-    bytes += width * height * depth * texel;
-    [width, height, depth] = [halve(width), halve(height), halve(depth)];
-  }
-  return sound(bytes);
-}
-
-/** A size that can be one: whole, not negative, exact as a double. */
-function sound(size: number): number {
-  return Number.isSafeInteger(size) && size >= 0 ? size : 0;
-}
-
-function halve(length: number): number {
-  return Math.max(1, Math.floor(length / 2));
-}
-
-function textOf(reader: ValueReader): string {
-  if (reader.peek() !== Tag.String) {
-    reader.skip();
-    return "";
-  }
-  reader.tag();
-  return DECODER.decode(reader.string().slice());
 }
 
 /** Own bits of a function record: watched when its calls change memory. */

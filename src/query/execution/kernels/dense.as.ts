@@ -17,17 +17,17 @@ function bucketOf(number: u64): u32 {
 
 /**
  * Rows, values and 128-bit sums by key; K and V are the stored widths. With a B of two bytes the key is the bucket of
- * stored + less: two loops out of one text, and no test inside of either.
+ * stored + origin: two loops out of one text, and no test inside of either.
  */
 @inline
 function run<K, V, B>(c: usize): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
   const keyOffset = load<u32>(c, DenseCall.KeyOffset);
-  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const keyOrigin = load<u64>(c, DenseCall.KeyOrigin);
   const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
   const nullSlot = load<u32>(c, DenseCall.NullSlot);
   const values = <usize> load<u32>(c, DenseCall.Values);
-  const less = load<u64>(c, DenseCall.Less);
+  const origin = load<u64>(c, DenseCall.Origin);
   const zeroIsNull = load<u32>(c, DenseCall.ZeroIsNull);
   const nulls = <usize> load<u32>(c, DenseCall.Nulls);
   const rows = <usize> load<u32>(c, DenseCall.Rows);
@@ -39,7 +39,7 @@ function run<K, V, B>(c: usize): void {
     const at = rowAt(rows, i);
     const stored = load<K>(keys + at * sizeof<K>());
     let slot = <u32> stored + keyOffset;
-    if (sizeof<B>() == 2) slot = bucketOf(<u64> stored + keyLess);
+    if (sizeof<B>() == 2) slot = bucketOf(<u64> stored + keyOrigin);
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const cell = cells + (<usize> slot) * DenseCell.Bytes;
     const count = load<u64>(cell, DenseCell.Rows);
@@ -48,7 +48,7 @@ function run<K, V, B>(c: usize): void {
     if (values == 0) continue;
     const raw = <u64> load<V>(values + at * sizeof<V>());
     if ((zeroIsNull != 0 && raw == 0) || (nulls != 0 && load<u8>(nulls + at) != 0)) continue;
-    const v = raw + less;
+    const v = raw + origin;
     const low = load<u64>(cell, DenseCell.Low) + v;
     store<u64>(cell, load<u64>(cell, DenseCell.Values) + 1, DenseCell.Values);
     store<u64>(cell, low, DenseCell.Low);
@@ -90,11 +90,11 @@ const ONE: u64 = <u64> 1 << 48;
 const ODD: usize = 8;
 
 @inline
-function indexOf<K, B>(keys: usize, rows: usize, i: u32, keyLess: u64, nullKey: u32): usize {
+function indexOf<K, B>(keys: usize, rows: usize, i: u32, keyOrigin: u64, nullKey: u32): usize {
   const stored = load<K>(keys + rowAt(rows, i) * sizeof<K>());
   if (sizeof<B>() == 1) return (<usize> stored) << 4;
   if (nullKey != 0 && stored == 0) return 64 << 4;
-  return (<usize> bucketOf(<u64> stored + keyLess)) << 4;
+  return (<usize> bucketOf(<u64> stored + keyOrigin)) << 4;
 }
 
 /** V of eight bytes stands for rows without a value; with a Z of two bytes a stored 0 is no value. */
@@ -108,18 +108,18 @@ function amount<V, Z>(values: usize, rows: usize, i: u32): u64 {
 @inline
 function addHalf<K, V, B, Z>(c: usize, values: usize, rows: usize, from: u32, to: u32): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
-  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const keyOrigin = load<u64>(c, DenseCall.KeyOrigin);
   const nullKey = load<u32>(c, DenseCall.ZeroKeyIsNull);
   const halves = <usize> load<u32>(c, DenseCall.Halves);
   let i = from;
   for (; i + 1 < to; i += 2) {
-    const a = halves + indexOf<K, B>(keys, rows, i, keyLess, nullKey);
-    const b = halves + indexOf<K, B>(keys, rows, i + 1, keyLess, nullKey);
+    const a = halves + indexOf<K, B>(keys, rows, i, keyOrigin, nullKey);
+    const b = halves + indexOf<K, B>(keys, rows, i + 1, keyOrigin, nullKey);
     store<u64>(a, load<u64>(a) + amount<V, Z>(values, rows, i));
     store<u64>(b, load<u64>(b, ODD) + amount<V, Z>(values, rows, i + 1), ODD);
   }
   if (i < to) {
-    const a = halves + indexOf<K, B>(keys, rows, i, keyLess, nullKey);
+    const a = halves + indexOf<K, B>(keys, rows, i, keyOrigin, nullKey);
     store<u64>(a, load<u64>(a) + amount<V, Z>(values, rows, i));
   }
 }
@@ -160,7 +160,7 @@ function settle(c: usize, part: u32): bool {
   const keyOffset: u32 = buckets ? 0 : load<u32>(c, DenseCall.KeyOffset);
   const zeroKeyIsNull: u32 = buckets ? 0 : load<u32>(c, DenseCall.ZeroKeyIsNull);
   const nullSlot = load<u32>(c, DenseCall.NullSlot);
-  const less = load<u64>(c, DenseCall.Less);
+  const origin = load<u64>(c, DenseCall.Origin);
   const cells = <usize> load<u32>(c, DenseCall.Cells);
   const firsts = <usize> load<u32>(c, DenseCall.Firsts);
   let fresh = false;
@@ -181,7 +181,7 @@ function settle(c: usize, part: u32): bool {
       store<u64>(cell, before + rows, DenseCell.Rows);
     }
     if (part & 2) {
-      let sum = (even & (ONE - 1)) + (odd & (ONE - 1)), each = less;
+      let sum = (even & (ONE - 1)) + (odd & (ONE - 1)), each = origin;
       // One below zero stands for a block of nullable values that begins at 0.
       if (each == u64.MAX_VALUE) {
         sum -= rows;
@@ -208,7 +208,7 @@ function noteFirsts(c: usize, from: u32, to: u32): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
   const keyOffset = load<u32>(c, DenseCall.KeyOffset);
   const buckets = load<u32>(c, DenseCall.Buckets);
-  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const keyOrigin = load<u64>(c, DenseCall.KeyOrigin);
   const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
   const nullSlot = load<u32>(c, DenseCall.NullSlot);
   const rows = <usize> load<u32>(c, DenseCall.Rows);
@@ -223,7 +223,7 @@ function noteFirsts(c: usize, from: u32, to: u32): void {
       : keyWidth == 4
       ? <u64> load<u32>(keys + (at << 2))
       : load<u64>(keys + (at << 3));
-    let slot = buckets ? bucketOf(stored + keyLess) : <u32> stored + keyOffset;
+    let slot = buckets ? bucketOf(stored + keyOrigin) : <u32> stored + keyOffset;
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const p = firsts + ((<usize> slot) << 2);
     if (load<u32>(p) == 0xffff_ffff) store<u32>(p, first + <u32> at);
@@ -252,7 +252,7 @@ function addSlots<K, Q>(c: usize): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
   const keyOffset = load<u32>(c, DenseCall.KeyOffset);
   const buckets = load<u32>(c, DenseCall.Buckets);
-  const keyLess = load<u64>(c, DenseCall.KeyLess);
+  const keyOrigin = load<u64>(c, DenseCall.KeyOrigin);
   const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
   const nullSlot = load<u32>(c, DenseCall.NullSlot);
   const stride = load<u32>(c, DenseCall.Stride);
@@ -263,7 +263,7 @@ function addSlots<K, Q>(c: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = rowAt(rows, i);
     const stored = load<K>(keys + at * sizeof<K>());
-    let slot = buckets ? bucketOf(<u64> stored + keyLess) : <u32> stored + keyOffset;
+    let slot = buckets ? bucketOf(<u64> stored + keyOrigin) : <u32> stored + keyOffset;
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
     store<Q>(q + at * sizeof<Q>(), <Q> (before + slot * stride));

@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b52bb8d736563b55c28c32fbf4ca02a65809ad8f9459777cd536ffe2f52d9dc6
+// Digest of sources, compiler and bytes: 31775bab8a3511776514de0a20f9ddbfb6159e04317e96f3a1037057969db616
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -10,8 +10,8 @@ export enum DenseCall {
   KeyWidth = 0,
   /** Stored keys (u32 address). */
   Keys = 4,
-  /** What stored keys are less than they mean, where buckets are wanted (u64). */
-  KeyLess = 8,
+  /** What is added to stored keys to get what they mean, where buckets are wanted (u64). */
+  KeyOrigin = 8,
   /** Added to a stored key to get its slot (u32). */
   KeyOffset = 16,
   /** 1 where the slot is the binary logarithm of the key (u32). */
@@ -24,8 +24,8 @@ export enum DenseCall {
   Values = 32,
   /** Bytes of one (u32). */
   ValueWidth = 36,
-  /** What stored values are less than they are (u64). */
-  Less = 40,
+  /** What is added to stored values (u64). */
+  Origin = 40,
   /** 1 where a stored 0 is null (u32). */
   ZeroIsNull = 48,
   /** Null bytes of the values, or 0 (u32 address). */

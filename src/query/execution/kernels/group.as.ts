@@ -79,7 +79,11 @@ export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: u
     const at = hashes + ((<usize> i) << 2);
     const none: u32 = nulls != 0 ? <u32> load<u8>(nulls + i) : 0;
     const word = none ? 0 : load<u64>(keys + ((<usize> i) << 3));
-    store<u32>(at, hash(word, first ? 0 : load<u32>(at), none));
+    // Tables of keys have their slots by the top of the same product: without this all keys of a share would lie in a small
+    // part of the table, and each would be looked for among nearly all others.
+    let mixed = hash(word, first ? 0 : load<u32>(at), none);
+    mixed = (mixed ^ (mixed >> 15)) * 0x2c1b_3c6d;
+    store<u32>(at, mixed ^ (mixed >> 13));
   }
 }
 

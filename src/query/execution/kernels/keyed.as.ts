@@ -161,14 +161,14 @@ export function rehash(keys: usize, from: u32, to: u32, state: usize, table: usi
   }
 }
 
-/** The same where each key has a slot of its own: it is less than `size` when `less` is taken from it. */
+/** The same where each key has a slot of its own: it is less than `size` when `origin` is taken from it. */
 export function directIds(
   words: usize,
   nulls: usize,
   from: u32,
   n: u32,
   table: usize,
-  less: u64,
+  origin: u64,
   size: u64,
   state: usize,
   keys: usize,
@@ -189,7 +189,7 @@ export function directIds(
       if (id == count) note(count++, 0, keys, rowOf(rows, base, i), firsts);
     } else {
       const key = load<u64>(at8(words, i));
-      const place = key - less;
+      const place = key - origin;
       if (place < size) {
         const slot = at4(table, <u32> place);
         id = load<u32>(slot) - 1;
@@ -208,20 +208,20 @@ export function directIds(
 }
 
 /**
- * Adds one more key to the words of n rows, from bit `shift` on, the first one where `first` is set: value - less, and 0
- * for null, so that `less` is one below the least value where some are null.
+ * Adds one more key to the words of n rows, from bit `shift` on, the first one where `first` is set: value - origin, and 0
+ * for null, so that `origin` is one below the least value where some are null.
  */
 export function packKeys(
   values: usize,
   nulls: usize,
   n: u32,
-  less: u64,
+  origin: u64,
   shift: u64,
   first: u32,
   q: usize,
 ): void {
   for (let i: u32 = 0; i < n; i++) {
-    const part = isNull(nulls, i) ? 0 : (load<u64>(at8(values, i)) - less) << shift;
+    const part = isNull(nulls, i) ? 0 : (load<u64>(at8(values, i)) - origin) << shift;
     store<u64>(at8(q, i), first ? part : load<u64>(at8(q, i)) | part);
   }
 }
@@ -230,7 +230,7 @@ export function packKeys(
 export function unpackKeys(
   words: usize,
   n: u32,
-  less: u64,
+  origin: u64,
   shift: u64,
   mask: u64,
   zeroIsNull: u32,
@@ -239,7 +239,7 @@ export function unpackKeys(
 ): void {
   for (let i: u32 = 0; i < n; i++) {
     const part = (load<u64>(at8(words, i)) >> shift) & mask;
-    store<u64>(at8(q, i), part + less);
+    store<u64>(at8(q, i), part + origin);
     store<u8>(qn + i, <u8> (zeroIsNull != 0 && part == 0));
   }
 }
@@ -427,11 +427,10 @@ export function nullsOfRows(rows: usize, n: u32, q: usize): u32 {
   return some;
 }
 
-/** Sets the bits of words; each is less than the size of the set when `less` is taken from it. */
-export function markWords(words: usize, nulls: usize, n: u32, less: u64, set: usize): void {
+/** Sets the bits of words; each is less than the size of the set when `origin` is taken from it. */
+export function markWords(words: usize, n: u32, origin: u64, set: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    if (isNull(nulls, i)) continue;
-    const place = <usize> (load<u64>(at8(words, i)) - less);
+    const place = <usize> (load<u64>(at8(words, i)) - origin);
     const at = set + (place >> 3);
     store<u8>(at, load<u8>(at) | <u8> (<u32> 1 << (<u32> place & 7)));
   }
@@ -442,13 +441,13 @@ export function wordsInSet(
   words: usize,
   nulls: usize,
   n: u32,
-  less: u64,
+  origin: u64,
   size: u64,
   set: usize,
   q: usize,
 ): void {
   for (let i: u32 = 0; i < n; i++) {
-    const place = load<u64>(at8(words, i)) - less;
+    const place = load<u64>(at8(words, i)) - origin;
     let pass: u64 = 0;
     if (place < size && !isNull(nulls, i)) {
       pass = <u64> ((load<u8>(set + <usize> (place >> 3)) >> <u8> (place & 7)) & 1);

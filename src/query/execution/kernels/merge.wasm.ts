@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: da5edba8277bab8719e2015f80a63c9f13ad1d93132de1873d6f0ccf7844890c
+// Digest of sources, compiler and bytes: 3885311fcab92262afc3ba4e88b8fb4d33c26240621908f1d15a990635761826
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -128,19 +128,27 @@ function setOrClear(bits: usize, i: u32, keep: bool): void {
 }
 
 @inline
-function inSet(raw: u64, less: u64, zeroIsNull: u32, set: usize, size: u32): u32 {
-  const code = <u32> (raw + less);
+function inSet(raw: u64, origin: u64, zeroIsNull: u32, set: usize, size: u32): u32 {
+  const code = <u32> (raw + origin);
   if (code >= size || (zeroIsNull != 0 && raw == 0)) return 0;
   return ((<u32> load<u8>(set + (code >> 3))) >> (code & 7)) & 1;
 }
 
 /** A byte is looked up by its halves: the lower one picks a byte of bits, the upper one a bit of it. */
-function selectSet8(p: usize, n: u32, less: u64, zeroIsNull: u32, set: usize, size: u32, bits: usize): void {
+function selectSet8(
+  p: usize,
+  n: u32,
+  origin: u64,
+  zeroIsNull: u32,
+  set: usize,
+  size: u32,
+  bits: usize,
+): void {
   let below = i64x2.splat(0), above = i64x2.splat(0);
   const lanes = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   for (let high: u32 = 0; high < 16; high++) {
     for (let low: u32 = 0; low < 16; low++) {
-      if (!inSet(<u64> (high << 4 | low), less, zeroIsNull, set, size)) continue;
+      if (!inSet(<u64> (high << 4 | low), origin, zeroIsNull, set, size)) continue;
       const bit = v128.and(i8x16.eq(lanes, i8x16.splat(<i8> low)), i8x16.splat(<i8> (<u32> 1 << (high & 7))));
       if (high < 8) below = v128.or(below, bit);
       else above = v128.or(above, bit);
@@ -163,7 +171,7 @@ function selectSet8(p: usize, n: u32, less: u64, zeroIsNull: u32, set: usize, si
 function selectSetWide<W>(
   p: usize,
   n: u32,
-  less: u64,
+  origin: u64,
   zeroIsNull: u32,
   set: usize,
   size: u32,
@@ -176,27 +184,27 @@ function selectSetWide<W>(
     let m: u32 = 0;
     // Rows past the end give any code; their bits are clear already.
     for (let k: u32 = 0; k < 8; k++) {
-      m |= inSet(<u64> load<W>(p + (<usize> (i + k)) * sizeof<W>()), less, zeroIsNull, set, size) << k;
+      m |= inSet(<u64> load<W>(p + (<usize> (i + k)) * sizeof<W>()), origin, zeroIsNull, set, size) << k;
     }
     store<u8>(at, before & <u8> m);
   }
 }
 
-/** Keeps rows whose code (stored + less) has a set bit in `set`, which holds `size` bits; zeroIsNull drops stored 0. */
+/** Keeps rows whose code (stored + origin) has a set bit in `set`, which holds `size` bits; zeroIsNull drops stored 0. */
 export function selectSet(
   p: usize,
   width: u32,
   n: u32,
-  less: u64,
+  origin: u64,
   zeroIsNull: u32,
   set: usize,
   size: u32,
   bits: usize,
 ): void {
-  if (width == 1) selectSet8(p, n, less, zeroIsNull, set, size, bits);
-  else if (width == 2) selectSetWide<u16>(p, n, less, zeroIsNull, set, size, bits);
-  else if (width == 4) selectSetWide<u32>(p, n, less, zeroIsNull, set, size, bits);
-  else selectSetWide<u64>(p, n, less, zeroIsNull, set, size, bits);
+  if (width == 1) selectSet8(p, n, origin, zeroIsNull, set, size, bits);
+  else if (width == 2) selectSetWide<u16>(p, n, origin, zeroIsNull, set, size, bits);
+  else if (width == 4) selectSetWide<u32>(p, n, origin, zeroIsNull, set, size, bits);
+  else selectSetWide<u64>(p, n, origin, zeroIsNull, set, size, bits);
 }
 
 /** Drops rows whose null byte is set. */
@@ -250,12 +258,12 @@ export function setValues(p: usize, nulls: usize, n: u32, set: usize, size: u32,
   }
 }
 
-/** Sets the bits of all codes (stored + less) that occur in a block. */
-export function markCodes(p: usize, width: u32, n: u32, less: u64, zeroIsNull: u32, set: usize): void {
+/** Sets the bits of all codes (stored + origin) that occur in a block. */
+export function markCodes(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: u32, set: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const raw: u64 = width == 0 ? 0 : storedAt(p, width, i);
     if (zeroIsNull && raw == 0) continue;
-    const code = <u32> (raw + less);
+    const code = <u32> (raw + origin);
     store<u8>(set + (code >> 3), load<u8>(set + (code >> 3)) | <u8> (<u32> 1 << (code & 7)));
   }
 }

@@ -1,5 +1,5 @@
 // Generated from select.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 3fccd46e07b0c37ad6a4a98b49ea79455dcad16d8a88fe1bc854418965b10392
+// Digest of sources, compiler and bytes: a0becdb09a7b290cf79c3e53a7c54e8aa1125d86d5c4efc16a4bee310266b8a8
 
 /** The compiled kernels of select.as.ts, as base64. */
 export const WASM_BASE64: string =
@@ -26,7 +26,7 @@ export interface Exports {
     p: number,
     width: number,
     n: number,
-    less: bigint,
+    origin: bigint,
     zeroIsNull: number,
     set: number,
     size: number,
@@ -37,6 +37,6 @@ export interface Exports {
   keepTrue(rows: number, values: number, nulls: number, count: number, bits: number): void;
   rangeValues(p: number, nulls: number, n: number, lo: bigint, hi: bigint, negate: number, q: number): void;
   setValues(p: number, nulls: number, n: number, set: number, size: number, q: number): void;
-  markCodes(p: number, width: number, n: number, less: bigint, zeroIsNull: number, set: number): void;
+  markCodes(p: number, width: number, n: number, origin: bigint, zeroIsNull: number, set: number): void;
   selectCompared(op: number, a: number, an: number, b: number, bn: number, n: number, bits: number): void;
 }

@@ -1,0 +1,2 @@
+; Made by deno task editors.
+[(pipeline) (let_statement) (list)] @fold

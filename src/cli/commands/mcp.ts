@@ -1,0 +1,34 @@
+/**
+ * `quarry mcp`.
+ * @module
+ */
+
+import type { Command } from "../command.ts";
+import { MEMORY_OPTION, THREADS_OPTION } from "../data_options.ts";
+
+/** Serves assistants on standard input and output. */
+export const mcpCommand: Command = {
+  name: "mcp",
+  usage: "[[NAME=]FILE...] [--allow DIR]...",
+  summary: "Server for assistants (Model Context Protocol) on standard input and output",
+  options: [
+    { name: "allow", value: "DIR", many: true, summary: "traces below DIR may be opened" },
+    MEMORY_OPTION,
+    THREADS_OPTION,
+  ],
+  examples: [
+    { line: "mcp trace.mtrc", summary: "opens a trace; others beside it may be opened too" },
+    { line: "mcp --allow traces", summary: "the assistant opens what it needs in a folder" },
+  ],
+  notes: `An assistant starts this command and asks it; docs/assistants.md has the lines
+for common ones. It may open files in the folders of the given files and those
+of --allow, and reads nothing else: links out of them are refused. It writes
+nothing, keeps no index, and does not use the network; it runs with
+deno run --allow-read=DIR. "quarry help limits" has the limits on time, rows and
+texts.
+`,
+  async run(host, args, program) {
+    const { runMcp } = await import("../run_mcp.ts");
+    return await runMcp(host, args, program);
+  },
+};

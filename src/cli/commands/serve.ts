@@ -1,0 +1,48 @@
+/**
+ * `quarry serve [NAME=]FILE...`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+
+/** Serves the workbench to a browser on this machine. */
+export const serveCommand: Command = {
+  name: "serve",
+  usage: "[NAME=]FILE...",
+  summary: "Open the workbench in a browser: queries, tables, charts",
+  options: [
+    { name: "open", summary: "start the browser" },
+    {
+      name: "port",
+      value: "N",
+      summary: "listen at this port (otherwise 7237, or one that is free; 0: one that is free)",
+    },
+    {
+      name: "listen",
+      value: "ADDRESS",
+      choices: ["127.0.0.1", "::1", "0.0.0.0", "::"],
+      summary: "0.0.0.0 or :: lets other machines in: whoever has the address reads the traces, unencrypted",
+    },
+    { name: "sources", value: "DIR", summary: "show source files below DIR" },
+    ...LOAD_OPTIONS,
+  ],
+  examples: [
+    { line: "serve trace.mtrc --open", summary: "the workbench about a trace" },
+    { line: "serve before=run1.mtrc after=run2.mtrc", summary: "two traces, also compared" },
+  ],
+  notes: `
+The command prints an address with a token; without it nothing is answered.
+Everything comes out of this program, and no request leaves the machine. What
+can be read are the open traces, and files below DIR. Ctrl-C ends it; what was
+typed stays in the browser.
+`,
+  async run(host, args) {
+    if (args.operands.length === 0) {
+      throw new UsageError('Cannot serve without a trace: "quarry serve FILE..."');
+    }
+    const { runServe } = await import("../run_serve.ts");
+    return await runServe(host, args);
+  },
+};

@@ -1,0 +1,55 @@
+/**
+ * `quarry sql QUERY`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { Command } from "../command.ts";
+import { DATASET_OPTION, ENGINES } from "../engine_options.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+
+/** Prints what a query is in SQL. */
+export const sqlCommand: Command = {
+  name: "sql",
+  usage: "QUERY [[NAME=]FILE...]",
+  summary: "Print a query as SQL for an engine over a dataset",
+  options: [
+    {
+      name: "dialect",
+      value: "ENGINE",
+      choices: ENGINES,
+      summary: `${ENGINES.join(", ")}; duckdb unless said`,
+    },
+    DATASET_OPTION,
+    ...LOAD_OPTIONS,
+  ],
+  examples: [
+    { line: "sql 'leaks | by file, line | top 10 by bytes' --dataset traces", summary: "for DuckDB" },
+    { line: "sql 'events | by trace, kind' --dialect clickhouse", summary: "for ClickHouse" },
+    { line: "sql 'live @ 50% | by func' trace.mtrc", summary: "with the columns of a trace" },
+  ],
+  notes: `
+A dataset is a folder with trace=NAME/TABLE.parquet, written by
+"quarry export FILE... --to dataset -o DIR". Without --dataset and files the
+columns are those of the documentation, and the folder is called "dataset".
+
+Every step of the query is a common table expression with its text in a comment.
+The hidden column _row keeps the order of rows, so that take, tail, first and
+equal rows mean the same as in Quarry. Sums and differences that leave 64 bits
+are errors, divisions by zero are null, as in Quarry. A stage that an engine
+cannot say is refused at its place.
+
+"quarry query --engine duckdb --dataset DIR -e QUERY" runs it there. DuckDB is
+the package @duckdb/node-api, which Deno fetches when it is used for the first
+time; a compiled quarry loads no packages, so run Quarry from its sources, or
+give the SQL to the program duckdb. ClickHouse is asked over HTTP, Spark through
+its program spark-sql. docs/engines.md says more.
+`,
+  async run(host, args) {
+    if (args.operands.length === 0) {
+      throw new UsageError("Cannot write SQL without a query: quarry sql QUERY");
+    }
+    const { runSql } = await import("../run_sql.ts");
+    return await runSql(host, args);
+  },
+};

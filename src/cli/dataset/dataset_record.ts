@@ -1,0 +1,99 @@
+/**
+ * What stands in `trace=NAME/_quarry.json`: of which file the tables are, and what is in them. Readers of Parquet leave
+ * out files whose names begin with a line below.
+ * @module
+ */
+
+import type { ResultType } from "../../base/result_table.ts";
+import { formatNamed } from "../../formats/registry.ts";
+import { type FileIdentity, identityOf } from "../../index/file_identity.ts";
+import { traceOfPartition } from "../../engine/dataset/partition_name.ts";
+import { STANDARD_INPUT } from "../../ingest/file_source.ts";
+
+/** Version of the layout: one more after each change of names, columns or types. */
+export const LAYOUT = 1;
+/** Name of the record in the folder of a trace. */
+export const RECORD = "_quarry.json";
+
+/** The file that a trace came from, and how it was read. */
+export interface DatasetSource {
+  /** Name that the file was given, or has by its path; its traces begin with it. */
+  readonly operand: string;
+  /** Absent for standard input. */
+  readonly file?: Pick<FileIdentity, "path" | "size" | "modified" | "samples"> | undefined;
+  /** Options that change what is read. */
+  readonly options: string;
+}
+
+/** The record. */
+interface DatasetRecord {
+  readonly layout: number;
+  /** Version of the program that wrote it. */
+  readonly quarry: string;
+  readonly name: string;
+  readonly format: string;
+  /** Version of the format's reader. */
+  readonly reader: number | null;
+  readonly source: DatasetSource;
+  /** Names of all traces of the file. */
+  readonly traces: readonly string[];
+  /** Tables by name. */
+  readonly tables: Readonly<Record<string, DatasetTableFacts>>;
+}
+
+/** What is in a file. */
+export interface DatasetTableFacts {
+  readonly rows: number;
+  readonly rowGroups: number;
+  readonly bytes: number;
+  readonly columns: readonly { readonly name: string; readonly type: ResultType; readonly list?: true }[];
+}
+
+/** What is known of a file before it is read. */
+export function sourceOfFile(operand: string, path: string, options: string): DatasetSource {
+  const found = path === STANDARD_INPUT ? undefined : identityOf(path);
+  if (!found) return { operand, options };
+  const { size, modified, samples } = found;
+  return { operand, options, file: { path, size, modified, samples } };
+}
+
+/** Whether the tables are those of this file, as this program would write them. */
+export function isCurrent(record: DatasetRecord, source: DatasetSource): boolean {
+  const { file, options } = record.source;
+  return record.layout === LAYOUT && record.reader === readerOf(record.format) &&
+    options === source.options &&
+    file !== undefined && source.file !== undefined && file.size === source.file.size &&
+    file.modified === source.file.modified && file.samples === source.file.samples;
+}
+
+/** Version of the reader of a format. */
+export function readerOf(format: string): number | null {
+  return formatNamed(format)?.readerVersion ?? null;
+}
+
+/** The record of a trace's folder; undefined where there is none that can be read. */
+export function readRecord(folder: string): DatasetRecord | undefined {
+  try {
+    const record = JSON.parse(Deno.readTextFileSync(`${folder}/${RECORD}`)) as DatasetRecord;
+    const sound = typeof record.name === "string" && typeof record.source?.operand === "string" &&
+      Array.isArray(record.traces);
+    return sound ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The records of a dataset, by the name of the file that their traces came from. */
+export function recordsIn(place: string): Map<string, DatasetRecord[]> {
+  const records = new Map<string, DatasetRecord[]>();
+  for (const { name, isDirectory } of Deno.readDirSync(place)) {
+    if (!isDirectory || traceOfPartition(name) === undefined) continue;
+    const record = readRecord(`${place}/${name}`);
+    if (!record) continue;
+    const { operand } = record.source;
+    const list = records.get(operand);
+    if (list) list.push(record);
+    else records.set(operand, [record]);
+  }
+  return records;
+}

@@ -1,0 +1,79 @@
+/**
+ * What is said at the end of an export into a dataset, on standard error.
+ * @module
+ */
+
+import { grouped } from "../../base/grouped.ts";
+import { bytesInWords } from "../../render/cell_text.ts";
+import { visible } from "../../render/visible.ts";
+import { EXIT } from "../command.ts";
+import { CONFLICT, type TraceReport } from "./export_trace.ts";
+
+const STATUS = {
+  written: "written",
+  replaced: "replaced",
+  there: "there already",
+  "no trace": "no trace",
+  failed: "not written",
+} as const satisfies Record<TraceReport["status"], string>;
+const HEAD = ["trace", "", "problems", "the gravest, or why"];
+
+/** The lines: those of traces that somebody should look at, and one about all of them. Empty for one that went well. */
+export function reportText(reports: readonly TraceReport[]): string {
+  const [only] = reports;
+  if (reports.length === 1 && only!.status !== "failed" && only!.problems === 0) return remark(only!);
+  const odd = reports.filter(({ status, message }) => status === "failed" || message !== undefined)
+    .toSorted((one, other) => one.name < other.name ? -1 : 1);
+  const rows = odd.map(({ name, status, problems, message = "" }) => [
+    visible(name),
+    STATUS[status],
+    status === "failed" ? "" : grouped(problems),
+    visible(message),
+  ]);
+  return (rows.length > 0 ? aligned([HEAD, ...rows]) : "") + totals(reports);
+}
+
+function remark({ name, status }: TraceReport): string {
+  return status === "there" ? `${visible(name)} is there already\n` : "";
+}
+
+/** `48 traces written, 2 there already; 1_000 rows, 1.5 MB`. */
+function totals(reports: readonly TraceReport[]): string {
+  const count = (wanted: TraceReport["status"]): number =>
+    reports.filter(({ status }) => status === wanted).length;
+  const traces = (["written", "replaced", "there", "failed"] as const).filter((status) => count(status) > 0)
+    .map((status, at) => {
+      const number = count(status);
+      return `${grouped(number)}${at > 0 ? "" : number === 1 ? " trace" : " traces"} ${STATUS[status]}`;
+    });
+  const others = count("no trace");
+  if (others > 0) traces.push(`${grouped(others)} other ${others === 1 ? "file" : "files"} left out`);
+  const sum = (of: (report: TraceReport) => number): number =>
+    reports.reduce((all, each) => all + of(each), 0);
+  const rows = sum(({ rows }) => rows);
+  const written = rows > 0 ? `; ${grouped(rows)} rows, ${bytesInWords(sum(({ bytes }) => bytes))}` : "";
+  return (traces.length > 0 ? traces.join(", ") : "no traces") + `${written}\n`;
+}
+
+/** Columns under each other, two blanks between them. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd() + "\n").join(
+    "",
+  );
+}
+
+/** The exit code: an output that failed is worse than a trace that could not be read. */
+export function exitCodeOf(reports: readonly TraceReport[]): number {
+  const codes = new Set(reports.flatMap(({ code }) => code ?? []));
+  for (const code of [EXIT.failed, EXIT.unreadable, EXIT.usage]) if (codes.has(code)) return code;
+  return EXIT.ok;
+}
+
+/** A file that is not even opened: traces of its name are there. */
+export function knownReport(name: string, isCurrent: boolean): TraceReport {
+  const nothing = { name, rows: 0, bytes: 0, problems: 0 };
+  return isCurrent
+    ? { ...nothing, status: "there" }
+    : { ...nothing, status: "failed", message: CONFLICT, code: EXIT.failed };
+}

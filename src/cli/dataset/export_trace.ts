@@ -1,0 +1,256 @@
+/**
+ * One file into a dataset: loaded once, every table of its traces written in one pass.
+ * @module
+ */
+
+import project from "../../../deno.json" with { type: "json" };
+import { FormatError, InputError, QueryError, UsageError } from "../../base/errors.ts";
+import { eachTable } from "../../engine/dataset/dataset_tables.ts";
+import { partitionName } from "../../engine/dataset/partition_name.ts";
+import { type OpenTrace, tracesOf } from "../../engine/open_trace.ts";
+import { Session } from "../../engine/session.ts";
+import { bestCodec } from "../../export/page_codec.ts";
+import { writeParquetRows } from "../../export/parquet_file.ts";
+import { ProgramFiles } from "../../ingest/program_files.ts";
+import { ArenaFullError } from "../../memory/arena.ts";
+import { exists, openWholeFolder, type WholeFolder } from "../../output/whole_folder.ts";
+import { type Arguments, EXIT } from "../command.ts";
+import type { CliHost } from "../host.ts";
+import type { LoadChoices } from "../load_options.ts";
+import { isDamaged, openTraceFile } from "../open_traces.ts";
+import { problemPlace } from "../problem_place.ts";
+import {
+  type DatasetSource,
+  type DatasetTableFacts,
+  isCurrent,
+  LAYOUT,
+  readerOf,
+  readRecord,
+  RECORD,
+  sourceOfFile,
+} from "./dataset_record.ts";
+import type { FoundTrace } from "./find_traces.ts";
+
+/** How files are exported. */
+export interface DatasetOptions {
+  /** Folder of the dataset. */
+  readonly place: string;
+  /** Traces of the same name that came from something else give way. */
+  readonly replace: boolean;
+  /** Damaged traces are not written. */
+  readonly strict: boolean;
+  readonly choices: LoadChoices;
+}
+
+/** What became of a trace, or of a file that gave none. */
+export interface TraceReport {
+  readonly name: string;
+  readonly status: "written" | "replaced" | "there" | "no trace" | "failed";
+  /** Rows of all tables. */
+  readonly rows: number;
+  /** Bytes of its folder. */
+  readonly bytes: number;
+  readonly problems: number;
+  /** The gravest problem, or why it is not there. */
+  readonly message?: string | undefined;
+  /** Exit code that a failure means. */
+  readonly code?: number | undefined;
+}
+
+/** What the command line says. */
+export function datasetOptions(args: Arguments, place: string, choices: LoadChoices): DatasetOptions {
+  return { place, replace: args.has("replace"), strict: args.has("strict"), choices };
+}
+
+/** What is known of a file before it is read. */
+export function sourceOf(found: FoundTrace, { choices }: DatasetOptions): DatasetSource {
+  return sourceOfFile(found.name, found.path, JSON.stringify(choices));
+}
+
+/** Who hears how an export goes on. */
+interface Watch {
+  /** A folder is begun. */
+  begun?(folder: WholeFolder): void;
+  /** So many rows of a table have been written. */
+  progress?(done: number, total: number): void;
+}
+
+/** Exports the traces of a file; what is wrong with it is in the reports. */
+export async function exportTrace(
+  host: CliHost,
+  found: FoundTrace,
+  options: DatasetOptions,
+  watch: Watch = {},
+): Promise<TraceReport[]> {
+  const session = new Session();
+  const source = sourceOf(found, options);
+  const reports: TraceReport[] = [];
+  try {
+    const file = await openTraceFile(host, found, {
+      pools: session.pools,
+      programs: new ProgramFiles(),
+      ...options.choices,
+    });
+    session.add(tracesOf(file, found.path));
+    if (options.strict && file.traces.some(isDamaged)) {
+      const message = "it is damaged, and --strict is given";
+      return [{ ...nothing(found.name), status: "failed", message, code: EXIT.unreadable }];
+    }
+    for (const open of session.traces) {
+      const writer = new TraceWriter(host, session, { open, source, fileBytes: file.fileBytes }, watch);
+      reports.push(await writer.write(options));
+    }
+  } catch (error) {
+    reports.push(failureOf(error, found));
+  } finally {
+    session.closeAll();
+  }
+  return reports;
+}
+
+function nothing(name: string): Omit<TraceReport, "status"> {
+  return { name, rows: 0, bytes: 0, problems: 0 };
+}
+
+/** What an error says of a file. Errors that nobody foresaw, and those of the place that all are written to, go on. */
+function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
+  const failed = { ...nothing(name), status: "failed" } as const;
+  if (error instanceof FormatError && error.format === "unknown" && found) {
+    return { ...nothing(name), status: "no trace" };
+  }
+  if (error instanceof InputError && error.trouble === "empty" && found) {
+    return { ...nothing(name), status: "no trace" };
+  }
+  if (error instanceof FormatError || error instanceof InputError) {
+    return { ...failed, message: error.message, code: EXIT.unreadable };
+  }
+  if (error instanceof ArenaFullError || error instanceof QueryError) {
+    return { ...failed, message: error.message, code: EXIT.failed };
+  }
+  if (error instanceof UsageError) return { ...failed, message: error.message, code: EXIT.usage };
+  throw error;
+}
+
+/** A trace on its way. */
+class TraceWriter {
+  readonly #host: CliHost;
+  readonly #session: Session;
+  readonly #open: OpenTrace;
+  readonly #source: DatasetSource;
+  readonly #fileBytes: number;
+  readonly #watch: Watch;
+
+  constructor(
+    host: CliHost,
+    session: Session,
+    { open, source, fileBytes }: {
+      readonly open: OpenTrace;
+      readonly source: DatasetSource;
+      readonly fileBytes: number;
+    },
+    watch: Watch,
+  ) {
+    this.#host = host;
+    this.#session = session;
+    this.#open = open;
+    this.#source = source;
+    this.#fileBytes = fileBytes;
+    this.#watch = watch;
+  }
+
+  async write({ place, replace }: DatasetOptions): Promise<TraceReport> {
+    const { name, trace } = this.#open;
+    const target = partitionName(name);
+    const before = readRecord(`${place}/${target}`);
+    if (before && isCurrent(before, this.#source)) return this.#report("there", {});
+    const isThere = exists(`${place}/${target}`);
+    if (isThere && !replace) return this.#conflict();
+    const folder = await openWholeFolder(place, {
+      onInterrupt: (discard) => this.#host.onInterrupt(discard),
+    });
+    this.#watch.begun?.(folder);
+    try {
+      const tables = await this.#writeTables(folder);
+      const record = await folder.create(RECORD);
+      await record.write(JSON.stringify({
+        layout: LAYOUT,
+        quarry: project.version,
+        name,
+        format: trace.header.format,
+        reader: readerOf(trace.header.format),
+        source: this.#source,
+        traces: this.#session.traces.map((each) => each.name),
+        tables,
+      }));
+      await record.finish();
+      if (await folder.finish(target, { replace })) {
+        return this.#report(isThere ? "replaced" : "written", tables);
+      }
+      // Another process has written a trace of this name meanwhile.
+      const other = readRecord(`${place}/${target}`);
+      return other && isCurrent(other, this.#source) ? this.#report("there", {}) : this.#conflict();
+    } catch (error) {
+      folder.discard();
+      throw error;
+    }
+  }
+
+  async #writeTables(folder: WholeFolder): Promise<Record<string, DatasetTableFacts>> {
+    const tables: Record<string, DatasetTableFacts> = {};
+    const codec = await bestCodec();
+    const { pools, tables: inMemory } = this.#open.trace;
+    await eachTable(this.#session, this.#open, {
+      fileBytes: this.#fileBytes,
+      write: async ({ name, rows: { columns, batches } }) => {
+        const file = await folder.create(`${name}.parquet`);
+        const total = inMemory.get(name)?.rowCount ?? 0;
+        const { progress } = this.#watch;
+        const rows = {
+          columns,
+          pools,
+          query: name,
+          *batches() {
+            for (const batch of batches()) {
+              if (total > 0) progress?.(batch.first, total);
+              yield batch;
+            }
+          },
+        };
+        const written = await writeParquetRows(rows, (piece) => file.write(piece), codec);
+        await file.finish();
+        tables[name] = {
+          ...written,
+          columns: columns.map(({ name, type, list }) => ({ name, type, ...(list ? { list } : {}) })),
+        };
+      },
+    });
+    return tables;
+  }
+
+  #report(status: TraceReport["status"], tables: Readonly<Record<string, DatasetTableFacts>>): TraceReport {
+    const { name, trace } = this.#open;
+    const { problems, problemCounts } = trace;
+    const grave = problems.find(({ severity }) => severity === "error") ??
+      problems.find(({ severity }) => severity === "warning");
+    const all = Object.values(tables);
+    return {
+      name,
+      status,
+      rows: all.reduce((sum, { rows }) => sum + rows, 0),
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      problems: [...problemCounts.values()].reduce((sum, count) => sum + count, 0),
+      ...(grave && status !== "there"
+        ? { message: `${grave.message} at ${problemPlace(grave)}: ${grave.handling}` }
+        : {}),
+    };
+  }
+
+  #conflict(): TraceReport {
+    const { name } = this.#open;
+    return { ...nothing(name), status: "failed", message: CONFLICT, code: EXIT.failed };
+  }
+}
+
+/** Why a trace is not written. */
+export const CONFLICT =
+  "another trace of this name is there: --replace puts this one in its place, NAME=FILE beside it";

@@ -1,0 +1,87 @@
+/**
+ * The files that an export into a dataset is about: those that are named, and all below folders that are named.
+ * @module
+ */
+
+import { InputError, UsageError } from "../../base/errors.ts";
+import { STANDARD_INPUT } from "../../ingest/file_source.ts";
+import { needRead } from "../../ingest/permission.ts";
+import { systemReason } from "../../ingest/system_error.ts";
+import type { CliHost } from "../host.ts";
+import { NAMED, type TraceOperand, traceOperands } from "../trace_operands.ts";
+
+/** A file to export. */
+export interface FoundTrace extends TraceOperand {
+  /** Nobody has named it: it may be something else. */
+  readonly found: boolean;
+  readonly bytes: number;
+}
+
+/**
+ * The files of a command line. One below a folder has its path there as its name, behind that of the folder where it was
+ * given one, so that it is the same whatever else lies there. Throws `InputError`.
+ */
+export function findTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
+  const named: string[] = [];
+  const found: FoundTrace[] = [];
+  for (const operand of operands) {
+    const [, name, path] = host.exists(operand) ? [] : NAMED.exec(operand) ?? [];
+    const place = path ?? operand;
+    if (!isFolder(place)) named.push(operand);
+    else found.push(...filesBelow(place.replace(/(?<=.)\/+$/, ""), name === undefined ? "" : `${name}/`));
+  }
+  const all = [
+    ...traceOperands(host, named).map((each) => ({ ...each, found: false, bytes: sizeOf(each.path) })),
+    ...found,
+  ];
+  const names = new Set<string>();
+  for (const { name } of all) {
+    // The second would replace the first, or be refused, as it happens.
+    if (names.has(name)) {
+      throw new UsageError(`Two traces have the name "${name}": give NAME=FILE or NAME=FOLDER`);
+    }
+    names.add(name);
+  }
+  return all;
+}
+
+/** Regular files, and links to some; hidden ones and links to folders are left out. */
+function filesBelow(folder: string, prefix: string): FoundTrace[] {
+  needRead(folder);
+  const files: FoundTrace[] = [];
+  let entries: Deno.DirEntry[];
+  try {
+    entries = [...Deno.readDirSync(folder)].sort((left, right) => left.name < right.name ? -1 : 1);
+  } catch (error) {
+    throw new InputError(`Cannot look into "${folder}": ${systemReason(error)[1]}`, folder, "failed");
+  }
+  for (const { name, isFile, isDirectory, isSymlink } of entries) {
+    if (name.startsWith(".")) continue;
+    const path = `${folder}/${name}`;
+    if (isDirectory) files.push(...filesBelow(path, `${prefix}${name}/`));
+    else if (isFile || (isSymlink && isRegular(path))) {
+      files.push({ name: prefix + name, path, found: true, bytes: sizeOf(path) });
+    }
+  }
+  return files;
+}
+
+function isFolder(path: string): boolean {
+  return path !== STANDARD_INPUT && infoOf(path)?.isDirectory === true;
+}
+
+function isRegular(path: string): boolean {
+  return infoOf(path)?.isFile === true;
+}
+
+function sizeOf(path: string): number {
+  return path === STANDARD_INPUT ? 0 : infoOf(path)?.size ?? 0;
+}
+
+function infoOf(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return undefined;
+  }
+}

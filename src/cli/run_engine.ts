@@ -1,0 +1,142 @@
+/**
+ * The work of `quarry query --engine`: scripts are translated and run by an engine over a dataset.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { verdictOf } from "../engine/verdict.ts";
+import type { Constant } from "../query/plan/values.ts";
+import type { BoundStatement } from "../query/plan/statement.ts";
+import { canWipe, StatusLine } from "../render/status_line.ts";
+import { durationText } from "../render/cell_text.ts";
+import { EngineError, type SqlEngine } from "../sql/engines/engine.ts";
+import { openEngine, type ProgramOutput } from "../sql/engines/registry.ts";
+import { DIALECTS, translate } from "../sql/translate.ts";
+import { BrokenPipeError } from "../output/output_error.ts";
+import { EMPTY_ENVIRONMENT, type Environment } from "../query/analysis/environment.ts";
+import { type Arguments, EXIT } from "./command.ts";
+import { openDataset } from "./dataset_folder.ts";
+import { engineNamed } from "./engine_options.ts";
+import { reportFailure } from "./failure.ts";
+import type { CliHost } from "./host.ts";
+import { outputSettings, showResult } from "./output.ts";
+import { readScripts, reportAssertion, type Script } from "./run_queries.ts";
+import { bound } from "./run_sql.ts";
+
+/** A line that says that a statement runs comes after so many milliseconds. */
+const SLOW_MS = 1000;
+
+/** Runs scripts on an engine, and shows what they give; gives the exit code. */
+export async function runOnEngine(
+  host: CliHost,
+  args: Arguments,
+  given?: readonly Script[],
+): Promise<number> {
+  const scripts = given ?? await readScripts(host, args);
+  const folder = args.value("dataset");
+  if (folder === undefined) throw new UsageError("Cannot ask an engine without --dataset DIR");
+  if (args.operands.length > 0) {
+    throw new UsageError(
+      "An engine reads a dataset and no traces: leave out the files, or leave out --engine",
+    );
+  }
+  const settings = outputSettings(host, args);
+  const name = engineNamed(args, "engine");
+  const dataset = openDataset(folder);
+  const stop = new AbortController();
+  const interrupted = (): void => stop.abort(new Error("interrupted"));
+  let engine: SqlEngine | undefined;
+  let environment: Environment = EMPTY_ENVIRONMENT;
+  let code: number = EXIT.ok;
+  Deno.addSignalListener("SIGINT", interrupted);
+  try {
+    // What has no SQL shows before an engine is started.
+    const all = scripts.map(({ text, file }) => {
+      const script = bound(text, dataset, environment, file);
+      environment = { ...environment, lets: script.environment.lets };
+      return {
+        text,
+        file,
+        made: translate(script.statements, { dialect: DIALECTS[name], dataset, source: text }),
+      };
+    });
+    engine = await openEngine(name, { server: args.value("server"), run: startProgram });
+    for (const { text, made } of all) {
+      for (const { statement, sql } of made) {
+        const table = await shownWhile(
+          host,
+          (progress) => engine!.run(sql, statement.plan.columns, { signal: stop.signal, progress }),
+        );
+        if (statement.kind === "query") await showResult(host, table, settings);
+        else if (!await judge(host, statement, table, text)) code = EXIT.failed;
+      }
+    }
+    return code;
+  } catch (error) {
+    if (error instanceof BrokenPipeError) throw error;
+    if (stop.signal.aborted) return EXIT.interrupted;
+    if (!(error instanceof EngineError)) return await reportFailure(host, error, scripts[0]?.file);
+    await host.stderr.write(`error: ${error.message}\n`);
+    return EXIT.failed;
+  } finally {
+    Deno.removeSignalListener("SIGINT", interrupted);
+    engine?.close();
+  }
+}
+
+/** A line that says how far the engine is, where it takes long. */
+async function shownWhile(
+  host: CliHost,
+  run: (progress: (done: number) => void) => Promise<ResultTable>,
+): Promise<ResultTable> {
+  const line = canWipe(host) ? new StatusLine((text) => host.stderr.writeNow(text), SLOW_MS) : null;
+  let done = 0;
+  const look = line && setInterval(() => {
+    line.show((seconds) => {
+      const far = done > 0 ? `: ${Math.floor(100 * done)}%` : "";
+      return `running${far}, ${durationText(Number(seconds.toPrecision(2)))}; Ctrl-C stops it`;
+    });
+  }, SLOW_MS / 4);
+  try {
+    return await run((part) => done = part);
+  } finally {
+    if (look !== null) clearInterval(look);
+    line?.clear();
+  }
+}
+
+/** Says how an assertion ends; gives whether it holds. */
+async function judge(
+  host: CliHost,
+  statement: BoundStatement & { kind: "assert" },
+  table: ResultTable,
+  source: string,
+): Promise<boolean> {
+  const { message, span } = statement;
+  const verdict = verdictOf(statement, {
+    rows: table.rowCount,
+    columns: table.columns.length,
+    single: () => table.value(0, 0) as Constant,
+  });
+  const text = source.slice(span.start, span.end);
+  await reportAssertion(host, { kind: "assert", ...verdict, message, text, span, milliseconds: 0 });
+  return verdict.passed;
+}
+
+/** Starts a program of an engine; what it runs is stopped with it. */
+async function startProgram(
+  program: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<ProgramOutput> {
+  const child = new Deno.Command(program, {
+    args: [...args],
+    stdout: "piped",
+    stderr: "piped",
+    ...(signal ? { signal } : {}),
+  });
+  const { success, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}

@@ -1,0 +1,117 @@
+/**
+ * The work of `quarry mcp`.
+ * @module
+ */
+
+import project from "../../deno.json" with { type: "json" };
+import { UsageError } from "../base/errors.ts";
+import { tracesOf } from "../engine/open_trace.ts";
+import { setIndexSettings } from "../index/settings.ts";
+import { ProgramFiles } from "../ingest/program_files.ts";
+import { threadedInput } from "../lsp/threaded_input.ts";
+import { Folders } from "../mcp/folders.ts";
+import { LINES_WORKER } from "../mcp/lines_worker.ts";
+import { StdioServerTransport } from "../mcp/sdk.js";
+import { serve } from "../mcp/server.ts";
+import type { Services } from "../mcp/services.ts";
+import { dataSettings, setDataSettings } from "../memory/data_settings.ts";
+import { type Arguments, type Command, EXIT } from "./command.ts";
+import { cookbookAbout, cookbookIndex, recipesFor } from "./help/cookbook.ts";
+import { helpOn } from "./help/find.ts";
+import { pages } from "./help/pages.ts";
+import type { CliHost } from "./host.ts";
+import { traceFacts } from "./info/facts.ts";
+import { infoText } from "./info/text.ts";
+import { openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { spareThreads } from "./spare_permissions.ts";
+import { traceNames } from "./trace_names.ts";
+import { traceOperands } from "./trace_operands.ts";
+
+/** All commands, for help. */
+interface Program {
+  readonly commands: readonly Command[];
+  readonly helperCommands: readonly Command[];
+}
+
+/** Serves until the client leaves. */
+export async function runMcp(host: CliHost, args: Arguments, program: Program): Promise<number> {
+  spareThreads();
+  readOnly();
+  const operands = traceOperands(host, args.operands);
+  if (operands.some(({ path }) => path === "-")) {
+    throw new UsageError("Cannot read a trace from standard input: requests come from there");
+  }
+  const allowed = args.values("allow");
+  if (operands.length === 0 && allowed.length === 0) {
+    throw new UsageError('Cannot serve without a folder: "quarry mcp FILE..." or "quarry mcp --allow DIR"');
+  }
+  const folders = new Folders([...operands.map(({ path }) => folderOf(path)), ...allowed]);
+  const files = operands.map(({ name, path }) => ({ name, path: folders.file(pathFrom(path)) }));
+  const { stream, cancelled } = threadedInput(LINES_WORKER);
+  const transport = new StdioServerTransport(stream);
+  // The library does not notice that the client is gone.
+  stream.once("end", () => void transport.close());
+  await serve(transport, { folders, files, cancelled, services: mcpServices(host, program) });
+  return EXIT.ok;
+}
+
+/** Columns stay in memory, within the budget, and no index is used: nothing is written, and nothing else is read. */
+function readOnly(): void {
+  const { budget } = dataSettings();
+  setDataSettings({ budget, most: budget });
+  setIndexSettings({ folder: undefined, seconds: Infinity });
+}
+
+/** What the server needs of the command line. */
+export function mcpServices(host: CliHost, { commands, helperCommands }: Program): Services {
+  const all = [...commands, ...helperCommands];
+  return {
+    version: project.version,
+    pages,
+    help: (words) => helpOn(words, all),
+    recipes(about, format) {
+      const text = format !== undefined
+        ? recipesFor(about, format)
+        : about === ""
+        ? cookbookIndex()
+        : cookbookAbout(about);
+      return Promise.resolve(text);
+    },
+    async open(session, { path, name, format }, signal) {
+      let warnings = "";
+      const quiet = quietHost(host, (text) => void (warnings += text));
+      const operand = { path, name: name ?? traceNames([path], session.traces.map((each) => each.name))[0]! };
+      const programs = new ProgramFiles();
+      const file = await openTraceFile(quiet, operand, { pools: session.pools, programs, format, signal });
+      await warnOfDamage(quiet, file.traces);
+      session.add(tracesOf(file, path));
+      return {
+        traces: new Map(file.traces.map((trace) => [trace.name, infoText(traceFacts(file, trace))])),
+        warnings,
+      };
+    },
+  };
+}
+
+/** The same world, whose warnings go to the client: nobody reads standard error. */
+function quietHost(host: CliHost, take: (text: string) => void): CliHost {
+  const decoder = new TextDecoder();
+  return {
+    ...host,
+    env: (name) => host.env(name),
+    stderr: {
+      isTerminal: false,
+      write: (chunk) => Promise.resolve(take(typeof chunk === "string" ? chunk : decoder.decode(chunk))),
+      writeNow: () => {},
+    },
+  };
+}
+
+function folderOf(path: string): string {
+  return /^(.*)[/\\][^/\\]*$/.exec(path)?.[1] ?? ".";
+}
+
+/** As it is seen from this folder; the server looks below its folders. */
+function pathFrom(path: string): string {
+  return /^(?:[/\\]|[a-z]:)/i.test(path) ? path : `${Deno.cwd()}/${path}`;
+}

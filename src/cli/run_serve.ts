@@ -1,0 +1,116 @@
+/**
+ * The work of `quarry serve`.
+ * @module
+ */
+
+import project from "../../deno.json" with { type: "json" };
+import { InputError, UsageError } from "../base/errors.ts";
+import { isAllowed, mayRead } from "../ingest/permission.ts";
+import { systemReason } from "../ingest/system_error.ts";
+import { isEverywhere, newToken } from "../serve/guard.ts";
+import { Workbench } from "../serve/handler.ts";
+import type { SourceFiles } from "../serve/sources.ts";
+import { type Arguments, EXIT } from "./command.ts";
+import type { CliHost } from "./host.ts";
+import { openSession } from "./run_queries.ts";
+
+const LOOPBACK = "127.0.0.1";
+/** The port where no other is wanted: a browser keeps what was typed by the address, so it should stay the same. */
+const USUAL_PORT = 7237;
+
+/** Serves until Ctrl-C; gives the exit code. */
+export async function runServe(host: CliHost, args: Arguments): Promise<number> {
+  const address = args.value("listen") ?? LOOPBACK;
+  const wanted = portOf(args.value("port"));
+  const sources = await sourcesIn(args.value("sources"));
+  if (!isAllowed({ name: "net", host: address.includes(":") ? `[${address}]` : address })) {
+    throw new UsageError(`Cannot listen at ${address} without --allow-net=${address}`);
+  }
+  const session = await openSession(host, args);
+  const token = newToken();
+  let workbench: Workbench | null = null;
+  const server = listen(address, wanted, async (request) => await workbench!.handle(request));
+  const { port } = server.addr;
+  workbench = new Workbench({
+    session,
+    door: { token, port, address },
+    version: project.version,
+    sources,
+  });
+  const shown = isEverywhere(address) ? LOOPBACK : address;
+  const link = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}/${token}/`;
+  await host.stdout.write(`${link}\n`);
+  if (isEverywhere(address)) {
+    await host.stderr.write(
+      `Other machines reach this one at port ${port}: whoever has the token can read the traces, and so can ` +
+        "whoever listens on the way, since nothing is encrypted\n",
+    );
+  }
+  if (args.has("open")) await openBrowser(host, link);
+  const forget = host.onInterrupt(() => void server.shutdown());
+  await server.finished;
+  forget();
+  workbench.close();
+  session.closeAll();
+  return EXIT.ok;
+}
+
+function listen(
+  hostname: string,
+  port: number | null,
+  handler: (request: Request) => Promise<Response>,
+): Deno.HttpServer<Deno.NetAddr> {
+  const at = (port: number): Deno.HttpServer<Deno.NetAddr> =>
+    Deno.serve({ hostname, port, onListen: () => {} }, handler);
+  try {
+    return at(port ?? USUAL_PORT);
+  } catch (error) {
+    if (port === null && error instanceof Deno.errors.AddrInUse) return at(0);
+    throw new UsageError(
+      `Cannot listen at ${hostname}, port ${port ?? USUAL_PORT}: ${systemReason(error)[1]}`,
+    );
+  }
+}
+
+function portOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new UsageError(`--port needs a number from 0 to 65535, found "${text}"`);
+}
+
+/** The folder of `--sources`. Throws `InputError`. */
+async function sourcesIn(folder: string | undefined): Promise<SourceFiles | null> {
+  if (folder === undefined) return null;
+  const refuse = (reason: string): InputError =>
+    new InputError(`Cannot read sources in "${folder}": ${reason}`, folder, "missing");
+  if (!mayRead(folder)) throw refuse("Quarry may not read it without --allow-read");
+  try {
+    const real = await Deno.realPath(folder);
+    if (!(await Deno.stat(real)).isDirectory) throw refuse("it is not a folder");
+    return {
+      folder: real.replace(/\/$/, ""),
+      realPath: async (path) => (await Deno.realPath(path)),
+      read: (path) => Deno.readTextFile(path),
+    };
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw refuse(systemReason(error)[1]);
+  }
+}
+
+/** Starts the browser of the person. Where that does not go, the address has been printed. */
+async function openBrowser(host: CliHost, link: string): Promise<void> {
+  const { os } = Deno.build;
+  const [program, ...args] = os === "darwin"
+    ? ["open", link]
+    : os === "windows"
+    ? ["rundll32", "url.dll,FileProtocolHandler", link]
+    : ["xdg-open", link];
+  try {
+    if (!isAllowed({ name: "run", command: program! })) throw new Error("without --allow-run");
+    new Deno.Command(program!, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn().unref();
+  } catch {
+    await host.stderr.write(`Cannot start a browser with ${program}: open the address above\n`);
+  }
+}

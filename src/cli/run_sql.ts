@@ -1,0 +1,90 @@
+/**
+ * The work of `quarry sql`.
+ * @module
+ */
+
+import { QueryError } from "../base/errors.ts";
+import { SchemaCatalog } from "../engine/schema_catalog.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
+import { bindScript, parseScript } from "../language/script.ts";
+import { librariesOf, libraryOf } from "../engine/libraries.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import { EMPTY_ENVIRONMENT, type Environment } from "../query/analysis/environment.ts";
+import type { BoundStatement } from "../query/plan/statement.ts";
+import { DIALECTS, translate } from "../sql/translate.ts";
+import type { SqlDataset } from "../sql/translation.ts";
+import { type Arguments, EXIT } from "./command.ts";
+import { openDataset } from "./dataset_folder.ts";
+import { engineNamed } from "./engine_options.ts";
+import { reportFailure } from "./failure.ts";
+import type { CliHost } from "./host.ts";
+import { openSession } from "./run_queries.ts";
+
+/** The folder where none is said. */
+const SOME_FOLDER = "dataset";
+
+/** Prints SQL, a statement after the other; gives the exit code. */
+export async function runSql(host: CliHost, args: Arguments): Promise<number> {
+  const dialect = DIALECTS[args.value("dialect") === undefined ? "duckdb" : engineNamed(args, "dialect")];
+  const [source = "", ...files] = args.operands;
+  try {
+    const { catalog, dataset } = await asked(host, args, files);
+    const { statements } = bound(source, catalog);
+    for (const { sql, statement } of translate(statements, { dialect, dataset, source })) {
+      const verdict = statement.kind === "assert" ? "-- an assertion: the rows that it looks at\n" : "";
+      await host.stdout.write(`${verdict}${sql};\n`);
+    }
+    return EXIT.ok;
+  } catch (error) {
+    return await reportFailure(host, error);
+  }
+}
+
+/** What names mean: those of a dataset, of traces, or of the documentation. */
+async function asked(
+  host: CliHost,
+  args: Arguments,
+  files: readonly string[],
+): Promise<{ readonly catalog: Catalog; readonly dataset: SqlDataset }> {
+  const folder = args.value("dataset");
+  if (files.length > 0) {
+    const { catalog } = await openSession(host, args, files);
+    const has = (table: string): string[] => catalog.traceNames.filter((name) => catalog.table(table, name));
+    const dataset: SqlDataset = {
+      folder: folder ?? SOME_FOLDER,
+      traces: (table) => has(table === "stack_frames" ? "stacks" : table),
+      columns: (table, trace) => {
+        const found = catalog.table(table, trace);
+        return found && new Set(found.columns.map(({ name }) => name));
+      },
+      bitNames: (column) => catalog.bitNames?.("events", column),
+    };
+    return { catalog, dataset };
+  }
+  // An object store is read by engines only.
+  if (folder !== undefined && !folder.includes("://")) {
+    const dataset = openDataset(folder);
+    return { catalog: dataset, dataset };
+  }
+  const dataset: SqlDataset = {
+    folder: folder ?? SOME_FOLDER,
+    traces: () => undefined,
+    columns: () => undefined,
+  };
+  return { catalog: new SchemaCatalog(), dataset };
+}
+
+/** The statements of a script. Throws `QueryError` with all its mistakes. */
+export function bound(
+  source: string,
+  catalog: Catalog,
+  given: Environment = EMPTY_ENVIRONMENT,
+  file?: string,
+): { readonly statements: readonly BoundStatement[]; readonly environment: Environment } {
+  const parsed = parseScript(source);
+  const files = { ...librariesOf(libraryFiles), library: libraryOf(libraryFiles, file) };
+  const { statements, diagnostics, environment } = bindScript(parsed, catalog, { ...given, ...files });
+  const all = [...parsed.diagnostics, ...diagnostics].sort((a, b) => a.span.start - b.span.start);
+  if (all.some(({ severity }) => severity === "error")) throw new QueryError(all, source);
+  return { statements, environment };
+}

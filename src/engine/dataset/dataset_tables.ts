@@ -1,0 +1,91 @@
+/**
+ * All tables of a trace, as rows of Parquet files. What there is, is asked of the catalog; the columns are those of
+ * queries without `trace`, which is the name of the folder.
+ * @module
+ */
+
+import type { ResultTable } from "../../base/result_table.ts";
+import { askRows, spellTrace } from "../ask_rows.ts";
+import type { OpenTrace } from "../open_trace.ts";
+import { type BatchRows, columnBatches, rowBatches } from "../row_batches.ts";
+import type { Session } from "../session.ts";
+import { EXTENSIONS } from "../../language/registry.ts";
+import type { CatalogTable } from "../../query/analysis/catalog.ts";
+import { ConstantColumn } from "../../tables/column.ts";
+import type { Table } from "../../tables/table.ts";
+import { hasSizes, SIZES_COLUMNS, sizesBatches } from "./sizes.ts";
+import { FRAME_COLUMNS, frameBatches, STACK_COLUMNS, stackBatches } from "./stack_frames.ts";
+import { TRACE_ROW_COLUMNS, traceRow, traceRowBatches } from "./trace_row.ts";
+
+/** The column that the folder stands for. */
+const PARTITION = "trace";
+
+/** A table that is about to be written. */
+interface DatasetTable {
+  readonly name: string;
+  readonly rows: BatchRows;
+}
+
+/** Hands over the tables of a trace, one after the other: the rows of one are valid until `write` has ended. */
+export async function eachTable(
+  session: Session,
+  open: OpenTrace,
+  { fileBytes, write }: {
+    readonly fileBytes: number;
+    readonly write: (table: DatasetTable) => Promise<void>;
+  },
+): Promise<void> {
+  const { catalog } = session;
+  const { pools } = open.trace;
+  const alone = session.traces.length === 1;
+  const given = (name: string, rows: BatchRows): Promise<void> => write({ name, rows });
+  for (const name of catalog.tableNames) {
+    if (name === "traces" || name === "stacks") continue;
+    const known = catalog.table(name, open.name);
+    if (!known) continue;
+    const table = open.trace.tables.get(name) ?? await open.trace.makers.get(name)?.make();
+    if (table) await given(name, rowsOfTable(table, known));
+    else {
+      const query = queryOf(name, alone ? null : open.name);
+      await askRows(session, query, (rows) => given(name, rowsOfResult(session, rows)));
+    }
+  }
+  if (hasSizes(open.trace)) {
+    await given("sizes", { columns: SIZES_COLUMNS, batches: () => sizesBatches(open.trace) });
+  }
+  if (catalog.table("stacks", open.name)) {
+    await given("stacks", { columns: STACK_COLUMNS, batches: () => stackBatches(pools) });
+    await given("stack_frames", { columns: FRAME_COLUMNS, batches: () => frameBatches(pools) });
+  }
+  const row = traceRow(open, catalog, fileBytes);
+  await given("traces", { columns: TRACE_ROW_COLUMNS, batches: () => traceRowBatches(open, row) });
+}
+
+/** A table as it lies in memory: no list of its rows is made, however many there are. */
+function rowsOfTable(table: Table, known: CatalogTable): BatchRows {
+  const columns = known.columns.filter(({ name }) => name !== PARTITION);
+  const sources = columns.map((info) =>
+    table.column(info.name) ?? new ConstantColumn(info, table.pools.arena, null)
+  );
+  return { columns, batches: () => columnBatches(table.pools, sources, table.rowCount) };
+}
+
+/** The rows of a query. */
+function rowsOfResult(session: Session, table: ResultTable): BatchRows {
+  const kept = table.columns.flatMap(({ name }, at) => name === PARTITION ? [] : [at]);
+  return {
+    columns: kept.map((at) => table.columns[at]!),
+    *batches() {
+      for (const batch of rowBatches(session.pools, table)) {
+        yield { ...batch, read: (column: number) => batch.read(kept[column]!) };
+      }
+    },
+  };
+}
+
+/** A table that is no table of the trace: it follows from others, or is about all traces of a session. */
+function queryOf(name: string, trace: string | null): string {
+  if (trace === null) return name;
+  const isOfAll = EXTENSIONS.some(({ tables }) => tables.some((each) => each.name === name));
+  return isOfAll ? `${name} | where ${PARTITION} == ${spellTrace(trace)}` : `${name} of ${spellTrace(trace)}`;
+}

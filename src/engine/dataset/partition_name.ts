@@ -1,0 +1,44 @@
+/**
+ * Names of the folders of a dataset: `trace=NAME`, as Hive writes partitions.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+
+const BEGIN = "trace=";
+/** A pattern of paths that the folders of all traces match. */
+export const EVERY_PARTITION: string = `${BEGIN}*`;
+/** What Hive escapes, and what file systems or patterns of paths take for something else. */
+// deno-lint-ignore no-control-regex
+const ESCAPED = /[\u0000-\u001f\u007f"#%'*/:=?\\[\]{}^<>|]/g;
+/** Readers take this for a missing value. */
+const NULL_NAME = "__HIVE_DEFAULT_PARTITION__";
+/** File systems hold no longer names. */
+const MOST_BYTES = 255;
+
+/** The folder of a trace. Throws `UsageError` for a name that no folder can have. */
+export function partitionName(trace: string): string {
+  const name = BEGIN +
+    trace.replace(
+      ESCAPED,
+      (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+    );
+  if (trace === NULL_NAME) {
+    throw new UsageError(`Cannot call a trace "${trace}": readers take that for no name`);
+  }
+  if (new TextEncoder().encode(name).length > MOST_BYTES) {
+    throw new UsageError(`Cannot call a trace "${trace}": a folder has no room for it, give NAME=FILE`);
+  }
+  return name;
+}
+
+/** The trace of a folder; undefined for a folder of something else. */
+export function traceOfPartition(name: string): string | undefined {
+  if (!name.startsWith(BEGIN)) return undefined;
+  const trace = name.slice(BEGIN.length);
+  try {
+    return decodeURIComponent(trace);
+  } catch {
+    return trace;
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * The verdict of an assertion over the rows that it looks at, whoever has computed them.
+ * @module
+ */
+
+import type { BoundStatement } from "../query/plan/statement.ts";
+import type { Constant } from "../query/plan/values.ts";
+import { compareConstants } from "./compare_constants.ts";
+
+/** Whether an assertion holds, and what was found, in words. */
+interface Verdict {
+  readonly passed: boolean;
+  readonly found: string;
+}
+
+/** Rows that an assertion looks at. */
+interface JudgedRows {
+  readonly rows: number;
+  readonly columns: number;
+  /** Reads the only value; asked where there is one row with one column. */
+  single(): Constant;
+}
+
+/** Compares a single value, takes a truth as it is, and otherwise passes where there are no rows. */
+export function verdictOf(
+  { comparison }: BoundStatement & { kind: "assert" },
+  { rows, columns, single }: JudgedRows,
+): Verdict {
+  const isSingle = rows === 1 && columns === 1;
+  const value = isSingle ? single() : null;
+  if (comparison) {
+    if (!isSingle) return { passed: false, found: `${rows} rows instead of one value` };
+    return { passed: compareConstants(comparison.fn, value, comparison.expected), found: spell(value) };
+  }
+  if (isSingle && typeof value === "boolean") return { passed: value, found: String(value) };
+  return { passed: rows === 0, found: rows === 1 ? "1 row" : `${rows} rows` };
+}
+
+function spell(value: Constant): string {
+  return value === null ? "null" : typeof value === "string" ? `"${value}"` : String(value);
+}

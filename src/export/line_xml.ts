@@ -1,0 +1,29 @@
+/**
+ * What exports of line coverage as XML have in common.
+ * @module
+ */
+
+import { TextChunks } from "../render/renderer.ts";
+import type { CoveredFile } from "./covered_files.ts";
+import type { LineExporter } from "./exporter.ts";
+
+/** An exporter of the XML that is called by its name; `write` adds everything after the declaration. */
+export function lineXml(
+  name: string,
+  summary: string,
+  write: (files: readonly CoveredFile[], out: TextChunks) => Promise<void>,
+): LineExporter {
+  return {
+    name,
+    summary,
+    extensions: [`.${name}.xml`, `${name}.xml`],
+    binary: false,
+    takes: "lines",
+    async write(files, sink) {
+      const out = new TextChunks(sink);
+      out.add('<?xml version="1.0" encoding="UTF-8"?>\n');
+      await write(files, out);
+      await out.flush();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The smallest and the largest value of a column in a row group, by which readers leave row groups out.
+ * @module
+ */
+
+import { ByteWriter } from "../base/byte_writer.ts";
+import type { CellType } from "./cell_types.ts";
+
+/** Values as Parquet spells them without a length. */
+export interface Bounds {
+  readonly least: Uint8Array;
+  readonly most: Uint8Array;
+}
+
+/** Longer texts bound nothing: a shortened one would have to be the next larger text, which not every reader takes. */
+const LONGEST_TEXT = 256;
+const SIGN = 0x8000_0000;
+
+/** Bounds of 64-bit numbers and of truth values; null where there is no value, or one that has no place in the order. */
+export function boundsOf(words: BigUint64Array<ArrayBuffer>, type: CellType): Bounds | null {
+  if (words.length === 0) return null;
+  if (type === "f64") return doubleBounds(new Float64Array(words.buffer, words.byteOffset, words.length));
+  const halves = new Uint32Array(words.buffer, words.byteOffset, 2 * words.length);
+  // With the highest bit turned around, signed numbers are in the order of unsigned ones.
+  const flip = type === "u64" || type === "bool" ? 0 : SIGN;
+  let least = 0;
+  let most = 0;
+  let leastLow = halves[0]!;
+  let mostLow = leastLow;
+  let leastHigh = (halves[1]! ^ flip) >>> 0;
+  let mostHigh = leastHigh;
+  for (let at = 1; at < words.length; at++) {
+    const low = halves[2 * at]!;
+    const high = (halves[2 * at + 1]! ^ flip) >>> 0;
+    if (high < leastHigh || (high === leastHigh && low < leastLow)) {
+      // No destructuring: rising columns come here with every row.
+      least = at;
+      leastLow = low;
+      leastHigh = high;
+    } else if (high > mostHigh || (high === mostHigh && low > mostLow)) {
+      most = at;
+      mostLow = low;
+      mostHigh = high;
+    }
+  }
+  const bytes = type === "bool" ? 1 : 8;
+  return { least: bytesOf(words[least]!, bytes), most: bytesOf(words[most]!, bytes) };
+}
+
+function doubleBounds(values: Float64Array): Bounds | null {
+  let [least, most] = [values[0]!, values[0]!];
+  for (const value of values) {
+    if (Number.isNaN(value)) return null;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  // Readers may take -0 and 0 for different values: the bounds have room for both.
+  const bits = new BigUint64Array(Float64Array.of(least === 0 ? -0 : least, most === 0 ? 0 : most).buffer);
+  return { least: bytesOf(bits[0]!, 8), most: bytesOf(bits[1]!, 8) };
+}
+
+/** Finds the bounds of texts in the order of their bytes. */
+export class TextBounds {
+  #least: Uint8Array | undefined;
+  #most: Uint8Array | undefined;
+
+  /** Takes a text. */
+  add(text: Uint8Array): void {
+    if (this.#least === undefined || isBefore(text, this.#least)) this.#least = text;
+    if (this.#most === undefined || isBefore(this.#most, text)) this.#most = text;
+  }
+
+  /** The bounds of what was added. */
+  get bounds(): Bounds | null {
+    const [least, most] = [this.#least, this.#most];
+    if (!least || !most || least.length > LONGEST_TEXT || most.length > LONGEST_TEXT) return null;
+    return { least, most };
+  }
+}
+
+function isBefore(one: Uint8Array, other: Uint8Array): boolean {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) if (one[at] !== other[at]) return one[at]! < other[at]!;
+  return one.length < other.length;
+}
+
+function bytesOf(value: bigint, bytes: number): Uint8Array {
+  const out = new ByteWriter(8);
+  out.u64(value);
+  return out.bytes.subarray(0, bytes);
+}

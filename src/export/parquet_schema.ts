@@ -1,0 +1,78 @@
+/**
+ * Types of columns in the words of Parquet.
+ * @module
+ */
+
+import type { ResultColumn } from "../base/result_table.ts";
+import type { BatchColumn } from "../engine/row_batches.ts";
+import { type CellType, cellType } from "./cell_types.ts";
+import { binary, i32, struct, type ThriftValue } from "./compact_thrift.ts";
+
+/** Physical types by number. */
+const PHYSICAL = { BOOLEAN: 0, INT64: 2, DOUBLE: 5, BYTE_ARRAY: 6 } as const;
+const CONVERTED = { UTF8: 0, LIST: 3, UINT_64: 14, INT_64: 18 } as const;
+const LOGICAL = { text: 1, list: 3, integer: 10 } as const;
+const REPETITION = { optional: 1, repeated: 2 } as const;
+
+/** A type in the words of Parquet. */
+interface Shape {
+  readonly physical: keyof typeof PHYSICAL;
+  readonly converted?: number;
+  /** Which member of the union of logical types, and what is in it. */
+  readonly logical?: readonly [number, ThriftValue];
+}
+
+function integer(bits: number, signed: boolean): readonly [number, ThriftValue] {
+  return [LOGICAL.integer, struct([1, { type: "i8", value: bits }], [2, { type: "bool", value: signed }])];
+}
+
+function shapeOf(type: CellType): Shape {
+  switch (type) {
+    case "u64":
+      return { physical: "INT64", converted: CONVERTED.UINT_64, logical: integer(64, false) };
+    case "i64":
+    case "duration":
+      return { physical: "INT64", converted: CONVERTED.INT_64, logical: integer(64, true) };
+    case "f64":
+      return { physical: "DOUBLE" };
+    case "bool":
+      return { physical: "BOOLEAN" };
+    case "text":
+      return { physical: "BYTE_ARRAY", converted: CONVERTED.UTF8, logical: [LOGICAL.text, struct()] };
+  }
+}
+
+/** The number of a column's physical type. */
+export function physicalType(column: ResultColumn): number {
+  return PHYSICAL[shapeOf(cellType(column)).physical];
+}
+
+/** The way from the root to a column. */
+export function pathOf({ name, list }: BatchColumn): string[] {
+  return list ? [name, "list", "element"] : [name];
+}
+
+/** The entries of the schema for a column; a list has three, one inside of the other. */
+export function schemaElements(column: BatchColumn): ThriftValue[] {
+  if (!column.list) return [valueElement(column)];
+  const outer = struct(
+    [3, i32(REPETITION.optional)],
+    [4, binary(column.name)],
+    [5, i32(1)],
+    [6, i32(CONVERTED.LIST)],
+    [10, struct([LOGICAL.list, struct()])],
+  );
+  const inner = struct([3, i32(REPETITION.repeated)], [4, binary("list")], [5, i32(1)]);
+  return [outer, inner, valueElement({ ...column, name: "element" })];
+}
+
+function valueElement(column: ResultColumn): ThriftValue {
+  const { physical, converted, logical } = shapeOf(cellType(column));
+  return struct(
+    [1, i32(PHYSICAL[physical])],
+    [3, i32(REPETITION.optional)],
+    [4, binary(column.name)],
+    ...(converted === undefined ? [] : [[6, i32(converted)] as const]),
+    ...(logical === undefined ? [] : [[10, struct(logical)] as const]),
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * Definitions of a script that can be given another value: what `--set` and the parameters of a library user change.
+ * @module
+ */
+
+import type { Span } from "../base/diagnostic.ts";
+import type { LetStatement } from "../query/syntax/ast.ts";
+import { printString } from "../query/syntax/print_expression.ts";
+import { parseScript } from "./script.ts";
+
+/** Kinds of values as a person says them. A definition of another kind takes any expression. */
+const KINDS: Readonly<Record<string, string>> = {
+  integer: "a number",
+  float: "a number",
+  duration: "a time",
+  time: "a time",
+  percent: "a share",
+  string: "a text",
+  boolean: "true or false",
+  regex: "a regular expression",
+};
+
+/** Definitions of a script that can be given another value, in their order. */
+export function parametersOf(text: string): LetStatement[] {
+  return parseScript(text).script.statements.filter((each): each is LetStatement =>
+    each.kind === "let" && each.params.length === 0 && each.value.kind !== "pipeline"
+  );
+}
+
+/** What a value of this kind is called. */
+export function kindInWords(kind: string): string {
+  return KINDS[kind] ?? "an expression";
+}
+
+/** A value in the place of one of a kind; undefined where it does not fit. Texts may come without quotes. */
+export function valueInPlace(value: string, kind: string): string | undefined {
+  const wanted = KINDS[kind];
+  const { script: { statements: [statement, more] }, diagnostics } = parseScript(`let x = ${value}`);
+  const given = statement?.kind === "let" && more === undefined && diagnostics.length === 0
+    ? statement.value.kind
+    : undefined;
+  if (kind === "string" && given !== "string") return printString(value);
+  if (given === undefined || given === "pipeline") return undefined;
+  return wanted === undefined || KINDS[given] === undefined || KINDS[given] === wanted ? value : undefined;
+}
+
+/** Something that takes the place of a stretch of a text. */
+export interface Replacement {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** The text with the replacements, which come in the order of the text and do not overlap. */
+export function replaceAll(text: string, replacements: readonly Replacement[]): string {
+  let result = "";
+  let from = 0;
+  for (const { span, text: inPlace } of replacements) {
+    result += text.slice(from, span.start) + inPlace;
+    from = span.end;
+  }
+  return result + text.slice(from);
+}

@@ -1,0 +1,80 @@
+/**
+ * Columns of a result as typed arrays.
+ * @module
+ */
+
+import type { ResultTable, ResultType } from "../base/result_table.ts";
+import { rowBatches } from "../engine/row_batches.ts";
+import type { Pools } from "../tables/pools.ts";
+
+/** What the values of a column come as, by its type. */
+export interface ColumnArrays {
+  /** Unsigned 64-bit numbers. */
+  readonly u64: BigUint64Array<ArrayBuffer>;
+  /** Unsigned 32-bit numbers. */
+  readonly u32: Uint32Array<ArrayBuffer>;
+  /** Signed 64-bit numbers. */
+  readonly i64: BigInt64Array<ArrayBuffer>;
+  /** Doubles. */
+  readonly f64: Float64Array<ArrayBuffer>;
+  /** 1 for true, 0 for false. */
+  readonly bool: Uint8Array<ArrayBuffer>;
+  /** Nanoseconds. */
+  readonly time: BigUint64Array<ArrayBuffer>;
+  /** Texts; null where there is none. */
+  readonly text: (string | null)[];
+  /** Texts; null where there is none. */
+  readonly bytes: (string | null)[];
+}
+
+/** Values of a column, and which of them are none. */
+export interface ColumnValues {
+  readonly values: ColumnArrays[ResultType];
+  /** A bit per row, the lowest first, set where there is no value; null where all rows have one. */
+  readonly nulls: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Reads a whole column. Rows without a value have 0 in arrays of numbers. */
+export function readColumn(pools: Pools, table: ResultTable, column: number): ColumnValues {
+  const { type } = table.columns[column]!;
+  const { rowCount } = table;
+  const texts: (string | null)[] = [];
+  const isText = type === "text" || type === "bytes";
+  const words = new BigUint64Array(isText ? 0 : rowCount);
+  let nulls: Uint8Array<ArrayBuffer> | null = null;
+  for (const batch of rowBatches(pools, table)) {
+    const cells = batch.read(column);
+    if (cells.nullCount > 0) {
+      nulls ??= new Uint8Array(Math.ceil(rowCount / 8));
+      for (let row = 0; row < batch.rows; row++) {
+        const at = batch.first + row;
+        if (cells.nulls[row] !== 0) nulls[at >>> 3]! |= 1 << (at & 7);
+      }
+    }
+    if (!isText) {
+      words.set(cells.words, batch.first);
+      continue;
+    }
+    for (let row = 0; row < batch.rows; row++) {
+      texts.push(cells.nulls[row] === 0 ? pools.strings.text(cells.halves[2 * row]!) : null);
+    }
+  }
+  return { values: isText ? texts : arrayOf(type, words), nulls };
+}
+
+/** The words of a column in an array of its type; those of 64 bits are not copied. */
+function arrayOf(type: ResultType, words: BigUint64Array<ArrayBuffer>): ColumnArrays[ResultType] {
+  const halves = new Uint32Array(words.buffer);
+  switch (type) {
+    case "i64":
+      return new BigInt64Array(words.buffer);
+    case "f64":
+      return new Float64Array(words.buffer);
+    case "u32":
+      return Uint32Array.from({ length: words.length }, (_, row) => halves[2 * row]!);
+    case "bool":
+      return Uint8Array.from({ length: words.length }, (_, row) => halves[2 * row]!);
+    default:
+      return words;
+  }
+}

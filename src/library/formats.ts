@@ -1,0 +1,70 @@
+/**
+ * The formats that traces come in, for those who want to know before they open one.
+ * @module
+ */
+
+import { sourceOf } from "../bytes/byte_source.ts";
+import { unwrap } from "../containers/unwrap.ts";
+import type { Format } from "../formats/format.ts";
+import { formats as registry } from "../formats/registry.ts";
+import { detect } from "../ingest/load.ts";
+
+/** A trace format. */
+export interface TraceFormat {
+  /** Name, as in the option `format` of `Quarry.open`. */
+  readonly name: string;
+  /** What it is, in a line. */
+  readonly summary: string;
+  /** Tables that its traces have, beside `tags`, `problems` and `traces`. */
+  readonly tables: readonly string[];
+  /** What is worth asking first, best first. */
+  readonly firstQueries: readonly { readonly query: string; readonly answers: string }[];
+}
+
+/** What the first bytes of a file say. */
+export interface DetectedFormat {
+  /** The format of the trace. */
+  readonly format: TraceFormat;
+  /** Names of the containers around it, outermost first, such as `gzip`. */
+  readonly containers: readonly string[];
+}
+
+/**
+ * Every format that Quarry reads.
+ *
+ * ```ts
+ * import { formats } from "@quarry/quarry/formats";
+ *
+ * for (const { name, summary } of formats) console.log(name, summary);
+ * ```
+ */
+export const formats: readonly TraceFormat[] = registry.map(described);
+
+/**
+ * The format of a file, from its first bytes; some thousand are enough. Undefined when it is no trace.
+ *
+ * ```ts
+ * import { detectFormat } from "@quarry/quarry/formats";
+ *
+ * const found = await detectFormat(await Deno.readFile("testdata/mpatrol/wordfreq-le64/trace.mtrc"));
+ * if (found?.format.name !== "mtrc") throw new Error("It is a trace of mpatrol");
+ * ```
+ */
+export async function detectFormat(head: Uint8Array): Promise<DetectedFormat | undefined> {
+  const { source, head: inner, containers } = await unwrap(
+    sourceOf(head),
+    (bytes) => detect(bytes) !== undefined,
+  );
+  source.close();
+  const found = detect(inner);
+  return found && { format: described(found), containers };
+}
+
+function described({ name, summary, tables, firstQueries }: Format): TraceFormat {
+  return {
+    name,
+    summary,
+    tables,
+    firstQueries: firstQueries.map(({ query, answers }) => ({ query, answers })),
+  };
+}

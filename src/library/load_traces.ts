@@ -1,0 +1,104 @@
+/**
+ * From an input to traces that a session can have.
+ * @module
+ */
+
+import { FormatError, InputError } from "../base/errors.ts";
+import { type OpenTrace, tracesOf } from "../engine/open_trace.ts";
+import { checkFormatName, formatNamed } from "../formats/registry.ts";
+import { loadIndexed } from "../index/load_indexed.ts";
+import type { IndexSettings } from "../index/settings.ts";
+import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
+import { ArenaFullError } from "../memory/arena.ts";
+import type { Pools } from "../tables/pools.ts";
+import { isFile, type OpenedInput, openTraceInput, type TraceInput } from "./input.ts";
+import type { AddOptions } from "./open_options.ts";
+
+/** How one input is loaded. */
+interface LoadTracesOptions extends AddOptions {
+  readonly name: string;
+  readonly signal: AbortSignal;
+  readonly index: IndexSettings;
+}
+
+/** What came of an input. */
+interface LoadedTraces {
+  readonly traces: readonly OpenTrace[];
+  /** What a person should know about programs of coverage traces. */
+  readonly warnings: readonly string[];
+  /** Gives everything back, where no session takes the traces. */
+  close(): void;
+}
+
+/** Loads an input. Throws `InputError`, `FormatError` and `UsageError`. */
+export async function loadTraces(
+  pools: Pools,
+  input: TraceInput,
+  options: LoadTracesOptions,
+): Promise<LoadedTraces> {
+  checkFormatName(options.format);
+  const opened = await openTraceInput(input, options.signal);
+  const { source, path } = opened;
+  // A stream may wait for bytes for ever.
+  const giveUp = (): void => source.close();
+  options.signal.addEventListener("abort", giveUp);
+  try {
+    const file = await loadOpened(pools, opened, options);
+    // A reader may take the end of what was given up for the end of the trace.
+    if (options.signal.aborted) file.close();
+    options.signal.throwIfAborted();
+    const warnings = isFile(source) ? await attachPrograms(file, path, options.exec) : [];
+    return { traces: tracesOf(file, path), warnings, close: () => file.close() };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw explained(error, opened);
+  } finally {
+    options.signal.removeEventListener("abort", giveUp);
+    source.close();
+  }
+}
+
+async function loadOpened(
+  pools: Pools,
+  { source, path, reopen, bytesRead }: OpenedInput,
+  { name, format, fileOrder, signal, onProgress, index }: LoadTracesOptions,
+): Promise<LoadedFile> {
+  const options: LoadOptions = {
+    name,
+    path,
+    format,
+    signal,
+    ...(fileOrder ? { fileOrder } : {}),
+    ...(reopen ? { reopen } : {}),
+    onProgress() {
+      signal.throwIfAborted();
+      onProgress?.({ name, bytesRead: bytesRead(), totalBytes: source.size });
+    },
+  };
+  if (!isFile(source)) return await load(source, pools, options);
+  return await loadIndexed({ source, path }, pools, { ...options, settings: index });
+}
+
+/** Gives coverage traces the symbols of their programs, where those are at hand. */
+async function attachPrograms(file: LoadedFile, path: string, exec: string | undefined): Promise<string[]> {
+  if (!file.traces.some(({ header }) => formatNamed(header.format)?.has.includes("programs"))) return [];
+  const [{ attachCoverage }, { ProgramFiles }] = await Promise.all([
+    import("../coverage/programs/attach.ts"),
+    import("../ingest/program_files.ts"),
+  ]);
+  const programs = new ProgramFiles();
+  const warnings = file.traces.flatMap((trace) =>
+    attachCoverage(trace, { tracePath: path, exec, open: (program) => programs.open(program) }).warnings
+  );
+  return [...new Set(warnings)];
+}
+
+/** The same error with the input in it: it may be one of many. */
+function explained(error: unknown, { path, source, bytesRead }: OpenedInput): unknown {
+  if (error instanceof ArenaFullError) return new InputError(`"${path}": ${error.message}`, path, "failed");
+  if (!(error instanceof FormatError)) return error;
+  if (bytesRead() === 0 && (source.size ?? 0) === 0) {
+    return new InputError(`Cannot load "${path}": it is empty`, path, "empty");
+  }
+  return error.message.includes(path) ? error : new FormatError(`"${path}": ${error.message}`, error);
+}

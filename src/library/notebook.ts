@@ -1,0 +1,46 @@
+/**
+ * Results in a notebook: a table, a picture, and a text for those who see neither.
+ * @module
+ */
+
+import { grouped } from "../base/grouped.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import { firstRows, type ResultTable } from "../base/result_table.ts";
+import { box } from "../render/box.ts";
+import { escapeHtml } from "../render/escape_html.ts";
+import { html } from "../render/html.ts";
+import { hasNumbers } from "../render/plot/series.ts";
+import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
+import { svgPlot } from "./svg_plot.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Rows that a notebook shows. */
+const MOST_ROWS = SHOW_LIMITS.notebookRows.most;
+
+/** What a notebook shows, by the types of its contents. */
+export async function displayed(
+  table: ResultTable,
+  verdicts: readonly Verdict[],
+): Promise<Record<string, string>> {
+  const shown = firstRows(table, MOST_ROWS);
+  const left = table.rowCount - shown.rowCount;
+  const more = left > 0 ? `${grouped(String(left))} more ${left === 1 ? "row" : "rows"}` : "";
+  const lines = verdicts.map(({ passed, name, found }) =>
+    passed ? `assertion passed: ${name}` : `assertion failed: ${name} (found ${found})`
+  );
+  const hasRows = table.columns.length > 0;
+  const text = [...lines, ...hasRows ? [await textOf(box, shown)] : [], more].filter((each) => each !== "");
+  const parts = [
+    ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
+    hasRows && table.rowCount > 1 && hasNumbers(table) ? svgPlot(table) : "",
+    hasRows ? await textOf(html, shown) : "",
+    more === "" ? "" : `<p>${escapeHtml(more)}</p>`,
+  ];
+  return { "text/plain": text.join("\n"), "text/html": parts.filter((each) => each !== "").join("\n") };
+}
+
+async function textOf(renderer: Renderer, table: ResultTable): Promise<string> {
+  let text = "";
+  await renderer.render(table, (piece) => void (text += piece), PLAIN_OPTIONS);
+  return text.trimEnd();
+}

@@ -1,0 +1,84 @@
+/**
+ * How traces are opened.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import { LEAST_BUDGET, parseSize, showSize } from "../base/size_text.ts";
+import { parseThreads, THREADS_WANTED } from "../base/thread_count.ts";
+import { type IndexSettings, SECONDS_TO_SAVE } from "../index/settings.ts";
+import { openSpillFile } from "../ingest/spill_file.ts";
+import { hasFiles } from "../ingest/permission.ts";
+import type { DataSettings } from "../memory/data_settings.ts";
+import { pathOf } from "./input.ts";
+
+/** How far loading is. */
+export interface LoadProgress {
+  /** Name of the trace. */
+  readonly name: string;
+  /** Bytes of the input that were read. */
+  readonly bytesRead: number;
+  /** All of them, where that is known. */
+  readonly totalBytes: number | undefined;
+}
+
+/** How one trace is opened. */
+export interface AddOptions {
+  /** Name of the trace in queries; the name of the file unless said otherwise, `trace` for bytes. */
+  readonly name?: string;
+  /** Format by name, instead of looking at the first bytes. */
+  readonly format?: string;
+  /** Keeps the order of the file where the format's own tools sort. */
+  readonly fileOrder?: boolean;
+  /** The program of a coverage trace, if it is not where the trace says. */
+  readonly exec?: string;
+  /** Gives up. */
+  readonly signal?: AbortSignal;
+  /** Told after each piece that was read. */
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** How traces are opened, and what they may take. */
+export interface OpenOptions extends AddOptions {
+  /**
+   * Memory for data, in bytes or as a text such as `"512M"`: what goes beyond it waits in a temporary file, where one can be
+   * written. All that addresses reach (4 GiB) unless said otherwise.
+   */
+  readonly memory?: number | string;
+  /**
+   * Folder of saved indexes: a file that takes more than a second to load leaves one, and opens at once the next time. None
+   * unless said.
+   */
+  readonly index?: string | URL;
+  /** Threads for queries, of all that are open in this program; 1 unless said. Only Deno has others. */
+  readonly threads?: number;
+}
+
+/** What the memory of a session may take; undefined when nothing was said. Throws `UsageError`. */
+export function dataSettingsOf({ memory }: OpenOptions): DataSettings | undefined {
+  if (memory === undefined) return undefined;
+  const budget = typeof memory === "string" ? parseSize(memory) : memory;
+  if (budget === undefined || !(budget >= LEAST_BUDGET)) {
+    throw new UsageError(
+      `Option memory needs a size such as "256M", at least ${showSize(LEAST_BUDGET)}, found ${
+        JSON.stringify(memory)
+      }`,
+      "bad-option",
+    );
+  }
+  return { budget, openFile: hasFiles() ? () => openSpillFile([]) : undefined };
+}
+
+/** Where indexes are; undefined where there are none. */
+export function indexSettingsOf({ index }: OpenOptions): IndexSettings {
+  const isUrl = index instanceof URL || index?.startsWith("file://");
+  return { folder: isUrl ? pathOf(new URL(index!)) : index, seconds: SECONDS_TO_SAVE };
+}
+
+/** How many threads are wanted; undefined when nothing was said. Throws `UsageError`. */
+export function threadsOf({ threads }: OpenOptions): number | undefined {
+  if (threads === undefined) return undefined;
+  const wanted = parseThreads(String(threads));
+  if (wanted !== undefined) return wanted;
+  throw new UsageError(`Option threads needs ${THREADS_WANTED}, found ${threads}`, "bad-option");
+}

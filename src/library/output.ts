@@ -1,0 +1,200 @@
+/**
+ * Results in the formats of other tools, and as text: everything that `--mode` and `--to` name.
+ * @module
+ */
+
+import { didYouMean } from "../base/did_you_mean.ts";
+import { UsageError } from "../base/errors.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { rowBatches } from "../engine/row_batches.ts";
+import { runScript } from "../engine/run_script.ts";
+import type { Session } from "../engine/session.ts";
+import { coveredFiles, lineStages } from "../export/covered_files.ts";
+import type { ByteSink, Exporter } from "../export/exporter.ts";
+import { profileQuery } from "../export/profile_query.ts";
+import { readSamples, summingStage, weightsOf } from "../export/read_samples.ts";
+import { exporters } from "../export/registry.ts";
+import type { SampleWeight } from "../export/sample_set.ts";
+import { renderers } from "../render/registry.ts";
+import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
+
+/** How a result is written. */
+export interface OutputOptions {
+  /** Columns that a box or a plot may take; as many as they like unless said. */
+  readonly width?: number;
+  /** Whether column names come first, in formats that can do without; they do unless said. */
+  readonly header?: boolean;
+  /** JSON: numbers of 64 bits as numbers, even where a double rounds them, and not as texts. */
+  readonly jsonNumbers?: boolean;
+  /** The weight that a profile shows first, by its name or unit: `bytes`, `count`. */
+  readonly weight?: string;
+}
+
+/** The rows that are written, and the session that they are from. */
+export interface OutputRows {
+  readonly session: Session;
+  readonly table: ResultTable;
+  /** What was asked. */
+  readonly query: string;
+}
+
+/** What is asked to write something changes nothing that queries see. */
+const ASIDE = { alone: true, aside: true };
+
+/** Names of all outputs of a result. */
+export function outputNames(): string[] {
+  const ofRows = exporters.filter(({ takes }) => takes !== "traces");
+  return [...new Set([...renderers, ...ofRows].map(({ name }) => name))];
+}
+
+/** The output of a name; formats of files come before the modes of the same name, which write the same. */
+function outputNamed(name: string): Exporter | Renderer {
+  const found = exporters.find((each) => each.name === name && each.takes !== "traces") ??
+    renderers.find((each) => each.name === name);
+  if (found) return found;
+  throw unknownOutput(name, outputNames());
+}
+
+function unknownOutput(name: string, names: readonly string[]): UsageError {
+  const near = didYouMean(name, names);
+  return new UsageError(
+    `Unknown output "${name}": ${near ? `did you mean ${near}?` : `use one of ${names.join(", ")}`}`,
+    "unknown-output",
+  );
+}
+
+/** True for outputs that are no text. */
+export function isBinary(name: string): boolean {
+  const output = outputNamed(name);
+  return "binary" in output && output.binary;
+}
+
+/** Writes rows in the format of a name. */
+export async function writeRowsAs(
+  name: string,
+  rows: OutputRows,
+  sink: ByteSink,
+  options: OutputOptions,
+): Promise<void> {
+  const output = outputNamed(name);
+  if ("render" in output) {
+    const { width, header = true, jsonNumbers = false } = options;
+    await output.render(rows.table, async (text) => await sink(text), {
+      ...PLAIN_OPTIONS,
+      header,
+      jsonNumbers,
+      ...(width === undefined ? {} : { width, screen: width }),
+    });
+  } else await writeExport(output, rows, sink, options);
+}
+
+async function writeExport(
+  exporter: Exporter,
+  { session, table, query }: OutputRows,
+  sink: ByteSink,
+  { header = true, jsonNumbers = false, weight }: OutputOptions,
+): Promise<void> {
+  const { pools } = session;
+  if (exporter.takes === "rows") {
+    const batches = (): ReturnType<typeof rowBatches> => rowBatches(pools, table);
+    await exporter.write({ table, pools, query, batches }, sink, { decimal: false, header, jsonNumbers });
+  } else if (exporter.takes === "lines") {
+    await withStages(session, table, lineStages(table), (lines) => exporter.write(coveredFiles(lines), sink));
+  } else if (exporter.takes === "samples") {
+    await withStages(session, table, summingStage(table), async (summed) => {
+      const weights = weightsOf(summed);
+      const first = weights.find(({ unit }) => unit === "bytes") ?? weights[0]!;
+      const set = readSamples(pools, summed, { ...namesOf(session), weights });
+      await exporter.write(set, sink, weightAt(weights, weight ?? first.name));
+    });
+  }
+}
+
+/** Writes what a format takes of the open traces: all of them, or the profile of their formats. */
+export async function writeTracesAs(
+  name: string,
+  session: Session,
+  sink: ByteSink,
+  { weight }: OutputOptions,
+): Promise<void> {
+  const exporter = exporters.find((each) => each.name === name);
+  if (exporter?.takes === "traces") return await exporter.write(session, sink, () => {});
+  if (exporter?.takes !== "samples") {
+    const names = exporters.filter(({ takes }) => takes === "traces" || takes === "samples");
+    throw unknownOutput(name, names.map((each) => each.name));
+  }
+  const { query, weights, first } = profileQuery(
+    session.traces.map(({ trace }) => trace.header.format),
+    name,
+  );
+  await runScript(session, query, {
+    async rows({ table }) {
+      const set = readSamples(session.pools, table, { ...namesOf(session), weights });
+      await exporter.write(set, sink, weightAt(weights, weight ?? first));
+    },
+  }, ASIDE);
+}
+
+function namesOf({ traces }: Session): { readonly name: string; readonly several: boolean } {
+  return { name: traces.map(({ name }) => name).join(", "), several: traces.length > 1 };
+}
+
+/** Rows after some stages. */
+async function withStages(
+  session: Session,
+  table: ResultTable,
+  stages: string | null,
+  write: (table: ResultTable) => Promise<void>,
+): Promise<void> {
+  if (stages === null) return await write(table);
+  const kept = "quarry_rows_to_write";
+  session.keep(kept, table);
+  try {
+    await runScript(session, `${kept} | ${stages}`, { rows: ({ table: rows }) => write(rows) }, ASIDE);
+  } finally {
+    session.forget(kept);
+  }
+}
+
+/** `count` and `bytes` mean the first weight of that unit. */
+function weightAt(weights: readonly SampleWeight[], wanted: string): number {
+  const named = weights.findIndex(({ name }) => name === wanted);
+  const at = named >= 0 ? named : weights.findIndex(({ unit }) => unit === wanted);
+  if (at >= 0) return at;
+  throw new UsageError(
+    `Unknown weight "${wanted}": the weights are ${weights.map(({ name }) => name).join(", ")}`,
+    "unknown-weight",
+  );
+}
+
+/** Everything that is written, in one piece. */
+export async function gathered(write: (sink: ByteSink) => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  const pieces: BlobPart[] = [];
+  await write((piece) => {
+    // A piece may be reused.
+    pieces.push(typeof piece === "string" ? encoder.encode(piece) : piece.slice());
+    return Promise.resolve();
+  });
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+/** The same as a stream, which is written as fast as somebody reads it. */
+export function streamed(write: (sink: ByteSink) => Promise<void>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  const writer = writable.getWriter();
+  const work = async (): Promise<void> => {
+    try {
+      await write(async (piece) => {
+        await writer.ready;
+        await writer.write(typeof piece === "string" ? encoder.encode(piece) : piece.slice());
+      });
+      await writer.close();
+    } catch (error) {
+      await writer.abort(error).catch(() => {});
+    }
+  };
+  void work();
+  return readable;
+}

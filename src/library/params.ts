@@ -1,0 +1,118 @@
+/**
+ * Values of a query that its text leaves open.
+ * @module
+ */
+
+import type { Diagnostic, Span } from "../base/diagnostic.ts";
+import { QueryError, UsageError } from "../base/errors.ts";
+import {
+  kindInWords,
+  parametersOf,
+  replaceAll,
+  type Replacement,
+  valueInPlace,
+} from "../language/parameters.ts";
+import { printString } from "../query/syntax/print_expression.ts";
+
+/** A value of a parameter. */
+export type ParamValue = bigint | number | string | boolean;
+
+/** Values by the names that a query has for them. */
+export type Params = Readonly<Record<string, ParamValue>>;
+
+/** A text with the values in it, and the way back from its places to those of the text that was given. */
+interface FilledText {
+  readonly text: string;
+  /** The same error about the text that was given. */
+  explain(error: unknown): unknown;
+  /** Diagnostics about the text that was given. */
+  back(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
+  /** A place in the text that was given. */
+  backSpan(span: Span): Span;
+}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/**
+ * Puts values into a script: in the place of the value of a `let` of that name, as `--set` does, or in front of it as
+ * definitions. Throws `UsageError`.
+ */
+export function fillIn(text: string, params: Params = {}): FilledText {
+  const front: string[] = [];
+  const replacements: Replacement[] = [];
+  const known = Object.keys(params).length === 0 ? [] : parametersOf(text);
+  for (const [name, value] of Object.entries(params)) {
+    if (!NAME.test(name)) {
+      throw new UsageError(`Cannot use parameter "${name}": it is not a name`, "bad-parameter");
+    }
+    const places = known.filter((each) => each.name.name === name);
+    if (places.length === 0) front.push(`let ${name} = ${literalOf(name, value)};\n`);
+    for (const { value: { kind, span } } of places) {
+      replacements.push({ span, text: inPlaceOf(kind, name, value) });
+    }
+  }
+  replacements.sort((a, b) => a.span.start - b.span.start);
+  const head = front.join("");
+  const filled = head + replaceAll(text, replacements);
+  const backSpan = ({ start, end }: Span): Span => ({
+    start: backFrom(start - head.length, replacements, "start"),
+    end: backFrom(end - head.length, replacements, "end"),
+  });
+  const back = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+    filled === text ? diagnostics : diagnostics.map(({ fix, ...each }) => ({
+      ...each,
+      span: backSpan(each.span),
+      ...(fix ? { fix: { ...fix, span: backSpan(fix.span) } } : {}),
+    }));
+  return {
+    text: filled,
+    back,
+    backSpan,
+    explain: (error) =>
+      filled !== text && error instanceof QueryError && error.source === filled
+        ? new QueryError(back(error.diagnostics), text, error.atRunTime)
+        : error,
+  };
+}
+
+/** Where a place of the filled text is in the one that was given; inside of a value it is one of its ends. */
+function backFrom(place: number, replacements: readonly Replacement[], end: "start" | "end"): number {
+  let moved = 0;
+  for (const { span, text } of replacements) {
+    const from = span.start + moved;
+    if (place < from || (place === from && end === "start")) break;
+    if (place <= from + text.length) return end === "start" ? span.start : span.end;
+    moved += text.length - (span.end - span.start);
+  }
+  return Math.max(0, place - moved);
+}
+
+function inPlaceOf(kind: string, name: string, value: ParamValue): string {
+  // A text may spell what has no type of its own here, such as a size with its unit or a time.
+  const text = kind === "string" || typeof value !== "string" ? literalOf(name, value) : value;
+  const inPlace = kind === "string" && typeof value !== "string" ? undefined : valueInPlace(text, kind);
+  if (inPlace !== undefined) return inPlace;
+  throw new UsageError(
+    `Parameter "${name}" needs ${kindInWords(kind)}, as its definition has one, found ${shown(value)}`,
+    "bad-parameter",
+  );
+}
+
+/** A value as the language writes it. */
+function literalOf(name: string, value: ParamValue): string {
+  if (typeof value === "string") return printString(value);
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new UsageError(`Parameter "${name}" needs a finite number, found ${value}`, "bad-parameter");
+  }
+  if (typeof value !== "bigint" && typeof value !== "number" && typeof value !== "boolean") {
+    throw new UsageError(
+      `Parameter "${name}" needs a bigint, number, text or boolean, found ${shown(value)}`,
+      "bad-parameter",
+    );
+  }
+  return String(value);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : value === null ? "null" : String(value);
+}

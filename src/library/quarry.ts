@@ -1,0 +1,315 @@
+/**
+ * The library's face: traces in, queries, results out.
+ * @module
+ */
+
+import { complete as completeAt, diagnose } from "../assist/assist.ts";
+import type { Completion } from "../assist/answers.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { UsageError } from "../base/errors.ts";
+import { LastRows, runScript } from "../engine/run_script.ts";
+import { type AssertOutcome, Session } from "../engine/session.ts";
+import type { Problem } from "../events/trace_sink.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
+import { hasFiles } from "../ingest/permission.ts";
+import { currentCrew } from "../memory/crew.ts";
+import { withDataSettings } from "../memory/data_settings.ts";
+import { setThreads } from "../memory/threads.ts";
+import type { IndexSettings } from "../index/settings.ts";
+import { isInput, nameOfInput, type TraceInput } from "./input.ts";
+import { loadTraces } from "./load_traces.ts";
+import {
+  type AddOptions,
+  dataSettingsOf,
+  indexSettingsOf,
+  type OpenOptions,
+  threadsOf,
+} from "./open_options.ts";
+import { gathered, type OutputOptions, writeTracesAs } from "./output.ts";
+import { fillIn, type Params } from "./params.ts";
+import { type Result, resultOf } from "./result.ts";
+import { type TableInfo, tableInfo, tableInfos } from "./schema.ts";
+import { type Verdict, verdictOf } from "./verdict.ts";
+
+/** How a query runs. */
+export interface QueryOptions {
+  /**
+   * Values for what the query leaves open: `{ least: 4096n }` for `leaks | where size >= least`. Where the query has a
+   * `let least = …` of its own, the value takes the place of that one. Such a query leaves no definitions behind.
+   */
+  readonly params?: Params;
+  /** Gives up. */
+  readonly signal?: AbortSignal;
+}
+
+/** Something odd or damaged in a trace. */
+export interface TraceProblem extends Problem {
+  /** Name of the trace. */
+  readonly trace: string;
+}
+
+/** Instances that have said how many threads there are. */
+const wantThreads = new Set<Quarry>();
+
+/**
+ * Open traces that can be queried.
+ *
+ * ```ts
+ * import { Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const leaks = await quarry.query("leaks | where size >= least | summarize n = count(), bytes = sum(size)", {
+ *   params: { least: 1 },
+ * });
+ * console.log(leaks.rows());
+ * if (leaks.value(0, "n") !== 26n) throw new Error("26 blocks leak");
+ * ```
+ */
+export class Quarry implements AsyncDisposable {
+  readonly #session: Session;
+  readonly #index: IndexSettings;
+  readonly #results = new Set<Result>();
+  readonly #ending = new AbortController();
+  readonly #warnings: string[] = [];
+  /** Ends with what was asked last: queries of one instance run one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: OpenOptions) {
+    const files = hasFiles() ? libraryFiles : undefined;
+    const settings = dataSettingsOf(options);
+    const make = (): Session => new Session(files);
+    this.#session = settings ? withDataSettings(settings, make) : make();
+    this.#index = indexSettingsOf(options);
+    const threads = threadsOf(options);
+    if (threads === undefined) return;
+    wantThreads.add(this);
+    setThreads(threads);
+  }
+
+  /**
+   * Opens one trace, or several by name, or none yet. Throws `InputError` for what cannot be read, `FormatError` for what is
+   * no trace, `UsageError` for a second trace of one name; then nothing stays open.
+   *
+   * ```ts
+   * import { Quarry } from "@quarry/quarry";
+   *
+   * const path = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+   * await using both = await Quarry.open({ before: path, after: await Deno.readFile(path) });
+   * const result = await both.query("events | by trace: n = count()");
+   * if (result.rowCount !== 2) throw new Error("One row per trace");
+   * ```
+   */
+  static async open(
+    input?: TraceInput | Readonly<Record<string, TraceInput>>,
+    options: OpenOptions = {},
+  ): Promise<Quarry> {
+    const quarry = new Quarry(options);
+    try {
+      if (input === undefined) return quarry;
+      if (isInput(input)) {
+        await quarry.add(input, options);
+        return quarry;
+      }
+      if (input === null || typeof input !== "object" || options.name !== undefined) {
+        throw new UsageError("Cannot open traces: give an input, or a record of inputs by name", "bad-input");
+      }
+      for (const [name, one] of Object.entries(input)) await quarry.add(one, { ...options, name });
+      return quarry;
+    } catch (error) {
+      await quarry.close();
+      throw error;
+    }
+  }
+
+  /** Names of the open traces. */
+  get traces(): readonly string[] {
+    return this.#session.traces.map((each) => each.name);
+  }
+
+  /** What a person should know about the files: programs of coverage traces that are not those the trace was made with. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  /** Bytes of memory that traces and results take. */
+  get memoryUsed(): number {
+    return this.#session.memory.used;
+  }
+
+  /**
+   * Opens another trace and gives its names: a file of several segments has several, `NAME`, `NAME#2`, …. Throws as `open`
+   * does, and leaves what is open as it was.
+   */
+  async add(input: TraceInput, options: AddOptions = {}): Promise<readonly string[]> {
+    this.#checkOpen();
+    const name = options.name ?? nameOfInput(input);
+    const signal = this.#signal(options.signal);
+    return await this.#afterOthers(signal, async () => {
+      if (this.traces.includes(name)) {
+        throw new UsageError(`Cannot open a second trace "${name}": give it another name`, "name-taken");
+      }
+      const index = this.#index;
+      const loaded = await loadTraces(this.#session.pools, input, { ...options, name, signal, index });
+      const second = loaded.traces.find((each) => this.traces.includes(each.name));
+      if (second) {
+        loaded.close();
+        throw new UsageError(
+          `Cannot open a second trace "${second.name}": give it another name`,
+          "name-taken",
+        );
+      }
+      this.#warnings.push(...loaded.warnings);
+      this.#session.add(loaded.traces);
+      return loaded.traces.map((each) => each.name);
+    });
+  }
+
+  /** Closes a trace; whether there was one of that name. Results that are open keep what they need of it. */
+  remove(name: string): boolean {
+    return this.#session.close(name);
+  }
+
+  /**
+   * Runs a script: queries, assertions, definitions. The result has the rows of its last query and the verdicts of all its
+   * assertions; one that has failed does not throw (`Result.throwIfFailed` does). What a script defines and names is there for
+   * those after it. Throws `QueryError` with every mistake of the text and its place; `check` gives the same without running.
+   *
+   * ```ts
+   * import { Quarry } from "@quarry/quarry";
+   *
+   * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+   * const { verdicts } = await quarry.query('assert leaks | where size > 1M : "no large leaks"');
+   * if (!verdicts[0]!.passed) throw new Error(verdicts[0]!.found);
+   * ```
+   */
+  async query(text: string, options: QueryOptions = {}): Promise<Result> {
+    this.#checkOpen();
+    const signal = this.#signal(options.signal);
+    const filled = fillIn(text, options.params);
+    const hasParams = filled.text !== text;
+    return await this.#afterOthers(signal, async () => {
+      const session = this.#session;
+      const warnings: Diagnostic[] = [];
+      const asserted: AssertOutcome[] = [];
+      const last = new LastRows();
+      try {
+        await runScript(session, filled.text, {
+          warning: (warning) => void warnings.push(warning),
+          keep: last.keep,
+          verdict: (outcome) => void asserted.push(outcome),
+        }, { signal, alone: hasParams });
+        const verdicts: Verdict[] = [];
+        for (const outcome of asserted) {
+          const verdict = await verdictOf(session, outcome, { text: filled.text, signal });
+          verdicts.push({ ...verdict, span: filled.backSpan(outcome.span) });
+        }
+        const result = resultOf({
+          session,
+          outcome: last.outcome,
+          warnings: filled.back(warnings),
+          verdicts,
+          onRelease: (released) => this.#results.delete(released),
+        });
+        this.#results.add(result);
+        return result;
+      } catch (error) {
+        last.release();
+        throw filled.explain(error);
+      }
+    });
+  }
+
+  /** The tables of all open traces, with their columns. */
+  tables(): TableInfo[] {
+    this.#checkOpen();
+    return tableInfos(this.#session.catalog);
+  }
+
+  /** One table, of all traces or of one. Throws `UsageError` when there is none. */
+  schema(table: string, trace?: string): TableInfo {
+    this.#checkOpen();
+    return tableInfo(this.#session.catalog, table, trace ?? null);
+  }
+
+  /** What is odd or damaged in the open traces; the table `problems` has the same. */
+  problems(): TraceProblem[] {
+    this.#checkOpen();
+    return this.#session.traces.flatMap(({ name, trace }) =>
+      trace.problems.map((problem) => ({ trace: name, ...problem }))
+    );
+  }
+
+  /** All mistakes and warnings of a script, in the order of the text; nothing is run. */
+  check(text: string, { params }: Pick<QueryOptions, "params"> = {}): readonly Diagnostic[] {
+    this.#checkOpen();
+    const filled = fillIn(text, params);
+    return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment));
+  }
+
+  /** What can stand at an offset of a text, best first; at its end unless said. */
+  complete(text: string, at: number = text.length): Completion {
+    this.#checkOpen();
+    return completeAt(text, at, this.#session.catalog, this.#session.environment);
+  }
+
+  /** The plan of the last statement of a script, a step per line. Nothing is run. */
+  explain(text: string): string[] {
+    this.#checkOpen();
+    return this.#session.planOf(text);
+  }
+
+  /**
+   * The open traces in a format of `quarry export` that takes no rows: `perfetto`, or the profile of the traces as `pprof`,
+   * `folded` or `speedscope`.
+   */
+  async export(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    this.#checkOpen();
+    return await this.#afterOthers(
+      this.#ending.signal,
+      () => gathered((sink) => writeTracesAs(name, this.#session, sink, options)),
+    );
+  }
+
+  /** Gives up what runs, and gives the memory of all traces and results back. May be called twice. */
+  async close(): Promise<void> {
+    this.#ending.abort(closedError());
+    await this.#last;
+    for (const result of [...this.#results]) result.release();
+    this.#session.closeAll();
+    if (wantThreads.delete(this) && wantThreads.size === 0) {
+      setThreads(undefined);
+      // A crew of threads keeps the program running until another one takes its place.
+      currentCrew();
+    }
+  }
+
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #checkOpen(): void {
+    if (this.#ending.signal.aborted) throw closedError();
+  }
+
+  #signal(given: AbortSignal | undefined): AbortSignal {
+    return given ? AbortSignal.any([given, this.#ending.signal]) : this.#ending.signal;
+  }
+
+  async #afterOthers<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    try {
+      await before;
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      resolve();
+    }
+  }
+}
+
+function closedError(): UsageError {
+  return new UsageError("Cannot use traces that were closed", "closed");
+}

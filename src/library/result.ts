@@ -1,0 +1,276 @@
+/**
+ * The rows of a query, for programs: by row, by column, as bytes of other formats.
+ * @module
+ */
+
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { didYouMean } from "../base/did_you_mean.ts";
+import { UsageError } from "../base/errors.ts";
+import type { ResultColumn, ResultTable, ResultType, ResultValue } from "../base/result_table.ts";
+import type { QueryOutcome, Session } from "../engine/session.ts";
+import { type ColumnArrays, type ColumnValues, readColumn } from "./column_values.ts";
+import { AssertionError } from "./errors.ts";
+import {
+  gathered,
+  isBinary,
+  outputNames,
+  type OutputOptions,
+  type OutputRows,
+  streamed,
+  writeRowsAs,
+} from "./output.ts";
+import { type Row, rowMaker, rowsOf } from "./row.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Rows that a loop takes before other work of the program has its turn. */
+const ROWS_PER_TURN = 2048;
+const NOTHING: ResultTable = { columns: [], rowCount: 0, value: () => null };
+
+/** What a query gave. */
+interface ResultParts {
+  readonly session: Session;
+  /** The rows; absent where no statement has any. */
+  readonly outcome: QueryOutcome | null;
+  readonly warnings: readonly Diagnostic[];
+  readonly verdicts: readonly Verdict[];
+  /** Told when the rows are given back. */
+  readonly onRelease: (result: Result) => void;
+}
+
+/** The way to the constructor, which is nobody else's. */
+let make: (parts: ResultParts) => Result;
+
+/** The result of a script that ran. */
+export function resultOf(parts: ResultParts): Result {
+  return make(parts);
+}
+
+/**
+ * The rows of the last query of a script, the verdicts of its assertions, and its warnings. The rows lie where the traces
+ * are; `using`, `release()` or closing the `Quarry` gives their memory back.
+ *
+ * ```ts
+ * import { Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * using leaks = await quarry.query("leaks | by func | top 3 by bytes");
+ * for await (const row of leaks) console.log(row.func, row.bytes);
+ * const bytes = leaks.column("bytes", "u64");
+ * if (bytes[0]! < bytes[1]!) throw new Error("The largest comes first");
+ * ```
+ */
+export class Result implements ResultTable, Disposable, AsyncDisposable {
+  /** The columns: name, type, and how people want to see their numbers. */
+  readonly columns: readonly ResultColumn[];
+  /** Number of rows. */
+  readonly rowCount: number;
+  /** What is odd about the script, such as a column that is always null. */
+  readonly warnings: readonly Diagnostic[];
+  /** What became of the assertions of the script, in its order. */
+  readonly verdicts: readonly Verdict[];
+  readonly #parts: ResultParts;
+  readonly #columns = new Map<number, ColumnValues>();
+  #open = true;
+
+  static {
+    make = (parts) => new Result(parts);
+  }
+
+  /** Results come from `Quarry.query`. */
+  private constructor(parts: ResultParts) {
+    this.#parts = parts;
+    const { columns, rowCount } = parts.outcome?.table ?? NOTHING;
+    this.columns = columns;
+    this.rowCount = rowCount;
+    this.warnings = parts.warnings;
+    this.verdicts = parts.verdicts;
+  }
+
+  /** True when all assertions hold. */
+  get passed(): boolean {
+    return this.verdicts.every((each) => each.passed);
+  }
+
+  /** Throws `AssertionError` with the rows when an assertion of the script has failed; gives the result otherwise. */
+  throwIfFailed(): this {
+    if (!this.passed) throw new AssertionError(this.verdicts.filter((each) => !each.passed));
+    return this;
+  }
+
+  /** Milliseconds that the query took. */
+  get milliseconds(): number {
+    return this.#parts.outcome?.milliseconds ?? 0;
+  }
+
+  /** One value, by row (from 0) and by column (from 0, or by name); null where there is none. */
+  value(row: number, column: number | string): ResultValue {
+    return this.#table.value(row, typeof column === "string" ? this.#indexOf(column) : column);
+  }
+
+  /** The rows as objects, all at once. */
+  rows(): Row[] {
+    return [...rowsOf(this.#table)];
+  }
+
+  /** The same with a type of your own: the names are those of the columns, numbers of 64 bits are bigints. */
+  objects<T extends object = Row>(): T[] {
+    return this.rows() as unknown as T[];
+  }
+
+  /** The rows, one after the other. */
+  [Symbol.iterator](): Iterator<Row> {
+    return rowsOf(this.#table);
+  }
+
+  /** The rows, one after the other; other work of the program has its turn in between. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
+    const rowAt = rowMaker(this.#table);
+    for (let row = 0; row < this.rowCount; row++) {
+      if (row > 0 && row % ROWS_PER_TURN === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      yield this.#open ? rowAt(row) : this.#refuse();
+    }
+  }
+
+  /**
+   * A column as a typed array: `BigUint64Array` for `u64` and `time`, `BigInt64Array` for `i64`, `Float64Array` for `f64`,
+   * `Uint32Array` for `u32`, `Uint8Array` of 0 and 1 for `bool`, `(string | null)[]` for texts. Numbers are 0 where there is
+   * no value: `isNull` and `nulls` tell. It is a copy and stays when the result is released.
+   */
+  column(name: string): ColumnArrays[ResultType];
+  /** The same for a column that must be of this type; anything else throws. */
+  column<T extends ResultType>(name: string, type: T): ColumnArrays[T];
+  column(name: string, type?: ResultType): ColumnArrays[ResultType] {
+    const index = this.#indexOf(name);
+    const found = this.columns[index]!.type;
+    if (type !== undefined && found !== type) {
+      throw new UsageError(`Column "${name}" is ${found}, not ${type}`, "other-type");
+    }
+    return this.#read(index).values;
+  }
+
+  /** A bit per row of a column, the lowest first, set where there is no value; null where every row has one. */
+  nulls(name: string): Uint8Array<ArrayBuffer> | null {
+    return this.#read(this.#indexOf(name)).nulls;
+  }
+
+  /** Whether a row has no value in a column. */
+  isNull(name: string, row: number): boolean {
+    const nulls = this.nulls(name);
+    return nulls !== null && (nulls[row >>> 3]! >>> (row & 7) & 1) === 1;
+  }
+
+  /** Names of everything that `to` and `stream` can write. */
+  static get outputs(): readonly string[] {
+    return outputNames();
+  }
+
+  /**
+   * The rows as text of a mode (`box`, `json`, `markdown`, `html`, `plot`, …) or in a format of `quarry export` that is text
+   * (`csv`, `ndjson`, `folded`, `speedscope`, …).
+   */
+  async toText(name: string, options: OutputOptions = {}): Promise<string> {
+    if (isBinary(name)) throw new UsageError(`Output "${name}" is no text: use toBytes`, "binary-output");
+    return new TextDecoder().decode(await this.toBytes(name, options));
+  }
+
+  /** The rows in any mode or format, as bytes. */
+  async toBytes(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const rows = this.#output;
+    return await gathered((sink) => writeRowsAs(name, rows, sink, options));
+  }
+
+  /** The rows in any mode or format, written as fast as somebody reads. Keep the result until the stream has ended. */
+  stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
+    // An unknown name is the caller's mistake and no broken stream.
+    isBinary(name);
+    const rows = this.#output;
+    return streamed((sink) => writeRowsAs(name, rows, sink, options));
+  }
+
+  /** Comma-separated values with a line of names, as RFC 4180 has them. */
+  toCsv(options: OutputOptions = {}): Promise<string> {
+    return this.toText("csv", options);
+  }
+
+  /** A table of Markdown. */
+  toMarkdown(): Promise<string> {
+    return this.toText("markdown");
+  }
+
+  /** JSON: an array of objects. Numbers that a double would round are texts, unless `jsonNumbers` is set. */
+  toJson(options: OutputOptions = {}): Promise<string> {
+    return this.toText("json", options);
+  }
+
+  /** An Apache Arrow file. */
+  toArrow(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.toBytes("arrow");
+  }
+
+  /** A Parquet file. */
+  toParquet(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.toBytes("parquet");
+  }
+
+  /** What a notebook shows: the rows as a table and their numbers as a picture, and a text for those without. */
+  async [Symbol.for("Jupyter.display")](): Promise<Record<string, string>> {
+    const { displayed } = await import("./notebook.ts");
+    return await displayed(this.#table, this.verdicts);
+  }
+
+  /** Gives the memory of the rows back; what was read of them stays. May be called twice. */
+  release(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#columns.clear();
+    this.#parts.outcome?.release();
+    this.#parts.onRelease(this);
+  }
+
+  /** The same as `release`, for `using`. */
+  [Symbol.dispose](): void {
+    this.release();
+  }
+
+  /** The same as `release`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.release();
+    return Promise.resolve();
+  }
+
+  get #table(): ResultTable {
+    return this.#open ? this.#parts.outcome?.table ?? NOTHING : this.#refuse();
+  }
+
+  get #output(): OutputRows {
+    const { session, outcome } = this.#parts;
+    return { session, table: this.#table, query: outcome?.text ?? "" };
+  }
+
+  #refuse(): never {
+    throw new UsageError("Cannot read a result that was released", "released");
+  }
+
+  #read(column: number): ColumnValues {
+    const table = this.#table;
+    let values = this.#columns.get(column);
+    if (!values) {
+      values = readColumn(this.#parts.session.pools, table, column);
+      this.#columns.set(column, values);
+    }
+    return values;
+  }
+
+  #indexOf(name: string): number {
+    const at = this.columns.findIndex((column) => column.name === name);
+    if (at >= 0) return at;
+    const names = this.columns.map((column) => column.name);
+    const near = didYouMean(name, names);
+    throw new UsageError(
+      `Unknown column "${name}": ${
+        near ? `did you mean ${near}?` : `the result has ${names.join(", ") || "none"}`
+      }`,
+      "unknown-column",
+    );
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Rows as objects, for those who do not count cells.
+ * @module
+ */
+
+import type { ResultTable, ResultValue } from "../base/result_table.ts";
+
+/** One row: values by the names of their columns. Numbers of 64 bits are bigints. */
+export type Row = Readonly<Record<string, ResultValue>>;
+
+/** Makes the row objects of a table; all have the same shape. */
+export function rowMaker(table: ResultTable): (row: number) => Row {
+  const names = table.columns.map(({ name }) => name);
+  // Setting it would change the object's prototype instead.
+  const hasOddName = names.includes("__proto__");
+  return (row) => {
+    if (hasOddName) return Object.fromEntries(names.map((name, column) => [name, table.value(row, column)]));
+    const made: Record<string, ResultValue> = {};
+    for (let column = 0; column < names.length; column++) made[names[column]!] = table.value(row, column);
+    return made;
+  };
+}
+
+/** All rows of a table, one after the other. */
+export function* rowsOf(table: ResultTable): Generator<Row> {
+  const rowAt = rowMaker(table);
+  for (let row = 0; row < table.rowCount; row++) yield rowAt(row);
+}

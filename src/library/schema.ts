@@ -1,0 +1,66 @@
+/**
+ * What can be asked: tables with their columns.
+ * @module
+ */
+
+import { didYouMean } from "../base/did_you_mean.ts";
+import { UsageError } from "../base/errors.ts";
+import type { ResultType } from "../base/result_table.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+
+/** A column of a table. */
+export interface ColumnInfo {
+  /** Name, as in queries. */
+  readonly name: string;
+  /** Type. */
+  readonly type: ResultType;
+  /** What it means. */
+  readonly doc: string;
+}
+
+/** A table of the open traces. */
+export interface TableInfo {
+  /** Name, as in queries. */
+  readonly name: string;
+  /** What a row is. */
+  readonly doc: string;
+  /** Its rows, where that is known without making the table. */
+  readonly rowCount: number | undefined;
+  /** Its columns, in the order in which they are shown. */
+  readonly columns: readonly ColumnInfo[];
+  /** Columns that take an argument: with `arg`, `arg("target")` is a column. */
+  readonly families: readonly string[];
+}
+
+/** All tables, of all traces. */
+export function tableInfos(catalog: Catalog): TableInfo[] {
+  return catalog.tableNames.map((name) => tableInfo(catalog, name));
+}
+
+/** One table, of all traces or of one. Throws `UsageError`. */
+export function tableInfo(catalog: Catalog, name: string, trace: string | null = null): TableInfo {
+  if (trace !== null && !catalog.traceNames.includes(trace)) {
+    throw unknown("trace", trace, catalog.traceNames, undefined);
+  }
+  const table = catalog.table(name, trace);
+  if (!table) throw unknown("table", name, catalog.tableNames, catalog.missingTable?.(name));
+  const { doc, columns, families } = table;
+  return {
+    name,
+    doc,
+    rowCount: catalog.rowCount?.(name, trace),
+    columns: columns.map(({ name, type, doc }) => ({ name, type, doc })),
+    families,
+  };
+}
+
+function unknown(
+  what: string,
+  name: string,
+  names: readonly string[],
+  lacks: string | undefined,
+): UsageError {
+  const near = didYouMean(name, names);
+  const hint = lacks ?? (near ? `did you mean ${near}?` : `there is ${names.join(", ") || "none"}`);
+  return new UsageError(`Unknown ${what} "${name}": ${hint}`, `unknown-${what}`);
+}

@@ -1,0 +1,50 @@
+/**
+ * What became of the assertions of a script, with the rows that speak against them.
+ * @module
+ */
+
+import type { Span } from "../base/diagnostic.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import { assertionName, runScript } from "../engine/run_script.ts";
+import type { AssertOutcome, Session } from "../engine/session.ts";
+import { rowsBehind } from "../language/rows_behind.ts";
+import { parseScript } from "../language/script.ts";
+import { type Row, rowsOf } from "./row.ts";
+
+/** Rows of a failed assertion that its verdict has. */
+const ROWS_CARRIED = SHOW_LIMITS.verdictRows.most;
+
+/** What became of one `assert` of a script. */
+export interface Verdict {
+  /** What the assertion calls itself, else its text. */
+  readonly name: string;
+  /** Whether it holds. */
+  readonly passed: boolean;
+  /** What was found, in words, such as `26 rows`. */
+  readonly found: string;
+  /** The first rows that speak against it, 100 at most; empty for one that holds, and for one about a single value. */
+  readonly rows: readonly Row[];
+  /** Where it stands in the script. */
+  readonly span: Span;
+}
+
+/** The verdict of an assertion of a script; asks for the rows that speak against it. */
+export async function verdictOf(
+  session: Session,
+  outcome: AssertOutcome,
+  { text, signal }: { readonly text: string; readonly signal: AbortSignal },
+): Promise<Omit<Verdict, "span">> {
+  const { passed, found } = outcome;
+  const query = passed ? null : rowsBehind(outcome.text, ROWS_CARRIED);
+  const rows: Row[] = [];
+  if (query !== null) {
+    // A script with parameters leaves no definitions.
+    const definitions = parseScript(text).script.statements.filter(({ kind, span }) =>
+      (kind === "let" || kind === "use") && span.end <= outcome.span.start
+    ).map(({ span }) => text.slice(span.start, span.end) + ";\n");
+    await runScript(session, definitions.join("") + query, {
+      rows: ({ table }) => void rows.push(...rowsOf(table)),
+    }, { alone: true, aside: true, signal });
+  }
+  return { name: assertionName(outcome), passed, found, rows };
+}

@@ -1,0 +1,44 @@
+/**
+ * The loop of a thread that reads what a client sends: a cancelled request is known while the other thread is busy with it.
+ * @module
+ */
+
+import { CancelledIds } from "./cancelled_ids.ts";
+
+/** Bytes that are read at once. */
+const PIECE_BYTES = 1 << 16;
+
+/** Follows what a client sends, however it is cut. */
+interface Scanner {
+  take(bytes: Uint8Array): void;
+}
+
+/** What is there of a worker's global scope. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<SharedArrayBuffer>) => void) | null;
+  postMessage(message: Uint8Array | null): void;
+  close(): void;
+}
+
+/** In a worker: hands standard input to the other thread, and notes the ids that a scanner finds cancelled in it. */
+export function listen(scannerFor: (found: (id: number | string) => void) => Scanner): void {
+  const scope = globalThis as unknown as WorkerScope;
+  scope.onmessage = async ({ data }): Promise<void> => {
+    const cancelled = new CancelledIds(data);
+    const scanner = scannerFor((id) => cancelled.add(id));
+    const buffer = new Uint8Array(PIECE_BYTES);
+    try {
+      while (true) {
+        const count = await Deno.stdin.read(buffer);
+        if (count === null) break;
+        const piece = buffer.slice(0, count);
+        scanner.take(piece);
+        scope.postMessage(piece);
+      }
+    } catch {
+      // A client that is gone has said what it had to say.
+    }
+    scope.postMessage(null);
+    scope.close();
+  };
+}

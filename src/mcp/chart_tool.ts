@@ -1,0 +1,61 @@
+/**
+ * The tool that draws.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { likelyKind, plot } from "../render/plot/plot.ts";
+import { NO_COLORS } from "../render/plot/plot_theme.ts";
+import { columnNamed, hasNumbers, seriesOf, valueColumn } from "../render/plot/series.ts";
+import { type Answer, answer } from "./answers.ts";
+import { chartSvg } from "./chart_svg.ts";
+import { runQuery, SECONDS_PARAMETER } from "./run.ts";
+import { type Given, QUERY, type Tool } from "./tool.ts";
+
+const WIDTH = 100;
+const HEIGHT = 16;
+
+/** Draws the rows of a query. */
+export const CHART_TOOL: Tool = {
+  name: "render_chart",
+  title: "Render a chart",
+  description:
+    "Runs a query and draws its last result: bars for names, a curve along a trace. As text, or as a picture in SVG.",
+  parameters: {
+    query: QUERY,
+    kind: { type: "string", description: "Without it what fits the rows", enum: ["bars", "lines"] },
+    value: { type: "string", description: "Column of the numbers" },
+    label: { type: "string", description: "Column of the labels" },
+    as: { type: "string", description: "Text without it", enum: ["text", "svg"] },
+    seconds: SECONDS_PARAMETER,
+  },
+  required: ["query"],
+  async run(desk, given, signal) {
+    let chart: Answer | undefined;
+    const { notes } = await runQuery(desk, given, {
+      signal,
+      rows: (table) => void (chart = draw(table, given)),
+    });
+    if (chart === undefined) throw new UsageError("Cannot draw: the query has no rows to show");
+    return notes.length === 0 ? chart : { content: [...answer(notes.join("\n")).content, ...chart.content] };
+  },
+};
+
+function draw(table: ResultTable, given: Given): Answer {
+  if (table.rowCount === 0) return answer("Nothing to draw: no rows");
+  if (!hasNumbers(table)) return answer("Nothing to draw: no column of numbers");
+  const [value, label] = [given.text("value"), given.text("label")];
+  const kind = given.text("kind") as "bars" | "lines" | undefined;
+  if (given.text("as") !== "svg") {
+    const theme = NO_COLORS;
+    return answer(
+      "",
+      plot(table, { kind, value, label }, { width: WIDTH, height: HEIGHT, theme }).join("\n"),
+    );
+  }
+  const labels = label === undefined ? undefined : columnNamed(table, label);
+  const text = chartSvg(seriesOf(table, valueColumn(table, value), labels), kind ?? likelyKind(table));
+  const resource = { uri: "quarry://chart.svg", mimeType: "image/svg+xml", text };
+  return { content: [{ type: "resource", resource }] };
+}

@@ -1,0 +1,79 @@
+/**
+ * Tools that check and run queries.
+ * @module
+ */
+
+import type { QueryError } from "../base/errors.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import { diagnose } from "../assist/assist.ts";
+import { answer } from "./answers.ts";
+import { diagnosticsText } from "./diagnostics_text.ts";
+import { knownTables } from "./known_tables.ts";
+import { rowLines } from "./row_lines.ts";
+import { runQuery, SECONDS_PARAMETER } from "./run.ts";
+import { QUERY, type Tool } from "./tool.ts";
+
+const MOST_ROWS = SHOW_LIMITS.assistantRows.most;
+const ROWS = 100;
+
+/** The tools about queries. */
+export const QUERY_TOOLS: readonly Tool[] = [
+  {
+    name: "check_query",
+    title: "Check a query",
+    description:
+      "Checks a query without running it. Gives each mistake with its code, its place, what would be right, and the query with all fixes; and warnings, such as a value that no row has.",
+    parameters: { query: QUERY },
+    required: ["query"],
+    run(desk, given) {
+      const query = given.text("query")!;
+      const { session } = desk;
+      const catalog = knownTables(session);
+      const found = diagnose(query, catalog, session.environment);
+      if (found.length === 0) return answer("The query is sound");
+      const isSound = found.every(({ severity }) => severity !== "error");
+      const verdict = isSound ? "The query runs, with remarks" : "The query does not run";
+      return answer(verdict, diagnosticsText(query, found, session));
+    },
+  },
+  {
+    name: "run_query",
+    title: "Run a query",
+    description:
+      `Runs a query over the open traces and gives its rows as JSON, an array for each. It says when rows or texts are left out: group or use top rather than asking for more rows. 64-bit numbers that a double would round are strings.`,
+    parameters: {
+      query: QUERY,
+      rows: {
+        type: "integer",
+        description: `Most rows of each result, ${ROWS} without it`,
+        minimum: 1,
+        maximum: MOST_ROWS,
+      },
+      seconds: SECONDS_PARAMETER,
+    },
+    required: ["query"],
+    async run(desk, given, signal) {
+      const results: string[] = [];
+      const counts: string[] = [];
+      const { notes, milliseconds } = await runQuery(desk, given, {
+        signal,
+        rows(table) {
+          const { text, rows } = rowLines(table, given.number("rows") ?? ROWS);
+          results.push(text);
+          counts.push(
+            rows < table.rowCount
+              ? `${rows} of ${table.rowCount} rows: the others are left out`
+              : `${rows} row${rows === 1 ? "" : "s"}, all of them`,
+          );
+        },
+      });
+      const words = [...counts, `${milliseconds.toFixed(0)} ms`, ...notes].join("\n");
+      return answer(words, results.length === 0 ? undefined : results.join("\n"));
+    },
+  },
+];
+
+/** What is wrong with a query that did not run, or failed. */
+export function queryFailure({ diagnostics, source }: QueryError, desk: Parameters<Tool["run"]>[0]): string {
+  return diagnosticsText(source, diagnostics, desk.session);
+}

@@ -1,0 +1,59 @@
+/**
+ * Runs a query within its limits.
+ * @module
+ */
+
+import { renderDiagnostic } from "../base/diagnostic.ts";
+import { UsageError } from "../base/errors.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { assertionName, runScript } from "../engine/run_script.ts";
+import type { QueryOutcome } from "../engine/session.ts";
+import { visible } from "../render/visible.ts";
+import type { Desk } from "./desk.ts";
+import { limitedSignal } from "./limited_signal.ts";
+import { type Given, NO_TRACE } from "./tool.ts";
+
+const MOST_SECONDS = SHOW_LIMITS.assistantSeconds.most;
+const SECONDS = 30;
+
+/** The parameter with the time of a query. */
+export const SECONDS_PARAMETER = {
+  type: "integer",
+  description: `Most seconds that it may take, ${SECONDS} without it`,
+  minimum: 1,
+  maximum: MOST_SECONDS,
+} as const;
+
+/** What a script says beside rows: warnings and verdicts, a line or more for each. */
+interface Told {
+  readonly notes: readonly string[];
+  readonly milliseconds: number;
+}
+
+/** Runs a script; hands its results over, whose rows are gone afterwards. Throws `QueryError` and what ends it. */
+export function runQuery(
+  desk: Desk,
+  given: Given,
+  { signal, rows }: { readonly signal: AbortSignal; rows(table: ResultTable): void | Promise<void> },
+): Promise<Told> {
+  return desk.inTurn(async () => {
+    signal.throwIfAborted();
+    if (desk.names.length === 0) throw new UsageError(NO_TRACE);
+    const query = given.text("query")!;
+    const notes: string[] = [];
+    let milliseconds = 0;
+    await runScript(desk.session, query, {
+      warning: (warning) => void notes.push(renderDiagnostic(warning, query)),
+      async rows(outcome: QueryOutcome) {
+        milliseconds += outcome.milliseconds;
+        await rows(outcome.table);
+      },
+      verdict(outcome) {
+        const found = outcome.passed ? "passed" : `failed, found ${visible(outcome.found)}`;
+        notes.push(`assertion "${visible(assertionName(outcome))}": ${found}`);
+      },
+    }, { signal: limitedSignal(signal, given.number("seconds") ?? SECONDS), alone: true });
+    return { notes, milliseconds };
+  });
+}

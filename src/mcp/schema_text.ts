@@ -1,0 +1,64 @@
+/**
+ * Tables and columns in words.
+ * @module
+ */
+
+import { didYouMean } from "../base/did_you_mean.ts";
+import { UsageError } from "../base/errors.ts";
+import type { Session } from "../engine/session.ts";
+import type { CatalogTable } from "../query/analysis/catalog.ts";
+import { visible } from "../render/visible.ts";
+import { knownTables } from "./known_tables.ts";
+
+/** Each table with its rows, where they are counted, and what a row is. */
+export function tablesText(session: Session, trace: string | null): string {
+  const catalog = knownTables(session);
+  const lines = catalog.tableNames.flatMap((name) => {
+    const table = catalog.table(name, trace);
+    if (!table) return [];
+    const rows = catalog.rowCount?.(name, trace);
+    return [`${name}${rows === undefined ? "" : ` (${rows} rows)`}: ${table.doc}`];
+  });
+  return `A filter without a table is about ${catalog.mainTable}.\n${lines.join("\n")}\n` +
+    "Sources such as leaks and live @ peak are no tables: help with the topic sources lists them.\n";
+}
+
+/** The columns of a table. Throws `UsageError`. */
+export function tableText(session: Session, name: string, trace: string | null): string {
+  const catalog = knownTables(session);
+  const table = catalog.table(name, trace);
+  if (table) return describeTable(table);
+  const missing = catalog.missingTable?.(name);
+  const near = didYouMean(name, catalog.tableNames);
+  throw new UsageError(
+    `No table "${name}": ${
+      missing ??
+        (near === undefined ? `there are ${catalog.tableNames.join(", ")}` : `did you mean "${near}"?`)
+    }`,
+  );
+}
+
+/** All tables with all columns. */
+export function schemaText(session: Session, trace: string | null): string {
+  const catalog = knownTables(session);
+  return catalog.tableNames.flatMap((name) => {
+    const table = catalog.table(name, trace);
+    return table ? [describeTable(table)] : [];
+  }).join("\n");
+}
+
+function describeTable({ name, doc, columns, families, lazyColumns = [] }: CatalogTable): string {
+  const lines = columns.filter(({ allNull }) => !allNull).map((column) =>
+    `  ${visible(column.name)}: ${column.type}, ${column.doc}`
+  );
+  const empty = columns.filter(({ allNull }) => allNull).map((column) => visible(column.name));
+  if (empty.length > 0) lines.push(`  without any value here: ${empty.join(", ")}`);
+  for (const column of lazyColumns) {
+    lines.push(`  ${visible(column.name)}: computed on demand, ${column.doc}`);
+  }
+  const byArgument = families.filter((family) => !lazyColumns.some((each) => each.name === family));
+  if (byArgument.length > 0) {
+    lines.push(`  columns by argument: ${byArgument.map((each) => `${each}("...")`).join(", ")}`);
+  }
+  return `${name}: ${doc}\n${lines.join("\n")}\n`;
+}

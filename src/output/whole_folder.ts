@@ -1,0 +1,216 @@
+/**
+ * A folder that becomes visible as a whole. Its files are written in `PLACE/.writing-ID` and are on disk before that
+ * folder gets its name, by one rename: who looks sees all of it or nothing. A lock beside it says that the writer lives.
+ * @module
+ */
+
+import { systemReason } from "../ingest/system_error.ts";
+import { whenDead } from "./leftovers.ts";
+import { bytesOf, discarder, type OutputOptions, type Piece, writeAll } from "./output.ts";
+import { OutputError } from "./output_error.ts";
+import { explain, needPermission, refuse } from "./target.ts";
+import { makeLocked, removeQuietly } from "./temporary_file.ts";
+
+const BEGIN = ".writing-";
+const NAME = /^\.writing-\d+-[0-9a-f]{8}$/;
+const LOCK = ".lock";
+/** Of the folder that a new one takes the place of. */
+const OLD = ".old";
+const BUFFER_BYTES = 1 << 18;
+
+/** A file of the folder. */
+interface FolderFile {
+  /** The piece may be used again afterwards. Throws `OutputError`. */
+  write(piece: Piece): Promise<void>;
+  /** All is written, and on disk. Throws `OutputError`. */
+  finish(): Promise<void>;
+}
+
+/** A folder on its way. */
+export interface WholeFolder {
+  /** Where it is until it has its name. */
+  readonly path: string;
+  /** Begins a file. Throws `OutputError`. */
+  create(name: string): Promise<FolderFile>;
+  /**
+   * All files are finished: the folder gets its name, beside those that are there. Gives false, and leaves nothing,
+   * where one of that name is there that must not be replaced. Throws `OutputError`.
+   */
+  finish(name: string, options: { readonly replace: boolean }): Promise<boolean>;
+  /** Leaves nothing behind. */
+  discard(): void;
+}
+
+/** Makes a folder for such folders, unless it is there. Throws `OutputError`. */
+export function makePlace(place: string): void {
+  if (place === "") refuse("nowhere", place, "it has no name");
+  needPermission(place, place, "write");
+  needPermission(place, place, "read");
+  try {
+    Deno.mkdirSync(place, { recursive: true });
+    if (!Deno.statSync(place).isDirectory) refuse("other", place, "it is not a folder");
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) refuse("other", place, "it is not a folder");
+    explain(place, error);
+  }
+}
+
+/** Begins a folder in a place that is there. Throws `OutputError`. */
+export async function openWholeFolder(
+  place: string,
+  options: Pick<OutputOptions, "onInterrupt"> = {},
+): Promise<WholeFolder> {
+  const lock = await makeLocked(place, () => `${place}/${BEGIN}${Deno.pid}-${idOf()}${LOCK}`);
+  const folder = lock.path.slice(0, -LOCK.length);
+  const open = new Set<Deno.FsFile>();
+  const discard = discarder(lock, options, () => {
+    for (const file of open) file.close();
+    open.clear();
+    removeQuietly(folder, { recursive: true });
+  });
+  try {
+    Deno.mkdirSync(folder);
+  } catch (error) {
+    discard();
+    explain(place, error);
+  }
+  return {
+    path: folder,
+    async create(name) {
+      const path = `${folder}/${name}`;
+      const file = await Deno.open(path, { write: true, createNew: true })
+        .catch((error: unknown) => explain(path, error));
+      open.add(file);
+      return bufferedFile(path, file, () => {
+        if (open.delete(file)) file.close();
+      });
+    },
+    async finish(name, { replace }) {
+      try {
+        await syncFolder(folder);
+        const risen = rise(folder, `${place}/${name}`, replace);
+        if (!risen) discard();
+        await syncFolder(place);
+        return risen;
+      } catch (error) {
+        discard();
+        explain(`${place}/${name}`, error);
+      } finally {
+        removeQuietly(lock.path);
+        discard.done();
+      }
+    },
+    discard,
+  };
+}
+
+function idOf(): string {
+  return crypto.randomUUID().slice(0, 8);
+}
+
+function bufferedFile(path: string, file: Deno.FsFile, close: () => void): FolderFile {
+  const buffer = new Uint8Array(BUFFER_BYTES);
+  let used = 0;
+  const flush = async (): Promise<void> => {
+    await writeAll(path, file, buffer.subarray(0, used));
+    used = 0;
+  };
+  return {
+    async write(piece) {
+      const bytes = bytesOf(piece);
+      if (bytes.length > buffer.length - used) await flush();
+      if (bytes.length > buffer.length) return await writeAll(path, file, bytes);
+      buffer.set(bytes, used);
+      used += bytes.length;
+    },
+    async finish() {
+      await flush();
+      try {
+        await file.sync();
+      } catch (error) {
+        explain(path, error);
+      } finally {
+        close();
+      }
+    },
+  };
+}
+
+/** The names in a folder are on disk; where the system cannot be asked for that, it does it when it likes. */
+async function syncFolder(path: string): Promise<void> {
+  try {
+    using folder = await Deno.open(path);
+    await folder.sync();
+  } catch {
+    // Windows opens no folders.
+  }
+}
+
+/**
+ * Gives a folder its name. What is replaced is moved away first: no system call of Deno puts a folder in the place of
+ * one with files, so that for a moment there is none.
+ */
+function rise(folder: string, target: string, replace: boolean): boolean {
+  const old = `${folder}${OLD}`;
+  const isThere = exists(target);
+  if (isThere && !replace) return false;
+  if (isThere) Deno.renameSync(target, old);
+  try {
+    Deno.renameSync(folder, target);
+  } catch (error) {
+    if (isThere) Deno.renameSync(old, target);
+    // Somebody else has been faster: a folder with files is never written over.
+    else if (exists(target)) return false;
+    throw error;
+  }
+  if (isThere) removeQuietly(old, { recursive: true });
+  return true;
+}
+
+/** Removes a folder whose writer is a thread that was ended. */
+export function removeUnfinishedFolder(path: string): void {
+  removeQuietly(path, { recursive: true });
+  removeQuietly(`${path}${LOCK}`);
+}
+
+/**
+ * Removes what killed writers have left in a place; what living ones are at work on stays. `nameOf` gives the name of a
+ * folder that was moved away and not replaced, so that it gets it back.
+ */
+export async function removeUnfinished(
+  place: string,
+  nameOf: (folder: string) => string | undefined,
+): Promise<void> {
+  const found = new Set<string>();
+  try {
+    for (const { name } of Deno.readDirSync(place)) {
+      const id = name.endsWith(LOCK) || name.endsWith(OLD) ? name.replace(/\.\w+$/, "") : name;
+      if (NAME.test(id)) found.add(`${place}/${id}`);
+    }
+  } catch (error) {
+    throw new OutputError(`Cannot write in "${place}": ${systemReason(error)[1]}`);
+  }
+  for (const folder of found) {
+    const remove = (): void => {
+      const old = `${folder}${OLD}`;
+      const name = exists(old) ? nameOf(old) : undefined;
+      if (name !== undefined && !exists(`${place}/${name}`)) Deno.renameSync(old, `${place}/${name}`);
+      removeQuietly(old, { recursive: true });
+      removeQuietly(folder, { recursive: true });
+      removeQuietly(`${folder}${LOCK}`);
+    };
+    // A lock is made before its folder and goes after it: without one nobody is at work.
+    if (exists(`${folder}${LOCK}`)) await whenDead(`${folder}${LOCK}`, remove);
+    else remove();
+  }
+}
+
+/** Whether there is anything under a name. */
+export function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,224 @@
+// Rows in shares by their keys, so that each share can be grouped by another thread, and what becomes of the shares put
+// together. Rows come in pieces, of which each has memory of one form: its columns lie at the same offsets everywhere.
+
+import { SumCell } from "./keyed_layout";
+import { SharedCells } from "./shares_layout";
+
+@inline
+function at4(p: usize, i: u32): usize {
+  return p + ((<usize> i) << 2);
+}
+
+@inline
+function at8(p: usize, i: u32): usize {
+  return p + ((<usize> i) << 3);
+}
+
+/** Other bits than those that hash tables look at. */
+@inline
+function shareOf(key: u64, shift: u64): u32 {
+  return <u32> (((key ^ (key >> 32)) * 0xd6e8_feb8_6659_fd93) >> shift);
+}
+
+/** Keys that lie close together stay in one share: the table of a share is no larger than what is near. */
+const RUN_BITS: u64 = 12;
+
+/**
+ * Positions 0 .. n - 1 by the shares of their words, those of a share in their order, to `order`; where those of each of
+ * 2^(64 - shift) shares end, to `ends`. With `byRuns` a share has runs of words that follow one another, counted from `less`.
+ * Null is in share 0. `scratch` takes a byte for each word.
+ */
+export function orderByShare(
+  words: usize,
+  nulls: usize,
+  n: u32,
+  shift: u64,
+  byRuns: u32,
+  less: u64,
+  ends: usize,
+  scratch: usize,
+  order: usize,
+): void {
+  const shares = <usize> 1 << <usize> (64 - shift);
+  const mask = <u64> shares - 1;
+  memory.fill(ends, 0, shares << 2);
+  for (let i: u32 = 0; i < n; i++) {
+    const none = nulls != 0 && load<u8>(nulls + i) != 0;
+    const word = load<u64>(at8(words, i));
+    const share: u32 = none ? 0 : byRuns ? <u32> (((word - less) >> RUN_BITS) & mask) : shareOf(word, shift);
+    store<u8>(scratch + i, <u8> share);
+    const at = at4(ends, share);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  let sum: u32 = 0;
+  for (let each: u32 = 0; each < <u32> shares; each++) {
+    const count = load<u32>(at4(ends, each));
+    store<u32>(at4(ends, each), sum);
+    sum += count;
+  }
+  for (let i: u32 = 0; i < n; i++) {
+    const at = at4(ends, <u32> load<u8>(scratch + i));
+    const to = load<u32>(at);
+    store<u32>(at, to + 1);
+    store<u32>(at4(order, to), i);
+  }
+}
+
+/**
+ * Cells of `width` bytes of one share, out of pieces `from` .. `to` - 1, one behind the other to q. `column` and `ends` are
+ * those of piece 0; those of the next one lie `stride` bytes further on.
+ */
+export function joinCells(
+  column: usize,
+  ends: usize,
+  stride: usize,
+  from: u32,
+  to: u32,
+  share: u32,
+  width: usize,
+  q: usize,
+): void {
+  for (let piece: u32 = from; piece < to; piece++) {
+    const more = <usize> piece * stride;
+    const first = <usize> (share == 0 ? 0 : load<u32>(at4(ends + more, share - 1)));
+    const bytes = (<usize> load<u32>(at4(ends + more, share)) - first) * width;
+    memory.copy(q, column + more + first * width, bytes);
+    q += bytes;
+  }
+}
+
+/** The same for positions: those of piece i count from i * 65536 on. */
+export function joinPositions(
+  order: usize,
+  ends: usize,
+  stride: usize,
+  from: u32,
+  to: u32,
+  share: u32,
+  q: usize,
+): void {
+  for (let piece: u32 = from; piece < to; piece++) {
+    const more = <usize> piece * stride;
+    const first: u32 = share == 0 ? 0 : load<u32>(at4(ends + more, share - 1));
+    const last = load<u32>(at4(ends + more, share));
+    for (let i = first; i < last; i++) {
+      store<u32>(q, load<u32>(at4(order + more, i)) + (piece << 16));
+      q += 4;
+    }
+  }
+}
+
+/** Sets the byte of each position of a list, from number `from` up to that which stands at `count`. */
+export function markPositions(list: usize, from: u32, count: usize, marks: usize): void {
+  const to = load<u32>(count);
+  for (let i = from; i < to; i++) store<u8>(marks + load<u32>(at4(list, i)), 1);
+}
+
+/** How many of n bytes are set before every 64th of them; how many there are. n is a multiple of 64. */
+export function countMarks(marks: usize, n: u32, before: usize): u32 {
+  let sum: u32 = 0;
+  for (let i: u32 = 0; i < n; i += 64) {
+    store<u32>(at4(before, i >> 6), sum);
+    for (let at: u32 = i; at < i + 64; at += 8) sum += <u32> popcnt<u64>(load<u64>(marks + at));
+  }
+  return sum;
+}
+
+/** Puts numbers in the place of positions: how many bytes are set before each, and `base`. */
+export function numberPositions(
+  list: usize,
+  from: u32,
+  to: u32,
+  marks: usize,
+  before: usize,
+  base: u32,
+): void {
+  for (let i = from; i < to; i++) {
+    const position = load<u32>(at4(list, i));
+    const start = position & ~63;
+    let number = base + load<u32>(at4(before, position >> 6));
+    let at = start;
+    for (; at + 8 <= position; at += 8) number += <u32> popcnt<u64>(load<u64>(marks + at));
+    for (; at < position; at++) number += load<u8>(marks + at);
+    store<u32>(at4(list, i), number);
+  }
+}
+
+/** The first of rising numbers that is not below one. */
+@inline
+function firstFrom(numbers: usize, count: u32, least: u32): u32 {
+  let low: u32 = 0, high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (load<u32>(at4(numbers, middle)) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Cells of all shares by the numbers of their groups: those of groups `from` .. `to` - 1 to q. */
+export function placeCells(shares: usize, count: u32, from: u32, to: u32, width: u32, q: usize): void {
+  for (let share: u32 = 0; share < count; share++) {
+    const entry = shares + (<usize> share) * SharedCells.Bytes;
+    const numbers = <usize> load<u32>(entry, SharedCells.Numbers);
+    const cells = <usize> load<u32>(entry, SharedCells.Cells);
+    const groups = load<u32>(entry, SharedCells.Count);
+    for (let i = firstFrom(numbers, groups, from); i < groups; i++) {
+      const number = load<u32>(at4(numbers, i));
+      if (number >= to) break;
+      const cell = cells + (<usize> i) * width;
+      const place = q + (<usize> (number - from)) * width;
+      for (let at: u32 = 0; at < width; at += 8) store<u64>(place + at, load<u64>(cell + at));
+    }
+  }
+}
+
+/** Numbers of groups that n entries have: keeps the smallest value of each. */
+export function leastOfIds(ids: usize, values: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at = at4(q, load<u32>(at4(ids, i)));
+    store<u32>(at, min(load<u32>(at), load<u32>(at4(values, i))));
+  }
+}
+
+/** Adds n counts to those of their groups. */
+export function addCounts(ids: usize, counts: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at = at8(q, load<u32>(at4(ids, i)));
+    store<u64>(at, load<u64>(at) + load<u64>(at8(counts, i)));
+  }
+}
+
+/** Adds n sums to those of their groups. */
+export function addSums(ids: usize, sums: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const from = sums + (<usize> i) * SumCell.Bytes;
+    const to = q + (<usize> load<u32>(at4(ids, i))) * SumCell.Bytes;
+    const more = load<u64>(from, SumCell.Low);
+    const low = load<u64>(to, SumCell.Low) + more;
+    const over: u32 = low < more ? 1 : 0;
+    store<u64>(to, low, SumCell.Low);
+    store<u32>(to, load<u32>(to, SumCell.Count) + load<u32>(from, SumCell.Count), SumCell.Count);
+    store<u32>(to, load<u32>(to, SumCell.High) + load<u32>(from, SumCell.High) + over, SumCell.High);
+  }
+}
+
+/** Cells in another order: q[i] = cells[order[i]]. */
+export function permuteCells(cells: usize, order: usize, n: u32, width: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const from = cells + (<usize> load<u32>(at4(order, i))) * width;
+    const to = q + (<usize> i) * width;
+    for (let at: u32 = 0; at < width; at += 8) store<u64>(to + at, load<u64>(from + at));
+  }
+}
+
+/** Writes how many pairs n rows have (u64): rows of group g stand at starts[g] .. starts[g + 1]. See `countPairs`. */
+export function pairsOfIds(ids: usize, n: u32, starts: usize, lone: u32, q: usize): void {
+  let count: u64 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const id = load<u32>(at4(ids, i));
+    if (id == 0xffff_ffff) count += lone;
+    else count += load<u32>(at4(starts, id + 1)) - load<u32>(at4(starts, id));
+  }
+  store<u64>(q, count);
+}

@@ -1,0 +1,49 @@
+// Generated from shares.as.ts by `deno task kernels`; do not edit.
+// Digest of sources, compiler and bytes: 7662746d4e9b9c6aac61eef346edfc4f1d293be0f9b92c84bb4aed69732914fa
+
+/** The compiled kernels of shares.as.ts, as base64. */
+export const WASM_BASE64: string =
+  "AGFzbQEAAAABQQdgBH9/f38AYAZ/f39/f38AYAV/f39/fwBgCX9/f35/fn9/fwBgB39/f39/f38AYAh/f39/f39/fwBgA39/fwF/AhIBA2VudgZtZW1vcnkCAxCAgAQDDQwBAgIDAQAABAUGAAAHsAENDG9yZGVyQnlTaGFyZQADCWpvaW5DZWxscwAIDWpvaW5Qb3NpdGlvbnMABw1tYXJrUG9zaXRpb25zAAUKY291bnRNYXJrcwAJD251bWJlclBvc2l0aW9ucwAECnBsYWNlQ2VsbHMAAApsZWFzdE9mSWRzAAYJYWRkQ291bnRzAAsHYWRkU3VtcwAKDHBlcm11dGVDZWxscwABCnBhaXJzT2ZJZHMAAgZtZW1vcnkCAAqxCwzXAQEIfwNAIAEgCUsEQCAAIAlBDGxqIgYoAgAhCiAGKAIEIQtBACEHIAYoAggiDCEGA0AgBiAHSwRAIAogBiAHakEBdiIIQQJ0aigCACACSQRAIAhBAWohBwUgCCEGCwwBCwsgByEGA0AgBiAMSQRAIAogBkECdGooAgAiByADSQRAIAsgBCAGbGohCCAFIAcgAmsgBGxqIQ1BACEHA0AgBCAHSwRAIAcgDWogByAIaikDADcDACAHQQhqIQcMAQsLIAZBAWohBgwCCwsLIAlBAWohCQwBCwsLXQEEfwNAIAIgBksEQCAAIAEgBkECdGooAgAgA2xqIQcgBCADIAZsaiEIQQAhBQNAIAMgBUsEQCAFIAhqIAUgB2opAwA3AwAgBUEIaiEFDAELCyAGQQFqIQYMAQsLC1oCAn8BfgNAIAEgBUsEQCAAIAVBAnRqKAIAIgZBf0YEfiAHIAOtfAUgByACIAZBAWpBAnRqNQIAIAIgBkECdGo1AgB9fAshByAFQQFqIQUMAQsLIAQgBzcDAAukAgIDfwJ+QQFCwAAgA32ndCIKrUIBfSENIAZBACAKQQJ0/AsAA0AgAiAJSwRAIAAgCUEDdGopAwAhDCAHIAlqIAFBAEciCwR/IAEgCWotAAAFIAsLBH9BAAUgBAR+IAwgBX1CDIggDYMFIAwgDEIgiIVCk/vnsobXv/RWfiADiAunCyILOgAAIAYgC0ECdGoiCyALKAIAQQFqNgIAIAlBAWohCQwBCwtBACEBQQAhAANAIAAgCkkEQCAGIABBAnRqIgQoAgAhCSAEIAE2AgAgASAJaiEBIABBAWohAAwBCwtBACEAA0AgACACSQRAIAYgACAHai0AAEECdGoiASgCACEEIAEgBEEBajYCACAIIARBAnRqIAA2AgAgAEEBaiEADAELCwuUAQEEfyABIQcDQCACIAdLBEAgBSAEIAAgB0ECdGooAgAiCUEGdkECdGooAgBqIQggCUFAcSEBA0AgAUEIaiIGIAlNBEAgCCABIANqKQMAe6dqIQggBiEBDAELCwNAIAEgCUkEQCAIIAEgA2otAABqIQggAUEBaiEBDAELCyAAIAdBAnRqIAg2AgAgB0EBaiEHDAELCwswACACKAIAIQIDQCABIAJJBEAgAyAAIAFBAnRqKAIAakEBOgAAIAFBAWohAQwBCwsLSQEEfwNAIAIgBEsEQCADIAAgBEECdCIGaigCAEECdGoiBygCACEFIAcgBSABIAZqKAIAIgYgBSAGSRs2AgAgBEEBaiEEDAELCwt7AQN/A0AgAyAESQRAIAIgA2wiCCABaiIHIAVBAnRqKAIAIQkgBQR/IAVBAWtBAnQgB2ooAgAFQQALIQcDQCAHIAlJBEAgBiAAIAhqIAdBAnRqKAIAIANBEHRqNgIAIAZBBGohBiAHQQFqIQcMAQsLIANBAWohAwwBCwsLZQEDfwNAIAMgBEkEQCACIANsIgggAWoiCSAFQQJ0aigCACAFBH8gBUEBa0ECdCAJaigCAAVBAAsiCWsgBmwhCiAHIAAgCGogBiAJbGogCvwKAAAgByAKaiEHIANBAWohAwwBCwsLVAEDfwNAIAEgA0sEQCACIANBBnZBAnRqIAU2AgAgAyEEA0AgBCADQUBrSQRAIAUgACAEaikDAHunaiEFIARBCGohBAwBCwsgA0FAayEDDAELCyAFC28CA38CfgNAIAIgBUsEQCABIAVBBHRqIgYpAwAiCCADIAAgBUECdGooAgBBBHRqIgQpAwB8IQcgBCAHNwMAIAQgBCgCCCAGKAIIajYCCCAEIAQoAgwgBigCDGogByAIVGo2AgwgBUEBaiEFDAELCws/AQJ/A0AgAiAESwRAIAMgACAEQQJ0aigCAEEDdGoiBSAFKQMAIAEgBEEDdGopAwB8NwMAIARBAWohBAwBCwsL";
+
+/** Their functions, as shares.as.ts explains them. Memory is given by its address. */
+export interface Exports {
+  orderByShare(
+    words: number,
+    nulls: number,
+    n: number,
+    shift: bigint,
+    byRuns: number,
+    less: bigint,
+    ends: number,
+    scratch: number,
+    order: number,
+  ): void;
+  joinCells(
+    column: number,
+    ends: number,
+    stride: number,
+    from: number,
+    to: number,
+    share: number,
+    width: number,
+    q: number,
+  ): void;
+  joinPositions(
+    order: number,
+    ends: number,
+    stride: number,
+    from: number,
+    to: number,
+    share: number,
+    q: number,
+  ): void;
+  markPositions(list: number, from: number, count: number, marks: number): void;
+  countMarks(marks: number, n: number, before: number): number;
+  numberPositions(list: number, from: number, to: number, marks: number, before: number, base: number): void;
+  placeCells(shares: number, count: number, from: number, to: number, width: number, q: number): void;
+  leastOfIds(ids: number, values: number, n: number, q: number): void;
+  addCounts(ids: number, counts: number, n: number, q: number): void;
+  addSums(ids: number, sums: number, n: number, q: number): void;
+  permuteCells(cells: number, order: number, n: number, width: number, q: number): void;
+  pairsOfIds(ids: number, n: number, starts: number, lone: number, q: number): void;
+}

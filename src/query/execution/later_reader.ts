@@ -1,0 +1,138 @@
+/**
+ * Blocks of columns that any thread may read: the calls for it are written down.
+ * @module
+ */
+
+import { type Block, BLOCK_ROWS, NullMode, withPinned, writeDescriptor } from "../../tables/block.ts";
+import { type Column, LookupColumn, SequenceColumn } from "../../tables/column.ts";
+import { Descriptor } from "../../tables/kernels/block_layout.ts";
+import { StoredColumn } from "../../tables/stored_column.ts";
+import { isPacked } from "./block_tests.ts";
+import { ExpressionColumn } from "./expression_column.ts";
+import type { Workspace } from "./relation.ts";
+import type { SharedWork } from "./shared_work.ts";
+
+/** Lookups into more blocks would pin them all for each task. */
+const MOST_BLOCKS_BEHIND = 4;
+/** Bytes that are needed beside a column that is read: words, and null bytes. */
+export const SPARE_BYTES: number = BLOCK_ROWS * 9;
+
+/** Whether other threads can read a block of a column. */
+export function isReadLater(column: Column, block: number): boolean {
+  if (column instanceof SequenceColumn) return true;
+  if (column instanceof LookupColumn) {
+    const { keys, target } = column;
+    return target instanceof StoredColumn && target.blockCount <= MOST_BLOCKS_BEHIND &&
+      isReadLater(keys, block);
+  }
+  if (!(column instanceof ExpressionColumn)) return isPacked(column, block);
+  return column.later?.inputs.every((input) => isReadLater(input, block)) ?? false;
+}
+
+/** Bytes that each thread needs of its own to read such a column. */
+export function spareBytes(column: Column): number {
+  if (column instanceof SequenceColumn) return SPARE_BYTES;
+  if (column instanceof LookupColumn) return Math.max(SPARE_BYTES, spareBytes(column.keys));
+  if (!(column instanceof ExpressionColumn)) return 0;
+  const inputs = column.later?.inputs ?? [];
+  return inputs.length * SPARE_BYTES + Math.max(0, ...inputs.map(spareBytes));
+}
+
+/** Writes the calls that read columns to the next task. */
+export class LaterReader {
+  readonly #shared: SharedWork;
+  readonly #work: Workspace;
+  readonly #failed: number;
+  readonly #behind = new Map<Column, number>();
+
+  /** `failed` is the address of a word that is 0 as long as nothing has failed. */
+  constructor(shared: SharedWork, work: Workspace, failed: number) {
+    [this.#shared, this.#work, this.#failed] = [shared, work, failed];
+  }
+
+  /**
+   * Values of a block of `rows` rows to `values`; the address of their null bytes, 0 where none is null. From `spare` on each
+   * thread has the bytes of its own that `spareBytes` says.
+   */
+  read(column: Column, block: number, rows: number, values: number, nulls: number, spare: number): number {
+    if (column instanceof SequenceColumn) {
+      const { block: kernels } = this.#shared;
+      kernels.countUp(block * BLOCK_ROWS, rows, spare);
+      kernels.unpack64(spare, 4, rows, BigInt(column.first), 0, values);
+      return 0;
+    }
+    if (column instanceof LookupColumn) return this.#see(column, block, rows, values, nulls, spare);
+    if (column instanceof ExpressionColumn) return this.#compute(column, block, rows, values, nulls, spare);
+    return this.#unpack(column.stored(block)!, rows, values, nulls);
+  }
+
+  /** Gives memory back that all tasks have looked at. */
+  end(): void {
+    this.#work.give(...this.#behind.values());
+  }
+
+  #unpack(stored: Block, rows: number, values: number, nulls: number): number {
+    const { block: kernels, section } = this.#shared;
+    const { width, origin, nullMode } = stored;
+    return withPinned(stored, section, (pointer, bytes) => {
+      kernels.unpack64(pointer, width, rows, origin, nullMode === NullMode.Zero ? 1 : 0, values);
+      if (nullMode === NullMode.None) return 0;
+      if (nullMode === NullMode.All) section.calls.fill(nulls, 1, rows);
+      else if (nullMode === NullMode.Zero) kernels.nullsOfZeros(pointer, width, rows, nulls);
+      else section.calls.copy(bytes, nulls, rows);
+      return nulls;
+    });
+  }
+
+  #see(
+    { keys, target }: LookupColumn,
+    block: number,
+    rows: number,
+    values: number,
+    nulls: number,
+    spare: number,
+  ): number {
+    const { block: kernels } = this.#shared;
+    const missing = this.read(keys, block, rows, values, nulls, spare);
+    kernels.toRows(values, missing, rows, spare);
+    kernels.gather(this.#describe(target as StoredColumn), spare, rows, values, nulls);
+    return nulls;
+  }
+
+  /** Where the blocks behind a lookup lie until the task is done. */
+  #describe(target: StoredColumn): number {
+    const { arena } = this.#work;
+    let list = this.#behind.get(target);
+    if (list === undefined) {
+      list = this.#work.take(Math.max(1, target.blockCount) * Descriptor.Bytes);
+      this.#behind.set(target, list);
+    }
+    for (let at = 0; at < target.blockCount; at++) {
+      const stored = target.stored(at)!;
+      const to = list + at * Descriptor.Bytes;
+      // Who waits has pinned it too: it is where it was.
+      withPinned(stored, this.#shared.section, (pointer) => writeDescriptor(arena, to, stored, pointer));
+    }
+    return list;
+  }
+
+  #compute(
+    column: ExpressionColumn,
+    block: number,
+    rows: number,
+    values: number,
+    nulls: number,
+    spare: number,
+  ): number {
+    const { inputs, write } = column.later!;
+    const read = inputs.map((input, at) => {
+      const words = spare + at * SPARE_BYTES;
+      const bytes = words + BLOCK_ROWS * 8;
+      return {
+        values: words,
+        nulls: this.read(input, block, rows, words, bytes, spare + inputs.length * SPARE_BYTES),
+      };
+    });
+    return write(this.#shared, read, { rows, values, nulls, failed: this.#failed });
+  }
+}

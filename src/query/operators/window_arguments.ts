@@ -1,0 +1,131 @@
+/**
+ * Arguments of a window whose rows memory has no room for, in the order of the window.
+ * @module
+ */
+
+import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import type { StoredColumn } from "../../tables/stored_column.ts";
+import type { AggregateInput } from "../aggregates/aggregate_input.ts";
+import type { RunContext } from "../execution/context.ts";
+import { pieces, readPiece } from "../execution/relation.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import { ColumnFiller } from "./column_filler.ts";
+import type { GroupPart } from "./group_part.ts";
+import { freeAllButPlaces } from "./group_shares.ts";
+import { NUMBER, storeNumbers } from "./materialize.ts";
+import type { Steps } from "./operator.ts";
+import { type OrderedShare, orderedShares, type RangeKey } from "./ordered_shares.ts";
+import { orderRows, type WindowKey } from "./window_order.ts";
+import { wantsMarks, type WindowCalls } from "./window_values.ts";
+
+/** Keys, arguments and places of a row of a share, and two lists more while it is sorted. */
+const BYTES_OF_ROW = 80;
+
+/** Arguments and marks by place. */
+interface Placed {
+  /** By call; undefined where it reads none. */
+  readonly args: readonly (Column | undefined)[];
+  readonly marks: Column | undefined;
+  /** The shares in their order, with the positions of their rows; undefined where rows are in order. */
+  readonly shares: readonly PlacedShare[] | undefined;
+}
+
+/** Rows of a window that follow one another. */
+export interface PlacedShare extends Pick<OrderedShare, "share"> {
+  /** Positions by place; undefined where these are the same. */
+  readonly positions: StoredColumn | undefined;
+}
+
+/** Arguments of rows that stay in their order: nothing marks a change. */
+export function* inTheirOrder(
+  plan: WindowCalls,
+  parts: readonly GroupPart[],
+  context: RunContext,
+): Steps<Placed> {
+  const { work } = context;
+  const scratch = { words: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  const args: (Column | undefined)[] = [];
+  for (const [at, { fn, arg }] of plan.calls.entries()) {
+    if (fn === null || arg === null) {
+      args.push(undefined);
+      continue;
+    }
+    const columns = parts.map(({ inputs }) => inputs[at]!.arg!);
+    const filler = new ColumnFiller(work, infoOf(columns[0]!));
+    for (const [index, { part }] of parts.entries()) {
+      for (const piece of pieces(work, part)) {
+        yield;
+        filler.add(
+          scratch.words,
+          readPiece(columns[index]!, piece, scratch.words, scratch.nulls),
+          piece.count,
+        );
+      }
+    }
+    args.push(filler.finish());
+  }
+  work.give(scratch.words, scratch.nulls);
+  return { args, marks: undefined, shares: undefined };
+}
+
+/** Arguments in the order of the window. */
+export function* inOrder(
+  plan: WindowCalls,
+  parts: readonly GroupPart[],
+  context: RunContext,
+): Steps<Placed> {
+  const { work } = context;
+  const keys = plan.order.map(({ expr: _, ...key }, input): RangeKey => ({ ...key, input }));
+  // What aggregates read does not have to be in order.
+  const read = parts.map((each): GroupPart => ({
+    ...each,
+    keys: [],
+    inputs: each.inputs.map((input, at) => {
+      const call = plan.calls[at - keys.length];
+      return call && (call.fn === null || call.arg === null) ? NOTHING : input;
+    }),
+  }));
+  const divided = yield* orderedShares(read, keys, context, BYTES_OF_ROW);
+  const fillers = plan.calls.map((_, at) => {
+    const arg = divided[0]?.share.inputs[keys.length + at]?.arg;
+    return arg && new ColumnFiller(work, infoOf(arg));
+  });
+  const marks = wantsMarks(plan.calls) ? new ColumnFiller(work, NUMBER) : undefined;
+  const shares: PlacedShare[] = [];
+  for (const { share, isSorted } of divided) {
+    const count = share.part.rowCount;
+    const order = keys.map((key): WindowKey => ({ ...key, columns: [share.inputs[key.input]!.arg!] }));
+    // Rows that are in order may be more than there is room for.
+    const step = isSorted ? BLOCK_ROWS : count;
+    const rows = isSorted
+      ? undefined
+      : yield* orderRows(order, { groups: 0, count: 1 }, [share.part], count, marks !== undefined, context);
+    const positions = rows && storeNumbers(work, NUMBER, rows.order, count);
+    const list = rows?.order ?? work.take(Math.min(step, count) * 4);
+    for (let first = 0; first < count; first += step) {
+      yield;
+      const n = Math.min(step, count - first);
+      if (!rows) blockKernels(work.arena).countUp(first, n, list);
+      fillers.forEach((filler, at) => filler?.gather(share.inputs[keys.length + at]!.arg!, list, n));
+      for (let at = 0; marks && at < n; at++) {
+        work.did(1);
+        // Rows of another share have other keys.
+        const changes = first + at === 0 || (rows && work.arena.u8[rows.marks + at] !== 0);
+        marks.put(changes ? 1n : 0n);
+      }
+    }
+    if (rows) work.give(rows.heads, rows.marks);
+    work.give(list);
+    shares.push({ share, positions });
+    // Places are needed to the end.
+    freeAllButPlaces(share);
+  }
+  return { args: fillers.map((filler) => filler?.finish()), marks: marks?.finish(), shares };
+}
+
+const NOTHING: AggregateInput = { arg: undefined, condition: undefined };
+
+function infoOf({ name, type, display = "plain" }: Column): PlanColumn {
+  return { name, type, display };
+}

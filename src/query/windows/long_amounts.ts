@@ -1,0 +1,189 @@
+/**
+ * Amounts made of several rows of a window that is larger than memory has room for.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import { kindOf } from "../aggregates/aggregate_input.ts";
+import { WordKind } from "../execution/kernels/compute_layout.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import type { Workspace } from "../execution/relation.ts";
+import type { BoundWindow } from "../plan/window.ts";
+import { canTakeAway, formOf, passFailures, STATE_BYTES, widthOf } from "./amount_forms.ts";
+import { LocalRows, type LongWindow, type PlaceWriter, type Words } from "./long_window.ts";
+
+/** From the first row to each. */
+export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWriter {
+  const { context } = window;
+  const { work } = context;
+  const { ordered } = kernelsOf(work.arena);
+  const [how, kind] = formOf(call);
+  // A place in front, so that none of those that count is the first of the window: that would clear the state.
+  const given = new LocalRows(work, BLOCK_ROWS + 1), made = new LocalRows(work, BLOCK_ROWS + 1);
+  const { order, heads } = given;
+  const state = work.takeZeroed(STATE_BYTES);
+  return {
+    write(first, count, to) {
+      window.read(first, count, given.from(1));
+      passFailures(
+        context,
+        call,
+        { state, order, to: made, from: 1, end: count + 1 },
+        (at) =>
+          ordered.runningRows(
+            ...[how, kind, given.words, given.nulls, heads, order, at, count + 1, state] as const,
+            made.words,
+            made.nulls,
+          ),
+      );
+      copy(work, made.from(1), count, to);
+    },
+    release: () => release(work, [given, made], state),
+  };
+}
+
+/** The part of each row in the sum of all. */
+export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWriter {
+  const { context: { work }, total } = window;
+  const { ordered } = kernelsOf(work.arena);
+  const kind = kindOf(arg!.type);
+  const given = new LocalRows(work, BLOCK_ROWS + 1), made = new LocalRows(work, BLOCK_ROWS + 1);
+  const { order, heads } = given;
+  const state = work.takeZeroed(STATE_BYTES);
+  for (let first = 0; first < total; first += BLOCK_ROWS) {
+    work.check();
+    const count = Math.min(BLOCK_ROWS, total - first);
+    window.read(first, count, given.from(1));
+    // A count (0) sums up, too, and no sum is too large for it.
+    ordered.runningRows(
+      ...[0, kind, given.words, given.nulls, heads, order, 1, count + 1, state] as const,
+      made.words,
+      made.nulls,
+    );
+  }
+  if (kind !== WordKind.Double) {
+    const { u64, f64 } = work.arena;
+    f64[(state >>> 3) + 2] = wide(u64[state >>> 3]!, u64[(state >>> 3) + 1]!);
+  }
+  return {
+    write(first, count, to) {
+      window.read(first, count, given.from(1));
+      ordered.shareOfWindows(
+        ...[kind, given.words, given.nulls, heads, order, 1, count + 1, count + 1, state] as const,
+        made.words,
+        made.nulls,
+      );
+      copy(work, made.from(1), count, to);
+    },
+    release: () => release(work, [given, made], state),
+  };
+}
+
+/** A signed number of 128 bits as the double that kernels make of it. */
+function wide(low: bigint, high: bigint): number {
+  const whole = BigInt.asIntN(128, (high << 64n) | low);
+  const size = whole < 0n ? -whole : whole;
+  const double = Number(size >> 64n) * 2 ** 64 + Number(BigInt.asUintN(64, size));
+  return whole < 0n ? -double : double;
+}
+
+/** Over the last rows. */
+export function beginMoving(window: LongWindow, call: BoundWindow): PlaceWriter {
+  const width = widthOf(call, window.total);
+  if (canTakeAway(formOf(call))) return movingSums(window, call, width);
+  return width <= BLOCK_ROWS ? movingNear(window, call, width) : movingFar(window, call, width);
+}
+
+/** Sums of whole numbers: what comes in is added, and what goes out is taken away. */
+function movingSums(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
+  const { context } = window;
+  const { work } = context;
+  const { ordered } = kernelsOf(work.arena);
+  const [how, kind] = formOf(call);
+  const given = new LocalRows(work, 2 * BLOCK_ROWS), made = new LocalRows(work, 2 * BLOCK_ROWS);
+  const { order, heads } = given;
+  const state = work.takeZeroed(STATE_BYTES);
+  return {
+    write(first, count, to) {
+      // What goes out lies in front of what comes in, as far away as the width that the kernel is told.
+      window.read(first - width, count, given);
+      window.read(first, count, given.from(count));
+      const end = 2 * count;
+      passFailures(context, call, { state, order, to: made, from: count, end }, (at) =>
+        ordered.movingSums(
+          ...[how, kind, given.words, given.nulls, heads, order, at, end, count, state] as const,
+          made.words,
+          made.nulls,
+        ));
+      copy(work, made.from(count), count, to);
+    },
+    release: () => release(work, [given, made], state),
+  };
+}
+
+/** Sums of doubles and extremes: from the beginning of the stretch before, since the kernel cuts windows into such. */
+function movingNear(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
+  const { context: { work } } = window;
+  const { ordered } = kernelsOf(work.arena);
+  const [how, kind] = formOf(call);
+  const most = 2 * width + BLOCK_ROWS;
+  const given = new LocalRows(work, most), made = new LocalRows(work, most);
+  const state = work.takeZeroed(STATE_BYTES);
+  const ends = work.take(width * 8), counts = work.take(width * 4);
+  return {
+    write(first, count, to) {
+      const base = Math.max(0, Math.floor(first / width) - 1) * width;
+      const end = first + count - base;
+      window.read(base, end, given);
+      ordered.movingBlocks(
+        ...[how, kind, given.words, given.nulls, given.heads, given.order, 0, end, width] as const,
+        ...[ends, counts, state, made.words, made.nulls] as const,
+      );
+      copy(work, made.from(first - base), count, to);
+    },
+    release: () => release(work, [given, made], state, ends, counts),
+  };
+}
+
+/** The same for widths beyond a block: the rows of a stretch are read when it is full, and what they come to is kept. */
+function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
+  const { context: { work } } = window;
+  const { ordered } = kernelsOf(work.arena);
+  const [how, kind] = formOf(call);
+  const given = new LocalRows(work, width + BLOCK_ROWS), made = new LocalRows(work, width + BLOCK_ROWS);
+  const state = work.takeZeroed(STATE_BYTES);
+  const ends = work.take(width * 8), counts = work.take(width * 4);
+  const heads = work.take(BLOCK_ROWS * 4);
+  return {
+    write(first, count, to) {
+      for (let at = first; at < first + count;) {
+        const inside = at % width;
+        const n = Math.min(first + count - at, width - inside);
+        const before = inside === 0 && at > 0 ? width : 0;
+        window.read(at - before, before + n, given);
+        // A place is how far it is from its head: these heads lie as many places before the list as were written.
+        if (before === 0) work.arena.u32.fill(-at, heads >>> 2, (heads >>> 2) + n);
+        ordered.movingBlocks(
+          ...[how, kind, given.words, given.nulls, before ? given.heads : heads, given.order] as const,
+          ...[before, before + n, width, ends, counts, state, made.words, made.nulls] as const,
+        );
+        copy(work, made.from(before), n, {
+          words: to.words + 8 * (at - first),
+          nulls: to.nulls + at - first,
+        });
+        at += n;
+      }
+    },
+    release: () => release(work, [given, made], state, ends, counts, heads),
+  };
+}
+
+function copy({ arena: { u8 } }: Workspace, from: Words, count: number, to: Words): void {
+  u8.copyWithin(to.words, from.words, from.words + 8 * count);
+  u8.copyWithin(to.nulls, from.nulls, from.nulls + count);
+}
+
+function release(work: Workspace, rows: readonly LocalRows[], ...lists: number[]): void {
+  for (const each of rows) each.release();
+  work.give(...lists);
+}

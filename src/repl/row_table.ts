@@ -1,0 +1,18 @@
+/**
+ * One row, seen at length.
+ * @module
+ */
+
+import type { ResultTable } from "../base/result_table.ts";
+
+/** A row as a table of two columns, for reading it at length. */
+export function rowTable(table: ResultTable, row: number, text: (column: number) => string): ResultTable {
+  return {
+    columns: [{ name: "column", type: "text" }, { name: "value", type: "text" }],
+    rowCount: table.columns.length,
+    value: (at, column) => {
+      if (column === 0) return table.columns[at]!.name;
+      return table.value(row, at) === null ? null : text(at);
+    },
+  };
+}

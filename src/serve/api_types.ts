@@ -1,0 +1,144 @@
+/**
+ * What the workbench and its server say to one another, as JSON. Numbers of 64 bits are texts.
+ * @module
+ */
+
+import type { Diagnostic } from "../base/diagnostic.ts";
+import type { Completion, Hover } from "../assist/assist.ts";
+
+/** How the values of a column are read and drawn. */
+export type ColumnKind = "bytes" | "number" | "float" | "hex" | "time" | "text" | "bool";
+
+/** A column of a result or of a table. */
+export interface WireColumn {
+  readonly name: string;
+  /** The name as a query writes it. */
+  readonly written: string;
+  readonly kind: ColumnKind;
+  readonly type: string;
+}
+
+/** A cell: exact digits of a number, the readable text of anything else; null where there is no value. */
+export type WireCell = string | boolean | null;
+
+/** Rows that follow each other, column by column. */
+export interface WireRows {
+  readonly from: number;
+  readonly cells: readonly (readonly WireCell[])[];
+}
+
+/** A line of the answer to `run`. */
+export type RunLine =
+  | { readonly t: "warning"; readonly diagnostic: Diagnostic }
+  | { readonly t: "progress"; readonly step: string; readonly done: number; readonly total: number }
+  | ({
+    readonly t: "rows";
+    /** Asks for more of them. */
+    readonly result: number;
+    /** The statement. */
+    readonly text: string;
+    readonly columns: readonly WireColumn[];
+    readonly rowCount: number;
+    readonly milliseconds: number;
+    readonly scanned: number;
+  } & WireRows)
+  | {
+    readonly t: "verdict";
+    readonly name: string;
+    readonly passed: boolean;
+    readonly found: string;
+  }
+  | {
+    readonly t: "error";
+    readonly message: string;
+    /** Places in the text, with the caret drawn under them. */
+    readonly diagnostics: readonly Diagnostic[];
+    readonly drawn: string;
+  }
+  | { readonly t: "end" };
+
+/** What `run` is asked. */
+export interface RunRequest {
+  readonly text: string;
+  /** Rows of each result that come at once. */
+  readonly rows?: number;
+  /** Leaves no definitions behind. */
+  readonly alone?: boolean;
+}
+
+/** What `rows` is asked. */
+export interface RowsRequest {
+  readonly result: number;
+  readonly from: number;
+  readonly count: number;
+}
+
+/** A cell that somebody points at. */
+export interface CellRequest {
+  readonly result: number;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What can be asked about a cell. */
+export interface CellAnswer {
+  /** The value as a query writes it; null where it has no such form. */
+  readonly literal: string | null;
+  readonly keep: string | null;
+  readonly drop: string | null;
+  /** Queries for what is behind the row, best first. */
+  readonly behind: readonly string[];
+  /** The line of source that the row names. */
+  readonly source: { readonly file: string; readonly line: number } | null;
+}
+
+/** A text and a place in it. */
+export interface TextRequest {
+  readonly text: string;
+  readonly offset?: number;
+}
+
+/** A table of a trace. */
+export interface WireTable {
+  readonly name: string;
+  readonly doc: string;
+  /** Null where that is not known without making it. */
+  readonly rows: number | null;
+  readonly columns: readonly (WireColumn & { readonly doc: string; readonly isEmpty: boolean })[];
+}
+
+/** An open trace. */
+export interface WireTrace {
+  readonly name: string;
+  /** What stands behind a table to mean this trace alone: empty where it is the only one. */
+  readonly of: string;
+  readonly path: string;
+  readonly format: string;
+  readonly version: string;
+  readonly bytes: number;
+  readonly problems: number;
+  /** What a record is called. */
+  readonly record: string;
+  readonly tables: readonly WireTable[];
+  /** How many events it has: their numbers begin with 1. */
+  readonly events: number;
+}
+
+/** What is open. */
+export interface WireTraces {
+  readonly version: string;
+  readonly traces: readonly WireTrace[];
+  /** Queries that are asked first, by trace. */
+  readonly questions: readonly { readonly query: string; readonly answers: string }[];
+  readonly hasSources: boolean;
+}
+
+/** A source file, as far as it may be read. */
+export interface SourceAnswer {
+  readonly file: string;
+  readonly lines: readonly string[] | null;
+  /** Why there are none. */
+  readonly reason: string | null;
+}
+
+export type { Completion, Diagnostic, Hover };

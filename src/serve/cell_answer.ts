@@ -1,0 +1,32 @@
+/**
+ * What can be asked about the cell under the cursor: rows with its value, rows without, and what is behind its row.
+ * @module
+ */
+
+import { writtenName } from "../assist/spell.ts";
+import { behindRow } from "../engine/drill/behind_row.ts";
+import { isOther, isValue, literal } from "../engine/drill/cell_test.ts";
+import type { QueryOutcome, Session } from "../engine/session.ts";
+import type { CellAnswer } from "./api_types.ts";
+
+/** The filters and queries of a cell. */
+export function cellAnswer(
+  outcome: QueryOutcome,
+  session: Session,
+  { row, column }: { readonly row: number; readonly column: number },
+): CellAnswer | null {
+  const { table } = outcome;
+  const shape = table.columns[column];
+  if (shape === undefined || !(row >= 0 && row < table.rowCount)) return null;
+  const value = literal(shape, table.value(row, column));
+  const name = writtenName(shape.name);
+  const behind = behindRow(outcome, row, session);
+  const source = behind.find((each) => each.kind === "source");
+  return {
+    literal: value ?? null,
+    keep: value === undefined ? null : isValue(name, value),
+    drop: value === undefined ? null : isOther(name, value),
+    behind: behind.flatMap((each) => each.kind === "query" ? [each.query] : []),
+    source: source ? { file: source.file, line: source.line } : null,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * Who may ask: whoever has the token, through an address of this machine, from a page of this server.
+ *
+ * A page of another site can make a browser send requests here. It does not know the token; a name of its own that leads
+ * to this machine is refused by `Host`; and what its scripts send carries its `Origin`.
+ * @module
+ */
+
+/** What the server is called and what one must know to use it. */
+export interface Door {
+  /** First part of every path. */
+  readonly token: string;
+  readonly port: number;
+  /** The address it listens at. */
+  readonly address: string;
+}
+
+/** 128 random bits: nobody guesses them. */
+export function newToken(): string {
+  return crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** Why a request is refused; null where it may go on. */
+export function refusal(request: Request, door: Door): { status: number; reason: string } | null {
+  const url = new URL(request.url);
+  const host = request.headers.get("host") ?? url.host;
+  if (!isOurHost(host, door)) return { status: 421, reason: "This name does not belong to the server" };
+  const [, token = ""] = url.pathname.split("/");
+  if (!isSame(token, door.token)) {
+    return { status: 403, reason: "The address lacks the token that quarry serve has printed" };
+  }
+  const origin = request.headers.get("origin");
+  if (origin !== null && origin !== `http://${host}`) {
+    return { status: 403, reason: "Another page asked for this" };
+  }
+  const site = request.headers.get("sec-fetch-site");
+  // A link may lead here from anywhere: it has the token.
+  const isLink = request.method === "GET" && request.headers.get("sec-fetch-mode") === "navigate";
+  if (site !== null && site !== "same-origin" && site !== "none" && !isLink) {
+    return { status: 403, reason: "Another page asked for this" };
+  }
+  if (request.method !== "GET" && request.method !== "POST") {
+    return { status: 405, reason: "Only GET and POST are understood" };
+  }
+  // Forms of other pages cannot send this type without asking first, which is answered with no.
+  if (request.method === "POST" && request.headers.get("content-type") !== "application/json") {
+    return { status: 415, reason: "Requests are JSON" };
+  }
+  return null;
+}
+
+/** A name of this machine that no other site can have: another name may lead here all the same. */
+function isOurHost(host: string, { port, address }: Door): boolean {
+  const at = /^(.*?)(?::(\d+))?$/.exec(host)!;
+  if (Number(at[2] ?? 80) !== port) return false;
+  const name = at[1]!.replace(/^\[(.*)\]$/, "$1");
+  if (["127.0.0.1", "localhost", "::1", address].includes(name)) return true;
+  // Open to other machines: any address, but no name.
+  return isEverywhere(address) && /^(\d+\.\d+\.\d+\.\d+|[\da-f:]*:[\da-f:]*)$/i.test(name);
+}
+
+/** True for addresses that other machines can reach. */
+export function isEverywhere(address: string): boolean {
+  return address === "0.0.0.0" || address === "::";
+}
+
+/** Compares in the same time wherever the first difference is. */
+function isSame(given: string, wanted: string): boolean {
+  let difference = given.length ^ wanted.length;
+  for (let at = 0; at < wanted.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at);
+  return difference === 0;
+}

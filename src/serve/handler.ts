@@ -1,0 +1,212 @@
+/**
+ * Answers requests: the page, its script and style, and what they ask about the open traces. It touches no network and
+ * no file itself, so that a test can call it.
+ * @module
+ */
+
+import {
+  colorTokens,
+  complete,
+  diagnose,
+  formatEdits,
+  hover,
+  wantsWarmUp,
+  warmUp,
+} from "../assist/assist.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import type { Session } from "../engine/session.ts";
+import type { CellRequest, RowsRequest, RunRequest, SourceAnswer, TextRequest } from "./api_types.ts";
+import { cellAnswer } from "./cell_answer.ts";
+import { type Door, newToken, refusal } from "./guard.ts";
+import { HeldResults } from "./held_results.ts";
+import { pagePolicy, usualHeaders, workbenchPage } from "./page.ts";
+import { Runs } from "./run_answer.ts";
+import { type SourceFiles, sourceLines } from "./sources.ts";
+import { traceFacts } from "./trace_facts.ts";
+import { wireRows } from "./wire_cells.ts";
+import { APP, STYLE } from "./workbench_bundle.ts";
+
+/** What the workbench is opened with. */
+export interface WorkbenchOptions {
+  readonly session: Session;
+  readonly door: Door;
+  /** Version of the program. */
+  readonly version: string;
+  /** Where source files may be read; null for nowhere. */
+  readonly sources: SourceFiles | null;
+}
+
+/** Requests in, answers out. */
+export class Workbench {
+  readonly #options: WorkbenchOptions;
+  readonly #held = new HeldResults();
+  readonly #runs: Runs;
+  #warming = false;
+
+  /** Asks nothing yet. */
+  constructor(options: WorkbenchOptions) {
+    this.#options = options;
+    this.#runs = new Runs(options.session, this.#held);
+  }
+
+  /** Answers one request. */
+  async handle(request: Request): Promise<Response> {
+    const no = refusal(request, this.#options.door);
+    if (no) return plain(no.status, no.reason);
+    const path = new URL(request.url).pathname.split("/").slice(2).join("/");
+    if (request.method === "GET") return await this.#file(path);
+    let body: unknown;
+    try {
+      body = await readBody(request);
+    } catch (error) {
+      return plain(error instanceof RangeError ? 413 : 400, (error as Error).message);
+    }
+    return await this.#answer(path, body);
+  }
+
+  /** Gives back what is held. */
+  close(): void {
+    this.#held.releaseAll();
+  }
+
+  async #file(path: string): Promise<Response> {
+    switch (path) {
+      case "": {
+        const nonce = newToken();
+        const names = this.#options.session.traces.map(({ name }) => name).join(", ");
+        return new Response(workbenchPage(nonce, `${names} – Quarry`), {
+          headers: {
+            ...usualHeaders("text/html; charset=utf-8"),
+            "content-security-policy": pagePolicy(nonce),
+          },
+        });
+      }
+      case "app.js":
+        return await unpacked(APP, "text/javascript; charset=utf-8");
+      case "style.css":
+        return await unpacked(STYLE, "text/css; charset=utf-8");
+      default:
+        return plain(404, "There is nothing here");
+    }
+  }
+
+  async #answer(path: string, body: unknown): Promise<Response> {
+    const { session, version, sources } = this.#options;
+    const { catalog, environment } = session;
+    switch (path) {
+      case "api/traces":
+        this.#warm();
+        return json(traceFacts(session, { version, hasSources: sources !== null }));
+      case "api/run": {
+        const answer = this.#runs.answer(body as RunRequest);
+        return new Response(answer, { headers: usualHeaders("application/x-ndjson") });
+      }
+      case "api/rows": {
+        const { result, from, count } = body as RowsRequest;
+        const outcome = this.#held.get(result);
+        if (!outcome) return plain(410, "These rows have been given back: run the query again");
+        return json(wireRows(outcome.table, from, Math.min(count, SHOW_LIMITS.sentRows.most)));
+      }
+      case "api/release":
+        this.#held.release((body as RowsRequest).result);
+        return json(null);
+      case "api/cell": {
+        const { result, row, column } = body as CellRequest;
+        const outcome = this.#held.get(result);
+        const answer = outcome && cellAnswer(outcome, session, { row, column });
+        return answer ? json(answer) : plain(410, "These rows have been given back: run the query again");
+      }
+      case "api/check": {
+        const answer = diagnose(textOf(body), catalog, environment);
+        if (wantsWarmUp(catalog)) this.#warm();
+        return json(answer);
+      }
+      case "api/complete": {
+        const answer = complete(textOf(body), offsetOf(body), catalog, environment);
+        if (wantsWarmUp(catalog)) this.#warm();
+        return json(answer);
+      }
+      case "api/hover":
+        return json(hover(textOf(body), offsetOf(body), catalog, environment));
+      case "api/tokens":
+        return json(colorTokens(textOf(body)).map(({ span, class: kind }) => [span.start, span.end, kind]));
+      case "api/format":
+        return json(formatEdits(textOf(body)));
+      case "api/source":
+        return json(await this.#source(String((body as { file?: unknown }).file ?? "")));
+      case "api/ping":
+        return json(null);
+      default:
+        return plain(404, "There is nothing here");
+    }
+  }
+
+  async #source(file: string): Promise<SourceAnswer> {
+    const { sources } = this.#options;
+    if (sources === null) {
+      return { file, lines: null, reason: "Source files are read only with --sources DIR" };
+    }
+    const found = await sourceLines(sources, file);
+    return found
+      ? { file: found.path, lines: found.lines, reason: null }
+      : { file, lines: null, reason: `Below the folder of --sources is no file "${file}"` };
+  }
+
+  /** Counts values for completion, one column at a time, between requests. */
+  #warm(): void {
+    if (this.#warming) return;
+    this.#warming = true;
+    const steps = warmUp(this.#options.session.catalog);
+    const next = (): void => {
+      if (steps.next().done) this.#warming = false;
+      else setTimeout(next, 20);
+    };
+    setTimeout(next, 20);
+  }
+}
+
+/** Reads the JSON of a request. Throws `RangeError` for a long one. */
+async function readBody(request: Request): Promise<unknown> {
+  const most = SHOW_LIMITS.requestBytes.most;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of request.body ?? []) {
+    length += piece.length;
+    if (length > most) throw new RangeError(`A request has at most ${most} bytes`);
+    pieces.push(piece);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  const body: unknown = JSON.parse(new TextDecoder().decode(all));
+  if (typeof body !== "object" || body === null) throw new SyntaxError("A request is an object of JSON");
+  return body;
+}
+
+function textOf(body: unknown): string {
+  return String((body as TextRequest).text ?? "");
+}
+
+function offsetOf(body: unknown): number {
+  const { offset } = body as TextRequest;
+  const { length } = textOf(body);
+  return typeof offset === "number" ? Math.min(Math.max(0, Math.trunc(offset)), length) : length;
+}
+
+function json(value: unknown): Response {
+  return new Response(JSON.stringify(value), { headers: usualHeaders("application/json") });
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(text + "\n", { status, headers: usualHeaders("text/plain; charset=utf-8") });
+}
+
+/** A part of the workbench, which the program carries packed. */
+async function unpacked(packed: string, type: string): Promise<Response> {
+  const bytes = Uint8Array.fromBase64(packed);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(await new Response(stream).arrayBuffer(), { headers: usualHeaders(type) });
+}

@@ -1,0 +1,110 @@
+/**
+ * Runs scripts for pages, one after the other, and tells what comes of them line by line.
+ * @module
+ */
+
+import { renderDiagnostic } from "../base/diagnostic.ts";
+import { QueryError } from "../base/errors.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import { assertionName, runScript } from "../engine/run_script.ts";
+import type { RunProgress, Session } from "../engine/session.ts";
+import type { RunLine, RunRequest } from "./api_types.ts";
+import type { HeldResults } from "./held_results.ts";
+import { wireColumn, wireRows } from "./wire_cells.ts";
+
+/** Rows that come with a result unless more are wanted. */
+const FIRST_ROWS = 200;
+/** Time between two words on how far a run is, in milliseconds. */
+const PROGRESS_PAUSE = 250;
+
+/** The runs of a session. */
+export class Runs {
+  readonly #session: Session;
+  readonly #held: HeldResults;
+  #last: Promise<void> = Promise.resolve();
+
+  /** Nothing runs yet. */
+  constructor(session: Session, held: HeldResults) {
+    this.#session = session;
+    this.#held = held;
+  }
+
+  /** The answer as it comes: lines of JSON. Whoever stops reading cancels the run. */
+  answer(request: RunRequest): ReadableStream<Uint8Array> {
+    const cancel = new AbortController();
+    const { signal } = cancel;
+    const encoder = new TextEncoder();
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const tell = (line: RunLine): void => {
+          if (!signal.aborted) controller.enqueue(encoder.encode(JSON.stringify(line) + "\n"));
+        };
+        const job = async (): Promise<void> => {
+          if (!signal.aborted) await this.#run(request, signal, tell);
+          if (!signal.aborted) controller.close();
+        };
+        // A session is one thread: the next run begins when this one has ended, well or badly.
+        this.#last = this.#last.then(job, job);
+      },
+      cancel: () => cancel.abort(),
+    });
+  }
+
+  async #run(request: RunRequest, signal: AbortSignal, tell: (line: RunLine) => void): Promise<void> {
+    const { text, rows = FIRST_ROWS, alone = false } = request;
+    const count = Math.min(rows, SHOW_LIMITS.sentRows.most);
+    const progress: RunProgress = { step: "", done: 0, total: 0 };
+    const watch = setInterval(() => tell({ t: "progress", ...progress }), PROGRESS_PAUSE);
+    try {
+      await runScript(this.#session, text, {
+        warning: (diagnostic) => tell({ t: "warning", diagnostic }),
+        // What nobody waits for any more is not held.
+        keep: (outcome) => {
+          if (signal.aborted) outcome.release();
+        },
+        rows: (outcome) => {
+          if (signal.aborted) return;
+          const { table, milliseconds, scanned } = outcome;
+          tell({
+            t: "rows",
+            result: this.#held.hold(outcome),
+            text: outcome.text,
+            columns: table.columns.map(wireColumn),
+            rowCount: table.rowCount,
+            milliseconds,
+            scanned: scanned.rows,
+            ...wireRows(table, 0, count),
+          });
+        },
+        verdict: (outcome) =>
+          tell({
+            t: "verdict",
+            name: assertionName(outcome),
+            passed: outcome.passed,
+            found: outcome.found,
+          }),
+      }, {
+        signal,
+        alone,
+        progress,
+      });
+      tell({ t: "end" });
+    } catch (error) {
+      if (signal.aborted) return;
+      tell(errorLine(error, text));
+    } finally {
+      clearInterval(watch);
+    }
+  }
+}
+
+/** What went wrong, with carets under it. */
+function errorLine(error: unknown, text: string): RunLine {
+  if (!(error instanceof QueryError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { t: "error", message, diagnostics: [], drawn: message };
+  }
+  const { diagnostics, message } = error;
+  const drawn = diagnostics.map((each) => renderDiagnostic(each, text)).join("\n");
+  return { t: "error", message, diagnostics, drawn };
+}

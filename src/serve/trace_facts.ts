@@ -1,0 +1,64 @@
+/**
+ * What is open, for a page that is about to ask.
+ * @module
+ */
+
+import { spellTrace } from "../engine/ask_rows.ts";
+import type { OpenTrace } from "../engine/open_trace.ts";
+import type { Session } from "../engine/session.ts";
+import { formatNamed } from "../formats/registry.ts";
+import type { WireTable, WireTrace, WireTraces } from "./api_types.ts";
+import { wireColumn } from "./wire_cells.ts";
+
+/** The open traces, their tables and columns. */
+export function traceFacts(
+  session: Session,
+  options: { readonly version: string; readonly hasSources: boolean },
+): WireTraces {
+  const questions = new Map<string, string>();
+  for (const { trace } of session.traces) {
+    for (const { query, answers } of formatNamed(trace.header.format)?.firstQueries ?? []) {
+      questions.set(query, answers);
+    }
+  }
+  return {
+    ...options,
+    traces: session.traces.map((open) => factsOf(session, open)),
+    questions: [...questions].map(([query, answers]) => ({ query, answers })),
+  };
+}
+
+function factsOf(session: Session, open: OpenTrace): WireTrace {
+  const { name, path, trace, bytes } = open;
+  const { catalog } = session;
+  const format = formatNamed(trace.header.format);
+  // The first event is number 1, and none is left out.
+  const events = trace.tables.get("events")?.rowCount ?? 0;
+  const tables: WireTable[] = [];
+  for (const table of catalog.tableNames) {
+    const found = catalog.table(table, name);
+    if (found === undefined) continue;
+    tables.push({
+      name: table,
+      doc: found.doc,
+      rows: catalog.rowCount?.(table, name) ?? null,
+      columns: found.columns.map((column) => ({
+        ...wireColumn(column),
+        doc: column.doc,
+        isEmpty: column.allNull === true,
+      })),
+    });
+  }
+  return {
+    name,
+    of: session.traces.length > 1 ? ` of ${spellTrace(name)}` : "",
+    path,
+    format: trace.header.format,
+    version: String(trace.header.version),
+    bytes,
+    problems: [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0),
+    record: format?.record ?? "record",
+    tables,
+    events,
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Aggregates in SQL, by name.
+ * @module
+ */
+
+import type { BoundAggregate, Expr } from "../query/plan/expressions.ts";
+import { filtered } from "./dialects/words.ts";
+import type { Expressions } from "./expressions.ts";
+import { ROW } from "./names.ts";
+import type { Translation } from "./translation.ts";
+
+/** What an aggregate is written of. */
+interface Parts {
+  readonly aggregate: BoundAggregate;
+  /** The argument; empty for `count()`. */
+  readonly value: string;
+  /** Which rows count; null for all. */
+  readonly condition: string | null;
+  /** A call of the engine over the rows that count. */
+  readonly over: (call: string) => string;
+  readonly expressions: Expressions;
+}
+
+/** The sum of an argument: whole numbers have a type that it cannot leave. */
+export function addedUp(value: string, { type }: Expr, { dialect }: Translation): string {
+  return type === "f64" ? `sum(${value})` : dialect.sum(value);
+}
+
+type AggregateText = (parts: Parts) => string;
+
+/** The sum of whole numbers has to fit, and is exact before that. */
+function sum({ aggregate: { arg, type }, value, over, expressions: { to } }: Parts): string {
+  const total = over(addedUp(value, arg!, to));
+  return arg!.type === "f64" ? total : to.dialect.cast(`(${total})`, type);
+}
+
+/** The quotient is rounded once, as in Quarry. */
+function avg({ aggregate: { arg }, value, over, expressions: { to: { dialect } } }: Parts): string {
+  if (arg!.type === "f64") return over(`avg(${value})`);
+  const [total, count] = [`(${over(dialect.sum(value))})`, `(${over(`count(${value})`)})`];
+  const whole = dialect.cast(`(${dialect.quotient(total, `nullif(${count}, 0)`)})`, "f64");
+  const rest = dialect.cast(`(${total} % nullif(${count}, 0))`, "f64");
+  return `(${whole} + ${rest} / ${dialect.cast(count, "f64")})`;
+}
+
+const quantile = (percent: number | null): AggregateText => ({ aggregate, value, condition, expressions }) =>
+  expressions.to.dialect.quantile(value, percent ?? aggregate.parameter ?? 50, aggregate.type, condition);
+
+const edge = (which: "first" | "last"): AggregateText => ({ value, condition, expressions }) =>
+  expressions.to.dialect.edge(which, value, ROW, condition);
+
+const best = (descending: boolean): AggregateText => ({ aggregate, value, condition, expressions }) => {
+  const key = expressions.value(aggregate.order!);
+  const there = `${key} IS NOT NULL${condition === null ? "" : ` AND ${condition}`}`;
+  return expressions.to.dialect.firstBy(
+    value,
+    [{ sql: key, descending }, { sql: ROW, descending: false }],
+    there,
+  );
+};
+
+const plain = (name: string): AggregateText => ({ value, over }) => over(`${name}(${value})`);
+
+/** One line per aggregate of the language. */
+const AGGREGATES: Readonly<Record<string, AggregateText>> = {
+  count: ({ value, over, expressions: { to: { dialect } } }) =>
+    dialect.cast(`(${over(`count(${value === "" ? "*" : value})`)})`, "u64"),
+  sum,
+  min: plain("min"),
+  max: plain("max"),
+  avg,
+  median: quantile(50),
+  p90: quantile(90),
+  p99: quantile(99),
+  percentile: quantile(null),
+  distinct: ({ value, over, expressions: { to: { dialect } } }) =>
+    dialect.cast(`(${over(`count(DISTINCT ${value})`)})`, "u64"),
+  first: edge("first"),
+  last: edge("last"),
+  any_value: edge("first"),
+  any: edge("first"),
+  argmax: best(true),
+  argmin: best(false),
+  stddev: ({ value, condition, expressions: { to: { dialect } } }) => dialect.stddev(value, condition),
+  // By the length of a slice, which a timeline knows.
+  rate: ({ aggregate, value, over, expressions: { to } }) =>
+    `coalesce(${to.dialect.cast(`(${over(addedUp(value, aggregate.arg!, to))})`, "f64")}, 0)`,
+};
+
+/** An aggregate over the rows of a group, or over those of a window (`OVER …`). */
+export function aggregateText(aggregate: BoundAggregate, expressions: Expressions, window = ""): string {
+  const { fn, arg, span } = aggregate;
+  const write = AGGREGATES[fn.name];
+  if (write === undefined) return expressions.to.refuse(`${fn.name}()`, "no engine has this aggregate", span);
+  // What is added up has to be a number.
+  const { dialect } = expressions.to;
+  const value = arg === null ? "" : expressions.value(arg);
+  const isAdded = arg?.type === "bool" && (fn.name === "sum" || fn.name === "rate");
+  const condition = aggregate.condition === null ? null : expressions.test(aggregate.condition);
+  const rows = window === "" ? "" : ` ${window}`;
+  return write({
+    aggregate,
+    value: isAdded ? dialect.cast(value, "u64") : value,
+    condition,
+    over: (call) => filtered(call, condition) + rows,
+    expressions,
+  });
+}

@@ -1,0 +1,179 @@
+/**
+ * SQL of ClickHouse. Its numbers wrap around in silence, so calculations are made in 256 bits and have to fit
+ * afterwards (`accurateCast` fails where they do not).
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Constant } from "../../query/plan/values.ts";
+import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
+import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  u64: "UInt64",
+  u32: "UInt64",
+  i64: "Int64",
+  f64: "Float64",
+  bool: "Bool",
+  text: "String",
+  bytes: "String",
+  time: "Int64",
+};
+
+/** Missing values of outer joins and empty groups are null, and a name is a column before it is an alias. */
+const SETTINGS =
+  "SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1, prefer_column_name_to_alias = 1, " +
+  "use_hive_partitioning = 1, schema_inference_mode = 'union'";
+
+const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+function literal(value: Constant, type: ColumnType): string {
+  if (value === null) return `CAST(NULL AS Nullable(${TYPES[type]}))`;
+  if (typeof value === "string") return text(value);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "number" && !Number.isFinite(value)) return `toFloat64('${value}')`;
+  return `to${TYPES[type]}(${value})`;
+}
+
+const wide = (sql: string): string => `toInt256(${sql})`;
+const cast = (sql: string, type: ColumnType): string => {
+  if (type === "f64") return `toFloat64(${sql})`;
+  if (type === "text") return `toString(${sql})`;
+  // Behind a null stands some number, which would be converted too.
+  return `arrayMap(x -> if(isNull(x), NULL, accurateCast(ifNull(x, 0), '${TYPES[type]}')), [${sql}])[1]`;
+};
+
+/** Digits without zeros before them. */
+const trimmed = (digits: string): string => `replaceRegexpOne(${digits}, '^0+(.)', '\\\\1')`;
+
+const functions: TextFunctions = {
+  length: (value) => `lengthUTF8(${value})`,
+  lower: (value) => `lowerUTF8(${value})`,
+  upper: (value) => `upperUTF8(${value})`,
+  substr: (value, start, count) => `substringUTF8(${value}, ${start}, ${count})`,
+  replace: (value, from, to) => `if(${from} = '', ${value}, replaceAll(${value}, ${from}, ${to}))`,
+  replaceRegex: (value, regex, to) => `replaceRegexpAll(${value}, ${text(regex)}, ${to})`,
+  extract: (value, regex, group) =>
+    `CASE WHEN match(${value}, ${text(regex)}) THEN ${
+      group === 0
+        ? `extract(${value}, ${text(`(${regex})`)})`
+        : `extractGroups(${value}, ${text(regex)})[${group}]`
+    } END`,
+  split(value, separator, place) {
+    const parts = `splitByString(${separator}, assumeNotNull(${value}))`;
+    return `CASE WHEN ${value} IS NOT NULL AND length(${parts}) >= ${
+      Math.abs(place)
+    } THEN ${parts}[${place}] END`;
+  },
+  hex: (value) => trimmed(`lower(hex(${value}))`),
+  toText: (value, type) => type === "bool" ? `if(${value}, 'true', 'false')` : `toString(${value})`,
+  toNumber: (value, type) => `accurateCastOrNull(${value}, '${TYPES[type]}')`,
+  fromHex: (digits) =>
+    `CASE WHEN length(${digits}) <= 16 THEN reinterpretAsUInt64(reverse(unhex(leftPad(${digits}, 16, '0')))) END`,
+  concat: (...parts) => `concat(${parts.join(", ")})`,
+  highestBit: (value) => `toUInt64(length(${trimmed(`bin(${value})`)}) - 1)`,
+  padLeft: (value, width, fill) =>
+    `leftPadUTF8(${value}, greatest(${width}, lengthUTF8(${value})), ${text(fill)})`,
+  padRight: (value, width) => `rightPadUTF8(${value}, greatest(${width}, lengthUTF8(${value})), ' ')`,
+};
+
+/** ClickHouse. */
+export const clickhouse: Dialect = {
+  name: "clickhouse",
+  title: "ClickHouse",
+  foldsNames: false,
+  hasAsOf: false,
+  hasCorrelated: false,
+  settings: SETTINGS,
+  quote: (name) => quotedName(name, '"'),
+  text,
+  literal,
+  bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
+  cast,
+  wide,
+  arithmetic(fn, type, left, right) {
+    if (type === "f64") return fractions(fn, left, right);
+    const [a, b] = [wide(left), wide(right)];
+    const power = `bitShiftLeft(toInt256(1), least(${right}, 64))`;
+    switch (fn) {
+      case "/":
+        return cast(`intDiv(${a}, nullIf(${b}, 0))`, type);
+      case "%":
+        return cast(`(${a} % nullIf(${b}, 0))`, type);
+      case "&":
+        return cast(`bitAnd(${a}, ${b})`, type);
+      case "|":
+        return cast(`bitOr(${a}, ${b})`, type);
+      case "^":
+        return cast(`bitXor(${a}, ${b})`, type);
+      case "<<":
+        return cast(`(${a} * ${power})`, type);
+      case ">>":
+        return cast(`intDiv(${a}, ${power})`, type);
+      default: {
+        // Times are signed in files, and never below 0.
+        const made = cast(`(${a} ${fn} ${b})`, type === "time" ? "u64" : type);
+        return type === "time" ? cast(made, "time") : made;
+      }
+    }
+  },
+  quotient: (left, right) => `intDiv(${left}, ${right})`,
+  matches: (value, regex) => `match(${value}, ${text(regex)})`,
+  contains: (value, piece) =>
+    piece === "" ? `${value} IS NOT NULL` : `position(${value}, ${text(piece)}) > 0`,
+  startsWith: (value, piece) => `startsWith(${value}, ${text(piece)})`,
+  endsWith: (value, piece) => `endsWith(${value}, ${text(piece)})`,
+  table(place: TablePlace) {
+    const path = text(tablePath(place));
+    return {
+      from: place.folder.includes("://") ? `s3(${path}, 'Parquet')` : `file(${path}, 'Parquet')`,
+      trace: "toString(trace)",
+      row: "_row_number",
+    };
+  },
+  tuple: (...values) => `tuple(${values.join(", ")})`,
+  replaceRow: (sql) => `* EXCEPT (_row), ${sql} AS _row`,
+  edge: (which, value, key, condition) =>
+    filtered(`${which === "last" ? "argMax" : "argMin"}(${value}, ${key})`, condition),
+  firstBy(value, [first, ...others], condition) {
+    // Nulls are values here, so they are hidden in tuples.
+    const rest = others.map(({ sql }) => sql);
+    if (!first!.descending) {
+      const key = `tuple(${[first!.sql, ...rest].join(", ")})`;
+      return `tupleElement(argMin(tuple(${value}), ${key}) FILTER (WHERE ${condition}), 1)`;
+    }
+    const rows =
+      `groupArray(tuple(assumeNotNull(${first!.sql}), tuple(${rest.join(", ")}), tuple(${value}))) ` +
+      `FILTER (WHERE ${condition})`;
+    const most = `arraySort(x -> x.1, ${rows})[-1].1`;
+    return `CASE WHEN count(*) FILTER (WHERE ${condition}) > 0 THEN ` +
+      `arraySort(x -> x.2, arrayFilter(x -> x.1 = ${most}, ${rows}))[1].3.1 END`;
+  },
+  quantile(value, percent, _, condition) {
+    const [share, whole] = percentParts(percent);
+    const count = filtered(`count(${value})`, condition);
+    const values = filtered(`groupArray(${value})`, condition);
+    const place = `greatest(1, intDiv(toInt256(${count}) * ${share} + ${whole - 1n}, ${whole}))`;
+    return `CASE WHEN ${count} > 0 THEN arraySort(${values})[toUInt32(${place})] END`;
+  },
+  sum: (value) => `sum(toInt256(${value}))`,
+  series: (columns, from, to, name, source) =>
+    `SELECT ${columns}, arrayJoin(range(toUInt32(${to} - ${from}) + 1)) + ${from} AS ${name} FROM ${source}`,
+  some: (value) => `any(${value})`,
+  stddev: (value, condition) =>
+    `CASE WHEN ${filtered(`count(${value})`, condition)} > 1 THEN ${
+      filtered(`stddevSampStable(toFloat64(${value}))`, condition)
+    } END`,
+  list: (value) => `groupArray(${value})`,
+  toInt: (value) => `toInt32(${value})`,
+  joined: (value, separator, order) =>
+    `arrayStringConcat(arrayMap(x -> x.2, arraySort(groupArray(tuple(${order}, ${value})))), ${
+      text(separator)
+    })`,
+  valueOver: (which, value, over) => `${which}_value(${value}) ${over}`,
+  neighbour: (which, value, distance, window) =>
+    `${which}InFrame(toNullable(${value}), ${distance}) OVER (${window} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`,
+  semi: (left, right, test, negated) =>
+    `SELECT l.* FROM ${left} l LEFT ${negated ? "ANTI" : "SEMI"} JOIN ${right} r ON ${test}`,
+  functions,
+};

@@ -1,0 +1,130 @@
+/**
+ * What engines say differently: names, literals, types, calculations that may not fail silently, and where tables are.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { ArithmeticExpr } from "../../query/plan/expressions.ts";
+import type { Constant } from "../../query/plan/values.ts";
+
+/** Names of engines. */
+export type DialectName = "duckdb" | "clickhouse" | "spark";
+
+/** Where a table of a dataset is. */
+export interface TablePlace {
+  /** The folder of the dataset. */
+  readonly folder: string;
+  readonly table: string;
+  /** The only trace that is asked; null = all that have the table. */
+  readonly trace: string | null;
+}
+
+/** A table as a query reads it. */
+export interface TableText {
+  /** What stands behind FROM. */
+  readonly from: string;
+  /** The name of the trace of a row. */
+  readonly trace: string;
+  /** The number of a row in its file. */
+  readonly row: string;
+}
+
+/** How one engine writes what a plan says. Texts of values have the types that `type` gives, and are null where a value is. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** The name for people. */
+  readonly title: string;
+  /** Whether "a" and "A" are one name. */
+  readonly foldsNames: boolean;
+  /** Whether `JOIN` finds the nearest partner by itself. */
+  readonly hasAsOf: boolean;
+  /** Whether a query in brackets may name columns of the rows around it. */
+  readonly hasCorrelated: boolean;
+  /** Stands at the end of a statement: settings; empty for none. */
+  readonly settings: string;
+  quote(name: string): string;
+  /** A literal text. */
+  text(value: string): string;
+  /** A constant of a type. */
+  literal(value: Constant, type: ColumnType): string;
+  /** A constant beside a value of its type, where shorter forms mean the same. */
+  bare(value: Constant, type: ColumnType): string;
+  /** As another type; an error where it does not fit. */
+  cast(sql: string, type: ColumnType): string;
+  /** Without a type that has an end: sums and differences are taken in it before they have to fit. */
+  wide(sql: string): string;
+  /** Checked where the type could be left; null for a division by zero. */
+  arithmetic(fn: ArithmeticExpr["fn"], type: ColumnType, left: string, right: string): string;
+  /** The quotient of whole numbers, towards zero. */
+  quotient(left: string, right: string): string;
+  /** Whether a regular expression, written for RE2, is found. */
+  matches(text: string, regex: string): string;
+  contains(text: string, piece: string): string;
+  startsWith(text: string, piece: string): string;
+  endsWith(text: string, piece: string): string;
+  table(place: TablePlace): TableText;
+  /** Values that are ordered one after the other. */
+  tuple(...values: readonly string[]): string;
+  /** All columns, one of which is another value. */
+  replaceRow(sql: string): string;
+  /** The value of the row with the smallest or the largest key, among values that are there. */
+  edge(which: "first" | "last", value: string, key: string, condition: string | null): string;
+  /** The value, null too, of the first row by an order of keys. */
+  firstBy(
+    value: string,
+    order: readonly { readonly sql: string; readonly descending: boolean }[],
+    condition: string,
+  ): string;
+  /** The smallest value that a share of the values, in percent, does not exceed. */
+  quantile(value: string, percent: number, type: ColumnType, condition: string | null): string;
+  /** The sum of whole numbers, in a type that it cannot leave. */
+  sum(value: string): string;
+  /** Rows with numbers from one value to another, beside the columns of a table. */
+  series(columns: string, from: string, to: string, name: string, source: string): string;
+  /** Any value that is there. */
+  some(value: string): string;
+  /** The deviation of a sample. */
+  stddev(value: string, condition: string | null): string;
+  /** The first or last value that is there, over the rows of a window. */
+  valueOver(which: "first" | "last", value: string, over: string): string;
+  /** The value of a row before or behind, in an order. */
+  neighbour(which: "lag" | "lead", value: string, distance: number, window: string): string;
+  /** Rows of the left (`l`) that have a partner (`r`), or that have none. */
+  semi(left: string, right: string, test: string, negated: boolean): string;
+  /** Values of a group or a window in a list; lists are ordered by their first different value. */
+  list(value: string): string;
+  /** As a small whole number, which functions of texts want. */
+  toInt(value: string): string;
+  /** Texts joined in an order. */
+  joined(value: string, separator: string, order: string): string;
+  /** An expression of text functions by its name; null where the engine lacks it. */
+  readonly functions: TextFunctions;
+}
+
+/** Functions that engines call differently; arguments are SQL. Positions count from 1. */
+export interface TextFunctions {
+  length(text: string): string;
+  lower(text: string): string;
+  upper(text: string): string;
+  /** From a character on; so many characters. */
+  substr(text: string, start: string, count: string): string;
+  replace(text: string, from: string, to: string): string;
+  replaceRegex(text: string, regex: string, to: string): string;
+  /** A group of what a regular expression finds; null when there is nothing. */
+  extract(text: string, regex: string, group: number): string;
+  /** A part between separators; a negative place counts from the end. */
+  split(text: string, separator: string, place: number): string;
+  /** A number of 64 bits in hexadecimal, without "0x". */
+  hex(value: string): string;
+  /** A value as text. */
+  toText(value: string, type: ColumnType): string;
+  /** A text as a number of a type; null where it is none. */
+  toNumber(text: string, type: ColumnType): string;
+  /** A number out of hexadecimal digits without zeros before them; null where it does not fit. */
+  fromHex(digits: string): string;
+  concat(...parts: readonly string[]): string;
+  /** The number of the highest bit; 0 for 0. */
+  highestBit(value: string): string;
+  padLeft(text: string, width: number, fill: string): string;
+  padRight(text: string, width: number): string;
+}

@@ -1,0 +1,145 @@
+/**
+ * SQL of DuckDB. UBIGINT and BIGINT are checked by the engine itself: a calculation that leaves them is an error, and a
+ * division by zero is null, as in Quarry (measured with 1.5.5).
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Constant } from "../../query/plan/values.ts";
+import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
+import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  u64: "UBIGINT",
+  u32: "UBIGINT",
+  i64: "BIGINT",
+  f64: "DOUBLE",
+  bool: "BOOLEAN",
+  text: "VARCHAR",
+  bytes: "VARCHAR",
+  time: "BIGINT",
+};
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+function literal(value: Constant, type: ColumnType): string {
+  if (value === null) return `NULL::${TYPES[type]}`;
+  if (typeof value === "string") return text(value);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "number" && !Number.isFinite(value)) return `'${value}'::DOUBLE`;
+  const digits = `${value}`;
+  return digits.startsWith("-") ? `(${digits})::${TYPES[type]}` : `${digits}::${TYPES[type]}`;
+}
+
+const functions: TextFunctions = {
+  length: (value) => `length(${value})::UBIGINT`,
+  lower: (value) => `lower(${value})`,
+  upper: (value) => `upper(${value})`,
+  substr: (value, start, count) => `substring(${value}, ${start}, ${count})`,
+  replace: (value, from, to) => `replace(${value}, ${from}, ${to})`,
+  replaceRegex: (value, regex, to) => `regexp_replace(${value}, ${text(regex)}, ${to}, 'g')`,
+  extract: (value, regex, group) =>
+    `CASE WHEN regexp_matches(${value}, ${text(regex)}) THEN regexp_extract(${value}, ${
+      text(regex)
+    }, ${group}) END`,
+  split: (value, separator, place) => `string_split(${value}, ${separator})[${place}]`,
+  hex: (value) => `lower(hex(${value}))`,
+  toText: (value, type) => type === "f64" ? fraction(value) : `${value}::VARCHAR`,
+  toNumber: (value, type) => `TRY_CAST(${value} AS ${TYPES[type]})`,
+  fromHex: (digits) => `TRY_CAST(('0x' || ${digits}) AS UBIGINT)`,
+  concat: (...parts) => `(${parts.join(" || ")})`,
+  highestBit: (value) => `(length(bin(${value})) - 1)::UBIGINT`,
+  padLeft: (value, width, fill) =>
+    `lpad(${value}, greatest(${width}, length(${value}))::INTEGER, ${text(fill)})`,
+  padRight: (value, width) => `rpad(${value}, greatest(${width}, length(${value}))::INTEGER, ' ')`,
+};
+
+/** A fraction as JavaScript writes it, but for very small ones. */
+function fraction(value: string): string {
+  return `CASE WHEN abs(${value}) < 1e21 AND ${value} = trunc(${value}) THEN ${value}::HUGEINT::VARCHAR ` +
+    `ELSE regexp_replace(${value}::VARCHAR, '\\.0$', '') END`;
+}
+
+/** DuckDB. */
+export const duckdb: Dialect = {
+  name: "duckdb",
+  title: "DuckDB",
+  foldsNames: true,
+  hasAsOf: true,
+  hasCorrelated: true,
+  settings: "",
+  quote: (name) => quotedName(name, '"'),
+  text,
+  literal,
+  bare: (value, type) =>
+    typeof value === "bigint" ||
+      (typeof value === "number" && !Number.isInteger(value) && Number.isFinite(value))
+      ? `${value}`.startsWith("-") ? `(${value})` : `${value}`
+      : literal(value, type),
+  cast: (sql, type) => `${sql}::${TYPES[type]}`,
+  wide: (sql) => `${sql}::HUGEINT`,
+  arithmetic(fn, type, left, right) {
+    if (type === "f64") return fractions(fn, left, right);
+    const cast = (sql: string): string => `(${sql})::${TYPES[type]}`;
+    switch (fn) {
+      case "/":
+        return `(${left} // ${right})`;
+      case "^":
+        return `xor(${left}, ${right})`;
+      case "<<":
+        return cast(`${left}::HUGEINT * (1::HUGEINT << least(${right}, 64)::HUGEINT)`);
+      case ">>":
+        return cast(`${left}::HUGEINT // (1::HUGEINT << least(${right}, 64)::HUGEINT)`);
+      case "-":
+        // Times are signed in files, and never below 0.
+        return type === "time" ? cast(`${left}::UBIGINT - ${right}::UBIGINT`) : `(${left} - ${right})`;
+      default:
+        return `(${left} ${fn} ${right})`;
+    }
+  },
+  quotient: (left, right) => `(${left} // ${right})`,
+  matches: (value, regex) => `regexp_matches(${value}, ${text(regex)})`,
+  contains: (value, piece) => `contains(${value}, ${text(piece)})`,
+  startsWith: (value, piece) => `starts_with(${value}, ${text(piece)})`,
+  endsWith: (value, piece) => `ends_with(${value}, ${text(piece)})`,
+  table(place: TablePlace) {
+    const options = "hive_partitioning = true, hive_types_autocast = false, file_row_number = true" +
+      (place.trace === null ? ", union_by_name = true" : "");
+    return {
+      from: `read_parquet(${text(tablePath(place))}, ${options})`,
+      trace: "trace",
+      row: "file_row_number",
+    };
+  },
+  tuple: (...values) => `ROW(${values.join(", ")})`,
+  replaceRow: (sql) => `* REPLACE (${sql} AS _row)`,
+  edge: (which, value, key, condition) =>
+    filtered(`${which === "last" ? "arg_max" : "arg_min"}(${value}, ${key})`, condition),
+  firstBy: (value, order, condition) =>
+    `first(${value} ORDER BY ${
+      order.map(({ sql, descending }) => `${sql}${descending ? " DESC" : ""}`).join(", ")
+    }) FILTER (WHERE ${condition})`,
+  quantile: (value, percent, _, condition) =>
+    // A decimal literal keeps the place exact: as a double 7% of 100 would be more than 7.
+    filtered(`quantile_disc(${value}, ${decimalShare(percent)})`, condition),
+  sum: (value) => `sum(${value})`,
+  series: (columns, from, to, name, source) =>
+    `SELECT ${columns}, unnest(generate_series(0, (${to} - ${from})::BIGINT)) + ${from} AS ${name} FROM ${source}`,
+  some: (value) => `any_value(${value})`,
+  stddev: (value, condition) => filtered(`stddev_samp(${value}::DOUBLE)`, condition),
+  list: (value) => `list(${value})`,
+  toInt: (value) => `${value}::INTEGER`,
+  joined: (value, separator, order) => `string_agg(${value}, ${text(separator)} ORDER BY ${order})`,
+  valueOver: (which, value, over) => `${which}_value(${value} IGNORE NULLS) ${over}`,
+  neighbour: (which, value, distance, window) => `${which}(${value}, ${distance}) OVER (${window})`,
+  semi: (left, right, test, negated) =>
+    `SELECT l.* FROM ${left} l WHERE ${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} r WHERE ${test})`,
+  functions,
+};
+
+/** A share of a whole as digits: 99.9 percent is 0.999. */
+function decimalShare(percent: number): string {
+  const parts = String(percentParts(percent)[0]).padStart(9, "0");
+  const digits = `${parts.slice(0, -8)}.${parts.slice(-8)}`.replace(/0+$/, "");
+  return digits.endsWith(".") ? `${digits}0` : digits;
+}

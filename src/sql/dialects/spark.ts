@@ -1,0 +1,193 @@
+/**
+ * SQL of Spark 4 in ANSI mode. It has no whole numbers of 64 bits without a sign: files have them as DECIMAL(20, 0), and
+ * so do queries, with a check of what is calculated.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Constant } from "../../query/plan/values.ts";
+import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
+import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
+
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  u64: "DECIMAL(20, 0)",
+  u32: "DECIMAL(20, 0)",
+  i64: "BIGINT",
+  f64: "DOUBLE",
+  bool: "BOOLEAN",
+  text: "STRING",
+  bytes: "STRING",
+  time: "BIGINT",
+};
+
+const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+function literal(value: Constant, type: ColumnType): string {
+  if (value === null) return `CAST(NULL AS ${TYPES[type]})`;
+  if (typeof value === "string") return text(value);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  return type === "f64" ? `CAST('${value}' AS DOUBLE)` : `CAST(${value} AS ${TYPES[type]})`;
+}
+
+const wide = (sql: string): string => `CAST(${sql} AS DECIMAL(38, 0))`;
+
+/** A value under a name that an expression may use several times, computed once. */
+const bound = (value: string, body: string): string => `get(transform(array(${value}), x -> ${body}), 0)`;
+
+/** A number that has to be one of 64 bits without a sign. */
+function unsigned(sql: string): string {
+  return bound(
+    wide(sql),
+    `CASE WHEN x BETWEEN 0 AND 18446744073709551615 THEN CAST(x AS DECIMAL(20, 0)) WHEN x IS NOT NULL ` +
+      `THEN CAST(raise_error(concat('out of range: ', x)) AS DECIMAL(20, 0)) END`,
+  );
+}
+
+function cast(sql: string, type: ColumnType): string {
+  if (type === "u64" || type === "u32") return unsigned(sql);
+  return `CAST(${sql} AS ${TYPES[type]})`;
+}
+
+/** A quotient of decimals is rounded: what is divided has no remainder. */
+const quotient = (left: string, right: string): string =>
+  bound(`struct(${wide(left)} AS a, ${wide(right)} AS b)`, "CAST((x.a - x.a % x.b) / x.b AS DECIMAL(38, 0))");
+
+/** The bits of a number without a sign as a number with one, which functions of bits want. */
+const bits = (value: string): string =>
+  bound(value, "CAST(CASE WHEN x > 9223372036854775807 THEN x - 18446744073709551616 ELSE x END AS BIGINT)");
+
+const ofBits = (value: string): string =>
+  bound(value, "CAST(CASE WHEN x < 0 THEN x + 18446744073709551616 ELSE x END AS DECIMAL(20, 0))");
+
+/** A power of two; as a double its last digits would be lost. */
+function power(exponent: string): string {
+  if (/^\d+$/.test(exponent)) return wide(`${1n << BigInt(Math.min(64, Number(exponent)))}`);
+  const half = (bits: string): string => wide(`shiftleft(CAST(1 AS BIGINT), CAST(${bits} AS INT))`);
+  return `(${half(`least(${exponent}, 32)`)} * ${half(`greatest(least(${exponent}, 64) - 32, 0)`)})`;
+}
+
+const functions: TextFunctions = {
+  length: (value) => `CAST(length(${value}) AS DECIMAL(20, 0))`,
+  lower: (value) => `lower(${value})`,
+  upper: (value) => `upper(${value})`,
+  substr: (value, start, count) => `substring(${value}, CAST(${start} AS INT), CAST(${count} AS INT))`,
+  replace: (value, from, to) => `replace(${value}, ${from}, ${to})`,
+  replaceRegex: (value, regex, to) =>
+    `regexp_replace(${value}, ${text(regex)}, ${to.replaceAll("$", "\\\\$")})`,
+  extract: (value, regex, group) =>
+    `CASE WHEN ${value} RLIKE ${text(regex)} THEN regexp_extract(${value}, ${text(regex)}, ${group}) END`,
+  split: (value, separator, place) =>
+    `try_element_at(split(${value}, concat('\\\\Q', ${separator}, '\\\\E'), -1), ${place})`,
+  hex: (value) => `lower(hex(${bits(value)}))`,
+  toText: (value, type) =>
+    type === "f64"
+      ? `CASE WHEN abs(${value}) < 1e21 AND ${value} = floor(${value}) THEN CAST(${wide(value)} AS STRING) ` +
+        `ELSE CAST(${value} AS STRING) END`
+      : `CAST(${value} AS STRING)`,
+  toNumber: (value, type) =>
+    type === "u64"
+      ? bound(
+        `TRY_CAST(${value} AS DECIMAL(38, 0))`,
+        "CASE WHEN x BETWEEN 0 AND 18446744073709551615 THEN CAST(x AS DECIMAL(20, 0)) END",
+      )
+      : `TRY_CAST(${value} AS ${TYPES[type]})`,
+  fromHex: (digits) =>
+    `CASE WHEN length(${digits}) <= 16 THEN CAST(conv(lpad(${digits}, 16, '0'), 16, 10) AS DECIMAL(20, 0)) END`,
+  concat: (...parts) => `concat(${parts.join(", ")})`,
+  highestBit: (value) => `CAST(length(bin(${bits(value)})) - 1 AS DECIMAL(20, 0))`,
+  padLeft: (value, width, fill) => `lpad(${value}, greatest(${width}, length(${value})), ${text(fill)})`,
+  padRight: (value, width) => `rpad(${value}, greatest(${width}, length(${value})), ' ')`,
+};
+
+/** Spark. */
+export const spark: Dialect = {
+  name: "spark",
+  title: "Spark",
+  foldsNames: true,
+  hasAsOf: false,
+  hasCorrelated: true,
+  settings: "",
+  quote: (name) => quotedName(name, "`"),
+  text,
+  literal,
+  bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
+  cast,
+  wide,
+  arithmetic(fn, type, left, right) {
+    if (type === "f64") return fractions(fn, left, right);
+    const [a, b] = [wide(left), wide(right)];
+    const own = (sql: string): string => cast(sql, type);
+    switch (fn) {
+      case "/":
+        return own(quotient(left, `nullif(${right}, 0)`));
+      case "%":
+        return own(`(${a} % nullif(${b}, 0))`);
+      case "&":
+      case "|":
+      case "^":
+        return type === "i64"
+          ? `(${left} ${fn} ${right})`
+          : own(ofBits(`(${bits(left)} ${fn} ${bits(right)})`));
+      case "<<":
+        return own(`(${a} * ${power(right)})`);
+      case ">>":
+        return own(quotient(left, power(right)));
+      default: {
+        const made = `(${a} ${fn} ${b})`;
+        // Times are signed in files, and never below 0.
+        return type === "time" ? cast(unsigned(made), "time") : own(made);
+      }
+    }
+  },
+  quotient,
+  matches: (value, regex) => `${value} RLIKE ${text(regex)}`,
+  contains: (value, piece) => `contains(${value}, ${text(piece)})`,
+  startsWith: (value, piece) => `startswith(${value}, ${text(piece)})`,
+  endsWith: (value, piece) => `endswith(${value}, ${text(piece)})`,
+  table(place: TablePlace) {
+    return {
+      from: `parquet.${quotedName(tablePath(place), "`")}`,
+      trace: "url_decode(regexp_extract(_metadata.file_path, '/trace=([^/]*)/', 1))",
+      row: "_metadata.row_index",
+    };
+  },
+  tuple: (...values) => `struct(${values.map((value, at) => `${value} AS k${at}`).join(", ")})`,
+  replaceRow: (sql) => `* EXCEPT (_row), ${sql} AS _row`,
+  edge(which, value, key, condition) {
+    const there = `${value} IS NOT NULL${condition === null ? "" : ` AND ${condition}`}`;
+    return filtered(`${which === "last" ? "max_by" : "min_by"}(${value}, ${key})`, there);
+  },
+  firstBy(value, order, condition) {
+    const keys = order.map(({ sql }, at) => `${sql} AS k${at}`).join(", ");
+    const tests = order.map(({ descending }, at) => {
+      const [before, after] = descending ? [">", "<"] : ["<", ">"];
+      return `WHEN a.k${at} ${before} b.k${at} THEN -1 WHEN a.k${at} ${after} b.k${at} THEN 1`;
+    });
+    const rows = filtered(`collect_list(struct(${keys}, ${value} AS v))`, condition);
+    return `get(array_sort(${rows}, (a, b) -> CASE ${tests.join(" ")} ELSE 0 END), 0).v`;
+  },
+  quantile(value, percent, _, condition) {
+    const [share, whole] = percentParts(percent);
+    const count = wide(filtered(`count(${value})`, condition));
+    const values = filtered(`collect_list(${value})`, condition);
+    const place = `greatest(1, ${quotient(`(${count} * ${share} + ${whole - 1n})`, `${whole}`)})`;
+    return `get(array_sort(${values}), CAST(${place} AS INT) - 1)`;
+  },
+  sum: (value) => `sum(${wide(value)})`,
+  series: (columns, from, to, name, source) =>
+    `SELECT ${columns}, ${from} + ${wide("k")} AS ${name} FROM ${source} ` +
+    `LATERAL VIEW explode(sequence(CAST(0 AS BIGINT), CAST(${to} - ${from} AS BIGINT))) numbers AS k`,
+  some: (value) => `any_value(${value}, TRUE)`,
+  stddev: (value, condition) => filtered(`stddev_samp(CAST(${value} AS DOUBLE))`, condition),
+  list: (value) => `collect_list(${value})`,
+  toInt: (value) => `CAST(${value} AS INT)`,
+  joined: (value, separator, order) =>
+    `array_join(transform(array_sort(collect_list(struct(${order} AS k, ${value} AS v))), x -> x.v), ${
+      text(separator)
+    })`,
+  valueOver: (which, value, over) => `${which}_value(${value}, TRUE) ${over}`,
+  neighbour: (which, value, distance, window) => `${which}(${value}, ${distance}) OVER (${window})`,
+  semi: (left, right, test, negated) =>
+    `SELECT l.* FROM ${left} l WHERE ${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} r WHERE ${test})`,
+  functions,
+};

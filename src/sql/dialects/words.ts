@@ -1,0 +1,58 @@
+/**
+ * What dialects have in common.
+ * @module
+ */
+
+import { EVERY_PARTITION, partitionName } from "../../engine/dataset/partition_name.ts";
+import type { ArithmeticExpr } from "../../query/plan/expressions.ts";
+import type { TablePlace } from "./dialect.ts";
+
+/** A name that needs no quotes where it is no word of the grammar. */
+const PLAIN = /^[a-z_][a-z0-9_]*$/;
+
+/** A name, in quotes unless it is plain and no word of the grammar. */
+export function quotedName(name: string, quote: '"' | "`"): string {
+  return PLAIN.test(name) && !RESERVED.has(name)
+    ? name
+    : `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
+}
+
+/** Words that `duckdb_keywords()` does not call unreserved; other engines have fewer. */
+const RESERVED = new Set(
+  ("all analyse analyze and any array as asc asymmetric both case cast check collate column " +
+    "constraint create default deferrable desc describe distinct do else end except false fetch for " +
+    "foreign from group having in initially intersect into lambda lateral leading limit not null " +
+    "offset on only or order pivot pivot_longer pivot_wider placing primary qualify references " +
+    "returning select show some summarize symmetric table then to trailing true union unique unpivot " +
+    "using variadic when where window with anti asof at authorization binary by collation columns " +
+    "concurrently cross freeze full generated glob ilike inner is isnull join left like map natural " +
+    "notnull outer overlaps positional right semi similar struct tablesample try_cast unpack verbose " +
+    "between bigint bit boolean char character coalesce dec decimal exists extract float grouping " +
+    "grouping_id inout int integer interval national nchar none nullif numeric out overlay position " +
+    "precision real row setof smallint substring time timestamp treat trim values varchar " +
+    "xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot " +
+    "xmlserialize xmltable").split(" "),
+);
+
+/** The file of a table, or a pattern of those of all traces. */
+export function tablePath({ folder, table, trace }: TablePlace): string {
+  return `${folder}/${trace === null ? EVERY_PARTITION : partitionName(trace)}/${table}.parquet`;
+}
+
+/** An aggregate over the rows that pass. */
+export function filtered(call: string, condition: string | null): string {
+  return condition === null ? call : `${call} FILTER (WHERE ${condition})`;
+}
+
+/** A calculation with fractions; null for a division by zero. */
+export function fractions(fn: ArithmeticExpr["fn"], left: string, right: string): string {
+  return `(${left} ${fn} ${fn === "/" || fn === "%" ? `nullif(${right}, 0)` : right})`;
+}
+
+/** Decimals of a percentage. */
+const PARTS = 1_000_000;
+
+/** A percentage as a fraction of whole numbers: as doubles 7% of 100 would be more than 7. */
+export function percentParts(percent: number): readonly [share: bigint, whole: bigint] {
+  return [BigInt(Math.round(percent * PARTS)), BigInt(100 * PARTS)];
+}

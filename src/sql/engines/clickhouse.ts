@@ -1,0 +1,72 @@
+/**
+ * ClickHouse over its HTTP interface: a statement is the body of a request, rows come as lines of JSON.
+ * @module
+ */
+
+import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
+import { valueOf } from "./json_value.ts";
+import type { EngineSettings } from "./registry.ts";
+
+const USUAL = "http://localhost:8123";
+/** The first version that reads partitions of a folder by itself. */
+const LEAST_VERSION = 25;
+
+/** 64-bit numbers as texts, since JSON readers round them; a statement ends when nobody waits for it. */
+const SETTINGS = "output_format_json_quote_64bit_integers=1&cancel_http_readonly_queries_on_client_close=1" +
+  "&output_format_json_quote_denormals=1";
+
+/** Asks whether a server is there, and of a version that can do what is needed. */
+export async function openClickHouse({ server = USUAL }: EngineSettings): Promise<SqlEngine> {
+  const base = server.replace(/\/+$/, "");
+  const version = (await ask(base, "SELECT version()", "TabSeparated", "v")).trim();
+  if (!(Number.parseInt(version) >= LEAST_VERSION)) {
+    throw new EngineError(
+      `ClickHouse at ${base} has version ${version}; ${LEAST_VERSION}.1 or newer is needed`,
+    );
+  }
+  return {
+    async run(sql, columns, { signal, progress } = {}) {
+      const id = crypto.randomUUID();
+      const cancel = (): void => {
+        void ask(base, `KILL QUERY WHERE query_id = '${id}' ASYNC`, "Null", crypto.randomUUID()).catch(
+          () => {},
+        );
+      };
+      signal?.addEventListener("abort", cancel);
+      try {
+        progress?.(0);
+        const text = await ask(base, sql, "JSONCompactEachRow", id, signal);
+        const rows = text === ""
+          ? []
+          : text.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown[]);
+        return tableOf(columns, columns.map(({ type }, at) => rows.map((row) => valueOf(row[at], type))));
+      } finally {
+        signal?.removeEventListener("abort", cancel);
+      }
+    },
+    close() {},
+  };
+}
+
+async function ask(
+  base: string,
+  sql: string,
+  format: string,
+  id: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  let response: Response;
+  try {
+    const url = `${base}/?${SETTINGS}&query_id=${id}&default_format=${format}`;
+    response = await fetch(url, { method: "POST", body: sql, ...(signal ? { signal } : {}) });
+  } catch (error) {
+    signal?.throwIfAborted();
+    const why = error instanceof Error && error.name === "NotCapable"
+      ? "Quarry may not use the network without --allow-net"
+      : "nothing answers there";
+    throw new EngineError(`Cannot reach ClickHouse at ${base}: ${why}; --server URL names another`);
+  }
+  const text = await response.text();
+  if (response.ok) return text;
+  throw new EngineError(`ClickHouse: ${(text.split("\n")[0] ?? "").slice(0, 400)}`);
+}

@@ -1,0 +1,36 @@
+/**
+ * Engines by name; each is loaded when it is asked for.
+ * @module
+ */
+
+import type { DialectName } from "../dialects/dialect.ts";
+import type { SqlEngine } from "./engine.ts";
+
+/** Where an engine listens, and who asks. */
+export interface EngineSettings {
+  /** The address; undefined = the usual one. */
+  readonly server: string | undefined;
+  /** Starts a program of the engine, and gives what it prints; absent where none may be started. */
+  readonly run?:
+    | ((program: string, args: readonly string[], signal?: AbortSignal) => Promise<ProgramOutput>)
+    | undefined;
+}
+
+/** What a program printed. */
+export interface ProgramOutput {
+  readonly success: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Opens an engine. Throws `EngineError` where it is not there. */
+export async function openEngine(name: DialectName, settings: EngineSettings): Promise<SqlEngine> {
+  switch (name) {
+    case "duckdb":
+      return await (await import("./duckdb.ts")).openDuckDb();
+    case "clickhouse":
+      return await (await import("./clickhouse.ts")).openClickHouse(settings);
+    case "spark":
+      return await (await import("./spark.ts")).openSpark(settings);
+  }
+}

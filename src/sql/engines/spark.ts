@@ -1,0 +1,63 @@
+/**
+ * Spark through its program `spark-sql`, which every distribution has: it asks for no package, where Spark Connect and
+ * the Thrift server each want a client. None of those was tried in Deno. Rows come as lines of JSON.
+ * @module
+ */
+
+import type { PlanColumn } from "../../query/plan/values.ts";
+import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
+import { valueOf } from "./json_value.ts";
+import type { EngineSettings } from "./registry.ts";
+
+const PROGRAM = "spark-sql";
+/** Rows of Parquet have numbers in their file since this version. */
+const LEAST_VERSION = 4;
+/** Overflow is an error, and stays one when a worker fails. */
+const SETTINGS = ["spark.sql.ansi.enabled=true", "spark.ui.showConsoleProgress=false"];
+
+/** Asks the program for its version. */
+export function openSpark({ server, run }: EngineSettings): Promise<SqlEngine> {
+  if (run === undefined) {
+    throw new EngineError("Cannot start spark-sql: Quarry may not run programs without --allow-run");
+  }
+  const master = server === undefined ? [] : ["--master", server];
+  return Promise.resolve({
+    async run(sql, columns, { signal } = {}) {
+      const settings = SETTINGS.flatMap((each) => ["--conf", each]);
+      const out = await run(PROGRAM, [...master, ...settings, "-S", "-e", jsonRows(sql, columns)], signal)
+        .catch((error: unknown) => {
+          signal?.throwIfAborted();
+          throw new EngineError(
+            `Cannot start ${PROGRAM}: ${
+              error instanceof Error ? error.message : String(error)
+            }; it is in the ` +
+              `folder bin of Spark ${LEAST_VERSION} or newer, also of the Python package pyspark`,
+          );
+        });
+      signal?.throwIfAborted();
+      if (!out.success) throw new EngineError(`Spark: ${reason(out.stderr)}`);
+      const rows = out.stdout.split("\n").filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      return tableOf(columns, columns.map(({ type }, at) => rows.map((row) => valueOf(row[`c${at}`], type))));
+    },
+    close() {},
+  });
+}
+
+/** The rows of a statement as JSON: numbers of 64 bits as texts, and nulls where they are. */
+function jsonRows(sql: string, columns: readonly PlanColumn[]): string {
+  const order = sql.lastIndexOf("\nORDER BY _row");
+  const from = sql.lastIndexOf("\nSELECT ", order);
+  const names = columns.map((_, at) => `c${at}`).join(", ");
+  const texts = columns.map((_, at) => `CAST(c${at} AS STRING) AS c${at}`).join(", ");
+  const inner = sql.slice(from + 1, order).replace(/^SELECT /, "SELECT _row, ");
+  return `${sql.slice(0, from)}, shown (_row, ${names}) AS (${inner})\n` +
+    `SELECT to_json(struct(${texts})) FROM shown ORDER BY _row`;
+}
+
+/** The line that says what went wrong, among those of the program. */
+function reason(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  return (lines.find((line) => /^\[[A-Z_.]+\]|Exception|rror:/.test(line)) ?? lines.at(-1) ?? "it failed")
+    .slice(0, 400);
+}

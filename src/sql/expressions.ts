@@ -1,0 +1,195 @@
+/**
+ * Expressions over the columns of a step. A comparison with nothing is false in Quarry and unknown in SQL: where only
+ * what is true counts both mean the same, elsewhere it is written out.
+ * @module
+ */
+
+import type { Expr } from "../query/plan/expressions.ts";
+import { callText } from "./functions.ts";
+import type { SqlColumn } from "./names.ts";
+import { globRegex, portableRegex } from "./patterns.ts";
+import type { Translation } from "./translation.ts";
+
+/** Writes expressions over some columns. */
+export class Expressions {
+  readonly to: Translation;
+  readonly columns: readonly SqlColumn[];
+  readonly #prefix: string;
+
+  /** `prefix` stands before names of columns: `l.`. */
+  constructor(to: Translation, columns: readonly SqlColumn[], prefix = "") {
+    this.to = to;
+    this.columns = columns;
+    this.#prefix = prefix;
+  }
+
+  /** A column by its number. */
+  column(index: number): string {
+    return this.#prefix + this.to.quote(this.columns[index]!.name);
+  }
+
+  /** The column of a name; undefined where there is none. */
+  named(name: string): string | undefined {
+    const index = this.columns.findIndex((each) => each.name === name);
+    return index < 0 ? undefined : this.column(index);
+  }
+
+  /** A value of the type of the expression, or null. */
+  value(expr: Expr): string {
+    const { dialect } = this.to;
+    switch (expr.op) {
+      case "column":
+        return this.column(expr.index);
+      case "constant":
+        return dialect.literal(expr.value, expr.type);
+      case "arithmetic":
+        return dialect.arithmetic(expr.fn, expr.type, this.operand(expr.left), this.operand(expr.right));
+      case "unary":
+        return this.#unary(expr);
+      case "cast":
+        return dialect.cast(this.value(expr.operand), expr.type);
+      case "call":
+        return callText(expr, this);
+      case "family":
+        return this.to.refuse(
+          `${expr.family}("${expr.argument}")`,
+          "arguments are rows of the table args in a dataset, and no columns",
+          expr.span,
+          "join (args | where …) on the call",
+        );
+      case "scalarPlan": {
+        const rows = this.to.rows(expr.plan);
+        return `(SELECT ${this.to.quote(rows.columns[0]!.name)} FROM ${rows.name})`;
+      }
+      default:
+        return this.truth(expr);
+    }
+  }
+
+  /** A condition for places where only what is true counts: it may be null instead of false. */
+  test(expr: Expr): string {
+    const { dialect } = this.to;
+    switch (expr.op) {
+      case "compare": {
+        const sign = expr.fn === "==" ? "=" : expr.fn === "!=" ? "<>" : expr.fn;
+        return `${this.operand(expr.left)} ${sign} ${this.operand(expr.right)}`;
+      }
+      case "between": {
+        const value = this.operand(expr.operand);
+        const parts = [
+          ...(expr.low === null ? [] : [`${value} >= ${this.operand(expr.low)}`]),
+          ...(expr.high === null ? [] : [`${value} ${expr.closed ? "<=" : "<"} ${this.operand(expr.high)}`]),
+        ];
+        return parts.length === 0 ? `${value} IS NOT NULL` : parts.join(" AND ");
+      }
+      case "overlaps":
+        return this.#overlaps(expr);
+      case "oneOf": {
+        const values = expr.values.filter((value) => value !== null);
+        if (values.length === 0) return "FALSE";
+        const { type } = expr.operand;
+        return `${this.operand(expr.operand)} IN (${
+          values.map((value) => dialect.bare(value, type)).join(", ")
+        })`;
+      }
+      case "match":
+        return this.#match(expr);
+      case "isNull":
+        return `${this.value(expr.operand)} IS NULL`;
+      case "and":
+      case "or": {
+        if (expr.operands.length === 0) return expr.op === "and" ? "TRUE" : "FALSE";
+        return `(${expr.operands.map((each) => this.test(each)).join(expr.op === "and" ? " AND " : " OR ")})`;
+      }
+      case "not":
+        return expr.operand.op === "isNull"
+          ? `${this.value(expr.operand.operand)} IS NOT NULL`
+          : `NOT ${this.truth(expr.operand)}`;
+      case "inPlan": {
+        const rows = this.to.rows(expr.plan);
+        const name = this.to.quote(rows.columns[0]!.name);
+        return `${this.value(expr.operand)} IN (SELECT ${name} FROM ${rows.name} WHERE ${name} IS NOT NULL)`;
+      }
+      default:
+        return this.value(expr);
+    }
+  }
+
+  /** A condition that is never null. */
+  truth(expr: Expr): string {
+    switch (expr.op) {
+      case "isNull":
+        return `(${this.test(expr)})`;
+      case "and":
+      case "or":
+        return `(${
+          expr.operands.map((each) => this.truth(each)).join(expr.op === "and" ? " AND " : " OR ") || "TRUE"
+        })`;
+      case "not":
+        return `(NOT ${this.truth(expr.operand)})`;
+      case "constant":
+        return expr.value === true ? "TRUE" : "FALSE";
+      default:
+        return `coalesce(${this.test(expr)}, FALSE)`;
+    }
+  }
+
+  /** A value beside another of its type. */
+  operand(expr: Expr): string {
+    return expr.op === "constant" ? this.to.dialect.bare(expr.value, expr.type) : this.value(expr);
+  }
+
+  #unary({ fn, operand, type }: Expr & { op: "unary" }): string {
+    const { dialect } = this.to;
+    const value = this.value(operand);
+    if (fn === "~") {
+      return dialect.arithmetic("^", "u64", value, dialect.literal(0xffff_ffff_ffff_ffffn, "u64"));
+    }
+    return type === "f64" ? `(-${value})` : dialect.arithmetic("-", type, dialect.literal(0n, type), value);
+  }
+
+  /** An empty block counts as one byte. */
+  #overlaps({ start, end, low, high, closed }: Expr & { op: "overlaps" }): string {
+    const [from, to] = [this.value(start), this.value(end)];
+    const parts = [
+      ...(high === null ? [] : [`${from} ${closed ? "<=" : "<"} ${this.operand(high)}`]),
+      ...(low === null
+        ? []
+        : [`(${to} > ${this.operand(low)} OR (${to} = ${from} AND ${from} >= ${this.operand(low)}))`]),
+    ];
+    return parts.length === 0 ? `${from} IS NOT NULL` : `(${parts.join(" AND ")})`;
+  }
+
+  /** A pattern without a slash also names a file wherever it lies. */
+  #glob(value: string, pattern: string): string {
+    const { dialect } = this.to;
+    const anywhere = !pattern.includes("/");
+    if (!/[*?[{\\]/.test(pattern)) {
+      const whole = `${value} = ${dialect.text(pattern)}`;
+      return anywhere ? `(${whole} OR ${dialect.endsWith(value, `/${pattern}`)})` : whole;
+    }
+    if (!anywhere) return dialect.matches(value, globRegex(pattern));
+    // What stops at slashes finds the last part behind any folders.
+    if (!/\*\*|\[/.test(pattern)) return dialect.matches(value, globRegex(pattern, true));
+    const last = dialect.functions.extract(value, "([^/]*)\\z", 1);
+    return `(${dialect.matches(value, globRegex(pattern))} OR ${dialect.matches(last, globRegex(pattern))})`;
+  }
+
+  #match({ how, operand, pattern, flags, span }: Expr & { op: "match" }): string {
+    const { dialect } = this.to;
+    const value = this.value(operand);
+    switch (how) {
+      case "contains":
+        return dialect.contains(value, pattern);
+      case "startswith":
+        return dialect.startsWith(value, pattern);
+      case "endswith":
+        return dialect.endsWith(value, pattern);
+      case "glob": {
+        return this.#glob(value, pattern);
+      }
+      case "regex":
+        return dialect.matches(value, portableRegex(pattern, flags, span));
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Functions in SQL, by name. A function that is not here has no SQL, and its call says so.
+ * @module
+ */
+
+import type { CallExpr, Expr } from "../query/plan/expressions.ts";
+import type { Expressions } from "./expressions.ts";
+import { stackText } from "./stack_functions.ts";
+import { TEXT_FUNCTIONS } from "./text_functions.ts";
+
+/** Writes a call. */
+export type CallText = (call: CallExpr, expressions: Expressions) => string;
+
+const each = ({ args }: CallExpr, expressions: Expressions): string[] =>
+  args.map((arg) => expressions.value(arg));
+
+/** The smallest or largest of values that are all there. */
+function extreme(which: "least" | "greatest"): CallText {
+  return (call, expressions) => {
+    const values = each(call, expressions);
+    const missing = call.args.flatMap((arg, at) => arg.op === "constant" ? [] : [`${values[at]} IS NULL`]);
+    const best = `${which}(${values.join(", ")})`;
+    return missing.length === 0 ? best : `CASE WHEN ${missing.join(" OR ")} THEN NULL ELSE ${best} END`;
+  };
+}
+
+/** Rounded down to a multiple of a step that is above 0. */
+function roundedDown(value: string, step: string, type: Expr["type"], expressions: Expressions): string {
+  const { dialect } = expressions.to;
+  if (type === "f64") return `(floor(${value} / ${step}) * ${step})`;
+  if (type !== "i64") return dialect.arithmetic("*", type, dialect.quotient(value, step), step);
+  const wide = dialect.wide(value);
+  return dialect.cast(`(${wide} - ((${wide} % ${step}) + ${step}) % ${step})`, "i64");
+}
+
+const NUMBERS: Readonly<Record<string, CallText>> = {
+  bucket: (call, expressions) => expressions.to.dialect.functions.highestBit(each(call, expressions)[0]!),
+  bin: ({ args: [x, step], type }, expressions) =>
+    roundedDown(expressions.value(x!), expressions.operand(step!), type, expressions),
+  page: ({ args: [addr] }, expressions) => roundedDown(expressions.value(addr!), "4096", "u64", expressions),
+  align({ args: [x, n] }, expressions) {
+    const { dialect } = expressions.to;
+    const [value, step] = [expressions.value(x!), expressions.operand(n!)];
+    const wide = dialect.wide(value);
+    const steps = dialect.quotient(`(${wide} + ${step} - 1)`, `nullif(${step}, 0)`);
+    return dialect.cast(`(${steps} * ${dialect.wide(step)})`, "u64");
+  },
+  abs: (call, expressions) => {
+    const [x] = each(call, expressions);
+    if (call.type === "f64") return `abs(${x})`;
+    const { cast, wide } = expressions.to.dialect;
+    return call.type === "i64" ? cast(`abs(${wide(x!)})`, "i64") : x!;
+  },
+  bor: (call, expressions) =>
+    each(call, expressions).reduce((left, right) =>
+      expressions.to.dialect.arithmetic("|", "u64", left, right)
+    ),
+  log2(call, expressions) {
+    const [value] = each(call, expressions);
+    return `CASE WHEN ${value} > 0 THEN log2(${value}) END`;
+  },
+  clamp({ args }, expressions) {
+    const [x, low, high] = args.map((arg) => expressions.value(arg));
+    const missing = args.flatMap((arg, at) => arg.op === "constant" ? [] : [`${[x, low, high][at]} IS NULL`]);
+    const test = missing.length === 0 ? "" : `WHEN ${missing.join(" OR ")} THEN NULL `;
+    return `CASE ${test}WHEN ${x} < ${low} THEN ${low} WHEN ${x} > ${high} THEN ${high} ELSE ${x} END`;
+  },
+  delta({ args, type }, expressions) {
+    const { dialect } = expressions.to;
+    const [a, b] = args.map((arg) => expressions.value(arg));
+    if (type === "f64") return `(${a} - ${b})`;
+    return dialect.cast(`(${dialect.wide(a!)} - ${dialect.wide(b!)})`, "i64");
+  },
+  round(call, expressions) {
+    const { args: [x, digits], type } = call;
+    const { dialect } = expressions.to;
+    const count = Number((digits as Expr & { op: "constant" }).value);
+    const value = expressions.value(x!);
+    if (type === "f64") {
+      const unit = `1e${Math.abs(count)}`;
+      const size = `abs(${value})`;
+      const half = (scaled: string): string => `floor(${scaled} + 0.5)`;
+      const rounded = count < 0
+        ? `${half(`${size} / ${unit}`)} * ${unit}`
+        : `${half(`${size} * ${unit}`)} / ${unit}`;
+      return `(CASE WHEN ${value} < 0 THEN -(${rounded}) ELSE ${rounded} END)`;
+    }
+    if (count >= 0) return value;
+    const unit = 10n ** BigInt(-count);
+    const wide = dialect.wide(value);
+    const nearest = (sign: string): string =>
+      `(${dialect.quotient(`(${sign}${wide} + ${unit / 2n})`, `${unit}`)} * ${unit})`;
+    if (type === "u64") return dialect.cast(nearest(""), "u64");
+    return dialect.cast(`CASE WHEN ${value} < 0 THEN -${nearest("-")} ELSE ${nearest("")} END`, "i64");
+  },
+  hex(call, expressions) {
+    const { args: [x] } = call;
+    const { dialect } = expressions.to;
+    const { functions } = dialect;
+    const value = expressions.value(x!);
+    if (x!.type !== "i64") return functions.concat(dialect.text("0x"), functions.hex(value));
+    const size = dialect.cast(`abs(${dialect.wide(value)})`, "u64");
+    const sign = `CASE WHEN ${value} < 0 THEN ${dialect.text("-0x")} ELSE ${dialect.text("0x")} END`;
+    return functions.concat(`(${sign})`, functions.hex(size));
+  },
+};
+
+const CHOICES: Readonly<Record<string, CallText>> = {
+  coalesce: (call, expressions) => `coalesce(${each(call, expressions).join(", ")})`,
+  if: ({ args: [condition, then, otherwise] }, expressions) =>
+    `CASE WHEN ${expressions.test(condition!)} THEN ${expressions.value(then!)} ELSE ${
+      expressions.value(otherwise!)
+    } END`,
+  min: extreme("least"),
+  max: extreme("greatest"),
+};
+
+const BY_NAME: ReadonlyMap<string, CallText> = new Map(
+  Object.entries({ ...NUMBERS, ...CHOICES, ...TEXT_FUNCTIONS }),
+);
+
+/** A call in SQL. */
+export function callText(call: CallExpr, expressions: Expressions): string {
+  const { name } = call.fn;
+  const stack = stackText(call, expressions);
+  if (stack !== undefined) return stack;
+  const write = BY_NAME.get(name);
+  if (write === undefined) {
+    expressions.to.refuse(`${name}()`, REASONS[name] ?? "no engine has this function", call.span);
+  }
+  const text = write(call, expressions);
+  return /^CASE /.test(text) ? `(${text})` : text;
+}
+
+/** Why a function cannot be said. */
+const REASONS: Readonly<Record<string, string>> = {
+  symbol: "it looks into a program, which a dataset does not have",
+  source: "it looks into a program, which a dataset does not have",
+  human: "it is made for a screen; renderers show sizes and times so",
+};

@@ -1,0 +1,78 @@
+/**
+ * `diff`: groups of two sides beside each other, the largest change first.
+ * @module
+ */
+
+import type { DiffPlan } from "../../query/operators/diff.ts";
+import { filtered } from "../dialects/words.ts";
+import { Expressions } from "../expressions.ts";
+import { ROW } from "../names.ts";
+import type { SqlRows, Translation } from "../translation.ts";
+
+/** Rows and bytes of both sides by key. */
+export function diffText(plan: DiffPlan, to: Translation): SqlRows {
+  if (plan.inOrder === true) {
+    return to.refuse(
+      "changes",
+      "laying two sequences beside each other looks at rows one after the other, which SQL does not",
+      plan.span,
+      "diff … by the same keys counts what is on either side",
+    );
+  }
+  const { dialect } = to;
+  const keys = plan.keys.map((_, at) => `key_${at}`);
+  const hasBytes = plan.columns.some(({ name }) => name === "bytes_delta");
+  const sides = [
+    { rows: to.rows(plan.before), exprs: plan.keys, columns: plan.before.columns },
+    { rows: to.rows(plan.after), exprs: plan.afterKeys, columns: plan.after.columns },
+  ];
+  const union = sides.map(({ rows, exprs, columns }, side) => {
+    const expressions = new Expressions(to, rows.columns);
+    const list = exprs.map(({ expr }, at) => `${expressions.value(expr)} AS ${keys[at]}`);
+    const size = hasBytes
+      ? dialect.wide(expressions.column(columns.findIndex(({ name }) => name === "size")))
+      : "0";
+    return `SELECT ${[...list, `${side} AS side`, `${size} AS bytes`].join(", ")}, ` +
+      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${rows.name}`;
+  });
+  const both = to.addStep("both", plan.span, union.join(" UNION ALL "));
+  const of = (call: string, side: number): string => dialect.wide(`(${filtered(call, `side = ${side}`)})`);
+  const bytes = (side: number): string =>
+    dialect.wide(`coalesce(${filtered("sum(bytes)", `side = ${side}`)}, 0)`);
+  const groups = to.addStep(
+    "groups",
+    plan.span,
+    `SELECT ${keys.join(", ")}, ${of("count(*)", 0)} AS c0, ${of("count(*)", 1)} AS c1, ${bytes(0)} AS b0, ${
+      bytes(1)
+    } AS b1, ${filtered("min(number)", "side = 0")} AS first_before, min(number) AS first_row ` +
+      `FROM ${both} GROUP BY ${keys.join(", ")}`,
+  );
+  const made: Readonly<Record<string, string>> = {
+    count_before: dialect.cast("c0", "u64"),
+    count_after: dialect.cast("c1", "u64"),
+    count_delta: dialect.cast("(c1 - c0)", "i64"),
+    bytes_before: "b0",
+    bytes_after: "b1",
+    bytes_delta: dialect.cast("(b1 - b0)", "i64"),
+  };
+  const columns = to.columns(plan.columns);
+  const list = plan.columns.map(({ name, type }, at) => {
+    const key = plan.keys.findIndex((each) => each.name === name);
+    const value = key >= 0 ? keys[key]! : made[name]!;
+    const typed = value === "b0" || value === "b1" ? dialect.cast(value, type) : value;
+    return `${typed} AS ${to.quote(columns[at]!.name)}`;
+  });
+  const order = [
+    ...(hasBytes ? ["abs(b1 - b0) DESC"] : []),
+    "abs(c1 - c0) DESC",
+    // Groups that only the second side has come behind all others that changed as much.
+    "first_before NULLS LAST",
+    "first_row",
+  ].join(", ");
+  return to.add(
+    "diff",
+    plan,
+    `SELECT ${list.join(", ")}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${groups}`,
+    columns,
+  );
+}

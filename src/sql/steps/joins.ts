@@ -1,0 +1,123 @@
+/**
+ * Joins: by equal columns, and with the nearest row of the other side.
+ * @module
+ */
+
+import { type AsOfPlan, isAsOf } from "../../query/operators/as_of_join.ts";
+import type { JoinPlan } from "../../query/operators/join_pairs.ts";
+import { ROW, type SqlColumn } from "../names.ts";
+import type { SqlRows, Translation } from "../translation.ts";
+
+/** What a join is written of. */
+interface Sides {
+  readonly left: SqlRows;
+  readonly right: SqlRows;
+  /** `l.a = r.b AND …`; empty where every row meets every row. */
+  readonly test: string;
+  readonly columns: readonly SqlColumn[];
+  /** Columns of the result under their names, from both sides. */
+  readonly list: string;
+}
+
+/** Joins two relations. */
+export function joinText(plan: JoinPlan, to: Translation): SqlRows {
+  const sides = sidesOf(plan, to);
+  if (plan.kind === "semi" || plan.kind === "anti") {
+    const test = isAsOf(plan)
+      ? [sides.test, nearTest(plan, sides, to)].filter(Boolean).join(" AND ")
+      : sides.test;
+    const text = to.dialect.semi(sides.left.name, sides.right.name, test, plan.kind === "anti");
+    return to.add("join", plan, text, sides.left.columns);
+  }
+  if (isAsOf(plan)) return asOfText(plan, sides, to);
+  const join = plan.kind === "left" ? "LEFT JOIN" : "JOIN";
+  return to.add(
+    "join",
+    plan,
+    `SELECT ${sides.list}, row_number() OVER (ORDER BY l.${ROW}, r.${ROW}) AS ${ROW} ` +
+      `FROM ${sides.left.name} l ${join} ${sides.right.name} r ON ${sides.test}`,
+    sides.columns,
+  );
+}
+
+function sidesOf(plan: JoinPlan, to: Translation): Sides {
+  const [left, right] = [to.rows(plan.left), to.rows(plan.right)];
+  const name = (rows: SqlRows, at: number): string => to.quote(rows.columns[at]!.name);
+  const test = plan.on.map((each) => `l.${name(left, each.left)} = r.${name(right, each.right)}`).join(
+    " AND ",
+  );
+  const gone = new Set(plan.on.map((each) => each.right));
+  if (isAsOf(plan)) gone.add(plan.asOf.right);
+  const shown = [
+    ...left.columns.map((_, at) => `l.${name(left, at)}`),
+    ...right.columns.flatMap((_, at) => gone.has(at) ? [] : [`r.${name(right, at)}`]),
+  ];
+  const columns = to.columns(plan.columns);
+  const list = columns.map((column, at) => {
+    const own = to.quote(column.name);
+    return shown[at] === `l.${own}` || shown[at] === `r.${own}` ? shown[at]! : `${shown[at]} AS ${own}`;
+  });
+  return { left, right, test, columns, list: list.join(", ") };
+}
+
+/** Whether a row of the right is before or after one of the left. */
+function nearTest(plan: AsOfPlan, { left, right }: Sides, to: Translation): string {
+  const { direction, left: l, right: r } = plan.asOf;
+  return `l.${to.quote(left.columns[l]!.name)} ${direction === "before" ? ">" : "<"} r.${
+    to.quote(right.columns[r]!.name)
+  }`;
+}
+
+/** One partner at most: of those that are before or after a row the last or the first. */
+function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
+  const { left, right, test, list, columns } = sides;
+  const { side, direction } = plan.asOf;
+  const order = to.quote(right.columns[plan.asOf.right]!.name);
+  const own = to.quote(left.columns[plan.asOf.left]!.name);
+  const near = nearTest(plan, sides, to);
+  const on = [test, near].filter((each) => each !== "").join(" AND ");
+  const far = side === "last" ? " DESC" : "";
+  const isLeft = plan.kind === "left";
+  const isNearest = side === "last" ? direction === "before" : direction === "after";
+  if (to.dialect.hasAsOf && isNearest) {
+    // The engine takes any of rows with equal keys, so only one of them is there; it also pairs rows without an order.
+    const groups = [...plan.on.map((each) => to.quote(right.columns[each.right]!.name)), order].join(", ");
+    const one = to.addStep(
+      "nearest",
+      plan.span,
+      `SELECT * FROM ${right.name} WHERE ${order} IS NOT NULL ` +
+        `QUALIFY row_number() OVER (PARTITION BY ${groups} ORDER BY ${ROW}${far}) = 1`,
+    );
+    const only = isLeft ? ` AND l.${own} IS NOT NULL` : "";
+    const partners = to.addStep(
+      "partners",
+      plan.span,
+      `SELECT l.${ROW} AS l_row, r.* FROM ${left.name} l ASOF JOIN ${one} r ON ${on} WHERE l.${own} IS NOT NULL`,
+    );
+    const join = isLeft ? "LEFT JOIN" : "JOIN";
+    return to.add(
+      "join",
+      plan,
+      `SELECT ${list}, l.${ROW} AS ${ROW} FROM ${left.name} l ${join} ${partners} r ON r.l_row = l.${ROW}${only}`,
+      columns,
+    );
+  }
+  const join = isLeft ? "LEFT JOIN" : "JOIN";
+  // Some engines join only where something is equal.
+  const keyed = test !== "" || to.dialect.hasAsOf;
+  const side1 = (name: string): string => keyed ? name : `(SELECT *, 1 AS one FROM ${name})`;
+  const partners = to.addStep(
+    "partners",
+    plan.span,
+    `SELECT ${list}, l.${ROW} AS ${ROW}, row_number() OVER (PARTITION BY l.${ROW} ORDER BY r.${order}${far}, r.${ROW}${far}) ` +
+      `AS nth FROM ${side1(left.name)} l ${join} ${side1(right.name)} r ON ${
+        keyed ? on : `l.one = r.one AND ${on}`
+      }`,
+  );
+  return to.add(
+    "join",
+    plan,
+    `SELECT ${to.list(columns)}, ${ROW} FROM ${partners} WHERE nth = 1`,
+    columns,
+  );
+}

@@ -1,0 +1,50 @@
+/** The page of sizes says what was measured. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { between } from "./document.ts";
+import type { CommandFigures } from "./peers/ask_size.ts";
+import type { SizeResult } from "./size_bench.ts";
+import { bytesText, residentTable, sizePage } from "./size_document.ts";
+import { askedOf, SIZE_QUESTIONS } from "./size_questions.ts";
+
+function figures(milliseconds: number): CommandFigures {
+  return { code: 0, milliseconds, processor: 1, peakMegabytes: 200, bytesRead: 4_250_000 };
+}
+
+const RESULT: SizeResult = {
+  machine: { processor: "some processor", cores: 2, deno: "2" },
+  program: figures(90),
+  traces: [{ events: 1e8, fileBytes: 2.2e9, indexBytes: 2.5e9, index: figures(40_000) }],
+  runs: ["2G", "64M"].map((budget, run) => ({
+    ...{ events: 1e8, budget, load: figures(30_000) },
+    asked: Object.fromEntries(SIZE_QUESTIONS.map(({ work }, at) => [work, figures(100 * run + at + 1)])),
+  })),
+  resident: [{ format: "mpatrol", texts: 0, stacks: 20, objects: 3400, others: 512, whileReading: 2.5e6 }],
+};
+
+Deno.test("bytesText() has two digits that count", () => {
+  assertEquals([0, 999, 1000, 9_940, 9_960, 2.2e9].map(bytesText), [
+    ...["0 bytes", "999 bytes", "1.0 KB", "9.9 KB", "10 KB", "2.2 GB"],
+  ]);
+});
+
+Deno.test("the page has a column for each budget and a line for each question", () => {
+  const page = sizePage(RESULT);
+  assertStringIncludes(page, "### 100 million events");
+  assertStringIncludes(page, "| Question | `--memory 2G` | `--memory 64M` |");
+  assertStringIncludes(page, "| address range, count | 3.0 ms; 200 MB; 4.3 MB | 103 ms; 200 MB; 4.3 MB |");
+  assertStringIncludes(
+    residentTable(RESULT),
+    "| mpatrol | 0 bytes | 20 bytes | 3.4 KB | 512 bytes | 2.5 MB |",
+  );
+});
+
+Deno.test("docs/size.md has room for both", () => {
+  const page = Deno.readTextFileSync(new URL("../../docs/size.md", import.meta.url));
+  assertStringIncludes(between(page, "sizes", "one"), "\n\none\n\n");
+  assertStringIncludes(between(page, "resident", "two"), "\n\ntwo\n\n");
+});
+
+Deno.test("questions name records of a trace of that size", () => {
+  const [live] = SIZE_QUESTIONS.filter(({ query }) => query.startsWith("live"));
+  assertEquals(askedOf(live!, 10_000), "live @ 5000 | count");
+});

@@ -1,0 +1,159 @@
+/** A dataset has every table of a trace, value for value, and what plain SQL needs beside them. */
+import { assert, assertEquals } from "@std/assert";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ResultTable } from "../../src/base/result_table.ts";
+import { askRows } from "../../src/engine/ask_rows.ts";
+import { eachTable } from "../../src/engine/dataset/dataset_tables.ts";
+import type { Session } from "../../src/engine/session.ts";
+import { STACKS_COLUMNS } from "../../src/engine/built_in_tables.ts";
+import { FOOTER_END, footerLength, readFooter } from "../../src/sql/parquet_schema.ts";
+import { bestCodec } from "../../src/export/page_codec.ts";
+import { writeParquetRows } from "../../src/export/parquet_file.ts";
+import { columnsIn, rowsIn, withDuck } from "../support/duckdb.ts";
+import { entriesOf, seeds } from "../support/effort.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { cellsOf, SAMPLES } from "./export_support.ts";
+
+/** Writes the tables of the only trace of a session; gives their names. */
+async function write(session: Session, folder: string): Promise<string[]> {
+  const names: string[] = [];
+  const codec = await bestCodec();
+  const [open] = session.traces;
+  await eachTable(session, open!, {
+    fileBytes: 1,
+    write: async ({ name, rows }) => {
+      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      await writeParquetRows({ ...rows, pools: open!.trace.pools, query: name }, (piece) => {
+        pieces.push((piece as Uint8Array<ArrayBuffer>).slice());
+        return Promise.resolve();
+      }, codec);
+      await Deno.writeFile(`${folder}/${name}.parquet`, new Uint8Array(await new Blob(pieces).arrayBuffer()));
+      names.push(name);
+    },
+  });
+  return names;
+}
+
+/** All cells but those of `trace`. */
+function ownCells(table: ResultTable): unknown[][] {
+  const cells = cellsOf(table);
+  return table.columns.flatMap(({ name }, at) =>
+    name === "trace" || table.rowCount === 0 ? [] : [cells[at]!]
+  );
+}
+
+/** What SQL finds alive after an event. */
+async function liveIn(connection: DuckDBConnection, folder: string, seq: number): Promise<unknown[]> {
+  const [row] = await rowsIn(
+    connection,
+    `SELECT count(*), coalesce(sum(size), 0)::UBIGINT FROM '${folder}/sizes.parquet'
+     WHERE "from" <= ${seq} AND (${seq} < "to" OR "to" IS NULL)`,
+  );
+  return row!;
+}
+
+Deno.test("every table of every format comes back as it was", async () => {
+  await withDuck(async (connection, folder) => {
+    let tables = 0;
+    for (const [format, path] of entriesOf(Object.entries(SAMPLES), 0.5)) {
+      const session = await sampleSession({ a: path });
+      const place = `${folder}/${format}`;
+      await Deno.mkdir(place);
+      const names = await write(session, place);
+      const known = session.catalog.tableNames;
+      assertEquals(
+        names.filter((name) => !["sizes", "stack_frames"].includes(name)).sort(),
+        [...known].sort(),
+      );
+      for (const name of known.filter((each) => each !== "traces" && each !== "stacks")) {
+        tables++;
+        await askRows(session, name, async (table) => {
+          assertEquals(
+            await columnsIn(connection, `SELECT * FROM '${place}/${name}.parquet'`),
+            ownCells(table),
+            `${format} ${name}`,
+          );
+        });
+      }
+      const columns =
+        "name, path, format, version, word_bits, byte_order, container, bytes, rows, problems, seconds";
+      await askRows(session, `traces | select ${columns}`, async (table) => {
+        assertEquals(
+          await columnsIn(connection, `SELECT ${columns} FROM '${place}/traces.parquet'`),
+          cellsOf(table),
+        );
+      });
+    }
+    assert(tables > seeds(50), `${tables} tables`);
+  });
+});
+
+Deno.test("stack_frames is what unwind gives, and stacks has the frames as a list", async () => {
+  await withDuck(async (connection, folder) => {
+    for (const path of [SAMPLES["backtraces"]!, SAMPLES["sp-rtrace"]!, SAMPLES["mptl"]!]) {
+      const session = await sampleSession({ a: path });
+      await write(session, folder);
+      const frames =
+        `SELECT stack, depth, addr, func, module, "offset", file, line FROM '${folder}/stack_frames.parquet'
+        ORDER BY stack, depth`;
+      const query =
+        "stacks | unwind | sort stack, level | select stack, level, addr, func, module, offset, file, line";
+      await askRows(session, query, async (table) => {
+        assert(table.rowCount > 10, `${table.rowCount} frames`);
+        assertEquals(await columnsIn(connection, frames), cellsOf(table), path);
+      });
+      const stacks = `SELECT id, depth, innermost, outermost, frames FROM '${folder}/stacks.parquet'`;
+      await askRows(session, "stacks | select id, depth, innermost, outermost, frames", async (table) => {
+        assertEquals(await columnsIn(connection, stacks), cellsOf(table), path);
+      });
+      // The list says the same as the text.
+      const odd = `SELECT count(*) FROM '${folder}/stacks.parquet'
+        WHERE array_to_string(funcs, ' < ') != frames OR len(funcs) != depth`;
+      assertEquals(await rowsIn(connection, odd), [[0n]]);
+      // Queries over a dataset know the columns by the footer, and lists are none of theirs.
+      const bytes = await Deno.readFile(`${folder}/stacks.parquet`);
+      const length = footerLength(bytes.subarray(-FOOTER_END))!;
+      assertEquals(
+        readFooter(bytes.subarray(-FOOTER_END - length, -FOOTER_END)).columns.map(({ name }) => name),
+        STACKS_COLUMNS.map(({ name }) => name),
+      );
+    }
+  });
+});
+
+Deno.test("sizes says what is alive after every event, also of blocks that were resized", async () => {
+  const samples = [
+    "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+    "testdata/mpatrol/old144-wordfreq-le64/trace.mtrc",
+    SAMPLES["sp-rtrace"]!,
+    SAMPLES["heaptrack"]!,
+  ];
+  await withDuck(async (connection, folder) => {
+    let resized = 0;
+    for (const path of samples) {
+      const session = await sampleSession({ a: path });
+      await write(session, folder);
+      const { rowCount } = session.traces[0]!.trace.tables.get("events")!;
+      resized += session.traces[0]!.trace.lives!.historyCount;
+      for (let step = 0; step <= 12; step++) {
+        const seq = 1 + Math.floor(((rowCount - 1) * step) / 12);
+        const query = `live @ #${seq} | summarize count(), coalesce(sum(size), 0)`;
+        await askRows(session, query, async (table) => {
+          const right = table.columns.map((_, column) => table.value(0, column));
+          assertEquals(await liveIn(connection, folder, seq), right, `${path} @ #${seq}`);
+        });
+      }
+      const [peaks] = await rowsIn(connection, `SELECT peak, peak_blocks FROM '${folder}/traces.parquet'`);
+      for (const [at, point] of ["peak", "peak blocks"].entries()) {
+        await askRows(session, `live @ ${point} | count`, async (table) => {
+          assertEquals(
+            (await liveIn(connection, folder, Number(peaks![at])))[0],
+            table.value(0, 0),
+            `${path} ${point}`,
+          );
+        });
+      }
+    }
+    assert(resized > 300, `${resized} resizes`);
+  });
+});

@@ -1,0 +1,154 @@
+/** The package of npm, from its tarball: in Node.js and Bun, and in a page of Chromium. */
+import { assert, assertEquals } from "@std/assert";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as library from "../../mod.ts";
+import { run } from "../../tools/commands.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { answers } from "./anywhere.js";
+import { runtime } from "./runtimes.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const SAMPLES: Readonly<Record<string, string>> = {
+  mtrc: "mpatrol/wordfreq-le64/trace.mtrc",
+  mptl: "mpatrol/wordfreq-le64/profile.mptl",
+  apitrace: "apitrace/real-tiny.trace",
+  snappy: "apitrace/cont-snappy-mixed-chunks.trace",
+  brotli: "apitrace/cont-brotli-small.trace",
+  gnatcov: "gnatcov/bad-entry-cut.trace",
+  zstd: "heaptrack/heaptrack.wordfreq.zst",
+  none: "README.md",
+};
+
+async function inputs(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
+  const found: Record<string, Uint8Array<ArrayBuffer>> = {};
+  for (const [name, path] of Object.entries(SAMPLES)) {
+    found[name] = await Deno.readFile(join(ROOT, "testdata", path));
+  }
+  const packed = new Blob([found.mtrc!]).stream().pipeThrough(new CompressionStream("gzip"));
+  found.gzip = new Uint8Array(await new Response(packed).arrayBuffer());
+  found.cut = found.gzip.slice(0, found.gzip.length / 2);
+  return found;
+}
+
+/** An empty folder with the package installed from its tarball. */
+async function installed(folder: string): Promise<string> {
+  await run(
+    Deno.execPath(),
+    [
+      "run",
+      "-A",
+      "--config",
+      "tools/package/deno.json",
+      "--lock",
+      "tools/package/deno.lock",
+      "tools/package/build.ts",
+      join(folder, "built"),
+    ],
+    { cwd: ROOT },
+  );
+  const built = [...Deno.readDirSync(join(folder, "built"))].find(({ name }) => name.endsWith(".tgz"))!;
+  await Deno.mkdir(join(folder, "empty"));
+  await Deno.writeTextFile(join(folder, "empty/package.json"), '{ "private": true, "type": "module" }\n');
+  await run(
+    "npm",
+    ["install", "--silent", "--offline", join(folder, "built", built.name)],
+    { cwd: join(folder, "empty") },
+  );
+  return join(folder, "empty");
+}
+
+const PROGRAM = `
+import { readFile } from "node:fs/promises";
+import * as library from "@quarry/quarry";
+import { detectFormat } from "@quarry/quarry/formats";
+import { answers } from "./anywhere.js";
+const names = JSON.parse(process.argv[2]);
+const inputs = {};
+for (const name of names) inputs[name] = new Uint8Array(await readFile(name));
+if ((await detectFormat(inputs.mtrc)).format.name !== "mtrc") throw new Error("No format");
+const refused = await library.Quarry.open("mtrc").catch((error) => error);
+if (!(refused instanceof library.UsageError)) throw refused;
+process.stdout.write(await answers(library, inputs));
+`;
+
+const PAGE = `<!DOCTYPE html><script type="module">
+import { answers } from "./anywhere.js";
+const names = await (await fetch("./names")).json();
+const inputs = {};
+for (const name of names) inputs[name] = new Uint8Array(await (await fetch("./input/" + name)).arrayBuffer());
+const library = await import("./node_modules/@quarry/quarry/browser/mod.js");
+await fetch("./done", { method: "POST", body: await answers(library, inputs) });
+</script>`;
+
+/** What a page in Chromium says. */
+async function inPage(
+  folder: string,
+  place: string,
+  given: Record<string, Uint8Array<ArrayBuffer>>,
+): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
+    const path = new URL(request.url).pathname;
+    if (path === "/done") {
+      resolve(await request.text());
+      return new Response();
+    }
+    if (path === "/") return new Response(PAGE, { headers: { "content-type": "text/html" } });
+    if (path === "/names") return Response.json(Object.keys(given));
+    if (path.startsWith("/input/")) return new Response(given[path.slice("/input/".length)]!);
+    const bytes = await Deno.readFile(join(place, path)).catch(() => null);
+    const type = path.endsWith(".wasm") ? "application/wasm" : "text/javascript";
+    return new Response(bytes, { status: bytes ? 200 : 404, headers: { "content-type": type } });
+  });
+  const url = `http://127.0.0.1:${server.addr.port}/`;
+  const browser = new Deno.Command("chromium", {
+    args: ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${folder}/profile`, url],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const late = setTimeout(() => resolve('"nothing within a minute"'), 60_000);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(late);
+    browser.kill("SIGTERM");
+    await browser.status;
+    await server.shutdown();
+  }
+}
+
+Deno.test({
+  ...atFullEffort("the package answers in Node.js 22, Bun and a page of Chromium as the sources do in Deno", [
+    "chromium",
+  ]),
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    try {
+      const given = await inputs();
+      const wanted = JSON.parse(await answers(library, given));
+      assert(wanted.gzip.traces.includes("gzip") && wanted.zstd.traces.includes("zstd"));
+      assert(wanted.none[0] === "FormatError", JSON.stringify(wanted.none));
+      const place = await installed(folder);
+      for (const [name, bytes] of Object.entries(given)) await Deno.writeFile(join(place, name), bytes);
+      await Deno.copyFile(join(ROOT, "tests/library/anywhere.js"), join(place, "anywhere.js"));
+      await Deno.writeTextFile(join(place, "program.js"), PROGRAM);
+      for (const name of ["node", "bun"] as const) {
+        const out = await run(await runtime(name), ["program.js", JSON.stringify(Object.keys(given))], {
+          cwd: place,
+        });
+        assertEquals(JSON.parse(out), wanted, name);
+      }
+      // Browsers have no decoder for zstd.
+      const message = "Cannot unwrap zstd: this runtime has no decoder for it";
+      assertEquals(JSON.parse(await inPage(folder, place, given)), {
+        ...wanted,
+        zstd: ["FormatError", "unreadable", `"blob": ${message}`],
+      });
+    } finally {
+      // Processes of the browser write for a moment after it has ended.
+      await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
+    }
+  },
+});

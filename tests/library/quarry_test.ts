@@ -1,0 +1,227 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { FormatError, InputError, Quarry, QueryError, type TraceInput, UsageError } from "../../mod.ts";
+import { indexSettingsOf } from "../../src/library/open_options.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { ask } from "./ask.ts";
+
+const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const FRAMES = "testdata/apitrace/real-tiny.trace";
+const BIG = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
+
+const urlOf = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+const bytesOf = (path: string): Uint8Array<ArrayBuffer> => Deno.readFileSync(urlOf(path));
+
+Deno.test("a result has the rows that a session gives, whatever the trace was opened from", async () => {
+  const bytes = bytesOf(WORDS);
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    () => new Response(bytes, { headers: { "content-length": String(bytes.length) } }),
+  );
+  const session = await sampleSession({ t: WORDS });
+  const script = "leaks | by file, line | top 7 by bytes";
+  const wanted = await ask(session, script);
+  const ways: Record<string, () => TraceInput> = {
+    path: () => urlOf(WORDS).pathname,
+    "file URL": () => urlOf(WORDS),
+    "web URL": () => new URL(`http://127.0.0.1:${server.addr.port}/trace.mtrc`),
+    bytes: () => bytes,
+    buffer: () => bytes.buffer,
+    blob: () => new Blob([bytes]),
+    file: () => new File([bytes], "words.mtrc"),
+    response: () => new Response(bytes),
+    // Pieces of a size that cuts records.
+    stream: () =>
+      new Blob([bytes]).stream().pipeThrough(
+        new TransformStream<Uint8Array, Uint8Array>({
+          transform(piece, to) {
+            for (let at = 0; at < piece.length; at += 777) to.enqueue(piece.subarray(at, at + 777));
+          },
+        }),
+      ),
+  };
+  try {
+    for (const [way, input] of Object.entries(ways)) {
+      await using quarry = await Quarry.open(input(), { name: "t" });
+      const result = await quarry.query(script);
+      const { columns, rowCount } = result;
+      const cells = result.rows().map((row) => columns.map(({ name }) => row[name]));
+      assertEquals({ columns, rowCount, cells }, wanted, way);
+    }
+  } finally {
+    await server.shutdown();
+    session.closeAll();
+  }
+});
+
+Deno.test("several traces are open by name, a second one of a name is an error and leaves what is open", async () => {
+  await using quarry = await Quarry.open({ words: urlOf(WORDS), frames: bytesOf(FRAMES) });
+  assertEquals(quarry.traces, ["words", "frames"]);
+  assertEquals(await quarry.add(urlOf(WORDS)), ["trace.mtrc"]);
+  const used = quarry.memoryUsed;
+  const again = await assertRejects(
+    () => quarry.add(urlOf(WORDS)),
+    UsageError,
+    'a second trace "trace.mtrc"',
+  );
+  assertEquals([again.code, quarry.traces.length, quarry.memoryUsed], ["name-taken", 3, used]);
+  assertEquals([quarry.remove("trace.mtrc"), quarry.remove("trace.mtrc")], [true, false]);
+  assertEquals((await quarry.query("traces | select name")).column("name"), ["words", "frames"]);
+  // What a segment is called may be taken as well.
+  await assertRejects(
+    () => Quarry.open(urlOf(WORDS).pathname, { name: "t", format: "apitrace" }),
+    FormatError,
+  );
+  await assertRejects(() => Quarry.open({ a: urlOf(WORDS) }, { name: "t" }), UsageError);
+  await assertRejects(() => Quarry.open(3 as never), UsageError);
+});
+
+Deno.test("errors say what is wrong by class, code and place", async () => {
+  const missing = await assertRejects(() => Quarry.open("/no/such/trace"), InputError);
+  assertEquals([missing.code, missing.path], ["missing", "/no/such/trace"]);
+  const gone = await assertRejects(() => Quarry.open(new Response("", { status: 404 })), InputError, "404");
+  assertEquals(gone.code, "missing");
+  const text = await assertRejects(() => Quarry.open(new TextEncoder().encode("Dear diary")), FormatError);
+  assertEquals(text.code, "unreadable");
+  const empty = await assertRejects(() => Quarry.open(new Uint8Array(0)), InputError);
+  assertEquals(empty.code, "empty");
+  await using quarry = await Quarry.open(urlOf(WORDS));
+  const script = "leaks | where adr = 3";
+  const wrong = await assertRejects(() => quarry.query(script), QueryError);
+  assertEquals([wrong.atRunTime, wrong.source, wrong.diagnostics.length], [false, script, 1]);
+  assertEquals(wrong.diagnostics, quarry.check(script));
+  assertEquals(script.slice(wrong.span!.start, wrong.span!.end), "adr");
+  assertEquals(wrong.code, quarry.check(script)[0]!.code);
+  const column = assertThrows(() => quarry.schema("evnts"), UsageError, "did you mean events?");
+  assertEquals(column.code, "unknown-table");
+});
+
+Deno.test("parameters are values of the query, and messages are about the text that was given", async () => {
+  await using quarry = await Quarry.open(urlOf(WORDS));
+  const count = async (text: string, params?: Record<string, string | number | bigint | boolean>) =>
+    (await quarry.query(text, params ? { params } : {})).value(0, 0);
+  const [all, large] = [await count("events | count"), await count("events | where size >= 64 | count")];
+  assert(all !== large);
+  assertEquals(await count("events | where size >= least | count", { least: 64 }), large);
+  assertEquals(await count("events | where size >= least | count", { least: 64n }), large);
+  // What the script defines is replaced, as `--set` does.
+  assertEquals(await count("let least = 0; events | where size >= least | count", { least: 64 }), large);
+  assertEquals(await count("let least = 0; events | where size >= least | count", { least: "64" }), large);
+  const name = 'main "\\(x)';
+  assertEquals(await count("events | take 1 | select x = text", { text: name }), name);
+  assertEquals(await count("events | take 1 | select x = f", { f: -2.5e-3 }), -0.0025);
+  assertEquals(await count("events | take 1 | select x = b", { b: true }), true);
+  assertEquals(
+    await count("events | take 1 | select x = n", { n: 18446744073709551615n }),
+    18446744073709551615n,
+  );
+  // The next query does not know them.
+  await assertRejects(() => quarry.query("events | where size >= least"), QueryError, '"least"');
+  const given = "let low = 1; leaks | where adr >= low and size < high";
+  const wrong = await assertRejects(
+    () => quarry.query(given, { params: { low: 1000000, high: 5 } }),
+    QueryError,
+  );
+  assertEquals([wrong.source, given.slice(wrong.span!.start, wrong.span!.end)], [given, "adr"]);
+  assertEquals(quarry.check(given, { params: { low: 1000000, high: 5 } }), wrong.diagnostics);
+  for (const bad of [{ low: "no number" }, { low: NaN }, { "a b": 1 }, { low: null }]) {
+    const error = await assertRejects(() => quarry.query(given, { params: bad as never }), UsageError);
+    assertEquals(error.code, "bad-parameter");
+  }
+});
+
+Deno.test("tables, schema, problems, completion and plans answer without running anything", async () => {
+  await using quarry = await Quarry.open({ words: urlOf(WORDS), cut: bytesOf(WORDS).subarray(0, 5000) });
+  const tables = quarry.tables();
+  const names = await quarry.query("traces | select name, rows");
+  assertEquals(quarry.schema("events"), tables.find(({ name }) => name === "events"));
+  assertEquals(
+    quarry.schema("events").columns.map(({ name }) => name),
+    (await quarry.query("events | take 0")).columns.map(({ name }) => name),
+  );
+  assertEquals(BigInt(quarry.schema("events", "words").rowCount!), names.value(0, "rows"));
+  const problems = await quarry.query("problems");
+  assertEquals(
+    quarry.problems().map(({ trace, code }) => [trace, code]),
+    [...problems].map((row) => [row.trace, row.code]),
+  );
+  assert(problems.rowCount > 0);
+  const { items, from, to } = quarry.complete("leaks | wher");
+  assertEquals([items[0]!.insert.trim(), from, to], ["where", 8, 12]);
+  assertStringIncludes(quarry.explain("leaks | take 3").join("\n"), "take 3");
+});
+
+Deno.test("a signal gives loading, waiting and queries up, and leaves nothing behind", async () => {
+  const stopped = new AbortController();
+  const reason = new Error("enough");
+  // A stream that never goes on.
+  const silent = new ReadableStream<Uint8Array>({
+    start: (to) => to.enqueue(bytesOf(WORDS).subarray(0, 3000)),
+  });
+  const opening = Quarry.open(silent, { signal: stopped.signal });
+  setTimeout(() => stopped.abort(reason), 20);
+  assertEquals(await opening.then(() => null, (error) => error), reason);
+  await using quarry = await Quarry.open(urlOf(BIG));
+  const used = quarry.memoryUsed;
+  const gone = AbortSignal.abort(reason);
+  assertEquals(await quarry.query("events", { signal: gone }).then(() => null, (error) => error), reason);
+  assertEquals(await quarry.add(urlOf(WORDS), { signal: gone }).then(() => null, (error) => error), reason);
+  const seen: number[] = [];
+  const during = new AbortController();
+  const added = quarry.add(urlOf(WORDS), {
+    name: "again",
+    signal: during.signal,
+    onProgress({ bytesRead, totalBytes }) {
+      seen.push(bytesRead, totalBytes!);
+      during.abort(reason);
+    },
+  });
+  assertEquals(await added.then(() => null, (error) => error), reason);
+  assertEquals(seen.at(-1), bytesOf(WORDS).length);
+  assertEquals(quarry.memoryUsed, used);
+});
+
+Deno.test("queries of one instance run one after the other, and closing gives up those that wait", async () => {
+  const quarry = await Quarry.open(urlOf(WORDS));
+  const [first, second] = await Promise.all([
+    quarry.query("events | take 3"),
+    quarry.query("_ | count"),
+  ]);
+  assertEquals([first.rowCount, second.value(0, 0)], [3, 3n]);
+  const late = quarry.query("events");
+  const closing = quarry.close();
+  const error = await assertRejects(() => late, UsageError);
+  assertEquals(error.code, "closed");
+  await closing;
+  await quarry.close();
+  assertEquals(quarry.memoryUsed, 0);
+  assertEquals(assertThrows(() => first.rows(), UsageError).code, "released");
+  await assertRejects(() => quarry.query("events"), UsageError);
+  await assertRejects(() => quarry.add(urlOf(WORDS)), UsageError);
+  assertThrows(() => quarry.tables(), UsageError);
+});
+
+Deno.test("memory, index and threads are what the options say", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await assertRejects(() => Quarry.open(urlOf(WORDS), { memory: "lots" }), UsageError, "memory");
+    await assertRejects(() => Quarry.open(urlOf(WORDS), { threads: 0 }), UsageError, "threads");
+    await using quarry = await Quarry.open(urlOf(WORDS), { memory: "16M", index: folder, threads: 2 });
+    assertEquals(
+      (await quarry.query("events | count")).value(0, 0),
+      BigInt(quarry.schema("events").rowCount!),
+    );
+    // It has loaded in less than a second.
+    assertEquals([...Deno.readDirSync(folder)].length, 0);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the folder of indexes is a path or a URL, as traces are", () => {
+  const folderOf = (index: string | URL): string | undefined => indexSettingsOf({ index }).folder;
+  for (const index of [new URL("file:///a%20b/c"), "file:///a%20b/c", "/a b/c"]) {
+    assertEquals(folderOf(index), "/a b/c");
+  }
+  assertEquals(folderOf("here/100%"), "here/100%");
+  assertEquals(indexSettingsOf({}).folder, undefined);
+});

@@ -1,0 +1,76 @@
+/** A client of the SDK, and a server in the same process. */
+
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { mcpServices } from "../../src/cli/run_mcp.ts";
+import { commands, helperCommands } from "../../src/cli/registry.ts";
+import type { CancelledIds } from "../../src/lsp/cancelled_ids.ts";
+import { Folders } from "../../src/mcp/folders.ts";
+import type { Transport } from "../../src/mcp/sdk.js";
+import { serve } from "../../src/mcp/server.ts";
+import { fakeHost } from "../cli/fake_host.ts";
+
+/** What a tool answers. */
+interface ToolAnswer {
+  /** All texts, one after the other. */
+  readonly text: string;
+  readonly isError: boolean;
+  readonly content: readonly {
+    readonly type: string;
+    readonly text?: string;
+    readonly resource?: Resource;
+  }[];
+}
+
+interface Resource {
+  readonly uri: string;
+  readonly mimeType: string;
+  readonly text: string;
+}
+
+/** A client that has said hello, and a short way to call tools. */
+export class Assistant {
+  readonly client: Client;
+
+  constructor(client: Client) {
+    this.client = client;
+  }
+
+  /** Calls a tool. */
+  async call(name: string, given: Record<string, unknown> = {}, signal?: AbortSignal): Promise<ToolAnswer> {
+    const { content, isError } = await this.client.callTool(
+      { name, arguments: given },
+      undefined,
+      signal ? { signal } : {},
+    ) as { content: ToolAnswer["content"]; isError?: boolean };
+    return { content, isError: isError ?? false, text: content.map(({ text }) => text ?? "").join("\n") };
+  }
+}
+
+/** Lets a client work with a server that may read below some folders, and has files open. */
+export async function withAssistant(
+  { folders, files = [], cancelled }: {
+    readonly folders: readonly string[];
+    readonly files?: readonly string[];
+    readonly cancelled?: CancelledIds;
+  },
+  work: (assistant: Assistant) => Promise<void>,
+): Promise<void> {
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const allowed = new Folders(folders);
+  const services = mcpServices(fakeHost(), { commands, helperCommands });
+  const served = serve(there as unknown as Transport, {
+    folders: allowed,
+    services,
+    ...(cancelled ? { cancelled } : {}),
+    files: files.map((path) => ({ path: allowed.file(path) })),
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await Promise.race([client.connect(here), served]);
+  try {
+    await work(new Assistant(client));
+  } finally {
+    await client.close();
+    await served;
+  }
+}

@@ -1,0 +1,73 @@
+/** A folder of several files appears as a whole, and what killed writers leave goes, that of living ones does not. */
+import { assert, assertEquals } from "@std/assert";
+import { openWholeFolder, removeUnfinished } from "../../src/output/whole_folder.ts";
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-whole-" });
+  try {
+    await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function names(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+async function fill(place: string, text: string): Promise<Awaited<ReturnType<typeof openWholeFolder>>> {
+  const folder = await openWholeFolder(place);
+  for (const name of ["a", "b"]) {
+    const file = await folder.create(name);
+    await file.write(text);
+    await file.finish();
+  }
+  return folder;
+}
+
+Deno.test("openWholeFolder() shows nothing before all of it is there", () =>
+  inFolder(async (place) => {
+    const folder = await fill(place, "one");
+    assert(names(place).every((name) => name.startsWith(".writing-")), names(place).join());
+    assert(await folder.finish("x", { replace: false }));
+    assertEquals([names(place), names(`${place}/x`)], [["x"], ["a", "b"]]);
+    // Another of the same name changes nothing, unless it shall.
+    assertEquals(await (await fill(place, "two")).finish("x", { replace: false }), false);
+    assertEquals([names(place), Deno.readTextFileSync(`${place}/x/a`)], [["x"], "one"]);
+    assert(await (await fill(place, "three")).finish("x", { replace: true }));
+    assertEquals([names(place), Deno.readTextFileSync(`${place}/x/a`)], [["x"], "three"]);
+    const given = await fill(place, "four");
+    given.discard();
+    assertEquals(names(place), ["x"]);
+  }));
+
+Deno.test("of two that finish at the same time one is there", () =>
+  inFolder(async (place) => {
+    const folders = await Promise.all(["one", "two", "three"].map((text) => fill(place, text)));
+    const risen = await Promise.all(folders.map((folder) => folder.finish("x", { replace: false })));
+    assertEquals(risen.filter((each) => each).length, 1);
+    assertEquals(names(place), ["x"]);
+  }));
+
+Deno.test("removeUnfinished() takes what the dead have left and leaves what the living write", () =>
+  inFolder(async (place) => {
+    const living = await fill(place, "alive");
+    const before = names(place);
+    Deno.mkdirSync(`${place}/.writing-1-00000001`);
+    Deno.writeTextFileSync(`${place}/.writing-1-00000001/a`, "cut");
+    Deno.writeTextFileSync(`${place}/.writing-1-00000001.lock`, "");
+    Deno.mkdirSync(`${place}/.writing-1-00000002`);
+    Deno.writeTextFileSync(`${place}/.writing-1-00000003.lock`, "");
+    Deno.mkdirSync(`${place}/.writing-notes`);
+    // Killed between the two renames of a replacement, and after them.
+    for (const [id, name] of [["00000004", "gone"], ["00000005", "new"]]) {
+      Deno.mkdirSync(`${place}/.writing-1-${id}.old`);
+      Deno.writeTextFileSync(`${place}/.writing-1-${id}.old/name`, name!);
+    }
+    Deno.mkdirSync(`${place}/new`);
+    await removeUnfinished(place, (folder) => Deno.readTextFileSync(`${folder}/name`));
+    assertEquals(names(place), [...before, ".writing-notes", "gone", "new"].sort());
+    assertEquals(names(`${place}/new`), []);
+    assert(await living.finish("x", { replace: false }));
+    assertEquals(names(`${place}/x`), ["a", "b"]);
+  }));

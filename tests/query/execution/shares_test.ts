@@ -1,0 +1,35 @@
+/** Shares of keys, as groups and joins of many rows are divided. */
+import { assert, assertEquals } from "@std/assert";
+import { newPools } from "../../../src/tables/pools.ts";
+import { kernelsOf } from "../../../src/query/execution/kernels.ts";
+
+const KEYS = 1 << 16;
+const PARTS = 16;
+
+/** How many of some numbers are in each sixteenth of all. */
+function counted(numbers: Iterable<bigint>): number[] {
+  const counts: number[] = new Array(PARTS).fill(0);
+  for (const number of numbers) counts[Number(number)]!++;
+  return counts;
+}
+
+Deno.test("keys of a share lie all over a table of keys", () => {
+  const { arena } = newPools();
+  const words = arena.alloc(KEYS * 8), hashes = arena.alloc(KEYS * 4);
+  for (const step of [1n, 16n, 4096n, 0x9e37n]) {
+    for (let at = 0; at < KEYS; at++) arena.u64[(words >>> 3) + at] = BigInt(at) * step;
+    kernelsOf(arena).group.mixKeys(words, 0, KEYS, 1, hashes);
+    const keys = Array.from({ length: KEYS }, (_, at) => at);
+    const shareOf = (at: number): bigint => BigInt(arena.u32[(hashes >>> 2) + at]! >>> 28);
+    const shares = counted(keys.map(shareOf));
+    assert(Math.max(...shares) < 2 * KEYS / PARTS, `shares of ${shares} keys`);
+    // Tables take a slot by the top of this product, as `slotOf` of the kernel says.
+    const slots = counted(
+      keys.filter((at) => shareOf(at) === 0n)
+        .map((at) => BigInt.asUintN(64, BigInt(at) * step * 0x9e37_79b9_7f4a_7c15n) >> 60n),
+    );
+    assertEquals(slots.filter((count) => count > 0).length, PARTS, `step ${step}: ${slots}`);
+    assert(Math.max(...slots) < 2 * shares[0]! / PARTS, `step ${step}: ${slots}`);
+  }
+  arena.close();
+});

@@ -1,0 +1,113 @@
+/** What a release consists of: a bill of what is inside, a formula, packages that are the same bytes for the same files. */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { createHash } from "node:crypto";
+import project from "../../deno.json" with { type: "json" };
+import { bundle } from "../../tools/compile/bundle.ts";
+import { billOfMaterials } from "../../tools/release/bill_of_materials.ts";
+import { sha256 } from "../../tools/commands.ts";
+import { debianPackage } from "../../tools/release/debian_package.ts";
+import { homebrewFormula } from "../../tools/release/homebrew_formula.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { withTools } from "../support/programs.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** A folder that is gone after the work. */
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-release-" });
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** What a program writes. */
+async function outputOf(program: string, ...args: string[]): Promise<string> {
+  const { success, stdout } = await new Deno.Command(program, { args, stderr: "inherit" }).output();
+  assert(success);
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("the bill of materials has every package of the lock file, once, with its digest", () => {
+  const bill = JSON.parse(billOfMaterials()) as {
+    components: { name: string; version: string; purl?: string; hashes?: { content: string }[] }[];
+  };
+  const lock = JSON.parse(Deno.readTextFileSync(new URL("deno.lock", ROOT))) as {
+    npm: Record<string, { integrity: string }>;
+  };
+  const found = new Map(bill.components.map((each) => [`${each.name}@${each.version}`, each]));
+  assertEquals(found.size, bill.components.length);
+  for (const [key, { integrity }] of Object.entries(lock.npm)) {
+    const digest = found.get(key.replace(/_.*/, ""))?.hashes?.[0]?.content;
+    assertEquals(digest, Uint8Array.fromBase64(integrity.slice("sha512-".length)).toHex(), key);
+  }
+  assert(found.has("@modelcontextprotocol/sdk@1.32.2"), "what is committed is in the binary as well");
+  assert(!found.has("express@5.2.1") && ![...found.keys()].some((each) => each.startsWith("express@")));
+});
+
+Deno.test("the formula has the digest of each binary that is there", () =>
+  inFolder(async (folder) => {
+    await Deno.writeTextFile(`${folder}/binary`, "a program");
+    const formula = await homebrewFormula(
+      (target) => target === "aarch64-apple-darwin" ? `${folder}/binary` : undefined,
+      "https://example.org/q",
+    );
+    const digest = createHash("sha256").update("a program").digest("hex");
+    assertEquals(await sha256(`${folder}/binary`), digest);
+    assertMatch(
+      formula,
+      new RegExp(
+        `on_arm do\n +url "https://example.org/q/quarry-aarch64-apple-darwin"\n +sha256 "${digest}"`,
+      ),
+    );
+    assertEquals(formula.match(/sha256/g)!.length, 1);
+    // Each block is closed: words that open one, and ends.
+    const opened = formula.match(/^\s*(?:class|def|test do|on_\w+ do)\b/gm)!.length;
+    assertEquals(formula.match(/^\s*end$/gm)!.length, opened);
+  }));
+
+Deno.test(
+  withTools(
+    ["dpkg-deb"],
+    "the Debian package has the program, its page and completions, and is reproducible",
+  ),
+  () =>
+    inFolder(async (folder) => {
+      // What the packager asks of a program.
+      await Deno.writeTextFile(`${folder}/quarry`, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+      const first = await debianPackage(`${folder}/quarry`, "amd64", folder);
+      const digest = await sha256(first);
+      assertEquals(await sha256(await debianPackage(`${folder}/quarry`, "amd64", folder)), digest);
+      assertEquals((await outputOf("dpkg-deb", "-f", first, "Version")).trim(), project.version);
+      const files = (await outputOf("dpkg-deb", "-c", first)).split("\n")
+        .filter((line) => line.startsWith("-")).map((line) => /\.\/\S+$/.exec(line)![0]);
+      assertEquals(files, [
+        "./usr/bin/quarry",
+        "./usr/share/bash-completion/completions/quarry",
+        "./usr/share/doc/quarry/copyright",
+        "./usr/share/fish/vendor_completions.d/quarry.fish",
+        "./usr/share/man/man1/quarry.1.gz",
+        "./usr/share/zsh/vendor-completions/_quarry",
+      ]);
+      await outputOf("dpkg-deb", "-x", first, `${folder}/out`);
+      const zsh = await Deno.readTextFile(`${folder}/out/usr/share/zsh/vendor-completions/_quarry`);
+      assertEquals(zsh, "completions zsh\n");
+    }),
+);
+
+Deno.test(atFullEffort("two bundles have the same files, bytes and times"), () =>
+  inFolder(async (folder) => {
+    const listed = async (name: string): Promise<string[]> => {
+      assert((await bundle(`${folder}/${name}`, Deno.execPath())).ok);
+      const lines: string[] = [];
+      for await (const { name: file, isFile } of Deno.readDir(`${folder}/${name}`)) {
+        if (!isFile) continue;
+        const path = `${folder}/${name}/${file}`;
+        lines.push(`${file} ${(await Deno.stat(path)).mtime!.getTime()} ${await sha256(path)}`);
+      }
+      return lines.sort();
+    };
+    assertEquals(await listed("a"), await listed("b"));
+  }));

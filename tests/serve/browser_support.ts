@@ -1,0 +1,138 @@
+/** A real browser over a real server. */
+import { assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { newToken } from "../../src/serve/guard.ts";
+import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
+import { programPath } from "../support/programs.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+/** How a page is looked at. */
+export interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+}
+
+/** A workbench that a browser can reach. */
+export class ServedWorkbench {
+  readonly address: string;
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #stop: AbortController;
+
+  private constructor(address: string, server: Deno.HttpServer<Deno.NetAddr>, stop: AbortController) {
+    this.address = address;
+    this.#server = server;
+    this.#stop = stop;
+  }
+
+  static async open(
+    traces: Readonly<Record<string, string>>,
+    options: Partial<WorkbenchOptions> = {},
+  ): Promise<ServedWorkbench> {
+    const session = await sampleSession(traces);
+    const stop = new AbortController();
+    let bench: Workbench | null = null;
+    const server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, signal: stop.signal, onListen: () => {} },
+      async (request) => await bench!.handle(request),
+    );
+    const token = newToken();
+    const { port } = server.addr;
+    bench = new Workbench({
+      session,
+      door: { token, port, address: "127.0.0.1" },
+      version: "1.2.3",
+      sources: null,
+      ...options,
+    });
+    return new ServedWorkbench(`http://127.0.0.1:${port}/${token}/`, server, stop);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#server.finished;
+  }
+}
+
+/** A browser, and pages whose console must stay empty. */
+export class TestBrowser {
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async start(): Promise<TestBrowser> {
+    const executablePath = programPath("chromium")!;
+    return new TestBrowser(
+      await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] }),
+    );
+  }
+
+  /** Opens an address and lets `use` look; at the end nothing may have been said on the console, nor asked elsewhere. */
+  async look(
+    address: string,
+    use: (page: Page) => Promise<void>,
+    { width = 1280, height = 800, scheme = "light" }: Look = {},
+    expectedErrors = /^$/,
+  ): Promise<void> {
+    const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+    try {
+      const said: string[] = [];
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+      });
+      page.on("pageerror", (error) => said.push(String(error)));
+      const { origin, protocol } = new URL(address);
+      page.on("request", (request) => {
+        const url = request.url();
+        const isOurs = protocol === "file:" ? url === address : url.startsWith(origin + "/");
+        if (!isOurs && !url.startsWith("data:") && !url.startsWith("blob:")) said.push(`asked for ${url}`);
+      });
+      await page.goto(address);
+      await use(page);
+      assertEquals(said.filter((text) => !expectedErrors.test(text)), []);
+    } finally {
+      await context.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+}
+
+/** What axe finds wrong with a page, in words. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  // The policy of the page refuses scripts in it; evaluated ones come from outside.
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.slice(0, 3).map(({ html, failureSummary }) =>
+        `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 300)}`
+      )
+    );
+  });
+}
+
+/** Goes to a view by its button. */
+export async function goTo(page: Page, view: string): Promise<void> {
+  await page.getByRole("navigation").getByRole("button", { name: view, exact: true }).click();
+}
+
+/** Types a query into the last cell and runs it by its key. */
+export async function typeAndRun(page: Page, query: string): Promise<void> {
+  await page.locator(".cm-content").last().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(query);
+  await page.keyboard.press("Control+Enter");
+}

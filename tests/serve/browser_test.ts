@@ -1,0 +1,263 @@
+/** The workbench in a real browser: every view, keys alone, hostile names, a server that goes away. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { withTools } from "../support/programs.ts";
+import { axeFindings, goTo, type Look, ServedWorkbench, TestBrowser, typeAndRun } from "./browser_support.ts";
+
+const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
+const HEAP = "testdata/heaptrack/heaptrack.pool.zst";
+
+/** A test with a browser of its own. */
+function browserTest(
+  name: string,
+  run: (browser: TestBrowser) => Promise<void>,
+  shown = withTools(["chromium"], name),
+): void {
+  Deno.test({
+    ...shown,
+    // The driver leaves timers and pipes behind that end with the browser.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const browser = await TestBrowser.start();
+      try {
+        await run(browser);
+      } finally {
+        await browser.close();
+      }
+    },
+  });
+}
+
+/** The same, at full effort only. */
+function longBrowserTest(name: string, run: (browser: TestBrowser) => Promise<void>): void {
+  browserTest(name, run, atFullEffort(name, ["chromium"]));
+}
+
+browserTest(
+  "a query is typed, run, sorted and filtered with keys alone, and stays in the address",
+  async (browser) => {
+    const bench = await ServedWorkbench.open({ a: WORDS });
+    try {
+      await browser.look(bench.address, async (page) => {
+        // From the top of the page to the editor and on: no pointer.
+        for (let at = 0; at < 20; at++) {
+          await page.keyboard.press("Tab");
+          if (await page.evaluate<boolean>("document.activeElement.classList.contains('cm-content')")) break;
+        }
+        await page.keyboard.type("leaks | by fu");
+        await page.locator(".cm-tooltip-autocomplete").getByText("func", { exact: true }).first().waitFor();
+        // The editor takes no Enter for an answer to a list that has just come.
+        await page.waitForTimeout(200);
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Control+Enter");
+        const grid = page.getByRole("grid");
+        await grid.waitFor();
+        assertEquals(await grid.getAttribute("aria-rowcount"), "3");
+        await grid.focus();
+        await page.keyboard.press("f");
+        await page.getByText("1 row,").waitFor();
+        assertMatch(
+          await page.locator(".cm-content").innerText(),
+          /^leaks \| by func \| where func (==|is) /,
+        );
+        const address = page.url();
+        assert(address.includes("cells="), address);
+        await page.reload();
+        assertMatch(await page.locator(".cm-content").innerText(), /^leaks \| by func \| where/);
+      });
+    } finally {
+      await bench.close();
+    }
+  },
+);
+
+longBrowserTest("names of a trace are text in every view", async (browser) => {
+  const name = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>';
+  const writer = new MtrcWriter().head();
+  for (let at = 1; at <= 4; at++) {
+    writer.alloc(at, 0x1000 * at, 100 * at, { thread: 1, func: `${name}${at}`, file: `${name}.c`, line: at });
+  }
+  const path = await Deno.makeTempFile({ suffix: ".mtrc" });
+  await Deno.writeFile(path, writer.trailer().take());
+  const bench = await ServedWorkbench.open({ '<b>"a"</b>': path });
+  try {
+    await browser.look(bench.address, async (page) => {
+      await typeAndRun(page, "allocs | by func, file");
+      await page.getByRole("gridcell").first().click();
+      await page.locator(".detail code").waitFor();
+      for (
+        const view of ["Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables", "Queries"]
+      ) {
+        await goTo(page, view);
+        await page.waitForTimeout(150);
+        assertEquals(await page.locator("img, script:not([src])").count(), 0, view);
+      }
+      assertEquals(await page.evaluate(() => (globalThis as { hurt?: number }).hurt), undefined);
+      assert((await page.getByRole("gridcell").allInnerTexts()).some((text) => text.startsWith("<img")));
+    });
+  } finally {
+    await bench.close();
+    await Deno.remove(path);
+  }
+});
+
+longBrowserTest("when the server goes, the page says so and keeps what was typed", async (browser) => {
+  const bench = await ServedWorkbench.open({ a: WORDS });
+  await browser.look(
+    bench.address,
+    async (page) => {
+      await typeAndRun(page, "leaks | count");
+      await page.getByRole("grid").waitFor();
+      await bench.close();
+      await typeAndRun(page, "leaks | by func, line");
+      await page.getByRole("alert").getByText("The server is gone").waitFor();
+      assertEquals(await page.locator(".cm-content").innerText(), "leaks | by func, line");
+      const kept = await page.evaluate(() => JSON.stringify(localStorage));
+      assert(kept.includes("leaks | by func, line"), kept);
+    },
+    {},
+    /ERR_CONNECTION_REFUSED|Failed to load resource/,
+  );
+});
+
+const VIEWS: Readonly<Record<string, readonly string[]>> = {
+  [WORDS]: ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"],
+  [HEAP]: ["Queries", "Timeline", "Flame graph", "Source", "Compare", "Tables"],
+  "testdata/sp-rtrace/c02-filesrv.txt": [
+    "Queries",
+    "Timeline",
+    "Flame graph",
+    "Memory map",
+    "Compare",
+    "Tables",
+  ],
+  "testdata/mpatrol/wordfreq-le32/profile.mptl": ["Queries", "Flame graph", "Tables"],
+  "testdata/gnatcov/wordfreq/words.trace": ["Queries", "Timeline", "Source", "Tables"],
+  "testdata/gnatcov/shop-x86_64.srctrace": ["Queries", "Tables"],
+  "testdata/apitrace/real-es2gears-sigterm.trace": ["Queries", "Timeline", "Flame graph", "Tables"],
+};
+
+for (const [path, views] of Object.entries(VIEWS)) {
+  longBrowserTest(
+    `every view of ${path}, in two sizes and two schemes, without a finding of axe`,
+    async (browser) => {
+      const bench = await ServedWorkbench.open({ a: path });
+      const looks: readonly Look[] = [
+        { width: 1280, scheme: "light" },
+        { width: 800, scheme: "dark" },
+      ];
+      try {
+        for (const look of looks) {
+          await browser.look(bench.address, async (page) => {
+            await typeAndRun(page, "traces");
+            await page.getByRole("grid").waitFor();
+            for (const view of views) {
+              await goTo(page, view);
+              await page.waitForTimeout(400);
+              assertEquals(
+                await page.locator(".failed").allInnerTexts().then((all) => all.join("")),
+                "",
+                view,
+              );
+              const [wide, room] = await page.evaluate<number[]>(
+                "[document.documentElement.scrollWidth, innerWidth]",
+              );
+              assert(wide! <= room!, `${view}: ${wide} of ${room} pixels`);
+              assertEquals(await axeFindings(page), [], `${view}, ${look.scheme}`);
+            }
+          }, look);
+        }
+      } finally {
+        await bench.close();
+      }
+    },
+  );
+}
+
+longBrowserTest("a brush filters the flame graph, and a click shows what was live", async (browser) => {
+  const bench = await ServedWorkbench.open({ a: POOL });
+  try {
+    await browser.look(
+      bench.address,
+      async (page) => {
+        await goTo(page, "Timeline");
+        const chart = page.locator("canvas.chart");
+        await page.getByText("live bytes at most").waitFor();
+        const box = (await chart.boundingBox())!;
+        await page.mouse.move(box.x + 300, box.y + 60);
+        await page.mouse.down();
+        await page.mouse.move(box.x + 600, box.y + 60, { steps: 4 });
+        await page.mouse.up();
+        await page.waitForURL(/range=/);
+        const [, from, to] = /range=(\d+)-(\d+)/.exec(page.url())!;
+        assert(Number(from) < Number(to));
+        await goTo(page, "Flame graph");
+        await page.getByText(`where seq >= ${from} and seq < ${to}`).first().waitFor();
+        await goTo(page, "Timeline");
+        await page.mouse.click(box.x + 500, box.y + 60);
+        await page.locator(".behind").getByRole("grid").waitFor();
+        await page.waitForURL(/at=/);
+        const [, moment] = /at=(\d+)/.exec(page.url())!;
+        await page.getByText(`live @ #${moment}`).first().waitFor();
+        // The link leads another page to the same place.
+        await page.goto("about:blank");
+        await page.goto(`${bench.address}#view=timeline&at=${moment}&range=${from}-${to}`);
+        await page.locator(".behind").getByRole("grid").waitFor();
+      },
+      {},
+      /about:blank/,
+    );
+  } finally {
+    await bench.close();
+  }
+});
+
+longBrowserTest(
+  "a table of a million rows scrolls to its end, and shows the rows that are there",
+  async (browser) => {
+    const bench = await ServedWorkbench.open({ a: POOL });
+    try {
+      await browser.look(bench.address, async (page) => {
+        await typeAndRun(page, "allocs | join (allocs) on trace | select alloc, alloc_right");
+        const grid = page.getByRole("grid");
+        await grid.waitFor({ timeout: 30_000 });
+        const rows = Number(await grid.getAttribute("aria-rowcount")) - 1;
+        assert(rows > 800_000, String(rows));
+        await grid.focus();
+        await page.keyboard.press("End");
+        const last = page.locator(`[role=row][aria-rowindex="${rows + 1}"]`);
+        await last.waitFor();
+        await page.waitForFunction("!document.querySelector('[role=grid]').textContent.includes('…')");
+        assertEquals(await last.getByRole("gridcell").allInnerTexts(), ["908", "908"]);
+        assert(await page.getByRole("row").count() < 60);
+        await page.keyboard.press("Home");
+        await page.locator('[role=row][aria-rowindex="2"]').waitFor();
+      });
+    } finally {
+      await bench.close();
+    }
+  },
+);
+
+longBrowserTest("Esc ends a query that would take long", async (browser) => {
+  const bench = await ServedWorkbench.open({ a: POOL });
+  try {
+    await browser.look(bench.address, async (page) => {
+      await typeAndRun(
+        page,
+        "allocs | join (allocs) on trace | join (leaks) on trace | by size: n = count() | sort n",
+      );
+      await page.getByRole("button", { name: "Stop" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByText("Cancelled").waitFor();
+      await typeAndRun(page, "leaks | count");
+      await page.getByRole("grid").waitFor();
+      assertEquals(await page.getByRole("gridcell").allInnerTexts(), ["14"]);
+    });
+  } finally {
+    await bench.close();
+  }
+});

@@ -1,0 +1,86 @@
+/** Who may ask the workbench: nobody without the token, no other site, no other name. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { newToken, refusal } from "../../src/serve/guard.ts";
+
+const door = { token: newToken(), port: 7237, address: "127.0.0.1" };
+
+function ask(
+  path: string,
+  { headers = {}, method = "GET", address = door.address }: {
+    readonly headers?: Record<string, string>;
+    readonly method?: string;
+    readonly address?: string;
+  } = {},
+): number {
+  const request = new Request(`http://127.0.0.1:7237${path}`, {
+    method,
+    headers: { host: "127.0.0.1:7237", ...headers },
+  });
+  return refusal(request, { ...door, address })?.status ?? 200;
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+Deno.test("a token is 128 bits, another one each time, and fits into an address as it is", () => {
+  const tokens = new Set(Array.from({ length: 100 }, newToken));
+  assertEquals(tokens.size, 100);
+  for (const token of tokens) assertMatch(token, /^[\w-]{22}$/);
+});
+
+Deno.test("without the token, or with another one, nothing is answered", () => {
+  assertEquals(ask(`/${door.token}/`), 200);
+  const wrong = [
+    "/",
+    "/api/traces",
+    `/${door.token.slice(1)}/`,
+    `/${door.token}x/`,
+    `//${door.token}/`,
+    "/%00/",
+  ];
+  for (const path of wrong) assertEquals(ask(path), 403, path);
+});
+
+Deno.test("another name that leads to this machine is refused", () => {
+  const path = `/${door.token}/`;
+  for (const host of ["127.0.0.1:7237", "localhost:7237", "[::1]:7237"]) {
+    assertEquals(ask(path, { headers: { host } }), 200, host);
+  }
+  for (
+    const host of [
+      "evil.example:7237",
+      "127.0.0.1.evil.example:7237",
+      "127.0.0.1:80",
+      "127.0.0.1",
+      "10.0.0.7:7237",
+    ]
+  ) {
+    assertEquals(ask(path, { headers: { host } }), 421, host);
+  }
+  // Open to others: by any address of this machine, and still by no name.
+  for (const host of ["10.0.0.7:7237", "[fe80::1]:7237"]) {
+    assertEquals(ask(path, { headers: { host }, address: "0.0.0.0" }), 200, host);
+  }
+  for (const host of ["evil.example:7237", "10.0.0.7.evil.example:7237", "abc:7237"]) {
+    assertEquals(ask(path, { headers: { host }, address: "0.0.0.0" }), 421, host);
+  }
+});
+
+Deno.test("pages of other sites are refused, whatever they send", () => {
+  const path = `/${door.token}/api/run`;
+  const post = (headers: Record<string, string>): number => ask(path, { method: "POST", headers });
+  assertEquals(post({ ...JSON_TYPE, origin: "http://127.0.0.1:7237" }), 200);
+  for (const origin of ["http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:7237"]) {
+    assertEquals(post({ ...JSON_TYPE, origin }), 403, origin);
+  }
+  assertEquals(post({ ...JSON_TYPE, "sec-fetch-site": "cross-site" }), 403);
+  assertEquals(post({ ...JSON_TYPE, "sec-fetch-site": "same-site" }), 403);
+  // What a form or a picture can send without asking first.
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
+    assertEquals(post({ "content-type": type }), 415, type);
+  }
+  assertEquals(ask(`/${door.token}/app.js`, { headers: { "sec-fetch-site": "cross-site" } }), 403);
+  const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+  assertEquals(ask(`/${door.token}/`, { headers: link }), 200);
+  for (const method of ["PUT", "DELETE", "OPTIONS", "HEAD"]) assertEquals(ask(path, { method }), 405, method);
+  assert(door.token !== "");
+});

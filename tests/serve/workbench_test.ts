@@ -1,0 +1,197 @@
+/** What the workbench answers: the page, runs, rows, assistance, sources. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { CellAnswer, Completion, Diagnostic, Hover, WireTraces } from "../../src/serve/api_types.ts";
+import type { SourceAnswer, WireCell } from "../../src/serve/api_types.ts";
+import { exactText } from "../../src/render/cell_text.ts";
+import { withRows } from "../export/export_support.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { TestWorkbench, type WireRows } from "./serve_support.ts";
+
+const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
+
+Deno.test("the page runs its own script only, and every answer keeps to itself", async () => {
+  const bench = await TestWorkbench.open({ 'a<b>"': WORDS });
+  const page = await bench.send(TestWorkbench.place(""));
+  const html = await page.text();
+  const policy = page.headers.get("content-security-policy")!;
+  for (
+    const part of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]
+  ) {
+    assertStringIncludes(policy, part);
+  }
+  assert(!policy.replace("style-src-attr 'unsafe-inline'", "").includes("unsafe"), policy);
+  assertStringIncludes(html, "<title>a&lt;b&gt;&quot; – Quarry</title>");
+  assert(!/<script(?![^>]*src=)/.test(html) && !/\son\w+=/.test(html), html);
+  assert(!/https?:/.test(html), html);
+  const nonce = /'nonce-([^']+)'/.exec(policy)![1]!;
+  assertStringIncludes(html, `data-nonce="${nonce}"`);
+  const again = await bench.send(TestWorkbench.place(""));
+  assert(!again.headers.get("content-security-policy")!.includes(nonce), "a nonce is used once");
+  await again.body?.cancel();
+  for (const [name, type] of [["app.js", "text/javascript"], ["style.css", "text/css"]] as const) {
+    const part = await bench.send(TestWorkbench.place(name));
+    assertEquals(part.status, 200);
+    assertStringIncludes(part.headers.get("content-type")!, type);
+    assertEquals(part.headers.get("x-content-type-options"), "nosniff");
+    assert((await part.text()).length > 5000);
+  }
+  for (const name of ["../deno.json", "%2e%2e/deno.json", "etc/passwd", "api/run", "app.js/", "APP.JS"]) {
+    const refused = await bench.send(TestWorkbench.place(name));
+    assert(refused.status === 404 || refused.status === 403, name);
+    await refused.body?.cancel();
+  }
+});
+
+Deno.test("rows are exact, come in pages, and are those that the query gives", async () => {
+  const bench = await TestWorkbench.open({ a: POOL });
+  const line = await bench.rows("allocs");
+  const cells: WireCell[][] = line.columns.map(() => []);
+  for (let from = 0; from < line.rowCount; from += 150) {
+    const page = await bench.answer<WireRows>("rows", { result: line.result, from, count: 150 });
+    assertEquals(page.from, from);
+    page.cells.forEach((each, at) => cells[at]!.push(...each));
+  }
+  await withRows(await sampleSession({ a: POOL }), "allocs", (table) => {
+    assertEquals(line.columns.map(({ name }) => name), table.columns.map(({ name }) => name));
+    assertEquals(cells.map((each) => each.length), table.columns.map(() => table.rowCount));
+    table.columns.forEach((column, at) => {
+      if (column.type === "text") return;
+      const text = exactText(column);
+      for (let row = 0; row < table.rowCount; row += 37) {
+        const value = table.value(row, at);
+        const expected = value === null || typeof value === "boolean" ? value : text(value);
+        assertEquals(cells[at]![row], expected, `${column.name} ${row}`);
+      }
+    });
+  });
+  const beyond = await bench.answer<WireRows>("rows", { result: line.result, from: 1e9, count: 10 });
+  assertEquals(beyond.cells.every((each) => each.length === 0), true);
+  assertEquals((await bench.ask("release", { result: line.result })).status, 200);
+  assertEquals((await bench.ask("rows", { result: line.result, from: 0, count: 1 })).status, 410);
+});
+
+Deno.test("a script tells rows, verdicts, warnings and errors with a caret", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS });
+  const lines = await bench.run(
+    "let n = 26; leaks | count; assert (leaks | count) == n; assert (leaks | count) == 1",
+  );
+  assertEquals(lines.map(({ t }) => t), ["rows", "verdict", "verdict", "end"]);
+  assertEquals(lines.flatMap((line) => line.t === "verdict" ? [line.passed] : []), [true, false]);
+  const [wrong] = await bench.run("leaks | where sise > 1");
+  if (wrong?.t !== "error") throw new Error(JSON.stringify(wrong));
+  assertStringIncludes(wrong.drawn, "^^^^");
+  assertEquals(wrong.diagnostics[0]!.span, { start: 14, end: 18 });
+  const [failed] = await bench.run("events | summarize sum(size * 9223372036854775807)");
+  assertEquals(failed?.t, "error");
+  // Definitions stay, as at the prompt.
+  assertEquals((await bench.run("leaks | where size > n | count")).map(({ t }) => t), ["rows", "end"]);
+});
+
+Deno.test("a run that nobody waits for is cancelled, and the next one begins", async () => {
+  const bench = await TestWorkbench.open({ a: POOL });
+  const slow =
+    "allocs | join (allocs) on trace | join (leaks) on trace | summarize distinct(addr_right), count()";
+  const first = await bench.ask("run", { text: slow });
+  const waiting = bench.rows("leaks | count");
+  await first.body!.cancel();
+  const { cells, result } = await waiting;
+  // The first result: what was given up has left none.
+  assertEquals([cells[0]![0], result], ["14", 1]);
+});
+
+Deno.test("completion, hover, diagnostics and colours are those of the program", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS });
+  const completion = await bench.answer<Completion>("complete", { text: "leaks | by fu", offset: 13 });
+  assertEquals(completion.items[0]!.label, "func");
+  const hover = await bench.answer<Hover>("hover", { text: "leaks | by func", offset: 12 });
+  assertEquals(hover.title, "func");
+  const [wrong] = await bench.answer<Diagnostic[]>("check", { text: "leaks | were" });
+  assertEquals(wrong!.severity, "error");
+  const tokens = await bench.answer<[number, number, string][]>("tokens", { text: "leaks | by func" });
+  assertEquals(tokens.map(([start, end]) => "leaks | by func".slice(start, end)), [
+    "leaks",
+    "|",
+    "by",
+    "func",
+  ]);
+});
+
+Deno.test("a cell leads to rows with its value, without it, and behind its row", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS });
+  const line = await bench.rows("leaks | by func");
+  const row = line.cells[0]!.indexOf("read_word");
+  const answer = await bench.answer<CellAnswer>("cell", { result: line.result, row, column: 0 });
+  assertEquals([answer.keep, answer.drop], ['func == "read_word"', 'func != "read_word"']);
+  const behind = await bench.rows(answer.behind[0]!);
+  assertEquals(String(behind.rowCount), line.cells[1]![row]);
+  const none = await bench.answer<CellAnswer>("cell", {
+    result: line.result,
+    row: line.cells[0]!.indexOf(null),
+    column: 0,
+  });
+  assertEquals(none.keep, "func is null");
+});
+
+Deno.test("what is open is told, with what stands behind a table to mean one trace", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS, 'odd "b"': POOL });
+  const facts = await bench.answer<WireTraces>("traces");
+  assertEquals(facts.traces.map(({ name, format }) => [name, format]), [["a", "mtrc"], ['odd "b"', "mtrc"]]);
+  for (const { of, events, tables } of facts.traces) {
+    const line = await bench.rows(`events${of} | summarize count(), min(seq), max(seq)`);
+    assertEquals(line.cells.map(([cell]) => cell), [String(events), "1", String(events)]);
+    assert(tables.some(({ name }) => name === "allocs"));
+  }
+});
+
+Deno.test("source files are read below the folder and nowhere else", async () => {
+  const folder = await Deno.realPath(await Deno.makeTempDir());
+  try {
+    await Deno.mkdir(`${folder}/in/src`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/in/src/a.c`, "one\ntwo\n");
+    await Deno.writeTextFile(`${folder}/secret.c`, "secret\n");
+    if (Deno.build.os !== "windows") await Deno.symlink(`${folder}/secret.c`, `${folder}/in/link.c`);
+    const bench = await TestWorkbench.open({ a: WORDS }, {
+      sources: {
+        folder: `${folder}/in`,
+        realPath: (path) => Deno.realPath(path),
+        read: (path) => Deno.readTextFile(path),
+      },
+    });
+    const lines = async (file: string): Promise<readonly string[] | null> =>
+      (await bench.answer<SourceAnswer>("source", { file })).lines;
+    for (
+      const file of [
+        "src/a.c",
+        "/build/elsewhere/src/a.c",
+        "C:\\build\\src\\a.c",
+        "../x/src/a.c",
+        "a/../src/a.c",
+      ]
+    ) {
+      assertEquals(await lines(file), ["one", "two"], file);
+    }
+    for (
+      const file of ["secret.c", "../secret.c", "link.c", `${folder}/secret.c`, "", ".", "..", "src", "a\0.c"]
+    ) {
+      assertEquals(await lines(file), null, file);
+    }
+    const closed = await TestWorkbench.open({ a: WORDS });
+    const none = await closed.answer<SourceAnswer>("source", { file: "src/a.c" });
+    assertEquals(none.lines, null);
+    assertStringIncludes(none.reason!, "--sources");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("requests that make no sense are refused in words", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS });
+  for (const body of ["{", "7", "null", '"x"']) {
+    assertEquals((await bench.ask("run", body)).status, 400, body);
+  }
+  assertEquals((await bench.ask("nothing")).status, 404);
+  assertEquals((await bench.ask("rows", { result: 99, from: 0, count: 1 })).status, 410);
+  assertEquals((await bench.ask("cell", { result: 99, row: 0, column: 0 })).status, 410);
+  assertEquals((await bench.ask("hover", { text: 7, offset: "x" })).status, 200);
+});

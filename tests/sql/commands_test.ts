@@ -1,0 +1,128 @@
+/** `quarry sql` and `quarry query --engine`: over a dataset they print what Quarry prints over its traces. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { main } from "../../src/cli/main.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { fakeHost } from "../cli/fake_host.ts";
+import { writeDataset } from "./dataset_folder.ts";
+
+const SAMPLES = {
+  a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+  b: "testdata/mpatrol/grow-be32/trace.mtrc",
+};
+const ROOT = new URL("../../", import.meta.url);
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path) !== null;
+  } catch {
+    return false;
+  }
+}
+
+async function said(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  const host = fakeHost();
+  const code = await main([...args], { ...host, exists: isThere });
+  return { code, out: host.written.out, err: host.written.err };
+}
+
+Deno.test("datasets are asked by commands", async (test) => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await writeDataset(await sampleSession(SAMPLES), folder);
+    await test.step("duckdb prints the rows of all traces, and verdicts", () => duckdbAnswers(folder));
+    await test.step("what has no SQL and what is not there is refused in a line", () => refusals(folder));
+    await test.step("clickhouse is asked over HTTP, for its version first", () => clickhouseIsAsked(folder));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function duckdbAnswers(folder: string): Promise<void> {
+  const files = Object.entries(SAMPLES).map(([name, path]) => `${name}=${new URL(path, ROOT).pathname}`);
+  for (
+    const query of [
+      "leaks | by trace, file, line",
+      "live @ 50% of a | by func | top 3 by bytes",
+      "events | by trace, kind",
+      "let large = size > 100; allocs | where large | by func; assert leaks of b | count",
+    ]
+  ) {
+    const [mine, theirs] = [
+      await said(["query", ...files, "-e", query]),
+      await said(["query", "--engine", "duckdb", "--dataset", folder, "-e", query]),
+    ];
+    assertEquals(theirs, mine, query);
+  }
+}
+
+async function refusals(folder: string): Promise<void> {
+  const refused = await said(["sql", "events | explain"]);
+  assertEquals([refused.code, refused.out], [2, ""]);
+  assertStringIncludes(refused.err, "Q501");
+  const unknown = await said(["sql", "events | where fun == 3", "--dataset", folder]);
+  assertStringIncludes(unknown.err, 'did you mean "func"?');
+  const server = ["--server", "http://127.0.0.1:9"];
+  const missing = await said([
+    "query",
+    "--engine",
+    "clickhouse",
+    "--dataset",
+    folder,
+    ...server,
+    "-e",
+    "events",
+  ]);
+  assertEquals(missing.code, 1);
+  assertStringIncludes(missing.err, "Cannot reach ClickHouse at http://127.0.0.1:9");
+  assertEquals(missing.err.trim().split("\n").length, 1);
+  const none = await said(["query", "--engine", "duckdb", "--dataset", ROOT.pathname, "-e", "events"]);
+  assertStringIncludes(none.err, "as a dataset");
+  for (const dialect of ["duckdb", "clickhouse", "spark"]) {
+    const { code, out } = await said(["sql", "events | by kind | top 3 by count", "--dialect", dialect]);
+    assertEquals(code, 0);
+    assert(out.startsWith("WITH\n  -- events"), out);
+  }
+}
+
+Deno.test("a trace of any name is found in the dataset that it was exported to", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = new URL(SAMPLES.a, ROOT).pathname;
+    const names = ["a b, c+d (2)", "é%20`'"];
+    const files = names.map((name) => `${name}=${file}`);
+    assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder])).code, 0);
+    for (const name of names) {
+      const query = `leaks of ${JSON.stringify(name)} | by file, line`;
+      const [mine, theirs] = [
+        await said(["query", ...files, "-e", query]),
+        await said(["query", "--engine", "duckdb", "--dataset", folder, "-e", query]),
+      ];
+      assertEquals(mine.code, 0, mine.err);
+      assertEquals(theirs, mine, query);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function clickhouseIsAsked(folder: string): Promise<void> {
+  const asked: string[] = [];
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const sql = await request.text();
+    asked.push(sql);
+    return new Response(sql === "SELECT version()" ? "26.7.2.1\n" : '["18446744073709551615"]\n');
+  });
+  try {
+    const url = `http://127.0.0.1:${server.addr.port}/`;
+    const args = ["--engine", "clickhouse", "--server", url, "--dataset", folder, "-e", "events | count"];
+    assertEquals(await said(["query", ...args]), {
+      code: 0,
+      out: "count\n18446744073709551615\n",
+      err: "",
+    });
+    assertEquals(asked[0], "SELECT version()");
+    assertStringIncludes(asked[1]!, "FROM file(");
+  } finally {
+    await server.shutdown();
+  }
+}

@@ -1,0 +1,132 @@
+/** What engines are asked: golden queries, recipes of the cookbook, random queries, each with its session and dataset. */
+
+import { FormatError } from "../../src/base/errors.ts";
+import { Session } from "../../src/engine/session.ts";
+import type { SqlDataset } from "../../src/sql/translation.ts";
+import { RECIPES } from "../cli/recipe_answers.ts";
+import { runGolden } from "../golden/golden_file.ts";
+import { Queries } from "../query/oracle/queries.ts";
+import { quarryText } from "../query/oracle/relation.ts";
+import { World } from "../query/oracle/world.ts";
+import { Random } from "../support/random.ts";
+import { openSample } from "../support/sample_session.ts";
+import { writeDataset } from "./dataset_folder.ts";
+import { compareScript, type Engine, type Verdict } from "./engine_answers.ts";
+
+const GOLDEN = new URL("../golden/", import.meta.url);
+const QUERIES_OF_WORLD = 60;
+const WORLD_ROWS = [0, 1, 7, 60, 200, 300];
+
+/** What became of the scripts of a corpus. */
+export interface Tally {
+  readonly same: number;
+  readonly refused: ReadonlyMap<string, number>;
+  readonly different: readonly { readonly script: string; readonly what: string; readonly sql: string }[];
+}
+
+/** Asks an engine; collects verdicts. */
+export class Asking {
+  readonly #engine: (dataset: SqlDataset) => Engine;
+  #same = 0;
+  readonly #refused = new Map<string, number>();
+  readonly #different: { script: string; what: string; sql: string }[] = [];
+
+  constructor(engine: (dataset: SqlDataset) => Engine) {
+    this.#engine = engine;
+  }
+
+  async ask(session: Session, dataset: SqlDataset, script: string): Promise<void> {
+    const verdict: Verdict | undefined = await compareScript(session, script, this.#engine(dataset));
+    if (verdict === undefined) return;
+    if (verdict.kind === "same") this.#same++;
+    else if (verdict.kind === "different") this.#different.push({ script, ...verdict });
+    else this.#refused.set(verdict.reason, (this.#refused.get(verdict.reason) ?? 0) + 1);
+  }
+
+  get tally(): Tally {
+    return { same: this.#same, refused: this.#refused, different: this.#different };
+  }
+}
+
+/** Does something with a folder that is removed afterwards. */
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await Deno.makeTempDir();
+  try {
+    return await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Traces of a dataset come in the order of their names. */
+function inOrder(session: Session): void {
+  (session.traces as unknown as { name: string }[]).sort((a, b) => a.name < b.name ? -1 : 1);
+}
+
+/** Golden queries of some files. */
+export async function askGolden(asking: Asking, isWanted: (file: string) => boolean): Promise<void> {
+  const files = [...Deno.readDirSync(GOLDEN)].map(({ name }) => name).filter((name) =>
+    name.endsWith(".query")
+  );
+  for (const file of files.filter(isWanted).sort()) {
+    await withFolder(async (folder) => {
+      let [key, dataset, made]: [string, SqlDataset | undefined, number] = ["", undefined, 0];
+      let last: Session | undefined;
+      await runGolden(await Deno.readTextFile(new URL(file, GOLDEN)), async (session, script) => {
+        const traces = session.traces.map(({ name }) => name).sort().join();
+        if (session !== last || traces !== key || dataset === undefined) {
+          [last, key] = [session, traces];
+          inOrder(session);
+          dataset = await writeDataset(session, `${folder}/${made++}`);
+        }
+        await asking.ask(session, dataset, script);
+        return "";
+      });
+    });
+  }
+}
+
+/** Recipes of the cookbook over the samples that they name. */
+export async function askRecipes(asking: Asking): Promise<void> {
+  const groups = Map.groupBy(RECIPES, ({ sample }) => sample.join());
+  for (const recipes of groups.values()) {
+    const session = new Session();
+    for (const [at, operand] of recipes[0]!.sample.entries()) {
+      if (operand.startsWith("--")) continue;
+      const [, name = `t${at}`, path = ""] = /^(?:(\w+)=)?(.*)$/.exec(operand)!;
+      await openSample(session, name, `testdata/${path}`).catch((error: unknown) => {
+        // A program beside its trace.
+        if (!(error instanceof FormatError)) throw error;
+      });
+    }
+    if (session.traces.length === 0) continue;
+    inOrder(session);
+    await withFolder(async (folder) => {
+      const dataset = await writeDataset(session, folder);
+      for (const { query } of recipes) await asking.ask(session, dataset, query);
+    });
+  }
+}
+
+/** Random queries over random tables, by the seeds of the tables. */
+export async function askRandom(asking: Asking, first: number, count: number): Promise<void> {
+  for (let seed = first; seed < first + count; seed++) {
+    const world = await World.make(seed, WORLD_ROWS[seed % WORLD_ROWS.length]!);
+    try {
+      await withFolder(async (folder) => {
+        const dataset = await writeDataset(world.session, folder);
+        const queries = new Queries(new Random(seed + 7777), world.sources);
+        for (let number = 0; number < QUERIES_OF_WORLD; number++) {
+          await asking.ask(world.session, dataset, quarryText(queries.make()));
+        }
+      });
+    } finally {
+      world.close();
+    }
+  }
+}
+
+/** The differences in words. */
+export function spelled({ different }: Tally): string {
+  return different.map(({ script, what, sql }) => `${script}\n  ${what}\n${sql}`).join("\n\n");
+}

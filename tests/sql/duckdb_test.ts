@@ -1,0 +1,56 @@
+/**
+ * The same scripts over the exported dataset on DuckDB give the rows that Quarry gives. What a usual run leaves out runs
+ * with `QUARRY_EFFORT=1`.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { atFullEffort, byEffort, seeds } from "../support/effort.ts";
+import { askGolden, Asking, askRandom, askRecipes, spelled, type Tally } from "./corpora.ts";
+import { DuckEngine } from "./duckdb_engine.ts";
+
+/**
+ * What differs, and why. An engine computes what it needs: DuckDB moves constants across a comparison, so that a row whose
+ * calculation does not fit is no failure, and calculates rows that a later stage leaves out.
+ */
+const KNOWN: ReadonlySet<string> = new Set([
+  "events | extend x = 18446744073709551615 | where delta(x, seq) > 0",
+  "events | where size - 101 > 0",
+  "events | where d * 4611686018427387904 > 0",
+  "events | window order seq: gap = at - lag(at), n = row_number() | take 3 | select seq, gap, n",
+]);
+
+/** Files of golden queries that a usual run asks. */
+const FEW = new Set(["lives.query", "old_144.query", "pivots.query", "stages.query"]);
+/** With an effort of 1 these are 5,040 queries. */
+const WORLDS = seeds(84);
+
+async function onDuckDb(ask: (asking: Asking) => Promise<void>): Promise<Tally> {
+  const duck = await DuckEngine.open();
+  try {
+    const asking = new Asking((dataset) => duck.over(dataset));
+    await ask(asking);
+    const { tally } = asking;
+    const unknown = { ...tally, different: tally.different.filter(({ script }) => !KNOWN.has(script)) };
+    assertEquals(unknown.different.length, 0, spelled(unknown));
+    return tally;
+  } finally {
+    duck.close();
+  }
+}
+
+Deno.test("golden queries have the same rows on DuckDB", async () => {
+  const { same, refused } = await onDuckDb((asking) =>
+    askGolden(asking, (file) => byEffort(true, false) || FEW.has(file))
+  );
+  const reasons = [...refused.values()].reduce((sum, count) => sum + count, 0);
+  assert(same >= byEffort(610, 60), `${same} are the same, ${reasons} are refused`);
+});
+
+Deno.test(atFullEffort("recipes of the cookbook have the same rows on DuckDB"), async () => {
+  const { same } = await onDuckDb((asking) => askRecipes(asking));
+  assert(same >= 110, `${same} are the same`);
+});
+
+Deno.test("random queries have the same rows on DuckDB", async () => {
+  const { same } = await onDuckDb((asking) => askRandom(asking, 1, byEffort(WORLDS, 1)));
+  assert(same >= byEffort(5000, 50), `${same} are the same`);
+});

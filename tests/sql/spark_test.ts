@@ -1,0 +1,26 @@
+/**
+ * The same scripts on Spark give the rows that Quarry gives. `QUARRY_TEST_PYSPARK` names a python that has pyspark; a
+ * cluster of several processes is `tools/spark/cluster.ts`.
+ */
+import { assertEquals } from "@std/assert";
+import { later } from "../support/effort.ts";
+import { unless } from "../support/programs.ts";
+import { askGolden, Asking, spelled } from "./corpora.ts";
+import { PYSPARK, SparkEngine } from "./spark_engine.ts";
+
+const ABSENT = PYSPARK === "" ? "QUARRY_TEST_PYSPARK names no python with pyspark" : null;
+
+Deno.test({
+  ...unless([ABSENT, later], "golden queries have the same rows on Spark"),
+  fn: async () => {
+    const spark = await SparkEngine.open("local[2]");
+    try {
+      const asking = new Asking((dataset) => spark.over(dataset));
+      await askGolden(asking, (file) => /^(?:lives|stages|aggregates|pivots)/.test(file));
+      const { tally } = asking;
+      assertEquals(tally.different.length, 0, spelled(tally));
+    } finally {
+      await spark.close();
+    }
+  },
+});

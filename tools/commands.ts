@@ -1,0 +1,39 @@
+/**
+ * What tools do with programs and files.
+ * @module
+ */
+
+/** One line for who looks on, on standard error. */
+export function say(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(text + "\n"));
+}
+
+/** Runs a program; gives what it wrote. Throws with its words where it fails. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd?: string | URL; readonly env?: Record<string, string> } = {},
+): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args: [...args],
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { NO_COLOR: "1", ...env },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  if (!success) throw new Error(`${program} ${args.join(" ")}: ${decoder.decode(stderr).trim()}`);
+  return decoder.decode(stdout);
+}
+
+/** Writes a file into a folder, which is made where it is missing. */
+export async function put(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  await Deno.writeFile(path, bytes, { mode });
+}
+
+/** The digest of a file, as sha256sum writes it. */
+export async function sha256(path: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
+  return new Uint8Array(digest).toHex();
+}

@@ -1,0 +1,30 @@
+/**
+ * Where Deno keeps packages of npm: `FOLDER/REGISTRY/NAME/VERSION/…`, whatever registry they are from.
+ * @module
+ */
+
+import { run } from "./commands.ts";
+
+/** A package by the path or URL of one of its files. */
+interface CachedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** The folder of the package, as it is written in the path. */
+  readonly folder: string;
+}
+
+/** The package that a file is of; undefined for files of none. */
+export function packageOf(file: string): CachedPackage | undefined {
+  const [folder, name, version] = /^.*\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(file) ?? [];
+  return folder === undefined ? undefined : { name: name!, version: version!, folder };
+}
+
+/** The path of a file of a package, `NAME/VERSION/FILE`. Throws where there is none. */
+export async function cachedFile(path: string, deno = Deno.execPath()): Promise<string> {
+  const { npmCache } = JSON.parse(await run(deno, ["info", "--json"])) as { readonly npmCache: string };
+  for await (const { name } of Deno.readDir(npmCache)) {
+    const file = `${npmCache}/${name}/${path}`;
+    if (await Deno.stat(file).then(() => true, () => false)) return file;
+  }
+  throw new Error(`Deno has no ${path} in its cache`);
+}

@@ -1,0 +1,139 @@
+/**
+ * What Quarry uses of `node:zlib`, for browsers: pako, a port of zlib, whose streams tell how much input they have used, as
+ * the decoder of `DecompressionStream` does not. There is no zstd: traces in it are refused with a message, and Parquet
+ * files are compressed with snappy instead.
+ * @module
+ */
+
+import * as pako from "pako";
+import * as inflate from "pako/inflate";
+import ZStream from "pako/stream";
+
+const RAW_WINDOW = -15;
+const STREAM_END = 1;
+/** More input or room is wanted: no mistake. */
+const BUFFER_ERROR = -5;
+
+interface ZlibStream {
+  input: Uint8Array;
+  next_in: number;
+  avail_in: number;
+  output: Uint8Array;
+  next_out: number;
+  avail_out: number;
+  msg: string;
+}
+
+interface Inflate {
+  inflateInit2(stream: ZlibStream, window: number): number;
+  inflate(stream: ZlibStream, flush: number): number;
+}
+
+const { inflateInit2, inflate: step } = inflate as unknown as Inflate;
+
+/** The part of a stream of `node:zlib` that `NativeDecoder` takes hold of. */
+class RawInflate {
+  readonly #stream = new (ZStream as unknown as { new (): ZlibStream })();
+  /** Output bytes left, input bytes left. */
+  readonly _writeState: Uint32Array = new Uint32Array(2);
+  readonly _handle: {
+    onerror: (message: string, code: number) => void;
+    writeSync: (...args: never[]) => void;
+  };
+  #isOver = false;
+
+  constructor() {
+    inflateInit2(this.#stream, RAW_WINDOW);
+    this._handle = {
+      onerror: () => {},
+      writeSync: (
+        flush: number,
+        input: Uint8Array,
+        from: number,
+        length: number,
+        output: Uint8Array,
+        to: number,
+        room: number,
+      ) => this.#write(flush, input.subarray(from, from + length), output.subarray(to, to + room)),
+    };
+  }
+
+  #write(flush: number, input: Uint8Array, output: Uint8Array): void {
+    const stream = this.#stream;
+    Object.assign(stream, {
+      input,
+      next_in: 0,
+      avail_in: input.length,
+      // Where the output is shared memory, pako writes single bytes and `subarray`s of it all the same.
+      output,
+      next_out: 0,
+      avail_out: output.length,
+    });
+    if (!this.#isOver) {
+      const code = step(stream, flush);
+      this.#isOver = code === STREAM_END;
+      if (code < 0 && code !== BUFFER_ERROR) this._handle.onerror(stream.msg || "damaged data", code);
+    }
+    this._writeState[0] = stream.avail_out;
+    this._writeState[1] = stream.avail_in;
+  }
+
+  destroy(): void {}
+}
+
+/** The decoder behind gzip. */
+export function createInflateRaw(): RawInflate {
+  return new RawInflate();
+}
+
+/** There is none: whoever asks says so to the person. */
+export function createZstdDecompress(): null {
+  return null;
+}
+
+/** All of a raw stream. */
+export function inflateRawSync(bytes: Uint8Array): Uint8Array {
+  return pako.inflateRaw(bytes);
+}
+
+/** All of a zlib stream. */
+export function inflateSync(bytes: Uint8Array): Uint8Array {
+  return pako.inflate(bytes);
+}
+
+/** All of a gzip stream. */
+export function gunzipSync(bytes: Uint8Array): Uint8Array {
+  return pako.ungzip(bytes);
+}
+
+/** A gzip stream. */
+export function gzipSync(bytes: Uint8Array): Uint8Array {
+  return pako.gzip(bytes);
+}
+
+/** There is none. */
+export function zstdCompressSync(): never {
+  throw new Error("This runtime has no zstd");
+}
+
+/** There is none. */
+export function zstdDecompressSync(): never {
+  throw new Error("This runtime has no zstd");
+}
+
+/** Only ways to compress ask for constants. */
+export const constants = {};
+
+let table: Uint32Array | undefined;
+
+/** Checksum as `node:zlib` has it. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
+    let rest = byte;
+    for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
+    return rest >>> 0;
+  });
+  let sum = ~before;
+  for (const byte of bytes) sum = table[(sum ^ byte) & 0xff]! ^ (sum >>> 8);
+  return ~sum >>> 0;
+}

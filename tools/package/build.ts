@@ -1,0 +1,113 @@
+/**
+ * The library as a package of npm: `deno task npm [FOLDER]` writes a folder, `dist/npm` unless said, with its tarball. Deno bundles the sources, since
+ * only it reads them and their imports as they are; esbuild then writes what Node.js 22 and browsers understand (neither has
+ * `using`), once for programs with `node:zlib` and once for browsers. The usual builder of such packages, dnt, is not on npm.
+ * @module
+ */
+
+import { build, type BuildOptions, stop } from "esbuild";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import project from "../../deno.json" with { type: "json" };
+import { run } from "../commands.ts";
+import { cachedFile } from "../npm_cache.ts";
+import { declarationsOf } from "./declarations.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const HERE = fileURLToPath(new URL("./", import.meta.url));
+/** Entry points. The program is none of them: Deno runs that, from npm too. */
+const ENTRIES = ["mod", "formats"];
+/** Modules that take the place of those of Node.js in browsers. */
+const STAND_INS = { "node:zlib": "browser_zlib", "node:process": "browser_process" };
+/** The first Node.js 22 whose `node:zlib` has zstd. */
+const NODE = "22.15";
+/** What the code that decompresses snappy loads from beside itself. */
+const SNAPPY = "snappy_bg.wasm";
+
+/** Writes the package into an empty folder, and packs it; the path of the tarball. */
+async function buildPackage(folder: string, deno = Deno.execPath()): Promise<string> {
+  const stage = await Deno.makeTempDir({ prefix: "quarry-npm-" });
+  try {
+    await bundle(deno, ENTRIES.map((name) => join(ROOT, `${name}.ts`)), stage);
+    const beside = ["newer_methods", ...Object.values(STAND_INS)].map((name) => join(HERE, `${name}.ts`));
+    await bundle(deno, beside, stage, "--config", join(HERE, "deno.json"), "--lock", join(HERE, "deno.lock"));
+    const common: BuildOptions = {
+      entryPoints: ENTRIES.map((name) => join(stage, `${name}.js`)),
+      inject: [join(stage, "newer_methods.js")],
+      bundle: true,
+      splitting: true,
+      minify: true,
+      format: "esm",
+      logLevel: "error",
+    };
+    await build({
+      ...common,
+      platform: "node",
+      target: `node${NODE}`,
+      external: ["node:*"],
+      outdir: join(folder, "node"),
+    });
+    const alias = Object.entries(STAND_INS).map(([name, file]) => [name, join(stage, `${file}.js`)]);
+    await build({
+      ...common,
+      platform: "browser",
+      target: ["chrome120", "firefox121", "safari17"],
+      alias: Object.fromEntries(alias),
+      outdir: join(folder, "browser"),
+    });
+    const snappy = await cachedFile(`snappy-wasm/0.3.0/es/${SNAPPY}`, deno);
+    for (const kind of ["node", "browser"]) await Deno.copyFile(snappy, join(folder, kind, SNAPPY));
+  } finally {
+    await stop();
+    await Deno.remove(stage, { recursive: true });
+  }
+  for (const name of ENTRIES) {
+    await Deno.writeTextFile(join(folder, `${name}.d.ts`), declarationsOf(join(ROOT, `${name}.ts`)));
+  }
+  await Deno.writeTextFile(join(folder, "package.json"), JSON.stringify(manifest(), null, 2) + "\n");
+  await Deno.copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
+  await Deno.copyFile(join(ROOT, "docs/library.md"), join(folder, "README.md"));
+  return await pack(folder);
+}
+
+/** Sources and the packages that they use as modules without either. */
+async function bundle(
+  deno: string,
+  entries: readonly string[],
+  outdir: string,
+  ...more: string[]
+): Promise<void> {
+  const options = ["--quiet", "--code-splitting", "--platform", "browser"];
+  await run(deno, ["bundle", ...options, ...more, "--outdir", outdir, ...entries], { cwd: ROOT });
+}
+
+function manifest(): Record<string, unknown> {
+  const entry = (name: string): Record<string, string> => ({
+    types: `./${name}.d.ts`,
+    browser: `./browser/${name}.js`,
+    default: `./node/${name}.js`,
+  });
+  return {
+    name: project.name,
+    version: project.version,
+    description: "Opens memory, API and coverage traces and answers questions about them",
+    license: project.license,
+    type: "module",
+    engines: { node: `>=${NODE}` },
+    exports: { ".": entry("mod"), "./formats": entry("formats"), "./package.json": "./package.json" },
+    files: ["node", "browser", "*.d.ts"],
+  };
+}
+
+/** Packs a folder into a tarball in it. */
+async function pack(folder: string): Promise<string> {
+  return join(folder, (await run("npm", ["pack", "--silent"], { cwd: folder })).trim().split("\n").at(-1)!);
+}
+
+if (import.meta.main) {
+  const folder = Deno.args[0] ?? join(ROOT, "dist/npm");
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  await Deno.mkdir(folder, { recursive: true });
+  const tarball = await buildPackage(folder);
+  await Deno.stdout.write(new TextEncoder().encode(`${tarball}\n`));
+}

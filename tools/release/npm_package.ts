@@ -1,0 +1,67 @@
+/**
+ * The npm package: the program as a bundle, and a start that runs it with the Deno of npm.
+ * @module
+ */
+
+import { bundle } from "../compile/bundle.ts";
+import { permissionFlags } from "../compile/flags.ts";
+import { put, run } from "../commands.ts";
+import { DESCRIPTION } from "./description.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** The start: signals reach Deno by themselves, since it is of the same group. */
+function start(): string {
+  const flags = ["run", "--quiet", "--no-config", "--no-lock", ...permissionFlags()];
+  return `#!/usr/bin/env node
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
+
+const deno = createRequire(import.meta.url)("deno/install_api.cjs").runInstall();
+const program = fileURLToPath(new URL("program/cli.js", import.meta.url));
+const flags = ${JSON.stringify(flags)};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+const child = spawn(deno, [...flags, program, ...process.argv.slice(2)], { stdio: "inherit" });
+child.on("error", (error) => {
+  process.stderr.write(\`error: Cannot start Deno: \${error.message}\\n\`);
+  process.exitCode = 1;
+});
+child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+`;
+}
+
+/** Packs it; gives the path of the tarball. */
+export async function npmPackage(output: string): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-npm" });
+  try {
+    const { ok, log } = await bundle(`${folder}/program`, Deno.execPath());
+    if (!ok) throw new Error(log);
+    const { name, version, license, summary, deno } = DESCRIPTION;
+    const manifest = {
+      name,
+      version,
+      license,
+      description: summary,
+      type: "module",
+      bin: { [name]: "quarry.js" },
+      files: ["quarry.js", "program"],
+      engines: { node: ">=20" },
+      dependencies: { deno },
+    };
+    await put(`${folder}/package.json`, JSON.stringify(manifest, null, 2) + "\n");
+    await put(`${folder}/quarry.js`, start(), 0o755);
+    for (const file of ["LICENSE", "README.md"]) {
+      await put(`${folder}/${file}`, await Deno.readFile(new URL(file, ROOT)));
+    }
+    await put(
+      `${folder}/program/sdk_licenses.txt`,
+      await Deno.readFile(new URL("src/mcp/sdk_licenses.txt", ROOT)),
+    );
+    await run("npm", ["pack", "--silent", "--pack-destination", output], { cwd: folder });
+    return `${output}/${name}-${version}.tgz`;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,45 @@
+"""Answers SQL with Spark: a line of JSON with a statement in, a line with its rows or its error out."""
+
+import json
+import sys
+
+from pyspark.sql import SparkSession
+
+SETTINGS = {
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.shuffle.partitions": "4",
+    "spark.sql.parquet.mergeSchema": "true",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.ui.enabled": "false",
+    "spark.log.level": "OFF",
+    "spark.task.maxFailures": "8",
+}
+
+
+def shown(value):
+    """64-bit numbers as texts: JSON readers round them."""
+    if value is None or isinstance(value, (bool, float, str)):
+        return value
+    return str(value)
+
+
+def main():
+    builder = SparkSession.builder.master(sys.argv[1]).appName("quarry")
+    for key, value in SETTINGS.items():
+        builder = builder.config(key, value)
+    for pair in sys.argv[2:]:
+        key, _, value = pair.partition("=")
+        builder = builder.config(key, value)
+    spark = builder.getOrCreate()
+    print(json.dumps({"version": spark.version}), flush=True)
+    for line in sys.stdin:
+        try:
+            rows = spark.sql(json.loads(line)["sql"]).collect()
+            answer = {"rows": [[shown(value) for value in row] for row in rows]}
+        except Exception as error:  # the engine's own words are the answer
+            answer = {"error": str(error)[:2000]}
+        print(json.dumps(answer), flush=True)
+    spark.stop()
+
+
+main()

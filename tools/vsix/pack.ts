@@ -1,0 +1,83 @@
+/**
+ * `deno task vsix` packs the extension for VS Code, `dist/quarry.vsix`: its program as one file, its manifest, and the
+ * grammar. Nothing is published.
+ * @module
+ */
+
+import { strToU8, zipSync } from "fflate";
+import manifest from "../../editors/vscode/package.json" with { type: "json" };
+import { run, say } from "../commands.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const FOLDER = new URL("editors/vscode/", ROOT);
+/** The same files make the same package. */
+const TIME = new Date("2020-01-01T00:00:00");
+const FILES = [
+  "package.json",
+  "README.md",
+  "language-configuration.json",
+  "snippets/quarry.json",
+  "syntaxes/quarry.tmLanguage.json",
+];
+
+const TYPES = `<?xml version="1.0" encoding="utf-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension=".json" ContentType="application/json"/>
+<Default Extension=".js" ContentType="application/javascript"/>
+<Default Extension=".md" ContentType="text/markdown"/>
+<Default Extension=".txt" ContentType="text/plain"/>
+<Default Extension=".vsixmanifest" ContentType="text/xml"/>
+</Types>
+`;
+
+/** What VS Code reads before it unpacks. */
+function vsixManifest(): string {
+  const { name, displayName, description, version, publisher, engines, categories } = manifest;
+  return `<?xml version="1.0" encoding="utf-8"?>
+<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
+<Metadata>
+<Identity Language="en-US" Id="${name}" Version="${version}" Publisher="${publisher}"/>
+<DisplayName>${displayName}</DisplayName>
+<Description xml:space="preserve">${description}</Description>
+<Categories>${categories.join(",")}</Categories>
+<Properties><Property Id="Microsoft.VisualStudio.Code.Engine" Value="${engines.vscode}"/></Properties>
+<License>extension/LICENSE.txt</License>
+</Metadata>
+<Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
+<Dependencies/>
+<Assets>
+<Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
+<Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
+<Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
+</Assets>
+</PackageManifest>
+`;
+}
+
+/** The extension's program as one file; only the editor itself is left out. */
+async function program(): Promise<Uint8Array> {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-vsix" });
+  try {
+    await run(Deno.execPath(), [
+      ...["bundle", "--config", "deno.json", "--lock", "deno.lock", "--quiet", "--minify", "--format", "cjs"],
+      ...["--external", "vscode", "--output", `${folder}/extension.js`],
+      new URL("src/extension.ts", FOLDER).pathname,
+    ], { cwd: new URL("./", import.meta.url) });
+    return await Deno.readFile(`${folder}/extension.js`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const parts: Record<string, Uint8Array> = {
+  "extension.vsixmanifest": strToU8(vsixManifest()),
+  "[Content_Types].xml": strToU8(TYPES),
+  "extension/LICENSE.txt": await Deno.readFile(new URL("LICENSE", ROOT)),
+  "extension/dist/extension.js": await program(),
+};
+for (const path of FILES) parts[`extension/${path}`] = await Deno.readFile(new URL(path, FOLDER));
+const bytes = zipSync(parts, { mtime: TIME, level: 9 });
+const output = Deno.args[0] ?? new URL("dist/quarry.vsix", ROOT).pathname;
+await Deno.mkdir(new URL("./", `file://${output}`), { recursive: true });
+await Deno.writeFile(output, bytes);
+say(`${output}: ${bytes.length} bytes`);

@@ -1,0 +1,36 @@
+/**
+ * The workbench's sources and what is made of them: one file with its script and its style, packed.
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+
+const ROOT = new URL("../../", import.meta.url);
+/** Folder of the sources. */
+export const SOURCES = new URL("workbench/", ROOT);
+/** What is made. */
+export const TARGET = "src/serve/workbench_bundle.ts";
+
+const NOTED = /^\/\/ Of sources ([0-9a-f]{64})$/m;
+
+/** A sum over everything that the bundle is made of. */
+export function sourcesDigest(): string {
+  const sum = createHash("sha256");
+  const names = [...Deno.readDirSync(SOURCES)].map(({ name }) => name).filter((name) =>
+    /\.(ts|css|json|lock)$/.test(name)
+  );
+  const files = [...names.map((name) => new URL(name, SOURCES)), new URL("src/serve/api_types.ts", ROOT)];
+  for (const file of files.sort((a, b) => (a.href < b.href ? -1 : 1))) {
+    sum.update(file.pathname.split("/").at(-1)! + "\n" + Deno.readTextFileSync(file) + "\n");
+  }
+  return sum.digest("hex");
+}
+
+/** Whether the committed bundle is of these sources. */
+export function isWorkbenchCurrent(): boolean {
+  try {
+    return NOTED.exec(Deno.readTextFileSync(new URL(TARGET, ROOT)))?.[1] === sourcesDigest();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Elements. What comes from a trace is text: nothing here takes HTML.
+ * @module
+ */
+
+/** What an element may have: attributes, listeners (`onclick`), `class`. */
+type Props = Readonly<
+  Record<string, string | number | boolean | null | undefined | ((event: never) => void)>
+>;
+
+type Child = Node | string | null | undefined | false;
+
+/** Makes an element. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  props: Props = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(name, String(value));
+    }
+  }
+  for (const child of children) if (child) element.append(child);
+  return element;
+}
+
+/** A button with a word on it. */
+export function button(label: string, act: () => void, props: Props = {}): HTMLButtonElement {
+  return h("button", { type: "button", onclick: () => act(), ...props }, label);
+}
+
+/** A choice of few. */
+export function choice<Value extends string>(
+  label: string,
+  options: readonly (readonly [value: Value, shown: string])[],
+  chosen: Value,
+  choose: (value: Value) => void,
+): HTMLLabelElement {
+  const select = h(
+    "select",
+    { onchange: () => choose(select.value as Value) },
+    ...options.map(([value, shown]) => h("option", { value, selected: value === chosen }, shown)),
+  );
+  return h("label", { class: "choice" }, h("span", {}, label), select);
+}
+
+/** The query that a view shows the answer of. */
+export function queryLine(query: string, take: (query: string) => void): HTMLElement {
+  return h(
+    "div",
+    { class: "query" },
+    h("code", {}, query),
+    button("Edit", () => take(query), { title: "Take the query to a new cell" }),
+  );
+}
+
+/** Draws again when the element's size changes; at once for the first time. */
+export function onResize(element: HTMLElement, draw: () => void): void {
+  new ResizeObserver(() => draw()).observe(element);
+}
+
+const NEW_COLORS = "newcolors";
+
+/** Draws a canvas again when the room for it or the colours of the page change; at once for the first time. */
+export function onNewLook(canvas: HTMLCanvasElement, draw: () => void, room: HTMLElement = canvas): void {
+  onResize(room, draw);
+  canvas.addEventListener(NEW_COLORS, () => draw());
+}
+
+/**
+ * Tells the drawings of the page when its colours change. A listener of their own would keep those that are gone; one that
+ * is away and comes back has a new size.
+ */
+export function watchColors(): void {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    for (const canvas of document.querySelectorAll("canvas")) canvas.dispatchEvent(new Event(NEW_COLORS));
+  });
+}
+
+/** A canvas as sharp as the screen, and its context in pixels of the page. */
+export function fitCanvas(canvas: HTMLCanvasElement): {
+  readonly context: CanvasRenderingContext2D;
+  readonly width: number;
+  readonly height: number;
+} {
+  const { clientWidth: width, clientHeight: height } = canvas;
+  const scale = devicePixelRatio;
+  if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+  }
+  const context = canvas.getContext("2d")!;
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return { context, width, height };
+}
+
+/** A colour of the style sheet. */
+export function color(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}

@@ -1,0 +1,143 @@
+/**
+ * The workbench: a bar with the views, what is brushed, and one view below.
+ * @module
+ */
+
+import type { WireTraces } from "../src/serve/api_types.ts";
+import { ask, onConnection, watchConnection } from "./api.ts";
+import { CompareView } from "./compare_view.ts";
+import { button, choice, h, watchColors } from "./dom.ts";
+import { FlameView } from "./flame_view.ts";
+import { MapView } from "./map_view.ts";
+import { Notebook } from "./notebook.ts";
+import type { Shell, View } from "./shell.ts";
+import { SourceView } from "./source_view.ts";
+import { readState, writeState } from "./state.ts";
+import { TablesView } from "./tables_view.ts";
+import { TimelineView } from "./timeline_view.ts";
+import { grouped } from "./values.ts";
+
+async function start(): Promise<void> {
+  let facts: WireTraces;
+  try {
+    facts = await ask<WireTraces>("traces");
+  } catch (error) {
+    document.body.replaceChildren(
+      h("main", { class: "alone" }, h("h1", {}, "Quarry"), h("p", {}, (error as Error).message)),
+    );
+    return;
+  }
+  const names = facts.traces.map(({ name }) => name);
+  const state = readState(names);
+  const main = h("main", { id: "main", tabindex: -1 });
+  const bar = h("nav", { "aria-label": "Views" });
+  const brushed = h("div", { class: "brushed", "aria-live": "polite" });
+  const shell: Shell = {
+    facts,
+    state,
+    get trace() {
+      return facts.traces.find(({ name }) => name === state.trace) ?? facts.traces[0]!;
+    },
+    changed() {
+      writeState(state, names);
+      showBar();
+      for (const view of views) if (view.id === state.view) view.update();
+    },
+    take(query) {
+      this.show("queries");
+      notebook.take(query);
+    },
+    showSource(file, line) {
+      Object.assign(state.more, { file, line: String(line) });
+      this.show("source");
+    },
+    show(id) {
+      if (state.view !== id || main.firstChild === null) {
+        state.view = id;
+        const view = views.find((each) => each.id === id) ?? notebook;
+        state.view = view.id;
+        main.replaceChildren(view.element);
+      }
+      this.changed();
+    },
+  };
+  const notebook = new Notebook(shell);
+  const views: readonly View[] = [
+    notebook,
+    new TimelineView(shell),
+    new FlameView(shell),
+    new MapView(shell),
+    new SourceView(shell),
+    new CompareView(shell),
+    new TablesView(shell),
+  ];
+  function showBar(): void {
+    const there = views.filter((view) => view.fits(shell.trace));
+    bar.replaceChildren(
+      ...there.map((view, at) =>
+        button(view.title, () => shell.show(view.id), {
+          "aria-current": view.id === state.view ? "page" : null,
+          title: `Alt-${at + 1}`,
+        })
+      ),
+    );
+    const { range, moment } = state;
+    brushed.replaceChildren(
+      ...(range
+        ? [button(`${grouped(String(range.from))} – ${grouped(String(range.to))} ✕`, () => {
+          state.range = null;
+          shell.changed();
+        }, { title: "Show the whole trace again" })]
+        : []),
+      ...(moment !== null
+        ? [button(`at ${grouped(String(moment))} ✕`, () => {
+          state.moment = null;
+          shell.changed();
+        }, { title: "Forget this moment" })]
+        : []),
+    );
+  }
+  const gone = h("div", { class: "gone", role: "alert" });
+  onConnection((isThere) => {
+    document.body.classList.toggle("isgone", !isThere);
+    gone.textContent = isThere
+      ? ""
+      : "The server is gone. What you have typed is kept in this browser: start quarry serve again, and open the address that it prints.";
+  });
+  const traces = names.length > 1
+    ? choice("Trace", names.map((name) => [name, name] as const), state.trace, (name) => {
+      state.trace = name;
+      state.range = null;
+      state.moment = null;
+      const view = views.find(({ id }) => id === state.view)!;
+      shell.show(view.fits(shell.trace) ? view.id : "queries");
+    })
+    : h("span", { class: "tracename", title: shell.trace.path }, names[0] ?? "");
+  document.body.replaceChildren(
+    h("a", {
+      class: "skip",
+      href: "#main",
+      onclick: (event: Event) => (event.preventDefault(), main.focus()),
+    }, "Skip to the view"),
+    h("header", {}, h("h1", {}, "Quarry"), traces, bar, brushed),
+    gone,
+    main,
+  );
+  addEventListener("keydown", (event) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
+    const view = views.filter((each) => each.fits(shell.trace))[Number(event.key) - 1];
+    if (!view) return;
+    event.preventDefault();
+    shell.show(view.id);
+  });
+  addEventListener("hashchange", () => {
+    const next = readState(names);
+    Object.assign(state, { ...next, cells: state.cells });
+    shell.show(state.view);
+  });
+  shell.show(state.view === "" ? "queries" : state.view);
+  watchConnection();
+  watchColors();
+}
+
+void start();

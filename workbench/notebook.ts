@@ -1,0 +1,262 @@
+/**
+ * Cells with queries and what they give, one below the other.
+ * @module
+ */
+
+import type { EditorView } from "@codemirror/view";
+import type { RunLine } from "../src/serve/api_types.ts";
+import { run } from "./api.ts";
+import { button, h } from "./dom.ts";
+import { newEditor, setText } from "./editor.ts";
+import { resultOf } from "./results.ts";
+import type { Shell, View } from "./shell.ts";
+
+/** Between the cells of a script in a file. */
+const CELL_MARK = "-- cell";
+
+interface Cell {
+  readonly element: HTMLElement;
+  readonly editor: EditorView;
+  readonly output: HTMLElement;
+  readonly status: HTMLElement;
+  abort: AbortController | null;
+}
+
+/** The notebook. */
+export class Notebook implements View {
+  readonly id = "queries";
+  readonly title = "Queries";
+  readonly element: HTMLElement;
+  readonly #shell: Shell;
+  readonly #list: HTMLElement;
+  readonly #cells: Cell[] = [];
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+    this.#list = h("div", { class: "cells" });
+    const open = h("input", {
+      type: "file",
+      accept: ".q,.qry,.txt",
+      class: "hidden",
+      "aria-label": "Script",
+      onchange: () => void this.#read(open),
+    });
+    this.element = h(
+      "section",
+      { class: "notebook" },
+      this.#list,
+      h(
+        "div",
+        { class: "tools" },
+        button("Add cell", () => this.#add("").editor.focus()),
+        button("Run all", () => void this.#runAll()),
+        button("Save script", () => this.#save(), {
+          title: "Save the cells as a script for quarry query -f",
+        }),
+        button("Open script", () => open.click()),
+        open,
+      ),
+      this.#questions(),
+    );
+    for (const text of shell.state.cells.length > 0 ? shell.state.cells : [""]) this.#add(text);
+  }
+
+  fits(): boolean {
+    return true;
+  }
+
+  update(): void {
+    // A cell means what its text says, whatever is brushed.
+  }
+
+  /** Takes a query to a new cell, or to the last one when that is empty, and runs it. */
+  take(query: string): void {
+    const last = this.#cells.at(-1);
+    const cell = last && textOf(last).trim() === "" ? last : this.#add("");
+    setText(cell.editor, query);
+    cell.editor.focus();
+    cell.element.scrollIntoView({ block: "nearest" });
+    void this.#run(cell);
+  }
+
+  #questions(): HTMLElement {
+    const { facts: { questions }, state } = this.#shell;
+    const isNew = state.cells.every((text) => text.trim() === "");
+    return h(
+      "details",
+      { class: "questions", open: isNew },
+      h("summary", {}, "Worth asking first"),
+      h(
+        "ul",
+        {},
+        ...questions.map(({ query, answers }) =>
+          h(
+            "li",
+            {},
+            button(query, () => this.take(query), { class: "link" }),
+            h("span", { class: "soft" }, answers),
+          )
+        ),
+      ),
+    );
+  }
+
+  #add(text: string): Cell {
+    const output = h("div", { class: "output" });
+    const status = h("span", { class: "soft status", "aria-live": "polite" });
+    const box = h("div", { class: "editor" });
+    const runButton = button("Run", () => cell.abort ? cell.abort.abort() : void this.#run(cell), {
+      title: "Ctrl-Enter runs, Esc cancels",
+      class: "run",
+    });
+    const element = h(
+      "div",
+      { class: "cell" },
+      h(
+        "div",
+        { class: "cellhead" },
+        box,
+        h(
+          "div",
+          { class: "celltools" },
+          runButton,
+          button("✕", () => this.#remove(cell), {
+            "aria-label": "Remove the cell",
+            title: "Remove the cell",
+          }),
+        ),
+      ),
+      status,
+      output,
+    );
+    const editor = newEditor(box, text, {
+      changed: () => this.#keep(),
+      run: () => void this.#run(cell),
+      cancel: () => cell.abort?.abort(),
+      leave: (direction) => this.#cells[this.#cells.indexOf(cell) + direction]?.editor.focus(),
+    });
+    const cell: Cell = { element, editor, output, status, abort: null };
+    this.#cells.push(cell);
+    this.#list.append(element);
+    return cell;
+  }
+
+  #remove(cell: Cell): void {
+    cell.abort?.abort();
+    this.#cells.splice(this.#cells.indexOf(cell), 1);
+    cell.editor.destroy();
+    cell.element.remove();
+    if (this.#cells.length === 0) this.#add("");
+    this.#keep();
+  }
+
+  #keep(): void {
+    this.#shell.state.cells = this.#cells.map(textOf);
+    this.#shell.changed();
+  }
+
+  async #runAll(): Promise<void> {
+    for (const cell of [...this.#cells]) if (textOf(cell).trim() !== "") await this.#run(cell);
+  }
+
+  async #run(cell: Cell): Promise<void> {
+    cell.abort?.abort();
+    const abort = new AbortController();
+    cell.abort = abort;
+    const runButton = cell.element.querySelector(".run")!;
+    runButton.textContent = "Stop";
+    cell.element.classList.add("running");
+    cell.status.textContent = "Running";
+    cell.output.replaceChildren();
+    const text = textOf(cell);
+    try {
+      await run({ text }, (line) => this.#tell(cell, line, text), abort.signal);
+      if (cell.status.textContent?.startsWith("Running")) cell.status.textContent = "";
+    } catch (error) {
+      if (cell.abort !== abort) return;
+      if (abort.signal.aborted) cell.status.textContent = "Cancelled";
+      else cell.output.append(h("p", { class: "failed" }, (error as Error).message));
+      if (!abort.signal.aborted) cell.status.textContent = "";
+    } finally {
+      if (cell.abort === abort) {
+        cell.abort = null;
+        runButton.textContent = "Run";
+        cell.element.classList.remove("running");
+      }
+    }
+  }
+
+  #tell(cell: Cell, line: RunLine, text: string): void {
+    switch (line.t) {
+      case "rows":
+        cell.output.append(resultOf(line, {
+          open: (query) => this.#replace(cell, query, text, line.text),
+          showSource: (file, at) => this.#shell.showSource(file, at),
+        }));
+        return;
+      case "progress": {
+        const share = line.total > 0 ? ` ${Math.floor(100 * line.done / line.total)}%` : "";
+        cell.status.textContent = `Running${line.step === "" ? "" : `: ${line.step}`}${share}`;
+        return;
+      }
+      case "verdict":
+        cell.output.append(
+          h(
+            "p",
+            { class: line.passed ? "passed" : "failed" },
+            `${line.passed ? "Holds" : "Fails"}: ${line.name}`,
+            line.passed ? null : ` (found ${line.found})`,
+          ),
+        );
+        return;
+      case "error":
+        cell.status.textContent = "";
+        cell.output.append(h("pre", { class: "failed" }, line.drawn));
+        return;
+      case "warning":
+        cell.output.append(
+          h(
+            "p",
+            { class: "warning" },
+            line.diagnostic.message,
+            line.diagnostic.suggestion ? `: ${line.diagnostic.suggestion}` : null,
+          ),
+        );
+        return;
+      case "end":
+        return;
+    }
+  }
+
+  /** The statement gives way to another one; where the cell has several, the new one gets a cell of its own. */
+  #replace(cell: Cell, query: string, text: string, statement: string): void {
+    if (text.trim().replace(/;$/, "") !== statement.trim()) {
+      this.take(query);
+      return;
+    }
+    setText(cell.editor, query);
+    void this.#run(cell);
+  }
+
+  #save(): void {
+    const text = this.#cells.map(textOf).join(`\n\n${CELL_MARK}\n`) + "\n";
+    const link = h("a", {
+      href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
+      download: "cells.q",
+    });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async #read(input: HTMLInputElement): Promise<void> {
+    const text = await input.files?.[0]?.text();
+    input.value = "";
+    if (text === undefined) return;
+    for (const part of text.split(`\n${CELL_MARK}\n`)) if (part.trim() !== "") this.#add(part.trim());
+    this.#keep();
+  }
+}
+
+function textOf({ editor }: Cell): string {
+  return editor.state.doc.toString();
+}

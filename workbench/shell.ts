@@ -1,0 +1,62 @@
+/**
+ * What views share: the open traces, the state of the page, and the way from one view to another.
+ * @module
+ */
+
+import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
+import type { PageState } from "./state.ts";
+
+/** The page around the views. */
+export interface Shell {
+  readonly facts: WireTraces;
+  readonly state: PageState;
+  /** The trace that views are about. */
+  readonly trace: WireTrace;
+  /** Keeps the state and tells every view of it. */
+  changed(): void;
+  /** Takes a query to a new cell. */
+  take(query: string): void;
+  showSource(file: string, line: number): void;
+  show(view: string): void;
+}
+
+/** A part of the page with a name in the bar. */
+export interface View {
+  readonly id: string;
+  readonly title: string;
+  readonly element: HTMLElement;
+  /** Whether the trace has something for it. */
+  fits(trace: WireTrace): boolean;
+  /** Called when it is shown, and when what it shows has changed. */
+  update(): void;
+}
+
+/** Whether a trace has a table with a column that is not empty. */
+export function hasColumn({ tables }: WireTrace, table: string, column?: string): boolean {
+  const found = tables.find(({ name }) => name === table);
+  return found !== undefined &&
+    (column === undefined || found.columns.some(({ name, isEmpty }) => name === column && !isEmpty));
+}
+
+/** Whether a trace has blocks that live and die. */
+export function hasLives(trace: WireTrace): boolean {
+  const allocs = trace.tables.find(({ name }) => name === "allocs");
+  return allocs !== undefined && allocs.rows !== 0;
+}
+
+/** The stage that keeps what is brushed; nothing where nothing is. */
+export function rangeStage({ range }: PageState, column = "seq"): string {
+  return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
+}
+
+/** What goes wrong in an answer that nobody waits for any more is no error. */
+export class Latest {
+  #abort = new AbortController();
+
+  /** A signal that ends when the next one is asked for. */
+  next(): AbortSignal {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    return this.#abort.signal;
+  }
+}

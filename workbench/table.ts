@@ -1,0 +1,331 @@
+/**
+ * A table of any number of rows: only those that are seen are there, and they are asked for page by page.
+ * @module
+ */
+
+import type { CellAnswer, WireCell, WireRows } from "../src/serve/api_types.ts";
+import { ask, type RowsLine, run } from "./api.ts";
+import { button, h, onResize } from "./dom.ts";
+import { cellText, isNumber, numberOf } from "./values.ts";
+
+const ROW = 22;
+const PAGE = 200;
+/** Browsers stop at some 33 million pixels; beyond this the scroll bar moves by shares. */
+const TALLEST = 6_000_000;
+const CHARACTER = 7.3;
+const BARS_UP_TO = 200;
+
+/** Where a table leads. */
+export interface TableEvents {
+  /** Runs another query in the place of this one. */
+  open(query: string): void;
+  showSource(file: string, line: number): void;
+}
+
+/** Shows the rows of a result; the element is live as long as it is in the page. */
+export function tableOf(first: RowsLine, events: TableEvents): HTMLElement {
+  return new Table(first, events).element;
+}
+
+class Table {
+  readonly element: HTMLElement;
+  #line: RowsLine;
+  readonly #events: TableEvents;
+  readonly #pages = new Map<number, WireRows | null>();
+  readonly #scroller: HTMLElement;
+  readonly #body: HTMLElement;
+  readonly #detail: HTMLElement;
+  readonly #widths: number[];
+  readonly #shares: ((row: number) => number | null)[];
+  /** Columns that are shown: those without a value in the first rows stay away until somebody asks for them. */
+  #shown: readonly number[];
+  #row = 0;
+  #column: number;
+  #drawn = "";
+  #asked = 0;
+
+  constructor(line: RowsLine, events: TableEvents) {
+    this.#line = line;
+    this.#events = events;
+    for (let from = 0; from < line.cells[0]!.length || from === 0; from += PAGE) {
+      this.#pages.set(from / PAGE, {
+        from,
+        cells: line.cells.map((cells) => cells.slice(from, from + PAGE)),
+      });
+    }
+    this.#widths = line.columns.map((column, at) => {
+      const longest = Math.max(
+        column.name.length + 2,
+        ...line.cells[at]!.slice(0, 100).map((cell) => cellText(column, cell).length),
+      );
+      return Math.min(420, 14 + Math.ceil(longest * CHARACTER));
+    });
+    this.#shares = line.columns.map((column, at) => {
+      if (line.rowCount > BARS_UP_TO || (column.kind !== "bytes" && column.kind !== "number")) {
+        return () => null;
+      }
+      const values = line.cells[at]!.map((cell) => Math.abs(numberOf(cell) ?? 0));
+      const most = Math.max(...values);
+      return (row) => most > 0 && line.rowCount > 2 ? (values[row] ?? 0) / most : null;
+    });
+    const all = line.columns.map((_, at) => at);
+    const filled = all.filter((at) => line.cells[at]!.some((cell) => cell !== null));
+    this.#shown = filled.length > 0 ? filled : all;
+    this.#column = this.#shown[0] ?? 0;
+    const head = h("div", { class: "thead", role: "row" });
+    this.#body = h("div", { class: "tbody", role: "rowgroup" });
+    const sizer = h(
+      "div",
+      { class: "sizer" },
+      h("div", { role: "rowgroup", class: "headgroup" }, head),
+      this.#body,
+    );
+    sizer.style.height = `${ROW + Math.min(TALLEST, line.rowCount * ROW) + 4}px`;
+    const drawHead = (): void => {
+      sizer.style.width = `${this.#shown.reduce((sum, at) => sum + this.#widths[at]!, 0)}px`;
+      head.replaceChildren(...this.#shown.map((at) => this.#headCell(at)));
+    };
+    drawHead();
+    this.#scroller = h("div", {
+      class: "scroller",
+      tabindex: 0,
+      role: "grid",
+      "aria-label": `Rows of ${line.text}`,
+      "aria-rowcount": line.rowCount + 1,
+      "aria-colcount": line.columns.length,
+      onscroll: () => this.#draw(),
+      onkeydown: (event: KeyboardEvent) => this.#key(event),
+      onwheel: (event: WheelEvent) => this.#wheel(event),
+    }, sizer);
+    this.#scroller.style.height = `${Math.min(ROW * (line.rowCount + 1) + 18, 420)}px`;
+    this.#detail = h("div", { class: "detail", "aria-live": "polite" });
+    const empty = all.length - this.#shown.length;
+    const more = empty > 0 && button(`${empty} empty columns`, () => {
+      this.#shown = this.#shown.length === all.length ? filled : all;
+      drawHead();
+      this.#drawn = "";
+      this.#draw();
+    }, { title: "Show or hide columns without a value in the first rows", class: "more" });
+    this.element = h(
+      "div",
+      { class: "grid" },
+      this.#scroller,
+      h("div", { class: "below" }, this.#detail, more),
+    );
+    onResize(this.#scroller, () => {
+      this.#drawn = "";
+      this.#draw();
+    });
+  }
+
+  #headCell(at: number): HTMLElement {
+    const column = this.#line.columns[at]!;
+    const cell = h("div", {
+      role: "columnheader",
+      class: isNumber(column) ? "n" : "",
+      title: `Sort by ${column.name}`,
+      onclick: () => this.#sort(at),
+    }, column.name.replaceAll("_", " "));
+    cell.style.width = `${this.#widths[at]}px`;
+    return cell;
+  }
+
+  /** Rows that fit. */
+  get #room(): number {
+    return Math.max(1, Math.floor((this.#scroller.clientHeight - ROW) / ROW));
+  }
+
+  get #first(): number {
+    const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
+    const { rowCount } = this.#line;
+    if (rowCount * ROW <= TALLEST) return Math.floor(scrollTop / ROW);
+    return Math.round(scrollTop / Math.max(1, scrollHeight - clientHeight) * (rowCount - this.#room));
+  }
+
+  #scrollTo(row: number): void {
+    const { rowCount } = this.#line;
+    const first = Math.max(0, Math.min(row, rowCount - this.#room));
+    const { scrollHeight, clientHeight } = this.#scroller;
+    this.#scroller.scrollTop = rowCount * ROW <= TALLEST
+      ? first * ROW
+      : first / Math.max(1, rowCount - this.#room) * (scrollHeight - clientHeight);
+  }
+
+  #wheel(event: WheelEvent): void {
+    // A notch would be thousands of rows.
+    if (this.#line.rowCount * ROW <= TALLEST || event.deltaY === 0) return;
+    event.preventDefault();
+    this.#scrollTo(
+      this.#first + Math.sign(event.deltaY) * Math.max(1, Math.round(Math.abs(event.deltaY) / ROW)),
+    );
+  }
+
+  #draw(): void {
+    const { columns, rowCount } = this.#line;
+    const first = this.#first;
+    const last = Math.min(rowCount, first + this.#room + 2);
+    const key = `${first} ${last} ${this.#row} ${this.#column} ${this.#pages.size} ${this.#asked}`;
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    const rows: HTMLElement[] = [];
+    const shift = rowCount * ROW <= TALLEST ? this.#scroller.scrollTop % ROW : 0;
+    for (let row = first; row < last; row++) {
+      const cells = this.#cellsOf(row);
+      const line = h(
+        "div",
+        { role: "row", class: row === this.#row ? "tr active" : "tr", "aria-rowindex": row + 2 },
+        ...this.#shown.map((at) => {
+          const column = columns[at]!;
+          const value = cells?.[at];
+          const isHere = row === this.#row && at === this.#column;
+          const cell = h("div", {
+            role: "gridcell",
+            "aria-selected": isHere ? "true" : null,
+            class: `${isNumber(column) ? "n" : "t"}${isHere ? " here" : ""}${value === null ? " none" : ""}`,
+            onclick: () => this.#go(row, at),
+            ondblclick: () => void this.#behind(),
+          }, value === undefined ? "…" : cellText(column, value));
+          cell.style.width = `${this.#widths[at]}px`;
+          const share = this.#shares[at]!(row);
+          if (share !== null) cell.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+          return cell;
+        }),
+      );
+      line.style.top = `${(row - first) * ROW - shift}px`;
+      rows.push(line);
+    }
+    this.#body.replaceChildren(...rows);
+  }
+
+  /** The cells of a row, when they are there; otherwise they are asked for. */
+  #cellsOf(row: number): WireCell[] | null {
+    const page = Math.floor(row / PAGE);
+    const found = this.#pages.get(page);
+    if (found === undefined) {
+      this.#pages.set(page, null);
+      void this.#load(page);
+    }
+    if (!found || row - found.from >= (found.cells[0]?.length ?? 0)) return null;
+    return found.cells.map((cells) => cells[row - found.from]!);
+  }
+
+  async #load(page: number): Promise<void> {
+    const request = { from: page * PAGE, count: PAGE };
+    try {
+      const ask1 = (): Promise<WireRows> => ask<WireRows>("rows", { ...request, result: this.#line.result });
+      this.#pages.set(page, await ask1().catch(async () => (await this.#again(), await ask1())));
+    } catch {
+      this.#pages.delete(page);
+    }
+    this.#asked++;
+    this.#draw();
+  }
+
+  /** The server has given the rows back: the query runs again. */
+  async #again(): Promise<void> {
+    await run({ text: this.#line.text, rows: 0 }, (line) => {
+      if (line.t === "rows") this.#line = { ...this.#line, result: line.result };
+    });
+  }
+
+  #go(row: number, column: number): void {
+    const { rowCount, columns } = this.#line;
+    this.#row = Math.max(0, Math.min(row, rowCount - 1));
+    this.#column = Math.max(0, Math.min(column, columns.length - 1));
+    const first = this.#first;
+    if (this.#row < first) this.#scrollTo(this.#row);
+    else if (this.#row >= first + this.#room) this.#scrollTo(this.#row - this.#room + 1);
+    this.#draw();
+    void this.#describe();
+  }
+
+  #key(event: KeyboardEvent): void {
+    const steps: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      PageUp: [-this.#room, 0],
+      PageDown: [this.#room, 0],
+    };
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = steps[event.key];
+    if (step) {
+      const place = Math.max(0, this.#shown.indexOf(this.#column));
+      this.#go(this.#row + step[0], this.#shown[place + step[1]] ?? this.#column);
+    } else if (event.key === "Home") this.#go(0, this.#column);
+    else if (event.key === "End") this.#go(this.#line.rowCount - 1, this.#column);
+    else if (event.key === "s") this.#sort(this.#column);
+    else if (event.key === "f" || event.key === "F") void this.#filter(event.key === "F");
+    else if (event.key === "Enter") void this.#behind();
+    else return;
+    event.preventDefault();
+  }
+
+  #sort(column: number): void {
+    const { written, kind } = this.#line.columns[column]!;
+    const text = this.#line.text.trim();
+    const down = kind === "text" ? "asc" : "desc";
+    const other = down === "asc" ? "desc" : "asc";
+    const last = new RegExp(`\\| sort ${written.replace(/[^\w]/g, "\\$&")} (asc|desc)$`).exec(text);
+    const base = text.replace(/\s*\| sort [^|"]+ (asc|desc)$/, "");
+    this.#events.open(`${base} | sort ${written} ${last?.[1] === down ? other : down}`);
+  }
+
+  async #answer(): Promise<CellAnswer | null> {
+    const request = { result: this.#line.result, row: this.#row, column: this.#column };
+    try {
+      return await ask<CellAnswer>("cell", request)
+        .catch(
+          async () => (await this.#again(),
+            await ask<CellAnswer>("cell", { ...request, result: this.#line.result })),
+        );
+    } catch {
+      return null;
+    }
+  }
+
+  async #filter(not: boolean): Promise<void> {
+    const answer = await this.#answer();
+    const test = not ? answer?.drop : answer?.keep;
+    if (test) this.#events.open(`${this.#line.text.trim()} | where ${test}`);
+  }
+
+  async #behind(): Promise<void> {
+    const [query] = (await this.#answer())?.behind ?? [];
+    if (query !== undefined) this.#events.open(query);
+  }
+
+  /** The cell at full length, and what can be done with it. */
+  async #describe(): Promise<void> {
+    const [row, at] = [this.#row, this.#column];
+    const answer = await this.#answer();
+    if (row !== this.#row || at !== this.#column) return;
+    const value = this.#cellsOf(row)?.[at] ?? null;
+    const { open, showSource } = this.#events;
+    const text = this.#line.text.trim();
+    this.#detail.replaceChildren(
+      h("span", { class: "soft" }, `${this.#line.columns[at]!.name} `),
+      h("code", {}, value === null ? "no value" : String(value)),
+    );
+    const actions: HTMLElement[] = [];
+    if (answer?.keep) {
+      actions.push(
+        button("Keep", () => open(`${text} | where ${answer.keep}`), { title: "Rows with this value (f)" }),
+      );
+    }
+    if (answer?.drop) {
+      actions.push(
+        button("Drop", () => open(`${text} | where ${answer.drop}`), {
+          title: "Rows with another value (F)",
+        }),
+      );
+    }
+    for (const query of answer?.behind.slice(0, 2) ?? []) {
+      actions.push(button("Rows behind", () => open(query), { title: query }));
+    }
+    const source = answer?.source;
+    if (source) actions.push(button("Source", () => showSource(source.file, source.line)));
+    this.#detail.append(...actions);
+  }
+}

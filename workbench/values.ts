@@ -1,0 +1,84 @@
+/**
+ * Values as people read them.
+ * @module
+ */
+
+import type { ColumnKind, WireCell, WireColumn } from "../src/serve/api_types.ts";
+
+const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
+
+/** `512`, `4.0K`: powers of 1024. */
+export function sizeText(bytes: number): string {
+  let size = Math.abs(bytes);
+  let power = 0;
+  while (size >= (power === 0 ? 1024 : 1023.95) && power < SUFFIXES.length - 1) {
+    size /= 1024;
+    power++;
+  }
+  return (bytes < 0 ? "-" : "") + (power === 0 ? plain(size) : size.toFixed(1)) + SUFFIXES[power]!;
+}
+
+function plain(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(3)));
+}
+
+/** Digits in groups of three. */
+export function grouped(digits: string): string {
+  return /^-?\d+$/.test(digits) ? digits.replace(/\B(?=(\d{3})+$)/g, "\u202f") : digits;
+}
+
+/** A number that a chart or a bar is drawn from: no more than a double has is seen. */
+export function numberOf(cell: WireCell | undefined): number | null {
+  if (typeof cell !== "string") return null;
+  const value = Number(cell);
+  return Number.isNaN(value) ? null : value;
+}
+
+/** A number in short. */
+export function shortNumber(value: number, kind: ColumnKind): string {
+  if (kind === "bytes") return sizeText(value);
+  if (kind === "time") return timeText(value);
+  if (kind === "hex") return "0x" + value.toString(16);
+  return grouped(plain(value));
+}
+
+/** Nanoseconds as a time of day. */
+function timeText(nanos: number): string {
+  const seconds = nanos / 1e9;
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+  return `${two(seconds / 3600)}:${two(seconds / 60 % 60)}:${(seconds % 60).toFixed(3).padStart(6, "0")}`;
+}
+
+/** Nanoseconds from `HH:MM:SS.mmm`; null for other texts. */
+export function nanosOf(text: string): number | null {
+  const found = /^(-?)(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text);
+  if (!found) return null;
+  const nanos = Math.round((Number(found[2]) * 3600 + Number(found[3]) * 60 + Number(found[4])) * 1e9);
+  return found[1] === "-" ? -nanos : nanos;
+}
+
+/** Numbers that name something and count nothing. */
+const IDENTITIES = /(^|\.)(thread|line|seq|no|index|alloc|stack|id|pid|frame|first|last|freed|entry|level)$/;
+
+/** A cell of a table. */
+export function cellText({ kind, name }: WireColumn, cell: WireCell): string {
+  if (cell === null) return "–";
+  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  if (kind === "bytes") return sizeText(Number(cell));
+  if (kind === "number") return IDENTITIES.test(name) ? cell : grouped(cell);
+  if (kind === "float") return plain(Number(cell));
+  return cell;
+}
+
+/** Whether a column stands at the right. */
+export function isNumber({ kind }: WireColumn): boolean {
+  return kind !== "text" && kind !== "bool";
+}
+
+/** The smallest of 1, 2, 5, 10, 20 … that is not below `wanted`; powers of two for bytes. */
+export function roundStep(wanted: number, kind: ColumnKind = "number"): number {
+  if (!(wanted > 0)) return 1;
+  if (kind === "bytes") return 2 ** Math.max(0, Math.ceil(Math.log2(wanted)));
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted * 0.999)!;
+}
