@@ -5,6 +5,7 @@ import { unwrap } from "../../src/containers/unwrap.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { detect } from "../../src/ingest/load.ts";
 import { quarry } from "./program.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const TRACE = "testdata/apitrace/real-userarrays.trace";
 
@@ -22,7 +23,7 @@ async function dumpedBlobs(path: string): Promise<Map<number, Uint8Array>> {
   return files;
 }
 
-Deno.test("quarry blobs writes what apitrace dump --blobs writes", async () => {
+Deno.test(atFullEffort("quarry blobs writes what apitrace dump --blobs writes"), async () => {
   const folder = `${Deno.makeTempDirSync()}/made/on/demand`;
   const { code, out, err } = await quarry(["blobs", TRACE, "-o", folder]);
   assertEquals([code, err], [0, ""]);

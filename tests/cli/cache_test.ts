@@ -5,7 +5,7 @@ import { machineMemory } from "../../src/ingest/machine_memory.ts";
 import { setThreads, threadSettings } from "../../src/memory/threads.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { setIndexSettings } from "../../src/index/settings.ts";
-import { placeOf } from "../formats/conformance/samples.ts";
+import { placeOf } from "../conformance/samples.ts";
 import { quarry } from "./program.ts";
 
 const TRACE = placeOf("mpatrol/wordfreq-le64/trace.mtrc");

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { holds, type Pair, parseRule } from "../../src/cli/compare/rules.ts";
 import { quarry } from "./program.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const SAMPLES = new URL("../../testdata/", import.meta.url).pathname;
 const [OLD, NEW] = ["le64", "le32"].map((name) => `${SAMPLES}mpatrol/wordfreq-${name}/trace.mtrc`) as [
@@ -26,7 +27,7 @@ async function asked(trace: string, query: string): Promise<string> {
   return (await quarry(["query", trace, "--no-header", "-e", query])).out.trim();
 }
 
-Deno.test("compare has the numbers that queries have of each trace", async () => {
+Deno.test(atFullEffort("compare has the numbers that queries have of each trace"), async () => {
   const wanted = async (name: string, query: string, ...traces: [string, string]): Promise<string> =>
     `${name} ${(await Promise.all(traces.map((trace) => asked(trace, query)))).join(" ")}`;
   assertEquals(await measured(OLD, NEW), [

@@ -6,6 +6,7 @@ import { setThreads } from "../../src/memory/threads.ts";
 import { samplePath, withFolder } from "../export/run_export.ts";
 import { rowsIn, withDuck } from "../support/duckdb.ts";
 import { fakeHost } from "./fake_host.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const TRACE = samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc");
 const OTHER = samplePath("testdata/mpatrol/tutorial2-le64/trace.mtrc");
@@ -61,49 +62,55 @@ Deno.test("a trace is written once, is there already, and gives way only to --re
     assertEquals((await run(`a=${copy}`, "-o", out)).code, 1);
   }));
 
-Deno.test("the traces below a folder are written by several threads, and what was left undone later", () =>
-  withFolder(async (folder) => {
-    const traces = `${folder}/in`;
-    await Deno.mkdir(`${traces}/b=1/deep`, { recursive: true });
-    await Deno.copyFile(TRACE, `${traces}/a.mtrc`);
-    await Deno.copyFile(OTHER, `${traces}/b=1/deep/a.mtrc`);
-    await Deno.copyFile(DAMAGED, `${traces}/damaged`);
-    await Deno.writeTextFile(`${traces}/README`, "no trace");
-    await Deno.writeTextFile(`${traces}/.hidden`, "no trace");
-    const out = `${folder}/out`;
-    await Deno.mkdir(out);
-    // A killed run has left this.
-    await Deno.mkdir(`${out}/.writing-1-0123abcd`);
-    const first = await run(traces, "-o", out, "--threads", "2");
-    assertEquals(first.code, 0, first.err);
-    const all = ["trace=a.mtrc", "trace=b%3D1%2Fdeep%2Fa.mtrc", "trace=damaged"];
-    assertEquals(names(out), all);
-    assertStringIncludes(first.err, "3 traces written, 1 other file left out");
-    assertStringIncludes(first.err, "damaged  written  3 ");
-    await Deno.remove(`${out}/${all[1]}`, { recursive: true });
-    const again = await run(traces, "-o", out, "--threads", "1");
-    assertStringIncludes(again.err, "1 trace written, 2 there already");
-    assertEquals(names(out), all);
-    await withDuck(async (connection) => {
-      const sql =
-        `SELECT trace, count(*) FROM read_parquet('${out}/trace=*/problems.parquet', hive_partitioning = true)
+Deno.test(
+  atFullEffort("the traces below a folder are written by several threads, and what was left undone later"),
+  () =>
+    withFolder(async (folder) => {
+      const traces = `${folder}/in`;
+      await Deno.mkdir(`${traces}/b=1/deep`, { recursive: true });
+      await Deno.copyFile(TRACE, `${traces}/a.mtrc`);
+      await Deno.copyFile(OTHER, `${traces}/b=1/deep/a.mtrc`);
+      await Deno.copyFile(DAMAGED, `${traces}/damaged`);
+      await Deno.writeTextFile(`${traces}/README`, "no trace");
+      await Deno.writeTextFile(`${traces}/.hidden`, "no trace");
+      const out = `${folder}/out`;
+      await Deno.mkdir(out);
+      // A killed run has left this.
+      await Deno.mkdir(`${out}/.writing-1-0123abcd`);
+      const first = await run(traces, "-o", out, "--threads", "2");
+      assertEquals(first.code, 0, first.err);
+      const all = ["trace=a.mtrc", "trace=b%3D1%2Fdeep%2Fa.mtrc", "trace=damaged"];
+      assertEquals(names(out), all);
+      assertStringIncludes(first.err, "3 traces written, 1 other file left out");
+      assertStringIncludes(first.err, "damaged  written  3 ");
+      await Deno.remove(`${out}/${all[1]}`, { recursive: true });
+      const again = await run(traces, "-o", out, "--threads", "1");
+      assertStringIncludes(again.err, "1 trace written, 2 there already");
+      assertEquals(names(out), all);
+      await withDuck(async (connection) => {
+        const sql =
+          `SELECT trace, count(*) FROM read_parquet('${out}/trace=*/problems.parquet', hive_partitioning = true)
         GROUP BY trace`;
-      assertEquals(await rowsIn(connection, sql), [["damaged", 3n]]);
-      const traces = `SELECT DISTINCT trace FROM read_parquet('${out}/trace=*/events.parquet') ORDER BY 1`;
-      assertEquals(await rowsIn(connection, traces), [["a.mtrc"], ["b=1/deep/a.mtrc"], ["damaged"]]);
-    });
-    // Damaged traces are errors with --strict, and the others are written.
-    const strict = await run(traces, "-o", `${folder}/strict`, "--strict", "--threads", "1");
-    assertEquals([strict.code, names(`${folder}/strict`)], [3, all.slice(0, 2)]);
-  }));
+        assertEquals(await rowsIn(connection, sql), [["damaged", 3n]]);
+        const traces = `SELECT DISTINCT trace FROM read_parquet('${out}/trace=*/events.parquet') ORDER BY 1`;
+        assertEquals(await rowsIn(connection, traces), [["a.mtrc"], ["b=1/deep/a.mtrc"], ["damaged"]]);
+      });
+      // Damaged traces are errors with --strict, and the others are written.
+      const strict = await run(traces, "-o", `${folder}/strict`, "--strict", "--threads", "1");
+      assertEquals([strict.code, names(`${folder}/strict`)], [3, all.slice(0, 2)]);
+    }),
+);
 
-Deno.test("two exports at the same time write each trace once", () =>
-  withFolder(async (folder) => {
-    const out = `${folder}/out`;
-    const both = await Promise.all([1, 2].map(() => run(TRACE, `b=${OTHER}`, "-o", out, "--threads", "1")));
-    assertEquals(both.map(({ code }) => code), [0, 0]);
-    assertEquals(names(out), ["trace=b", "trace=trace.mtrc"]);
-  }));
+Deno.test(
+  atFullEffort("two exports at the same time write each trace once"),
+  () =>
+    withFolder(async (folder) => {
+      const out = `${folder}/out`;
+      const both = await Promise.all([1, 2].map(() => run(TRACE, `b=${OTHER}`, "-o", out, "--threads", "1")));
+      assertEquals(both.map(({ code }) => code), [0, 0]);
+      assertEquals(names(out), ["trace=b", "trace=trace.mtrc"]);
+    }),
+);
 
 Deno.test("mistakes name their cause and what would be right", () =>
   withFolder(async (folder) => {

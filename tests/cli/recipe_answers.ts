@@ -5,7 +5,7 @@ import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
-import { CONFORMANCE } from "../formats/conformance/profile.ts";
+import { CONFORMANCE } from "../conformance/profile.ts";
 import { fakeHost } from "./fake_host.ts";
 
 /** Where samples lie. */

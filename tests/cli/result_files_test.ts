@@ -1,6 +1,7 @@
 /** Results in files: the format is the one that the name says, and a file has the rows of one query. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "./program.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
 
@@ -18,28 +19,31 @@ function say(script: string): ReturnType<typeof quarry> {
   return quarry([TRACE], { stdin: new TextEncoder().encode(script) });
 }
 
-Deno.test(".once and .save write what quarry export writes into a file of that name, or refuse", () =>
-  inFolder(async (folder) => {
-    for (const ending of ["parquet", "arrow", "csv"]) {
-      const names = ["once", "save", "export"].map((name) => `${folder}/${name}.${ending}`);
-      const script = `.once ${names[0]}\nleaks | sort addr\n.save ${names[1]}\n`;
-      assertEquals((await say(script)).err, "");
-      assertEquals((await quarry(["export", TRACE, "-e", "leaks | sort addr", "-o", names[2]!])).err, "");
-      const [once, save, exported] = await Promise.all(names.map((name) => Deno.readFile(name)));
-      assertEquals(once, exported, ending);
-      assertEquals(save, exported, ending);
-    }
-    const { err } = await say(
-      `.once ${folder}/x.pb.gz\n.once ${folder}/y.parquet\n.tables\n.output ${folder}/z.parquet\n`,
-    );
-    assertStringIncludes(
-      err,
-      "Cannot write a result as pprof, which holds samples: quarry export --to pprof",
-    );
-    assertStringIncludes(err, "Cannot write this table as parquet: only the rows of a query");
-    assertStringIncludes(err, "Cannot add results to a file of parquet");
-    assertEquals([...Deno.readDirSync(folder)].length, 9);
-  }));
+Deno.test(
+  atFullEffort(".once and .save write what quarry export writes into a file of that name, or refuse"),
+  () =>
+    inFolder(async (folder) => {
+      for (const ending of ["parquet", "arrow", "csv"]) {
+        const names = ["once", "save", "export"].map((name) => `${folder}/${name}.${ending}`);
+        const script = `.once ${names[0]}\nleaks | sort addr\n.save ${names[1]}\n`;
+        assertEquals((await say(script)).err, "");
+        assertEquals((await quarry(["export", TRACE, "-e", "leaks | sort addr", "-o", names[2]!])).err, "");
+        const [once, save, exported] = await Promise.all(names.map((name) => Deno.readFile(name)));
+        assertEquals(once, exported, ending);
+        assertEquals(save, exported, ending);
+      }
+      const { err } = await say(
+        `.once ${folder}/x.pb.gz\n.once ${folder}/y.parquet\n.tables\n.output ${folder}/z.parquet\n`,
+      );
+      assertStringIncludes(
+        err,
+        "Cannot write a result as pprof, which holds samples: quarry export --to pprof",
+      );
+      assertStringIncludes(err, "Cannot write this table as parquet: only the rows of a query");
+      assertStringIncludes(err, "Cannot add results to a file of parquet");
+      assertEquals([...Deno.readDirSync(folder)].length, 9);
+    }),
+);
 
 Deno.test("a name of what Quarry does not make is refused, and names of texts are not", () =>
   inFolder(async (folder) => {

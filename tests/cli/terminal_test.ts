@@ -7,6 +7,7 @@ import { Progress, progressText } from "../../src/cli/progress.ts";
 import { commandNamed } from "../../src/cli/registry.ts";
 import { cacheFolder, xdgFolder } from "../../src/cli/xdg.ts";
 import { fakeHost, type FakeWorld } from "./fake_host.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const table: ResultTable = {
   columns: [{ name: "n", type: "u64" }],
@@ -79,23 +80,26 @@ Deno.test("Progress waits, then tells rate and time left, and leaves nothing beh
   assertEquals(progressText(5000, undefined, 2, "rows"), "5_000 rows  2_500 rows/s");
 });
 
-Deno.test("Progress moves on while a job waits, and is wiped when the job is given up", async () => {
-  const host = fakeHost({ terminal: true });
-  const progress = new Progress(host, "pipe");
-  let done = 1000;
-  progress.watch(() => [done++, undefined]);
-  const lines = (): number => host.written.err.split("\r\x1b[K").length - 1;
-  while (lines() < 3) await new Promise((resolve) => setTimeout(resolve, 10));
-  assert(/pipe 10\d\d /.test(host.written.err), host.written.err);
-  Progress.clearAny();
-  assert(host.written.err.endsWith("/s\r\x1b[K"));
-  const silent = fakeHost({ terminal: true, env: { TERM: "dumb" } });
-  const mute = new Progress(silent, "x", { now: () => 1e9 });
-  mute.watch(() => [1, 2]);
-  mute.update(1, 2);
-  assertEquals(silent.written.err, "");
-  mute.clear();
-});
+Deno.test(
+  atFullEffort("Progress moves on while a job waits, and is wiped when the job is given up"),
+  async () => {
+    const host = fakeHost({ terminal: true });
+    const progress = new Progress(host, "pipe");
+    let done = 1000;
+    progress.watch(() => [done++, undefined]);
+    const lines = (): number => host.written.err.split("\r\x1b[K").length - 1;
+    while (lines() < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert(/pipe 10\d\d /.test(host.written.err), host.written.err);
+    Progress.clearAny();
+    assert(host.written.err.endsWith("/s\r\x1b[K"));
+    const silent = fakeHost({ terminal: true, env: { TERM: "dumb" } });
+    const mute = new Progress(silent, "x", { now: () => 1e9 });
+    mute.watch(() => [1, 2]);
+    mute.update(1, 2);
+    assertEquals(silent.written.err, "");
+    mute.clear();
+  },
+);
 
 Deno.test("xdgFolder() follows the variables", () => {
   assertEquals(xdgFolder(fakeHost({ env: { HOME: "/home/a" } }), "state"), "/home/a/.local/state/quarry");

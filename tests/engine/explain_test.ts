@@ -4,7 +4,7 @@ import { Session } from "../../src/engine/session.ts";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { fillTable } from "../../src/tables/fill_table.ts";
-import { ask } from "../formats/conformance/opened.ts";
+import { ask } from "../conformance/opened.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { typedTrace } from "../support/typed_tables.ts";
 

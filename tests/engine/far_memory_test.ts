@@ -2,8 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { guardAllHeaps } from "../../src/memory/guards.ts";
 import { newPools } from "../../src/tables/pools.ts";
-import { Loader } from "../formats/conformance/loading.ts";
-import { SAMPLES, someSamples } from "../formats/conformance/samples.ts";
+import { Loader } from "../conformance/loading.ts";
+import { SAMPLES, someSamples } from "../conformance/samples.ts";
 import { runGolden } from "../golden/golden_file.ts";
 import { seeds, turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";

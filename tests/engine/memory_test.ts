@@ -5,8 +5,8 @@ import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
 import { load } from "../../src/ingest/load.ts";
 import { type Footprint, madeSession, soak } from "../bench/memory_soak.ts";
-import { ask } from "../formats/conformance/opened.ts";
-import { someSamples } from "../formats/conformance/samples.ts";
+import { ask } from "../conformance/opened.ts";
+import { someSamples } from "../conformance/samples.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { atFullEffort, byEffort, seeds } from "../support/effort.ts";
 

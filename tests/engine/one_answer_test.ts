@@ -3,7 +3,7 @@
  */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../src/base/errors.ts";
-import { ask } from "../formats/conformance/opened.ts";
+import { ask } from "../conformance/opened.ts";
 import { openSample, sampleSession } from "../support/sample_session.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";

@@ -1,7 +1,7 @@
 /** What is live after each record of short traces, against a list that is kept beside them. */
 import { assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
-import { ask, sessionOf } from "../query/gnatcov/asking.ts";
+import { ask, sessionOf } from "../questions/gnatcov/asking.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";

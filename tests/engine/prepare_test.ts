@@ -1,7 +1,7 @@
 /** What is made on demand is made for the queries that read it, and for no others. */
 import { assert, assertEquals } from "@std/assert";
 import type { Table } from "../../src/tables/table.ts";
-import { ask, sessionOf } from "../query/gnatcov/asking.ts";
+import { ask, sessionOf } from "../questions/gnatcov/asking.ts";
 
 Deno.test("ranges of coverage traces are made when a query reads what ran, and not before", async () => {
   const session = await sessionOf({ t: "qemu-arm-history-bare1.trace" });

@@ -4,7 +4,7 @@ import type { ResultTable } from "../../src/base/result_table.ts";
 import { askRows } from "../../src/engine/ask_rows.ts";
 import { rowBatches } from "../../src/engine/row_batches.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { withEveryFormat } from "../formats/conformance/profile.ts";
+import { withEveryFormat } from "../conformance/profile.ts";
 import type { ByteSink, RowExporter, RowOptions } from "../../src/export/exporter.ts";
 
 /** One sample of every format, with all its tables. */

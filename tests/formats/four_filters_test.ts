@@ -3,11 +3,11 @@ import { assert, assertEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { Random } from "../support/random.ts";
-import { ask, openSamples } from "./conformance/opened.ts";
-import { conformanceOf } from "./conformance/profile.ts";
-import { samplesOf, someSamples } from "./conformance/samples.ts";
-import { assertRows, type Plain, plain, spelled } from "./conformance/slow_reference.ts";
-import { byEffort, entriesOf, turnsOf } from "../support/effort.ts";
+import { ask, openSamples } from "../conformance/opened.ts";
+import { conformanceOf } from "../conformance/profile.ts";
+import { samplesOf, someSamples } from "../conformance/samples.ts";
+import { assertRows, type Plain, plain, spelled } from "../conformance/slow_reference.ts";
+import { atFullEffort, byEffort, entriesOf, turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 
 type Row = ReadonlyMap<string, Plain>;
@@ -188,7 +188,7 @@ async function classesOf(session: Session): Promise<Classes> {
   return small === undefined ? DEFAULT_CLASSES : [small, medium!, large!];
 }
 
-for (const { entry: { name: format }, left } of turnsOf(formats, 2)) {
+for (const { entry: { name: format }, left } of turnsOf(formats, 4)) {
   Deno.test(unless([left], `the four filters find in ${format} what a loop finds`), async () => {
     const { filters, filtered: best } = conformanceOf(format);
     const random = new Random(4 + format.length);
@@ -206,16 +206,19 @@ for (const { entry: { name: format }, left } of turnsOf(formats, 2)) {
   });
 }
 
-Deno.test("size classes are those of the open profile, also for the tracing file beside it", async () => {
-  const classes: Classes = [16n, 64n, 512n];
-  const run = "pass1-le32";
-  const profile = samplesOf("mptl").find(({ path }) => path.includes(run))!;
-  const bytes = profile.bytes.slice();
-  // Behind the magic, the number 1 and the version stand the bounds.
-  classes.forEach((bound, at) => new DataView(bytes.buffer).setUint32(12 + 4 * at, Number(bound), true));
-  const trace = samplesOf("mtrc").find(({ path }) => path.includes(run))!;
-  const session = await openSamples({ t: trace, p: { ...profile, bytes } });
-  assertEquals(session.catalog.sizeClasses, { small: 16n, medium: 64n, large: 512n });
-  const found = await checkTables(session, new Random(3), classes);
-  assert(found.get("size")! > 0);
-});
+Deno.test(
+  atFullEffort("size classes are those of the open profile, also for the tracing file beside it"),
+  async () => {
+    const classes: Classes = [16n, 64n, 512n];
+    const run = "pass1-le32";
+    const profile = samplesOf("mptl").find(({ path }) => path.includes(run))!;
+    const bytes = profile.bytes.slice();
+    // Behind the magic, the number 1 and the version stand the bounds.
+    classes.forEach((bound, at) => new DataView(bytes.buffer).setUint32(12 + 4 * at, Number(bound), true));
+    const trace = samplesOf("mtrc").find(({ path }) => path.includes(run))!;
+    const session = await openSamples({ t: trace, p: { ...profile, bytes } });
+    assertEquals(session.catalog.sizeClasses, { small: 16n, medium: 64n, large: 512n });
+    const found = await checkTables(session, new Random(3), classes);
+    assert(found.get("size")! > 0);
+  },
+);

@@ -4,12 +4,13 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { quarry } from "../cli/program.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const WORDS = new URL("four_filters_words.txt", import.meta.url);
 const BETWEEN = "\n====\n";
 const ANSWER = "\n----\n";
 
-Deno.test("the program explains filters that do not apply", async () => {
+Deno.test(atFullEffort("the program explains filters that do not apply"), async () => {
   const blocks = (await Deno.readTextFile(WORDS)).split(BETWEEN);
   const answered: string[] = [];
   for (const block of blocks) {

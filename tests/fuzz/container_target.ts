@@ -8,7 +8,7 @@ import { PACKS } from "./packing.ts";
 import { choicesOf, expect, type Runner, type Target } from "./target.ts";
 import { mtrcStructure } from "./structures/mpatrol.ts";
 import { mutateStructure } from "./structure.ts";
-import { SAMPLES } from "../formats/conformance/samples.ts";
+import { SAMPLES } from "../conformance/samples.ts";
 
 /** Streams beyond this are not compared: a few bytes can stand for any number. */
 const MOST_CONTENT = 1 << 22;

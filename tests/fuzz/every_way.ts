@@ -5,7 +5,7 @@ import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
 import { load } from "../../src/ingest/load.ts";
-import { ask, type Cell } from "../query/apitrace/asking.ts";
+import { ask, type Cell } from "../questions/apitrace/asking.ts";
 
 /** Arguments that are asked for by name, at most. */
 const MOST_NAMES = 5;

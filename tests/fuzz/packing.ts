@@ -3,7 +3,7 @@
 import { brotliCompressSync, constants, deflateRawSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { FormatError } from "../../src/base/errors.ts";
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
-import { unwrapped } from "../formats/conformance/loading.ts";
+import { unwrapped } from "../conformance/loading.ts";
 import type { Random } from "../support/random.ts";
 import { fixed, splice } from "./mutate_bytes.ts";
 

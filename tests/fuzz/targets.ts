@@ -4,7 +4,7 @@
  */
 
 import { formats } from "../../src/formats/registry.ts";
-import { folderOf } from "../formats/conformance/profile.ts";
+import { folderOf } from "../conformance/profile.ts";
 import { assistTarget } from "./assist_target.ts";
 import { containerTarget } from "./container_target.ts";
 import { indexTarget } from "./index_target.ts";

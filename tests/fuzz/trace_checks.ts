@@ -12,9 +12,9 @@ import { Session } from "../../src/engine/session.ts";
 import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
 import type { Trace } from "../../src/tables/trace.ts";
-import { type Answer, ask } from "../formats/conformance/opened.ts";
-import { misplaced, type Rows, rowsOf } from "../formats/conformance/records.ts";
-import { Snapshooter } from "../formats/conformance/snapshot.ts";
+import { type Answer, ask } from "../conformance/opened.ts";
+import { misplaced, type Rows, rowsOf } from "../conformance/records.ts";
+import { Snapshooter } from "../conformance/snapshot.ts";
 import type { Random } from "../support/random.ts";
 import { expect } from "./target.ts";
 

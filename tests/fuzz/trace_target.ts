@@ -4,7 +4,7 @@ import process from "node:process";
 import { FormatError } from "../../src/base/errors.ts";
 import { standIns } from "../../src/compat/registry.ts";
 import type { LoadedFile } from "../../src/ingest/load.ts";
-import { SAMPLES } from "../formats/conformance/samples.ts";
+import { SAMPLES } from "../conformance/samples.ts";
 import type { Random } from "../support/random.ts";
 import { MOST_BYTES, mutateBytes } from "./mutate_bytes.ts";
 import { contentOf, packed } from "./packing.ts";

@@ -30,7 +30,7 @@ Deno.test("golden queries use every stage, point, operator, function and aggrega
     if (name.endsWith(".query")) text += Deno.readTextFileSync(new URL(name, FOLDER));
   }
   const words = new Set(text.match(/[\p{L}_]+/gu));
-  // Sources of coverage traces have tests of their own, in tests/query/gnatcov.
+  // Sources of coverage traces have tests of their own, in tests/questions/gnatcov.
   for (const keyword of ["diff", "changes", ...STAGES.map((stage) => stage.keyword)]) assert(words.has(keyword), keyword);
   for (const { name } of LIVE_SOURCES) assert(words.has(name), name);
   for (const { name } of OPERATOR_DOCS) assert(text.includes(name), name);

@@ -11,8 +11,8 @@ import type { LoadedFile } from "../../src/ingest/load.ts";
 import { newPools, type Pools } from "../../src/tables/pools.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
-import { placeOf } from "../formats/conformance/samples.ts";
-import { Snapshooter } from "../formats/conformance/snapshot.ts";
+import { placeOf } from "../conformance/samples.ts";
+import { Snapshooter } from "../conformance/snapshot.ts";
 import { takeNumbers } from "./through_index.ts";
 
 const SAMPLE = "mpatrol/wordfreq-le64/trace.mtrc";

@@ -10,7 +10,7 @@ import { MadeStream } from "../formats/apitrace/made_stream.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
 import { isSame, longer, REGION_BYTES, RegionSums } from "../../src/ingest/region_sums.ts";
-import { ask } from "../query/apitrace/asking.ts";
+import { ask } from "../questions/apitrace/asking.ts";
 import { entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 

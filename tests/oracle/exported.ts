@@ -7,7 +7,7 @@
 import type { ResultColumn, ResultValue } from "../../src/base/result_table.ts";
 import type { Session } from "../../src/engine/session.ts";
 import type { Random } from "../support/random.ts";
-import { ask } from "../formats/conformance/opened.ts";
+import { ask } from "../conformance/opened.ts";
 import type { Source } from "../query/oracle/queries.ts";
 import type { Col } from "../query/oracle/relation.ts";
 import type { OracleColumn, Type, Value } from "../query/oracle/tables.ts";

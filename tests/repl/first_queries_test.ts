@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { formats } from "../../src/formats/registry.ts";
 import { Session } from "../../src/engine/session.ts";
 import { firstQueries } from "../../src/repl/first_queries.ts";
-import { someSamples } from "../formats/conformance/samples.ts";
+import { someSamples } from "../conformance/samples.ts";
 import { openSample } from "../support/sample_session.ts";
 import { seeds } from "../support/effort.ts";
 

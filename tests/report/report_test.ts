@@ -9,7 +9,7 @@ import { writeReport } from "../../src/report/write_report.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
-import { withEveryFormat } from "../formats/conformance/profile.ts";
+import { withEveryFormat } from "../conformance/profile.ts";
 import {
   all,
   attribute,

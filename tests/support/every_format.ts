@@ -5,7 +5,7 @@
 
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { Session } from "../../src/engine/session.ts";
-import { CONFORMANCE, folderOf } from "../formats/conformance/profile.ts";
+import { CONFORMANCE, folderOf } from "../conformance/profile.ts";
 import { openSample } from "./sample_session.ts";
 
 const ROOT = new URL("../../", import.meta.url);

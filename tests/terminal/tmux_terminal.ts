@@ -43,8 +43,12 @@ export function terminalTest(
 }
 
 /** A test at a terminal that takes half a second and more: for runs at full effort. */
-export function longTerminalTest(name: string, run: () => Promise<void>): Deno.TestDefinition {
-  return { ...atFullEffort(name, ["tmux"]), fn: run };
+export function longTerminalTest(
+  name: string,
+  run: () => Promise<void>,
+  tools: readonly Tool[] = [],
+): Deno.TestDefinition {
+  return { ...atFullEffort(name, ["tmux", ...tools]), fn: run };
 }
 
 /** Runs the program in a terminal while `talk` talks to it. */

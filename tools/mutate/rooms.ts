@@ -4,7 +4,7 @@
  */
 
 /** Tests that read every format to its end. */
-const CONFORMANCE = "tests/formats/conformance";
+const CONFORMANCE = "tests/conformance";
 /** Queries with their answers. */
 const GOLDEN = "tests/golden";
 /** Samples and queries in memory that begins at 2 GiB. */
@@ -12,12 +12,12 @@ const FAR = "tests/engine/far_memory_test.ts";
 
 /** Tests beside those of its folder and of the suite that ask about a format. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
-  apitrace: ["tests/query/apitrace", "tests/compat/apitrace"],
-  gnatcov: ["tests/query/gnatcov", "tests/compat/gnatcov"],
+  apitrace: ["tests/questions/apitrace", "tests/compat/apitrace"],
+  gnatcov: ["tests/questions/gnatcov", "tests/compat/gnatcov"],
   gnatcov_src: ["tests/compat/gnatcov"],
   mptl: ["tests/compat/mprof", GOLDEN],
   mtrc: ["tests/compat/mptrace", GOLDEN],
-  sp_rtrace: ["tests/query/sp_rtrace", "tests/compat/sp_rtrace_postproc"],
+  sp_rtrace: ["tests/questions/sp_rtrace", "tests/compat/sp_rtrace_postproc"],
 };
 
 const FORMATS = new URL("../../src/formats/", import.meta.url);
@@ -36,10 +36,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/mprof": ["tests/compat/mprof", "tests/compat/mptrace/corpus_test.ts"],
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
-  calls: ["tests/query/apitrace", "tests/query/analysis"],
-  cli: ["tests/cli", "tests/output", "tests/export/command_test.ts", "tests/report", "tests/index"],
+  calls: ["tests/questions/apitrace", "tests/query/analysis"],
+  cli: [
+    "tests/cli",
+    "tests/program",
+    "tests/output",
+    "tests/export/command_test.ts",
+    "tests/report",
+    "tests/index",
+  ],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
-  coverage: ["tests/coverage", "tests/query/gnatcov"],
+  coverage: ["tests/coverage", "tests/questions/gnatcov"],
   elf: ["tests/elf"],
   engine: [
     "tests/engine",
@@ -51,14 +58,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     `${CONFORMANCE}/schema_test.ts`,
     "tests/export/arrow_test.ts",
     "tests/export/stacks_test.ts",
-    "tests/query/apitrace/exact_numbers_test.ts",
+    "tests/questions/apitrace/exact_numbers_test.ts",
   ],
   events: ["tests/events", "tests/formats/mtrc", "tests/formats/sp_rtrace", CONFORMANCE, GOLDEN],
   export: ["tests/export"],
   ...ofFormats,
   index: ["tests/index", "tests/golden/other_ways_test.ts", "tests/cli/cache_test.ts"],
   ingest: ["tests/ingest", "tests/elf", CONFORMANCE, "tests/compat/sp_rtrace_postproc"],
-  language: ["tests/query", GOLDEN, "tests/engine", "tests/lsp"],
+  language: ["tests/query", "tests/questions", GOLDEN, "tests/engine", "tests/lsp"],
   lsp: ["tests/lsp"],
   memory: ["tests/memory", "tests/tables", GOLDEN],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
@@ -69,7 +76,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/execution",
     "tests/query/functions",
     "tests/query/operators",
-    "tests/query/same_answers_test.ts",
+    "tests/questions/same_answers_test.ts",
     "tests/query/syntax",
   ],
   render: ["tests/render", GOLDEN],
@@ -78,9 +85,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tables: [
     "tests/tables",
     GOLDEN,
-    "tests/query/same_answers_test.ts",
+    "tests/questions/same_answers_test.ts",
     "tests/query/operators",
     "tests/query/execution",
-    "tests/query/apitrace/call_columns_test.ts",
+    "tests/questions/apitrace/call_columns_test.ts",
   ],
 };

@@ -5,7 +5,7 @@ import { hexText } from "../../../src/formats/gnatcov/info_text.ts";
 import { writeTrace } from "../../formats/gnatcov/write_trace.ts";
 import { randomTrace } from "../../formats/gnatcov/random_trace.ts";
 import { quarryProcess } from "../../cli/program.ts";
-import { entriesOf, someOf } from "../../support/effort.ts";
+import { atFullEffort, entriesOf, someOf } from "../../support/effort.ts";
 import { run } from "./running.ts";
 
 // The references were made in UTC.
@@ -107,7 +107,7 @@ Deno.test("extract-base64-trace keeps the last trace, or all with the option", a
   assertEquals(await wrong(`${start}|AA!C|${end}|`), "gnatcov: Invalid Base64 digit: !\n");
 });
 
-Deno.test("dump-trace prints dates in the zone that TZ names", async () => {
+Deno.test(atFullEffort("dump-trace prints dates in the zone that TZ names"), async () => {
   const name = "syn-all-infos-32.trace";
   const utc = "       2012-02-21 08:00:37 +00:00\n";
   // Processes of their own: in this one the variable would change for other tests too.

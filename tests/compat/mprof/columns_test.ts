@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { classShare, percent } from "../../../src/compat/mprof/columns.ts";
 import { run } from "../../elf/traced_program.ts";
-import { withTools } from "../../support/programs.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 Deno.test("percent() rounds ties to the even digit", () => {
   assertEquals(percent(1n, 32n), "  3.12");
@@ -47,7 +47,7 @@ int main(void) {
 `;
 
 Deno.test({
-  ...withTools(["gcc"], "percent() and classShare() agree with C on 46,000 shares"),
+  ...atFullEffort("percent() and classShare() agree with C on 46,000 shares", ["gcc"]),
   fn() {
     const pairs: [bigint, bigint][] = [];
     for (let whole = 1n; whole <= 300n; whole++) {

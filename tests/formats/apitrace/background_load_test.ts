@@ -8,7 +8,7 @@ import { load } from "../../../src/ingest/load.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { generateStream } from "../../bench/generate_apitrace.ts";
-import { ask } from "../../query/apitrace/asking.ts";
+import { ask } from "../../questions/apitrace/asking.ts";
 import { atFullEffort, later } from "../../support/effort.ts";
 
 async function recording(): Promise<Uint8Array> {

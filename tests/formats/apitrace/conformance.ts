@@ -1,7 +1,7 @@
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { generateStream } from "../../bench/generate_apitrace.ts";
-import type { Conformance } from "../conformance/profile.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 
 /** Calls that never returned are shown last. */
 function callsWithoutReturn({ tables }: Trace): number {

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { MadeStream } from "./made_stream.ts";
-import { byEffort, effort, entriesOf, seeds, someOf } from "../../support/effort.ts";
+import { atFullEffort, byEffort, effort, entriesOf, seeds, someOf } from "../../support/effort.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 import { askEveryWay } from "../../fuzz/every_way.ts";
 import { inputsIn, keptFolder } from "../../fuzz/places.ts";
@@ -202,7 +202,7 @@ async function readOrRefuse(hostile: Uint8Array): Promise<MemorySink | undefined
   }
 }
 
-Deno.test("readApitrace() survives every prefix of a stream", async () => {
+Deno.test(atFullEffort("readApitrace() survives every prefix of a stream"), async () => {
   for (const version of [1, 6]) {
     const { stream: whole } = randomStream(5, version);
     const calls = (await readOrRefuse(whole))!.rows("calls").length;
@@ -230,7 +230,7 @@ Deno.test("readApitrace() survives flipped bytes", async () => {
   assert(kept > seeds(30) / 2, `calls of ${kept} damaged streams are kept`);
 });
 
-Deno.test("containers survive cuts and flipped bytes", async () => {
+Deno.test(atFullEffort("containers survive cuts and flipped bytes"), async () => {
   let kept = 0;
   for (
     const sample of sampleNames().filter((name) => name.startsWith("cont-") && !name.includes("2frames"))
@@ -250,7 +250,7 @@ Deno.test("containers survive cuts and flipped bytes", async () => {
   assert(kept > byEffort(30, 5), `${kept} are kept`);
 });
 
-Deno.test("arguments of sound calls are there when the last event is cut", async () => {
+Deno.test(atFullEffort("arguments of sound calls are there when the last event is cut"), async () => {
   const kept = inputsIn(keptFolder("apitrace")).filter(({ name }) => name.startsWith("args-not-walked"));
   assertEquals(kept.length, 4);
   for (const { name, bytes } of entriesOf(kept, 0.2)) {

@@ -35,24 +35,27 @@ const isWhole = (sink: MemorySink): boolean => {
   return at >= 0 && sink.cells("calls", "incomplete")[at] === 0;
 };
 
-Deno.test("readApitrace() ends a stream whose names cost more than its bytes justify", async () => {
-  // Functions without a name, frames that say nothing, one function of many arguments, one enumeration of many names.
-  const function_ = (no: number): number[] => [0, 0, ...uint(no + 200), 0, 0, 0];
-  const cases = [
-    stream(repeated(160_000, function_)),
-    stream([0, 0, 0, 4], uint(160_000), repeated(160_000, (no) => [...uint(no + 200), 0])),
-    stream([0, 0, ...uint(200), 1, 102], uint(2_000_000), new Uint8Array(2_000_000)),
-  ];
-  for (const bytes of entriesOf(cases, 1, 2)) {
-    const sink = await readStream(bytes, Infinity, 1 << 20);
-    const first = sink.problems.find(({ code }) => code === "too-many-signatures")!;
-    assert(first, sink.codes.join());
-    assert(first.offset > 0 && first.offset < bytes.length && first.record > 0);
-    assertEquals(first.handling, "kept the calls before it");
-    assert(isWhole(sink));
-    assert(sink.arena.used < 64 * bytes.length, `${sink.arena.used} for ${bytes.length}`);
-  }
-});
+Deno.test(
+  atFullEffort("readApitrace() ends a stream whose names cost more than its bytes justify"),
+  async () => {
+    // Functions without a name, frames that say nothing, one function of many arguments, one enumeration of many names.
+    const function_ = (no: number): number[] => [0, 0, ...uint(no + 200), 0, 0, 0];
+    const cases = [
+      stream(repeated(160_000, function_)),
+      stream([0, 0, 0, 4], uint(160_000), repeated(160_000, (no) => [...uint(no + 200), 0])),
+      stream([0, 0, ...uint(200), 1, 102], uint(2_000_000), new Uint8Array(2_000_000)),
+    ];
+    for (const bytes of entriesOf(cases, 1, 2)) {
+      const sink = await readStream(bytes, Infinity, 1 << 20);
+      const first = sink.problems.find(({ code }) => code === "too-many-signatures")!;
+      assert(first, sink.codes.join());
+      assert(first.offset > 0 && first.offset < bytes.length && first.record > 0);
+      assertEquals(first.handling, "kept the calls before it");
+      assert(isWhole(sink));
+      assert(sink.arena.used < 64 * bytes.length, `${sink.arena.used} for ${bytes.length}`);
+    }
+  },
+);
 
 Deno.test(atFullEffort("readApitrace() ends a stream with more threads than programs have"), async () => {
   const sink = await readStream(
@@ -80,23 +83,26 @@ Deno.test(atFullEffort("readApitrace() refuses a header of endless properties"),
   await assertRejects(() => readStream(Uint8Array.from(head)), FormatError, "too many properties");
 });
 
-Deno.test("readApitrace() follows no more objects than the stream justifies, and says so", async () => {
-  const names = 300_000;
-  const sink = await readStream(
-    stream(
-      [0, 0, ...uint(200), 13, ...new TextEncoder().encode("glGenTextures"), 2, 1, 110, 1, 116, 0],
-      [1, 1, 1, 1, 11, ...uint(names)],
-      new Uint8Array(names).fill(2),
-      [0],
-    ),
-    Infinity,
-    1 << 20,
-  );
-  assertEquals(sink.codes, ["too-many-objects"]);
-  assertEquals([sink.problems[0]!.record, sink.problems[0]!.message.split(" ")[0]], [1, `${names}`]);
-  assertEquals(sink.count("objects"), 0);
-  assertEquals(sink.count("calls"), 2);
-});
+Deno.test(
+  atFullEffort("readApitrace() follows no more objects than the stream justifies, and says so"),
+  async () => {
+    const names = 300_000;
+    const sink = await readStream(
+      stream(
+        [0, 0, ...uint(200), 13, ...new TextEncoder().encode("glGenTextures"), 2, 1, 110, 1, 116, 0],
+        [1, 1, 1, 1, 11, ...uint(names)],
+        new Uint8Array(names).fill(2),
+        [0],
+      ),
+      Infinity,
+      1 << 20,
+    );
+    assertEquals(sink.codes, ["too-many-objects"]);
+    assertEquals([sink.problems[0]!.record, sink.problems[0]!.message.split(" ")[0]], [1, `${names}`]);
+    assertEquals(sink.count("objects"), 0);
+    assertEquals(sink.count("calls"), 2);
+  },
+);
 
 /** An enter event of `g` with one argument, and its leave event; the first call of a stream has number 0. */
 function callOf(no: number, id: number, first: boolean, value: Uint8Array | readonly number[]): Uint8Array {
@@ -159,7 +165,7 @@ Deno.test(
   },
 );
 
-Deno.test("a value that is too deep is cut, and other calls keep theirs", async () => {
+Deno.test(atFullEffort("a value that is too deep is cut, and other calls keep theirs"), async () => {
   const depth = (1 << 20) + 500;
   // Views for people inside of each other: nothing is written on the way down.
   const value = new Uint8Array(2 * depth + 1).fill(14, 0, depth);
@@ -184,7 +190,7 @@ Deno.test("of endless backtraces the innermost frames are kept", async () => {
   assertEquals(sink.stacks.depth(Number(sink.rows("calls").at(-1)!["stack"])), 1 << 16);
 });
 
-Deno.test("levels that no texture has cost no time", async () => {
+Deno.test(atFullEffort("levels that no texture has cost no time"), async () => {
   const names = ["target", "level", "internalformat", "width", "height"];
   const recording = (levels: number): Uint8Array => {
     const out = new MadeStream(6);

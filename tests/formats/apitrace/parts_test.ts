@@ -13,6 +13,7 @@ import { decodeSnappyPrefix } from "../../../src/containers/snappy_block.ts";
 import { SnappyWriter } from "../../../src/containers/snappy_writer.ts";
 import { Random } from "./random_stream.ts";
 import { readStream } from "./support.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 Deno.test("parseCallSet() reads numbers, ranges, steps, kinds and lists", () => {
   const all = { first: 0, last: LAST_CALL, step: 1, classes: 0 };
@@ -110,7 +111,7 @@ Deno.test("formatG() prints as C does, ties to even", () => {
   assertEquals(formatG(123456789012345.75, 16), "123456789012345.8");
 });
 
-Deno.test("kernel text of numbers agrees with formatG()", async () => {
+Deno.test(atFullEffort("kernel text of numbers agrees with formatG()"), async () => {
   const random = new Random(7);
   const floats: number[] = [];
   const doubles: number[] = [];
@@ -166,7 +167,7 @@ async function packed(stream: Uint8Array): Promise<Uint8Array> {
   return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
 }
 
-Deno.test("SnappySource reads what SnappyWriter wrote, and any chunk again", async () => {
+Deno.test(atFullEffort("SnappySource reads what SnappyWriter wrote, and any chunk again"), async () => {
   const stream = new Uint8Array(2_500_000).map((_, at) => (at * at) >>> 9);
   const file = await packed(stream);
   const source = new SnappySource(sourceOf(file, 10_007));
@@ -179,7 +180,7 @@ Deno.test("SnappySource reads what SnappyWriter wrote, and any chunk again", asy
   assertEquals(pointBefore(again.points, 2_200_000)!.streamOffset, 2 << 20);
 });
 
-Deno.test("SnappySource tells what is wrong and keeps what is right", async () => {
+Deno.test(atFullEffort("SnappySource tells what is wrong and keeps what is right"), async () => {
   const stream = new Uint8Array(100_000).map((_, at) => at >>> 3);
   const file = await packed(stream);
   const read = async (bytes: Uint8Array): Promise<[Uint8Array, string[]]> => {

@@ -1,7 +1,7 @@
 /** Every sample against the counts of an independent reader. */
 import { assert, assertEquals } from "@std/assert";
 import { apitrace } from "../../../src/formats/apitrace/mod.ts";
-import { later } from "../../support/effort.ts";
+import { atFullEffort, later } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";
 import { readStream, reference, sampleNames, SAMPLES, streamOf } from "./support.ts";
 
@@ -108,7 +108,7 @@ Deno.test("readApitrace() gives the same rows for any split of the input", async
   }
 });
 
-Deno.test("columnFamily() gives arguments by name, with the type of their values", async () => {
+Deno.test(atFullEffort("columnFamily() gives arguments by name, with the type of their values"), async () => {
   const { bytes } = await streamOf(Deno.readFileSync(new URL("real-userarrays.trace", SAMPLES)));
   const sink = await readStream(bytes);
   const args = await sink.lazyRows("args");

@@ -122,7 +122,7 @@ for (let version = 0; version <= 6; version++) {
   });
 
   Deno.test(`CallCopier keeps the calls of version ${version}`, async () => {
-    for (let seed = 101; seed <= 110; seed++) {
+    for (let seed = 101; seed <= 100 + seeds(10); seed++) {
       const { stream, calls } = randomStream(seed, version);
       const writer = new MadeStream(6);
       await readCalls(stream, writer);

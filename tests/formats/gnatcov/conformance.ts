@@ -1,6 +1,6 @@
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { generateTrace } from "../../bench/generate_gnatcov.ts";
-import type { Conformance } from "../conformance/profile.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 
 /** Binary traces of GNATcoverage. */
 export const conformance: Conformance = {

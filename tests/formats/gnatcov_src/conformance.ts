@@ -1,4 +1,4 @@
-import type { Conformance } from "../conformance/profile.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 
 /** Source traces of GNATcoverage. */
 export const conformance: Conformance = {

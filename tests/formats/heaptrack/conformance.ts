@@ -1,5 +1,5 @@
-import { LATER_LIFE } from "../conformance/orders.ts";
-import type { Conformance } from "../conformance/profile.ts";
+import { LATER_LIFE } from "../../conformance/orders.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 import { generateHeaptrack } from "./generate.ts";
 
 /** Data of heaptrack. */

@@ -9,6 +9,7 @@ import { heaptrack } from "../../../src/formats/heaptrack/mod.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Random } from "../../support/random.ts";
 import { HEAD } from "./generate.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 const ENCODER = new TextEncoder();
 
@@ -128,19 +129,24 @@ Deno.test("a size of more than 64 bits is the largest there is", async () => {
   assertEquals([rows[0]!["size"], problems], [(1n << 64n) - 1n, 1]);
 });
 
-Deno.test("chains of backtraces that are too deep lose their outermost frames, and the memory for it has a limit", async () => {
-  const chain = (count: number): string =>
-    HEAD +
-    Array.from({ length: count }, (_, at) => `t 1 ${(at + 2).toString(16)}\na 1 ${(at + 3).toString(16)}\n`)
-      .join("");
-  const most = TRACE_LIMITS.profileFrames.most;
-  // The chain begins with two backtraces of the head, which have one frame and three.
-  const frames = (count: number): number =>
-    Array.from({ length: count }, (_, at) => at + 4).reduce((a, b) => a + b, 0);
-  let longest = 1;
-  while (frames(longest + 1) <= most + 64 * (longest + 1)) longest++;
-  const codes = async (count: number): Promise<string[]> =>
-    (await read(chain(count))).problems.map(({ code }) => code);
-  assertEquals(await codes(longest), []);
-  assertEquals(await codes(longest + 1), ["deep-stacks"]);
-});
+Deno.test(
+  atFullEffort(
+    "chains of backtraces that are too deep lose their outermost frames, and the memory for it has a limit",
+  ),
+  async () => {
+    const chain = (count: number): string =>
+      HEAD +
+      Array.from({ length: count }, (_, at) => `t 1 ${(at + 2).toString(16)}\na 1 ${(at + 3).toString(16)}\n`)
+        .join("");
+    const most = TRACE_LIMITS.profileFrames.most;
+    // The chain begins with two backtraces of the head, which have one frame and three.
+    const frames = (count: number): number =>
+      Array.from({ length: count }, (_, at) => at + 4).reduce((a, b) => a + b, 0);
+    let longest = 1;
+    while (frames(longest + 1) <= most + 64 * (longest + 1)) longest++;
+    const codes = async (count: number): Promise<string[]> =>
+      (await read(chain(count))).problems.map(({ code }) => code);
+    assertEquals(await codes(longest), []);
+    assertEquals(await codes(longest + 1), ["deep-stacks"]);
+  },
+);

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { withTools } from "../../support/programs.ts";
 import { sampleSession } from "../../support/sample_session.ts";
-import { ask } from "../conformance/opened.ts";
+import { ask } from "../../conformance/opened.ts";
 
 const SAMPLES = new URL("../../../testdata/heaptrack/", import.meta.url);
 const NAMES = [...Deno.readDirSync(SAMPLES)].map(({ name }) => name).filter((name) => name.endsWith(".zst"))

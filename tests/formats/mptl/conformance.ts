@@ -1,4 +1,4 @@
-import type { Conformance } from "../conformance/profile.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 
 /** Profiling files of mpatrol. */
 export const conformance: Conformance = {

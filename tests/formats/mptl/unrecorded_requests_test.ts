@@ -4,6 +4,7 @@ import { mptl } from "../../../src/formats/mptl/mod.ts";
 import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "../../../src/formats/mptl/layout.ts";
 import type { MemorySink, Row } from "../../support/memory_sink.ts";
 import { caseFile, facts, readBytes } from "../mtrc/support.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 const CLASSES = CLASS_NAMES.length;
 
@@ -86,26 +87,31 @@ for (const name of ["shapes-cpp-le64", "pool-threads-be64", "grow-be32", "wordfr
   });
 }
 
-Deno.test("readMptl() says which record frees more than it allocates, and where it lies", async () => {
-  for (const name of ["wordfreq-le64", "pool-threads-be64", "grow-be32"]) {
-    const bytes = caseFile(name, "profile.mptl");
-    const shape: Shape = facts(name, "profile.mptl");
-    const whole = await readBytes(bytes, { format: mptl });
-    const records = whole.rows("profile").filter((row) => row["index"] !== null);
-    for (const [at, row] of records.entries()) {
-      const changed = bytes.slice();
-      const place = placeOf(bytes, row, shape);
-      // The number of large blocks that were freed is the most that a byte holds.
-      const width = shape.word / 8;
-      const word = place + width * (1 + CLASS_COLUMNS.indexOf("large_frees"));
-      changed[shape.endian === "little" ? word : word + width - 1] = 255;
-      const sink = await readBytes(changed, { format: mptl });
-      const found = sink.problems.filter(({ code }) => code === "freed-exceeds-allocated");
-      assertEquals(found.map(({ offset, record }) => [offset, record]), [[place, at + 1]], name);
-      assert(found[0]!.message.endsWith(`record ${row["index"]} frees more than it allocates: large_frees`));
+Deno.test(
+  atFullEffort("readMptl() says which record frees more than it allocates, and where it lies"),
+  async () => {
+    for (const name of ["wordfreq-le64", "pool-threads-be64", "grow-be32"]) {
+      const bytes = caseFile(name, "profile.mptl");
+      const shape: Shape = facts(name, "profile.mptl");
+      const whole = await readBytes(bytes, { format: mptl });
+      const records = whole.rows("profile").filter((row) => row["index"] !== null);
+      for (const [at, row] of records.entries()) {
+        const changed = bytes.slice();
+        const place = placeOf(bytes, row, shape);
+        // The number of large blocks that were freed is the most that a byte holds.
+        const width = shape.word / 8;
+        const word = place + width * (1 + CLASS_COLUMNS.indexOf("large_frees"));
+        changed[shape.endian === "little" ? word : word + width - 1] = 255;
+        const sink = await readBytes(changed, { format: mptl });
+        const found = sink.problems.filter(({ code }) => code === "freed-exceeds-allocated");
+        assertEquals(found.map(({ offset, record }) => [offset, record]), [[place, at + 1]], name);
+        assert(
+          found[0]!.message.endsWith(`record ${row["index"]} frees more than it allocates: large_frees`),
+        );
+      }
     }
-  }
-});
+  },
+);
 
 Deno.test("readMptl() reads sections of thousands of sound records to their end", async () => {
   const count = 3000;

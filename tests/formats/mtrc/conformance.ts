@@ -1,7 +1,7 @@
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { generateMtrc } from "../../bench/generate_mtrc.ts";
-import { LATER_LIFE } from "../conformance/orders.ts";
-import type { Conformance } from "../conformance/profile.ts";
+import { LATER_LIFE } from "../../conformance/orders.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 
 /** Tracing files of mpatrol. */
 export const conformance: Conformance = {

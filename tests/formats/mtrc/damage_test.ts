@@ -4,7 +4,7 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { parseHeader } from "../../../src/formats/mtrc/header.ts";
 import { MtrcWriter } from "./mtrc_writer.ts";
 import { caseFile, casesWith, flipped, randomFrom, readBytes, readOrRefuse } from "./support.ts";
-import { byEffort, seeds } from "../../support/effort.ts";
+import { atFullEffort, byEffort, seeds } from "../../support/effort.ts";
 
 const SOURCE = { thread: 7, func: "main", file: "a.c", line: 3 };
 
@@ -13,7 +13,7 @@ function threeRecords(version = 10501): MtrcWriter {
   return new MtrcWriter({ version }).head().reserve(4096, 8192).alloc(1, 4096, 10, SOURCE).free(1, SOURCE);
 }
 
-Deno.test("readMtrc() keeps every complete record of every prefix", async () => {
+Deno.test(atFullEffort("readMtrc() keeps every complete record of every prefix"), async () => {
   const bytes = caseFile("tutorial2-le64", "trace.mtrc");
   const whole = (await readBytes(bytes)).rows("events");
   let before = 0;
@@ -188,7 +188,7 @@ Deno.test("readMtrc() says where a problem lies", async () => {
   assertEquals([problem!.offset, problem!.record, problem!.severity], [bytes.length - 1, 4, "error"]);
 });
 
-Deno.test("readMtrc() gives up on a name without end", async () => {
+Deno.test(atFullEffort("readMtrc() gives up on a name without end"), async () => {
   const sink = await readBytes(threeRecords().raw(0x46, 1, 0, 0x81).text("x".repeat(3 << 20)).take());
   assertEquals(sink.codes, ["overlong-record"]);
   assertEquals(sink.count("events"), 3);

@@ -1,7 +1,7 @@
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { generateReport } from "../../bench/generate_sp_rtrace.ts";
-import { callsBeforeBacktrace } from "../conformance/orders.ts";
-import type { Conformance } from "../conformance/profile.ts";
+import { callsBeforeBacktrace } from "../../conformance/orders.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 
 /** Text traces of sp-rtrace. */
 export const conformance: Conformance = {

@@ -47,7 +47,7 @@ Deno.test(atFullEffort("HeldRows sorts calls that are less than half of its size
   assertEquals(arena.used, before);
 });
 
-Deno.test("HeldRows counts calls that come too late and keeps them", () => {
+Deno.test(atFullEffort("HeldRows counts calls that come too late and keeps them"), () => {
   const count = HELD_BLOCKS * BATCH_ROWS;
   const indexes = Array.from({ length: count }, (_, at) => at + 10);
   const { out, late } = passThrough([...indexes, 3, 4], new Arena());

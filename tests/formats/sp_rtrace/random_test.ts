@@ -6,7 +6,7 @@ import { MemorySink } from "../../support/memory_sink.ts";
 import { plainOf, readPlainly } from "./obvious_reader.ts";
 import { numbersOf, randomReport } from "./random_report.ts";
 import { readBytes, sample, samplesWith } from "./read_sample.ts";
-import { effort, entriesOf, seeds } from "../../support/effort.ts";
+import { atFullEffort, effort, entriesOf, seeds } from "../../support/effort.ts";
 
 const encoder = new TextEncoder();
 
@@ -26,7 +26,7 @@ Deno.test("spRtrace.read() agrees with the obvious reader on random reports", as
   }
 });
 
-Deno.test("spRtrace.read() says the same with and without the kernel", async () => {
+Deno.test(atFullEffort("spRtrace.read() says the same with and without the kernel"), async () => {
   const texts = samplesWith(".txt").filter((name) => !/c0[1467]|\.(ctx|res\d|leaks)/.test(name))
     .map((name) => sample(name + ".txt"));
   for (let seed = 100; seed < 120; seed++) {
@@ -40,7 +40,7 @@ Deno.test("spRtrace.read() says the same with and without the kernel", async () 
   }
 });
 
-Deno.test("spRtrace.read() does not depend on how the bytes arrive", async () => {
+Deno.test(atFullEffort("spRtrace.read() does not depend on how the bytes arrive"), async () => {
   for (const name of ["c03-gobject.txt", "c05-shm.txt", "c11-libwriter.txt"]) {
     const bytes = sample(name);
     const whole = plainOf(await readBytes(bytes));

@@ -1,5 +1,5 @@
-import { callsBeforeBacktrace } from "../conformance/orders.ts";
-import type { Conformance } from "../conformance/profile.ts";
+import { callsBeforeBacktrace } from "../../conformance/orders.ts";
+import type { Conformance } from "../../conformance/profile.ts";
 
 /** Binary logs of sp-rtrace. */
 export const conformance: Conformance = {

@@ -15,7 +15,7 @@ import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
 import { WINDOW_FUNCTIONS } from "../../../src/query/windows/registry.ts";
 import { FUNCTIONS } from "../../../src/query/functions/registry.ts";
 import { STAGES } from "../../../src/query/stages/registry.ts";
-import { SAMPLES } from "../../formats/conformance/samples.ts";
+import { SAMPLES } from "../../conformance/samples.ts";
 import { expect } from "../target.ts";
 import { failing, numbers } from "./failing.ts";
 

@@ -3,7 +3,7 @@ import { bindScript, parseScript } from "../../../src/language/script.ts";
 import type { Catalog } from "../../../src/query/analysis/catalog.ts";
 import { printStatement } from "../print_statement.ts";
 import { CONTRACT_EXAMPLES, EXAMPLES, mutate, pick, randomScript, seeded } from "../syntax/samples.ts";
-import { byEffort, seeds } from "../../support/effort.ts";
+import { atFullEffort, byEffort, seeds } from "../../support/effort.ts";
 import { assertProportional } from "../../support/growth.ts";
 import { CATALOGS } from "./binding.ts";
 
@@ -82,7 +82,7 @@ Deno.test("bindScript() never throws on random scripts", () => {
   for (let seed = 0; seed < seeds(100); seed++) check(randomScript(seeded(seed)), seed);
 });
 
-Deno.test("bindScript() refuses what unfolds or nests too far", () => {
+Deno.test(atFullEffort("bindScript() refuses what unfolds or nests too far"), () => {
   const doubling = Array.from({ length: 40 }, (_, at) => `let a${at} = a${at + 1} + a${at + 1}`).join("\n");
   const one = { mtrc: CATALOGS.mtrc! };
   check(`${doubling}\n\nsize > a0`, "doubling", one);
@@ -109,7 +109,7 @@ Deno.test("bindScript() binds every example of the contract on the trace it is f
   }
 });
 
-Deno.test("bindScript() takes time in proportion to the script", () => {
+Deno.test(atFullEffort("bindScript() takes time in proportion to the script"), () => {
   const scripts = new Map(
     [50, 800].map((count) => [count, parseScript(`${CONTRACT_EXAMPLES[0]}\n\n`.repeat(count))]),
   );

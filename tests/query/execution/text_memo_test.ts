@@ -4,6 +4,7 @@ import { learnTexts, testOf } from "../../../src/query/execution/text_memo.ts";
 import type { Expr } from "../../../src/query/plan/expressions.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
 import { newPools } from "../../support/pools.ts";
+import { atFullEffort } from "../../support/effort.ts";
 
 const LONG = "a".repeat(50_000);
 const ROWS = 200;
@@ -46,24 +47,34 @@ function abortedAt(look: number): { signal: AbortSignal; looks: () => number } {
   return { signal, looks: () => looks };
 }
 
-Deno.test("learnTexts() pauses every million steps, and what it has learned is not tested again", () => {
-  const { work, context, columns } = longTexts();
-  const other = { op: "compare", fn: "==", left: OPERAND, right: OPERAND, type: "bool", span: SPAN } as const;
-  const not = { op: "not", operand: MATCH, type: "bool", span: SPAN } as const;
-  const condition: Expr = { op: "and", operands: [other, not], type: "bool", span: SPAN };
-  let pauses = 0;
-  for (const _ of learnTexts(context, condition, columns)) pauses++;
-  // Ten million characters.
-  assert(pauses >= 8 && pauses <= 11, `${pauses} pauses`);
-  let again = 0;
-  for (const _ of learnTexts(context, condition, columns)) again++;
-  assertEquals(again, 0);
-  const test = testOf(work, MATCH);
-  const codes = Array.from({ length: work.pools.strings.size - 1 }, (_, at) => at + 1);
-  const found = codes.filter((code) => test.passes(code)).map((code) => work.pools.strings.text(code));
-  assertEquals(found.length, ROWS / 10);
-  assert(found.every((text) => text.endsWith("7")));
-});
+Deno.test(
+  atFullEffort("learnTexts() pauses every million steps, and what it has learned is not tested again"),
+  () => {
+    const { work, context, columns } = longTexts();
+    const other = {
+      op: "compare",
+      fn: "==",
+      left: OPERAND,
+      right: OPERAND,
+      type: "bool",
+      span: SPAN,
+    } as const;
+    const not = { op: "not", operand: MATCH, type: "bool", span: SPAN } as const;
+    const condition: Expr = { op: "and", operands: [other, not], type: "bool", span: SPAN };
+    let pauses = 0;
+    for (const _ of learnTexts(context, condition, columns)) pauses++;
+    // Ten million characters.
+    assert(pauses >= 8 && pauses <= 11, `${pauses} pauses`);
+    let again = 0;
+    for (const _ of learnTexts(context, condition, columns)) again++;
+    assertEquals(again, 0);
+    const test = testOf(work, MATCH);
+    const codes = Array.from({ length: work.pools.strings.size - 1 }, (_, at) => at + 1);
+    const found = codes.filter((code) => test.passes(code)).map((code) => work.pools.strings.text(code));
+    assertEquals(found.length, ROWS / 10);
+    assert(found.every((text) => text.endsWith("7")));
+  },
+);
 
 Deno.test("testOf() hears that the run is cancelled while it tests", () => {
   const { signal, looks } = abortedAt(3);

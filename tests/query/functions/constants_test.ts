@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { later, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { sampleSession } from "../../support/sample_session.ts";
-import { ask } from "../../formats/conformance/opened.ts";
+import { ask } from "../../conformance/opened.ts";
 
 const CALCULATIONS: Readonly<Record<string, (a: bigint, b: bigint) => bigint | null>> = {
   "+": (a, b) => a + b,

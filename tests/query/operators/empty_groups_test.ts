@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
-import { ask } from "../../formats/conformance/opened.ts";
+import { ask } from "../../conformance/opened.ts";
 import { byEffort, entriesOf, seeds } from "../../support/effort.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 

@@ -5,7 +5,7 @@ import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { MtrcWriter } from "../../formats/mtrc/mtrc_writer.ts";
-import { ask } from "../../formats/conformance/opened.ts";
+import { ask } from "../../conformance/opened.ts";
 
 Deno.test("every column of a trace without records can be filtered, sorted and grouped", async () => {
   const session = new Session();

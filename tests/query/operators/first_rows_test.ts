@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
-import { ask } from "../../formats/conformance/opened.ts";
+import { ask } from "../../conformance/opened.ts";
 import { entriesOf } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { typedTrace } from "../../support/typed_tables.ts";

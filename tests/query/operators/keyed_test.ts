@@ -1,7 +1,7 @@
 /** Joins and groups on keys that are one word, over several blocks, against lists and maps. */
 import { assertEquals, assertGreater } from "@std/assert";
 import { QUERY_LIMITS } from "../../../src/base/limits/query_limits.ts";
-import { entriesOf } from "../../support/effort.ts";
+import { atFullEffort, entriesOf } from "../../support/effort.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 import { rowsOf } from "../../support/rows_of.ts";
 
@@ -42,7 +42,7 @@ Deno.test("groups by numbers, by several keys and by nulls are those of a map", 
   }
 });
 
-Deno.test("joins on one key and on two find the partners of nested loops", async () => {
+Deno.test(atFullEffort("joins on one key and on two find the partners of nested loops"), async () => {
   const lefts = await rowsOf(memory, `${SOME} | select seq, alloc, kind, size`);
   const side = "events | where size > 700000 | select alloc, big = seq, kind";
   const rights = await rowsOf(memory, side) as [bigint | null, bigint, string][];

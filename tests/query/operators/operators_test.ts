@@ -1,8 +1,8 @@
 /** Grouping, sorting and slicing of random tables, against maps and lists. */
 import { assert, assertAlmostEquals, assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../../src/base/errors.ts";
-import { ask } from "../../formats/conformance/opened.ts";
-import { assertRows, compare, type Plain, plain } from "../../formats/conformance/slow_reference.ts";
+import { ask } from "../../conformance/opened.ts";
+import { assertRows, compare, type Plain, plain } from "../../conformance/slow_reference.ts";
 import { byEffort, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { type RandomTable, randomTable, type Value } from "./random_table.ts";

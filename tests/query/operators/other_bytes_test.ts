@@ -4,7 +4,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
-import { ask as answersOf } from "../../formats/conformance/opened.ts";
+import { ask as answersOf } from "../../conformance/opened.ts";
 import { MtrcWriter } from "../../formats/mtrc/mtrc_writer.ts";
 
 /** Allocations of functions with these names; sizes count up from the first one. */

@@ -4,8 +4,8 @@ import { Session } from "../../../src/engine/session.ts";
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
-import { ask } from "../../formats/conformance/opened.ts";
-import { entriesOf } from "../../support/effort.ts";
+import { ask } from "../../conformance/opened.ts";
+import { atFullEffort, entriesOf } from "../../support/effort.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 
 const ROWS = 300_000;
@@ -29,7 +29,7 @@ const QUERIES: Readonly<Record<string, number>> = {
   "t | join last (t | select at = row * 2) before row = at | count": 6e6,
 };
 
-Deno.test("operators over many rows keep little beside blocks", async () => {
+Deno.test(atFullEffort("operators over many rows keep little beside blocks"), async () => {
   const before = dataSettings();
   setDataSettings({ budget: 4 << 20, openFile: () => openSpillFile([]) });
   try {

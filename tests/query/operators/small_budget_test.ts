@@ -4,8 +4,8 @@ import { Session } from "../../../src/engine/session.ts";
 import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
-import { ask } from "../../formats/conformance/opened.ts";
-import { byEffort, entriesOf, seeds } from "../../support/effort.ts";
+import { ask } from "../../conformance/opened.ts";
+import { atFullEffort, byEffort, entriesOf, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 import { randomTable } from "./random_table.ts";
@@ -120,10 +120,15 @@ async function sameWithLittle(queries: readonly string[], leastRows: number, siz
   }
 }
 
-Deno.test("groups in shares are those of one pass", async () => await sameWithLittle(GROUPS, 1500));
+Deno.test(
+  atFullEffort("groups in shares are those of one pass"),
+  async () => await sameWithLittle(GROUPS, 1500),
+);
 
-Deno.test("values of few groups that are kept are those of one pass", async () =>
-  await sameWithLittle(VALUES, 0, Math.max(ROWS, 20_000)));
+Deno.test(
+  atFullEffort("values of few groups that are kept are those of one pass"),
+  async () => await sameWithLittle(VALUES, 0, Math.max(ROWS, 20_000)),
+);
 
 Deno.test("slices, differences and the best of groups are the same", async () =>
   await sameWithLittle(SLICES, 500));

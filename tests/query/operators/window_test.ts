@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { Session } from "../../../src/engine/session.ts";
 import { QueryError } from "../../../src/base/errors.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
-import { ask } from "../../formats/conformance/opened.ts";
+import { ask } from "../../conformance/opened.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 import { Random } from "../../support/random.ts";
 

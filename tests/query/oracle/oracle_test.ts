@@ -3,7 +3,7 @@
  * tables, and the number of the query.
  */
 
-import { byEffort, seeds } from "../../support/effort.ts";
+import { atFullEffort, byEffort, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { difference } from "./compare.ts";
 import { Queries } from "./queries.ts";
@@ -34,7 +34,7 @@ async function compareOn(world: World, seed: number, failures: string[]): Promis
   }
 }
 
-Deno.test("Session answers random queries as DuckDB does", async () => {
+Deno.test(atFullEffort("Session answers random queries as DuckDB does"), async () => {
   const failures: string[] = [];
   const sizes = [0, 1, 7, 60, 200, 300];
   for (let seed = FIRST_SEED; seed < FIRST_SEED + TABLES; seed++) {

@@ -1,0 +1,229 @@
+/** What the program does when it may not do everything: reading is enough to ask, and the rest is named. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { delimiter, dirname } from "node:path";
+import { Client } from "../lsp/client.ts";
+import { atFullEffort, entriesOf, turnsOf } from "../support/effort.ts";
+import { unless } from "../support/programs.ts";
+import { Pty } from "../support/pty.ts";
+import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
+import { type Outcome, outcomeOf, quarry } from "../cli/program.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const TRACE = EVERY_FORMAT["mtrc"]!;
+
+/** Runs the program as `deno run FLAGS cli.ts ARGS`. */
+async function run(flags: readonly string[], args: readonly string[], stdin = ""): Promise<Outcome> {
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", ...flags, "cli.ts", ...args],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  });
+  return await outcomeOf(command, stdin, { mayStopReading: true });
+}
+
+const READ = ["--allow-read"];
+
+Deno.test(atFullEffort("--allow-read is enough to query every format and every container"), async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-samples" });
+  try {
+    const { operands, answer } = await sampleFolder(folder);
+    const { code, out } = await run(READ, ["query", ...operands, "-e", EVERY_QUERY]);
+    assertEquals([code, out], [0, answer]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test(atFullEffort("--allow-read is enough for every command that writes no file"), async () => {
+  const everything = async (args: readonly string[], stdin = ""): Promise<void> => {
+    const [little, all] = await Promise.all([
+      run(READ, args, stdin),
+      quarry(args, { stdin: new TextEncoder().encode(stdin) }),
+    ]);
+    assertEquals(little, all, args.join(" "));
+    assert(little.out !== "" && little.code === 0, args.join(" "));
+  };
+  await everything(["info", ...Object.values(EVERY_FORMAT)]);
+  const others: [string[], string?][] = [
+    [["as", "mptrace", "-v", TRACE]],
+    [["help", "leaks"]],
+    [["version"]],
+    [["fmt", "-"], "leaks|count"],
+    [["man"]],
+    [["completions", "bash"]],
+  ];
+  for (const [args, stdin] of entriesOf(others, 0.45)) await everything(args, stdin);
+  // Values and their order depend on how much can be counted in the time that there is.
+  const { code, out } = await run(READ, ["complete", `quarry ${TRACE} -e 'leaks | by fil`]);
+  assertEquals([code, out.split("\n").slice(0, 2).map((line) => line.split("\t")[0])], [
+    0,
+    ["leaks | by fil", "leaks | by file"],
+  ]);
+  await everything(["repl", TRACE], "leaks | count\n\n.tables\n");
+});
+
+Deno.test(atFullEffort("check reads scripts and traces, and nothing else"), async () => {
+  const script = await Deno.makeTempFile({ suffix: ".qry" });
+  try {
+    await Deno.writeTextFile(script, "leaks | where siz > 1");
+    const { code, err } = await run(READ, ["check", script, "--trace", TRACE]);
+    assertEquals(code, 2);
+    assertMatch(err, /Q203.*"siz"/);
+  } finally {
+    await Deno.remove(script);
+  }
+});
+
+Deno.test("with no permission at all, help answers and files name the flag", async () => {
+  const { code, out } = await run([], ["help"]);
+  assertEquals(code, 0);
+  assertMatch(out, /^Quarry answers/);
+  const reading = [["info", TRACE], [TRACE], ["query", TRACE, "-e", "count"], ["as", "mptrace", TRACE]];
+  for (const args of entriesOf(reading, 1)) {
+    const { code, out, err } = await run([], args);
+    assertEquals([code, out], [3, ""]);
+    assertMatch(err, /^error: Cannot open "[^"]+": Quarry may not read it without --allow-read\n$/);
+  }
+});
+
+Deno.test(atFullEffort("with no permission at all, a script names the flag"), async () => {
+  const check = await run([], ["check", "a.qry"]);
+  assertEquals(check.code, 2);
+  assertMatch(check.err, /^error: Cannot open "a.qry": [^\n]+--allow-read\n$/);
+});
+
+/** What writes, in a folder with a script. */
+const WRITERS: Readonly<Record<string, (folder: string, script: string) => Promise<void>>> = {
+  fmt: async (_, script) => {
+    const { code, err } = await run(READ, ["fmt", script]);
+    assertEquals(code, 1);
+    assertMatch(err, /^error: Cannot write "[^"]+": Quarry may not write it without --allow-write\n$/);
+    assertEquals(await Deno.readTextFile(script), "leaks|count");
+  },
+  "--junit": async (folder) => {
+    const { err } = await run(READ, ["query", TRACE, "-e", "assert leaks", "--junit", `${folder}/j.xml`]);
+    assertMatch(err, /without --allow-write\n$/);
+  },
+  export: async (folder) => {
+    const narrow = [`--allow-read=${TRACE}`, `--allow-write=${folder}`];
+    const { code, out, err } = await run(narrow, ["export", TRACE, "--to", "csv", "-o", `${folder}/a.csv`]);
+    assertEquals([code, out], [1, ""]);
+    assertMatch(err, /: Quarry may not read in "[^"]+" without --allow-read\n$/);
+  },
+  ".output": async (folder) => {
+    const { err } = await run(READ, ["repl", TRACE], `.output ${folder}/out.txt\n`);
+    assertMatch(err, /without --allow-write\n$/);
+  },
+};
+
+for (const { entry: [name, write], left } of turnsOf(Object.entries(WRITERS), 4)) {
+  Deno.test(unless([left], `what writes names the flag: ${name}`), async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.writeTextFile(`${folder}/a.qry`, "leaks|count");
+      await write(folder, `${folder}/a.qry`);
+      assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+Deno.test(atFullEffort("a part of the disk is enough when the trace is in it"), async () => {
+  const flags = [`--allow-read=${new URL("testdata/mpatrol", ROOT).pathname}`];
+  const named = await run(flags, ["query", `a=${TRACE}`, "-e", "traces | select name"]);
+  assertEquals([named.code, named.out, named.err], [0, "name\na\n", ""]);
+  const other = await run(flags, ["info", EVERY_FORMAT["gnatcov"]!]);
+  assertMatch(other.err, /without --allow-read\n$/);
+});
+
+Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async () => {
+  const folder = await Deno.makeTempDir({ prefix: "quarry-install" });
+  try {
+    const install = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "install",
+        "-g",
+        "--quiet",
+        "--root",
+        folder,
+        "--name",
+        "quarry",
+        ...READ,
+        "--config",
+        "deno.json",
+        "cli.ts",
+      ],
+      cwd: ROOT,
+    }).output();
+    assert(install.success, new TextDecoder().decode(install.stderr));
+    const { success, stdout } = await new Deno.Command(`${folder}/bin/quarry`, {
+      args: ["query", new URL(TRACE, ROOT).pathname, "-e", "traces | select format"],
+      cwd: folder,
+      // What is installed is a script that calls `deno`.
+      env: { PATH: `${dirname(Deno.execPath())}${delimiter}${Deno.env.get("PATH")}` },
+    }).output();
+    assert(success);
+    assertEquals(new TextDecoder().decode(stdout), "format\nmtrc\n");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test(
+  atFullEffort("the language server lives with --allow-read, also when it cannot signal its client"),
+  async () => {
+    const program = new URL("cli.ts", ROOT).pathname;
+    const config = new URL("deno.json", ROOT).pathname;
+    const client = await Client.start({
+      command: [Deno.execPath(), "run", "--quiet", ...READ, "--config", config, program],
+      args: ["--trace", new URL(TRACE, ROOT).pathname],
+    });
+    await client.open("untitled:a.qry", "leaks | wher");
+    await client.ready();
+    const { diagnostics } = await client.diagnostics("untitled:a.qry", (each) => each.diagnostics.length > 0);
+    assertMatch(diagnostics[0]!.message, /wher/);
+    // The library looks after its client every three seconds.
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    assertEquals(await client.stop(), 0);
+  },
+);
+
+Deno.test(
+  atFullEffort("at a terminal nobody is asked for permissions", ["script of util-linux"]),
+  async () => {
+    const deno = `'${Deno.execPath()}' run --quiet`;
+    const terminal = new Pty(
+      [
+        `${deno} cli.ts info ${TRACE}`,
+        `${deno} cli.ts help`,
+        `${deno} ${READ} cli.ts query ${TRACE} -e count --junit j.xml`,
+        `${deno} ${READ} cli.ts ${TRACE}`,
+        // Not even the sources, which the programs of threads are among.
+        `${deno} --allow-read=testdata cli.ts ${TRACE}`,
+      ].join("; "),
+      { cwd: ROOT },
+    );
+    await terminal.waitFor(/may not read it\s+without\s+--allow-read/);
+    await terminal.waitFor(/Quarry answers/);
+    await terminal.waitFor(/may not write it\s+without\s+--allow-write/);
+    await terminal.waitFor(/\S> /);
+    // Ctrl-Z would stop the program, Ctrl-X Ctrl-E starts an editor.
+    await terminal.type("\x1a\x18\x05");
+    await terminal.waitFor(/editor "\w+": Quarry may not run it\s+without\s+--allow-run/);
+    await terminal.type("leaks | count\r");
+    await terminal.waitFor(/│ +\d+ │/);
+    await terminal.type(".output /tmp/no\r");
+    await terminal.waitFor(/may not write it\s+without\s+--allow-write[^]*\S> /);
+    await terminal.type("\x04");
+    await terminal.waitFor(/Ctrl-D exits[^]*\S> /);
+    await terminal.type("leaks | count\r");
+    await terminal.waitFor(/│ +\d+ │/);
+    await terminal.type("\x04");
+    const shown = await terminal.end();
+    assert(!/requests|Allow\?/.test(shown), shown);
+  },
+);

@@ -1,0 +1,31 @@
+/** A query that needs more memory than there is says where, and how much. */
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { QueryError } from "../../src/base/errors.ts";
+import { Session } from "../../src/engine/session.ts";
+import { ArenaFullError } from "../../src/memory/arena.ts";
+import { fillTable } from "../../src/tables/fill_table.ts";
+import { ask } from "../conformance/opened.ts";
+import { typedTrace } from "../support/typed_tables.ts";
+
+const ROWS = 200_000;
+/** Enough for a piece at a time, not for all rows at once. */
+const MOST = 4 << 20;
+
+Deno.test("a stage without room for its rows is named, and the session goes on", async () => {
+  const session = new Session();
+  const table = fillTable("t", session.pools, [{ name: "row", type: "u64" }], ROWS, (at) => [BigInt(at)]);
+  session.add([typedTrace("x", session.pools, [table])]);
+  const { heap } = session.pools.arena;
+  const take = heap.take.bind(heap);
+  heap.take = (bytes) => {
+    if (heap.used + bytes > MOST) throw new ArenaFullError("Cannot hold the index: memory ends");
+    return take(bytes);
+  };
+  const query = "t | window order row: run = cumulative(row)";
+  const { diagnostics } = await assertRejects(() => ask(session, query), QueryError);
+  assertEquals(diagnostics[0]!.code, "Q408");
+  assertMatch(diagnostics[0]!.message, /^Memory is full in "window" with 200_000 rows: \d+ MB are in use$/);
+  const [sum] = await ask(session, "t | summarize sum(row)");
+  assertEquals(sum!.rows, [[BigInt(ROWS) * BigInt(ROWS - 1) / 2n]]);
+  session.closeAll();
+});

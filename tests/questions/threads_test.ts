@@ -1,0 +1,186 @@
+/** Answers do not depend on how many threads a query has, nor on what becomes of them. */
+import { assert, assertEquals } from "@std/assert";
+import { currentCrew } from "../../src/memory/crew.ts";
+import { CrewWord, WorkerWord } from "../../src/memory/crew_words.ts";
+import { looksOf } from "../bench/interrupts_bench.ts";
+import { ask } from "../conformance/opened.ts";
+import { atFullEffort, byEffort, entriesOf } from "../support/effort.ts";
+import { Random } from "../support/random.ts";
+import { onThreads, withWorkers } from "../support/threads.ts";
+import { randomTable } from "../query/operators/random_table.ts";
+
+/** Four blocks, the last of them not full. */
+const ROWS = 3 * 65536 + 1000;
+
+const ALL_QUESTIONS = [
+  "t | where a > 1000 | count",
+  "t | where small < 200 and b != 5 and flag | select row | tail 50",
+  "t | where small in {1, 2, 7} or a is null or row in 70000..70010 | summarize n = count(), sum(row)",
+  't | where not (word == "a" or not (flag or small > 10)) | where row % 3 == 0 | summarize sum(row), sum(small)',
+  't | where word in {"main", "z"} and sign > -5 and when is not null | count',
+  "t | summarize n = count(), c = count(small), s = sum(small), v = avg(row)",
+  "t | where row < 200000 | summarize sum(small), sum(row), count(a)",
+  "t | where a > 18446744073709551615 | summarize n = count(), s = sum(small)",
+  "t | where small > 20 and row % 7 != 3 and small * 2 > 70 | summarize n = count(), sum(row)",
+  "t | where (flag or row / 3 > 20000) and small > 2 and a is not null | count",
+  "t | by word",
+  "t | where small > 20 | by word, flag: n = count(), s = sum(row), a = avg(small)",
+  "t | summarize n = count(small), s = sum(small) by flag",
+  "t | by bucket(small): n = count(), s = sum(row)",
+  "t | where row > 60000 and row < 70000 | by word, flag | top 3 by count",
+  "t | by small: n = count() | top 5 by n",
+  "t | where flag | hist small",
+  "t | sort small desc, a | select row | sample 300",
+  "t | where small > 3 | sort b nulls first, row desc | select row | sample 300",
+  "t | by row: n = count() | sample 300",
+  "t | summarize n = count(), s = sum(small), m = max(when), d = stddev(sign) by k = row % 70001 | sample 300",
+  "t | where a is not null and small > 3 | by a, flag: n = count(b), v = avg(small), f = first(row) | sample 300",
+  "t | where row < 100000 and row != 70000 | by a: n = count(), s = sum(real), c = count(b) if flag | tail 200",
+  "t | by page(row * 7), word: n = count(), x = max(real), l = last(small), o = sum(sign) | tail 200",
+  't | by k = row % 5: n = count(), s = sum(row), c = min(small) if word != "z"',
+  "t | by b: n = count(), t = avg(row - small * 0)",
+  "t | where row * 3 > small + 7 and flag | count",
+  "t | where page(row) != row + small and a + 0 > b | summarize n = count(), sum(row)",
+  "t | where sign * 2 in -9..400 and row / 2 * 2 == row | select row | sample 300",
+  "t | join (t | where row % 3 == 0 | select k = row, w = small) on row == k | summarize n = count(), s = sum(w), sum(row)",
+  "t | where small > 5 | join left (t | where row % 2 == 0 | select k = row, w = small) on row == k | by flag: n = count(w), sum(w)",
+  "t | where row != 70000 | join (t | where small < 3 | select small, b) on small | count",
+  "t | join left (t | where row < 100 | select a, w = small) on a | count",
+  "t | join left (t | where row in 70000..70100 | select k = row, w = small) on row == k | summarize count(w), sum(w), count()",
+];
+const QUESTIONS = entriesOf(ALL_QUESTIONS, 0.3);
+
+async function answers(
+  session: Parameters<typeof ask>[0],
+  questions: readonly string[] = QUESTIONS,
+): Promise<string[]> {
+  const all: string[] = [];
+  for (const question of questions) {
+    const [found] = await ask(session, question);
+    all.push(`${question}\n${found!.rows.map((row) => row.join("\t")).join("\n")}`);
+  }
+  return all;
+}
+
+const { session } = randomTable(new Random(7), ROWS);
+const alone = await onThreads(1, () => answers(session));
+
+Deno.test("answers are the same on 1, 2, 3 and 7 threads", async () => {
+  for (const threads of byEffort([2, 3, 7], [2, 7])) {
+    await onThreads(threads, async () => {
+      const found = await answers(session);
+      found.forEach((each, at) => assertEquals(each, alone[at], `${threads} threads`));
+      assertEquals(currentCrew().workerCount, threads - 1);
+    });
+  }
+});
+
+Deno.test(
+  atFullEffort("what cannot be computed for a row fails with the same words on several threads"),
+  async () => {
+    const failing = [
+      "t | where row - 7 > small | count",
+      "t | where row > 65600 and 70000 - row > 7 | count",
+      "t | by k = 131000 - row",
+      "t | summarize sum(131000 - row), count() by word, small",
+      "t | where row < 131001 | summarize s = sum(131000 - row) by row",
+    ];
+    const words = (): Promise<string[]> =>
+      Promise.all(
+        failing.map((question) =>
+          ask(session, question).then(
+            ([found]) => JSON.stringify(found!.rows, (_, value) => String(value)),
+            String,
+          )
+        ),
+      );
+    const expected = await words();
+    assert(
+      expected.filter((each) => each.includes("does not fit")).length >= 3,
+      `${expected.length} were asked`,
+    );
+    assertEquals(await onThreads(3, words), expected);
+  },
+);
+
+Deno.test("one thread starts no worker, nor do more of them for a question that is answered sooner", async () => {
+  for (const threads of [1, 7]) {
+    // Together they are less work than a worker is started for.
+    const some = threads > 1 ? QUESTIONS.filter((each) => ALL_QUESTIONS.indexOf(each) < 19) : QUESTIONS;
+    const ask = async (): Promise<void> =>
+      assertEquals(await answers(session, some), alone.slice(0, some.length));
+    const made = await withWorkers(
+      (real) => real,
+      () => onThreads(threads, ask, { worthwhile: threads > 1 }),
+    );
+    assertEquals(made, 0, `${threads} threads`);
+  }
+});
+
+/** Workers that are something else. */
+const OTHERS: Readonly<Record<string, (real: typeof Worker) => typeof Worker>> = {
+  "cannot be made": () =>
+    class {
+      constructor() {
+        throw new Error("No thread");
+      }
+    } as unknown as typeof Worker,
+  "stop before they do anything": (real) =>
+    class extends real {
+      override postMessage(message: unknown): void {
+        if (typeof message === "object" && message !== null && "memory" in message) failAll();
+        else super.postMessage(message);
+      }
+    },
+};
+
+/** Says what workers say that are ready, and then that a kernel has stopped itself. */
+function failAll(): void {
+  const { words, settings } = currentCrew();
+  for (let worker = 0; worker < settings.threads - 1; worker++) {
+    words[CrewWord.Workers + worker * WorkerWord.Count + WorkerWord.Epoch] = words[CrewWord.Epoch]!;
+  }
+  words[CrewWord.Failed] = 1;
+}
+
+for (const [how, other] of Object.entries(OTHERS)) {
+  Deno.test(`the main thread answers alone where workers ${how}`, async () => {
+    const made = await withWorkers(
+      other,
+      () => onThreads(3, async () => assertEquals(await answers(session), alone), { failing: true }),
+    );
+    assert(made > 0 && made <= 2, `${made} workers: none is made after one has failed`);
+  });
+}
+
+Deno.test(
+  atFullEffort("a query on several threads can be cancelled at any look, and gives back what it took"),
+  async () => {
+    await onThreads(2, async () => {
+      let cancelled = 0;
+      for (const question of QUESTIONS) {
+        const { count } = (await looksOf(session, question))!;
+        // The last result is kept.
+        const before = session.pools.arena.used;
+        for (const at of [1, 2, Math.ceil(count / 2)]) {
+          if ((await looksOf(session, question, at))!.outcome === "cancelled") cancelled++;
+          assertEquals(session.pools.arena.used, before, `${question}, given up at look ${at}`);
+        }
+      }
+      assert(cancelled > 2 * QUESTIONS.length, `${cancelled} runs were cancelled`);
+      assertEquals(await answers(session), alone);
+    });
+  },
+);
+
+Deno.test("explain says how many threads took part", async () => {
+  const threads = async (): Promise<unknown[]> => {
+    const [found] = await ask(session, "t | where small > 7 and a > 9 | count | explain");
+    const at = found!.columns.findIndex(({ name }) => name === "threads");
+    return found!.rows.map((row) => row[at]);
+  };
+  assertEquals(await onThreads(1, threads), [1n, 1n, 1n]);
+  const [scan, filter, count] = await onThreads(3, threads);
+  assertEquals([scan, count], [1n, 1n], "they look at no rows");
+  assert(Number(filter) >= 1 && Number(filter) <= 3);
+});
