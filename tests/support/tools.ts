@@ -47,6 +47,8 @@ export const TOOLS = {
   bash: tool(["bash"], ["bash"]),
   binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
   chromium: tool(["chromium"], ["chromium"]),
+  // VS Code for a browser; npm has it. Debian does not, so that `.ci/run` goes on without.
+  "code-server": tool(["code-server"], ["code-server"]),
   chown: tool(["chown"], ["coreutils"]),
   bzip2: tool(["bzip2"], ["bzip2"]),
   "dpkg-deb": tool(["dpkg-deb", "gzip"], ["dpkg"]),
