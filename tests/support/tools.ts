@@ -62,6 +62,11 @@ export const TOOLS = {
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   groff: tool(["groff"], ["groff-base"]),
   heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
+  jupyter_client: tool(
+    ["python3"],
+    ["python3-jupyter-client"],
+    () => succeeds("python3", ["-c", "import jupyter_client"]),
+  ),
   lcov: tool(["lcov", "genhtml"], ["lcov"]),
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
