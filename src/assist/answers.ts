@@ -6,7 +6,18 @@
 import type { Diagnostic, Fix, Span } from "../base/diagnostic.ts";
 import type { ResultType } from "../base/result_table.ts";
 
-/** What a proposal is. */
+/**
+ * What a proposal is.
+ *
+ * ```ts
+ * import { type CompletionKind, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const wanted: CompletionKind = "column";
+ * const columns = quarry.complete("leaks | where si").items.filter(({ kind }) => kind === wanted);
+ * if (columns[0]?.label !== "size") throw new Error("size is a column");
+ * ```
+ */
 export type CompletionKind =
   | "stage"
   | "table"
@@ -25,7 +36,17 @@ export type CompletionKind =
   | "parameter"
   | "query";
 
-/** One proposal. */
+/**
+ * One proposal.
+ *
+ * ```ts
+ * import { type CompletionItem, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const best: CompletionItem | undefined = quarry.complete("leaks | wh").items[0];
+ * console.log(best?.label, best?.detail);
+ * ```
+ */
 export interface CompletionItem {
   /** What the menu shows. */
   readonly label: string;
@@ -49,7 +70,18 @@ export interface CompletionItem {
   readonly score: number;
 }
 
-/** Proposals for one position. */
+/**
+ * Proposals for one position.
+ *
+ * ```ts
+ * import { type Completion, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const text = "leaks | wh";
+ * const { from, to, items }: Completion = quarry.complete(text);
+ * console.log(text.slice(0, from) + items[0]?.insert + text.slice(to));
+ * ```
+ */
 export interface Completion {
   /** Start of what a proposal replaces. */
   readonly from: number;

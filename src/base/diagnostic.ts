@@ -6,7 +6,18 @@
 import { firstWhere } from "./first_where.ts";
 import { graphemeWidth, textWidth } from "./text_width.ts";
 
-/** A stretch of a text, in UTF-16 code units; `end` is not included. */
+/**
+ * A stretch of a text, in UTF-16 code units; `end` is not included.
+ *
+ * ```ts
+ * import { Quarry, type Span } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const text = "leaks | wher size > 4";
+ * const span: Span | undefined = quarry.check(text)[0]?.span;
+ * if (text.slice(span?.start, span?.end) !== "wher") throw new Error("The stage is wrong");
+ * ```
+ */
 export interface Span {
   /** Offset of the first code unit. */
   readonly start: number;
@@ -14,10 +25,32 @@ export interface Span {
   readonly end: number;
 }
 
-/** How bad it is: an error stops the script, a warning does not, a hint is only advice. */
+/**
+ * How bad it is: an error stops the script, a warning does not, a hint is only advice.
+ *
+ * ```ts
+ * import { Quarry, type Severity } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const worst: Severity = "error";
+ * console.log(quarry.check("leaks | wher size > 4").filter(({ severity }) => severity === worst).length);
+ * ```
+ */
 export type Severity = "error" | "warning" | "hint";
 
-/** A replacement that would put things right. */
+/**
+ * A replacement that would put things right.
+ *
+ * ```ts
+ * import { type Fix, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const text = "leaks | wher size > 4";
+ * const fix: Fix | undefined = quarry.check(text)[0]?.fix;
+ * if (fix?.text !== "where") throw new Error("where is meant");
+ * console.log(text.slice(0, fix.span.start) + fix.text + text.slice(fix.span.end));
+ * ```
+ */
 export interface Fix {
   /** What is replaced; of no length where something is inserted. */
   readonly span: Span;
@@ -25,7 +58,17 @@ export interface Fix {
   readonly text: string;
 }
 
-/** One mistake in a script. */
+/**
+ * One mistake in a script.
+ *
+ * ```ts
+ * import { type Diagnostic, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const wrong: readonly Diagnostic[] = quarry.check("leaks | wher size > 4");
+ * console.log(wrong.map(({ code, message, suggestion }) => `${code}: ${message}, ${suggestion}`));
+ * ```
+ */
 export interface Diagnostic {
   /** How bad it is. */
   readonly severity: Severity;

@@ -5,7 +5,17 @@
 
 import type { Diagnostic, Span } from "./diagnostic.ts";
 
-/** Where and in which format the bytes stopped making sense. */
+/**
+ * Where and in which format the bytes stopped making sense.
+ *
+ * ```ts
+ * import { FormatError, type FormatErrorPlace } from "@quarry/quarry";
+ *
+ * const place: FormatErrorPlace = { format: "mtrc", offset: 4 };
+ * const { offset } = new FormatError("Cannot read the header: found the end of the file", place);
+ * console.log(offset);
+ * ```
+ */
 export interface FormatErrorPlace {
   /** Name of the format or container whose reader gave up. */
   readonly format: string;
@@ -106,7 +116,17 @@ export class UsageError extends Error {
   }
 }
 
-/** Why an input could not be opened or read. */
+/**
+ * Why an input could not be opened or read.
+ *
+ * ```ts
+ * import { InputError, type InputTrouble, Quarry } from "@quarry/quarry";
+ *
+ * const error = await Quarry.open("no such file").catch((error) => error);
+ * const trouble: InputTrouble | undefined = error instanceof InputError ? error.trouble : undefined;
+ * if (trouble !== "missing") throw error;
+ * ```
+ */
 export type InputTrouble = "missing" | "directory" | "denied" | "empty" | "failed";
 
 /**

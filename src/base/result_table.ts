@@ -3,16 +3,57 @@
  * @module
  */
 
-/** Type of a column; the same names as in the tables. */
+/**
+ * Type of a column; the same names as in the tables.
+ *
+ * ```ts
+ * import { Quarry, type ResultType } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const types: readonly ResultType[] = (await quarry.query("leaks | by func")).columns.map(({ type }) => type);
+ * console.log(types);
+ * ```
+ */
 export type ResultType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "time" | "bytes";
 
-/** How people want to see the numbers of a column. */
+/**
+ * How people want to see the numbers of a column.
+ *
+ * ```ts
+ * import { type Display, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const [column] = (await quarry.query("leaks | select addr")).columns;
+ * const display: Display | undefined = column?.display;
+ * if (display !== "hex") throw new Error("People read addresses in hexadecimal");
+ * ```
+ */
 export type Display = "hex" | "plain" | "time" | "duration" | "bytes" | "bucket";
 
-/** One value of a result. 64-bit values are bigints, small ones may be numbers. */
+/**
+ * One value of a result. 64-bit values are bigints, small ones may be numbers.
+ *
+ * ```ts
+ * import { Quarry, type ResultValue } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const value: ResultValue = (await quarry.query("leaks | count")).value(0, "count");
+ * if (value !== 26n) throw new Error("26 blocks leak");
+ * ```
+ */
 export type ResultValue = bigint | number | string | boolean | null | Uint8Array;
 
-/** One column of a result. */
+/**
+ * One column of a result.
+ *
+ * ```ts
+ * import { Quarry, type ResultColumn } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const columns: readonly ResultColumn[] = (await quarry.query("leaks")).columns;
+ * console.log(columns.map(({ name, type }) => `${name}: ${type}`));
+ * ```
+ */
 export interface ResultColumn {
   /** Column name. */
   readonly name: string;
@@ -28,7 +69,20 @@ export interface ResultColumn {
   readonly rank?: number;
 }
 
-/** Rows and columns; every value can be asked for at any time, in any order. */
+/**
+ * Rows and columns; every value can be asked for at any time, in any order.
+ *
+ * ```ts
+ * import type { ResultTable } from "@quarry/quarry";
+ *
+ * const table: ResultTable = {
+ *   columns: [{ name: "n", type: "u64" }],
+ *   rowCount: 2,
+ *   value: (row) => BigInt(row),
+ * };
+ * console.log(table.value(1, 0));
+ * ```
+ */
 export interface ResultTable {
   /** The columns, in order. */
   readonly columns: readonly ResultColumn[];

@@ -7,6 +7,7 @@ import type { CommandOption } from "./command.ts";
 import { FORCE_OPTION } from "./force_option.ts";
 import { LOAD_OPTIONS } from "./load_options.ts";
 import { OUTPUT_OPTIONS } from "./output.ts";
+import { FORMAT_OPTION } from "./verdict_formats.ts";
 
 /** What to run, how to open, how to show. */
 export const QUERY_OPTIONS: readonly CommandOption[] = [
@@ -26,8 +27,8 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
   },
   { name: "junit", value: "FILE", summary: "write the results of assertions as JUnit XML" },
   { name: "sarif", value: "FILE", summary: "write failed assertions as SARIF, for code scanners" },
-  { name: "github", summary: "failed assertions as annotations of GitHub, on standard error" },
+  { name: "github", summary: "the same as --format github" },
   FORCE_OPTION,
   ...OUTPUT_OPTIONS,
-  ...LOAD_OPTIONS,
+  ...LOAD_OPTIONS.map((option) => option.name === FORMAT_OPTION.name ? FORMAT_OPTION : option),
 ];

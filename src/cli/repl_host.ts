@@ -26,6 +26,7 @@ import { outputWorld } from "./outputs.ts";
 import { resultKind, resultWriter } from "./result_files.ts";
 import { traceNames } from "./trace_names.ts";
 import { NAMED, traceOperands } from "./trace_operands.ts";
+import { traceFormat } from "./verdict_formats.ts";
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
 const PRIVATE = 0o600;
@@ -51,7 +52,8 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
       const isNamed = NAMED.test(operand) && found!.path !== operand;
       const name = isNamed ? unused(found!.name, taken) : traceNames([found!.path], taken)[0]!;
       const trace = { name, path: found!.path };
-      const file = await openTraceFile(host, trace, { pools, programs, signal, ...loadChoices(args) });
+      const choices = { ...loadChoices(args), format: traceFormat(args) };
+      const file = await openTraceFile(host, trace, { pools, programs, signal, ...choices });
       await warnOfDamage(host, file.traces);
       return tracesOf(file, trace.path);
     },

@@ -30,6 +30,7 @@ import { type OutputSettings, outputSettings, showResult } from "./output.ts";
 import { checkOutput, writeOutput } from "./outputs.ts";
 import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
+import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
 
 /** A script and where it came from. */
 export interface Script {
@@ -47,14 +48,15 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   if (!await checkSyntax(host, scripts)) return EXIT.usage;
   const operands = await expandLists(host, args.operands);
   const force = args.has("force");
+  const wanted = verdictOutputs(args);
   const outputs = [
     {
-      path: args.value("junit"),
+      path: wanted.junit,
       kind: XML,
       textOf: async (all: readonly Verdict[]) => (await import("./junit.ts")).junitXml(all),
     },
     {
-      path: args.value("sarif"),
+      path: wanted.sarif,
       kind: JSON_TEXT,
       textOf: async (all: readonly Verdict[]) => (await import("./sarif.ts")).sarifJson(all, project.version),
     },
@@ -67,16 +69,16 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   let code: number = EXIT.ok;
   const verdicts = new Verdicts();
   for (const script of scripts) {
-    code = Math.max(code, await showScript(host, session, { ...script, settings, verdicts }));
+    const shown = wanted.alone ? null : settings;
+    code = Math.max(code, await showScript(host, session, { ...script, settings: shown, verdicts }));
     // A script whose start went wrong may rest on what never came to be.
     if (code === EXIT.usage) break;
   }
-  const wanted = outputs.some(({ path }) => path !== undefined) || args.has("github");
-  if (wanted) await verdicts.findRows(session);
+  if (wanted.github || outputs.some(({ path }) => path !== undefined)) await verdicts.findRows(session);
   for (const { path, kind, textOf } of outputs) {
     if (path !== undefined) await writeOutput(host, path, await textOf(verdicts.all), { kind, force });
   }
-  if (args.has("github")) {
+  if (wanted.github) {
     const { annotations } = await import("./annotations.ts");
     await host.stderr.write(annotations(verdicts.all));
   }
@@ -93,7 +95,12 @@ export async function openSession(
     throw new UsageError('Cannot query without a trace: "quarry query FILE... -e QUERY"');
   }
   const session = new Session(libraryFiles);
-  const options = { pools: session.pools, programs: new ProgramFiles(), ...loadChoices(args) };
+  const options = {
+    pools: session.pools,
+    programs: new ProgramFiles(),
+    ...loadChoices(args),
+    format: traceFormat(args),
+  };
   const traces = traceOperands(host, await expandLists(host, operands));
   // One that is not there shows before minutes of loading the others.
   for (const { path } of traces) {
@@ -114,11 +121,11 @@ export async function openSession(
   return session;
 }
 
-/** Runs one script and shows what it gives; the exit code. Errors are reported and not thrown. */
+/** Runs one script and shows what it gives, without settings nothing; the exit code. Errors are reported and not thrown. */
 async function showScript(
   host: CliHost,
   session: Session,
-  script: Script & { readonly settings: OutputSettings; readonly verdicts?: Verdicts },
+  script: Script & { readonly settings: OutputSettings | null; readonly verdicts?: Verdicts },
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
@@ -129,7 +136,7 @@ async function showScript(
       warning: (warning) => reportRemark(host, warning, script),
       rows: ({ table }) => {
         status?.clear();
-        return showResult(host, table, settings);
+        return settings === null ? Promise.resolve() : showResult(host, table, settings);
       },
       async verdict(outcome) {
         status?.clear();

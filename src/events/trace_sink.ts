@@ -113,10 +113,31 @@ export const EVENT_KINDS = [
 /** A name from `EVENT_KINDS`. */
 export type EventKind = typeof EVENT_KINDS[number];
 
-/** How bad a problem is: `error` = data is missing, `warning` = odd but read, `note` = worth knowing. */
+/**
+ * How bad a problem is: `error` = data is missing, `warning` = odd but read, `note` = worth knowing.
+ *
+ * ```ts
+ * import { type ProblemSeverity, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const worst: ProblemSeverity = "error";
+ * if (quarry.problems().some(({ severity }) => severity === worst)) throw new Error("Data is missing");
+ * ```
+ */
 export type ProblemSeverity = "error" | "warning" | "note";
 
-/** One oddity of a file. */
+/**
+ * One oddity of a file.
+ *
+ * ```ts
+ * import { type Problem, Quarry } from "@quarry/quarry";
+ *
+ * const bytes = await Deno.readFile("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * await using quarry = await Quarry.open(bytes.subarray(0, 1000));
+ * const [problem]: readonly Problem[] = quarry.problems();
+ * console.log(problem?.code, problem?.record, problem?.message, problem?.handling);
+ * ```
+ */
 export interface Problem {
   /** How bad it is. */
   readonly severity: ProblemSeverity;

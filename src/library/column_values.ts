@@ -7,7 +7,17 @@ import type { ResultTable, ResultType } from "../base/result_table.ts";
 import { rowBatches } from "../engine/row_batches.ts";
 import type { Pools } from "../tables/pools.ts";
 
-/** What the values of a column come as, by its type. */
+/**
+ * What the values of a column come as, by its type.
+ *
+ * ```ts
+ * import { type ColumnArrays, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const sizes: ColumnArrays["u64"] = (await quarry.query("leaks")).column("size", "u64");
+ * console.log(sizes.reduce((sum, size) => sum + size, 0n));
+ * ```
+ */
 export interface ColumnArrays {
   /** Unsigned 64-bit numbers. */
   readonly u64: BigUint64Array<ArrayBuffer>;

@@ -9,7 +9,16 @@ import type { Format } from "../formats/format.ts";
 import { formats as registry } from "../formats/registry.ts";
 import { detect } from "../ingest/load.ts";
 
-/** A trace format. */
+/**
+ * A trace format.
+ *
+ * ```ts
+ * import { formats, type TraceFormat } from "@quarry/quarry/formats";
+ *
+ * const format: TraceFormat | undefined = formats.find(({ name }) => name === "mtrc");
+ * console.log(format?.summary, format?.tables, format?.firstQueries[0]?.query);
+ * ```
+ */
 export interface TraceFormat {
   /** Name, as in the option `format` of `Quarry.open`. */
   readonly name: string;
@@ -21,7 +30,17 @@ export interface TraceFormat {
   readonly firstQueries: readonly { readonly query: string; readonly answers: string }[];
 }
 
-/** What the first bytes of a file say. */
+/**
+ * What the first bytes of a file say.
+ *
+ * ```ts
+ * import { type DetectedFormat, detectFormat } from "@quarry/quarry/formats";
+ *
+ * const bytes = await Deno.readFile("testdata/heaptrack/heaptrack.wordfreq.zst");
+ * const found: DetectedFormat | undefined = await detectFormat(bytes);
+ * if (found?.containers[0] !== "zstd") throw new Error("heaptrack compresses with zstd");
+ * ```
+ */
 export interface DetectedFormat {
   /** The format of the trace. */
   readonly format: TraceFormat;

@@ -12,6 +12,14 @@ import { hasFiles } from "../ingest/permission.ts";
 /**
  * Where the bytes of a trace come from: a path, a URL (`file:`, `http:`, `https:`), a `Blob` or `File`, a stream, a `Response`,
  * or the bytes themselves. Paths and `file:` are for Deno; elsewhere give bytes or a blob.
+ *
+ * ```ts
+ * import { Quarry, type TraceInput } from "@quarry/quarry";
+ *
+ * const input: TraceInput = new Blob([await Deno.readFile("testdata/mpatrol/wordfreq-le64/trace.mtrc")]);
+ * await using quarry = await Quarry.open(input, { name: "run" });
+ * console.log(quarry.tables().map(({ name }) => name));
+ * ```
  */
 export type TraceInput =
   | string

@@ -12,7 +12,17 @@ import { hasFiles } from "../ingest/permission.ts";
 import type { DataSettings } from "../memory/data_settings.ts";
 import { pathOf } from "./input.ts";
 
-/** How far loading is. */
+/**
+ * How far loading is.
+ *
+ * ```ts
+ * import { type LoadProgress, Quarry } from "@quarry/quarry";
+ *
+ * const onProgress = ({ name, bytesRead, totalBytes }: LoadProgress): void =>
+ *   console.log(`${name}: ${bytesRead} of ${totalBytes ?? "an unknown number of"} bytes`);
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc", { onProgress });
+ * ```
+ */
 export interface LoadProgress {
   /** Name of the trace. */
   readonly name: string;
@@ -22,7 +32,18 @@ export interface LoadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** How one trace is opened. */
+/**
+ * How one trace is opened.
+ *
+ * ```ts
+ * import { type AddOptions, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const options: AddOptions = { name: "other", format: "mtrc" };
+ * await quarry.add("testdata/mpatrol/wordfreq-le32/trace.mtrc", options);
+ * console.log((await quarry.query("allocs | by trace")).rows());
+ * ```
+ */
 export interface AddOptions {
   /** Name of the trace in queries; the name of the file unless said otherwise, `trace` for bytes. */
   readonly name?: string;
@@ -38,7 +59,17 @@ export interface AddOptions {
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
-/** How traces are opened, and what they may take. */
+/**
+ * How traces are opened, and what they may take.
+ *
+ * ```ts
+ * import { type OpenOptions, Quarry } from "@quarry/quarry";
+ *
+ * const options: OpenOptions = { name: "run", memory: "512M", signal: AbortSignal.timeout(60_000) };
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc", options);
+ * console.log((await quarry.query("events of run | count")).rows());
+ * ```
+ */
 export interface OpenOptions extends AddOptions {
   /**
    * Memory for data, in bytes or as a text such as `"512M"`: what goes beyond it waits in a temporary file, where one can be

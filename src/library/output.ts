@@ -18,7 +18,18 @@ import type { SampleWeight } from "../export/sample_set.ts";
 import { renderers } from "../render/registry.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
 
-/** How a result is written. */
+/**
+ * How a result is written.
+ *
+ * ```ts
+ * import { type OutputOptions, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const options: OutputOptions = { header: false };
+ * const csv = await (await quarry.query("leaks | count")).toCsv(options);
+ * if (csv.trim() !== "26") throw new Error(csv);
+ * ```
+ */
 export interface OutputOptions {
   /** Columns that a box or a plot may take; as many as they like unless said. */
   readonly width?: number;

@@ -14,10 +14,32 @@ import {
 } from "../language/parameters.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 
-/** A value of a parameter. */
+/**
+ * A value of a parameter.
+ *
+ * ```ts
+ * import { type ParamValue, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const least: ParamValue = 4096n;
+ * const large = await quarry.query("leaks | where size >= least", { params: { least } });
+ * if (large.rowCount !== 2) throw new Error("Two large blocks leak");
+ * ```
+ */
 export type ParamValue = bigint | number | string | boolean;
 
-/** Values by the names that a query has for them. */
+/**
+ * Values by the names that a query has for them.
+ *
+ * ```ts
+ * import { type Params, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const params: Params = { least: 4096n, name: "read_word" };
+ * const found = await quarry.query("leaks | where size >= least or func = name | count", { params });
+ * console.log(found.value(0, "count"));
+ * ```
+ */
 export type Params = Readonly<Record<string, ParamValue>>;
 
 /** A text with the values in it, and the way back from its places to those of the text that was given. */

@@ -31,7 +31,17 @@ import { type Result, resultOf } from "./result.ts";
 import { type TableInfo, tableInfo, tableInfos } from "./schema.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
-/** How a query runs. */
+/**
+ * How a query runs.
+ *
+ * ```ts
+ * import { Quarry, type QueryOptions } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const options: QueryOptions = { params: { least: 4096n }, signal: AbortSignal.timeout(10_000) };
+ * console.log((await quarry.query("leaks | where size >= least", options)).rows());
+ * ```
+ */
 export interface QueryOptions {
   /**
    * Values for what the query leaves open: `{ least: 4096n }` for `leaks | where size >= least`. Where the query has a
@@ -42,7 +52,18 @@ export interface QueryOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Something odd or damaged in a trace. */
+/**
+ * Something odd or damaged in a trace.
+ *
+ * ```ts
+ * import { Quarry, type TraceProblem } from "@quarry/quarry";
+ *
+ * const bytes = await Deno.readFile("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * await using quarry = await Quarry.open({ cut: bytes.subarray(0, 1000) });
+ * const problems: readonly TraceProblem[] = quarry.problems();
+ * if (problems[0]?.trace !== "cut") throw new Error("A trace that is cut has a problem");
+ * ```
+ */
 export interface TraceProblem extends Problem {
   /** Name of the trace. */
   readonly trace: string;

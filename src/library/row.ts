@@ -5,7 +5,17 @@
 
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
 
-/** One row: values by the names of their columns. Numbers of 64 bits are bigints. */
+/**
+ * One row: values by the names of their columns. Numbers of 64 bits are bigints.
+ *
+ * ```ts
+ * import { Quarry, type Row } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const rows: readonly Row[] = (await quarry.query("leaks | by func")).rows();
+ * console.log(rows.map(({ func, count }) => `${func}: ${count}`));
+ * ```
+ */
 export type Row = Readonly<Record<string, ResultValue>>;
 
 /** Makes the row objects of a table; all have the same shape. */

@@ -8,7 +8,17 @@ import { UsageError } from "../base/errors.ts";
 import type { ResultType } from "../base/result_table.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 
-/** A column of a table. */
+/**
+ * A column of a table.
+ *
+ * ```ts
+ * import { type ColumnInfo, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const columns: readonly ColumnInfo[] = quarry.schema("allocs").columns;
+ * console.log(columns.map(({ name, type, doc }) => `${name} (${type}): ${doc}`));
+ * ```
+ */
 export interface ColumnInfo {
   /** Name, as in queries. */
   readonly name: string;
@@ -18,7 +28,17 @@ export interface ColumnInfo {
   readonly doc: string;
 }
 
-/** A table of the open traces. */
+/**
+ * A table of the open traces.
+ *
+ * ```ts
+ * import { Quarry, type TableInfo } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const tables: readonly TableInfo[] = quarry.tables();
+ * console.log(tables.map(({ name, rowCount = "?" }) => `${name}: ${rowCount} rows`));
+ * ```
+ */
 export interface TableInfo {
   /** Name, as in queries. */
   readonly name: string;

@@ -14,7 +14,18 @@ import { type Row, rowsOf } from "./row.ts";
 /** Rows of a failed assertion that its verdict has. */
 const ROWS_CARRIED = SHOW_LIMITS.verdictRows.most;
 
-/** What became of one `assert` of a script. */
+/**
+ * What became of one `assert` of a script.
+ *
+ * ```ts
+ * import { Quarry, type Verdict } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const { verdicts } = await quarry.query('assert leaks | where size > 4K : "no large leaks"');
+ * const failed: readonly Verdict[] = verdicts.filter(({ passed }) => !passed);
+ * console.log(failed.map(({ name, found, rows }) => [name, found, rows.length]));
+ * ```
+ */
 export interface Verdict {
   /** What the assertion calls itself, else its text. */
   readonly name: string;

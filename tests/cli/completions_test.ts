@@ -74,7 +74,7 @@ Deno.test("completionSpec() knows the values of options", () => {
     return value.kind === "words" ? value.words.map(({ word }) => word) : [value.kind];
   };
   assertEquals(words("mode"), renderers.map(({ name }) => name));
-  assertEquals(words("format"), formats.map(({ name }) => name));
+  assertEquals(words("format"), ["github", "junit", "sarif", ...formats.map(({ name }) => name)]);
   assertEquals(words("eval"), ["query"]);
   assertEquals(words("file"), ["files"]);
   assertEquals(words("sysroot"), ["folders"]);

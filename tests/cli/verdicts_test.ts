@@ -100,6 +100,48 @@ Deno.test("verdicts that all pass have no rows and no annotations", async () => 
   assertEquals([code, out, err], [0, "", "assertion passed: assert leaks | count == 26\n"]);
 });
 
+Deno.test("--format github, junit and sarif are the same annotations and documents, beside a format of traces", async () => {
+  const queries = ["-e", "leaks | count", "-e", "assert leaks | count == 25"];
+  const asked = (...more: string[]) => quarry(["query", TRACE, ...queries, ...more]);
+  const [old, now] = [await asked("--github"), await asked("--format", "github", "--format", "mtrc")];
+  assertEquals([now.code, now.out, now.err], [old.code, old.out, old.err]);
+  assertStringIncludes(now.err, "\n::error file=wordfreq.c,line=13,title=assert leaks | count == 25::");
+  assertEquals(now.out, "count\n26\n");
+
+  const times = (text: string): string => text.replaceAll(/time="[^"]*"/g, "");
+  const rows = "count\n26\n";
+  for (const name of ["junit", "sarif"]) {
+    const [document, file] = [await asked("--format", name), await asked(`--${name}`, "-")];
+    assertEquals([document.code, file.code], [1, 1]);
+    // A document is alone: rows in front of it would make it none.
+    assertEquals(rows + times(document.out), times(file.out));
+  }
+  assertEquals(JSON.parse((await asked("--format=sarif")).out).version, "2.1.0");
+});
+
+Deno.test("--format says what it cannot be", async () => {
+  for (
+    const [message, ...args] of [
+      ['Unknown format "githb"', "--format", "githb"],
+      [
+        "A trace has one format, found --format mtrc and --format mptl",
+        "--format",
+        "mtrc",
+        "--format",
+        "mptl",
+      ],
+      ["Give --junit FILE or --format junit, not both", "--format", "junit", "--junit", "x.xml"],
+      ["Standard output has room for one document", "--format", "junit", "--format", "sarif"],
+    ] as const
+  ) {
+    const { code, err } = await quarry(["query", TRACE, "-e", "leaks", ...args]);
+    assertEquals(code, 2, err);
+    assertStringIncludes(err, message);
+  }
+  const info = await quarry(["info", TRACE, "--format", "github"]);
+  assertStringIncludes(info.err, 'Unknown format "github"');
+});
+
 Deno.test("junitXml() counts verdicts and gives seconds, each and in all", () => {
   const verdict = (milliseconds: number, passed: boolean): Verdict => ({
     outcome: {

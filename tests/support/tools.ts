@@ -47,6 +47,8 @@ export const TOOLS = {
   bash: tool(["bash"], ["bash"]),
   binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
   chromium: tool(["chromium"], ["chromium"]),
+  // VS Code for a browser; npm has it. Debian does not, so that `.ci/run` goes on without.
+  "code-server": tool(["code-server"], ["code-server"]),
   chown: tool(["chown"], ["coreutils"]),
   bzip2: tool(["bzip2"], ["bzip2"]),
   "dpkg-deb": tool(["dpkg-deb", "gzip"], ["dpkg"]),
@@ -60,6 +62,11 @@ export const TOOLS = {
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   groff: tool(["groff"], ["groff-base"]),
   heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
+  jupyter_client: tool(
+    ["python3"],
+    ["python3-jupyter-client"],
+    () => succeeds("python3", ["-c", "import jupyter_client"]),
+  ),
   lcov: tool(["lcov", "genhtml"], ["lcov"]),
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),

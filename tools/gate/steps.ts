@@ -43,6 +43,16 @@ const CURRENT = [
 /** The entry points of the package. */
 const ENTRIES = ["mod.ts", "formats.ts", "cli.ts"];
 
+/** Files with what the library exports; their examples are run. */
+export const EXAMPLES: readonly string[] = [
+  "src/library",
+  "src/assist/answers.ts",
+  "src/base/diagnostic.ts",
+  "src/base/errors.ts",
+  "src/base/result_table.ts",
+  "src/events/trace_sink.ts",
+];
+
 /** What must not be in a package that people install. */
 const NOT_PUBLISHED = /\/(?:tests|testdata|tools|\.ci)\//;
 
@@ -134,8 +144,7 @@ export const STEPS: readonly Step[] = [
     "--allow-write",
     ...ENTRIES,
     "docs/library.md",
-    "src/library",
-    "src/base/errors.ts",
+    ...EXAMPLES,
   ),
   { name: "kernels", run: checkKernels },
   { name: "library of quarry mcp", run: checkSdk },

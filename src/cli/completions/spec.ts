@@ -6,6 +6,7 @@
 import { standIns } from "../../compat/registry.ts";
 import { formats } from "../../formats/registry.ts";
 import { renderers } from "../../render/registry.ts";
+import { FORMAT_OPTION, VERDICT_FORMATS } from "../verdict_formats.ts";
 import { HELP_OPTION } from "../args.ts";
 import type { Command, CommandOption } from "../command.ts";
 import { allEntries } from "../help/entries.ts";
@@ -53,9 +54,13 @@ function optionSpec(option: CommandOption): OptionSpec {
   return { option, value: valueOf(option) };
 }
 
-function valueOf({ name, value = "", choices }: CommandOption): Place {
+function valueOf(option: CommandOption): Place {
+  const { name, value = "", choices } = option;
   if (name === "mode") return words(renderers.map(({ name, summary }) => ({ word: name, summary })));
-  if (name === "format") return words(formats.map(({ name, summary }) => ({ word: name, summary })));
+  if (name === "format") {
+    const all = option === FORMAT_OPTION ? [...VERDICT_FORMATS, ...formats] : formats;
+    return words(all.map(({ name, summary }) => ({ word: name, summary })));
+  }
   if (choices) return words(choices.map((word) => ({ word, summary: "" })));
   // The program is asked for what depends on the line that is typed.
   if (value === "QUERY" || name === "set") return { kind: "query" };

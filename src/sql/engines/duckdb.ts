@@ -6,8 +6,11 @@
 
 import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
 
-/** In parts, so that neither the compiler nor a bundler takes the package (67 MB) for a part of the program. */
-const PACKAGE = ["npm:", "@duckdb/node-api@1.5.5-r.5"].join("");
+/**
+ * In parts, so that neither the compiler nor a bundler takes the package (67 MB) for a part of the program. The import
+ * shows its registry all the same: publishing warns of one that shows nothing.
+ */
+const PACKAGE = ["node-api", "1.5.5-r.5"].join("@");
 /** How often the engine is asked how far it is, in milliseconds. */
 const LOOK_EVERY = 200;
 
@@ -29,7 +32,7 @@ interface Connection {
 export async function openDuckDb(): Promise<SqlEngine> {
   let loaded: DuckDbPackage;
   try {
-    loaded = await import(PACKAGE) as DuckDbPackage;
+    loaded = await import(`npm:@duckdb/${PACKAGE}`) as DuckDbPackage;
   } catch (error) {
     throw new EngineError(
       `Cannot load DuckDB: ${

@@ -24,7 +24,7 @@ function flechetteType(type: string): flechette.DataType {
 }
 
 /** One builder per column makes its dictionary, and a batch of rows at a time. */
-function* batchesOf(rows: RowSource): Generator<arrow.RecordBatch> {
+export function* batchesOf(rows: RowSource): Generator<arrow.RecordBatch> {
   const { columns } = rows.table;
   const builders = columns.map(({ type }) =>
     arrow.makeBuilder({ type: arrowType(type), nullValues: [null] })

@@ -13,7 +13,7 @@ import { type Contestant, valuesOf } from "./contestant.ts";
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 
 /** Types as our own writer has them. */
-function schemaOf({ table }: RowSource): Schema {
+export function schemaOf({ table }: RowSource): Schema {
   return [
     { name: "root", num_children: table.columns.length },
     ...table.columns.map(({ name, type }) => ({

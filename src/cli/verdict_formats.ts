@@ -1,0 +1,67 @@
+/**
+ * What build servers read of assertions: a file each, or `--format`, whose other values are formats of traces.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { Arguments, CommandOption } from "./command.ts";
+
+/** Values of `--format` that are about verdicts; no format of traces has such a name. */
+export const VERDICT_FORMATS = [
+  { name: "github", summary: "failed assertions as annotations, on standard error" },
+  { name: "junit", summary: "assertions as JUnit XML on standard output, without rows" },
+  { name: "sarif", summary: "failed assertions as SARIF on standard output, without rows" },
+] as const;
+
+/** `--format` of commands that run scripts. */
+export const FORMAT_OPTION: CommandOption = {
+  name: "format",
+  value: "NAME",
+  many: true,
+  summary: "github, junit, sarif: assertions so; other names: read the trace as this format",
+};
+
+/** What is asked for, out of `--format`, `--junit`, `--sarif` and `--github`. */
+export interface VerdictOutputs {
+  /** Annotations on standard error. */
+  readonly github: boolean;
+  /** Where JUnit XML goes; - is standard output. */
+  readonly junit: string | undefined;
+  /** Where SARIF goes. */
+  readonly sarif: string | undefined;
+  /** Standard output has a document: rows beside it would spoil it. */
+  readonly alone: boolean;
+}
+
+/** Reads the options. Throws `UsageError`. */
+export function verdictOutputs(args: Arguments): VerdictOutputs {
+  const asked = new Set(args.values("format").filter(isOfVerdicts));
+  const [junit, sarif] = (["junit", "sarif"] as const).map((name) => {
+    const path = args.value(name);
+    if (!asked.has(name)) return path;
+    if (path !== undefined) throw new UsageError(`Give --${name} FILE or --format ${name}, not both`);
+    return "-";
+  });
+  if (asked.has("junit") && asked.has("sarif")) {
+    throw new UsageError("Standard output has room for one document: give --junit FILE or --sarif FILE");
+  }
+  return {
+    github: args.has("github") || asked.has("github"),
+    junit,
+    sarif,
+    alone: asked.has("junit") || asked.has("sarif"),
+  };
+}
+
+/** The format that traces are read as. Throws `UsageError` for two of them. */
+export function traceFormat(args: Arguments): string | undefined {
+  const [name, another] = args.values("format").filter((each) => !isOfVerdicts(each));
+  if (another !== undefined) {
+    throw new UsageError(`A trace has one format, found --format ${name} and --format ${another}`);
+  }
+  return name;
+}
+
+function isOfVerdicts(name: string): boolean {
+  return VERDICT_FORMATS.some((each) => each.name === name);
+}
