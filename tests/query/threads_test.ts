@@ -50,6 +50,15 @@ const ALL_QUESTIONS = [
   "t | where small > 5 | join left (t | where row % 2 == 0 | select k = row, w = small) on row == k | by flag: n = count(w), sum(w)",
   "t | where row != 70000 | join (t | where small < 3 | select small, b) on small | count",
   "t | join left (t | where row < 100 | select a, w = small) on a | count",
+  "t | join (t | where small > 4 | select k = row * 999999999999, w = small) on row == k | summarize n = count(), s = sum(w)",
+  "t | select j = row * 70000000000000, small | join left (t | where flag | select j = row * 70000000000000, w = row) on j | summarize n = count(w), s = sum(w), sum(small)",
+  "t | join (t | where row % 5 < 2 | select row, small, w = row) on row, small | summarize n = count(), s = sum(w)",
+  "t | join left (t | where small < 40 | select small, flag, when) on small, flag | count",
+  "t | select k = if(row % 3 == 0, null, row), small | join left (t | select k = if(row % 4 == 0, null, row), small, w = row) on k, small | summarize n = count(w), s = sum(w)",
+  "t | join semi (t | where row % 3 == 0 | select row, small) on row, small | summarize n = count(), s = sum(row)",
+  "t | where row > 10 | join anti (t | where row % 3 == 0 | select row, small) on row, small | summarize n = count(), s = sum(row)",
+  "t | where flag | join anti (t | where row < 70 | select small, flag) on small, flag | select row | sample 300",
+  "t | join (t | select k = if(row == 190000, 5, row), w = small) on row == k | summarize n = count(), s = sum(w)",
   "t | join left (t | where row in 70000..70100 | select k = row, w = small) on row == k | summarize count(w), sum(w), count()",
 ];
 const QUESTIONS = entriesOf(ALL_QUESTIONS, 0.3);

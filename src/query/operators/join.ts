@@ -133,8 +133,8 @@ function* keyedJoin(
     const fitting = packingForFewer(packing, selectedRows(right.part) + selectedRows(left));
     const measured = yield* measuredPacking(scratch.work, right, fitting, room, selectedRows(left));
     const known = new KeyedRight(work, scratch.work, measured);
-    yield* known.build(right);
-    if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti");
+    yield* known.build(right, scratch);
+    if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti", scratch);
     if (plan.counts) return countedRows(yield* known.count(sides.left, kind === "left", scratch));
     const shown = shownOf(plan, sides.right.part);
     if (known.isUnique && left.selection.kind !== "list") {
