@@ -34,6 +34,8 @@ export interface KernelCalls {
 
 /** Blocks of columns that are read by calls that are written down. */
 export interface LaterWords {
+  /** Where the first column is read to, for calls that need room and read none. */
+  readonly room: number;
   /** Values of all rows of a block of some columns, where `isReadLater` says so. */
   read(
     columns: readonly Column[],

@@ -108,13 +108,23 @@ export function* measuredPacking(
     : { ...packing, direct: direct(low, high - low + 1n, rows + others, room) };
 }
 
+/** The same for rows of which most were left out: slots for all the words may not be worth having for them. */
+export function packingForFewer(packing: KeyPacking, rows: number): KeyPacking {
+  const { direct } = packing;
+  return !direct || direct.size <= slotsWorth(rows) ? packing : { ...packing, direct: undefined };
+}
+
+function slotsWorth(rows: number): number {
+  return Math.max(FEW_SLOTS, 2 * rows);
+}
+
 function isDouble({ type }: Column): boolean {
   return type === "f64";
 }
 
 /** A slot for each word, where that takes no more room than a hash table. */
 function direct(low: bigint, size: bigint, rows: number, room: number): DirectKeys | undefined {
-  const most = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, 2 * rows), room / 8);
+  const most = Math.min(MOST_SLOTS, slotsWorth(rows), room / 8);
   return size <= BigInt(Math.floor(most)) ? { low: BigInt.asUintN(64, low), size: Number(size) } : undefined;
 }
 

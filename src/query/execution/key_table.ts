@@ -28,6 +28,8 @@ interface KeyRows {
 }
 
 const FEW_KEYS = 1024;
+/** Slots that these have, as a power of two. */
+const FEW_BITS = 11;
 /** Larger tables are doubled, so that they are not empty for the most part. */
 const LARGE_BITS = 20;
 
@@ -36,7 +38,7 @@ export class KeyTable {
   readonly #work: Workspace;
   readonly #direct: DirectKeys | undefined;
   readonly #state: number;
-  #bits = 11;
+  #bits = FEW_BITS;
   #table: number;
   /** Numbers that `keys` and `firsts` have room for. */
   #capacity = FEW_KEYS;
@@ -121,6 +123,41 @@ export class KeyTable {
       const { low, size } = this.#direct;
       keyed.directIds(words, nulls, 0, n, table, low, BigInt(size), state, keys, firsts, ...rest);
     } else keyed.hashIds(words, nulls, 0, n, table, BigInt(64 - this.#bits), state, keys, firsts, ...rest);
+  }
+
+  /** Makes room for so many keys of which none is there twice, in an empty table; `addLater` may add them then. */
+  reserve(count: number): void {
+    if (this.#direct) return;
+    const work = this.#work;
+    work.give(this.#table, this.#keys);
+    this.#bits = Math.max(FEW_BITS, Math.ceil(Math.log2(count + 1)) + 1);
+    this.#table = work.takeZeroed(4 * 2 ** this.#bits);
+    this.#keys = work.take(Math.max(1, count) * 8);
+  }
+
+  /**
+   * Writes the call down that adds n keys with the numbers from `first` on, which gives 1 where one is there already. Nulls have
+   * none. Any threads may make such calls side by side.
+   */
+  addLater(keyed: Written<KeyedKernels>, words: number, nulls: number, n: number, first: number): void {
+    if (this.#direct) {
+      const { low, size } = this.#direct;
+      keyed.addUniqueDirect(words, nulls, n, this.#table, low, BigInt(size), first);
+    } else keyed.addUnique(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first);
+  }
+
+  /** All keys that there was room made for are there. Nothing may be added any more, and the keys of nulls are any words. */
+  settle(count: number): void {
+    this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2] = count;
+  }
+
+  /** Forgets what `addLater` has added. */
+  clear(): void {
+    const work = this.#work;
+    work.give(this.#table, this.#keys);
+    this.#bits = FEW_BITS;
+    this.#table = work.takeZeroed(this.#direct ? this.#direct.size * 4 : 4 << FEW_BITS);
+    this.#keys = work.take(this.#capacity * 8);
   }
 
   /** Gives the memory back. */

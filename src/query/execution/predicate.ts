@@ -29,6 +29,7 @@ import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
+import { LINEAR_ROOM, linearTest } from "./linear_comparison.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
@@ -155,11 +156,23 @@ export class PredicateCompiler {
     const op = COMPARISONS[expr.fn];
     const general = this.#general(expr);
     const { work } = this.#context;
+    const linear = linearTest(expr, (each) => this.#expressions.compile(each));
+    let room = 0;
     return {
       ...general,
       own: 2 * SPARE_BYTES + Math.max(spareBytes(left!), spareBytes(right!)),
       isAhead: (block) => isReadLater(left!, block) && isReadLater(right!, block),
       narrow: (block, rows, bits, calls) => {
+        const outcome = linear?.narrow(
+          ...[
+            block,
+            rows,
+            bits,
+            calls,
+            () => calls.later?.room ?? (room ||= work.take(LINEAR_ROOM)),
+          ] as const,
+        );
+        if (outcome) return outcome;
         if (calls.later) {
           const [a, b] = calls.later.read([left!, right!], block, rows);
           calls.select.selectCompared(op, a!.values, a!.nulls, b!.values, b!.nulls, rows, bits);

@@ -117,6 +117,7 @@ function testTogether({ part, predicate, work }: Question): Generator<void, Test
 function wordsOf(reader: LaterReader, { own, block: kernels }: SharedWork): LaterWords {
   const place = (at: number): number => own + at * SPARE_BYTES;
   return {
+    room: place(0),
     read: (columns, block, rows) =>
       columns.map((column, at) => {
         const values = place(at);

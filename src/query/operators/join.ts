@@ -5,7 +5,7 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
-import { measuredPacking, packingOf } from "../execution/key_packing.ts";
+import { measuredPacking, packingForFewer, packingOf } from "../execution/key_packing.ts";
 import { roomFor } from "../execution/room.ts";
 import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
 import { isPlainWord } from "../execution/word_set.ts";
@@ -130,10 +130,11 @@ function* keyedJoin(
   const check = (pairs: number): void => refuseMany(plan, pairs, context);
   try {
     const right = yield* keysOfLeft(sides.left, sides.right, packing, scratch.work);
-    const measured = yield* measuredPacking(scratch.work, right, packing, room, selectedRows(left));
+    const fitting = packingForFewer(packing, selectedRows(right.part) + selectedRows(left));
+    const measured = yield* measuredPacking(scratch.work, right, fitting, room, selectedRows(left));
     const known = new KeyedRight(work, scratch.work, measured);
-    yield* known.build(right);
-    if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti");
+    yield* known.build(right, scratch);
+    if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti", scratch);
     if (plan.counts) return countedRows(yield* known.count(sides.left, kind === "left", scratch));
     const shown = shownOf(plan, sides.right.part);
     if (known.isUnique && left.selection.kind !== "list") {

@@ -46,7 +46,7 @@ interface JoinSide {
 
 /** Known keys up to which their range is looked for. */
 const FEW_KEYS = 1 << 17;
-/** Nanoseconds for a row that is looked up. */
+/** Nanoseconds for a row that is looked up, or added. */
 const COST = 6;
 /** The right is looked through for keys of the left first where it has so many times its rows. */
 const MUCH_LARGER = 4;
@@ -60,6 +60,8 @@ class Numbers {
   readonly table: KeyTable;
   /** Whether a row had a null key. */
   someNull = false;
+  /** Whether the keys by number are there: of those that were added together nobody asks. */
+  #hasKeys = true;
 
   constructor(work: Workspace, packing: KeyPacking) {
     [this.#work, this.#packing] = [work, packing];
@@ -106,7 +108,7 @@ class Numbers {
     { each, missed }: { readonly each: number; readonly missed: (rows: BlockRows) => void },
     write: (shared: SharedWork, ids: number, rows: BlockRows, memory: number) => () => void,
   ): Steps<boolean> {
-    if (part.selection.kind === "list" || this.#packing.packed) return false;
+    if (part.selection.kind === "list") return false;
     const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
     if (form.readsHere) return false;
     const rows = selectedRows(part);
@@ -132,7 +134,7 @@ class Numbers {
             missed(rows);
             return undefined;
           }
-          const { words, nulls, ids } = form.readKeys(rows, 0, shared, reader);
+          const { words, nulls, ids } = form.readWholeKeys(rows, 0, shared, reader);
           this.table.assignLater(shared.keyed, words, nulls, block.count, ids);
           return write(shared, ids, rows, memory);
         });
@@ -143,9 +145,59 @@ class Numbers {
     return done ?? false;
   }
 
+  /**
+   * Adds the rows of a side on several threads, and writes them to `list` (u32) by their numbers, which are their places among
+   * them. Whether that was done: not where one thread does it sooner, or has to read the keys, nor where a key is there twice.
+   */
+  *addTogether({ part, keys }: JoinSide, list: number, context: RunContext): Steps<boolean> {
+    if (part.selection.kind === "list") return false;
+    const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
+    if (form.readsHere) return false;
+    const count = selectedRows(part);
+    const needs = { cost: COST * count, own: form.own, pieces: Math.ceil(part.rowCount / BLOCK_ROWS) };
+    const work = this.#work;
+    const from = { part, keys, inputs: [] };
+    const { table } = this;
+    let isBegun = false;
+    const done = yield* shareWork(work, needs, function* (shared): Steps<boolean> {
+      isBegun = true;
+      const failed = work.takeZeroed(4), twice = work.takeZeroed(4);
+      const reader = new LaterReader(shared, work, failed);
+      table.reserve(count);
+      let first = 0;
+      const isFine = (): boolean => work.arena.u32[twice >>> 2] === 0;
+      yield* shared.doAll(whileTrue(selectedBlocks(part), isFine), (each) => {
+        const { block, rows, bits, count: n } = each;
+        const { words, nulls } = form.readWholeKeys({ ...each, from }, 0, shared, reader);
+        table.addLater(shared.keyed, words, nulls, n, first);
+        shared.section.calls.expect(0, twice);
+        const base = block * BLOCK_ROWS, to = list + 4 * first;
+        if (bits) shared.select.bitsToRows(bits, rows, base, to);
+        else shared.block.countUp(base, n, to);
+        first += n;
+        return () => {};
+      });
+      reader.end();
+      return isFine() && work.arena.u32[failed >>> 2] === 0;
+    });
+    if (done) table.settle(count);
+    else if (isBegun) table.clear();
+    this.#hasKeys = !done;
+    return done ?? false;
+  }
+
   /** The smallest and the largest of few known words. */
   #range(): { readonly low: bigint; readonly high: bigint } | undefined {
+    if (!this.#hasKeys) return undefined;
     return this.table.count > FEW_KEYS ? undefined : this.table.range() ?? { low: 1n, high: 0n };
+  }
+}
+
+/** As many as come while something is true. */
+function* whileTrue<T>(all: Iterable<T>, isTrue: () => boolean): Generator<T> {
+  for (const each of all) {
+    if (!isTrue()) return;
+    yield each;
   }
 }
 
@@ -239,10 +291,15 @@ export class KeyedRight {
   }
 
   /** Takes the rows that are found later. */
-  *build(side: JoinSide): Steps<void> {
+  *build(side: JoinSide, context: RunContext): Steps<void> {
     const work = this.#work;
     const count = selectedRows(side.part);
-    const ids = work.take(count * 4), numbers = work.take(count * 4);
+    const numbers = work.take(count * 4);
+    if (yield* this.#numbers.addTogether(side, numbers, context)) {
+      this.#rows = numbers;
+      return;
+    }
+    const ids = work.take(count * 4);
     const scratch = work.take(BLOCK_ROWS * 4);
     let done = 0, nullRows = 0;
     yield* this.#numbers.each(side, true, (at, piece) => {
@@ -264,7 +321,7 @@ export class KeyedRight {
   }
 
   /** The rows of the left with a partner, or with `none` those without. */
-  *matching(left: JoinSide, none: boolean): Steps<Part> {
+  *matching(left: JoinSide, none: boolean, context: RunContext): Steps<Part> {
     const { arena } = this.#work;
     const { keyed } = kernelsOf(arena);
     const { part } = left;
@@ -276,11 +333,56 @@ export class KeyedRight {
       });
       return { ...part, selection: { kind: "list", pointer, count } };
     }
+    const together = yield* this.#matchingTogether(left, none, context);
+    if (together) return together;
     const blocks: BlockBits[] = emptyBlocks(part);
     yield* this.#numbers.each(left, false, (ids, piece) => {
       blocks[blockOf(piece)] = this.#bits(ids, piece, none);
     });
     return { ...part, selection: { kind: "bits", blocks } };
+  }
+
+  /** The same on several threads. */
+  *#matchingTogether(left: JoinSide, none: boolean, context: RunContext): Steps<Part | undefined> {
+    const { part } = left;
+    const work = this.#work;
+    const blocks: BlockBits[] = emptyBlocks(part);
+    // Of the rows whose keys are all unknown none has a partner.
+    const missed = ({ block, bits, count }: BlockRows): void => {
+      if (none) blocks[block] = { pointer: this.#copyOf(bits), count };
+    };
+    const done = yield* this.#numbers.together(
+      left,
+      context,
+      { each: 8, missed },
+      ({ keyed, section, select }, ids, { block, rows, bits, count }, memory) => {
+        const list = bits ? work.take(BLOCK_ROWS * 4) : 0;
+        if (bits) select.bitsToRows(bits, rows, 0, list);
+        const pointer = this.#result.takeZeroed(BITMAP_BYTES);
+        keyed.bitsOfIds(ids, list, count, none ? 1 : 0, pointer);
+        section.calls.keep(memory);
+        return () => {
+          work.give(list);
+          blocks[block] = this.#settled(pointer, work.arena.u32[memory >>> 2]!, rows);
+        };
+      },
+    );
+    return done ? { ...part, selection: { kind: "bits", blocks } } : undefined;
+  }
+
+  /** A copy of the bits of a block, where it has some. */
+  #copyOf(bits: number): number {
+    if (!bits) return 0;
+    const pointer = this.#result.take(BITMAP_BYTES);
+    this.#result.arena.u8.copyWithin(pointer, bits, bits + BITMAP_BYTES);
+    return pointer;
+  }
+
+  /** The bits of a block, which are given back where none or all are set. */
+  #settled(pointer: number, count: number, rows: number): BlockBits {
+    if (count > 0 && count < rows) return { pointer, count };
+    this.#result.give(pointer);
+    return { pointer: 0, count };
   }
 
   /** The left with the numbers of its partners beside it, where each row has one at most; `all` rows, or those with one. */
@@ -347,10 +449,7 @@ export class KeyedRight {
           partners.push(this.#seal(found, rows));
           work.give(found, list);
           if (!pointer) return;
-          const kept = work.arena.u32[memory >>> 2]!;
-          const isPart = kept > 0 && (kept < count || bits !== 0);
-          blocks[block] = { pointer: isPart ? pointer : 0, count: kept };
-          if (!isPart) this.#result.give(pointer);
+          blocks[block] = this.#settled(pointer, work.arena.u32[memory >>> 2]!, rows);
         };
       },
     );

@@ -214,6 +214,17 @@ export class PieceForm {
     return { words: own(Own.Words), nulls: 0, ids };
   }
 
+  /** The same where a row has no key when one of several is null. */
+  readWholeKeys(rows: BlockRows, piece: number, shared: SharedWork, reader: LaterReader): KeyWords {
+    const read = this.readKeys(rows, piece, shared, reader);
+    const nullable = this.#packing.packed?.filter(({ someNull }) => someNull) ?? [];
+    const nulls = shared.own + Own.Nulls;
+    nullable.forEach(({ shift, mask }, at) => {
+      shared.keyed.nullsOfPacked(read.words, rows.count, shift, mask, at === 0 ? 1 : 0, nulls);
+    });
+    return nullable.length > 0 ? { ...read, nulls } : read;
+  }
+
   /** Writes the calls down that read what an aggregate reads of a block, after its keys. */
   readInput(
     at: number,

@@ -149,6 +149,57 @@ export function hashIds(
   return n;
 }
 
+/**
+ * Adds n keys, which get the numbers from `first` on, while other threads add others: 1 where one of them is there already,
+ * and nothing of the table is worth anything then; else 0. Nulls have no number. The table has 2^(64 - shift) slots, and
+ * more than there will be keys.
+ */
+export function addUnique(
+  words: usize,
+  nulls: usize,
+  n: u32,
+  table: usize,
+  shift: u64,
+  keys: usize,
+  first: u32,
+): u32 {
+  const mask = <u32> ((<u64> 1 << (64 - shift)) - 1);
+  for (let i: u32 = 0; i < n; i++) {
+    if (isNull(nulls, i)) continue;
+    const key = load<u64>(at8(words, i));
+    // Whoever finds the number in a slot finds the key too.
+    store<u64>(at8(keys, first + i), key);
+    let slot = slotOf(key, shift);
+    while (true) {
+      const at = at4(table, slot);
+      let found = atomic.load<u32>(at);
+      if (found == 0) found = atomic.cmpxchg<u32>(at, 0, first + i + 1);
+      if (found == 0) break;
+      if (load<u64>(at8(keys, found - 1)) == key) return 1;
+      slot = (slot + 1) & mask;
+    }
+  }
+  return 0;
+}
+
+/** The same where each key has a slot of its own: it is less than `size` when `origin` is taken from it. */
+export function addUniqueDirect(
+  words: usize,
+  nulls: usize,
+  n: u32,
+  table: usize,
+  origin: u64,
+  size: u64,
+  first: u32,
+): u32 {
+  for (let i: u32 = 0; i < n; i++) {
+    if (isNull(nulls, i)) continue;
+    const place = load<u64>(at8(words, i)) - origin;
+    if (place >= size || atomic.xchg<u32>(at4(table, <u32> place), first + i + 1) != 0) return 1;
+  }
+  return 0;
+}
+
 /** Puts keys `from` .. `to` - 1 into a table, except that of null. */
 export function rehash(keys: usize, from: u32, to: u32, state: usize, table: usize, shift: u64): void {
   const mask = <u32> ((<u64> 1 << (64 - shift)) - 1);
@@ -223,6 +274,14 @@ export function packKeys(
   for (let i: u32 = 0; i < n; i++) {
     const part = isNull(nulls, i) ? 0 : (load<u64>(at8(values, i)) - origin) << shift;
     store<u64>(at8(q, i), first ? part : load<u64>(at8(q, i)) | part);
+  }
+}
+
+/** 1 where a packed key is null, which is 0 in its place; what was 1 stays so unless it is the `first` key. */
+export function nullsOfPacked(words: usize, n: u32, shift: u64, mask: u64, first: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const none = <u8> (((load<u64>(at8(words, i)) >> shift) & mask) == 0);
+    store<u8>(q + i, first ? none : load<u8>(q + i) | none);
   }
 }
 
