@@ -59,6 +59,7 @@ export class Translation {
   readonly #known = new Map<Plan, SqlRows>();
   #kept: KeptPlans;
   #comment = "";
+  #looks = 0;
 
   /** `kept` has the plans of results with names, of this statement and those before it. */
   constructor(
@@ -111,6 +112,11 @@ export class Translation {
     columns: readonly SqlColumn[] = this.columns(plan.columns),
   ): SqlRows {
     return { name: this.addStep(word, plan.span, sql), columns };
+  }
+
+  /** A name for what is looked up in another table: no two of a statement are the same. */
+  lookName(): string {
+    return `look_${++this.#looks}`;
   }
 
   /** Adds a step that only others read; gives its name. */

@@ -35,7 +35,7 @@ export function histText(plan: HistPlan, to: Translation): SqlRows {
     "valued",
     plan.span,
     `SELECT ${dialect.wide(`(${v})`)} AS v, ${size === undefined ? "0" : dialect.wide(size)} AS bytes ` +
-      `FROM ${input.name} WHERE ${value} IS NOT NULL`,
+      `FROM ${expressions.from(input.name, plan.span)} WHERE ${value} IS NOT NULL`,
   );
   const bins = plan.bins === 0
     ? "1"
@@ -95,6 +95,7 @@ export function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   const expressions = new Expressions(to, input.columns);
   const { dialect } = to;
   const over = expressions.value(plan.over);
+  expressions.refuseLookUps("timeline over it", plan.over.span);
   const { type } = plan.over;
   const wide = dialect.wide(over);
   const extent = to.addStep(
@@ -127,7 +128,8 @@ export function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   const groups = to.addStep(
     "groups",
     plan.span,
-    `SELECT slice, ${[...keyTexts, ...values].join(", ")}, min(${ROW}) AS first_row FROM ${cut} ` +
+    `SELECT slice, ${[...keyTexts, ...values].join(", ")}, min(${ROW}) AS first_row ` +
+      `FROM ${expressions.from(cut, plan.span)} ` +
       `GROUP BY ${[0, ...keys].map((_, at) => at + 1).join(", ")}`,
   );
   const first = dialect.quotient("(low - base)", "step");
