@@ -17,6 +17,7 @@ import { BrokenPipeError } from "../output/output_error.ts";
 import { EMPTY_ENVIRONMENT, type Environment } from "../query/analysis/environment.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { openDataset } from "./dataset_folder.ts";
+import { duckDbStarter } from "./duckdb/start.ts";
 import { engineNamed } from "./engine_options.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -61,7 +62,7 @@ export async function runOnEngine(
         made: translate(script.statements, { dialect: DIALECTS[name], dataset, source: text }),
       };
     });
-    engine = await openEngine(name, { server: args.value("server"), run: startProgram });
+    engine = await engineOf(args);
     for (const { text, made } of all) {
       for (const { statement, sql } of made) {
         const table = await shownWhile(
@@ -122,6 +123,15 @@ async function judge(
   const text = source.slice(span.start, span.end);
   await reportAssertion(host, { kind: "assert", ...verdict, message, text, span, milliseconds: 0 });
   return verdict.passed;
+}
+
+/** Opens the engine that options name. Throws `EngineError` where it is not there. */
+export function engineOf(args: Arguments): Promise<SqlEngine> {
+  return openEngine(engineNamed(args, "engine"), {
+    server: args.value("server"),
+    run: startProgram,
+    startDuckDb: duckDbStarter(),
+  });
 }
 
 /** Starts a program of an engine; what it runs is stopped with it. */

@@ -14,6 +14,17 @@ export interface EngineSettings {
   readonly run?:
     | ((program: string, args: readonly string[], signal?: AbortSignal) => Promise<ProgramOutput>)
     | undefined;
+  /** Starts DuckDB beside this process; absent where it cannot be. */
+  readonly startDuckDb?: (() => EngineProcess) | undefined;
+}
+
+/** A process that is told lines and answers lines. */
+export interface EngineProcess {
+  /** The next line; undefined when it has ended. */
+  read(): Promise<string | undefined>;
+  write(line: string): Promise<void>;
+  /** Ends it; gives the first line that it has written to standard error. */
+  end(): Promise<string>;
 }
 
 /** What a program printed. */
@@ -27,7 +38,7 @@ export interface ProgramOutput {
 export async function openEngine(name: DialectName, settings: EngineSettings): Promise<SqlEngine> {
   switch (name) {
     case "duckdb":
-      return await (await import("./duckdb.ts")).openDuckDb();
+      return await (await import("./duckdb.ts")).openDuckDb(settings);
     case "clickhouse":
       return await (await import("./clickhouse.ts")).openClickHouse(settings);
     case "spark":
