@@ -119,7 +119,7 @@ async function told(engine: Awaited<ReturnType<typeof openEngine>>): Promise<voi
   const parts: number[] = [];
   const columns = [{ name: "n", type: "u64", display: "plain" }] as const;
   const sql =
-    "SELECT count(*)::UBIGINT AS n FROM range(60000) a, range(60000) b WHERE (a.range * b.range) % 7 = 1";
+    "SELECT count(*)::UBIGINT AS n FROM range(20000) a, range(20000) b WHERE (a.range * b.range) % 7 = 1";
   const table = await engine.run(sql, columns, { progress: (part) => parts.push(part) });
   assert(Number(table.value(0, 0)) > 0);
   assert(parts.length > 0);
