@@ -36,7 +36,9 @@ export function engineNamed(args: Arguments, option: "engine" | "dialect"): Dial
   if (found !== undefined) return found;
   throw new UsageError(
     name === undefined
-      ? `Cannot write SQL without --${option}: use one of ${ENGINES.join(", ")}`
+      ? `Cannot ${option === "engine" ? "ask a dataset" : "write SQL"} without --${option}: use one of ${
+        ENGINES.join(", ")
+      }`
       : `Unknown engine "${name}": use one of ${ENGINES.join(", ")}`,
   );
 }

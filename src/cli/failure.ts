@@ -43,7 +43,7 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
     await host.stderr.write(`${label}: ${visible(error.message)}\n`);
     return EXIT.failed;
   }
-  if (error instanceof Error && error.name === "ArenaFullError") {
+  if (error instanceof Error && (error.name === "ArenaFullError" || error.name === "EngineError")) {
     await host.stderr.write(`${label}: ${error.message}\n`);
     return EXIT.failed;
   }

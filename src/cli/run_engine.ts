@@ -11,12 +11,13 @@ import type { BoundStatement } from "../query/plan/statement.ts";
 import { canWipe, StatusLine } from "../render/status_line.ts";
 import { durationText } from "../render/cell_text.ts";
 import { EngineError, type SqlEngine } from "../sql/engines/engine.ts";
-import { openEngine, type ProgramOutput } from "../sql/engines/registry.ts";
+import { openEngine, type ProgramOutput, type ProgramWatch } from "../sql/engines/registry.ts";
 import { DIALECTS, translate } from "../sql/translate.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 import { EMPTY_ENVIRONMENT, type Environment } from "../query/analysis/environment.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { openDataset } from "./dataset_folder.ts";
+import { duckDbStarter } from "./duckdb/start.ts";
 import { engineNamed } from "./engine_options.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -61,7 +62,7 @@ export async function runOnEngine(
         made: translate(script.statements, { dialect: DIALECTS[name], dataset, source: text }),
       };
     });
-    engine = await openEngine(name, { server: args.value("server"), run: startProgram });
+    engine = await engineOf(args);
     for (const { text, made } of all) {
       for (const { statement, sql } of made) {
         const table = await shownWhile(
@@ -124,19 +125,51 @@ async function judge(
   return verdict.passed;
 }
 
+/** Opens the engine that options name. Throws `EngineError` where it is not there. */
+export function engineOf(args: Arguments): Promise<SqlEngine> {
+  return openEngine(engineNamed(args, "engine"), {
+    server: args.value("server"),
+    run: startProgram,
+    listens,
+    startDuckDb: duckDbStarter(),
+  });
+}
+
 /** Starts a program of an engine; what it runs is stopped with it. */
 async function startProgram(
   program: string,
   args: readonly string[],
-  signal?: AbortSignal,
+  { signal, said }: ProgramWatch = {},
 ): Promise<ProgramOutput> {
   const child = new Deno.Command(program, {
     args: [...args],
+    stdin: "null",
     stdout: "piped",
     stderr: "piped",
     ...(signal ? { signal } : {}),
-  });
-  const { success, stdout, stderr } = await child.output();
-  const decoder = new TextDecoder();
-  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  }).spawn();
+  let stderr = "";
+  const listening = (async (): Promise<void> => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+      stderr += text;
+      said?.(text);
+    }
+  })();
+  const [stdout, { success }] = await Promise.all([
+    new Response(child.stdout).text(),
+    child.status,
+    listening,
+  ]);
+  return { success, stdout, stderr };
+}
+
+/** Whether something listens: a program that is told of a server that is not there tries for minutes. */
+async function listens(hostname: string, port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ hostname, port })).close();
+    return true;
+  } catch (error) {
+    // Who may not look does not know.
+    return error instanceof Deno.errors.NotCapable;
+  }
 }

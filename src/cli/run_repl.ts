@@ -12,6 +12,8 @@ import { HistoryFile } from "../repl/history_file.ts";
 import { runRepl as talk } from "../repl/repl.ts";
 import { type ReplSettings, usualSettings } from "../repl/settings.ts";
 import { type Arguments, EXIT } from "./command.ts";
+import type { Session } from "../engine/session.ts";
+import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { runInfo } from "./info/run.ts";
 import { outputSettings } from "./output.ts";
@@ -25,13 +27,21 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
   const terminal = able ? denoTerminal() : null;
   const settings = settingsOf(host, args);
   let { operands } = args;
-  if (operands.length === 0 && terminal) {
+  const asksEngine = args.value("engine") !== undefined || args.value("dataset") !== undefined;
+  if (operands.length === 0 && terminal && !asksEngine) {
     const { pickOperand } = await import("./pick_trace.ts");
     const picked = await pickOperand(host, terminal, settings);
     if (picked === null) return EXIT.ok;
     operands = [picked];
   }
-  const session = await openSession(host, args, operands);
+  let session: Session;
+  if (asksEngine) {
+    try {
+      session = await (await import("./engine_session.ts")).openEngineSession(args);
+    } catch (error) {
+      return await reportFailure(host, error);
+    }
+  } else session = await openSession(host, args, operands);
   if (session === null) return EXIT.unreadable;
   const state = xdgFolder(host, "state");
   const keeps = terminal && state !== undefined && mayRead(state) &&
@@ -53,11 +63,17 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
   if (host.stdinIsTerminal || args.has("interactive")) {
     const configuration = await readConfiguration(host);
     await talk({ conversation, terminal, historyFile, lines: () => host.readLines(), ...configuration });
+    // An engine may still be counting values for completion.
+    if (asksEngine) session.closeAll();
     return EXIT.ok;
   }
   const script = await host.readTextFile("-");
   code = Math.max(code, await conversation.run(script, "stdin"));
   conversation.close();
+  if (asksEngine) {
+    session.closeAll();
+    return code;
+  }
   // Without a prompt and without a query: summarize the traces. A trace from standard input cannot be read again.
   const asked = script.trim() !== "" || args.values("eval").length + args.values("file").length > 0;
   if (!asked && !operands.some((operand) => /(^|=)-$/.test(operand))) await runInfo(host, args);

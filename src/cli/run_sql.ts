@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
@@ -80,11 +81,16 @@ export function bound(
   catalog: Catalog,
   given: Environment = EMPTY_ENVIRONMENT,
   file?: string,
-): { readonly statements: readonly BoundStatement[]; readonly environment: Environment } {
+): {
+  readonly statements: readonly BoundStatement[];
+  readonly environment: Environment;
+  /** Remarks that are no errors. */
+  readonly warnings: readonly Diagnostic[];
+} {
   const parsed = parseScript(source);
   const files = { ...librariesOf(libraryFiles), library: libraryOf(libraryFiles, file) };
   const { statements, diagnostics, environment } = bindScript(parsed, catalog, { ...given, ...files });
   const all = [...parsed.diagnostics, ...diagnostics].sort((a, b) => a.span.start - b.span.start);
   if (all.some(({ severity }) => severity === "error")) throw new QueryError(all, source);
-  return { statements, environment };
+  return { statements, environment, warnings: all };
 }

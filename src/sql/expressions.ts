@@ -4,23 +4,79 @@
  * @module
  */
 
+import type { Span } from "../base/diagnostic.ts";
 import type { Expr } from "../query/plan/expressions.ts";
+import { argumentValue } from "./arguments.ts";
 import { callText } from "./functions.ts";
 import type { SqlColumn } from "./names.ts";
 import { globRegex, portableRegex } from "./patterns.ts";
 import type { Translation } from "./translation.ts";
+
+/** One value for each row out of another table, whose rows are found by some keys. */
+export interface LookUp {
+  /** What stands behind FROM. */
+  readonly from: string;
+  /** Keys: of these rows, and of those that are looked at. */
+  readonly keys: readonly (readonly [own: string, theirs: string])[];
+  /** An aggregate over the rows that are found. */
+  readonly value: string;
+  /** Which rows are looked at; empty for all. */
+  readonly where: string;
+}
 
 /** Writes expressions over some columns. */
 export class Expressions {
   readonly to: Translation;
   readonly columns: readonly SqlColumn[];
   readonly #prefix: string;
+  readonly #lookUps = new Map<string, { readonly name: string; readonly lookUp: LookUp }>();
 
   /** `prefix` stands before names of columns: `l.`. */
   constructor(to: Translation, columns: readonly SqlColumn[], prefix = "") {
     this.to = to;
     this.columns = columns;
     this.#prefix = prefix;
+  }
+
+  /** The column of a value of another table: who writes the step asks `from` for its rows. */
+  lookUp(lookUp: LookUp): string {
+    const key = JSON.stringify(lookUp);
+    const known = this.#lookUps.get(key) ?? { name: this.to.lookName(), lookUp };
+    this.#lookUps.set(key, known);
+    return this.#prefix + known.name;
+  }
+
+  /** The rows that the expressions are about, with what they look up in other tables. Asked when they are written. */
+  from(name: string, span: Span): string {
+    if (this.#lookUps.size === 0) return name;
+    const looks = [...this.#lookUps.values()];
+    // Several values of the same rows are found together.
+    const places = Map.groupBy(
+      looks,
+      ({ lookUp: { from, keys, where } }) => JSON.stringify([from, keys, where]),
+    );
+    const joins = [...places.values()].map((list, place) => {
+      const { from, keys, where } = list[0]!.lookUp;
+      const texts = keys.map(([, theirs], at) => `${theirs} AS key_${at}`);
+      const values = list.map(({ name: look, lookUp: { value } }) => `${value} AS ${look}`);
+      const groups = keys.map((_, at) => at + 1).join(", ");
+      const on = keys.map(([own], at) => `o${place}.key_${at} = t.${own}`).join(" AND ");
+      return `LEFT JOIN (SELECT ${[...texts, ...values].join(", ")} FROM ${from}` +
+        `${where === "" ? "" : ` WHERE ${where}`} GROUP BY ${groups}) o${place} ON ${on}`;
+    });
+    const columns = looks.map(({ name: look }) => look).join(", ");
+    return this.to.addStep("looked", span, `SELECT t.*, ${columns} FROM ${name} t ${joins.join(" ")}`);
+  }
+
+  /** Ends with a diagnostic where something is looked up, in a step that has no place for it. */
+  refuseLookUps(what: string, span: Span): void {
+    if (this.#lookUps.size === 0) return;
+    this.to.refuse(
+      what,
+      "what it asks of another table has to be a column before",
+      span,
+      "keep it with extend, and use that column",
+    );
   }
 
   /** A column by its number. */
@@ -51,12 +107,7 @@ export class Expressions {
       case "call":
         return callText(expr, this);
       case "family":
-        return this.to.refuse(
-          `${expr.family}("${expr.argument}")`,
-          "arguments are rows of the table args in a dataset, and no columns",
-          expr.span,
-          "join (args | where …) on the call",
-        );
+        return argumentValue(expr, this);
       case "scalarPlan": {
         const rows = this.to.rows(expr.plan);
         return `(SELECT ${this.to.quote(rows.columns[0]!.name)} FROM ${rows.name})`;

@@ -5,6 +5,7 @@
 
 import type { CallExpr, Expr } from "../query/plan/expressions.ts";
 import type { Expressions } from "./expressions.ts";
+import { humanText } from "./human_text.ts";
 import { stackText } from "./stack_functions.ts";
 import { TEXT_FUNCTIONS } from "./text_functions.ts";
 
@@ -116,7 +117,7 @@ const CHOICES: Readonly<Record<string, CallText>> = {
 };
 
 const BY_NAME: ReadonlyMap<string, CallText> = new Map(
-  Object.entries({ ...NUMBERS, ...CHOICES, ...TEXT_FUNCTIONS }),
+  Object.entries({ human: humanText, ...NUMBERS, ...CHOICES, ...TEXT_FUNCTIONS }),
 );
 
 /** A call in SQL. */
@@ -136,5 +137,4 @@ export function callText(call: CallExpr, expressions: Expressions): string {
 const REASONS: Readonly<Record<string, string>> = {
   symbol: "it looks into a program, which a dataset does not have",
   source: "it looks into a program, which a dataset does not have",
-  human: "it is made for a screen; renderers show sizes and times so",
 };

@@ -51,14 +51,6 @@ export function stackText({ fn, args, span }: CallExpr, expressions: Expressions
   const { to } = expressions;
   const { name } = fn;
   if (name !== "func_at" && name !== "frames" && name !== "in_stack") return undefined;
-  if (!to.dialect.hasCorrelated && name !== "in_stack") {
-    to.refuse(
-      `${name}()`,
-      `${to.dialect.title} has no queries about the row around them`,
-      span,
-      "use unwind",
-    );
-  }
   const from = framesTable(to);
   const stack = expressions.value(args[0]!);
   const own = expressions.named("trace");
@@ -73,6 +65,32 @@ export function stackText({ fn, args, span }: CallExpr, expressions: Expressions
   }
   const same = `f.f_stack = ${stack}${several ? ` AND f.f_trace = ${own}` : ""}`;
   const func = frameText(to, "f.");
+  if (!to.dialect.hasCorrelated && name !== "in_stack") {
+    const [stackColumn] = args;
+    if (stackColumn!.op !== "column") {
+      to.refuse(
+        `${name}()`,
+        `${to.dialect.title} has no queries about the row around them`,
+        span,
+        "keep the stack with extend",
+      );
+    }
+    const keys: (readonly [string, string])[] = [[stack, "f.f_stack"]];
+    if (several) keys.push([own!, "f.f_trace"]);
+    return name === "func_at"
+      ? expressions.lookUp({
+        from: `${from} f`,
+        keys,
+        value: `nullif(max(${func}), '')`,
+        where: `f.f_depth = ${expressions.operand(args[1]!)}`,
+      })
+      : expressions.lookUp({
+        from: `${from} f`,
+        keys,
+        value: to.dialect.joined(`coalesce(nullif(${func}, ''), '?')`, " < ", "f.f_depth"),
+        where: "",
+      });
+  }
   switch (name) {
     case "func_at": {
       const level = expressions.operand(args[1]!);

@@ -5,6 +5,7 @@
 
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
+import { LAST_RESULT } from "../query/analysis/environment.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import { clickhouse } from "./dialects/clickhouse.ts";
 import type { Dialect, DialectName } from "./dialects/dialect.ts";
@@ -21,6 +22,8 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = { duckdb, clickh
 interface SqlStatement {
   readonly statement: BoundStatement;
   readonly sql: string;
+  /** What names of results stand for from then on. */
+  readonly kept: KeptPlans;
 }
 
 /** What statements are translated for. */
@@ -31,20 +34,24 @@ interface SqlTarget {
   readonly source: string;
 }
 
-/** Name of the last result. */
-const LAST_RESULT = "_";
-
-/** Translates statements. Throws `QueryError` with what has no SQL, all of it, before anything runs. */
-export function translate(statements: readonly BoundStatement[], target: SqlTarget): SqlStatement[] {
-  let kept: KeptPlans = new Map();
+/**
+ * Translates statements; `before` has what earlier scripts have named. Throws `QueryError` with what has no SQL, all of it,
+ * before anything runs.
+ */
+export function translate(
+  statements: readonly BoundStatement[],
+  target: SqlTarget,
+  before: KeptPlans = new Map(),
+): SqlStatement[] {
+  let kept = before;
   const diagnostics: Diagnostic[] = [];
   const made = statements.flatMap((statement): SqlStatement[] => {
     try {
       const translation = new Translation(target, translatePlan, kept);
       const sql = translation.statement(statement.plan);
       kept = translation.kept;
-      if (statement.kind === "query") kept = withKept(kept, LAST_RESULT, statement.plan);
-      return [{ statement, sql }];
+      if (statement.kind === "query") kept = withKept(kept, LAST_RESULT, statement.plan, target.source);
+      return [{ statement, sql, kept }];
     } catch (error) {
       if (!(error instanceof Untranslatable)) throw error;
       diagnostics.push(error.diagnostic);

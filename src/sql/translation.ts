@@ -42,23 +42,27 @@ interface Step {
 export type TranslatePlan = (plan: Plan, to: Translation) => SqlRows;
 
 /** Plans of results with names, and the names that they could use. */
-export type KeptPlans = ReadonlyMap<string, { readonly plan: Plan; readonly before: KeptPlans }>;
+export type KeptPlans = ReadonlyMap<
+  string,
+  { readonly plan: Plan; readonly source: string; readonly before: KeptPlans }
+>;
 
-/** The names with one more. */
-export function withKept(kept: KeptPlans, name: string, plan: Plan): KeptPlans {
-  return new Map([...kept, [name, { plan, before: kept }]]);
+/** The names with one more, which stands for a plan of a script. */
+export function withKept(kept: KeptPlans, name: string, plan: Plan, source: string): KeptPlans {
+  return new Map([...kept, [name, { plan, source, before: kept }]]);
 }
 
 /** One statement. */
 export class Translation {
   readonly dialect: Dialect;
   readonly dataset: SqlDataset;
-  readonly source: string;
+  #source: string;
   readonly #translate: TranslatePlan;
   readonly #steps: Step[] = [];
   readonly #known = new Map<Plan, SqlRows>();
   #kept: KeptPlans;
   #comment = "";
+  #looks = 0;
 
   /** `kept` has the plans of results with names, of this statement and those before it. */
   constructor(
@@ -68,7 +72,7 @@ export class Translation {
   ) {
     this.dialect = given.dialect;
     this.dataset = given.dataset;
-    this.source = given.source;
+    this.#source = given.source;
     this.#translate = translate;
     this.#kept = kept;
   }
@@ -87,19 +91,21 @@ export class Translation {
 
   /** Remembers a plan under a name (`as`). */
   keep(name: string, plan: Plan): void {
-    this.#kept = withKept(this.#kept, name, plan);
+    this.#kept = withKept(this.#kept, name, plan, this.#source);
   }
 
   /** The rows that an earlier stage has named, of what the names in it meant then. */
   keptRows(name: string): SqlRows | undefined {
     const found = this.#kept.get(name);
     if (!found) return undefined;
-    const now = this.#kept;
+    const [now, source] = [this.#kept, this.#source];
     this.#kept = found.before;
+    this.#source = found.source;
     try {
       return this.rows(found.plan);
     } finally {
       this.#kept = now;
+      this.#source = source;
     }
   }
 
@@ -113,10 +119,15 @@ export class Translation {
     return { name: this.addStep(word, plan.span, sql), columns };
   }
 
+  /** A name for what is looked up in another table: no two of a statement are the same. */
+  lookName(): string {
+    return `look_${++this.#looks}`;
+  }
+
   /** Adds a step that only others read; gives its name. */
   addStep(word: string, span: Span, sql: string | Deferred): string {
     const name = `${word}_${this.#steps.length + 1}`;
-    const written = this.source.slice(span.start, span.end).replace(/\s+/g, " ").trim();
+    const written = this.#source.slice(span.start, span.end).replace(/\s+/g, " ").trim();
     // Several steps may come from one stage: it is said once.
     const comment = written === this.#comment ? "" : written;
     this.#comment = written;

@@ -56,12 +56,17 @@ export class SparkEngine {
   }
 
   /** The rows of a statement as the program gives them. */
-  async ask(sql: string): Promise<unknown[][]> {
+  async ask(sql: string | null): Promise<unknown[][]> {
     await this.#input.write(new TextEncoder().encode(`${JSON.stringify({ sql })}\n`));
     const { value = "{}" } = await this.#lines.read();
     const answer = JSON.parse(value) as { rows?: unknown[][]; error?: string };
     if (answer.rows === undefined) throw new Error(answer.error ?? "Spark ended");
     return answer.rows;
+  }
+
+  /** How many executors the session has. */
+  async executors(): Promise<number> {
+    return Number((await this.ask(null))[0]![0]);
   }
 
   async close(): Promise<void> {

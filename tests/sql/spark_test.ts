@@ -1,14 +1,35 @@
 /**
  * The same scripts on Spark give the rows that Quarry gives. `QUARRY_TEST_PYSPARK` names a python that has pyspark; a
- * cluster of several processes is `tools/spark/cluster.ts`.
+ * cluster of several processes is started as `tools/spark/cluster.ts` does.
  */
 import { assertEquals } from "@std/assert";
 import { later } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
+import { SparkCluster } from "../../tools/spark/standalone.ts";
+import { loseWorker } from "./lost_worker.ts";
 import { askGolden, Asking, spelled } from "./corpora.ts";
 import { PYSPARK, SparkEngine } from "./spark_engine.ts";
 
 const ABSENT = PYSPARK === "" ? "QUARRY_TEST_PYSPARK names no python with pyspark" : null;
+
+Deno.test({
+  ...unless(
+    [ABSENT, later],
+    "Spark answers the same when a worker of its cluster is killed in the middle of a query",
+  ),
+  fn: async () => {
+    const cluster = await SparkCluster.start(PYSPARK, 2);
+    try {
+      const spark = await SparkEngine.open(cluster.master, cluster.settings);
+      const { whole, again, executors } = await loseWorker(cluster, spark);
+      assertEquals(again, whole);
+      assertEquals(executors, [2, 1]);
+      await spark.close();
+    } finally {
+      await cluster.close();
+    }
+  },
+});
 
 Deno.test({
   ...unless([ABSENT, later], "golden queries have the same rows on Spark"),

@@ -56,6 +56,12 @@ export const SHOW_LIMITS = {
     beyond: "the others are left out",
     cure: "query what the assertion is about",
   },
+  datasetValues: {
+    what: "values of a column of a dataset that the prompt completes",
+    most: 10_000,
+    beyond: "none of the column are completed",
+    cure: "by COLUMN | top 20 by count shows the most frequent",
+  },
   history: {
     what: "entries of the history",
     most: 5000,

@@ -4,6 +4,7 @@
  */
 
 import type { Command } from "../command.ts";
+import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 
 /** Asks and answers until the person leaves. */
@@ -13,15 +14,20 @@ export const replCommand: Command = {
   summary: "Open a prompt; with -e or -f run those queries and exit",
   options: [
     ...QUERY_OPTIONS,
+    ...ENGINE_OPTIONS,
     { name: "interactive", short: "i", summary: "stay at the prompt after -e and -f" },
   ],
   examples: [
     { line: "repl trace.mtrc", summary: "a prompt; .help there lists its commands" },
     { line: "repl a=run1.mtrc b=run2.mtrc", summary: "two traces under short names" },
+    { line: "repl --dataset traces --engine duckdb", summary: "many traces, asked by an engine" },
   ],
   async run(host, args) {
     const asks = args.values("eval").length + args.values("file").length > 0;
     if (asks && !args.has("interactive")) {
+      if (args.value("engine") !== undefined) {
+        return await (await import("../run_engine.ts")).runOnEngine(host, args);
+      }
       const { runQueries } = await import("../run_queries.ts");
       return await runQueries(host, args);
     }

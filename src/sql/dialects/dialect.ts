@@ -95,6 +95,8 @@ export interface Dialect {
   list(value: string): string;
   /** As a small whole number, which functions of texts want. */
   toInt(value: string): string;
+  /** A value; the statement fails with a message where a test is true. */
+  unless(test: string, message: string, value: string): string;
   /** Texts joined in an order. */
   joined(value: string, separator: string, order: string): string;
   /** An expression of text functions by its name; null where the engine lacks it. */

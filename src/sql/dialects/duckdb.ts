@@ -129,6 +129,7 @@ export const duckdb: Dialect = {
   stddev: (value, condition) => filtered(`stddev_samp(${value}::DOUBLE)`, condition),
   list: (value) => `list(${value})`,
   toInt: (value) => `${value}::INTEGER`,
+  unless: (test, message, value) => `(CASE WHEN ${test} THEN error(${text(message)}) ELSE ${value} END)`,
   joined: (value, separator, order) => `string_agg(${value}, ${text(separator)} ORDER BY ${order})`,
   valueOver: (which, value, over) => `${which}_value(${value} IGNORE NULLS) ${over}`,
   neighbour: (which, value, distance, window) => `${which}(${value}, ${distance}) OVER (${window})`,

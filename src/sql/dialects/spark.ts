@@ -181,6 +181,8 @@ export const spark: Dialect = {
   stddev: (value, condition) => filtered(`stddev_samp(CAST(${value} AS DOUBLE))`, condition),
   list: (value) => `collect_list(${value})`,
   toInt: (value) => `CAST(${value} AS INT)`,
+  unless: (test, message, value) =>
+    `(CASE WHEN ${test} THEN raise_error(${text(message)}) ELSE ${value} END)`,
   joined: (value, separator, order) =>
     `array_join(transform(array_sort(collect_list(struct(${order} AS k, ${value} AS v))), x -> x.v), ${
       text(separator)

@@ -11,6 +11,9 @@ const USUAL = "http://localhost:8123";
 /** The first version that reads partitions of a folder by itself. */
 const LEAST_VERSION = 25;
 
+/** How often the server is asked how far it is, in milliseconds. */
+const LOOK_EVERY = 500;
+
 /** 64-bit numbers as texts, since JSON readers round them; a statement ends when nobody waits for it. */
 const SETTINGS = "output_format_json_quote_64bit_integers=1&cancel_http_readonly_queries_on_client_close=1" +
   "&output_format_json_quote_denormals=1";
@@ -33,19 +36,33 @@ export async function openClickHouse({ server = USUAL }: EngineSettings): Promis
         );
       };
       signal?.addEventListener("abort", cancel);
+      const look = progress && setInterval(() => void askHowFar(base, id, progress), LOOK_EVERY);
       try {
-        progress?.(0);
         const text = await ask(base, sql, "JSONCompactEachRow", id, signal);
         const rows = text === ""
           ? []
           : text.trimEnd().split("\n").map((line) => JSON.parse(line) as unknown[]);
         return tableOf(columns, columns.map(({ type }, at) => rows.map((row) => valueOf(row[at], type))));
       } finally {
+        if (look !== undefined) clearInterval(look);
         signal?.removeEventListener("abort", cancel);
       }
     },
     close() {},
   };
+}
+
+/** Asks how many of its rows a statement has read. */
+async function askHowFar(base: string, id: string, progress: (done: number) => void): Promise<void> {
+  const sql =
+    `SELECT read_rows / greatest(read_rows, total_rows_approx, 1) FROM system.processes WHERE query_id = '${id}'`;
+  try {
+    const text = await ask(base, sql, "TabSeparated", crypto.randomUUID());
+    const done = Number.parseFloat(text);
+    if (done >= 0 && done <= 1) progress(done);
+  } catch {
+    // Not everybody may look at the list of statements.
+  }
 }
 
 async function ask(

@@ -1,73 +1,73 @@
 /**
- * DuckDB in this process, through its package for Node.js. It is fetched when it is used for the first time, and no
- * part of the program.
+ * DuckDB through its package for Node.js, in a process of its own. It is fetched when it is used for the first time, and
+ * no part of the program.
  * @module
  */
 
 import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
+import { valueOf } from "./json_value.ts";
+import type { EngineSettings } from "./registry.ts";
 
-/**
- * In parts, so that neither the compiler nor a bundler takes the package (67 MB) for a part of the program. The import
- * shows its registry all the same: publishing warns of one that shows nothing.
- */
-const PACKAGE = ["node-api", "1.5.5-r.5"].join("@");
-/** How often the engine is asked how far it is, in milliseconds. */
-const LOOK_EVERY = 200;
+/** What the process is told: a statement, or null to end the one that runs. */
+export interface DuckDbQuestion {
+  readonly sql: string | null;
+}
 
-/** What is used of the package. */
-interface DuckDbPackage {
-  readonly DuckDBInstance: {
-    create(path: string): Promise<{ connect(): Promise<Connection>; closeSync(): void }>;
+/** What the process says. */
+export type DuckDbAnswer =
+  | { readonly kind: "ready" }
+  | { readonly kind: "progress"; readonly done: number }
+  | { readonly kind: "rows"; readonly columns: readonly (readonly unknown[])[] }
+  | { readonly kind: "failed"; readonly message: string };
+
+const FETCHED =
+  "It is the package @duckdb/node-api, which Deno fetches when it is used for the first time; " +
+  'a compiled quarry loads no packages: run Quarry from its sources, or give what "quarry sql" prints to the ' +
+  "program duckdb";
+
+/** Starts the process, which opens a database in memory. */
+export async function openDuckDb({ startDuckDb }: EngineSettings): Promise<SqlEngine> {
+  if (startDuckDb === undefined) throw new EngineError(`Cannot load DuckDB here. ${FETCHED}`);
+  const program = startDuckDb();
+  const next = async (): Promise<DuckDbAnswer> => {
+    const line = await program.read();
+    return line === undefined
+      ? { kind: "failed", message: "its process ended" }
+      : JSON.parse(line) as DuckDbAnswer;
   };
-}
-
-interface Connection {
-  runAndReadAll(sql: string): Promise<{ getColumns(): unknown[][] }>;
-  readonly progress: { readonly percentage: number };
-  interrupt(): void;
-  closeSync(): void;
-}
-
-/** Loads the package and opens a database in memory. */
-export async function openDuckDb(): Promise<SqlEngine> {
-  let loaded: DuckDbPackage;
-  try {
-    loaded = await import(`npm:@duckdb/${PACKAGE}`) as DuckDbPackage;
-  } catch (error) {
-    throw new EngineError(
-      `Cannot load DuckDB: ${
-        firstLine(error)
-      }. It is the package @duckdb/node-api, which Deno fetches when it is ` +
-        `used for the first time; a compiled quarry loads no packages: run Quarry from its sources, or ` +
-        `give what "quarry sql" prints to the program duckdb`,
-    );
+  const ready = await next();
+  if (ready.kind !== "ready") {
+    const why = ready.kind === "failed" ? ready.message : "it says nothing";
+    const said = await program.end();
+    throw new EngineError(`Cannot load DuckDB: ${said === "" ? why : said}. ${FETCHED}`);
   }
-  const instance = await loaded.DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
+  const tell = (question: DuckDbQuestion): Promise<void> => program.write(JSON.stringify(question));
   return {
     async run(sql, columns, { signal, progress } = {}) {
-      const cancel = (): void => connection.interrupt();
+      const cancel = (): void => void tell({ sql: null }).catch(() => {});
       signal?.addEventListener("abort", cancel);
-      const look = progress &&
-        setInterval(() => progress(Math.max(0, connection.progress.percentage) / 100), LOOK_EVERY);
       try {
-        return tableOf(columns, (await connection.runAndReadAll(sql)).getColumns());
-      } catch (error) {
         signal?.throwIfAborted();
-        throw new EngineError(`DuckDB: ${firstLine(error)}`);
+        await tell({ sql }).catch(() => {
+          throw new EngineError("DuckDB: its process ended");
+        });
+        while (true) {
+          const answer = await next();
+          if (answer.kind === "progress") progress?.(answer.done);
+          else if (answer.kind === "rows") {
+            return tableOf(
+              columns,
+              columns.map(({ type }, at) => answer.columns[at]!.map((value) => valueOf(value, type))),
+            );
+          } else if (answer.kind === "failed") {
+            signal?.throwIfAborted();
+            throw new EngineError(`DuckDB: ${answer.message}`);
+          }
+        }
       } finally {
-        if (look !== undefined) clearInterval(look);
         signal?.removeEventListener("abort", cancel);
       }
     },
-    close() {
-      connection.closeSync();
-      instance.closeSync();
-    },
+    close: () => void program.end(),
   };
-}
-
-function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return (text.split("\n")[0] ?? "").replace(/[.\s]+$/, "");
 }

@@ -7,33 +7,57 @@
 import type { PlanColumn } from "../../query/plan/values.ts";
 import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
 import { valueOf } from "./json_value.ts";
-import type { EngineSettings } from "./registry.ts";
+import type { EngineSettings, ProgramOutput, ProgramWatch } from "./registry.ts";
 
 const PROGRAM = "spark-sql";
 /** Rows of Parquet have numbers in their file since this version. */
 const LEAST_VERSION = 4;
 /** Overflow is an error, and stays one when a worker fails. */
-const SETTINGS = ["spark.sql.ansi.enabled=true", "spark.ui.showConsoleProgress=false"];
+const SETTINGS = ["spark.sql.ansi.enabled=true", "spark.ui.showConsoleProgress=true"];
+/** `[Stage 1:===>   (3 + 2) / 48]`: tasks that are done, that run, and all. */
+const STAGE = /\[Stage \d+:[^\]\n]*\((\d+) \+ \d+\) \/ (\d+)\]/g;
 
-/** Asks the program for its version. */
-export function openSpark({ server, run }: EngineSettings): Promise<SqlEngine> {
+/** Asks whether the master is there, and the program for its version. */
+export async function openSpark({ server, run, listens }: EngineSettings): Promise<SqlEngine> {
   if (run === undefined) {
     throw new EngineError("Cannot start spark-sql: Quarry may not run programs without --allow-run");
   }
+  const start = async (args: readonly string[], watch?: ProgramWatch): Promise<ProgramOutput> => {
+    try {
+      return await run(PROGRAM, args, watch);
+    } catch (error) {
+      watch?.signal?.throwIfAborted();
+      throw new EngineError(
+        `Cannot start ${PROGRAM}: ${error instanceof Error ? error.message : String(error)}; it is in the ` +
+          `folder bin of Spark ${LEAST_VERSION} or newer, also of the Python package pyspark`,
+      );
+    }
+  };
   const master = server === undefined ? [] : ["--master", server];
-  return Promise.resolve({
-    async run(sql, columns, { signal } = {}) {
+  if (server !== undefined && !await isThere(server, listens)) {
+    throw new EngineError(
+      `Cannot reach Spark at ${server}: nothing answers there; --server URL names another`,
+    );
+  }
+  const { stdout, stderr } = await start(["--version"]);
+  const version = /version (\d+)\.[\d.]+/.exec(`${stdout}\n${stderr}`);
+  if (!(Number(version?.[1]) >= LEAST_VERSION)) {
+    throw new EngineError(
+      `${PROGRAM} is ${
+        version?.[0] ?? "of a version that it does not say"
+      }; ${LEAST_VERSION}.0 or newer is needed`,
+    );
+  }
+  return {
+    async run(sql, columns, { signal, progress } = {}) {
       const settings = SETTINGS.flatMap((each) => ["--conf", each]);
-      const out = await run(PROGRAM, [...master, ...settings, "-S", "-e", jsonRows(sql, columns)], signal)
-        .catch((error: unknown) => {
-          signal?.throwIfAborted();
-          throw new EngineError(
-            `Cannot start ${PROGRAM}: ${
-              error instanceof Error ? error.message : String(error)
-            }; it is in the ` +
-              `folder bin of Spark ${LEAST_VERSION} or newer, also of the Python package pyspark`,
-          );
-        });
+      const out = await start([...master, ...settings, "-S", "-e", jsonRows(sql, columns)], {
+        signal,
+        said: (text) => {
+          const stage = [...text.matchAll(STAGE)].at(-1);
+          if (stage) progress?.(Number(stage[1]) / Math.max(1, Number(stage[2])));
+        },
+      });
       signal?.throwIfAborted();
       if (!out.success) throw new EngineError(`Spark: ${reason(out.stderr)}`);
       const rows = out.stdout.split("\n").filter((line) => line.startsWith("{"))
@@ -41,7 +65,15 @@ export function openSpark({ server, run }: EngineSettings): Promise<SqlEngine> {
       return tableOf(columns, columns.map(({ type }, at) => rows.map((row) => valueOf(row[`c${at}`], type))));
     },
     close() {},
-  });
+  };
+}
+
+/** Whether one of the masters of `spark://host:port,host:port` listens; of other addresses only Spark knows. */
+async function isThere(server: string, listens: EngineSettings["listens"]): Promise<boolean> {
+  const hosts = [...server.matchAll(/(?:^spark:\/\/|,)([^,:]+):(\d+)/g)];
+  if (hosts.length === 0 || listens === undefined) return true;
+  for (const [, host, port] of hosts) if (await listens(host!, Number(port))) return true;
+  return false;
 }
 
 /** The rows of a statement as JSON: numbers of 64 bits as texts, and nulls where they are. */
@@ -57,7 +89,9 @@ function jsonRows(sql: string, columns: readonly PlanColumn[]): string {
 
 /** The line that says what went wrong, among those of the program. */
 function reason(text: string): string {
-  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  const lines = text.replace(STAGE, "").split(/[\r\n]/).map((line) => line.trim()).filter((line) =>
+    line !== ""
+  );
   return (lines.find((line) => /^\[[A-Z_.]+\]|Exception|rror:/.test(line)) ?? lines.at(-1) ?? "it failed")
     .slice(0, 400);
 }

@@ -33,7 +33,7 @@ export function diffText(plan: DiffPlan, to: Translation): SqlRows {
       ? dialect.wide(expressions.column(columns.findIndex(({ name }) => name === "size")))
       : "0";
     return `SELECT ${[...list, `${side} AS side`, `${size} AS bytes`].join(", ")}, ` +
-      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${rows.name}`;
+      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${expressions.from(rows.name, plan.span)}`;
   });
   const both = to.addStep("both", plan.span, union.join(" UNION ALL "));
   const of = (call: string, side: number): string => dialect.wide(`(${filtered(call, `side = ${side}`)})`);

@@ -27,7 +27,8 @@ export function groupText(plan: AggregatePlan, to: Translation): SqlRows {
   const keys = plan.keys.map((_, at) => at + 1).join(", ");
   const row = plan.keys.length === 0 ? `0 AS ${ROW}` : `min(${ROW}) AS ${ROW}`;
   const group = keys === "" ? "" : ` GROUP BY ${keys}`;
-  return to.add("by", plan, `SELECT ${[...list, row].join(", ")} FROM ${input.name}${group}`, columns);
+  const from = expressions.from(input.name, plan.span);
+  return to.add("by", plan, `SELECT ${[...list, row].join(", ")} FROM ${from}${group}`, columns);
 }
 
 /** Groups whose last key becomes columns: a group is found by its keys and its value. */

@@ -14,8 +14,10 @@ import type { SqlRows, Translation } from "../translation.ts";
 /** Rows that pass. */
 export function filterText(plan: FilterPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
-  const test = new Expressions(to, input.columns).test(plan.condition);
-  return to.add("where", plan, `SELECT * FROM ${input.name} WHERE ${unwrapped(test)}`, input.columns);
+  const expressions = new Expressions(to, input.columns);
+  const test = expressions.test(plan.condition);
+  const from = expressions.from(input.name, plan.span);
+  return to.add("where", plan, `SELECT * FROM ${from} WHERE ${unwrapped(test)}`, input.columns);
 }
 
 /** Without brackets around all of it. */
@@ -39,9 +41,10 @@ export function extendText(plan: ExtendPlan, to: Translation): SqlRows {
     );
     return from === own ? own : `${from} AS ${own}`;
   });
+  const rows = expressions.from(input.name, plan.span);
   return to.add("extend", plan, (isUsed) => {
     const used = texts.filter((_, at) => isUsed(columns[at]!.name));
-    return `SELECT ${[...used, ROW].join(", ")} FROM ${input.name}`;
+    return `SELECT ${[...used, ROW].join(", ")} FROM ${rows}`;
   }, columns);
 }
 
@@ -54,7 +57,8 @@ export function projectText(plan: ProjectPlan, to: Translation): SqlRows {
     const [value, own] = [expressions.value(expr), to.quote(columns[at]!.name)];
     return value === own ? own : `${value} AS ${own}`;
   });
-  return to.add("select", plan, `SELECT ${[...texts, ROW].join(", ")} FROM ${input.name}`, columns);
+  const from = expressions.from(input.name, plan.span);
+  return to.add("select", plan, `SELECT ${[...texts, ROW].join(", ")} FROM ${from}`, columns);
 }
 
 /** Keys of an order, the row itself last: equal rows stay as they were. */
@@ -67,11 +71,11 @@ export function orderTexts(keys: SortPlan["keys"], expressions: Expressions): st
 /** Sorted rows; with a limit only the first ones. */
 export function sortText(plan: SortPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
-  const order = [...orderTexts(plan.keys, new Expressions(to, input.columns)), ROW].join(", ");
+  const expressions = new Expressions(to, input.columns);
+  const order = [...orderTexts(plan.keys, expressions), ROW].join(", ");
+  const rows = expressions.from(input.name, plan.span);
   const number = to.dialect.replaceRow(`row_number() OVER (ORDER BY ${order})`);
-  const from = plan.limit === null
-    ? input.name
-    : `(SELECT * FROM ${input.name} ORDER BY ${order} LIMIT ${plan.limit})`;
+  const from = plan.limit === null ? rows : `(SELECT * FROM ${rows} ORDER BY ${order} LIMIT ${plan.limit})`;
   return to.add(plan.limit === null ? "sort" : "top", plan, `SELECT ${number} FROM ${from}`, input.columns);
 }
 
@@ -124,7 +128,9 @@ export function topPerText(plan: TopPerPlan, to: Translation): SqlRows {
   const ranked = to.addStep(
     "ranked",
     plan.span,
-    `SELECT *, row_number() OVER (ORDER BY ${order}) AS place, ${keys} FROM ${input.name}`,
+    `SELECT *, row_number() OVER (ORDER BY ${order}) AS place, ${keys} FROM ${
+      expressions.from(input.name, plan.span)
+    }`,
   );
   const placed = to.addStep(
     "placed",

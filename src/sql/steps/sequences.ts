@@ -27,7 +27,7 @@ export function matchText(plan: MatchPlan, to: Translation): SqlRows {
         ...tests.map((each, at) => `${expressions.truth(each)} AS pass_${at}`),
       ]
         .join(", ")
-    } FROM ${input.name}${there === "" ? "" : ` WHERE ${there}`}`,
+    } FROM ${expressions.from(input.name, plan.span)}${there === "" ? "" : ` WHERE ${there}`}`,
   );
   const partition = keys.length === 0 ? "" : `PARTITION BY ${keys.map((_, at) => `key_${at}`).join(", ")} `;
   const later = `OVER (${partition}ORDER BY ${ROW} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)`;

@@ -21,21 +21,14 @@ export function histText(plan: HistPlan, to: Translation): SqlRows {
   const { dialect } = to;
   const { type } = plan.value;
   const size = plan.columns.some(({ name }) => name === "bytes") ? expressions.named("size") : undefined;
-  if (type === "f64") {
-    return to.refuse(
-      "hist of fractions",
-      "the edges of its bins depend on how an engine rounds",
-      plan.span,
-      "round(x) first",
-    );
-  }
   const value = expressions.value(plan.value);
+  if (type === "f64") return fractionsText(plan, to, expressions, size);
   const v = plan.bins === 0 ? dialect.functions.highestBit(value) : value;
   const rows = to.addStep(
     "valued",
     plan.span,
     `SELECT ${dialect.wide(`(${v})`)} AS v, ${size === undefined ? "0" : dialect.wide(size)} AS bytes ` +
-      `FROM ${input.name} WHERE ${value} IS NOT NULL`,
+      `FROM ${expressions.from(input.name, plan.span)} WHERE ${value} IS NOT NULL`,
   );
   const bins = plan.bins === 0
     ? "1"
@@ -89,12 +82,64 @@ export function histText(plan: HistPlan, to: Translation): SqlRows {
   );
 }
 
+/** Fractions: the same calculations in the same order, so that every edge has the same bits. */
+function fractionsText(
+  plan: HistPlan,
+  to: Translation,
+  expressions: Expressions,
+  size: string | undefined,
+): SqlRows {
+  const { dialect } = to;
+  const value = expressions.value(plan.value);
+  const bins = Math.max(1, plan.bins);
+  const number = (each: number): string => dialect.literal(each, "f64");
+  const rows = to.addStep(
+    "valued",
+    plan.span,
+    `SELECT ${value} AS v, ${size === undefined ? "0" : dialect.wide(size)} AS bytes ` +
+      `FROM ${expressions.from(to.rows(plan.input).name, plan.span)} WHERE ${value} IS NOT NULL`,
+  );
+  const width = `coalesce(nullif((max(v) - min(v)) / ${number(bins)}, ${number(0)}), ${number(1)})`;
+  const extent = to.addStep(
+    "extent",
+    plan.span,
+    `SELECT min(v) AS low, ${width} AS width FROM ${rows} HAVING count(*) > 0`,
+  );
+  const last = dialect.wide(`${bins - 1}`);
+  const numbers = to.addStep(
+    "numbers",
+    plan.span,
+    dialect.series("low, width", dialect.wide("0"), last, "i", extent),
+  );
+  const slice = dialect.wide(dialect.cast("floor((v - low) / width)", "i64"));
+  const groups = to.addStep(
+    "groups",
+    plan.span,
+    `SELECT least(${last}, ${slice}) AS slice, count(*) AS n, sum(bytes) AS bytes ` +
+      `FROM ${rows} CROSS JOIN ${extent} GROUP BY 1`,
+  );
+  const bytes = plan.columns.find(({ name }) => name === "bytes")?.type ?? "u64";
+  const texts: Readonly<Record<string, string>> = {
+    from: `low + ${dialect.cast("i", "f64")} * width`,
+    to: `low + ${dialect.cast("(i + 1)", "f64")} * width`,
+    count: dialect.cast("coalesce(n, 0)", "u64"),
+    bytes: dialect.cast("coalesce(bytes, 0)", bytes),
+  };
+  const list = plan.columns.map(({ name }) => `${texts[name]} AS ${to.quote(name)}`).join(", ");
+  return to.add(
+    "hist",
+    plan,
+    `SELECT ${list}, i AS ${ROW} FROM ${numbers} LEFT JOIN ${groups} ON slice = i`,
+  );
+}
+
 /** Aggregates per slice, and per key where there are keys. */
 export function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
   const { dialect } = to;
   const over = expressions.value(plan.over);
+  expressions.refuseLookUps("timeline over it", plan.over.span);
   const { type } = plan.over;
   const wide = dialect.wide(over);
   const extent = to.addStep(
@@ -127,7 +172,8 @@ export function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   const groups = to.addStep(
     "groups",
     plan.span,
-    `SELECT slice, ${[...keyTexts, ...values].join(", ")}, min(${ROW}) AS first_row FROM ${cut} ` +
+    `SELECT slice, ${[...keyTexts, ...values].join(", ")}, min(${ROW}) AS first_row ` +
+      `FROM ${expressions.from(cut, plan.span)} ` +
       `GROUP BY ${[0, ...keys].map((_, at) => at + 1).join(", ")}`,
   );
   const first = dialect.quotient("(low - base)", "step");

@@ -36,6 +36,7 @@ export function windowsText(plan: WindowPlan, to: Translation): SqlRows {
     isGrouped(call) ? [] : [`${windowText(call, place, expressions)} AS ${own(at)}`]
   );
   if (!plan.calls.some(isGrouped)) {
+    expressions.refuseLookUps("window over it", plan.span);
     return to.add(
       "window",
       plan,
@@ -47,6 +48,7 @@ export function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   const calls = plan.calls.map((call, at) =>
     isGrouped(call) ? `${aggregateText(call.aggregate!, expressions)} AS ${own(at)}` : ""
   ).filter((each) => each !== "");
+  expressions.refuseLookUps("window over it", plan.span);
   const names = keys.map((_, at) => `key_${at}`);
   const ordered = place.order.length === 0 ? input.name : sorted(input, place, plan, to);
   const groups = to.addStep(

@@ -1,0 +1,127 @@
+/**
+ * Values of a dataset, for completion: the engine counts those of a column when they are asked for the first time, and
+ * the line that is being typed does not wait for it.
+ * @module
+ */
+
+import type { ColumnType } from "../events/trace_sink.ts";
+import type { Catalog, CatalogTable, SizeClasses, ValueCount } from "../query/analysis/catalog.ts";
+import type { PlanColumn } from "../query/plan/values.ts";
+import type { Dataset } from "../sql/dataset.ts";
+import type { Dialect } from "../sql/dialects/dialect.ts";
+import type { SqlEngine } from "../sql/engines/engine.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+
+/** Of columns with more values none is proposed. */
+const MOST = SHOW_LIMITS.datasetValues.most;
+const COUNTED: ReadonlySet<ColumnType> = new Set(["text", "u64"]);
+
+/** A dataset whose columns have values. */
+export class DatasetValues implements Catalog {
+  readonly #dataset: Dataset;
+  readonly #dialect: Dialect;
+  readonly #engine: SqlEngine;
+  /** By column; undefined while it is being counted. */
+  readonly #known = new Map<string, readonly ValueCount[] | undefined>();
+  #stop = new AbortController();
+  #last: Promise<void> = Promise.resolve();
+
+  /** Asks nothing yet. */
+  constructor(dataset: Dataset, dialect: Dialect, engine: SqlEngine) {
+    this.#dataset = dataset;
+    this.#dialect = dialect;
+    this.#engine = engine;
+  }
+
+  get mainTable(): string {
+    return this.#dataset.mainTable;
+  }
+
+  get traceNames(): readonly string[] {
+    return this.#dataset.traceNames;
+  }
+
+  get tableNames(): readonly string[] {
+    return this.#dataset.tableNames;
+  }
+
+  get sizeClasses(): SizeClasses {
+    return this.#dataset.sizeClasses;
+  }
+
+  table(name: string, trace: string | null): CatalogTable | undefined {
+    return this.#dataset.table(name, trace);
+  }
+
+  minMax(): undefined {
+    return undefined;
+  }
+
+  distinct(
+    table: string,
+    column: string,
+    limit: number,
+    trace: string | null = null,
+  ): readonly ValueCount[] | undefined {
+    if (column === "trace") {
+      return this.traceNames.length > limit
+        ? undefined
+        : this.traceNames.map((value) => ({ value, count: 1 }));
+    }
+    const key = JSON.stringify([table, column, trace]);
+    if (!this.#known.has(key)) this.#count(key, table, column, trace);
+    const values = this.#known.get(key);
+    return values !== undefined && values.length > 0 && values.length <= limit ? values : undefined;
+  }
+
+  countsLater(table: string, column: string, trace: string | null): boolean {
+    const key = JSON.stringify([table, column, trace]);
+    return this.#known.has(key) && this.#known.get(key) === undefined;
+  }
+
+  /** Gives up what is being counted, and waits until the engine is free; it is counted again when it is asked for. */
+  async rest(): Promise<void> {
+    this.#stop.abort(new Error("the engine is wanted"));
+    await this.#last;
+    this.#stop = new AbortController();
+  }
+
+  /** Ends what is being counted. */
+  close(): void {
+    this.#stop.abort(new Error("closed"));
+  }
+
+  /** One column after the other, so that they do not take the engine from the person. */
+  #count(key: string, table: string, column: string, trace: string | null): void {
+    const { type } = this.table(table, trace)?.columns.find(({ name }) => name === column) ?? {};
+    const isThere = type !== undefined && COUNTED.has(type);
+    this.#known.set(key, isThere ? undefined : []);
+    if (!isThere) return;
+    const place = this.#dialect.table({ folder: this.#dataset.folder, table, trace });
+    const name = this.#dialect.quote(column);
+    const columns: PlanColumn[] = [
+      { name: "value", type, display: "plain" },
+      { name: "n", type: "u64", display: "plain" },
+    ];
+    const { settings } = this.#dialect;
+    const sql = `WITH counted AS (SELECT ${name} AS value, count(*) AS n, -count(*) AS _row ` +
+      `FROM ${place.from} WHERE ${name} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT ${MOST + 1})\n` +
+      `SELECT value, n\nFROM counted\nORDER BY _row${settings === "" ? "" : `\n${settings}`}`;
+    const { signal } = this.#stop;
+    this.#last = this.#last.then(async () => {
+      try {
+        signal.throwIfAborted();
+        const found = await this.#engine.run(sql, columns, { signal });
+        const values = Array.from({ length: found.rowCount }, (_, row): ValueCount => ({
+          value: found.value(row, 0) as string | bigint,
+          count: Number(found.value(row, 1)),
+        }));
+        this.#known.set(key, values.length > MOST ? [] : values);
+      } catch {
+        // What the engine cannot count is not proposed.
+        if (signal.aborted) this.#known.delete(key);
+        else this.#known.set(key, []);
+      }
+    });
+  }
+}

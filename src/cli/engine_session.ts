@@ -1,0 +1,171 @@
+/**
+ * A session whose statements an engine runs over a dataset: the prompt talks to it as to one with open traces.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { type QueryOutcome, type RunProgress, Session } from "../engine/session.ts";
+import { verdictOf } from "../engine/verdict.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
+import type { Constant } from "../query/plan/values.ts";
+import type { Dataset } from "../sql/dataset.ts";
+import type { Dialect } from "../sql/dialects/dialect.ts";
+import type { SqlEngine } from "../sql/engines/engine.ts";
+import { DIALECTS, translate } from "../sql/translate.ts";
+import type { KeptPlans } from "../sql/translation.ts";
+import type { Arguments } from "./command.ts";
+import { openDataset } from "./dataset_folder.ts";
+import { DatasetValues } from "./dataset_values.ts";
+import { engineNamed } from "./engine_options.ts";
+import { engineOf } from "./run_engine.ts";
+import { bound } from "./run_sql.ts";
+
+/** How often a signal is looked at that only says so when it is asked, in milliseconds. */
+const LOOK_EVERY = 50;
+/** Of how many parts a statement says how many are done. */
+const PARTS = 100;
+
+/** What a script needs to run. */
+type Prepared = ReturnType<Session["prepare"]>;
+
+/** What results have been named until some statement. */
+interface Names {
+  readonly kept: KeptPlans;
+  readonly results: Environment["results"];
+}
+
+/** Opens the dataset and the engine that options name. Throws `UsageError`, `InputError`, `EngineError`. */
+export async function openEngineSession(args: Arguments): Promise<Session> {
+  const folder = args.value("dataset");
+  if (folder === undefined) throw new UsageError("Cannot ask an engine without --dataset DIR");
+  if (args.operands.length > 0) {
+    throw new UsageError(
+      "An engine reads a dataset and no traces: leave out the files, or leave out --engine",
+    );
+  }
+  const name = engineNamed(args, "engine");
+  const dataset = openDataset(folder);
+  return new EngineSession(dataset, DIALECTS[name], await engineOf(args));
+}
+
+/** Statements over a dataset. Results with names are asked of the engine again where they are used. */
+export class EngineSession extends Session {
+  readonly #dataset: Dataset;
+  readonly #engine: SqlEngine;
+  readonly #dialect: Dialect;
+  readonly #values: DatasetValues;
+  readonly #named = new WeakMap<ResultTable, Names>();
+  #own: Environment = EMPTY_ENVIRONMENT;
+  #kept: KeptPlans = new Map();
+
+  /** The engine is closed with the session. */
+  constructor(dataset: Dataset, dialect: Dialect, engine: SqlEngine) {
+    super();
+    this.#dataset = dataset;
+    this.#dialect = dialect;
+    this.#engine = engine;
+    this.#values = new DatasetValues(dataset, dialect, engine);
+  }
+
+  /** What may be completed: also values, as soon as the engine has counted them. */
+  override get catalog(): Catalog {
+    return this.#values;
+  }
+
+  override get environment(): Environment {
+    return this.#own;
+  }
+
+  /** A dataset has the traces that it has. */
+  override add(): void {
+    throw new UsageError(
+      "An engine reads a dataset and no traces: quarry export FILE --to dataset adds one to it",
+    );
+  }
+
+  override prepare(source: string, file?: string): Prepared {
+    const { statements, environment, warnings } = bound(source, this.#dataset, this.#own, file);
+    // What has no SQL is said before anything runs.
+    translate(statements, this.#target(source), this.#kept);
+    return { statements, warnings, source, environment };
+  }
+
+  override async *run(
+    prepared: Prepared,
+    signal?: AbortSignal,
+    progress?: RunProgress,
+  ): ReturnType<Session["run"]> {
+    const { source } = prepared;
+    for (const { statement, sql, kept } of translate(prepared.statements, this.#target(source), this.#kept)) {
+      const text = source.slice(statement.span.start, statement.span.end);
+      const start = performance.now();
+      const table = await this.#ask(sql, statement.plan.columns, signal, progress);
+      const milliseconds = performance.now() - start;
+      const results = new Map(prepared.environment.results);
+      results.set(LAST_RESULT, statement.plan.columns);
+      this.#kept = kept;
+      if (statement.kind === "assert") {
+        const verdict = verdictOf(statement, {
+          rows: table.rowCount,
+          columns: table.columns.length,
+          single: () => table.value(0, 0) as Constant,
+        });
+        const { message, span } = statement;
+        yield { kind: "assert", message, text, span, milliseconds, ...verdict };
+        continue;
+      }
+      this.#own = { ...this.#own, results };
+      this.#named.set(table, { kept, results });
+      const scanned = { rows: 0, blocks: 0, blocksSkipped: 0 };
+      yield { kind: "query", table, text, milliseconds, scanned, release() {} } satisfies QueryOutcome;
+    }
+    this.#own = { ...this.#own, lets: prepared.environment.lets };
+  }
+
+  /** Only the name of the last result is given back, after a question that was asked aside. */
+  override keep(name: string, table: ResultTable): void {
+    const names = this.#named.get(table);
+    if (names === undefined || name !== LAST_RESULT) return;
+    this.#kept = names.kept;
+    this.#own = { ...this.#own, results: names.results };
+  }
+
+  override closeAll(): void {
+    this.#values.close();
+    this.#engine.close();
+    super.closeAll();
+  }
+
+  #target(source: string): Parameters<typeof translate>[1] {
+    return { dialect: this.#dialect, dataset: this.#dataset, source };
+  }
+
+  /** The signal of a prompt is one that is looked at: while the engine works, somebody has to look. */
+  async #ask(
+    sql: string,
+    columns: Parameters<SqlEngine["run"]>[1],
+    signal: AbortSignal | undefined,
+    progress: RunProgress | undefined,
+  ): Promise<ResultTable> {
+    await this.#values.rest();
+    const stop = new AbortController();
+    const look = setInterval(() => {
+      if (signal?.aborted) stop.abort(signal.reason);
+    }, LOOK_EVERY);
+    if (progress) Object.assign(progress, { step: "", done: 0, total: 0 });
+    try {
+      return await this.#engine.run(sql, columns, {
+        signal: stop.signal,
+        progress: (part) => {
+          if (progress && part > 0) {
+            Object.assign(progress, { step: `${Math.floor(PARTS * part)}% done`, done: 0, total: 0 });
+          }
+        },
+      });
+    } finally {
+      clearInterval(look);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Arguments of calls by their names, `arg("target")`: in a dataset they are rows of the table `args`.
+ * @module
+ */
+
+import type { FamilyExpr } from "../query/plan/expressions.ts";
+import type { ColumnType } from "../events/trace_sink.ts";
+import type { Expressions } from "./expressions.ts";
+import type { Translation } from "./translation.ts";
+
+const ARGS = "args";
+/** What the value that a call returns is called there. */
+const RETURNED = "return";
+/** Columns that show a value, by the type of what is asked. */
+const COLUMNS: Readonly<Partial<Record<ColumnType, string>>> = {
+  u64: "unsigned",
+  i64: "number",
+  text: "value",
+};
+/** Functions of arguments whose values are columns of `args`. */
+const SHOWN = new Set(["arg", "number", "signed", "unsigned", "text", "ret"]);
+
+/** The argument of a call with a name, of the type that is asked. */
+export function argumentValue(expr: FamilyExpr, expressions: Expressions): string {
+  const { to } = expressions;
+  const { family, argument, span, type } = expr;
+  const what = argument === "" ? family : `${family}("${argument}")`;
+  const column = COLUMNS[type];
+  const isWhole = family === "text" && (argument === "args" || argument === "ret");
+  if (!SHOWN.has(family) || isWhole || column === undefined) {
+    return to.refuse(what, REASONS[family] ?? FRACTIONS, span, "ask Quarry itself over the trace");
+  }
+  if (to.dataset.traces(ARGS)?.length === 0) {
+    return to.refuse(what, "the dataset has no table args, in which arguments are", span);
+  }
+  const name = family === "ret" ? RETURNED : argument;
+  const { dialect } = to;
+  const { from, trace } = dialect.table({ folder: to.dataset.folder, table: ARGS, trace: null });
+  const [no, own] = [expressions.named("no"), expressions.named("trace")];
+  if (no === undefined || own === undefined) {
+    return to.refuse(what, "these rows do not say which call they are", span);
+  }
+  // Of several arguments of one name the first counts, also where it has no value of this type.
+  const place = `coalesce(${to.quote("position")}, ${dialect.literal(0n, "u64")})`;
+  const first = (value: string): string =>
+    expressions.lookUp({
+      from,
+      keys: [[own, trace], [no, "no"]],
+      value: dialect.firstBy(value, [{ sql: place, descending: false }], "TRUE"),
+      where: `arg = ${dialect.text(name)}`,
+    });
+  if (type !== "text") return first(column);
+  const { plain, isCut } = unquoted(to);
+  return dialect.unless(first(isCut), CUT, first(plain));
+}
+
+const CUT = "args does not keep all letters of an argument that is a text";
+
+/**
+ * Texts are in quotes in `args`, with a backslash before quotes and backslashes; other letters than those of ASCII, NUL and
+ * the ends of lines of Windows cannot be told from what is left of them.
+ */
+function unquoted(to: Translation): { readonly plain: string; readonly isCut: string } {
+  const { dialect } = to;
+  const { functions, text } = dialect;
+  const quote = (name: string): string => to.quote(name);
+  const value = quote("value");
+  const length = functions.length(value);
+  const inner = functions.substr(value, "2", dialect.toInt(`(${length} - 2)`));
+  const [mark, backslash, doubled] = [text("\u0001"), text("\\"), text("\\\\")];
+  const marked = functions.replace(
+    functions.replace(inner, doubled, mark),
+    text('\\"'),
+    text('"'),
+  );
+  const whole = functions.replace(marked, mark, backslash);
+  const isText = `${quote("type")} = 'string'`;
+  return {
+    plain: `CASE WHEN ${isText} THEN nullif(${whole}, '') ELSE ${value} END`,
+    isCut: `CASE WHEN ${isText} THEN ${dialect.contains(marked, "\\")} OR ` +
+      `${functions.length(whole)} <> ${quote("bytes")} ELSE FALSE END`,
+  };
+}
+
+const WHOLE = "a text of a whole call is made when a trace is read, and in no table of a dataset";
+const FRACTIONS = "fractions among arguments are texts in a dataset";
+
+/** Why others have no SQL. */
+const REASONS: Readonly<Record<string, string>> = {
+  args: WHOLE,
+  text: WHOLE,
+  normal: WHOLE,
+  redundant: "it compares calls with those before them when a trace is read, and is in no table of a dataset",
+  ...Object.fromEntries(
+    ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"].map((each) =>
+      [each, "the memory behind arguments is in no table of a dataset"] as const
+    ),
+  ),
+};

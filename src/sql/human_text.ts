@@ -1,0 +1,85 @@
+/**
+ * `human()` in SQL: sizes and times with one digit behind the point.
+ * @module
+ */
+
+import type { Expr } from "../query/plan/expressions.ts";
+import type { Expressions } from "./expressions.ts";
+import type { CallText } from "./functions.ts";
+
+const SIZES = ["K", "M", "G", "T", "P", "E"];
+const TIMES: readonly (readonly [number, string])[] = [
+  [3.6e12, "h"],
+  [6e10, "m"],
+  [1e9, "s"],
+  [1e6, "ms"],
+  [1e3, "us"],
+];
+/** A fraction below 1, so often, is a whole number: what a double has behind its point. */
+const WHOLE = 2 ** 52;
+/** What would be printed as 1024.0 belongs to the next step. */
+const NEXT = 1023.95;
+
+/** A size in steps of 1024, or a time in its unit. */
+export const humanText: CallText = ({ args: [number, unit], span }, expressions) => {
+  if (number!.type === "f64") {
+    expressions.to.refuse(
+      "human() of a fraction",
+      "engines round fractions in different ways",
+      span,
+      "round(x) first",
+    );
+  }
+  const value = expressions.value(number!);
+  return (unit as Expr & { op: "constant" }).value === "time"
+    ? duration(value, expressions)
+    : size(value, number!.type, expressions);
+};
+
+function size(value: string, type: Expr["type"], expressions: Expressions): string {
+  const { dialect } = expressions.to;
+  const { functions, text } = dialect;
+  const isSigned = type === "i64";
+  const whole = isSigned ? dialect.cast(`abs(${dialect.wide(value)})`, "u64") : value;
+  const double = dialect.cast(whole, "f64");
+  const cases = SIZES.map((unit, at) => {
+    const scaled = `(${double} / ${dialect.literal(1024 ** (at + 1), "f64")})`;
+    const shown = functions.concat(tenths(scaled, expressions), text(unit));
+    return at === SIZES.length - 1
+      ? `ELSE ${shown}`
+      : `WHEN ${scaled} < ${dialect.literal(NEXT, "f64")} THEN ${shown}`;
+  });
+  const shown = `CASE WHEN ${whole} IS NULL THEN NULL WHEN ${double} < ${dialect.literal(1024, "f64")} THEN ${
+    functions.toText(whole, "u64")
+  } ${cases.join(" ")} END`;
+  if (!isSigned) return shown;
+  return functions.concat(`(CASE WHEN ${value} < 0 THEN ${text("-")} ELSE ${text("")} END)`, `(${shown})`);
+}
+
+function duration(value: string, expressions: Expressions): string {
+  const { dialect } = expressions.to;
+  const { functions, text } = dialect;
+  const cases = TIMES.map(([length, unit]) => {
+    const scaled = `(${dialect.cast(value, "f64")} / ${dialect.literal(length, "f64")})`;
+    return `WHEN ${dialect.cast(value, "f64")} >= ${dialect.literal(length, "f64")} THEN ${
+      functions.concat(tenths(scaled, expressions), text(unit))
+    }`;
+  });
+  return `CASE WHEN ${value} IS NULL THEN NULL ${cases.join(" ")} ELSE ${
+    functions.concat(functions.toText(value, "time"), text("ns"))
+  } END`;
+}
+
+/** A fraction with one digit behind its point, as JavaScript rounds it: by all its bits, and a half upwards. */
+function tenths(value: string, expressions: Expressions): string {
+  const { dialect } = expressions.to;
+  const { cast, quotient, wide, functions } = dialect;
+  const whole = wide(cast(`floor(${value})`, "i64"));
+  const part = wide(cast(`((${value} - floor(${value})) * ${dialect.literal(WHOLE, "f64")})`, "i64"));
+  const rounded = `(${whole} * 10 + ${quotient(`(${part} * 10 + ${WHOLE / 2})`, `${WHOLE}`)})`;
+  return functions.concat(
+    functions.toText(cast(`(${quotient(rounded, "10")})`, "i64"), "i64"),
+    dialect.text("."),
+    functions.toText(cast(`(${rounded} % 10)`, "i64"), "i64"),
+  );
+}

@@ -1,0 +1,141 @@
+/** The prompt over a dataset: statements, values for completion, Ctrl-C and progress reach the engine. */
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { complete } from "../../src/assist/assist.ts";
+import { polledSignal } from "../../src/base/polled_signal.ts";
+import { openDataset } from "../../src/cli/dataset_folder.ts";
+import { duckDbStarter } from "../../src/cli/duckdb/start.ts";
+import { EngineSession } from "../../src/cli/engine_session.ts";
+import { main } from "../../src/cli/main.ts";
+import { runScript } from "../../src/engine/run_script.ts";
+import { openEngine } from "../../src/sql/engines/registry.ts";
+import { DIALECTS } from "../../src/sql/translate.ts";
+import { fakeHost } from "../cli/fake_host.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { writeDataset } from "./dataset_folder.ts";
+
+const SAMPLES = {
+  a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+  b: "testdata/mpatrol/grow-be32/trace.mtrc",
+};
+const LOCK = new URL("../../deno.lock", import.meta.url);
+
+Deno.test("a dataset is asked at a prompt", async (test) => {
+  const folder = await Deno.makeTempDir();
+  const engine = await openEngine("duckdb", { server: undefined, startDuckDb: duckDbStarter() });
+  try {
+    await writeDataset(await sampleSession(SAMPLES), folder);
+    const session = new EngineSession(openDataset(folder), DIALECTS.duckdb, engine);
+    await test.step("statements follow one another, and _ is the last result", () => talk(session));
+    await test.step("values are completed once the engine has counted them", () => values(session));
+    await test.step("Ctrl-C ends the statement in the engine, which answers the next one", () =>
+      cancelled(session));
+    await test.step("progress comes from the engine", () => told(engine));
+    await test.step("the command runs a script, and leaves the lock file of the checkout alone", () =>
+      script(folder));
+    session.closeAll();
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** The rows of the last query of a script, as texts. */
+async function rows(session: EngineSession, text: string): Promise<string[]> {
+  let found: string[] = [];
+  await runScript(session, text, {
+    rows: ({ table }) => {
+      found = Array.from(
+        { length: table.rowCount },
+        (_, row) => table.columns.map((_, column) => String(table.value(row, column))).join(),
+      );
+    },
+    verdict: ({ passed }) => void found.push(String(passed)),
+  });
+  return found;
+}
+
+async function talk(session: EngineSession): Promise<void> {
+  const own = await sampleSession(SAMPLES);
+  const query = "events | by trace, kind | sort count desc, trace, kind";
+  let mine: string[] = [];
+  await runScript(own, query, {
+    rows: ({ table }) => {
+      mine = Array.from(
+        { length: table.rowCount },
+        (_, row) => table.columns.map((_, column) => String(table.value(row, column))).join(),
+      );
+    },
+  });
+  assertEquals(await rows(session, query), mine);
+  assertEquals(await rows(session, "_ | take 1"), mine.slice(0, 1));
+  // What is asked of the last result is the last result then.
+  assertEquals(await rows(session, "_ | count"), ["1"]);
+  assertEquals(await rows(session, "let large = size > 100; events | where large | as big | count"), [
+    (await rows(session, "events | where size > 100 | count"))[0]!,
+  ]);
+  assertEquals(await rows(session, "big | where not large | count"), ["0"]);
+  assertEquals(await rows(session, "assert events | count > 3"), ["true"]);
+  await assertRejects(() => rows(session, "events | explain"), Error, "explain");
+}
+
+async function values(session: EngineSession): Promise<void> {
+  const text = "events | where kind == ";
+  const { catalog, environment } = session;
+  const ask = (): string[] =>
+    complete(text, text.length, catalog, environment).items.map(({ label }) => label);
+  ask();
+  for (let tries = 0; tries < 200 && !ask().includes("realloc"); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  const labels = ask();
+  for (const kind of ["alloc", "free", "realloc"]) assert(labels.includes(kind), labels.join());
+  const known = catalog.distinct("events", "kind", Infinity)!;
+  const counted = await rows(session, "events | by kind: n = count() | sort n desc, kind");
+  assertEquals(
+    known.map(({ value, count }) => `${value},${count}`).sort(),
+    counted.sort(),
+  );
+  assertEquals(catalog.distinct("events", "trace", Infinity)!.map(({ value }) => value), ["a", "b"]);
+}
+
+/** A join that no machine ends while somebody waits. */
+const ENDLESS =
+  "events | join (events | rename seq2 = seq) on trace | join (events | rename seq3 = seq) on trace";
+
+async function cancelled(session: EngineSession): Promise<void> {
+  let stop = false;
+  const reason = new Error("Ctrl-C");
+  const signal = polledSignal(() => stop ? reason : undefined);
+  setTimeout(() => stop = true, 200);
+  const started = performance.now();
+  const found = await assertRejects(() =>
+    runScript(session, `${ENDLESS} | by kind: n = sum(seq * seq2 % 7)`, {}, { signal })
+  );
+  assertEquals(found, reason);
+  assert(performance.now() - started < 20_000);
+  assert(Number((await rows(session, "events | count"))[0]) > 0);
+}
+
+async function told(engine: Awaited<ReturnType<typeof openEngine>>): Promise<void> {
+  const parts: number[] = [];
+  const columns = [{ name: "n", type: "u64", display: "plain" }] as const;
+  const sql =
+    "SELECT count(*)::UBIGINT AS n FROM range(20000) a, range(20000) b WHERE (a.range * b.range) % 7 = 1";
+  const table = await engine.run(sql, columns, { progress: (part) => parts.push(part) });
+  assert(Number(table.value(0, 0)) > 0);
+  assert(parts.length > 0);
+  assert(parts.every((part) => part >= 0 && part <= 1), parts.join());
+}
+
+async function script(folder: string): Promise<void> {
+  const before = await Deno.readTextFile(LOCK);
+  const host = fakeHost();
+  const readTextFile = (): Promise<string> => Promise.resolve("leaks | count\n_ | select count\n");
+  const code = await main(["repl", "--dataset", folder, "--engine", "duckdb"], { ...host, readTextFile });
+  assertEquals([code, host.written.err], [0, ""]);
+  const [first, second] = host.written.out.trim().split("\n").filter((line) => /^\d+$/.test(line));
+  assert(first !== undefined && first === second, host.written.out);
+  assertEquals(await Deno.readTextFile(LOCK), before);
+  const none = fakeHost();
+  assertEquals(await main(["repl", "--dataset", folder], { ...none, readTextFile }), 2);
+  assertStringIncludes(none.written.err, "--engine");
+}

@@ -1,0 +1,103 @@
+/** Engines that are not there, of another version, slow or given up: what Quarry says, and what reaches them. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { EngineError } from "../../src/sql/engines/engine.ts";
+import { openEngine, type ProgramWatch } from "../../src/sql/engines/registry.ts";
+
+const COLUMNS = [{ name: "n", type: "u64", display: "plain" }] as const;
+const SQL = "WITH\n  a AS (SELECT 1 AS n, 0 AS _row)\nSELECT n\nFROM a\nORDER BY _row";
+
+/** A server that answers as ClickHouse does, the statement itself after some time. */
+async function withServer(
+  version: string,
+  work: (url: string, asked: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const asked: string[] = [];
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const sql = await request.text();
+    asked.push(sql);
+    if (sql === "SELECT version()") return new Response(`${version}\n`);
+    if (sql.startsWith("SELECT read_rows")) return new Response("0.25\n");
+    if (sql.startsWith("KILL")) return new Response("");
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    return new Response('["18446744073709551615"]\n');
+  });
+  try {
+    await work(`http://127.0.0.1:${server.addr.port}`, asked);
+  } finally {
+    await server.shutdown();
+  }
+}
+
+Deno.test("ClickHouse says how far it is, and ends a statement that nobody waits for", async () => {
+  await withServer("26.7.2.1", async (server, asked) => {
+    const engine = await openEngine("clickhouse", { server });
+    const parts: number[] = [];
+    const table = await engine.run(SQL, COLUMNS, { progress: (part) => parts.push(part) });
+    assertEquals(table.value(0, 0), 18446744073709551615n);
+    assertEquals([...new Set(parts)], [0.25]);
+    const stop = new AbortController();
+    const reason = new Error("Ctrl-C");
+    setTimeout(() => stop.abort(reason), 100);
+    assertEquals(await assertRejects(() => engine.run(SQL, COLUMNS, { signal: stop.signal })), reason);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert(asked.some((sql) => sql.startsWith("KILL QUERY WHERE query_id = ")), asked.join("\n"));
+  });
+});
+
+Deno.test("a ClickHouse that is too old is refused in a line", async () => {
+  await withServer("23.8.1.2992", async (server) => {
+    const error = await assertRejects(() => openEngine("clickhouse", { server }), EngineError);
+    assertEquals(error.message, `ClickHouse at ${server} has version 23.8.1.2992; 25.1 or newer is needed`);
+  });
+});
+
+/** A program that stands for `spark-sql` of a version. */
+function sparkSql(version: string, calls: (readonly string[])[] = []) {
+  return (_: string, args: readonly string[], { said }: ProgramWatch = {}) => {
+    calls.push(args);
+    if (args[0] === "--version") {
+      return Promise.resolve({ success: true, stdout: "", stderr: `Welcome to\n   version ${version}\n` });
+    }
+    said?.("\r[Stage 0:>      (0 + 2) / 4]\r[Stage 0:=====>  (3 + 1) / 4]");
+    return Promise.resolve({ success: true, stdout: '{"c0":"18446744073709551615"}\n', stderr: "" });
+  };
+}
+
+Deno.test("Spark says how far it is", async () => {
+  const calls: (readonly string[])[] = [];
+  const engine = await openEngine("spark", { server: undefined, run: sparkSql("4.3.0", calls) });
+  const parts: number[] = [];
+  const table = await engine.run(SQL, COLUMNS, { progress: (part) => parts.push(part) });
+  assertEquals(table.value(0, 0), 18446744073709551615n);
+  assertEquals(parts, [0.75]);
+  assert(calls[1]!.at(-1)!.includes("to_json"));
+});
+
+Deno.test("a Spark that is too old, or not there, is refused in a line", async () => {
+  const old = await assertRejects(
+    () => openEngine("spark", { server: undefined, run: sparkSql("3.5.1") }),
+    EngineError,
+  );
+  assertEquals(old.message, "spark-sql is version 3.5.1; 4.0 or newer is needed");
+  const server = "spark://127.0.0.1:9";
+  const calls: (readonly string[])[] = [];
+  const listens = (): Promise<boolean> => Promise.resolve(false);
+  const away = await assertRejects(
+    () => openEngine("spark", { server, run: sparkSql("4.3.0", calls), listens }),
+    EngineError,
+  );
+  assertEquals(
+    away.message,
+    `Cannot reach Spark at ${server}: nothing answers there; --server URL names another`,
+  );
+  assertEquals(calls, []);
+  const none = await assertRejects(
+    () =>
+      openEngine("spark", {
+        server: undefined,
+        run: () => Promise.reject(new Deno.errors.NotFound("No such file")),
+      }),
+    EngineError,
+  );
+  assert(none.message.startsWith("Cannot start spark-sql: No such file; it is in the folder bin of Spark 4"));
+});
