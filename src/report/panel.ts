@@ -11,6 +11,16 @@ export interface OpenBin {
   readonly least: string;
 }
 
+/** A number of the rows of a flame graph. */
+export interface FlameMeasure {
+  /** What it is, in words. */
+  readonly title: string;
+  readonly unit: "bytes" | "counts";
+  readonly column: string;
+  /** Column with that of the run before, where two are compared. */
+  readonly before?: string;
+}
+
 /** A way to show rows. */
 export type View =
   /** The first row as large numbers, one per column. */
@@ -41,6 +51,8 @@ export type View =
     /** Column with the value that a step without one begins with: that at the end of the step before. */
     readonly held?: string;
   }
+  /** Stacks as boxes, as wide as their number. */
+  | { readonly kind: "flame"; readonly measures: readonly FlameMeasure[] }
   /** `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }
   /** Rows with a bar of which `part` is filled, out of `whole`. */

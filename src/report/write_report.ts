@@ -14,6 +14,7 @@ import type { Panel, View } from "./panel.ts";
 import { PanelContext } from "./panel_context.ts";
 import { panelsOf } from "./panels/registry.ts";
 import { barsView, columnsView, shareView } from "./views/bars_view.ts";
+import { flameView } from "./views/flame_view.ts";
 import { lineView } from "./views/line_view.ts";
 import { matrixView } from "./views/matrix_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
@@ -88,7 +89,9 @@ async function answer(session: Session, { query, view, empty, title }: Panel, id
       (table) =>
         table.rowCount === 0
           ? markup`<p class="empty">${empty}</p>`
-          : markup`<div class="body ${view.kind}">${show(table, view, { caption: title, id })}</div>`,
+          : markup`<div class="body ${view.kind}">${
+            show(session, table, view, { caption: title, id })
+          }</div>`,
     );
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
@@ -97,6 +100,7 @@ async function answer(session: Session, { query, view, empty, title }: Panel, id
 }
 
 function show(
+  session: Session,
   table: ResultTable,
   view: View,
   names: { readonly caption: string; readonly id: string },
@@ -114,6 +118,8 @@ function show(
       return columnsView(table, { ...view, ...names });
     case "line":
       return lineView(table, { ...view, ...names });
+    case "flame":
+      return flameView(table, { ...view, ...names, pools: session.pools });
     case "matrix":
       return matrixView(table, { ...view, ...names });
     case "share":

@@ -7,6 +7,7 @@ import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { blockFlames } from "./stacks.ts";
 
 const SUMS = "blocks = count(), bytes = sum(size)";
 
@@ -50,6 +51,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       wide: true,
     },
     ...placePanels(context),
+    ...blockFlames(context),
     {
       title: "Requested sizes",
       note: "Blocks by first size, in powers of two.",
