@@ -53,6 +53,8 @@ export type View =
   }
   /** Stacks as boxes, as wide as their number. */
   | { readonly kind: "flame"; readonly measures: readonly FlameMeasure[] }
+  /** Rows of lines, sorted by file and line, as source files. */
+  | { readonly kind: "sources"; readonly subject: "coverage" | "memory" }
   /** `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }
   /** Rows with a bar of which `part` is filled, out of `whole`. */

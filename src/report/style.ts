@@ -104,6 +104,18 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .flame .dim { background: var(--track); }
 .flame .hit { background: var(--hit); }
 .flame .at { outline: 2px solid var(--ink); outline-offset: -2px; }
+.lines { width: auto; min-width: 100%; font: .78rem/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+.lines td { border: 0; padding: 0 .8rem 0 0; text-align: right; white-space: pre; }
+.lines td:first-child { color: var(--soft); padding-left: .3rem; }
+.lines th { text-align: right; font-family: system-ui, sans-serif; }
+.lines td:last-child, .lines th:last-child { text-align: left; width: 100%; }
+.lines .ran td:last-child { background: var(--ran); }
+.lines .missed td:last-child { background: var(--missed); }
+.lines .part td:last-child, .lines .leaks td:last-child { background: var(--part); }
+.lines .gap td { text-align: left; color: var(--soft); font-style: italic; padding: .2rem .3rem; }
+.folder, .file { margin-top: .5rem; }
+.file > div { margin: .5rem 0 1rem; }
+.file summary, .folder summary { color: var(--ink); overflow-wrap: anywhere; }
 .tools { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin-bottom: .4rem; }
 .tools .filter { margin: 0; min-width: 0; }
 .found { color: var(--soft); font-size: .85rem; }

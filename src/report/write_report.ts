@@ -13,10 +13,12 @@ import { type PageFacts, pageFoot, pageHead } from "./page.ts";
 import type { Panel, View } from "./panel.ts";
 import { PanelContext } from "./panel_context.ts";
 import { panelsOf } from "./panels/registry.ts";
+import { PageSources, type ReadSource } from "./sources.ts";
 import { barsView, columnsView, shareView } from "./views/bars_view.ts";
 import { flameView } from "./views/flame_view.ts";
 import { lineView } from "./views/line_view.ts";
 import { matrixView } from "./views/matrix_view.ts";
+import { sourceView } from "./views/source_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
 
 /** What a report is made with. */
@@ -25,8 +27,16 @@ interface ReportOptions {
   readonly version: string;
   /** What to type to open the same traces at the prompt. */
   readonly command: string;
+  /** Where sources are, for pages with their text. */
+  readonly readSource?: ReadSource | null;
   /** Told after every panel. */
   readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What every panel may use. */
+interface Page {
+  readonly session: Session;
+  readonly sources: PageSources;
 }
 
 /** Asks and writes, panel by panel. */
@@ -46,12 +56,13 @@ export async function writeReport(
   const contents = [];
   for (const { open } of sections) contents.push(await panelsOf(new PanelContext(session, open)));
   const total = contents.reduce((sum, panels) => sum + panels.length, 0);
+  const sources = new PageSources(options.readSource ?? null);
   await sink(pageHead(facts).html);
   let done = 0;
   for (const [at, { open, id }] of sections.entries()) {
     await sink(sectionHead(open, id).html);
     for (const panel of contents[at]!) {
-      await sink((await panelMarkup(session, panel, `p${++done}`)).html);
+      await sink((await panelMarkup({ session, sources }, panel, `p${++done}`)).html);
       options.onProgress?.(done, total);
     }
     await sink("</div>\n</section>\n");
@@ -69,9 +80,9 @@ function sectionHead({ name, path, trace }: OpenTrace, id: string): Markup {
 `;
 }
 
-async function panelMarkup(session: Session, panel: Panel, id: string): Promise<Markup> {
+async function panelMarkup(page: Page, panel: Panel, id: string): Promise<Markup> {
   const { title, note, query, wide } = panel;
-  const body = await answer(session, panel, id);
+  const body = await answer(page, panel, id);
   return markup`<article class="panel${wide ? " wide" : ""}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${title}</h3>
 ${note === undefined ? null : markup`<p class="note">${note}</p>\n`}${body}
@@ -81,17 +92,18 @@ ${note === undefined ? null : markup`<p class="note">${note}</p>\n`}${body}
 }
 
 /** The answer, or why there is none: one question that a trace breaks leaves the others alone. */
-async function answer(session: Session, { query, view, empty, title }: Panel, id: string): Promise<Markup> {
+async function answer(page: Page, { query, view, empty, title }: Panel, id: string): Promise<Markup> {
   try {
     return await askRows(
-      session,
+      page.session,
       query,
-      (table) =>
+      async (table) =>
         table.rowCount === 0
           ? markup`<p class="empty">${empty}</p>`
-          : markup`<div class="body ${view.kind}">${
-            show(session, table, view, { caption: title, id })
-          }</div>`,
+          : markup`<div class="body ${view.kind}">${await show(page, table, view, {
+            caption: title,
+            id,
+          })}</div>`,
     );
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
@@ -100,11 +112,11 @@ async function answer(session: Session, { query, view, empty, title }: Panel, id
 }
 
 function show(
-  session: Session,
+  { session, sources }: Page,
   table: ResultTable,
   view: View,
   names: { readonly caption: string; readonly id: string },
-): Markup {
+): Markup | Promise<Markup> {
   switch (view.kind) {
     case "tiles":
       return tilesView(table);
@@ -122,6 +134,8 @@ function show(
       return flameView(table, { ...view, ...names, pools: session.pools });
     case "matrix":
       return matrixView(table, { ...view, ...names });
+    case "sources":
+      return sourceView(table, { ...view, ...names, sources });
     case "share":
       return shareView(table, { ...view, ...names });
   }

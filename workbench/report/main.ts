@@ -6,9 +6,11 @@
 import { liveCharts } from "./charts.ts";
 import { liveFlames } from "./flames.ts";
 import { copyButtons } from "./queries.ts";
+import { openTargets } from "./targets.ts";
 import { liveTables } from "./tables.ts";
 
 copyButtons();
 liveTables();
 liveCharts();
 liveFlames();
+openTargets();

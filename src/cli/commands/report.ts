@@ -15,6 +15,7 @@ export const reportCommand: Command = {
   summary: "Write one page with charts and tables about traces",
   options: [
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
+    { name: "sources", value: "DIR", summary: "take in the source files below DIR, line by line" },
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],
