@@ -28,10 +28,15 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   const folder = await sourcesIn(args.value("sources"));
   const session = await openSession(host, args, operands);
+  // A list is one operand and may name any number of traces.
+  if (args.has("compare") && session.traces.length !== 2) {
+    throw new UsageError(`Expected two traces to compare, found ${session.traces.length}`);
+  }
   const progress = new Progress(host, out === "-" ? "report" : out, { unit: "panels" });
   const options = {
     version: project.version,
     command: `quarry repl ${operands.map(shellWord).join(" ")}`,
+    isComparison: args.has("compare"),
     readSource: folder && ((file: string) => sourceLines(folder, file)),
     onProgress: (done: number, total: number) => progress.update(done, total),
   };

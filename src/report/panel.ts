@@ -55,6 +55,17 @@ export type View =
   | { readonly kind: "flame"; readonly measures: readonly FlameMeasure[] }
   /** Rows of lines, sorted by file and line, as source files. */
   | { readonly kind: "sources"; readonly subject: "coverage" | "memory" }
+  /** Bits of source traces united: what each trace adds, or what all have of each unit. */
+  | { readonly kind: "unions"; readonly by: "trace" | "unit" }
+  /** A row for each of two traces as a row for each number. */
+  | { readonly kind: "pairs" }
+  /** Rows that differ between two traces; `seen` are the columns that say whether there was any. */
+  | {
+    readonly kind: "changes";
+    readonly before: string;
+    readonly after: string;
+    readonly seen?: readonly [string, string];
+  }
   /** `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }
   /** Rows with a bar of which `part` is filled, out of `whole`. */

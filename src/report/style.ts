@@ -10,14 +10,14 @@ export const STYLE = `
   --back: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #5c6675; --rule: #dfe3e9;
   --accent: #2f6fb3; --fill: #2f6fb3; --track: #e8ecf1; --area: #2f6fb326; --code: #f1f3f6;
   --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
-  --grew: #f0935f; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
+  --grew: #f0935f; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #14181e; --card: #1c222a; --ink: #e4e8ee; --soft: #9ba6b5; --rule: #323a46;
     --accent: #7db4ef; --fill: #5b97d6; --track: #2a323d; --area: #5b97d633; --code: #161b22;
     --f1: #6d4426; --f2: #62531c; --f3: #435a22; --f4: #225446; --f5: #264a72; --f6: #4d3b6b;
-    --grew: #97441a; --shrank: #245f9c; --same: #363e49; --hit: #7d6a00; --ran: #1d3a25; --missed: #4c2622; --part: #463a14;
+    --grew: #97441a; --shrank: #245f9c; --same: #363e49; --hit: #7d6a00; --more: #e08a5f; --less: #5b97d6; --ran: #1d3a25; --missed: #4c2622; --part: #463a14;
   }
 }
 * { box-sizing: border-box; }
@@ -104,6 +104,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .flame .dim { background: var(--track); }
 .flame .hit { background: var(--hit); }
 .flame .at { outline: 2px solid var(--ink); outline-offset: -2px; }
+.fill.more { background: var(--more); } .fill.less { background: var(--less); }
+tbody th { text-align: left; font-size: .92rem; color: var(--ink); font-weight: 500; }
 .lines { width: auto; min-width: 100%; font: .78rem/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .lines td { border: 0; padding: 0 .8rem 0 0; text-align: right; white-space: pre; }
 .lines td:first-child { color: var(--soft); padding-left: .3rem; }

@@ -11,7 +11,7 @@ const EMPTY = "No line of a source file is known.";
 /** What ran of each line. */
 export function coverageSource(context: PanelContext): Panel[] {
   const { of } = context;
-  if (!context.has("lines")) return [];
+  if (!context.has("lines") || context.isInCampaign) return [];
   return [{
     title: "Source",
     note: "Lines of each file with their entries and their branches, both ways of all.",
