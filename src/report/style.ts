@@ -41,7 +41,7 @@ a { color: var(--accent); }
   min-width: 0; display: flex; flex-direction: column;
 }
 .wide { grid-column: 1 / -1; }
-.note, .empty, .said { color: var(--soft); margin: .15rem 0 0; font-size: .9rem; }
+.note, .left, .empty, .said { color: var(--soft); margin: .15rem 0 0; font-size: .9rem; }
 .empty { margin-top: .6rem; }
 .failed { margin: .6rem 0 0; font-weight: 600; }
 .body { margin-top: .6rem; }

@@ -10,7 +10,7 @@ import { sizeText } from "../../render/number_text.ts";
 import { cellMarkup, isBytes } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
 import { columnAt } from "./bars_view.ts";
-import { title } from "./table_view.ts";
+import { cellKind, title } from "./table_view.ts";
 
 /** Rows that are shown; the query has all of them. */
 const SHOWN = 100;
@@ -84,9 +84,9 @@ export function changesView(table: ResultTable, { before, after, seen, caption }
   const lines = rows.slice(0, SHOWN).map((each) => {
     const { row, delta } = each;
     const share = (100 * Number(size(delta)) / most).toFixed(1);
-    return markup`<tr><td class="t">${kind(each)}</td>${
+    return markup`<tr><td class="t">${kind(each)}</td>${deltaMarkup(table.columns[to]!, delta)}${
       keys.map(({ column, at }) =>
-        markup`<td class="${isNumeric(column) ? "n" : "t"}">${cellMarkup(column, table.value(row, at))}</td>`
+        markup`<td${cellKind(column, table.value(row, at))}>${cellMarkup(column, table.value(row, at))}</td>`
       )
     }${
       pairs.map((name) => {
@@ -95,7 +95,7 @@ export function changesView(table: ResultTable, { before, after, seen, caption }
           cellMarkup(plain(table.columns[at]!), table.value(row, at) ?? 0n)
         }</td>`;
       })
-    }${deltaMarkup(table.columns[to]!, delta)}<td class="bar"><span class="track"><span class="fill ${
+    }<td class="bar"><span class="track"><span class="fill ${
       delta < 0n ? "less" : "more"
     }" style="width:${share}%"></span></span></td></tr>
 `;
@@ -105,9 +105,9 @@ export function changesView(table: ResultTable, { before, after, seen, caption }
     ? ` The ${SHOWN} largest changes of ${rows.length}; the query has all.`
     : "";
   return markup`<p class="said">${said}.${rest}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption>${caption}</caption>
-<thead><tr>${head("change", "t")}${
+<thead><tr>${head("change", "t")}${head("difference", "n")}${
     keys.map(({ column }) => head(title(column.name), isNumeric(column) ? "n" : "t"))
   }${pairs.map((name) => head(title(name), "n"))}${head("difference", "n")}${
     head("size of change", "bar")
@@ -141,7 +141,7 @@ export function pairsView(
     }<td class="n">${percent}</td></tr>
 `;
   });
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">what</th><th scope="col" class="n">${names[0]}</th><th scope="col" class="n">${
     names[1]

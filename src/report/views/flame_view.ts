@@ -58,7 +58,7 @@ export function flameView(table: ResultTable, { measures, caption, pools }: Flam
   );
   const said = left === 0
     ? null
-    : markup`<p class="note">${left} call paths with the least are added up as “(smaller paths)”.</p>\n`;
+    : markup`<p class="left">${left} call paths with the least are added up as “(smaller paths)”.</p>\n`;
   return markup`<div class="flamebox">
 <div class="flame" role="img" aria-label="${caption}, by ${used[0]!.title}" style="height:${
     levels * ROW
@@ -136,7 +136,7 @@ function numbers(root: CallNode, { unit, title, before }: Measure, sums: Sums, c
     }${number(sums.after.get(node)!)}</tr>\n`
   );
   const head = (text: string): Markup => markup`<th scope="col" class="n">${text}</th>`;
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${caption}: numbers"><table>
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}: numbers"><table>
 <caption>${caption}: the ${rows.length} functions with the most</caption>
 <thead><tr>${head("level")}<th scope="col">function</th>${before < 0 ? null : head(`${title} before`)}${
     head(before < 0 ? title : `${title} after`)

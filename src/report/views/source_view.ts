@@ -90,7 +90,7 @@ function said(
   if (left > 0) all.push(`${of(left)}: lines left out, since the page has no more room.`);
   if (unlisted > 0) all.push(`${of(unlisted)}: not listed, since the page has no more room.`);
   if (left + cut + unlisted > 0) all.push("quarry serve shows all.");
-  return markup`${all.map((text) => markup`<p class="note">${text}</p>\n`)}`;
+  return markup`${all.map((text) => markup`<p class="left">${text}</p>\n`)}`;
 }
 
 function shareText({ part, whole }: Share, subject: SourceSubject): string {
@@ -153,7 +153,7 @@ function folderTable(
     }%"></span></span>${percent === "" ? null : markup`<span class="percent">${percent}</span>`}</td></tr>
 `;
   });
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">file</th>${
     names.map((each) => markup`<th scope="col" class="n">${each}</th>`)
@@ -182,7 +182,7 @@ function pageOf(table: ResultTable, file: SourceFile, options: PageOptions): Mar
   // Links lead into it, which opens it.
   return markup`<details class="file"><summary>${file.file}: ${shareText(file.share, subject)}</summary>
 <div id="${id}">
-<div class="scroll" tabindex="0" role="region" aria-label="Functions of ${file.file}"><table>
+<div class="scroll" tabindex="0" role="group" aria-label="Functions of ${file.file}"><table>
 <caption>Functions of ${file.file}</caption>
 <thead><tr><th scope="col">function</th><th scope="col" class="n">line</th><th scope="col">${
     subject === "coverage" ? "ran" : "leaked"
@@ -245,7 +245,7 @@ function linesOf(table: ResultTable, file: SourceFile, { id, source, isWhole }: 
   }
   if (source && before < source.length) rows.push(gap(before + 1, source.length, columns.length));
   const heads = ["line", ...columns.map(title)].map((name) => markup`<th scope="col">${name}</th>`);
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Lines of ${file.file}"><table class="lines">
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="Lines of ${file.file}"><table class="lines">
 <caption>Lines of ${file.file}</caption>
 <thead><tr>${heads}<th scope="col">${source ? "source" : "function"}</th></tr></thead>
 <tbody>
