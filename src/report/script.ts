@@ -1,5 +1,5 @@
 // Made by deno task report-page: do not edit.
-// Of sources 3d794ca62bce15198fb739b5c98a31eba2a620855f6c2781874a4fc993f275bb
+// Of sources d0e23f855320fc6e9c0d0786b3c93eba53e947dff36338478e62816c4fd98ae5
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

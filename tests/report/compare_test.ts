@@ -4,14 +4,14 @@ import { UsageError } from "../../src/base/errors.ts";
 import { writeReport } from "../../src/report/write_report.ts";
 import { changesView } from "../../src/report/views/changes_view.ts";
 import { bitsOf, unionsView } from "../../src/report/views/unions_view.ts";
-import { withEveryFormat } from "../formats/conformance/profile.ts";
+import { formats } from "../../src/formats/registry.ts";
 import { tableOf } from "../render/support.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { withRows } from "../export/export_support.ts";
 import { readTree, totals } from "../../src/report/flame/call_tree.ts";
 import { all, cellsIn, type Element, panelsIn, parsePage, type ReadPanel, textOf } from "./page_reader.ts";
 
-const PAIRS = withEveryFormat({
+const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
   mtrc: ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/mpatrol/wordfreq-le32/trace.mtrc"],
   mptl: ["testdata/mpatrol/wordfreq-le64/profile.mptl", "testdata/mpatrol/wordfreq-le32/profile.mptl"],
   apitrace: ["testdata/apitrace/real-backtrace.trace", "testdata/apitrace/real-userarrays.trace"],
@@ -20,6 +20,10 @@ const PAIRS = withEveryFormat({
   "sp-rtrace": ["testdata/sp-rtrace/c01-jsonidx.resolved.txt", "testdata/sp-rtrace/c02-filesrv.txt"],
   "sp-rtrace-bin": ["testdata/sp-rtrace/c01-jsonidx.rtrace", "testdata/sp-rtrace/c01-jsonidx.rtrace"],
   heaptrack: ["testdata/heaptrack/heaptrack.pool.zst", "testdata/heaptrack/heaptrack.shapes.zst"],
+};
+
+Deno.test("every format is compared", () => {
+  assertEquals(Object.keys(PAIRS).sort(), formats.map(({ name }) => name).sort());
 });
 
 async function compared(before: string, after: string): Promise<Element> {
@@ -37,10 +41,10 @@ function pairOf({ element }: ReadPanel, row: string): string[] {
   const rows = all(all(element, "tbody")[0]!, "tr");
   const found = rows.find((each) => textOf(all(each, "th")[0]!) === row);
   assert(found, row);
-  return all(found, "data").map((each) => each.attrs.find(({ name }) => name === "value")!.value);
+  return all(found!, "data").map((each) => each.attrs.find(({ name }) => name === "value")!.value);
 }
 
-for (const [name, [before, after]] of Object.entries(PAIRS) as [string, [string, string]][]) {
+for (const [name, [before, after]] of Object.entries(PAIRS)) {
   Deno.test(`two traces of ${name} are compared, and every change is the difference of its numbers`, async () => {
     const document = await compared(before, after);
     assertEquals(all(document, "p", "failed").map(textOf), []);
@@ -72,7 +76,7 @@ for (const [name, [before, after]] of Object.entries(PAIRS) as [string, [string,
 }
 
 Deno.test("leaks and peaks of a comparison are those of each trace alone", async () => {
-  const [before, after] = PAIRS.heaptrack as [string, string];
+  const [before, after] = PAIRS["heaptrack"]!;
   const panels = panelsIn(await compared(before, after) as never);
   const numbers = panels.find(({ title }) => title === "Before and after, in numbers")!;
   for (const [at, path] of [before, after].entries()) {

@@ -29,7 +29,7 @@ function numberOf(text: string): bigint {
 }
 
 /** Exact: 64 bits are not made doubles of. Cells without a number stand below all numbers. */
-export function compareTexts(left: string, right: string): number {
+function compareTexts(left: string, right: string): number {
   if (WHOLE.test(left) && WHOLE.test(right)) {
     const [first, second] = [numberOf(left), numberOf(right)];
     return first < second ? -1 : first > second ? 1 : 0;
