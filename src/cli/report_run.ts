@@ -8,11 +8,13 @@ import { UsageError } from "../base/errors.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import { HTML } from "../output/kinds.ts";
 import { writeReport } from "../report/write_report.ts";
+import { sourceLines } from "../serve/sources.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 import { openSession } from "./run_queries.ts";
+import { sourcesIn } from "./source_folder.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** Opens, asks, writes; gives the exit code. */
@@ -24,11 +26,18 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   const operands = await expandLists(host, args.operands);
   const replaces = { kind: HTML, force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
+  const folder = await sourcesIn(args.value("sources"));
   const session = await openSession(host, args, operands);
+  // A list is one operand and may name any number of traces.
+  if (args.has("compare") && session.traces.length !== 2) {
+    throw new UsageError(`Expected two traces to compare, found ${session.traces.length}`);
+  }
   const progress = new Progress(host, out === "-" ? "report" : out, { unit: "panels" });
   const options = {
     version: project.version,
     command: `quarry repl ${operands.map(shellWord).join(" ")}`,
+    isComparison: args.has("compare"),
+    readSource: folder && ((file: string) => sourceLines(folder, file)),
     onProgress: (done: number, total: number) => progress.update(done, total),
   };
   try {

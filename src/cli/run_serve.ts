@@ -4,15 +4,15 @@
  */
 
 import project from "../../deno.json" with { type: "json" };
-import { InputError, UsageError } from "../base/errors.ts";
-import { isAllowed, mayRead } from "../ingest/permission.ts";
+import { UsageError } from "../base/errors.ts";
+import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { isEverywhere, newToken } from "../serve/guard.ts";
 import { Workbench } from "../serve/handler.ts";
-import type { SourceFiles } from "../serve/sources.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { openSession } from "./run_queries.ts";
+import { sourcesIn } from "./source_folder.ts";
 
 const LOOPBACK = "127.0.0.1";
 /** The port where no other is wanted: a browser keeps what was typed by the address, so it should stay the same. */
@@ -77,26 +77,6 @@ function portOf(text: string | undefined): number | null {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
   throw new UsageError(`--port needs a number from 0 to 65535, found "${text}"`);
-}
-
-/** The folder of `--sources`. Throws `InputError`. */
-async function sourcesIn(folder: string | undefined): Promise<SourceFiles | null> {
-  if (folder === undefined) return null;
-  const refuse = (reason: string): InputError =>
-    new InputError(`Cannot read sources in "${folder}": ${reason}`, folder, "missing");
-  if (!mayRead(folder)) throw refuse("Quarry may not read it without --allow-read");
-  try {
-    const real = await Deno.realPath(folder);
-    if (!(await Deno.stat(real)).isDirectory) throw refuse("it is not a folder");
-    return {
-      folder: real.replace(/\/$/, ""),
-      realPath: async (path) => (await Deno.realPath(path)),
-      read: (path) => Deno.readTextFile(path),
-    };
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw refuse(systemReason(error)[1]);
-  }
 }
 
 /** Starts the browser of the person. Where that does not go, the address has been printed. */

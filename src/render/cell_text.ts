@@ -7,12 +7,12 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { timeText } from "../base/time_text.ts";
 import { hex } from "../base/u64.ts";
+import { doubleText, sizeText, SUFFIXES } from "./number_text.ts";
 
 /** Turns the values of one column into text. `null` has no text: every mode writes it its own way. */
 export type CellText = (value: NonNullable<ResultValue>) => string;
 
 const BYTES_SHOWN = SHOW_LIMITS.bytesShown.most;
-const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
 
 /** True when the values of a column stand at the right edge. */
 export function isNumeric(column: ResultColumn): boolean {
@@ -41,29 +41,9 @@ function isTime(column: ResultColumn): boolean {
   return column.type === "time" ? column.display !== "plain" : column.display === "time";
 }
 
-/** `512`, `4.0K`, `1.5M`: powers of 1024, as the language writes them. */
-export function sizeText(bytes: number): string {
-  const sign = bytes < 0 ? "-" : "";
-  let size = Math.abs(bytes);
-  let power = 0;
-  // 1023.96K would be shown as 1024.0K.
-  while (size >= (power === 0 ? 1024 : 1023.95) && power < SUFFIXES.length - 1) {
-    size /= 1024;
-    power++;
-  }
-  return sign + (power === 0 ? doubleText(size) : size.toFixed(1)) + SUFFIXES[power]!;
-}
-
 /** `512 B`, `4.0 KB`, `1.5 MB`: a size with its unit, in a sentence. */
 export function bytesInWords(bytes: number): string {
   return `${sizeText(bytes).replace(/(?<=\d)(?=[A-Z]?$)/, " ")}B`;
-}
-
-/** At most three decimals for large numbers and six digits for small ones. */
-export function doubleText(value: number): string {
-  if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
-  const size = Math.abs(value);
-  return String(Number(size >= 1 ? value.toFixed(3) : value.toPrecision(6)));
 }
 
 function bytesText(bytes: Uint8Array): string {

@@ -6,7 +6,8 @@
 
 import { grouped } from "../base/grouped.ts";
 import type { ResultColumn } from "../base/result_table.ts";
-import { type CellText, durationText, isNumeric, powerText, readableText, sizeText } from "./cell_text.ts";
+import { type CellText, durationText, isNumeric, powerText, readableText } from "./cell_text.ts";
+import { sizeText } from "./number_text.ts";
 
 const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
 /** Numbers that are names: nobody says "line 1_024". */

@@ -5,7 +5,8 @@
 
 import { grouped } from "../base/grouped.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
-import { doubleText, exactText, isNumeric, readableText, sizeText } from "../render/cell_text.ts";
+import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
+import { doubleText, sizeText } from "../render/number_text.ts";
 import { type Markup, markup } from "./markup.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;

@@ -11,6 +11,16 @@ export interface OpenBin {
   readonly least: string;
 }
 
+/** A number of the rows of a flame graph. */
+export interface FlameMeasure {
+  /** What it is, in words. */
+  readonly title: string;
+  readonly unit: "bytes" | "counts";
+  readonly column: string;
+  /** Column with that of the run before, where two are compared. */
+  readonly before?: string;
+}
+
 /** A way to show rows. */
 export type View =
   /** The first row as large numbers, one per column. */
@@ -40,6 +50,21 @@ export type View =
     readonly peak: string | null;
     /** Column with the value that a step without one begins with: that at the end of the step before. */
     readonly held?: string;
+  }
+  /** Stacks as boxes, as wide as their number. */
+  | { readonly kind: "flame"; readonly measures: readonly FlameMeasure[] }
+  /** Rows of lines, sorted by file and line, as source files. */
+  | { readonly kind: "sources"; readonly subject: "coverage" | "memory" }
+  /** Bits of source traces united: what each trace adds, or what all have of each unit. */
+  | { readonly kind: "unions"; readonly by: "trace" | "unit" }
+  /** A row for each of two traces as a row for each number. */
+  | { readonly kind: "pairs" }
+  /** Rows that differ between two traces; `seen` are the columns that say whether there was any. */
+  | {
+    readonly kind: "changes";
+    readonly before: string;
+    readonly after: string;
+    readonly seen?: readonly [string, string];
   }
   /** `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }

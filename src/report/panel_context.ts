@@ -25,6 +25,13 @@ export class PanelContext {
     this.of = session.traces.length > 1 ? ` of ${spellTrace(open.name)}` : "";
   }
 
+  /** True when it is one of several runs of coverage, whose sources are shown together. */
+  get isInCampaign(): boolean {
+    const { traces, catalog } = this.#session;
+    return this.has("lines") &&
+      traces.filter(({ name }) => catalog.table("lines", name) !== undefined).length > 1;
+  }
+
   /** True when the trace has the table, and in it the column. */
   has(table: string, column?: string): boolean {
     const found = this.#session.catalog.table(table, this.open.name);

@@ -1,84 +1,124 @@
-/**
- * What a page can do where scripts run: copy queries, sort tables by a column, filter long ones, and say the value of a
- * curve under the pointer. Without it the page says the same.
- * @module
- */
+// Made by deno task report-page: do not edit.
+// Of sources d0e23f855320fc6e9c0d0786b3c93eba53e947dff36338478e62816c4fd98ae5
+// deno-fmt-ignore-file
+// deno-lint-ignore-file
 
-/** The script of a page. It reads what stands in the page and makes text of it, never HTML. */
-export const SCRIPT = `
-for (const code of document.querySelectorAll(".query code")) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "Copy";
-  button.setAttribute("aria-label", "Copy the query");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(code.textContent);
-    } catch {
-      getSelection().selectAllChildren(code);
-      document.execCommand("copy");
-    }
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
-  });
-  code.after(button);
-}
-
-const exact = (cell) => {
-  const data = cell.querySelector("data");
-  return data ? data.value : cell.textContent.trim();
-};
-const isNumber = (text) => /^-?(0x[0-9a-f]+|[0-9]+)$/.test(text);
-const compare = (left, right) => {
-  if (isNumber(left) && isNumber(right)) {
-    const difference = BigInt(left) - BigInt(right);
-    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-  }
-  const numbers = [Number(left), Number(right)];
-  return numbers.some(Number.isNaN) ? left.localeCompare(right) : numbers[0] - numbers[1];
-};
-for (const table of document.querySelectorAll(".panel table:not(.matrix)")) {
-  const body = table.tBodies[0];
-  const heads = [...table.tHead.rows[0].cells];
-  if (body.rows.length < 2) continue;
-  heads.forEach((head, at) => {
-    if (head.classList.contains("bar")) return;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.title = "Sort";
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener("click", () => {
-      const order = head.getAttribute("aria-sort") === "descending" ? 1 : -1;
-      for (const other of heads) other.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", order > 0 ? "ascending" : "descending");
-      body.append(...[...body.rows].sort((a, b) => order * compare(exact(a.cells[at]), exact(b.cells[at]))));
-    });
-  });
-  if (body.rows.length < 10 || table.closest(".numbers")) continue;
-  const input = document.createElement("input");
-  input.type = "search";
-  input.className = "filter";
-  input.placeholder = "Filter rows";
-  input.setAttribute("aria-label", "Filter rows: " + table.caption.textContent);
-  input.addEventListener("input", () => {
-    const wanted = input.value.toLowerCase();
-    for (const row of body.rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
-  });
-  table.closest(".scroll").before(input);
-}
-for (const svg of document.querySelectorAll(".chart svg")) {
-  const panel = svg.closest(".panel");
-  const said = panel.querySelector(".said");
-  const usual = said.textContent;
-  const rows = [...panel.querySelector(".numbers tbody").rows].map((row) => [...row.cells].map((cell) => cell.textContent));
-  const heads = [...panel.querySelector(".numbers thead").rows[0].cells].map((cell) => cell.textContent);
-  svg.classList.add("live");
-  svg.addEventListener("pointermove", (event) => {
-    const { left, width } = svg.getBoundingClientRect();
-    const at = Math.min(rows.length - 1, Math.max(0, Math.floor((event.clientX - left) / width * rows.length)));
-    said.textContent = heads.map((head, column) => head + " " + rows[at][column]).join(", ");
-  });
-  svg.addEventListener("pointerleave", () => { said.textContent = usual; });
-}
-`;
+/** The script of the page of a report: it reads what is in the page and makes text of it, never HTML. */
+export const SCRIPT: string = [
+  "function p(n,t={},...s){let e=document.createElement(n);for(let[o,i]of Object.entries(t))e.setAttrib",
+  "ute(o,i);return e.append(...s),e}function w(n,t,s={}){let e=p(\"button\",{type:\"button\",...s},n);retur",
+  "n e.addEventListener(\"click\",t),e}function x(n,t=document){return[...t.querySelectorAll(n)]}function",
+  " S(){for(let n of x(\".chart svg\"))V(n)}function V(n){let t=n.closest(\".panel\"),s=t.querySelector(\".s",
+  "aid\"),e=t.querySelector(\".numbers table\"),o=s.textContent,i=d=>[...d.cells].map(b=>b.textContent),l=",
+  "[...e.tBodies[0].rows].map(i),c=i(e.tHead.rows[0]),r=(n.dataset.starts??\"\").split(\" \").map(Number),a",
+  "=p(\"div\",{class:\"mark\",hidden:\"\"}),f=p(\"div\",{class:\"plot\"});n.before(f),f.append(n,a),n.classList.a",
+  "dd(\"live\"),n.setAttribute(\"tabindex\",\"0\");let h=-1,u=d=>{h=Math.min(l.length-1,Math.max(0,d));let b=",
+  "r[h+1]??1;a.hidden=!1,a.style.left=`${50*(r[h]+b)}%`,s.textContent=c.map((y,E)=>`${y} ${l[h][E]}`).j",
+  "oin(\", \")},m=()=>{a.hidden=!0,s.textContent=o,h=-1};s.setAttribute(\"aria-live\",\"polite\"),n.addEventL",
+  "istener(\"pointermove\",({clientX:d})=>{let{left:b,width:y}=n.getBoundingClientRect(),E=(d-b)/y,[v,C]=",
+  "[0,r.length];for(;C-v>1;){let L=v+C>>1;r[L]<=E?v=L:C=L}u(v)}),n.addEventListener(\"pointerleave\",m),n",
+  ".addEventListener(\"blur\",m),n.addEventListener(\"keydown\",d=>{let b=Math.max(1,Math.round(l.length/20",
+  ")),y={ArrowRight:h+1,ArrowLeft:h-1,PageDown:h+b,PageUp:h-b,Home:0,End:l.length-1};if(d.key===\"Escape",
+  "\")m();else if(y[d.key]!==void 0)u(y[d.key]);else return;d.preventDefault()})}var X=\"(all)\";function ",
+  "G(n){return k(X,n)}function k(n,t){return{name:n,self:new Array(t).fill(0n),children:new Map}}functi",
+  "on Z(n,t,s){let e=n;for(let o of t){let i=e.children.get(o);i||e.children.set(o,i=k(o,n.self.length)",
+  "),e=i}s.forEach((o,i)=>e.self[i]+=o)}function*$(n){let t=[[n,0]];for(;t.length>0;){let s=t.pop();yie",
+  "ld s;let e=[...s[0].children.values()];for(let o=e.length-1;o>=0;o--)t.push([e[o],s[1]+1])}}function",
+  " N(n,t){let s=[...$(n)].map(([o])=>o),e=new Map;for(let o of s.reverse()){let i=t(o.self);for(let l ",
+  "of o.children.values())i+=e.get(l);e.set(o,i)}return e}function T(n){let t=G(n.self.length),s=[];for",
+  "(let[e,o]of $(n))s.length=Math.max(0,o-1),o>0&&s.push(e.name),e.self.some(i=>i!==0n)&&Z(t,s.toRevers",
+  "ed(),e.self);return t}function I(n){let t=n.split(`\n`),[s,e,o]=t[0].split(\" \").map(Number),i=t.slice",
+  "(1,1+e).map(r=>{let[a,f,h,...u]=r.split(\" \");return{unit:a===\"bytes\"?\"bytes\":\"counts\",at:Number(f),b",
+  "efore:Number(h),title:u.join(\" \")}}),l=t.slice(1+e,1+e+o),c=[];for(let r of t.slice(1+e+o)){let[a,f,",
+  "...h]=r.split(\" \"),u=k(l[Number(f)],s);h.forEach((m,d)=>u.self[d]=BigInt(m)),c.length=Number(a),c.at",
+  "(-1)?.children.set(u.name,u),c.push(u)}return{root:c[0],measures:i}}function F(n,t=\"_\"){return Strin",
+  "g(n).replaceAll(/\\B(?=(?:\\d{3})+$)/g,t)}var O=[\"\",\"K\",\"M\",\"G\",\"T\",\"P\",\"E\"];function R(n){let t=n<0?\"",
+  "-\":\"\",s=Math.abs(n),e=0;for(;s>=(e===0?1024:1023.95)&&e<O.length-1;)s/=1024,e++;return t+(e===0?J(s)",
+  ":s.toFixed(1))+O[e]}function J(n){if(!Number.isFinite(n)||Number.isInteger(n))return String(n);let t",
+  "=Math.abs(n);return String(Number(t>=1?n.toFixed(3):n.toPrecision(6)))}function z(n,{at:t,before:s})",
+  "{let e=N(n,o=>o[t]);return s<0?{after:e,before:null,width:e}:{after:e,before:N(n,o=>o[s]),width:N(n,",
+  "o=>o[t]>o[s]?o[t]:o[s])}}function B(n,{width:t},{least:s,levels:e=1/0}){let o=[],i=[{node:n,level:0,",
+  "left:0,width:1,parent:null}];for(;i.length>0;){let l=i.pop();o.push(l);let c=Number(t.get(l.node));i",
+  "f(c===0||l.level+1>=e)continue;let r=[...l.node.children.values()].sort((h,u)=>{let[m,d]=[t.get(h),t",
+  ".get(u)];return m<d?1:m>d||h.name<u.name?-1:1}),a=l.left,f=[];for(let h of r){let u=l.width*Number(t",
+  ".get(h))/c;u>=s&&f.push({node:h,level:l.level+1,left:a,width:u,parent:l}),a+=u}i.push(...f.reverse()",
+  ")}return o}function g(n,t){return n<0n?\"\\u2212\"+g(-n,t):t===\"bytes\"?R(Number(n)):F(n)}function A(n,t",
+  ",s,{unit:e}){let o=t.after.get(n);if(!t.before){let r=Number(t.after.get(s)),a=r===0?\"\":`, ${(100*Nu",
+  "mber(o)/r).toFixed(1)}%`;return`${n.name}: ${g(o,e)}${a}`}let i=t.before.get(n),l=o-i,c=l===0n?\"the ",
+  "same\":`${l>0n?\"+\":\"\"}${g(l,e)}`;return`${n.name}: ${g(i,e)} before, ${g(o,e)} after, ${c}`}function ",
+  "q(n,t){if(t.before){let[e,o]=[Number(t.before.get(n)),Number(t.after.get(n))];if(e===o)return\"same\";",
+  "let i=Math.ceil(3*Math.abs(o-e)/Math.max(o,e));return`${o>e?\"grew\":\"shrank\"}${i}`}let s=0;for(let e=",
+  "0;e<n.name.length;e++)s=s*31+n.name.charCodeAt(e)|0;return`f${(s>>>0)%6+1}`}function W(n,t){if(!t.be",
+  "fore)return n.name;let[s,e]=[t.before.get(n),t.after.get(n)];return`${e>s?\"+ \":e<s?\"\\u2212 \":\"\"}${n.",
+  "name}`}var _=20,Q=1,Y=14;function D(){x(\".flamebox\").forEach((n,t)=>new M(n,`flame${t+1}`))}var M=cl",
+  "ass{#n;#w;#o;#p;#f;#m;#g=new Map;#N=null;#a=!1;#i=0;#e;#t=[];#r=[];#s=-1;#c=\"\";constructor(t,s){this",
+  ".#w=s,this.#n=I(t.querySelector(\".tree\").textContent.replace(/^\\n/,\"\")),this.#e=[this.#n.root],this.",
+  "#o=t.querySelector(\".flame\"),this.#p=t.querySelector(\".said\"),this.#p.setAttribute(\"aria-live\",\"poli",
+  "te\"),this.#f=p(\"span\",{class:\"found\",role:\"status\"}),this.#m=w(\"Zoom out\",()=>this.#h([this.#l]),{hi",
+  "dden:\"\"}),t.prepend(p(\"div\",{class:\"tools\"},...this.#E(),this.#m,this.#f));let e=this.#o;e.setAttrib",
+  "ute(\"role\",\"tree\"),e.setAttribute(\"tabindex\",\"0\"),e.setAttribute(\"aria-description\",\"Arrows move, En",
+  "ter zooms in, Escape zooms out\"),e.addEventListener(\"pointermove\",i=>this.#d(this.#v(i))),e.addEvent",
+  "Listener(\"pointerleave\",()=>this.#d(-1)),e.addEventListener(\"click\",i=>this.#$(this.#v(i))),e.addEve",
+  "ntListener(\"keydown\",i=>this.#k(i));let o=0;new ResizeObserver(()=>{e.clientWidth!==o&&(o=e.clientWi",
+  "dth,this.#u())}).observe(e)}get#l(){return this.#a?this.#N??=T(this.#n.root):this.#n.root}get#y(){le",
+  "t t=`${this.#i} ${this.#a}`,s=this.#g.get(t);return s||this.#g.set(t,s=z(this.#l,this.#n.measures[th",
+  "is.#i])),s}#E(){let{measures:t}=this.#n,s=p(\"select\",{\"aria-label\":\"Wide by\"});t.forEach(({title:i},",
+  "l)=>s.append(p(\"option\",{value:String(l)},i))),s.addEventListener(\"change\",()=>{this.#i=Number(s.val",
+  "ue),this.#u(),this.#x()});let e=w(\"Inverted\",()=>{this.#a=!this.#a,e.setAttribute(\"aria-pressed\",Str",
+  "ing(this.#a)),this.#h([this.#l])},{\"aria-pressed\":\"false\",title:\"Innermost functions on top, below t",
+  "hem who called them\"}),o=p(\"input\",{type:\"search\",class:\"filter\",placeholder:\"Find functions\",\"aria-",
+  "label\":\"Find functions\"});return o.addEventListener(\"input\",()=>{this.#c=o.value.toLowerCase(),this.",
+  "#u()}),o.addEventListener(\"keydown\",({key:i})=>{i===\"Enter\"&&this.#L()}),[...t.length>1?[s]:[],e,o]}",
+  "#b({name:t}){return this.#c!==\"\"&&t.toLowerCase().includes(this.#c)}#u(){let t=this.#o.clientWidth;i",
+  "f(t===0)return;let s=this.#y,e=this.#e.slice(0,-1).map((c,r)=>({node:c,level:r,left:0,width:1,parent",
+  ":null})),o=B(this.#e.at(-1),s,{least:Q/t}),i=e.length;this.#t=[...e,...o];let l=Math.max(...o.map(({",
+  "level:c})=>c))+1+i;this.#r=this.#t.map((c,r)=>{let{node:a}=c,f=r<i?c.level:c.level+i,h=this.#b(a),u=",
+  "[q(a,s),r<i?\"above\":\"\",h?\"hit\":this.#c?\"dim\":\"\"],m=p(\"i\",{class:u.filter(d=>d!==\"\").join(\" \"),id:`${",
+  "this.#w}-${r}`,role:\"treeitem\",\"aria-level\":String(f+1),\"aria-label\":A(a,s,this.#l,this.#n.measures[",
+  "this.#i])},c.width*t<Y?\"\":W(a,s));return m.style.left=`${(100*c.left).toFixed(3)}%`,m.style.width=`$",
+  "{(100*c.width).toFixed(3)}%`,m.style.top=`${f*_}px`,m.dataset.at=String(r),m}),this.#o.style.height=",
+  "`${l*_}px`,this.#o.replaceChildren(...this.#r),this.#m.hidden=i===0,this.#s=-1,this.#o.removeAttribu",
+  "te(\"aria-activedescendant\"),this.#C(s)}#C(t){if(this.#c===\"\"){this.#f.textContent=\"\";return}let[s,e]",
+  "=[0,0n],o=1/0;for(let[r,a]of $(this.#e.at(-1)))a<=o&&(o=1/0),this.#b(r)&&(s++,o===1/0&&(o=a,e+=t.aft",
+  "er.get(r)));let{unit:i}=this.#n.measures[this.#i],l=Number(t.after.get(this.#l)),c=l===0?\"\":` (${(10",
+  "0*Number(e)/l).toFixed(1)}%)`;this.#f.textContent=s===0?\"Found nowhere\":`Found ${s} ${s===1?\"time\":\"",
+  "times\"}: ${g(e,i)}${c}`}#v({target:t}){return t instanceof HTMLElement&&t.dataset.at!==void 0?Number",
+  "(t.dataset.at):-1}#d(t){if(t===this.#s)return;this.#r[this.#s]?.classList.remove(\"at\"),this.#s=t;let",
+  " s=this.#r[t];s?(s.classList.add(\"at\"),this.#o.setAttribute(\"aria-activedescendant\",s.id)):this.#o.r",
+  "emoveAttribute(\"aria-activedescendant\"),this.#x()}#x(){let t=this.#t[this.#s]?.node??this.#e.at(-1),",
+  "s=this.#n.measures[this.#i];this.#p.textContent=`${A(t,this.#y,this.#l,s)} (${s.title})`}#h(t){this.",
+  "#e=t,this.#u(),this.#x()}#$(t){let s=this.#t[t];if(!s)return;let e=this.#e.length-1;if(t<e)return th",
+  "is.#h(this.#e.slice(0,t+1));let o=[];for(let i=s;i?.parent;i=i.parent)o.unshift(i.node);this.#h([...",
+  "this.#e,...o])}#L(){let t=this.#s+1,e=this.#t.map((o,i)=>(t+i)%this.#t.length).find(o=>this.#b(this.",
+  "#t[o].node));e!==void 0&&(this.#d(e),this.#r[e].scrollIntoView({block:\"nearest\"}))}#k(t){if(t.ctrlKe",
+  "y||t.metaKey||t.altKey)return;let s=this.#e.length-1,e=this.#s<0?s:this.#s,o=a=>a<s?a:this.#t[a].lev",
+  "el+s,i=o(e),l=this.#t.map((a,f)=>f),c=l.filter(a=>o(a)===i),r=a=>{this.#d(a??e),this.#r[this.#s]?.sc",
+  "rollIntoView({block:\"nearest\"})};if(t.key===\"ArrowDown\")r(e<s?e+1:l.find(a=>this.#t[a].parent===this",
+  ".#t[e]));else if(t.key===\"ArrowUp\")r(e<=s?Math.max(0,e-1):this.#t.indexOf(this.#t[e].parent));else i",
+  "f(t.key===\"ArrowRight\")r(c[c.indexOf(e)+1]);else if(t.key===\"ArrowLeft\")r(c[c.indexOf(e)-1]);else if",
+  "(t.key===\"Home\")r(0);else if(t.key===\"Enter\"||t.key===\" \")this.#$(e);else if(t.key===\"Escape\"||t.key",
+  "===\"Backspace\")s>0&&this.#h(this.#e.slice(0,-1));else return;t.preventDefault()}};var tt=1500;functi",
+  "on P(){for(let n of x(\".query code\")){let t=w(\"Copy\",async()=>{try{await navigator.clipboard.writeTe",
+  "xt(n.textContent??\"\")}catch{getSelection()?.selectAllChildren(n),document.execCommand(\"copy\")}t.text",
+  "Content=\"Copied\",setTimeout(()=>t.textContent=\"Copy\",tt)},{\"aria-label\":\"Copy the query\"});n.after(t",
+  ")}}function j(){let n=()=>{let t=decodeURIComponent(location.hash.slice(1)),s=t===\"\"?null:document.g",
+  "etElementById(t),e=!1;for(let o=s?.closest(\"details\");o;o=o.parentElement?.closest(\"details\"))o.open",
+  "||(e=o.open=!0);e&&s.scrollIntoView()};addEventListener(\"hashchange\",n),n()}var et=6;function U(){fo",
+  "r(let n of x(\".panel table:not(.matrix):not(.lines)\")){let t=n.tBodies[0];t.rows.length<2||(ot(n,t),",
+  "t.rows.length>=et&&it(n,t))}}function nt(n){return n.querySelector(\"data\")?.value??n.textContent.tri",
+  "m()}var H=/^-?(0x[0-9a-f]+|[0-9]+)$/;function K(n){return n.startsWith(\"-\")?-BigInt(n.slice(1)):BigI",
+  "nt(n)}function st(n,t){if(H.test(n)&&H.test(t)){let[o,i]=[K(n),K(t)];return o<i?-1:o>i?1:0}let[s,e]=",
+  "[Number(n||NaN),Number(t||NaN)];return Number.isNaN(s)&&Number.isNaN(e)?n<t?-1:n>t?1:0:Number.isNaN(",
+  "s)?-1:Number.isNaN(e)?1:s-e}function ot(n,t){let s=[...n.tHead.rows[0].cells];s.forEach((e,o)=>{if(e",
+  ".classList.contains(\"bar\"))return;let i=w(\"\",()=>{let l=e.getAttribute(\"aria-sort\")===\"descending\"?1",
+  ":-1;for(let r of s)r.removeAttribute(\"aria-sort\");e.setAttribute(\"aria-sort\",l>0?\"ascending\":\"descen",
+  "ding\");let c=[...t.rows].map(r=>[nt(r.cells[o]),r]);c.sort(([r],[a])=>l*st(r,a)),t.append(...c.map((",
+  "[,r])=>r))},{title:\"Sort\"});i.append(...e.childNodes),e.append(i)})}function it(n,t){let s=n.caption",
+  "?.textContent??\"\",e=p(\"input\",{type:\"search\",class:\"filter\",placeholder:\"Filter rows\",title:\"Rows wi",
+  "th all of these words; -word leaves out rows with it\",\"aria-label\":`Filter rows: ${s}`}),o=p(\"span\",",
+  "{class:\"found\",role:\"status\"}),i=new Map([...t.rows].map(l=>[l,l.textContent.toLowerCase()]));e.addE",
+  "ventListener(\"input\",()=>{let l=e.value.toLowerCase().split(/\\s+/).filter(r=>r!==\"\"&&r!==\"-\"),c=0;fo",
+  "r(let[r,a]of i)r.hidden=!l.every(f=>f.startsWith(\"-\")?!a.includes(f.slice(1)):a.includes(f)),r.hidde",
+  "n||c++;o.textContent=l.length===0?\"\":`${c} of ${i.size} rows`}),n.closest(\".scroll\").before(p(\"div\",",
+  "{class:\"tools\"},e,o))}P();U();S();D();j();",
+].join("");

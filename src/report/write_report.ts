@@ -3,7 +3,7 @@
  * @module
  */
 
-import { QueryError } from "../base/errors.ts";
+import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { askRows } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
@@ -12,11 +12,18 @@ import { type Markup, markup, verbatim } from "./markup.ts";
 import { type PageFacts, pageFoot, pageHead } from "./page.ts";
 import type { Panel, View } from "./panel.ts";
 import { PanelContext } from "./panel_context.ts";
+import { campaignPanels } from "./panels/campaign.ts";
+import { comparePanels, Comparison } from "./panels/compare.ts";
 import { panelsOf } from "./panels/registry.ts";
+import { PageSources, type ReadSource } from "./sources.ts";
 import { barsView, columnsView, shareView } from "./views/bars_view.ts";
+import { changesView, pairsView } from "./views/changes_view.ts";
+import { flameView } from "./views/flame_view.ts";
 import { lineView } from "./views/line_view.ts";
 import { matrixView } from "./views/matrix_view.ts";
+import { sourceView } from "./views/source_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
+import { unionsView } from "./views/unions_view.ts";
 
 /** What a report is made with. */
 interface ReportOptions {
@@ -24,8 +31,18 @@ interface ReportOptions {
   readonly version: string;
   /** What to type to open the same traces at the prompt. */
   readonly command: string;
+  /** The page is about what changed from the first of two traces to the second. */
+  readonly isComparison?: boolean;
+  /** Where sources are, for pages with their text. */
+  readonly readSource?: ReadSource | null;
   /** Told after every panel. */
   readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What every panel may use. */
+interface Page {
+  readonly session: Session;
+  readonly sources: PageSources;
 }
 
 /** Asks and writes, panel by panel. */
@@ -34,23 +51,22 @@ export async function writeReport(
   sink: (text: string) => Promise<void>,
   options: ReportOptions,
 ): Promise<void> {
-  const sections = session.traces.map((open, at) => ({ open, name: open.name, id: `trace-${at + 1}` }));
-  const names = sections.map(({ name }) => name).join(", ");
+  const sections = options.isComparison ? await comparison(session) : await sectionsOf(session);
+  const names = session.traces.map(({ name }) => name);
   const facts: PageFacts = {
-    title: `Report on ${names}`,
+    title: options.isComparison ? `${names[0]} and ${names[1]} compared` : `Report on ${names.join(", ")}`,
     sections,
     version: options.version,
     command: options.command,
   };
-  const contents = [];
-  for (const { open } of sections) contents.push(await panelsOf(new PanelContext(session, open)));
-  const total = contents.reduce((sum, panels) => sum + panels.length, 0);
+  const total = sections.reduce((sum, { panels }) => sum + panels.length, 0);
+  const page: Page = { session, sources: new PageSources(options.readSource ?? null) };
   await sink(pageHead(facts).html);
   let done = 0;
-  for (const [at, { open, id }] of sections.entries()) {
-    await sink(sectionHead(open, id).html);
-    for (const panel of contents[at]!) {
-      await sink((await panelMarkup(session, panel, `p${++done}`)).html);
+  for (const section of sections) {
+    await sink(sectionHead(section).html);
+    for (const panel of section.panels) {
+      await sink((await panelMarkup(page, panel, `p${++done}`)).html);
       options.onProgress?.(done, total);
     }
     await sink("</div>\n</section>\n");
@@ -58,19 +74,60 @@ export async function writeReport(
   await sink(pageFoot(facts).html);
 }
 
-function sectionHead({ name, path, trace }: OpenTrace, id: string): Markup {
+/** A part of the page. */
+interface Section {
+  readonly id: string;
+  readonly name: string;
+  readonly lead: string;
+  readonly panels: readonly Panel[];
+}
+
+/** A section per trace; before them one about all runs, where several are of coverage. */
+async function sectionsOf(session: Session): Promise<Section[]> {
+  const contexts = session.traces.map((open) => new PanelContext(session, open));
+  const runs = contexts.filter((each) => each.has("blocks") || each.has("units"));
+  const sections: Section[] = [];
+  if (runs.length > 1) {
+    const panels = campaignPanels(runs);
+    sections.push({ id: "campaign", name: "All runs together", lead: `${runs.length} runs, merged`, panels });
+  }
+  for (const [at, context] of contexts.entries()) {
+    const panels = await panelsOf(context);
+    const { name } = context.open;
+    sections.push({ id: `trace-${at + 1}`, name, lead: leadOf(context.open), panels });
+  }
+  return sections;
+}
+
+/** One section about two traces. Throws `UsageError` when they have nothing in common. */
+async function comparison(session: Session): Promise<Section[]> {
+  const [before, after] = session.traces.map((open) => new PanelContext(session, open));
+  const panels = await comparePanels(new Comparison(before!, after!));
+  if (panels.length === 0) {
+    throw new UsageError(
+      "The traces have nothing in common to compare: no blocks, no profile, no calls, no coverage",
+    );
+  }
+  const lead = `Before: ${leadOf(before!.open)}. After: ${leadOf(after!.open)}.`;
+  return [{ id: "compared", name: "What changed", lead, panels }];
+}
+
+function leadOf({ path, trace }: OpenTrace): string {
   const { format, version, wordBits } = trace.header;
-  const bits = wordBits === 0 ? "" : `, ${wordBits}-bit`;
+  return `${path}: ${format} ${version}${wordBits === 0 ? "" : `, ${wordBits}-bit`}`;
+}
+
+function sectionHead({ id, name, lead }: Section): Markup {
   return markup`<section id="${id}" aria-labelledby="${id}-name">
 <h2 id="${id}-name">${name}</h2>
-<p class="lead">${path}: ${format} ${version}${bits}</p>
+<p class="lead">${lead}</p>
 <div class="panels">
 `;
 }
 
-async function panelMarkup(session: Session, panel: Panel, id: string): Promise<Markup> {
+async function panelMarkup(page: Page, panel: Panel, id: string): Promise<Markup> {
   const { title, note, query, wide } = panel;
-  const body = await answer(session, panel, id);
+  const body = await answer(page, panel, id);
   return markup`<article class="panel${wide ? " wide" : ""}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${title}</h3>
 ${note === undefined ? null : markup`<p class="note">${note}</p>\n`}${body}
@@ -80,15 +137,18 @@ ${note === undefined ? null : markup`<p class="note">${note}</p>\n`}${body}
 }
 
 /** The answer, or why there is none: one question that a trace breaks leaves the others alone. */
-async function answer(session: Session, { query, view, empty, title }: Panel, id: string): Promise<Markup> {
+async function answer(page: Page, { query, view, empty, title }: Panel, id: string): Promise<Markup> {
   try {
     return await askRows(
-      session,
+      page.session,
       query,
-      (table) =>
+      async (table) =>
         table.rowCount === 0
           ? markup`<p class="empty">${empty}</p>`
-          : markup`<div class="body ${view.kind}">${show(table, view, { caption: title, id })}</div>`,
+          : markup`<div class="body ${view.kind}">${await show(page, table, view, {
+            caption: title,
+            id,
+          })}</div>`,
     );
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
@@ -97,10 +157,11 @@ async function answer(session: Session, { query, view, empty, title }: Panel, id
 }
 
 function show(
+  { session, sources }: Page,
   table: ResultTable,
   view: View,
   names: { readonly caption: string; readonly id: string },
-): Markup {
+): Markup | Promise<Markup> {
   switch (view.kind) {
     case "tiles":
       return tilesView(table);
@@ -114,8 +175,20 @@ function show(
       return columnsView(table, { ...view, ...names });
     case "line":
       return lineView(table, { ...view, ...names });
+    case "flame":
+      return flameView(table, { ...view, ...names, pools: session.pools });
     case "matrix":
       return matrixView(table, { ...view, ...names });
+    case "sources":
+      return sourceView(table, { ...view, ...names, sources });
+    case "unions":
+      return unionsView(table, { ...view, ...names });
+    case "changes":
+      return changesView(table, { ...view, ...names });
+    case "pairs": {
+      const [before, after] = session.traces;
+      return pairsView(table, { ...names, names: [before!.name, after!.name] });
+    }
     case "share":
       return shareView(table, { ...view, ...names });
   }

@@ -20,6 +20,8 @@ import { EditBuffer } from "../../src/repl/edit_buffer.ts";
 import { History } from "../../src/repl/history.ts";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { promptsFor, promptView } from "../../src/repl/prompt_view.ts";
+import { addPath, heaviest, newRoot } from "../../src/report/flame/call_tree.ts";
+import { PageSources } from "../../src/report/sources.ts";
 import { cut } from "../../src/mcp/answers.ts";
 import { Folders } from "../../src/mcp/folders.ts";
 import { rowLines } from "../../src/mcp/row_lines.ts";
@@ -330,4 +332,16 @@ export const SHOW_TRIALS: Trials = {
       await Deno.create(`${folder}/more`).then((file) => file.close());
       assertEquals(listed(), `${most} 1`);
     }),
+  reportCallPaths(most) {
+    const leftOf = (paths: number): number => {
+      const root = newRoot(1);
+      // The root is a path, too.
+      for (let at = 1; at < paths; at++) addPath(root, [`f${at}`], [1n]);
+      return heaviest(root, most).left;
+    };
+    assertEquals([leftOf(most), leftOf(most + 1)], [0, 1]);
+  },
+  reportSource(most) {
+    assertEquals([new PageSources(null).take(most), new PageSources(null).take(most + 1)], [true, false]);
+  },
 };

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { timeText } from "../../src/base/time_text.ts";
-import { doubleText, sizeText } from "../../src/render/cell_text.ts";
+import { doubleText, sizeText } from "../../src/render/number_text.ts";
 import { rendererOfFile, renderers } from "../../src/render/registry.ts";
 import { textWidth } from "../../src/base/text_width.ts";
 import { elide } from "../../src/render/fit_text.ts";

@@ -1,8 +1,9 @@
 /** Pages of reports in a real browser: 400 pixels, both schemes, no finding of axe, tables that are sorted and filtered. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { writeReport } from "../../src/report/write_report.ts";
 import { axeFindings, TestBrowser } from "../serve/browser_support.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { withTools } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 const SAMPLES = [
@@ -60,5 +61,142 @@ for (const path of SAMPLES) {
         await Deno.remove(file);
       }
     },
+  });
+}
+
+async function withPage(
+  traces: Readonly<Record<string, string>>,
+  isComparison: boolean,
+  use: (address: string, browser: TestBrowser) => Promise<void>,
+): Promise<void> {
+  let html = "";
+  await writeReport(await sampleSession(traces), (text) => Promise.resolve(void (html += text)), {
+    version: "1",
+    command: "quarry",
+    isComparison,
+  });
+  const file = await Deno.makeTempFile({ suffix: ".html" });
+  await Deno.writeTextFile(file, html);
+  const browser = await TestBrowser.start();
+  try {
+    await use(`file://${file}`, browser);
+  } finally {
+    await browser.close();
+    await Deno.remove(file);
+  }
+}
+
+Deno.test({
+  ...withTools(["chromium"], "a flame graph is searched, zoomed and turned round with keys alone"),
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withPage(
+      { a: "testdata/sp-rtrace/c01-jsonidx.resolved.txt" },
+      false,
+      (address, browser) =>
+        browser.look(address, async (page) => {
+          const box = page.locator(".flamebox");
+          const said = (): Promise<string | null> => box.locator(".said").textContent();
+          const labels = (): Promise<string[]> => box.locator(".flame i").allTextContents();
+          await box.getByLabel("Find functions").focus();
+          await page.keyboard.type("json_parse");
+          assertMatch((await box.locator(".found").textContent())!, /^Found 1 time: 43\.\dK \(15\.\d%\)$/);
+          assertEquals(await box.locator(".flame .hit").count(), 1);
+          await page.keyboard.press("Enter");
+          assertMatch((await said())!, /^json_parse: 43\.\dK, 15\.\d% \(allocated bytes\)$/);
+          await box.locator(".flame").focus();
+          await page.keyboard.press("Enter");
+          assertEquals((await labels()).includes("make_doc"), false, "zoomed to json_parse");
+          for (let out = 0; out < 7; out++) await page.keyboard.press("Escape");
+          assertEquals((await labels()).includes("make_doc"), true, "zoomed out");
+          await box.getByLabel("Find functions").fill("");
+          await box.getByRole("button", { name: "Inverted" }).focus();
+          await page.keyboard.press("Enter");
+          // What was called is on top: malloc has more than calloc.
+          assertEquals((await labels()).slice(0, 2), ["(all)", "malloc"]);
+          await box.getByLabel("Wide by").selectOption({ label: "leaked bytes" });
+          assertMatch((await said())!, /^\(all\): 15\.3K, 100\.0% \(leaked bytes\)$/);
+          await box.locator(".flame").focus();
+          await page.keyboard.press("ArrowDown");
+          assertMatch((await said())!, /^calloc: /);
+          assertEquals(await axeFindings(page), []);
+        }),
+    ),
+});
+
+Deno.test({
+  ...withTools(
+    ["chromium"],
+    "a chart says its values to a pointer and to keys, a table is filtered by words",
+  ),
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withPage(
+      { a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" },
+      false,
+      (address, browser) =>
+        browser.look(address, async (page) => {
+          const panel = page.locator(".panel:has(h3:text-is('Live bytes over the trace'))");
+          const svg = panel.locator("svg");
+          const usual = await panel.locator(".said").textContent();
+          await svg.hover({ position: { x: 5, y: 50 } });
+          assertMatch((await panel.locator(".said").textContent())!, /^from \d+, to \d+, live bytes /);
+          await page.mouse.move(0, 0);
+          assertEquals(await panel.locator(".said").textContent(), usual);
+          await svg.focus();
+          await page.keyboard.press("End");
+          const rows = panel.locator(".numbers tbody tr");
+          const [from] = await rows.last().locator("td").allTextContents();
+          assertMatch((await panel.locator(".said").textContent())!, new RegExp(`^from ${from}, `));
+          const table = page.locator(".panel:has(h3:text-is('Header'))");
+          await table.getByRole("searchbox").fill("word -bits");
+          const shown = await table.locator("tbody tr:visible").count();
+          assertEquals(
+            await table.locator(".found").textContent(),
+            `${shown} of ${await table.locator("tbody tr").count()} rows`,
+          );
+        }),
+    ),
+});
+
+for (
+  const [what, isComparison, traces] of [
+    ["of several runs", false, {
+      a: "testdata/gnatcov/wordfreq/missing.trace",
+      b: "testdata/gnatcov/wordfreq/numbers.trace",
+    }],
+    ["about two traces", true, {
+      a: "testdata/heaptrack/heaptrack.pool.zst",
+      b: "testdata/heaptrack/heaptrack.shapes.zst",
+    }],
+  ] as const
+) {
+  Deno.test({
+    ...atFullEffort(
+      `the page ${what} fits into 400 pixels, in both schemes, opens what links lead to, and axe finds nothing`,
+      [
+        "chromium",
+      ],
+    ),
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: () =>
+      withPage(traces, isComparison, async (address, browser) => {
+        for (const scheme of ["light", "dark"] as const) {
+          await browser.look(address, async (page) => {
+            const [wide, room] = await page.evaluate<number[]>(
+              "[document.documentElement.scrollWidth, innerWidth]",
+            );
+            assert(wide! <= room!, `${wide} of ${room} pixels`);
+            if (!isComparison) {
+              await page.locator(".sources td a").first().click();
+              assert(await page.locator("table.lines").first().isVisible());
+            }
+            assertEquals(await axeFindings(page), []);
+          }, { width: 400, scheme });
+        }
+      }),
   });
 }

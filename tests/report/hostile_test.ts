@@ -12,6 +12,7 @@ import { profileQuery } from "../../src/export/profile_query.ts";
 import type { SampleSet } from "../../src/export/sample_set.ts";
 import { speedscope } from "../../src/export/speedscope.ts";
 import { load } from "../../src/ingest/load.ts";
+import { readTree } from "../../src/report/flame/call_tree.ts";
 import { writeReport } from "../../src/report/write_report.ts";
 import { memorySink, withRows } from "../export/export_support.ts";
 import { type Count, MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
@@ -87,6 +88,26 @@ Deno.test("names of a trace are text in a page, whatever they look like", async 
   const heading = all(document, "h2").map(textOf);
   assertEquals(heading, ['<i>"name"</i>']);
   assert(all(document, "td", "t").every((cell) => attribute(cell, "style") === undefined));
+});
+
+Deno.test("names of functions are text in flame graphs and sources", async () => {
+  const names = ["</pre></script><img src=x onerror=alert(1)>", '"><b>', "\u202egnp.exe", "a &lt; b"];
+  const text = "version=2.0, pid=1, \n" +
+    names.map((name, at) =>
+      `${at + 1}. malloc(${at + 10}) = 0x${at + 1}000\n\t0x${at + 1}1 ${name}() at ${name}.c:${at + 1}\n\n`
+    ).join("");
+  const document = parsePage(await pageOf(await sessionOf(new TextEncoder().encode(text), "n")));
+  assertEquals(all(document, "img").length + all(document, "b").length, 0);
+  assertEquals(all(document, "script").length, 1);
+  const flame = panelsIn(document).find(({ title }) => title === "Flame graph of allocations")!;
+  const { root } = readTree(textOf(all(flame.element, "pre", "tree")[0]!).replace(/^\n/, ""));
+  const expected = [names[0]!, names[1]!, "\\u202egnp.exe", names[3]!];
+  assertEquals([...root.children.keys()].sort(), expected.toSorted());
+  for (const name of expected) {
+    assert(all(flame.element, "i").some((each) => textOf(each) === name), name);
+    const source = panelsIn(document).find(({ title }) => title === "Source")!;
+    assert(all(source.element, "summary").some((each) => textOf(each).startsWith(`${name}.c:`)), name);
+  }
 });
 
 Deno.test("names of a trace are text in folded stacks and speedscope", async () => {

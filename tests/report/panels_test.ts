@@ -7,7 +7,7 @@ import { panelsOf } from "../../src/report/panels/registry.ts";
 import { powerMarkup, shortText } from "../../src/report/cell_markup.ts";
 import { asDouble } from "../../src/report/views/bars_view.ts";
 import { writeReport } from "../../src/report/write_report.ts";
-import { sizeText } from "../../src/render/cell_text.ts";
+import { sizeText } from "../../src/render/number_text.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { all, cellsIn, panelsIn, parsePage, type ReadPanel, textOf } from "./page_reader.ts";

@@ -5,6 +5,7 @@ import type { ResultColumn, ResultTable, ResultValue } from "../../src/base/resu
 import type { Session } from "../../src/engine/session.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { visible } from "../../src/render/visible.ts";
+import { readTree, totals } from "../../src/report/flame/call_tree.ts";
 import { writeReport } from "../../src/report/write_report.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { withRows } from "../export/export_support.ts";
@@ -94,6 +95,43 @@ function expectedRows(table: ResultTable, powers: boolean): string[][] {
   );
 }
 
+/** The numbers of all rows are in the tree, and none twice. */
+function checkFlame(body: Element, table: ResultTable, where: string): void {
+  const [pre] = all(body, "pre", "tree");
+  const { root } = readTree(textOf(pre!).replace(/^\n/, ""));
+  const found = root.self.map((_, at) => totals(root, (self) => self[at]!).get(root)!);
+  const expected = table.columns.flatMap(({ name }, column) => {
+    if (name === "stack" || name === "name") return [];
+    const values = Array.from(
+      { length: table.rowCount },
+      (_, row) => BigInt((table.value(row, column) ?? 0) as bigint),
+    );
+    return [values.reduce((sum, value) => sum + value, 0n)];
+  });
+  const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+  assertEquals(found.sort(order), expected.sort(order), where);
+  assert(all(body, "i").length > 0, where);
+}
+
+/** Every row is a line of a file, with its numbers. */
+function checkSources(body: Element, table: ResultTable, where: string): void {
+  const at = (name: string): number => table.columns.findIndex((column) => column.name === name);
+  const shown = table.columns.flatMap(({ name }, column) =>
+    ["file", "line", "func", "covered", "uncovered", "branches", "both_ways"].includes(name) ? [] : [column]
+  );
+  const rows = all(body, "table", "lines").flatMap(cellsIn);
+  assertEquals(rows.length, table.rowCount, where);
+  rows.forEach((cells, row) => {
+    const expected = shown.map((column) => {
+      const value = table.value(row, column);
+      return value === null ? "" : expectedCell(table.columns[column]!, value);
+    });
+    assertEquals(cells[0], String(table.value(row, at("line"))), where);
+    assertEquals(cells.slice(1, 1 + shown.length), expected, where);
+    assertEquals(cells.at(-1)!.trim(), visible(String(table.value(row, at("func")) ?? "")).trim(), where);
+  });
+}
+
 /** Compares what a panel shows with what its query gives. */
 function checkPanel(element: Element, table: ResultTable, where: string): string {
   const [empty] = all(element, "p", "empty");
@@ -116,6 +154,10 @@ function checkPanel(element: Element, table: ResultTable, where: string): string
       expectedCell(column, table.value(0, at) ?? 0n),
     ]);
     assertEquals(found, expected, where);
+  } else if (kind === "flame") {
+    checkFlame(body, table, where);
+  } else if (kind === "sources") {
+    checkSources(body, table, where);
   } else if (kind === "matrix") {
     const values = cellsIn(all(body, "table")[0]!).flatMap(([, ...cells]) => cells).filter((cell) =>
       cell !== "·"
@@ -167,7 +209,7 @@ Deno.test("every format and every kind of view is among the samples", async () =
     for (const [, view] of html.matchAll(/<div class="(body [^"]*)"/g)) views.add(view!);
   }
   assertEquals([...seen].sort(), formats.map(({ name }) => name).sort());
-  const kinds = ["bars", "columns", "facts", "line", "matrix", "share", "table", "tiles"];
+  const kinds = ["bars", "columns", "facts", "flame", "line", "matrix", "share", "sources", "table", "tiles"];
   assertEquals([...views].sort(), kinds.map((kind) => `body ${kind}`));
 });
 
@@ -181,7 +223,7 @@ Deno.test("a page asks nobody for anything, and runs no script but its own", asy
     );
     for (const { name, value } of element.attrs) {
       assert(!/^on/.test(name) && name !== "src" && name !== "srcset", name);
-      if (name === "href") assert(value.startsWith("#trace-"), value);
+      if (name === "href") assert(value.startsWith("#"), value);
     }
   }
   assert(
@@ -216,7 +258,7 @@ Deno.test(atFullEffort("charts, tables and headings can be found without seeing 
   }
   assertEquals(all(document, "h1").length, 1);
   assertEquals(all(document, "h2").map(textOf), ["a", "b"]);
-  const targets = all(document, "a").map((each) => attribute(each, "href"));
+  const targets = all(all(document, "nav")[0]!, "a").map((each) => attribute(each, "href"));
   assertEquals(targets, ["#trace-1", "#trace-2"]);
 });
 

@@ -8,6 +8,7 @@ import { stale as staleEditors } from "../editors/files.ts";
 import { GUARDS, isCurrent, sortedKernels } from "../kernels/kernel_files.ts";
 import { kernelStyle } from "../kernels/style.ts";
 import { isCurrent as isSdkCurrent } from "../mcp_sdk/sdk_file.ts";
+import { isReportCurrent, REPORT_TARGET } from "../workbench/report_files.ts";
 import { isWorkbenchCurrent, TARGET as WORKBENCH_TARGET } from "../workbench/workbench_files.ts";
 import { unusedExports } from "./unused_exports.ts";
 
@@ -155,6 +156,11 @@ export const STEPS: readonly Step[] = [
         isWorkbenchCurrent() ? "" : `${WORKBENCH_TARGET} is out of date: run deno task workbench`,
       ),
   },
+  {
+    name: "script of reports",
+    run: () =>
+      Promise.resolve(isReportCurrent() ? "" : `${REPORT_TARGET} is out of date: run deno task report-page`),
+  },
   { name: "grammars for editors", run: checkEditors },
   { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().join("\n")) },
   { name: "package", run: checkPackage },
@@ -165,6 +171,10 @@ export const STEPS: readonly Step[] = [
   { ...call("library of quarry mcp, anew", "run", "-A", "tools/mcp_sdk/build.ts", "--check"), isLong: true },
   {
     ...call("workbench, bundled anew", "run", "-A", "tools/workbench/build.ts", "--check"),
+    isLong: true,
+  },
+  {
+    ...call("script of reports, bundled anew", "run", "-A", "tools/workbench/build_report.ts", "--check"),
     isLong: true,
   },
   {

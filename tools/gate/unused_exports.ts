@@ -25,7 +25,9 @@ const STAND_INS = "tools/package/browser_";
 /** Each name that a file of `src` or `tools` exports and no file imports, or only tests do, as `FILE: NAME`. */
 export function unusedExports(): string[] {
   const files = [
-    ...["src/", "tools/", "tests/"].flatMap((folder) => [...sourceFiles(new URL(folder, ROOT))]),
+    ...["src/", "tools/", "tests/", "workbench/report/"].flatMap((
+      folder,
+    ) => [...sourceFiles(new URL(folder, ROOT))]),
     ...["cli.ts", "formats.ts", "mod.ts"].map((name) => new URL(name, ROOT).href),
   ];
   const texts = new Map(files.map((file) => [file, Deno.readTextFileSync(new URL(file))]));

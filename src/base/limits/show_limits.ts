@@ -44,6 +44,19 @@ export const SHOW_LIMITS = {
     cure: "group or slice them first",
     untried: "counted like the bars, from a million rows on",
   },
+  reportCallPaths: {
+    what: "call paths of a flame graph in a report",
+    most: 5000,
+    beyond: "those with the least are added up in their caller, and counted",
+    cure: "quarry serve, or quarry export --to speedscope",
+  },
+  reportSource: {
+    what: "of source in a report",
+    most: 1 << 20,
+    unit: "bytes",
+    beyond: "files, and lines far from those that count, are left out and counted",
+    cure: "quarry serve --sources DIR",
+  },
   notebookRows: {
     what: "rows of a result in a notebook",
     most: 100,

@@ -11,22 +11,38 @@ import { LOAD_OPTIONS } from "../load_options.ts";
 /** Writes a page about traces. */
 export const reportCommand: Command = {
   name: "report",
-  usage: "[NAME=]FILE... -o report.html",
+  usage: "[--compare] [NAME=]FILE... -o report.html",
   summary: "Write one page with charts and tables about traces",
   options: [
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
+    { name: "compare", summary: "what changed from the first of two traces to the second" },
+    { name: "sources", value: "DIR", summary: "take in the source files below DIR, line by line" },
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],
   examples: [
     { line: "report trace.mtrc -o report.html", summary: "an overview of a trace, for a browser" },
     { line: "report before=run1.mtrc after=run2.mtrc -o report.html", summary: "a section for each" },
+    {
+      line: "report --compare before=run1.mtrc after=run2.mtrc -o changes.html",
+      summary: "what grew, shrank, appeared and went",
+    },
+    {
+      line: "report runs/*.trace --sources src -o coverage.html",
+      summary: "coverage of several runs, merged",
+    },
   ],
   writes: [["-o OUT", "a page, HTML"]],
   notes: `
 The page is one file. It loads nothing else, works without JavaScript, in light
 and dark mode, on small screens and on paper. Every chart and table shows its
-query, which you can run at the prompt.
+query, which you can run at the prompt. Flame graphs can be zoomed, searched and
+turned round, tables sorted and filtered.
+
+Several coverage traces have a section about all of them together. --compare
+takes two traces that have something in common: blocks, a profile, calls or
+coverage. --sources takes in the text of files that the trace names, as much as
+the page has room for; the page says what is left out.
 
 OUT replaces an older page once the new one is complete; a file of another kind
 needs --force ("quarry help outputs").
@@ -35,6 +51,11 @@ needs --force ("quarry help outputs").
     if (args.operands.length === 0) {
       throw new UsageError(
         'Cannot write a report without a trace: "quarry report FILE -o report.html"',
+      );
+    }
+    if (args.has("compare") && args.operands.length !== 2) {
+      throw new UsageError(
+        `Expected two traces to compare, found ${args.operands.length}: "quarry report --compare BEFORE AFTER"`,
       );
     }
     const { runReport } = await import("../report_run.ts");

@@ -5,7 +5,7 @@
 
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { textWidth } from "../../base/text_width.ts";
-import { sizeText } from "../../render/cell_text.ts";
+import { sizeText } from "../../render/number_text.ts";
 import { visible } from "../../render/visible.ts";
 import { problemPlace } from "../problem_place.ts";
 import type { Figure, TraceFacts } from "./facts.ts";

@@ -6,7 +6,8 @@
 import { UsageError } from "../../base/errors.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultColumn, ResultTable } from "../../base/result_table.ts";
-import { type CellText, doubleText, isNumeric, readableText, sizeText } from "../cell_text.ts";
+import { type CellText, isNumeric, readableText } from "../cell_text.ts";
+import { doubleText, sizeText } from "../number_text.ts";
 import { isBytes, peopleText } from "../people_text.ts";
 import type { PlotTheme } from "./plot_theme.ts";
 

@@ -5,6 +5,7 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { callFlames } from "./stacks.ts";
 
 /** Panels of a recording. */
 export async function callPanels(context: PanelContext): Promise<Panel[]> {
@@ -43,6 +44,7 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       empty: "The trace has no frames.",
       wide: true,
     },
+    ...callFlames(context),
     {
       title: "Most frequent functions",
       query: `calls${of} | by name: calls = count(), bytes = sum(blob_bytes) | top 15 by calls`,

@@ -5,6 +5,7 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { coverageSource } from "./sources.ts";
 
 /** Panels of a trace of executed code. */
 export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
@@ -64,6 +65,7 @@ export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
       view: { kind: "table" },
       empty: "None.",
     },
+    ...coverageSource(context),
   ];
 }
 

@@ -7,6 +7,8 @@ import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { memorySource } from "./sources.ts";
+import { blockFlames } from "./stacks.ts";
 
 const SUMS = "blocks = count(), bytes = sum(size)";
 
@@ -50,6 +52,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       wide: true,
     },
     ...placePanels(context),
+    ...blockFlames(context),
     {
       title: "Requested sizes",
       note: "Blocks by first size, in powers of two.",
@@ -73,6 +76,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       empty: "The trace has no events.",
     },
     ...kindPanels(context),
+    ...memorySource(context),
   ];
 }
 

@@ -5,6 +5,7 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { profileFlames } from "./stacks.ts";
 
 /** A class of sizes has a column of its own for each figure: `small_allocs`. */
 const OF_CLASS = /_allocs$/;
@@ -45,6 +46,7 @@ export function profilePanels(context: PanelContext): Panel[] {
       empty: "The profile has no places.",
       wide: true,
     },
+    ...profileFlames(context),
     ...classes.length === 0 ? [] : classPanels(byClass),
     {
       title: "Requested sizes",

@@ -81,7 +81,9 @@ export function lineView(
 <div class="y" aria-hidden="true">${tickMarkup(most, valueText(top))}${
     ticks.map((value) => tickMarkup(value, tickText(value)))
   }${tickMarkup(0, "0")}<span class="room">${valueText(top)}</span></div>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-t ${id}-d">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" data-starts="${
+    starts.map((start) => String(Number((Number(place(start)) / WIDTH).toFixed(5)))).join(" ")
+  }" aria-labelledby="${id}-t ${id}-d">
 <title id="${id}-t">${caption}</title>
 <desc id="${id}-d">${title(y)} in ${rows.length} steps. ${said}</desc>
 <path class="grid" d="${[0, ...ticks, most].map((value) => `M0 ${height(value)}H${WIDTH}`).join("")}"/>

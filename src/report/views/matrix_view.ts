@@ -48,7 +48,7 @@ export function matrixView(
     });
     return markup`<tr><th scope="row" class="n">${spelled(row!, key)}</th>${values}</tr>\n`;
   });
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${options.caption}"><table class="matrix">
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${options.caption}"><table class="matrix">
 <caption>${options.caption}</caption>
 <thead><tr><th scope="col">${title(options.row)} ↓ ${title(options.column)} →</th>${head}</tr></thead>
 <tbody>

@@ -47,11 +47,11 @@ export function tableView(table: ResultTable, options: TableOptions): Markup {
     const cells = columns.map(({ column, at }) => {
       const value = table.value(row, at);
       const shown = column.name === options.powers ? power(column, value) : cellMarkup(column, value);
-      return markup`<td${kind(column, value)}>${shown}</td>`;
+      return markup`<td${cellKind(column, value)}>${shown}</td>`;
     });
     return markup`<tr>${cells}${bar ? barCell(bar.share(row), bar.text?.(row) ?? "") : null}</tr>\n`;
   });
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${options.caption}"><table>
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${options.caption}"><table>
 <caption>${options.caption}</caption>
 <thead><tr>${head}${bar ? markup`<th scope="col" class="bar">${bar.name}</th>` : null}</tr></thead>
 <tbody>
@@ -98,7 +98,7 @@ function numeric(column: ResultColumn): Markup | null {
 }
 
 /** Long texts may be broken anywhere and get room for it, short ones and numbers stay whole. */
-function kind(column: ResultColumn, value: ResultValue): Markup {
+export function cellKind(column: ResultColumn, value: ResultValue): Markup {
   if (isNumeric(column)) return markup` class="n"`;
   return typeof value === "string" && value.length > LONG_TEXT ? markup` class="long"` : markup` class="t"`;
 }

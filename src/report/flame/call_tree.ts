@@ -1,0 +1,159 @@
+/**
+ * Who called whom, with what each function has itself: what a flame graph is drawn from, in the program and in the page.
+ * @module
+ */
+
+/** A function, called along one path. */
+export interface CallNode {
+  readonly name: string;
+  /** What belongs to this path alone, a number for each measure. */
+  readonly self: bigint[];
+  /** By name. */
+  readonly children: Map<string, CallNode>;
+}
+
+/** One number of each path, or a pair of them where two runs are compared. */
+export interface Measure {
+  readonly title: string;
+  readonly unit: "bytes" | "counts";
+  /** Which of the numbers. */
+  readonly at: number;
+  /** That of the run before; -1 where there is none. */
+  readonly before: number;
+}
+
+/** A tree and what its numbers are. */
+export interface CallTree {
+  readonly root: CallNode;
+  readonly measures: readonly Measure[];
+}
+
+/** Name of the root. */
+const ALL = "(all)";
+/** What stands for paths that are not drawn one by one. */
+export const SMALLER = "(smaller paths)";
+
+/** A tree of one function. */
+export function newRoot(numbers: number): CallNode {
+  return newNode(ALL, numbers);
+}
+
+function newNode(name: string, numbers: number): CallNode {
+  return { name, self: new Array<bigint>(numbers).fill(0n), children: new Map() };
+}
+
+/** Adds numbers to a path, outermost function first. */
+export function addPath(root: CallNode, path: readonly string[], values: readonly bigint[]): void {
+  let node = root;
+  for (const name of path) {
+    let next = node.children.get(name);
+    if (!next) node.children.set(name, next = newNode(name, root.self.length));
+    node = next;
+  }
+  values.forEach((value, at) => node.self[at]! += value);
+}
+
+/** Every function after its caller, with its level. Stacks may be deep: nothing here calls itself. */
+export function* walk(root: CallNode): Generator<readonly [CallNode, number]> {
+  const left: (readonly [CallNode, number])[] = [[root, 0]];
+  while (left.length > 0) {
+    const next = left.pop()!;
+    yield next;
+    const children = [...next[0].children.values()];
+    for (let at = children.length - 1; at >= 0; at--) left.push([children[at]!, next[1] + 1]);
+  }
+}
+
+/** What each function and all it calls have together. */
+export function totals(root: CallNode, numberOf: (self: readonly bigint[]) => bigint): Map<CallNode, bigint> {
+  const order = [...walk(root)].map(([node]) => node);
+  const found = new Map<CallNode, bigint>();
+  for (const node of order.reverse()) {
+    let sum = numberOf(node.self);
+    for (const child of node.children.values()) sum += found.get(child)!;
+    found.set(node, sum);
+  }
+  return found;
+}
+
+/** The same turned round: innermost functions first, below them who called them. */
+export function inverted(root: CallNode): CallNode {
+  const turned = newRoot(root.self.length);
+  const path: string[] = [];
+  for (const [node, level] of walk(root)) {
+    path.length = Math.max(0, level - 1);
+    if (level > 0) path.push(node.name);
+    if (node.self.some((value) => value !== 0n)) addPath(turned, path.toReversed(), node.self);
+  }
+  return turned;
+}
+
+/** A tree of the heaviest paths, and how many are added up in `(smaller paths)` of their caller. */
+export function heaviest(root: CallNode, most: number): { readonly root: CallNode; readonly left: number } {
+  const all = [...walk(root)];
+  if (all.length <= most) return { root, left: 0 };
+  const numbers = root.self.map((_, at) => at);
+  const sums = numbers.map((at) => totals(root, (self) => self[at]!));
+  const share = (node: CallNode): number =>
+    Math.max(...sums.map((sum) => Number(sum.get(node)!) / (Number(sum.get(root)!) || 1)));
+  // A caller has at least what its callees have and stands above them, so it is never left out before them.
+  const ranked = all.map(([node, level]) => ({ node, level, share: share(node) }))
+    .sort((a, b) => b.share - a.share || a.level - b.level);
+  const kept = new Set(ranked.slice(0, most).map(({ node }) => node));
+  const copies = new Map<CallNode, CallNode>();
+  for (const { node } of ranked.slice(0, most)) {
+    copies.set(node, { ...node, self: [...node.self], children: new Map() });
+  }
+  for (const [node, copy] of copies) {
+    const rest = newNode(SMALLER, root.self.length);
+    for (const child of node.children.values()) {
+      if (kept.has(child)) copy.children.set(child.name, copies.get(child)!);
+      else numbers.forEach((at) => rest.self[at]! += sums[at]!.get(child)!);
+    }
+    if (rest.self.some((value) => value !== 0n)) copy.children.set(SMALLER, rest);
+  }
+  return { root: copies.get(root)!, left: all.length - most };
+}
+
+/** A tree as lines: measures, names, and each function with its level, name and numbers. No name has a line break. */
+export function treeText({ root, measures }: CallTree): string {
+  const names = new Map<string, number>();
+  const nodes: string[] = [];
+  for (const [node, level] of walk(root)) {
+    if (!names.has(node.name)) names.set(node.name, names.size);
+    const values = node.self.join(" ").replace(/( 0)+$/, "");
+    nodes.push(`${level} ${names.get(node.name)}${values === "0" ? "" : " " + values}`);
+  }
+  return [
+    `${root.self.length} ${measures.length} ${names.size}`,
+    ...measures.map(({ unit, at, before, title }) => `${unit} ${at} ${before} ${title}`),
+    ...names.keys(),
+    ...nodes,
+  ].join("\n");
+}
+
+/** Reads what `treeText` wrote. */
+export function readTree(text: string): CallTree {
+  const lines = text.split("\n");
+  const [numbers, measureCount, nameCount] = lines[0]!.split(" ").map(Number);
+  const measures = lines.slice(1, 1 + measureCount!).map((line): Measure => {
+    const [unit, at, before, ...title] = line.split(" ");
+    return {
+      unit: unit === "bytes" ? "bytes" : "counts",
+      at: Number(at),
+      before: Number(before),
+      title: title.join(" "),
+    };
+  });
+  const names = lines.slice(1 + measureCount!, 1 + measureCount! + nameCount!);
+  const path: CallNode[] = [];
+  for (const line of lines.slice(1 + measureCount! + nameCount!)) {
+    const [level, name, ...values] = line.split(" ");
+    const node = newNode(names[Number(name)]!, numbers!);
+    values.forEach((value, at) => node.self[at] = BigInt(value));
+    path.length = Number(level);
+    path.at(-1)?.children.set(node.name, node);
+    path.push(node);
+  }
+  return { root: path[0]!, measures };
+}

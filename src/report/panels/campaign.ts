@@ -1,0 +1,151 @@
+/**
+ * Several traces of coverage as one campaign: what all of them reach together, and what each of them adds.
+ * @module
+ */
+
+import type { Panel } from "../panel.ts";
+import type { PanelContext } from "../panel_context.ts";
+
+/** What the traces reach together, by lines, by code and by obligations. */
+export function campaignPanels(contexts: readonly PanelContext[]): Panel[] {
+  const have = (table: string): boolean => contexts.filter((each) => each.has(table)).length > 1;
+  return [
+    ...(have("lines") ? lineCampaign() : []),
+    ...(have("blocks") ? blockCampaign(have("lines")) : []),
+    ...(contexts.every((each) => each.has("functions", "uncovered")) ? functionCampaign() : []),
+    ...(have("lines") ? [campaignSource()] : []),
+    ...(have("units") ? unitCampaign() : []),
+  ];
+}
+
+const MERGED = "lines | by file, line: ran = max(covered)";
+const REACHED = "lines | where covered | by file, line: ";
+
+function lineCampaign(): Panel[] {
+  return [
+    {
+      title: "All runs together, in numbers",
+      note: "Lines of all runs, merged by the name of their file and their number.",
+      query:
+        `${MERGED} | summarize lines = count(), reached = count() if ran, not_reached = count() if not ran`,
+      view: { kind: "tiles" },
+      empty: "The programs have no lines.",
+      wide: true,
+    },
+    {
+      title: "What each run adds",
+      note:
+        "In the order of the runs: adds are lines that no run before it reached, alone those that no other run " +
+        "reaches.",
+      query:
+        "runs | select trace | join left (lines | by trace, file, line: ran = max(covered) | by trace: " +
+        `reached = count() if ran) on trace | join left (${REACHED}run = first(trace) | by trace = run: ` +
+        `adds = count()) on trace | join left (${REACHED}runs = distinct(trace), run = first(trace) | ` +
+        "where runs == 1 | by trace = run: alone = count()) on trace | extend adds = coalesce(adds, 0), " +
+        "alone = coalesce(alone, 0)",
+      view: { kind: "bars", value: "adds" },
+      empty: "There are no runs.",
+      wide: true,
+    },
+    {
+      title: "Source files, all runs together",
+      note: "Lines that have code; files with the most left to cover first.",
+      query:
+        `${MERGED} | by file: covered = count() if ran, lines = count() | extend left = lines - covered | ` +
+        "sort left desc, file | take 40 | select file, left, covered, lines",
+      view: { kind: "share", part: "covered", whole: "lines" },
+      empty: "The programs have no lines.",
+      wide: true,
+    },
+    {
+      title: "Lines that no run reached",
+      note: "Those with the most code first.",
+      query: "lines | by file, line, func: ran = max(covered), size = max(size) | where not ran | " +
+        "sort size desc, file, line | take 40 | select file, line, func, size",
+      view: { kind: "bars", value: "size" },
+      empty: "Every line with code was reached.",
+      wide: true,
+    },
+  ];
+}
+
+function blockCampaign(hasLines: boolean): Panel[] {
+  return [
+    ...(hasLines ? [] : [
+      {
+        title: "All runs together, in numbers",
+        query: 'union of "*" | summarize covered_bytes = sum(size)',
+        view: { kind: "tiles" },
+        empty: "Nothing ran.",
+        wide: true,
+      } satisfies Panel,
+    ]),
+    {
+      title: "Few runs that reach all code",
+      note: "Each adds the most to those before it; there may be fewer runs that do.",
+      query: "runs | where pick is not null | sort pick | select pick, trace, covered, adds",
+      view: { kind: "bars", value: "adds" },
+      empty: "No run reaches any code.",
+    },
+    {
+      title: "Runs whose code others reach, too",
+      note: "Each could be left out alone: neither code nor outcomes of branches would be lost.",
+      query: "runs | where own == 0 and outcome_own == 0 | select trace, covered",
+      view: { kind: "bars", value: "covered" },
+      empty: "None: every run reaches something that no other does.",
+    },
+  ];
+}
+
+function functionCampaign(): Panel[] {
+  return [{
+    title: "Functions that no run entered",
+    query: "functions | by func, file: covered = max(covered), size = max(size) | where covered == 0 | " +
+      "sort size desc, func | take 40 | select func, file, size",
+    view: { kind: "bars", value: "size" },
+    empty: "Every function was entered.",
+    wide: true,
+  }];
+}
+
+function campaignSource(): Panel {
+  return {
+    title: "Source, all runs together",
+    note:
+      "Lines of each file with how many runs reached them, their entries in all runs, and the most branches that " +
+      "went both ways in one run. A line counts as reached in part when no run alone ran all of it.",
+    query:
+      "lines | where file is not null | by file, line, func: covered = max(covered), runs = count() if covered, " +
+      "entries = sum(count), uncovered = min(uncovered), branches = max(branches), both_ways = max(both_ways) | " +
+      "sort file, line",
+    view: { kind: "sources", subject: "coverage" },
+    empty: "No line of a source file is known.",
+    wide: true,
+  };
+}
+
+const UNITS = "units | select trace, unit, kind, bits, covered, map_hash";
+
+/** Bits of source traces: which of them are the same obligation only their unit and its map say. */
+function unitCampaign(): Panel[] {
+  return [
+    {
+      title: "What each run adds",
+      note:
+        "Obligations in the order of the runs: adds are those that no run before it covered, alone those that no " +
+        "other run covers.",
+      query: UNITS,
+      view: { kind: "unions", by: "trace" },
+      empty: "The traces have no units.",
+      wide: true,
+    },
+    {
+      title: "Units, all runs together",
+      note: "Covered by any of the runs; units of the same name with another map stay apart.",
+      query: UNITS,
+      view: { kind: "unions", by: "unit" },
+      empty: "The traces have no units.",
+      wide: true,
+    },
+  ];
+}

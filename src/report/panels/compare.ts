@@ -1,0 +1,232 @@
+/**
+ * Two traces: what grew, shrank, appeared and went.
+ * @module
+ */
+
+import { spellTrace } from "../../engine/ask_rows.ts";
+import type { Panel } from "../panel.ts";
+import type { PanelContext } from "../panel_context.ts";
+import { flameChange } from "./stacks.ts";
+
+/** Both sides, and what they have in common. */
+export class Comparison {
+  readonly before: PanelContext;
+  readonly after: PanelContext;
+
+  constructor(before: PanelContext, after: PanelContext) {
+    this.before = before;
+    this.after = after;
+  }
+
+  /** Whether both have a table. */
+  both(table: string, column?: string): boolean {
+    return this.before.has(table, column) && this.after.has(table, column);
+  }
+
+  /** Columns that are filled in one of them and known to both. */
+  keys(table: string, names: readonly string[]): string[] {
+    return names.filter((name) =>
+      this.both(table, name) &&
+      [this.before, this.after].some((each) => each.filled(table, [name]).length > 0)
+    );
+  }
+
+  /** Sums of a column of each side: `bytes_before = sum(bytes) if trace == "a", …`. */
+  sums(column: string): string {
+    const [before, after] = [this.before, this.after].map(({ open }) => spellTrace(open.name));
+    return `${column}_before = sum(${column}) if trace == ${before}, ${column}_after = sum(${column}) if trace == ${after}`;
+  }
+}
+
+/** Panels of two traces. Empty when they have nothing in common. */
+export async function comparePanels(sides: Comparison): Promise<Panel[]> {
+  return [
+    ...(sides.both("allocs", "leaked") ? await blockChanges(sides) : []),
+    ...(sides.both("profile") ? profileChanges(sides) : []),
+    ...(sides.both("calls") ? callChanges(sides) : []),
+    ...(sides.both("blocks") ? codeChanges(sides) : []),
+    ...(sides.both("units") ? unitChanges(sides) : []),
+    ...flameChange(sides.before, sides.after),
+  ];
+}
+
+function numbers(query: string): Panel {
+  return {
+    title: "Before and after, in numbers",
+    query,
+    view: { kind: "pairs" },
+    empty: "Neither has anything to count.",
+    wide: true,
+  };
+}
+
+const SAME = "Nothing changed.";
+const CHANGED = " | where count_delta != 0 or bytes_delta != 0";
+
+/** Sums by place of what two sources have. */
+function difference(title: string, before: string, after: string, keys: readonly string[]): Panel {
+  return {
+    title,
+    query: `diff ${before}, ${after} by ${keys.join(", ")}${CHANGED}`,
+    view: {
+      kind: "changes",
+      before: "bytes_before",
+      after: "bytes_after",
+      seen: ["count_before", "count_after"],
+    },
+    empty: SAME,
+    wide: true,
+  };
+}
+
+async function blockChanges(sides: Comparison): Promise<Panel[]> {
+  const { before, after } = sides;
+  const places = sides.keys("allocs", ["func", "file"]);
+  const others = sides.keys("allocs", ["module", "name", "type"]);
+  const keys = places.length > 0 ? places : others.length > 0 ? others : ["first_size"];
+  return [
+    numbers(
+      "(allocs | by trace: blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, " +
+        "leaked_bytes = sum(size) if leaked) | join (events | by trace: peak_bytes = max(live_bytes), " +
+        "peak_blocks = max(live_blocks)) on trace",
+    ),
+    ...(await curve(before)),
+    ...(await curve(after)),
+    difference("Leaks: what changed", `leaks${before.of}`, `leaks${after.of}`, keys),
+    difference(
+      "Live at the peak: what changed",
+      `(live @ peak${before.of})`,
+      `(live @ peak${after.of})`,
+      keys,
+    ),
+    difference("Allocations: what changed", `allocs${before.of}`, `allocs${after.of}`, keys),
+    ...(sides.keys("allocs", ["type"]).length > 0 && keys !== others
+      ? [difference("Types of resources: what changed", `allocs${before.of}`, `allocs${after.of}`, ["type"])]
+      : []),
+  ];
+}
+
+/** Live bytes of one side. */
+async function curve(context: PanelContext): Promise<Panel[]> {
+  const step = await context.sliceWidth("events", "seq");
+  return [{
+    title: `Live bytes: ${context.open.name}`,
+    query: `events${context.of} | timeline every ${step} live_bytes = max(live_bytes)`,
+    view: { kind: "line", x: "from", y: "live_bytes", axis: "record", peak: null },
+    empty: "The trace has no events.",
+  }];
+}
+
+function profileChanges(sides: Comparison): Panel[] {
+  const keys = ["func", ...sides.keys("profile", ["file"])].join(", ");
+  const panel = (title: string, column: string, seen: string): Panel => ({
+    title,
+    query: `profile | by ${keys}: ${sides.sums(seen)}, ${sides.sums(column)}`,
+    view: {
+      kind: "changes",
+      before: `${column}_before`,
+      after: `${column}_after`,
+      seen: [`${seen}_before`, `${seen}_after`],
+    },
+    empty: SAME,
+    wide: true,
+  });
+  return [
+    numbers(
+      "profile | by trace: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), live = sum(live), " +
+        "live_bytes = sum(live_bytes)",
+    ),
+    panel("Never freed: what changed", "live_bytes", "live"),
+    panel("Allocations: what changed", "alloc_bytes", "allocs"),
+  ];
+}
+
+function callChanges(sides: Comparison): Panel[] {
+  const { before, after } = sides;
+  const counts = (title: string, table: string, key: string): Panel => ({
+    title,
+    query: `diff ${table}${before.of}, ${table}${after.of} by ${key} | where count_delta != 0`,
+    view: { kind: "changes", before: "count_before", after: "count_after" },
+    empty: SAME,
+    wide: true,
+  });
+  return [
+    numbers(
+      "calls | by trace: calls = count(), frames = distinct(frame), functions = distinct(name), " +
+        "threads = distinct(thread), uploaded_bytes = sum(blob_bytes), redundant = count() if redundant",
+    ),
+    counts("Calls: what changed", "calls", "name"),
+    {
+      title: "Uploaded bytes: what changed",
+      query: `calls | by name: ${sides.sums("blob_bytes")}`,
+      view: { kind: "changes", before: "blob_bytes_before", after: "blob_bytes_after" },
+      empty: SAME,
+      wide: true,
+    },
+    ...(sides.both("objects") ? [counts("Graphics objects: what changed", "objects", "type")] : []),
+  ];
+}
+
+function codeChanges(sides: Comparison): Panel[] {
+  const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
+  const hasLines = sides.both("lines");
+  return [
+    numbers(
+      `(blocks | by trace: blocks = count(), one_way_branches = count() if outcome == "one", two_way_branches = ` +
+        'count() if outcome == "both")' +
+        (hasLines
+          ? " | join (lines | by trace, file, line: ran = max(covered) | by trace: lines_that_ran = count() if ran, " +
+            "lines = count()) on trace"
+          : ""),
+    ),
+    ...(hasLines
+      ? [
+        {
+          title: "Lines that ran: what changed",
+          note:
+            "Lines are compared by the name of their file and their number: in changed sources they may be others.",
+          query: "lines | by file, line, func: " +
+            `ran_before = count() if covered and trace == ${before}, ran_after = count() if covered and trace == ${after}`,
+          view: { kind: "changes", before: "ran_before", after: "ran_after" },
+          empty: "The same lines ran.",
+          wide: true,
+        } satisfies Panel,
+      ]
+      : []),
+    ...(sides.both("functions", "uncovered")
+      ? [
+        {
+          title: "Functions: what changed",
+          note: "Bytes of code that ran.",
+          query: `functions | by func, file: ${sides.sums("covered")}`,
+          view: { kind: "changes", before: "covered_before", after: "covered_after" },
+          empty: "As many bytes ran of every function.",
+          wide: true,
+        } satisfies Panel,
+      ]
+      : []),
+    {
+      title: "Programs and libraries: what changed",
+      note: "Bytes of code that ran.",
+      query: `ranges | by module: ${sides.sums("size")}`,
+      view: { kind: "changes", before: "size_before", after: "size_after" },
+      empty: "As much code ran.",
+      wide: true,
+    },
+  ];
+}
+
+function unitChanges(sides: Comparison): Panel[] {
+  return [
+    numbers(
+      "units | by trace: units = distinct(unit), obligations = sum(bits), covered_obligations = sum(bits_set)",
+    ),
+    {
+      title: "Covered obligations: what changed",
+      query: `units | by unit, kind: ${sides.sums("bits_set")}`,
+      view: { kind: "changes", before: "bits_set_before", after: "bits_set_after" },
+      empty: "As many obligations of every unit are covered.",
+      wide: true,
+    },
+  ];
+}

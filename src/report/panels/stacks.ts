@@ -1,0 +1,134 @@
+/**
+ * Flame graphs of traces that have stacks: who allocated, leaked, held or called.
+ * @module
+ */
+
+import { spellTrace } from "../../engine/ask_rows.ts";
+import type { FlameMeasure, Panel } from "../panel.ts";
+import type { PanelContext } from "../panel_context.ts";
+
+/** What a flame graph of blocks may show. */
+const BLOCKS: readonly FlameMeasure[] = [
+  { title: "allocated bytes", unit: "bytes", column: "bytes" },
+  { title: "allocated blocks", unit: "counts", column: "blocks" },
+  { title: "leaked bytes", unit: "bytes", column: "leaked_bytes" },
+  { title: "leaked blocks", unit: "counts", column: "leaked_blocks" },
+  { title: "bytes live at the peak", unit: "bytes", column: "peak_bytes" },
+  { title: "blocks live at the peak", unit: "counts", column: "peak_blocks" },
+];
+
+const PROFILE: readonly FlameMeasure[] = [
+  { title: "allocated bytes", unit: "bytes", column: "alloc_bytes" },
+  { title: "allocations", unit: "counts", column: "allocs" },
+  { title: "bytes never freed", unit: "bytes", column: "live_bytes" },
+  { title: "blocks never freed", unit: "counts", column: "live" },
+];
+
+const CALLS: readonly FlameMeasure[] = [
+  { title: "calls", unit: "counts", column: "calls" },
+  { title: "uploaded bytes", unit: "bytes", column: "bytes" },
+];
+
+/** A flame graph over the stacks of a trace. */
+function flame(title: string, query: string, measures: readonly FlameMeasure[]): Panel {
+  return {
+    title,
+    note: "Callers above, what they call below them, each as wide as what it has together with all it calls.",
+    query,
+    view: { kind: "flame", measures },
+    empty: "The trace has no stacks.",
+    wide: true,
+  };
+}
+
+/** Columns that a path through the program is told by: its stack and what was called at its end. */
+function pathOf(context: PanelContext, table: string): string {
+  return ["stack", ...context.filled(table, ["name"])].join(", ");
+}
+
+/** Of blocks. */
+export function blockFlames(context: PanelContext): Panel[] {
+  const { of } = context;
+  if (context.filled("allocs", ["stack"]).length === 0) return [];
+  const path = pathOf(context, "allocs");
+  const made =
+    `allocs${of} | by ${path}: blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, ` +
+    "leaked_bytes = sum(size) if leaked";
+  const held = `live @ peak${of} | by ${path}: peak_blocks = count(), peak_bytes = sum(size)`;
+  return [flame("Flame graph of allocations", `${made} | join left (${held}) on ${path}`, BLOCKS)];
+}
+
+/** Of a profile. */
+export function profileFlames(context: PanelContext): Panel[] {
+  if (context.filled("profile", ["stack"]).length === 0) return [];
+  const sums = PROFILE.map(({ column }) => `${column} = sum(${column})`).join(", ");
+  return [flame("Flame graph of allocations", `profile${context.of} | by stack: ${sums}`, PROFILE)];
+}
+
+/** Of API calls, where they were recorded with stacks. */
+export function callFlames(context: PanelContext): Panel[] {
+  if (context.filled("calls", ["stack"]).length === 0) return [];
+  return [
+    flame(
+      "Flame graph of calls",
+      `calls${context.of} | by ${pathOf(context, "calls")}: calls = count(), bytes = sum(blob_bytes)`,
+      CALLS,
+    ),
+  ];
+}
+
+/** What changed from one trace to another, by stacks; null where they have none. */
+export function flameChange(before: PanelContext, after: PanelContext): Panel[] {
+  const changed = (measures: readonly FlameMeasure[]): FlameMeasure[] =>
+    measures.map((each) => ({ ...each, column: `${each.column}_after`, before: `${each.column}_before` }));
+  const panel = (title: string, query: string, measures: readonly FlameMeasure[]): Panel => ({
+    ...flame(title, query, changed(measures)),
+    note: "Each path as wide as the larger of both runs; + and − say which grew and which shrank.",
+  });
+  const both = (table: string): boolean =>
+    [before, after].every((each) => each.filled(table, ["stack"]).length > 0);
+  const sums: readonly FlameMeasure[] = [
+    { title: "bytes", unit: "bytes", column: "bytes" },
+    { title: "blocks", unit: "counts", column: "count" },
+  ];
+  const panels: Panel[] = [];
+  if (both("allocs")) {
+    const path = pathOf(before, "allocs") === pathOf(after, "allocs") ? pathOf(after, "allocs") : "stack";
+    panels.push(
+      panel(
+        "Flame graph of what changed in allocations",
+        `diff allocs${before.of}, allocs${after.of} by ${path}`,
+        sums,
+      ),
+      panel(
+        "Flame graph of what changed in leaks",
+        `diff leaks${before.of}, leaks${after.of} by ${path}`,
+        sums,
+      ),
+    );
+  }
+  if (both("profile")) {
+    const [first, second] = [before, after].map(({ open }) => spellTrace(open.name));
+    const pair = (column: string): string =>
+      `${column}_before = sum(${column}) if trace == ${first}, ${column}_after = sum(${column}) if trace == ${second}`;
+    panels.push(
+      panel(
+        "Flame graph of what changed",
+        `profile | by stack: ${PROFILE.map(({ column }) => pair(column)).join(", ")}`,
+        PROFILE,
+      ),
+    );
+  }
+  if (both("calls")) {
+    panels.push(
+      panel(
+        "Flame graph of what changed in calls",
+        `diff calls${before.of}, calls${after.of} by stack, name`,
+        [
+          { title: "calls", unit: "counts", column: "count" },
+        ],
+      ),
+    );
+  }
+  return panels;
+}

@@ -1,0 +1,152 @@
+/**
+ * What two traces have before and after: pairs of totals, and rows that grew, shrank, appeared and went.
+ * @module
+ */
+
+import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
+import { isNumeric } from "../../render/cell_text.ts";
+import { grouped } from "../../base/grouped.ts";
+import { sizeText } from "../../render/number_text.ts";
+import { cellMarkup, isBytes } from "../cell_markup.ts";
+import { type Markup, markup } from "../markup.ts";
+import { columnAt } from "./bars_view.ts";
+import { cellKind, title } from "./table_view.ts";
+
+/** Rows that are shown; the query has all of them. */
+const SHOWN = 100;
+
+type Change = "appeared" | "went" | "grew" | "shrank";
+
+/** Which columns are compared. */
+interface ChangesOptions {
+  readonly before: string;
+  readonly after: string;
+  /** Columns that say whether there was any; without them what is compared does. */
+  readonly seen?: readonly [string, string];
+  readonly caption: string;
+}
+
+function whole(value: ResultValue): bigint {
+  return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(Math.trunc(value)) : 0n;
+}
+
+const size = (value: bigint): bigint => value < 0n ? -value : value;
+
+/** `+4.0K`, exact in the value. */
+function deltaMarkup(column: ResultColumn, delta: bigint): Markup {
+  const sign = delta > 0n ? "+" : delta < 0n ? "−" : "";
+  const short = isBytes({ ...column, name: column.name.replace(/_(before|after)$/, "") })
+    ? sizeText(Number(size(delta)))
+    : grouped(size(delta));
+  return markup`<td class="n"><data value="${delta}" title="${delta}">${sign}${short}</data></td>`;
+}
+
+/** The columns without `_before` and `_after`: those of bytes are shown as such. */
+function plain(column: ResultColumn): ResultColumn {
+  return { ...column, name: column.name.replace(/_(before|after)$/, "") };
+}
+
+/** Rows that differ, those with the largest change first. */
+export function changesView(table: ResultTable, { before, after, seen, caption }: ChangesOptions): Markup {
+  const [from, to] = [columnAt(table, before), columnAt(table, after)];
+  const [there, here] = (seen ?? [before, after]).map((name) => columnAt(table, name));
+  const keys = table.columns.map((column, at) => ({ column, at })).filter(({ column: { name } }) =>
+    !/_(before|after|delta)$/.test(name)
+  );
+  const rows = Array.from({ length: table.rowCount }, (_, row) => {
+    const delta = whole(table.value(row, to)) - whole(table.value(row, from));
+    const [had, has] = [whole(table.value(row, there!)), whole(table.value(row, here!))];
+    return { row, delta, had, has };
+  }).filter(({ delta, had, has }) => delta !== 0n || had !== has);
+  if (rows.length === 0) return markup`<p class="empty">Nothing changed.</p>`;
+  rows.sort((a, b) => {
+    const [first, second] = [size(a.delta), size(b.delta)];
+    return first < second
+      ? 1
+      : first > second
+      ? -1
+      : Number(size(b.has - b.had) - size(a.has - a.had)) || a.row - b.row;
+  });
+  const kind = ({ delta, had, has }: typeof rows[number]): Change =>
+    had === 0n
+      ? "appeared"
+      : has === 0n
+      ? "went"
+      : delta > 0n || (delta === 0n && has > had)
+      ? "grew"
+      : "shrank";
+  const counts = Map.groupBy(rows, kind);
+  const said = (["grew", "shrank", "appeared", "went"] as const).flatMap((each) =>
+    counts.has(each) ? [`${counts.get(each)!.length} ${each}`] : []
+  ).join(", ");
+  const most = Number(size(rows[0]!.delta)) || 1;
+  const pairs = (seen ? [seen, [before, after]] : [[before, after]]).flat();
+  const lines = rows.slice(0, SHOWN).map((each) => {
+    const { row, delta } = each;
+    const share = (100 * Number(size(delta)) / most).toFixed(1);
+    return markup`<tr><td class="t">${kind(each)}</td>${deltaMarkup(table.columns[to]!, delta)}${
+      keys.map(({ column, at }) =>
+        markup`<td${cellKind(column, table.value(row, at))}>${cellMarkup(column, table.value(row, at))}</td>`
+      )
+    }${
+      pairs.map((name) => {
+        const at = columnAt(table, name);
+        return markup`<td class="n">${
+          cellMarkup(plain(table.columns[at]!), table.value(row, at) ?? 0n)
+        }</td>`;
+      })
+    }<td class="bar"><span class="track"><span class="fill ${
+      delta < 0n ? "less" : "more"
+    }" style="width:${share}%"></span></span></td></tr>
+`;
+  });
+  const head = (text: string, name: string): Markup => markup`<th scope="col" class="${name}">${text}</th>`;
+  const rest = rows.length > SHOWN
+    ? ` The ${SHOWN} largest changes of ${rows.length}; the query has all.`
+    : "";
+  return markup`<p class="said">${said}.${rest}</p>
+<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
+<caption>${caption}</caption>
+<thead><tr>${head("change", "t")}${head("difference", "n")}${
+    keys.map(({ column }) => head(title(column.name), isNumeric(column) ? "n" : "t"))
+  }${pairs.map((name) => head(title(name), "n"))}${head("difference", "n")}${
+    head("size of change", "bar")
+  }</tr></thead>
+<tbody>
+${lines}</tbody>
+</table></div>`;
+}
+
+/** Two rows, one for each trace, as a row for each number. Where a trace has no row, its numbers are 0. */
+export function pairsView(
+  table: ResultTable,
+  { names, caption }: { readonly names: readonly [string, string]; readonly caption: string },
+): Markup {
+  const trace = columnAt(table, "trace");
+  const rowOf = (name: string): number =>
+    Array.from({ length: table.rowCount }, (_, row) => row).find((row) => table.value(row, trace) === name) ??
+      -1;
+  const rows = names.map(rowOf);
+  const lines = table.columns.map((column, at) => {
+    if (at === trace) return null;
+    const [before, after] = rows.map((row) => whole(row < 0 ? 0n : table.value(row, at)));
+    const delta = after! - before!;
+    const percent = before === 0n || delta === 0n
+      ? ""
+      : `${delta > 0n ? "+" : "−"}${(100 * Number(size(delta)) / Number(before)).toFixed(1)}%`;
+    return markup`<tr><th scope="row">${title(column.name)}</th><td class="n">${
+      cellMarkup(column, before!)
+    }</td><td class="n">${cellMarkup(column, after!)}</td>${
+      deltaMarkup(column, delta)
+    }<td class="n">${percent}</td></tr>
+`;
+  });
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
+<caption>${caption}</caption>
+<thead><tr><th scope="col">what</th><th scope="col" class="n">${names[0]}</th><th scope="col" class="n">${
+    names[1]
+  }</th><th scope="col" class="n">difference</th><th scope="col" class="n">percent</th></tr></thead>
+<tbody>
+${lines}</tbody>
+</table></div>`;
+}

@@ -1,0 +1,147 @@
+/**
+ * Rows with stacks as a flame graph. It is drawn here, for paper and for pages without scripts; the page's script draws
+ * the same boxes anew when somebody zooms, searches or turns it round.
+ * @module
+ */
+
+import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
+import { framesOf, namedFrame } from "../../engine/stack_frames.ts";
+import { visible } from "../../render/visible.ts";
+import type { Pools } from "../../tables/pools.ts";
+import {
+  addPath,
+  type CallNode,
+  type CallTree,
+  heaviest,
+  type Measure,
+  newRoot,
+  treeText,
+  walk,
+} from "../flame/call_tree.ts";
+import { amountText, boxClass, boxLabel, boxText, layOut, type Sums, sumsOf } from "../flame/flame_layout.ts";
+import { type Markup, markup } from "../markup.ts";
+import type { FlameMeasure } from "../panel.ts";
+import { columnAt } from "./bars_view.ts";
+
+/** Boxes narrower than this share of the page have no room for a name on paper. */
+const LEAST_DRAWN = 0.004;
+/** Levels that are drawn without the script. */
+const LEVELS_DRAWN = 40;
+/** Pixels from one level to the next; the script takes it from the style. */
+const ROW = 20;
+/** Rows of the table below. */
+const LISTED = 40;
+
+/** What is drawn. */
+interface FlameOptions {
+  readonly measures: readonly FlameMeasure[];
+  readonly caption: string;
+  readonly pools: Pools;
+}
+
+/** A flame graph of rows with a column `stack`, and `name` for what the innermost function called. */
+export function flameView(table: ResultTable, { measures, caption, pools }: FlameOptions): Markup {
+  const whole = treeOf(table, measures, pools);
+  const used = whole.measures.filter(({ at, before }) =>
+    [...walk(whole.root)].some(([{ self }]) => self[at] !== 0n || (before >= 0 && self[before] !== 0n))
+  );
+  if (used.length === 0) return markup`<p class="empty">Nothing: every number is 0.</p>`;
+  const { root, left } = heaviest(whole.root, SHOW_LIMITS.reportCallPaths.most);
+  const sums = sumsOf(root, used[0]!);
+  const boxes = layOut(root, sums, { least: LEAST_DRAWN, levels: LEVELS_DRAWN });
+  const levels = Math.max(...boxes.map(({ level }) => level)) + 1;
+  const drawn = boxes.map(({ node, level, left, width }) =>
+    markup`<i class="${boxClass(node, sums)}" style="left:${percent(left)};width:${percent(width)};top:${
+      level * ROW
+    }px">${boxLabel(node, sums)}</i>`
+  );
+  const said = left === 0
+    ? null
+    : markup`<p class="left">${left} call paths with the least are added up as “(smaller paths)”.</p>\n`;
+  return markup`<div class="flamebox">
+<div class="flame" role="img" aria-label="${caption}, by ${used[0]!.title}" style="height:${
+    levels * ROW
+  }px">${drawn}</div>
+<p class="said">${boxText(root, sums, root, used[0]!)} (${used[0]!.title})</p>
+${said}<pre hidden class="tree">${lines(treeText({ root, measures: used }))}</pre>
+<details class="numbers"><summary>The numbers</summary>
+${numbers(root, used[0]!, sums, caption)}
+</details>
+</div>`;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)}%`;
+}
+
+/** Lines of text; what is invisible in names is not there any more. */
+function lines(text: string): Markup[] {
+  return text.split("\n").map((line) => markup`\n${line}`);
+}
+
+/** A tree of rows. */
+function treeOf(table: ResultTable, wanted: readonly FlameMeasure[], pools: Pools): CallTree {
+  const measures: Measure[] = [];
+  const columns: number[] = [];
+  for (const { title, unit, column, before } of wanted) {
+    const at = columns.push(columnAt(table, column)) - 1;
+    const beforeAt = before === undefined ? -1 : columns.push(columnAt(table, before)) - 1;
+    measures.push({ title, unit, at, before: beforeAt });
+  }
+  const [stackAt, nameAt] = [
+    columnAt(table, "stack"),
+    table.columns.findIndex(({ name }) => name === "name"),
+  ];
+  const root = newRoot(columns.length);
+  const names = new Map<number, string>();
+  for (let row = 0; row < table.rowCount; row++) {
+    const stack = table.value(row, stackAt);
+    const path = stack === null ? ["(no stack)"] : framesOf(pools, Number(stack)).map((frame) => {
+      const known = names.get(frame) ?? frameText(pools, frame);
+      names.set(frame, known);
+      return known;
+    }).reverse();
+    const called = nameAt < 0 ? null : table.value(row, nameAt);
+    if (typeof called === "string" && called !== "") path.push(visible(called));
+    addPath(root, path, columns.map((column) => wholeNumber(table.value(row, column))));
+  }
+  return { root, measures };
+}
+
+function wholeNumber(value: ResultValue): bigint {
+  return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
+}
+
+/** A function; where it has no name its library, since its address is another one in the next run. */
+function frameText(pools: Pools, frame: number): string {
+  const { name, module } = namedFrame(pools, frame);
+  const library = module.replace(/^.*[\\/]/s, "");
+  if (/^0x[0-9a-f]+$/.test(name) && library !== "") return visible(`${library} (no name)`);
+  return visible(name === "" ? "(unknown)" : name);
+}
+
+/** The heaviest functions with their callers above them, for those who do not see the boxes. */
+function numbers(root: CallNode, { unit, title, before }: Measure, sums: Sums, caption: string): Markup {
+  const kept = new Set(
+    [...sums.width].sort((a, b) => (a[1] < b[1] ? 1 : a[1] > b[1] ? -1 : 0)).slice(0, LISTED).map(([node]) =>
+      node
+    ),
+  );
+  const number = (value: bigint): Markup =>
+    markup`<td class="n"><data value="${value}">${amountText(value, unit)}</data></td>`;
+  const rows = [...walk(root)].filter(([node]) => kept.has(node)).map(([node, level]) =>
+    markup`<tr><td class="n">${level}</td><td class="t">${node.name}</td>${
+      sums.before ? number(sums.before.get(node)!) : null
+    }${number(sums.after.get(node)!)}</tr>\n`
+  );
+  const head = (text: string): Markup => markup`<th scope="col" class="n">${text}</th>`;
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}: numbers"><table>
+<caption>${caption}: the ${rows.length} functions with the most</caption>
+<thead><tr>${head("level")}<th scope="col">function</th>${before < 0 ? null : head(`${title} before`)}${
+    head(before < 0 ? title : `${title} after`)
+  }</tr></thead>
+<tbody>
+${rows}</tbody>
+</table></div>`;
+}

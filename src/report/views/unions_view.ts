@@ -1,0 +1,97 @@
+/**
+ * Bits of several source traces together: lists such as `0-1 3-6 20`, united.
+ * @module
+ */
+
+import type { ResultTable } from "../../base/result_table.ts";
+import type { Markup } from "../markup.ts";
+import { barsView, columnAt, shareView } from "./bars_view.ts";
+
+/** Numbers of the bits that a text lists. */
+export function bitsOf(text: string): number[] {
+  return text.split(" ").filter((part) => part !== "").flatMap((part) => {
+    const [from, to] = part.split("-").map(Number);
+    return Array.from({ length: (to ?? from!) - from! + 1 }, (_, at) => from! + at);
+  });
+}
+
+/** One unit and kind of bits, over all traces. */
+interface United {
+  readonly unit: string;
+  readonly kind: string;
+  bits: bigint;
+  /** How many traces have a bit. */
+  readonly seen: Map<number, number>;
+}
+
+/** Rows with `trace`, `unit`, `kind`, `bits`, `covered` and `map_hash`: by trace what each adds, or by unit what all have. */
+export function unionsView(
+  table: ResultTable,
+  { by, caption }: { readonly by: "trace" | "unit"; readonly caption: string },
+): Markup {
+  const text = (row: number, name: string): string => String(table.value(row, columnAt(table, name)) ?? "");
+  const units = new Map<string, United>();
+  const rows = Array.from({ length: table.rowCount }, (_, row) => {
+    const key = JSON.stringify([text(row, "unit"), text(row, "kind"), text(row, "map_hash")]);
+    const united: United = units.get(key) ??
+      { unit: text(row, "unit"), kind: text(row, "kind"), bits: 0n, seen: new Map() };
+    units.set(key, united);
+    const bits = BigInt(text(row, "bits") || 0);
+    if (bits > united.bits) united.bits = bits;
+    return { trace: text(row, "trace"), united, found: bitsOf(text(row, "covered")) };
+  });
+  // A trace may have several instances of a unit: a bit counts once for each trace.
+  const byTrace = new Map<string, Map<United, Set<number>>>();
+  for (const { trace, united, found } of rows) {
+    const own = byTrace.get(trace) ?? new Map<United, Set<number>>();
+    byTrace.set(trace, own);
+    const bits = own.get(united) ?? new Set<number>();
+    own.set(united, bits);
+    for (const bit of found) {
+      if (!bits.has(bit)) united.seen.set(bit, (united.seen.get(bit) ?? 0) + 1);
+      bits.add(bit);
+    }
+  }
+  if (by === "unit") {
+    const all = [...units.values()];
+    return shareView(
+      tableOf(
+        ["unit", "kind"],
+        ["covered_obligations", "obligations"],
+        all.map(({ unit, kind, seen, bits }) => [unit, kind, BigInt(seen.size), bits]),
+      ),
+      { part: "covered_obligations", whole: "obligations", caption },
+    );
+  }
+  const before = new Map<United, Set<number>>();
+  const lines = [...byTrace].map(([trace, own]) => {
+    let [covered, adds, alone] = [0n, 0n, 0n];
+    for (const [united, bits] of own) {
+      const known = before.get(united) ?? new Set<number>();
+      before.set(united, known);
+      for (const bit of bits) {
+        covered++;
+        if (!known.has(bit)) adds++;
+        if (united.seen.get(bit) === 1) alone++;
+        known.add(bit);
+      }
+    }
+    return [trace, covered, adds, alone];
+  });
+  return barsView(tableOf(["trace"], ["obligations", "adds", "alone"], lines), { value: "adds", caption });
+}
+
+function tableOf(
+  texts: readonly string[],
+  numbers: readonly string[],
+  rows: readonly (readonly (string | bigint)[])[],
+): ResultTable {
+  return {
+    columns: [
+      ...texts.map((name) => ({ name, type: "text" as const })),
+      ...numbers.map((name) => ({ name, type: "u64" as const })),
+    ],
+    rowCount: rows.length,
+    value: (row, column) => rows[row]![column]!,
+  };
+}

@@ -1,0 +1,200 @@
+/** Pages about two traces: for every format, with the numbers of each side. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { UsageError } from "../../src/base/errors.ts";
+import { writeReport } from "../../src/report/write_report.ts";
+import { changesView } from "../../src/report/views/changes_view.ts";
+import { bitsOf, unionsView } from "../../src/report/views/unions_view.ts";
+import { formats } from "../../src/formats/registry.ts";
+import { tableOf } from "../render/support.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { withRows } from "../export/export_support.ts";
+import { readTree, totals } from "../../src/report/flame/call_tree.ts";
+import { all, cellsIn, type Element, panelsIn, parsePage, type ReadPanel, textOf } from "./page_reader.ts";
+
+const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
+  mtrc: ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/mpatrol/wordfreq-le32/trace.mtrc"],
+  mptl: ["testdata/mpatrol/wordfreq-le64/profile.mptl", "testdata/mpatrol/wordfreq-le32/profile.mptl"],
+  apitrace: ["testdata/apitrace/real-backtrace.trace", "testdata/apitrace/real-userarrays.trace"],
+  gnatcov: ["testdata/gnatcov/wordfreq/missing.trace", "testdata/gnatcov/wordfreq/numbers.trace"],
+  "gnatcov-src": ["testdata/gnatcov/shop-ppc.srctrace", "testdata/gnatcov/shop-x86_64.srctrace"],
+  "sp-rtrace": ["testdata/sp-rtrace/c01-jsonidx.resolved.txt", "testdata/sp-rtrace/c02-filesrv.txt"],
+  "sp-rtrace-bin": ["testdata/sp-rtrace/c01-jsonidx.rtrace", "testdata/sp-rtrace/c01-jsonidx.rtrace"],
+  heaptrack: ["testdata/heaptrack/heaptrack.pool.zst", "testdata/heaptrack/heaptrack.shapes.zst"],
+};
+
+Deno.test("every format is compared", () => {
+  assertEquals(Object.keys(PAIRS).sort(), formats.map(({ name }) => name).sort());
+});
+
+async function compared(before: string, after: string): Promise<Element> {
+  let html = "";
+  await writeReport(await sampleSession({ before, after }), (text) => Promise.resolve(void (html += text)), {
+    version: "1",
+    command: "quarry",
+    isComparison: true,
+  });
+  return all(parsePage(html), "html")[0]!;
+}
+
+/** A cell of a table by the name of its row and its column. */
+function pairOf({ element }: ReadPanel, row: string): string[] {
+  const rows = all(all(element, "tbody")[0]!, "tr");
+  const found = rows.find((each) => textOf(all(each, "th")[0]!) === row);
+  assert(found, row);
+  return all(found!, "data").map((each) => each.attrs.find(({ name }) => name === "value")!.value);
+}
+
+for (const [name, [before, after]] of Object.entries(PAIRS)) {
+  Deno.test(`two traces of ${name} are compared, and every change is the difference of its numbers`, async () => {
+    const document = await compared(before, after);
+    assertEquals(all(document, "p", "failed").map(textOf), []);
+    const panels = panelsIn(document as never);
+    assert(panels.length >= 2);
+    let changes = 0;
+    for (const { element, title } of panels) {
+      for (const body of all(element, "div", "changes")) {
+        const [table] = all(body, "table");
+        if (!table) continue;
+        const heads = all(table, "th").map(textOf);
+        const at = (ending: string): number => heads.findLastIndex((head) => head.endsWith(ending));
+        for (const cells of cellsIn(table)) {
+          const [from, to, delta] = [cells[at(" before")]!, cells[at(" after")]!, cells[1]!];
+          assertEquals(BigInt(to) - BigInt(from), BigInt(delta), title);
+          changes++;
+        }
+      }
+      for (const pre of all(element, "pre", "tree")) {
+        const { root, measures } = readTree(textOf(pre).replace(/^\n/, ""));
+        for (const { at, before: was } of measures) {
+          assert(was >= 0, title);
+          assert(totals(root, (self) => self[at]! + self[was]!).get(root)! > 0n);
+        }
+      }
+    }
+    assertEquals(changes > 0, before !== after, `${changes} changes`);
+  });
+}
+
+Deno.test("leaks and peaks of a comparison are those of each trace alone", async () => {
+  const [before, after] = PAIRS["heaptrack"]!;
+  const panels = panelsIn(await compared(before, after) as never);
+  const numbers = panels.find(({ title }) => title === "Before and after, in numbers")!;
+  for (const [at, path] of [before, after].entries()) {
+    const session = await sampleSession({ a: path });
+    const facts = {
+      "leaked bytes": "leaks | summarize sum(size)",
+      "peak bytes": "events | summarize max(live_bytes)",
+    };
+    for (const [row, query] of Object.entries(facts)) {
+      const expected = await withRows(session, query, (table) => String(table.value(0, 0)));
+      assertEquals(pairOf(numbers, row)[at], expected, `${row} of ${path}`);
+    }
+  }
+});
+
+Deno.test("traces without anything in common are refused", async () => {
+  await assertRejects(
+    () => compared("testdata/gnatcov/shop-ppc.srctrace", "testdata/mpatrol/wordfreq-le64/trace.mtrc"),
+    UsageError,
+    "nothing in common",
+  );
+});
+
+Deno.test("changes are named and sorted by their size, exact beyond 2^53", () => {
+  const big = 1n << 60n;
+  const table = tableOf(
+    [
+      { name: "func", type: "text" },
+      ...["count_before", "count_after", "bytes_before", "bytes_after"].map((name) => ({
+        name,
+        type: "u64" as const,
+      })),
+    ],
+    [
+      ["same", 1n, 1n, 5n, 5n],
+      ["grew", 1n, 1n, big, big + 3n],
+      ["shrank", 4n, 2n, 9n, 4n],
+      ["appeared", 0n, 1n, 0n, 7n],
+      ["went", 2n, 0n, 2n, 0n],
+      ["more of nothing", 1n, 2n, 0n, 0n],
+    ],
+  );
+  const { html } = changesView(table, {
+    before: "bytes_before",
+    after: "bytes_after",
+    seen: ["count_before", "count_after"],
+    caption: "c",
+  });
+  const rows = [
+    ...html.matchAll(
+      /<tr><td class="t">(\w+)<\/td><td class="n"><data value="(-?\d+)"[^<]*<\/data><\/td><td class="t">([^<]*)/g,
+    ),
+  ];
+  assertEquals(rows.map(([, kind, delta, name]) => [kind, delta, name]), [
+    ["appeared", "7", "appeared"],
+    ["shrank", "-5", "shrank"],
+    ["grew", "3", "grew"],
+    ["went", "-2", "went"],
+    ["grew", "0", "more of nothing"],
+  ]);
+  assert(html.includes("2 grew, 1 shrank, 1 appeared, 1 went."), html);
+});
+
+Deno.test("bits of source traces are united, by what each run adds and by unit", () => {
+  assertEquals(bitsOf("0-1 3-6 20"), [0, 1, 3, 4, 5, 6, 20]);
+  assertEquals(bitsOf(""), []);
+  const table = tableOf(
+    ["trace", "unit", "kind", "bits", "covered", "map_hash"].map((name) => ({
+      name,
+      type: name === "bits" ? "u64" as const : "text" as const,
+    })),
+    [
+      ["a", "x.c", "statement", 8n, "0-1 3", "m"],
+      // Another instance of the unit in the same run.
+      ["a", "x.c", "statement", 8n, "1-2", "m"],
+      ["b", "x.c", "statement", 8n, "3-5", "m"],
+      ["c", "x.c", "statement", 8n, "0 5", "m"],
+      // The same name with another map: other obligations.
+      ["c", "x.c", "statement", 4n, "0", "other"],
+    ],
+  );
+  const cells = (html: string): string[][] =>
+    [...html.matchAll(/<tr>(<td.*?)<\/tr>/g)].map(([, row]) =>
+      [...row!.matchAll(/<td class="[nt]">(?:<data[^>]*>)?([^<]*)/g)].map(([, text]) => text!)
+    );
+  assertEquals(cells(unionsView(table, { by: "trace", caption: "c" }).html), [
+    ["a", "4", "4", "2"],
+    ["b", "3", "2", "1"],
+    ["c", "3", "1", "1"],
+  ]);
+  assertEquals(cells(unionsView(table, { by: "unit", caption: "c" }).html).map((row) => row.slice(0, 4)), [
+    ["x.c", "statement", "6", "8"],
+    ["x.c", "statement", "1", "4"],
+  ]);
+});
+
+Deno.test("a campaign says what each run adds, in the order of the runs, and merges their sources", async () => {
+  const folder = "testdata/gnatcov/wordfreq";
+  const traces = { z: `${folder}/missing.trace`, b: `${folder}/numbers.trace`, c: `${folder}/words.trace` };
+  let html = "";
+  await writeReport(await sampleSession(traces), (text) => Promise.resolve(void (html += text)), {
+    version: "1",
+    command: "quarry",
+  });
+  const document = parsePage(html);
+  assertEquals(all(document, "p", "failed").map(textOf), []);
+  const [campaign, ...others] = all(document, "section");
+  const adds = panelsIn({ childNodes: [campaign] } as never).find(({ title }) =>
+    title === "What each run adds"
+  )!;
+  // 3 lines of missing, 4 more of numbers, the other 7 of words.
+  assertEquals(cellsIn(all(adds.element, "table")[0]!), [
+    ["z", "3", "3", "0"],
+    ["b", "7", "4", "0"],
+    ["c", "14", "7", "7"],
+  ]);
+  const titles = (section: Element): string[] =>
+    panelsIn({ childNodes: [section] } as never).map(({ title }) => title);
+  assert(titles(campaign!).includes("Source, all runs together"));
+  for (const other of others) assert(!titles(other).includes("Source"));
+});

@@ -1,0 +1,139 @@
+/** Trees of calls: what they add up to, turned round, cut to the heaviest, and as text; and where their boxes stand. */
+import { assert, assertEquals } from "@std/assert";
+import {
+  addPath,
+  type CallNode,
+  heaviest,
+  inverted,
+  type Measure,
+  newRoot,
+  readTree,
+  SMALLER,
+  totals,
+  treeText,
+  walk,
+} from "../../src/report/flame/call_tree.ts";
+import { boxText, layOut, sumsOf } from "../../src/report/flame/flame_layout.ts";
+import { Random } from "../support/random.ts";
+
+const BYTES: Measure = { title: "bytes", unit: "bytes", at: 0, before: -1 };
+
+/** Random paths over few names, with recursion, and numbers beyond what a double holds. */
+function randomTree(random: Random, paths: number): { root: CallNode; list: [string[], bigint[]][] } {
+  const root = newRoot(2);
+  const list: [string[], bigint[]][] = [];
+  for (let at = 0; at < paths; at++) {
+    const path = Array.from({ length: random.below(7) }, () => random.pick(["a", "b", "c", "main", "x y"]));
+    const values = [BigInt(random.below(1000)) * (1n << 50n) + 1n, BigInt(random.below(3))];
+    addPath(root, path, values);
+    list.push([path, values]);
+  }
+  return { root, list };
+}
+
+const sum = (list: readonly [string[], bigint[]][], at: number): bigint =>
+  list.reduce((all, [, values]) => all + values[at]!, 0n);
+
+/** What stands at a path, by going down. */
+function at(root: CallNode, path: readonly string[]): CallNode | undefined {
+  return path.reduce<CallNode | undefined>((node, name) => node?.children.get(name), root);
+}
+
+Deno.test("totals are the sums of the paths below, whole and turned round, beyond 2^53", () => {
+  const random = new Random(7);
+  for (let round = 0; round < 30; round++) {
+    const { root, list } = randomTree(random, 1 + random.below(40));
+    for (const number of [0, 1]) {
+      const all = totals(root, (self) => self[number]!);
+      assertEquals(all.get(root), sum(list, number));
+      const [path] = random.pick(list);
+      const below = list.filter(([each]) => path.every((name, level) => each[level] === name));
+      assertEquals(all.get(at(root, path)!), sum(below, number));
+      const turned = inverted(root);
+      const backwards = totals(turned, (self) => self[number]!);
+      const ending = list.filter(([each]) =>
+        path.every((name, level) => each[each.length - path.length + level] === name)
+      );
+      assertEquals(backwards.get(turned), sum(list, number));
+      // A function that ends no path with anything of its own has no place in the turned tree.
+      const place = at(turned, path.toReversed());
+      if (place) assertEquals(backwards.get(place), sum(ending, number));
+    }
+  }
+});
+
+Deno.test("a cut tree keeps the heaviest paths, loses no number, and counts what it left out", () => {
+  const random = new Random(8);
+  for (let round = 0; round < 30; round++) {
+    const { root } = randomTree(random, 60);
+    const count = [...walk(root)].length;
+    const most = 1 + random.below(count + 2);
+    const cut = heaviest(root, most);
+    const nodes = [...walk(cut.root)].filter(([{ name }]) => name !== SMALLER);
+    assertEquals(nodes.length, Math.min(most, count));
+    assertEquals(cut.left, Math.max(0, count - most));
+    for (const number of [0, 1]) {
+      const before = totals(root, (self) => self[number]!);
+      const after = totals(cut.root, (self) => self[number]!);
+      assertEquals(after.get(cut.root), before.get(root));
+    }
+  }
+});
+
+Deno.test("a tree comes back out of its text, whatever the names", () => {
+  const root = newRoot(3);
+  addPath(root, ["</script><img onerror=x>", "a b 1 2"], [1n << 63n, 0n, 5n]);
+  addPath(root, ["</script><img onerror=x>"], [0n, 0n, 0n]);
+  addPath(root, [], [0n, 7n, 0n]);
+  const measures: Measure[] = [BYTES, { title: "more words", unit: "counts", at: 2, before: 1 }];
+  const found = readTree(treeText({ root, measures }));
+  assertEquals(found, { root, measures });
+});
+
+Deno.test("boxes stand in those of their callers, as wide as their part, side by side", () => {
+  const random = new Random(9);
+  for (let round = 0; round < 20; round++) {
+    const { root } = randomTree(random, 40);
+    const sums = sumsOf(root, BYTES);
+    const whole = Number(sums.width.get(root)!);
+    const boxes = layOut(root, sums, { least: 0 });
+    assertEquals(boxes.length, [...walk(root)].length);
+    for (const { node, left, width, level, parent } of boxes) {
+      assert(Math.abs(width - Number(sums.width.get(node)!) / whole) < 1e-9);
+      if (!parent) continue;
+      assertEquals(level, parent.level + 1);
+      assert(left >= parent.left - 1e-9 && left + width <= parent.left + parent.width + 1e-9);
+    }
+    for (const one of boxes) {
+      for (const other of boxes) {
+        if (one === other || one.level !== other.level) continue;
+        assert(one.left + one.width <= other.left + 1e-9 || other.left + other.width <= one.left + 1e-9);
+      }
+    }
+  }
+});
+
+Deno.test("where two runs are compared what went keeps its width, and the text says both", () => {
+  const root = newRoot(2);
+  addPath(root, ["main", "gone"], [0n, 3072n]);
+  addPath(root, ["main", "new"], [1024n, 0n]);
+  const measure: Measure = { ...BYTES, before: 1 };
+  const sums = sumsOf(root, measure);
+  const widths = Object.fromEntries(
+    layOut(root, sums, { least: 0 }).map(({ node, width }) => [node.name, width]),
+  );
+  assertEquals(widths, { "(all)": 1, main: 1, gone: 0.75, new: 0.25 });
+  const main = root.children.get("main")!;
+  assertEquals(boxText(main, sums, root, measure), "main: 3.0K before, 1.0K after, −2.0K");
+  assertEquals(boxText(main.children.get("new")!, sums, root, measure), "new: 0 before, 1.0K after, +1.0K");
+});
+
+Deno.test("a stack of a hundred thousand levels is added up, turned, cut and written", () => {
+  const root = newRoot(1);
+  addPath(root, Array.from({ length: 100_000 }, (_, at) => `f${at % 7}`), [1n]);
+  assertEquals(totals(root, ([self]) => self!).get(root), 1n);
+  assertEquals([...walk(inverted(root))].length, 100_001);
+  const cut = heaviest(root, 50);
+  assertEquals([...walk(cut.root)].length, 51);
+  assertEquals(readTree(treeText({ root, measures: [BYTES] })).root.children.size, 1);
+});

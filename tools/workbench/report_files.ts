@@ -1,0 +1,42 @@
+/**
+ * The sources of the script of `quarry report`, and the file that is made of them.
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+
+const ROOT = new URL("../../", import.meta.url);
+/** Folder of the sources. */
+export const REPORT_SOURCES = new URL("workbench/report/", ROOT);
+/** What is made. */
+export const REPORT_TARGET = "src/report/script.ts";
+
+/** What the script takes from the program. */
+const SHARED = [
+  "src/base/grouped.ts",
+  "src/render/number_text.ts",
+  "src/report/flame/call_tree.ts",
+  "src/report/flame/flame_layout.ts",
+];
+
+const NOTED = /^\/\/ Of sources ([0-9a-f]{64})$/m;
+
+/** A sum over everything that the script is made of. */
+export function reportDigest(): string {
+  const sum = createHash("sha256");
+  const own = [...Deno.readDirSync(REPORT_SOURCES)].map(({ name }) => name).filter((name) =>
+    name.endsWith(".ts")
+  );
+  const files = [...own.map((name) => `workbench/report/${name}`), "workbench/deno.json", ...SHARED].sort();
+  for (const file of files) sum.update(`${file}\n${Deno.readTextFileSync(new URL(file, ROOT))}\n`);
+  return sum.digest("hex");
+}
+
+/** Whether the committed script is of these sources. */
+export function isReportCurrent(): boolean {
+  try {
+    return NOTED.exec(Deno.readTextFileSync(new URL(REPORT_TARGET, ROOT)))?.[1] === reportDigest();
+  } catch {
+    return false;
+  }
+}

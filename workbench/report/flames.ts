@@ -1,0 +1,266 @@
+/**
+ * Flame graphs: zoom, search, the other way round, by each of their numbers; with a pointer or with keys.
+ * @module
+ */
+
+import { type CallNode, type CallTree, inverted, readTree, walk } from "../../src/report/flame/call_tree.ts";
+import {
+  amountText,
+  type Box,
+  boxClass,
+  boxLabel,
+  boxText,
+  layOut,
+  type Sums,
+  sumsOf,
+} from "../../src/report/flame/flame_layout.ts";
+import { button, find, h } from "./dom.ts";
+
+/** Pixels from one level to the next. */
+const ROW = 20;
+/** Boxes narrower than this many pixels are not seen. */
+const LEAST_PIXELS = 1;
+/** Boxes narrower than this have no room for a name. */
+const NAMED_PIXELS = 14;
+
+/** Makes all flame graphs so. */
+export function liveFlames(): void {
+  find(".flamebox").forEach((box, at) => new Flame(box, `flame${at + 1}`));
+}
+
+class Flame {
+  readonly #tree: CallTree;
+  readonly #id: string;
+  readonly #boxesIn: HTMLElement;
+  readonly #said: HTMLElement;
+  readonly #found: HTMLElement;
+  readonly #reset: HTMLButtonElement;
+  readonly #sums = new Map<string, Sums>();
+  #turned: CallNode | null = null;
+  #isTurned = false;
+  #measure = 0;
+  /** From the root to what is zoomed to. */
+  #path: CallNode[];
+  #boxes: Box[] = [];
+  #elements: HTMLElement[] = [];
+  #at = -1;
+  #pattern = "";
+
+  constructor(box: HTMLElement, id: string) {
+    this.#id = id;
+    this.#tree = readTree(box.querySelector(".tree")!.textContent!.replace(/^\n/, ""));
+    this.#path = [this.#tree.root];
+    this.#boxesIn = box.querySelector(".flame")!;
+    this.#said = box.querySelector(".said")!;
+    this.#said.setAttribute("aria-live", "polite");
+    this.#found = h("span", { class: "found", role: "status" });
+    this.#reset = button("Zoom out", () => this.#zoomTo([this.#root]), { hidden: "" });
+    box.prepend(h("div", { class: "tools" }, ...this.#tools(), this.#reset, this.#found));
+    const flame = this.#boxesIn;
+    flame.setAttribute("role", "tree");
+    flame.setAttribute("tabindex", "0");
+    flame.setAttribute("aria-description", "Arrows move, Enter zooms in, Escape zooms out");
+    flame.addEventListener("pointermove", (event) => this.#point(this.#indexOf(event)));
+    flame.addEventListener("pointerleave", () => this.#point(-1));
+    flame.addEventListener("click", (event) => this.#enter(this.#indexOf(event)));
+    flame.addEventListener("keydown", (event) => this.#key(event));
+    // Nothing has a width in a panel that is not seen, and a narrow window has no room for as many boxes.
+    let width = 0;
+    new ResizeObserver(() => {
+      if (flame.clientWidth === width) return;
+      width = flame.clientWidth;
+      this.#draw();
+    }).observe(flame);
+  }
+
+  get #root(): CallNode {
+    if (!this.#isTurned) return this.#tree.root;
+    return this.#turned ??= inverted(this.#tree.root);
+  }
+
+  get #shownSums(): Sums {
+    const key = `${this.#measure} ${this.#isTurned}`;
+    let sums = this.#sums.get(key);
+    if (!sums) this.#sums.set(key, sums = sumsOf(this.#root, this.#tree.measures[this.#measure]!));
+    return sums;
+  }
+
+  #tools(): HTMLElement[] {
+    const { measures } = this.#tree;
+    const choice = h("select", { "aria-label": "Wide by" });
+    measures.forEach(({ title }, at) => choice.append(h("option", { value: String(at) }, title)));
+    choice.addEventListener("change", () => {
+      this.#measure = Number(choice.value);
+      this.#draw();
+      this.#tell();
+    });
+    const turn = button("Inverted", () => {
+      this.#isTurned = !this.#isTurned;
+      turn.setAttribute("aria-pressed", String(this.#isTurned));
+      this.#zoomTo([this.#root]);
+    }, { "aria-pressed": "false", title: "Innermost functions on top, below them who called them" });
+    const search = h("input", {
+      type: "search",
+      class: "filter",
+      placeholder: "Find functions",
+      "aria-label": "Find functions",
+    });
+    search.addEventListener("input", () => {
+      this.#pattern = search.value.toLowerCase();
+      this.#draw();
+    });
+    search.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") this.#next();
+    });
+    return [...(measures.length > 1 ? [choice] : []), turn, search];
+  }
+
+  #isFound({ name }: CallNode): boolean {
+    return this.#pattern !== "" && name.toLowerCase().includes(this.#pattern);
+  }
+
+  #draw(): void {
+    const width = this.#boxesIn.clientWidth;
+    if (width === 0) return;
+    const sums = this.#shownSums;
+    const callers = this.#path.slice(0, -1).map((node, level): Box => ({
+      node,
+      level,
+      left: 0,
+      width: 1,
+      parent: null,
+    }));
+    const drawn = layOut(this.#path.at(-1)!, sums, { least: LEAST_PIXELS / width });
+    const above = callers.length;
+    this.#boxes = [...callers, ...drawn];
+    const levels = Math.max(...drawn.map(({ level }) => level)) + 1 + above;
+    this.#elements = this.#boxes.map((box, at) => {
+      const { node } = box;
+      const level = at < above ? box.level : box.level + above;
+      const isFound = this.#isFound(node);
+      const classes = [
+        boxClass(node, sums),
+        at < above ? "above" : "",
+        isFound ? "hit" : this.#pattern ? "dim" : "",
+      ];
+      const element = h("i", {
+        class: classes.filter((each) => each !== "").join(" "),
+        id: `${this.#id}-${at}`,
+        role: "treeitem",
+        "aria-level": String(level + 1),
+        "aria-label": boxText(node, sums, this.#root, this.#tree.measures[this.#measure]!),
+      }, box.width * width < NAMED_PIXELS ? "" : boxLabel(node, sums));
+      element.style.left = `${(100 * box.left).toFixed(3)}%`;
+      element.style.width = `${(100 * box.width).toFixed(3)}%`;
+      element.style.top = `${level * ROW}px`;
+      element.dataset["at"] = String(at);
+      return element;
+    });
+    this.#boxesIn.style.height = `${levels * ROW}px`;
+    this.#boxesIn.replaceChildren(...this.#elements);
+    this.#reset.hidden = above === 0;
+    this.#at = -1;
+    this.#boxesIn.removeAttribute("aria-activedescendant");
+    this.#count(sums);
+  }
+
+  /** What all that is found has together: inside of what is found nothing is counted twice. */
+  #count(sums: Sums): void {
+    if (this.#pattern === "") {
+      this.#found.textContent = "";
+      return;
+    }
+    let [functions, sum] = [0, 0n];
+    let inside = Infinity;
+    for (const [node, level] of walk(this.#path.at(-1)!)) {
+      if (level <= inside) inside = Infinity;
+      if (!this.#isFound(node)) continue;
+      functions++;
+      if (inside !== Infinity) continue;
+      inside = level;
+      sum += sums.after.get(node)!;
+    }
+    const { unit } = this.#tree.measures[this.#measure]!;
+    const all = Number(sums.after.get(this.#root)!);
+    const share = all === 0 ? "" : ` (${(100 * Number(sum) / all).toFixed(1)}%)`;
+    this.#found.textContent = functions === 0
+      ? "Found nowhere"
+      : `Found ${functions} ${functions === 1 ? "time" : "times"}: ${amountText(sum, unit)}${share}`;
+  }
+
+  #indexOf({ target }: Event): number {
+    return target instanceof HTMLElement && target.dataset["at"] !== undefined
+      ? Number(target.dataset["at"])
+      : -1;
+  }
+
+  #point(at: number): void {
+    if (at === this.#at) return;
+    this.#elements[this.#at]?.classList.remove("at");
+    this.#at = at;
+    const element = this.#elements[at];
+    if (element) {
+      element.classList.add("at");
+      this.#boxesIn.setAttribute("aria-activedescendant", element.id);
+    } else this.#boxesIn.removeAttribute("aria-activedescendant");
+    this.#tell();
+  }
+
+  #tell(): void {
+    const node = this.#boxes[this.#at]?.node ?? this.#path.at(-1)!;
+    const measure = this.#tree.measures[this.#measure]!;
+    this.#said.textContent = `${boxText(node, this.#shownSums, this.#root, measure)} (${measure.title})`;
+  }
+
+  #zoomTo(path: CallNode[]): void {
+    this.#path = path;
+    this.#draw();
+    this.#tell();
+  }
+
+  #enter(at: number): void {
+    const box = this.#boxes[at];
+    if (!box) return;
+    const above = this.#path.length - 1;
+    if (at < above) return this.#zoomTo(this.#path.slice(0, at + 1));
+    const path: CallNode[] = [];
+    for (let each: Box | null = box; each?.parent; each = each.parent) path.unshift(each.node);
+    this.#zoomTo([...this.#path, ...path]);
+  }
+
+  /** Goes to the next box that is found. */
+  #next(): void {
+    const from = this.#at + 1;
+    const order = this.#boxes.map((_, at) => (from + at) % this.#boxes.length);
+    const at = order.find((each) => this.#isFound(this.#boxes[each]!.node));
+    if (at === undefined) return;
+    this.#point(at);
+    this.#elements[at]!.scrollIntoView({ block: "nearest" });
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const above = this.#path.length - 1;
+    const here = this.#at < 0 ? above : this.#at;
+    const levelOf = (at: number): number => at < above ? at : this.#boxes[at]!.level + above;
+    const level = levelOf(here);
+    const places = this.#boxes.map((_, at) => at);
+    const same = places.filter((at) => levelOf(at) === level);
+    const to = (at: number | undefined): void => {
+      this.#point(at ?? here);
+      this.#elements[this.#at]?.scrollIntoView({ block: "nearest" });
+    };
+    if (event.key === "ArrowDown") {
+      to(here < above ? here + 1 : places.find((at) => this.#boxes[at]!.parent === this.#boxes[here]));
+    } else if (event.key === "ArrowUp") {
+      to(here <= above ? Math.max(0, here - 1) : this.#boxes.indexOf(this.#boxes[here]!.parent!));
+    } else if (event.key === "ArrowRight") to(same[same.indexOf(here) + 1]);
+    else if (event.key === "ArrowLeft") to(same[same.indexOf(here) - 1]);
+    else if (event.key === "Home") to(0);
+    else if (event.key === "Enter" || event.key === " ") this.#enter(here);
+    else if (event.key === "Escape" || event.key === "Backspace") {
+      if (above > 0) this.#zoomTo(this.#path.slice(0, -1));
+    } else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * A button beside each query that copies it.
+ * @module
+ */
+
+import { button, find } from "./dom.ts";
+
+const SAID_MS = 1500;
+
+/** Adds the buttons. */
+export function copyButtons(): void {
+  for (const code of find(".query code")) {
+    const copy = button("Copy", async () => {
+      try {
+        await navigator.clipboard.writeText(code.textContent ?? "");
+      } catch {
+        // A page out of a file may not write there: the text is selected instead.
+        getSelection()?.selectAllChildren(code);
+        document.execCommand("copy");
+      }
+      copy.textContent = "Copied";
+      setTimeout(() => copy.textContent = "Copy", SAID_MS);
+    }, { "aria-label": "Copy the query" });
+    code.after(copy);
+  }
+}

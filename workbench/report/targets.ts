@@ -1,0 +1,19 @@
+/**
+ * Links into what is closed open it, also in browsers that do not do so themselves.
+ * @module
+ */
+
+/** Opens what the address and later links lead to. */
+export function openTargets(): void {
+  const open = (): void => {
+    const id = decodeURIComponent(location.hash.slice(1));
+    const target = id === "" ? null : document.getElementById(id);
+    let opened = false;
+    for (let at = target?.closest("details"); at; at = at.parentElement?.closest("details")) {
+      if (!at.open) opened = at.open = true;
+    }
+    if (opened) target!.scrollIntoView();
+  };
+  addEventListener("hashchange", open);
+  open();
+}
