@@ -28,6 +28,10 @@ export function indexNews(host: CliHost, clear: () => void): IndexNews {
           '("quarry cache" lists such files, --no-cache does without)',
       );
     },
+    noRoom: (why) =>
+      say(
+        `Saved no index of the trace, which is read again the next time: ${why} ("quarry index" takes all that is free)`,
+      ),
     unusable: (path, why) => say(`Reading the trace again: its index ${path} cannot be used, ${why}`),
   };
 }

@@ -17,12 +17,13 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<boolean>
   let all = true;
   for (const operand of traceOperands(host, args.operands)) {
     let line: string | undefined;
+    let why = WHY;
     try {
       const note = (path: string, bytes: number): void => void (line = `${megabytes(bytes)}  ${path}\n`);
       const file = await openTraceFile(host, operand, {
         pools: newPools(),
         ...loadChoices(args),
-        index: { saved: note, used: note },
+        index: { saved: note, used: note, noRoom: (reason) => void (why = reason) },
       });
       file.close();
     } catch (error) {
@@ -32,7 +33,7 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<boolean>
     }
     if (line !== undefined) await host.stdout.write(line);
     else {
-      await host.stderr.write(`error: Cannot save an index of "${operand.path}": ${WHY}\n`);
+      await host.stderr.write(`error: Cannot save an index of "${operand.path}": ${why}\n`);
       all = false;
     }
   }

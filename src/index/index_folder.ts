@@ -6,6 +6,7 @@
 import process from "node:process";
 import { crc32 } from "node:zlib";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
+import { showSize } from "../base/size_text.ts";
 import { isAllowed } from "../ingest/permission.ts";
 
 const SUFFIX = ".quarry-index";
@@ -43,16 +44,24 @@ export function indexesIn(folder: string): IndexEntry[] {
   return found.sort((left, right) => right.used - left.used);
 }
 
-/** Removes indexes, those first that were used longest ago, until `more` bytes have room; false when they cannot. */
-export function makeRoomIn(folder: string, more: number): boolean {
-  const most = mostBytes(folder);
-  if (more > most) return false;
+/**
+ * Removes indexes, those first that were used longest ago, until `more` bytes have room; why they cannot have any. What
+ * somebody `asked` for may take all that is free, and removes none.
+ */
+export function makeRoomIn(folder: string, more: number, asked: boolean): string | undefined {
+  const free = freeBytes(folder);
+  const most = asked ? free : Math.min(FILE_LIMITS.indexes.most, Math.floor(free / SHARE_OF_DISK));
+  if (more > most) {
+    const where = asked ? `the disk of ${folder} has` : `indexes may take`;
+    return `it would take about ${showSize(more)}, and ${where} ${showSize(most)}`;
+  }
+  if (asked) return undefined;
   let bytes = more;
   for (const { path, bytes: own } of indexesIn(folder)) {
     bytes += own;
     if (bytes > most) removeIndex(path);
   }
-  return true;
+  return undefined;
 }
 
 /** Removes an index; true when it is gone. Whoever has it open can go on reading it. */
@@ -75,15 +84,14 @@ export function noteUse(path: string): void {
   }
 }
 
-/** Bytes that all indexes of a folder may take. */
-function mostBytes(folder: string): number {
-  const { most } = FILE_LIMITS.indexes;
-  if (!isAllowed({ name: "sys", kind: "statfs" as "hostname" })) return most;
+/** Bytes that are free on the disk of a folder; infinite where that cannot be asked. */
+function freeBytes(folder: string): number {
+  if (!isAllowed({ name: "sys", kind: "statfs" as "hostname" })) return Infinity;
   try {
     // Loaded where an index is saved: it takes 10 ms.
     const { bavail, bsize } = process.getBuiltinModule("node:fs").statfsSync(folder);
-    return Math.min(most, Math.floor((bavail * bsize) / SHARE_OF_DISK));
+    return bavail * bsize;
   } catch {
-    return most;
+    return Infinity;
   }
 }

@@ -18,6 +18,8 @@ import { type IndexSettings, indexSettings } from "./settings.ts";
 export interface IndexNews {
   /** The index of the file was saved. */
   saved?(path: string, bytes: number, isFirst: boolean): void;
+  /** There was no room for the index, and why. */
+  noRoom?(why: string): void;
   /** The index of the file was there. */
   used?(path: string, bytes: number): void;
   /** There was one that could not be used, and why. */
@@ -59,10 +61,11 @@ export async function loadIndexed(
   const { writeIndexFile } = await import("./write_index_file.ts");
   const now = identityOf(path);
   if (now && isSameFile(before, now) && canSave(loaded)) {
-    const index = { folder, place, file: before, how, sums: source.sums };
+    const index = { folder, place, file: before, how, sums: source.sums, asked: options.always === true };
     const isFirst = indexesIn(folder).length === 0;
-    const bytes = await writeIndexFile(loaded, index);
+    const { bytes, noRoom } = await writeIndexFile(loaded, index);
     if (bytes !== undefined) options.news?.saved?.(place, bytes, isFirst);
+    if (noRoom !== undefined) options.news?.noRoom?.(noRoom);
   }
   return loaded;
 }

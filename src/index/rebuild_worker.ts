@@ -93,7 +93,8 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
     });
     beat();
     if (!canSave(loaded)) return false;
-    return await writeIndexFile(loaded, { folder, place, file, how, sums: source.sums }) !== undefined;
+    const index = { folder, place, file, how, sums: source.sums, asked: false };
+    return (await writeIndexFile(loaded, index)).bytes !== undefined;
   } finally {
     source.close();
   }

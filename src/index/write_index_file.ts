@@ -21,16 +21,25 @@ interface IndexPlace {
   /** How the file was read. */
   readonly how: string;
   readonly sums: FileSums | undefined;
+  /** Whether somebody asked for it. */
+  readonly asked: boolean;
 }
 
-/** Writes the index of what `canSave`; its bytes. One that cannot be written is no reason to stop: undefined. */
-export async function writeIndexFile(loaded: LoadedFile, index: IndexPlace): Promise<number | undefined> {
-  const { folder, place, file, how, sums } = index;
+/** The size of an index that was written, or why there was no room; neither where it could not be written. */
+export interface WrittenIndex {
+  readonly bytes?: number;
+  readonly noRoom?: string;
+}
+
+/** Writes the index of what `canSave`. One that cannot be written is no reason to stop. */
+export async function writeIndexFile(loaded: LoadedFile, index: IndexPlace): Promise<WrittenIndex> {
+  const { folder, place, file, how, sums, asked } = index;
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeIndex(place);
     const expected = loaded.traces.reduce((sum, { columnBytes }) => sum + columnBytes, 0);
-    if (!makeRoomIn(folder, expected)) return undefined;
+    const noRoom = makeRoomIn(folder, expected, asked);
+    if (noRoom !== undefined) return { noRoom };
     const standard = (): Promise<void> => Promise.reject(new Error("An index has a name"));
     const output = await openOutput(place, { private: true, unsynced: true, standard });
     let bytes = 0;
@@ -44,9 +53,9 @@ export async function writeIndexFile(loaded: LoadedFile, index: IndexPlace): Pro
       output.discard();
       throw error;
     }
-    return bytes;
+    return { bytes };
   } catch (error) {
-    if (isExpected(error)) return undefined;
+    if (isExpected(error)) return {};
     throw error;
   }
 }

@@ -22,8 +22,9 @@ export const indexCommand: Command = {
     { line: "index --index /srv/indexes *.mtrc", summary: "for others, who say the same --index" },
   ],
   notes: `An index belongs to one file as it is: when the file changes, it is read again. A trace that takes
-longer than a second to read leaves an index without being asked. Arguments of calls are read
-from the trace on demand, with an index too.`,
+longer than a second to read leaves an index without being asked, as long as all of them take
+less than a tenth of the free disk; this command takes all that is free. Arguments of calls are
+read from the trace on demand, with an index too.`,
   async run(host, args) {
     if (args.operands.length === 0) {
       throw new UsageError('Cannot save an index without a trace: "quarry index FILE..."');
