@@ -56,7 +56,16 @@ export function sorted(
     const limited: SortPlan = { ...plan, limit };
     return reordered(binder, input, limited);
   }
-  const order: SortPlan = { op: "sort", input: plan, keys, limit, columns, span };
+  // Equal rows keep the order that they have: rows that are sorted again are sorted once, by the keys of both.
+  const before = isStep<SortPlan>(plan, "sort") && plan.limit === null ? plan : undefined;
+  const order: SortPlan = {
+    op: "sort",
+    input: before?.input ?? plan,
+    keys: [...keys, ...before?.keys.filter((key) => !keys.some((other) => isSameColumn(key, other))) ?? []],
+    limit,
+    columns,
+    span,
+  };
   return reordered(binder, input, order);
 }
 
@@ -81,11 +90,14 @@ function isOfOneTrace(binder: Binder, plan: Plan): boolean {
 }
 
 function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {
-  return a.length === b.length && a.every(({ expr, descending, nullsFirst }, at) => {
-    const other = b[at]!;
-    return expr.op === "column" && other.expr.op === "column" && expr.index === other.expr.index &&
-      descending === other.descending && nullsFirst === other.nullsFirst;
+  return a.length === b.length && a.every((key, at) => {
+    const { descending, nullsFirst } = b[at]!;
+    return isSameColumn(key, b[at]!) && key.descending === descending && key.nullsFirst === nullsFirst;
   });
+}
+
+function isSameColumn({ expr }: Key, { expr: other }: Key): boolean {
+  return expr.op === "column" && other.op === "column" && expr.index === other.index;
 }
 
 /** A number of rows or bins that is known before running; null after a report. */
