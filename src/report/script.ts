@@ -1,4 +1,4 @@
-// Made by deno task report-page: do not edit.
+// Made by deno task reports: do not edit.
 // Of sources d0e23f855320fc6e9c0d0786b3c93eba53e947dff36338478e62816c4fd98ae5
 // deno-fmt-ignore-file
 // deno-lint-ignore-file

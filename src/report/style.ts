@@ -153,6 +153,8 @@ button:hover { color: var(--ink); border-color: var(--soft); }
   :root {
     --back: #fff; --card: #fff; --ink: #000; --soft: #444; --rule: #bbb; --accent: #1d4f86; --fill: #1d4f86;
     --track: #eee; --area: #1d4f8622; --code: #f4f4f4;
+    --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
+    --grew: #f0935f; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
   }
   body { font-size: 10.5pt; }
   header, main, footer { max-width: none; padding: 0; }

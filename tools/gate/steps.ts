@@ -159,7 +159,7 @@ export const STEPS: readonly Step[] = [
   {
     name: "script of reports",
     run: () =>
-      Promise.resolve(isReportCurrent() ? "" : `${REPORT_TARGET} is out of date: run deno task report-page`),
+      Promise.resolve(isReportCurrent() ? "" : `${REPORT_TARGET} is out of date: run deno task reports`),
   },
   { name: "grammars for editors", run: checkEditors },
   { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().join("\n")) },

@@ -1,5 +1,5 @@
 /**
- * `deno task report-page`: bundles `workbench/report/` into one committed file, as `build.ts` does with the workbench.
+ * `deno task reports`: bundles `workbench/report/` into one committed file, as `build.ts` does with the workbench.
  * With `--check` it only says whether that file is what these sources give.
  * @module
  */
@@ -34,14 +34,14 @@ const target = new URL(REPORT_TARGET, ROOT);
 if (Deno.args.includes("--check")) {
   const { SCRIPT } = await import(target.href) as { SCRIPT: string };
   if (SCRIPT !== script) {
-    say(`${REPORT_TARGET} is out of date: run deno task report-page`);
+    say(`${REPORT_TARGET} is out of date: run deno task reports`);
     Deno.exit(1);
   }
 } else {
   const pieces = script.match(new RegExp(`[^]{1,${LIMIT}}`, "gu")) ?? [];
   await Deno.writeTextFile(
     target,
-    `// Made by deno task report-page: do not edit.\n// Of sources ${reportDigest()}\n// deno-fmt-ignore-file\n` +
+    `// Made by deno task reports: do not edit.\n// Of sources ${reportDigest()}\n// deno-fmt-ignore-file\n` +
       "// deno-lint-ignore-file\n\n/** The script of the page of a report: it reads what is in the page and makes text of it, never HTML. */\n" +
       `export const SCRIPT: string = [\n${
         pieces.map((piece) => `  ${JSON.stringify(piece)},`).join("\n")

@@ -83,8 +83,8 @@ function blockCampaign(hasLines: boolean): Panel[] {
     {
       title: "Few runs that reach all code",
       note: "Each adds the most to those before it; there may be fewer runs that do.",
-      query: "runs | where pick is not null | sort pick | select pick, trace, covered, adds",
-      view: { kind: "bars", value: "adds" },
+      query: "runs | where pick is not null | sort pick | select pick, trace, covered, added_bytes = adds",
+      view: { kind: "bars", value: "added_bytes" },
       empty: "No run reaches any code.",
     },
     {

@@ -1,0 +1,48 @@
+/** `quarry report` as it is typed: two traces, sources, and what is refused. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { quarry } from "../cli/program.ts";
+import { inFolder } from "../limits/trial.ts";
+
+const BEFORE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const AFTER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
+
+Deno.test("report --compare wants two traces", async () => {
+  for (const traces of [[BEFORE], [BEFORE, AFTER, AFTER]]) {
+    const { code, err } = await quarry(["report", "--compare", ...traces, "-o", "-"]);
+    assertEquals(code, 2);
+    assertStringIncludes(err, `Expected two traces to compare, found ${traces.length}`);
+  }
+});
+
+Deno.test("report --compare writes a page about what changed, under the names that were given", async () => {
+  const { code, out } = await quarry(["report", "--compare", `was=${BEFORE}`, `is=${AFTER}`, "-o", "-"]);
+  assertEquals(code, 0);
+  assertStringIncludes(out, "<title>was and is compared</title>");
+  assertStringIncludes(out, '<h3 id="p4-title">Leaks: what changed</h3>');
+});
+
+Deno.test("report --sources takes in files below the folder and none above it", async () => {
+  await inFolder(async (folder) => {
+    await Deno.mkdir(`${folder}/src`);
+    await Deno.writeTextFile(`${folder}/secret.c`, "not to be read\n".repeat(30));
+    await Deno.writeTextFile(`${folder}/src/other.c`, "");
+    await Deno.symlink(`${folder}/secret.c`, `${folder}/src/wordfreq.c`);
+    const page = async (): Promise<string> => {
+      const { code, out } = await quarry(["report", BEFORE, "--sources", `${folder}/src`, "-o", "-"]);
+      assertEquals(code, 0);
+      return out;
+    };
+    const refused = await page();
+    assert(!refused.includes("not to be read"));
+    assertStringIncludes(refused, "no such file below the folder of sources");
+    await Deno.remove(`${folder}/src/wordfreq.c`);
+    await Deno.writeTextFile(`${folder}/src/wordfreq.c`, "to be read & shown\n".repeat(30));
+    assertStringIncludes(await page(), "to be read &amp; shown");
+  });
+});
+
+Deno.test("a folder of sources that is none is an error", async () => {
+  const { code, err } = await quarry(["report", BEFORE, "--sources", "no-such-folder", "-o", "-"]);
+  assertEquals(code, 3);
+  assertStringIncludes(err, 'Cannot read sources in "no-such-folder"');
+});
