@@ -91,7 +91,7 @@ const PLANS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
     ],
     [
       "by file | top 5 by count",
-      "scan events | aggregate count = count(), bytes = sum(size) by file | sort bytes desc | sort count desc limit 5",
+      "scan events | aggregate count = count(), bytes = sum(size) by file | sort count desc, bytes desc limit 5",
     ],
     [
       "by file: n = count() if kind == alloc, max(size)",

@@ -34,3 +34,32 @@ Deno.test("sort and take give the first rows of the sorted ones", async () => {
     }
   }
 });
+
+/** Keys of a sort and of the one after it. */
+const TWICE: readonly (readonly [string, string])[] = [
+  ["addr", "kind"],
+  ["size desc", "func"],
+  ["func desc, seq desc", "kind, size"],
+  ["size", "size desc"],
+  ["index nulls first, seq desc", "line desc nulls first"],
+];
+
+Deno.test("rows that are sorted again keep their order where the second keys are equal", async () => {
+  for (const [first, second] of entriesOf(TWICE, 0.1)) {
+    const columns = second.split(", ").map((key) => key.split(" ")[0]).join(", ");
+    const places = new Map(
+      (await rowsOf(memory, `events | sort ${first} | select seq`)).map(([seq], at) => [seq, at]),
+    );
+    const apart = await rowsOf(memory, `events | sort ${second} | select seq, ${columns}`);
+    const expected = [...Map.groupBy(apart, ([_, ...keys]) => keys.join(";")).values()].flatMap((rows) =>
+      rows.map(([seq]) => seq).sort((left, right) => places.get(left)! - places.get(right)!)
+    );
+    for (const rows of [20, 5000]) {
+      const once = await rowsOf(
+        memory,
+        `events | sort ${first} | sort ${second} | select seq | take ${rows}`,
+      );
+      assertEquals(once.flat(), expected.slice(0, rows), `${first} | ${second}`);
+    }
+  }
+});
