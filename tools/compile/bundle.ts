@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageOf } from "../npm_cache.ts";
+import { giveStableNames } from "./stable_names.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -46,18 +47,18 @@ export async function bundle(folder: string, deno: string, signal?: AbortSignal)
     ...(signal ? { signal } : {}),
   }).output();
   const packages = new Set<string>();
-  for (const path of success ? [...filesBelow(folder)] : []) {
-    if (!path.endsWith(".map")) {
-      // The compiled program keeps these times, and is the same bytes for the same sources.
-      await Deno.utime(path, FILE_TIME, FILE_TIME);
-      continue;
-    }
+  const made = success ? [...filesBelow(folder)] : [];
+  for (const path of made) {
+    if (!path.endsWith(".map")) continue;
     for (const source of JSON.parse(await Deno.readTextFile(path)).sources as string[]) {
       const found = packageOf(source);
       if (found) packages.add(`${found.name}@${found.version}`);
     }
     await Deno.remove(path);
   }
+  await giveStableNames(made.filter((path) => path.endsWith(".js")));
+  // The compiled program keeps these times, and is the same bytes for the same sources.
+  for (const path of success ? filesBelow(folder) : []) await Deno.utime(path, FILE_TIME, FILE_TIME);
   return { ok: success, log: new TextDecoder().decode(stderr), packages: [...packages].sort() };
 }
 

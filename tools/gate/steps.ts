@@ -25,6 +25,7 @@ const ROOT = new URL("../../", import.meta.url);
 const TESTS = ["--config", "tests/deno.json", "--lock", "tests/deno.lock"];
 const MUTATE = ["--config", "tools/mutate/deno.json", "--lock", "tools/mutate/deno.lock"];
 const WRITERS = ["--config", "tests/bench/writers/deno.json", "--lock", "tests/bench/writers/deno.lock"];
+const SMALL = ["--config", "tests/bench/small/deno.json", "--lock", "tests/bench/small/deno.lock"];
 const PACKAGE = ["--config", "tools/package/deno.json", "--lock", "tools/package/deno.lock"];
 const WORKBENCH = ["--config", "workbench/deno.json", "--lock", "workbench/deno.lock"];
 const KERNELS = ["--config", "tools/kernels/deno.json", "--lock", "tools/kernels/deno.lock"];
@@ -166,6 +167,7 @@ export const STEPS: readonly Step[] = [
   { name: "package", run: checkPackage },
   call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),
   { ...call("types of the bench of writers", "check", ...WRITERS, "tests/bench/writers"), isLong: true },
+  { ...call("types of the bench of small things", "check", ...SMALL, "tests/bench/small"), isLong: true },
   { ...call("types of the package's tool", "check", ...PACKAGE, "tools/package"), isLong: true },
   { ...call("types of the mutation tool", "check", ...MUTATE, "tools/mutate"), isLong: true },
   { ...call("library of quarry mcp, anew", "run", "-A", "tools/mcp_sdk/build.ts", "--check"), isLong: true },
