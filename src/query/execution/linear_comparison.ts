@@ -121,6 +121,60 @@ function isUnsigned(of: Pick<Column, "type">): boolean {
   return isPlainWord(of) && of.type !== "i64";
 }
 
+/** What zone maps say of the numbers of a block. */
+interface Bounds {
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly someNull: boolean;
+  readonly allNull: boolean;
+}
+
+/**
+ * Between which numbers those lie that an expression without a sign makes of a block; undefined where the block is not packed,
+ * or one may be too large.
+ */
+export function boundsOf(expr: Expr, block: number, compile: (expr: Expr) => Column): Bounds | undefined {
+  if (!isUnsigned(expr)) return undefined;
+  switch (expr.op) {
+    case "constant":
+      return typeof expr.value === "bigint"
+        ? { low: expr.value, high: expr.value, someNull: false, allNull: false }
+        : undefined;
+    case "cast":
+      return boundsOf(expr.operand, block, compile);
+    case "column": {
+      const column = compile(expr);
+      if (!isUnsigned(column) || !isPacked(column, block)) return undefined;
+      const { min, max, nullCount, nullMode } = column.stored(block)!;
+      return { low: min, high: max, someNull: nullCount > 0, allNull: nullMode === NullMode.All };
+    }
+    case "arithmetic": {
+      const left = boundsOf(expr.left, block, compile), right = boundsOf(expr.right, block, compile);
+      if (!left || !right) return undefined;
+      const allNull = left.allNull || right.allNull;
+      const range = allNull ? { low: 0n, high: 0n } : combined(expr.fn, left, right);
+      return range && { ...range, someNull: left.someNull || right.someNull, allNull };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function combined(
+  fn: ArithmeticExpr["fn"],
+  left: Bounds,
+  right: Bounds,
+): { readonly low: bigint; readonly high: bigint } | undefined {
+  const found = fn === "+"
+    ? { low: left.low + right.low, high: left.high + right.high }
+    : fn === "*"
+    ? { low: left.low * right.low, high: left.high * right.high }
+    : fn === "-"
+    ? { low: left.low - right.high, high: left.high - right.low }
+    : undefined;
+  return found && found.low >= 0n && found.high <= U64_MAX ? found : undefined;
+}
+
 /** The form for the numbers of a block; undefined where it is not packed, or a number may be too large. */
 function inBlock({ column, constant, steps }: LinearForm, block: number): BlockForm | undefined {
   if (column && !isPacked(column, block)) return undefined;
