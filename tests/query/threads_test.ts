@@ -6,6 +6,7 @@ import { looksOf } from "../bench/interrupts_bench.ts";
 import { ask } from "../formats/conformance/opened.ts";
 import { byEffort, entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
+import { generatedSession } from "../support/generated_session.ts";
 import { onThreads, withWorkers } from "../support/threads.ts";
 import { randomTable } from "./operators/random_table.ts";
 
@@ -89,6 +90,19 @@ Deno.test("answers are the same on 1, 2, 3 and 7 threads", async () => {
       assertEquals(currentCrew().workerCount, threads - 1);
     });
   }
+});
+
+Deno.test("ends of blocks are the same on several threads", async () => {
+  const session = await generatedSession(68_000);
+  const questions = [
+    "events | where end > 0x55d000100000 and end % 3 != 1 | summarize n = count(), sum(seq)",
+    "events | where addr overlaps 0x55d000100000..+1M | summarize n = count(), sum(seq)",
+    "events | where not (end in 0x1000..0x55d000200000) or end is null | summarize n = count(), sum(seq)",
+    "events | by end: n = count() | summarize count(), sum(n), max(end)",
+    "events | join (events | where size > 60000 | select end, other = seq) on addr == end | summarize count(), sum(other)",
+  ];
+  const expected = await onThreads(1, () => answers(session, questions));
+  assertEquals(await onThreads(3, () => answers(session, questions)), expected);
 });
 
 Deno.test("what cannot be computed for a row fails with the same words on several threads", async () => {

@@ -7,10 +7,12 @@
 import { U64_MAX } from "../../base/u64.ts";
 import { type Block, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
+import { SumColumn } from "../../tables/sum_column.ts";
 import type { ArithmeticExpr, CompareExpr, Expr } from "../plan/expressions.ts";
 import { isPacked, type Outcome, rangeOfBlock } from "./block_tests.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
+import type { WordRange } from "./word_range.ts";
 import { isPlainWord } from "./word_set.ts";
 
 /** Bytes that the kernel works in. */
@@ -142,29 +144,52 @@ export function boundsOf(expr: Expr, block: number, compile: (expr: Expr) => Col
         : undefined;
     case "cast":
       return boundsOf(expr.operand, block, compile);
-    case "column": {
-      const column = compile(expr);
-      if (!isUnsigned(column) || !isPacked(column, block)) return undefined;
-      const { min, max, nullCount, nullMode } = column.stored(block)!;
-      return { low: min, high: max, someNull: nullCount > 0, allNull: nullMode === NullMode.All };
-    }
-    case "arithmetic": {
-      const left = boundsOf(expr.left, block, compile), right = boundsOf(expr.right, block, compile);
-      if (!left || !right) return undefined;
-      const allNull = left.allNull || right.allNull;
-      const range = allNull ? { low: 0n, high: 0n } : combined(expr.fn, left, right);
-      return range && { ...range, someNull: left.someNull || right.someNull, allNull };
-    }
+    case "column":
+      return boundsOfColumn(compile(expr), block);
+    case "arithmetic":
+      return combined(
+        expr.fn,
+        boundsOf(expr.left, block, compile),
+        boundsOf(expr.right, block, compile),
+      );
     default:
       return undefined;
   }
 }
 
+/** The same for a column. */
+export function boundsOfColumn(column: Column, block: number): Bounds | undefined {
+  if (!isUnsigned(column)) return undefined;
+  if (column instanceof SumColumn) {
+    const [left, right] = column.addends;
+    return combined("+", boundsOfColumn(left, block), boundsOfColumn(right, block));
+  }
+  if (!isPacked(column, block)) return undefined;
+  const { min, max, nullCount, nullMode } = column.stored(block)!;
+  return { low: min, high: max, someNull: nullCount > 0, allNull: nullMode === NullMode.All };
+}
+
+/** What bounds say of the rows of a block: none is in a range, or all are. */
+export function settleRange(
+  bounds: Bounds | undefined,
+  { low, high, negate }: WordRange,
+): "none" | "all" | undefined {
+  if (!bounds) return undefined;
+  const apart = low > bounds.high || high < bounds.low;
+  const covers = low <= bounds.low && high >= bounds.high;
+  if (bounds.allNull || (negate ? covers : apart)) return "none";
+  return !bounds.someNull && (negate ? apart : covers) ? "all" : undefined;
+}
+
 function combined(
   fn: ArithmeticExpr["fn"],
-  left: Bounds,
-  right: Bounds,
-): { readonly low: bigint; readonly high: bigint } | undefined {
+  left: Bounds | undefined,
+  right: Bounds | undefined,
+): Bounds | undefined {
+  if (!left || !right) return undefined;
+  const allNull = left.allNull || right.allNull;
+  const someNull = left.someNull || right.someNull;
+  if (allNull) return { low: 0n, high: 0n, someNull, allNull };
   const found = fn === "+"
     ? { low: left.low + right.low, high: left.high + right.high }
     : fn === "*"
@@ -172,7 +197,7 @@ function combined(
     : fn === "-"
     ? { low: left.low - right.high, high: left.high - right.low }
     : undefined;
-  return found && found.low >= 0n && found.high <= U64_MAX ? found : undefined;
+  return found && found.low >= 0n && found.high <= U64_MAX ? { ...found, someNull, allNull } : undefined;
 }
 
 /** The form for the numbers of a block; undefined where it is not packed, or a number may be too large. */

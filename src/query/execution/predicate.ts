@@ -8,6 +8,7 @@ import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
+import { SumColumn } from "../../tables/sum_column.ts";
 import type { BetweenExpr, CompareExpr, Expr } from "../plan/expressions.ts";
 import {
   all,
@@ -29,7 +30,7 @@ import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
-import { boundsOf, LINEAR_ROOM, linearTest } from "./linear_comparison.ts";
+import { boundsOf, boundsOfColumn, LINEAR_ROOM, linearTest, settleRange } from "./linear_comparison.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
@@ -127,6 +128,8 @@ export class PredicateCompiler {
       isAhead: (block) => isReadLater(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
+        const outcome = column instanceof SumColumn && settleRange(boundsOfColumn(column, block), range);
+        if (outcome) return outcome;
         if (!stored && calls.later) return rangeLater(column, range, block, rows, bits, calls);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
         return rangeOfBlock(stored, range, rows, bits, calls);
@@ -138,7 +141,7 @@ export class PredicateCompiler {
   #computed(
     expr: CompareExpr | BetweenExpr,
     operand: Expr,
-    { low, high, negate }: WordRange,
+    range: WordRange,
     test: Predicate,
   ): Predicate {
     const compile = (each: Expr): Column => this.#expressions.compile(each);
@@ -148,13 +151,8 @@ export class PredicateCompiler {
       ...test,
       own: Math.max(test.own ?? 0, LINEAR_ROOM),
       narrow: (block, rows, bits, calls) => {
-        const bounds = boundsOf(operand, block, compile);
-        if (bounds) {
-          const apart = low > bounds.high || high < bounds.low;
-          const covers = low <= bounds.low && high >= bounds.high;
-          if (bounds.allNull || (apart && !negate) || (covers && negate)) return "none";
-          if (!bounds.someNull && ((apart && negate) || (covers && !negate))) return "all";
-        }
+        const outcome = settleRange(boundsOf(operand, block, compile), range);
+        if (outcome) return outcome;
         return linear?.narrow(block, rows, bits, calls, () => room(calls)) ??
           test.narrow(block, rows, bits, calls);
       },

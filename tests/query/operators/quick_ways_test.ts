@@ -62,6 +62,10 @@ Deno.test("computed numbers are compared in packed blocks as they are in sorted 
       "size * 2 <= line + 5",
       "addr - line > size",
       "index * 0 == 0",
+      "end > 0x1000",
+      "end - 8 != addr",
+      "not (end in 0x1000..0x55d000200000)",
+      "addr overlaps 0x55d000100000..+1M",
     ]
   ) {
     assertEquals(
