@@ -44,7 +44,7 @@ interface BlockForm {
 }
 
 /** Compares the numbers of blocks; `narrow` gives undefined where only the rows can say what they are. */
-export interface LinearTest {
+interface LinearTest {
   narrow(
     block: number,
     rows: number,

@@ -134,7 +134,9 @@ function* keyedJoin(
     const measured = yield* measuredPacking(scratch.work, right, fitting, room, selectedRows(left));
     const known = new KeyedRight(work, scratch.work, measured);
     yield* known.build(right, scratch);
-    if (kind === "semi" || kind === "anti") return yield* known.matching(sides.left, kind === "anti", scratch);
+    if (kind === "semi" || kind === "anti") {
+      return yield* known.matching(sides.left, kind === "anti", scratch);
+    }
     if (plan.counts) return countedRows(yield* known.count(sides.left, kind === "left", scratch));
     const shown = shownOf(plan, sides.right.part);
     if (known.isUnique && left.selection.kind !== "list") {
