@@ -4,9 +4,10 @@
  */
 
 import { EVENT_KINDS } from "../events/trace_sink.ts";
-import { blockKernels, sealBlock } from "./block.ts";
+import { sealBlock } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import { type Column, ComputedColumn, LookupColumn, SequenceColumn } from "./column.ts";
+import { SumColumn } from "./sum_column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
@@ -47,23 +48,7 @@ export function seqColumn(table: Table, name = "seq"): Column {
 
 /** `addr + size`, null where either is. */
 export function endColumn(table: Table, addr: Column, size: Column): Column {
-  const { arena } = table.pools;
-  return new ComputedColumn(
-    { name: "end", type: "u64", display: "hex" },
-    arena,
-    (rows, count, values, nulls) => {
-      addr.gather(rows, count, values, nulls);
-      const more = arena.alloc(count * 8);
-      const moreNulls = arena.alloc(count);
-      size.gather(rows, count, more, moreNulls);
-      blockKernels(arena).addColumns(values, nulls, more, moreNulls, count, values, nulls);
-      arena.free(more);
-      arena.free(moreNulls);
-      let nullCount = 0;
-      for (let at = 0; at < count; at++) nullCount += arena.u8[nulls + at]!;
-      return nullCount;
-    },
-  );
+  return new SumColumn({ name: "end", type: "u64", display: "hex" }, table.pools.arena, [addr, size]);
 }
 
 /** mpatrol's event number: allocs, reallocs and frees count 1, 2, 3 ...; reservations have none. */

@@ -6,6 +6,7 @@ import { looksOf } from "../bench/interrupts_bench.ts";
 import { ask } from "../conformance/opened.ts";
 import { atFullEffort, byEffort, entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
+import { generatedSession } from "../support/generated_session.ts";
 import { onThreads, withWorkers } from "../support/threads.ts";
 import { randomTable } from "../query/operators/random_table.ts";
 
@@ -41,6 +42,9 @@ const ALL_QUESTIONS = [
   "t | by b: n = count(), t = avg(row - small * 0)",
   "t | where row * 3 > small + 7 and flag | count",
   "t | where page(row) != row + small and a + 0 > b | summarize n = count(), sum(row)",
+  "t | where row + small > 70000 and small * 3 + 7 in 10..400 | summarize n = count(), sum(row)",
+  "t | where row * 2 + 1 != 140001 and not (row + row in 100000..150000) and small - 0 >= 0 | summarize n = count(), sum(row)",
+  "t | where small * 2 + 1 <= 100 or b + 0 >= 0 and row - 0 == row | summarize n = count(), sum(row)",
   "t | where small * 3 + 1000 > row | summarize n = count(), sum(row)",
   "t | where row - 0 >= small * 1000 and b <= a | summarize n = count(), sum(row)",
   "t | where 7 * small == row + 3 or 5 + row < small or a != b | summarize n = count(), sum(row)",
@@ -86,6 +90,19 @@ Deno.test("answers are the same on 1, 2, 3 and 7 threads", async () => {
       assertEquals(currentCrew().workerCount, threads - 1);
     });
   }
+});
+
+Deno.test("ends of blocks are the same on several threads", async () => {
+  const session = await generatedSession(68_000);
+  const questions = [
+    "events | where end > 0x55d000100000 and end % 3 != 1 | summarize n = count(), sum(seq)",
+    "events | where addr overlaps 0x55d000100000..+1M | summarize n = count(), sum(seq)",
+    "events | where not (end in 0x1000..0x55d000200000) or end is null | summarize n = count(), sum(seq)",
+    "events | by end: n = count() | summarize count(), sum(n), max(end)",
+    "events | join (events | where size > 60000 | select end, other = seq) on addr == end | summarize count(), sum(other)",
+  ];
+  const expected = await onThreads(1, () => answers(session, questions));
+  assertEquals(await onThreads(3, () => answers(session, questions)), expected);
 });
 
 Deno.test(

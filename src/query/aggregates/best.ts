@@ -3,6 +3,7 @@
  * @module
  */
 
+import { BestCell } from "../execution/kernels/group_layout.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { compareText } from "../execution/compare_text.ts";
 import type { RunContext } from "../execution/context.ts";
@@ -102,8 +103,8 @@ class BestByNumber implements Accumulator {
     const result: Constant[] = [];
     for (let group = 0; group < groupCount; group++) {
       work.did(2);
-      const isNull = this.#cells.count(group) === 0n || this.#cells.word(group, 3) !== 0n;
-      result.push(isNull ? null : keptWord(this.#cells.word(group, 2), type, this.#context));
+      const isNull = this.#cells.count(group) === 0n || this.#cells.word(group, BestCell.Null) !== 0n;
+      result.push(isNull ? null : keptWord(this.#cells.word(group, BestCell.Value), type, this.#context));
     }
     this.#cells.release();
     work.give(this.#keys.values, this.#keys.nulls);

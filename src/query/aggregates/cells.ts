@@ -1,11 +1,19 @@
 /**
- * Cells of groups, and aggregates that need one of 32 bytes per group.
+ * Cells of groups, and aggregates that need one of the largest size per group.
  * @module
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import {
+  type BestCell,
+  type DoubleCell,
+  GroupCell,
+  KeptCell,
+  type SpreadCell,
+  WholeCell,
+} from "../execution/kernels/group_layout.ts";
 import type { WordKind } from "../execution/kernels/compute_layout.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
@@ -22,8 +30,6 @@ import {
   type SharedCells,
   type WordTaker,
 } from "./aggregate_input.ts";
-
-const CELL_BYTES = 32;
 
 /** Cells of one size that grow with the number of groups. */
 export class GrowingCells {
@@ -59,28 +65,31 @@ export class GrowingCells {
   }
 }
 
-/** Cells of 32 bytes: a count, and what the aggregate keeps. */
+/** A word of a cell. */
+type WordField = GroupCell.Count | WholeCell | KeptCell | BestCell;
+
+/** Cells of a count, and of what the aggregate keeps. */
 export class Cells extends GrowingCells {
   constructor(work: Workspace) {
-    super(work, CELL_BYTES);
+    super(work, GroupCell.Bytes);
   }
 
   /** The number of values of a group. */
   count(group: number): bigint {
-    return this.work.arena.u64[(this.pointer >>> 3) + 4 * group]!;
+    return this.word(group, GroupCell.Count);
   }
 
-  word(group: number, field: 1 | 2 | 3): bigint {
-    return this.work.arena.u64[(this.pointer >>> 3) + 4 * group + field]!;
+  word(group: number, field: WordField): bigint {
+    return this.work.arena.u64[(this.pointer + group * GroupCell.Bytes + field) >>> 3]!;
   }
 
-  double(group: number, field: 1 | 2 | 3): number {
-    return this.work.arena.f64[(this.pointer >>> 3) + 4 * group + field]!;
+  double(group: number, field: DoubleCell | SpreadCell): number {
+    return this.work.arena.f64[(this.pointer + group * GroupCell.Bytes + field) >>> 3]!;
   }
 
   /** The sum of whole numbers, exact. */
   whole(group: number, type: string | undefined): bigint {
-    const whole = (this.word(group, 2) << 64n) | this.word(group, 1);
+    const whole = (this.word(group, WholeCell.High) << 64n) | this.word(group, WholeCell.Low);
     return type === "i64" ? BigInt.asIntN(128, whole) : whole;
   }
 }
@@ -108,7 +117,8 @@ export function keptValue(
 ): Required<Pick<CellRule, "value" | "isKept">> {
   const { type } = arg!;
   return {
-    value: (cells, group, count) => count === 0n ? null : toConstant(cells.word(group, 1), type, work.pools),
+    value: (cells, group, count) =>
+      count === 0n ? null : toConstant(cells.word(group, KeptCell.Value), type, work.pools),
     isKept: type !== "f64",
   };
 }
@@ -130,7 +140,7 @@ export class CellAccumulator implements Accumulator {
   /** See `Accumulator`. */
   get shared(): SharedCells {
     return {
-      bytes: CELL_BYTES,
+      bytes: GroupCell.Bytes,
       add: ({ group }, rows) => this.#rule.add(group, { ...rows, kind: this.#kind }),
       adopt: (cells, groups) => this.#cells.adopt(cells, groups),
     };
@@ -152,7 +162,7 @@ export class CellAccumulator implements Accumulator {
     const { work } = this.#context;
     const { keyed } = kernelsOf(work.arena);
     giveWords(work, groupCount, to, (from, n, words, nulls) => {
-      keyed.keptOut(cells + CELL_BYTES * from, n, words, nulls);
+      keyed.keptOut(cells + GroupCell.Bytes * from, n, words, nulls);
     });
     this.#cells.release();
     return true;

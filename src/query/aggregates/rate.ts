@@ -3,6 +3,7 @@
  * @module
  */
 
+import { DoubleCell } from "../execution/kernels/group_layout.ts";
 import { MEASURES } from "../plan/types.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import { CellAccumulator } from "./cells.ts";
@@ -27,7 +28,7 @@ export const rate: Aggregate = {
         else group.sumRows(groups, values, nulls, pass, count, kind, cells);
       },
       value: (cells, group) =>
-        (type === "f64" ? cells.double(group, 3) : Number(cells.whole(group, type))) / units,
+        (type === "f64" ? cells.double(group, DoubleCell.Sum) : Number(cells.whole(group, type))) / units,
     });
   },
 };

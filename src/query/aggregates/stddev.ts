@@ -3,6 +3,7 @@
  * @module
  */
 
+import { SpreadCell } from "../execution/kernels/group_layout.ts";
 import { MEASURES } from "../plan/types.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import { CellAccumulator } from "./cells.ts";
@@ -17,7 +18,7 @@ export const stddev: Aggregate = {
       add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
         group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
       value: (cells, group, count) =>
-        count < 2n ? null : Math.sqrt(cells.double(group, 3) / Number(count - 1n)),
+        count < 2n ? null : Math.sqrt(cells.double(group, SpreadCell.Squares) / Number(count - 1n)),
     });
   },
 };

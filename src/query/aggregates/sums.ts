@@ -3,6 +3,7 @@
  * @module
  */
 
+import { DoubleCell } from "../execution/kernels/group_layout.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
@@ -35,7 +36,7 @@ export const sum: Aggregate = {
     }
     return summed(aggregate, context, (cells, group, count) => {
       if (count === 0n) return null;
-      if (type === "f64") return cells.double(group, 3);
+      if (type === "f64") return cells.double(group, DoubleCell.Sum);
       const whole = cells.whole(group, type);
       const fits = isSigned ? BigInt.asIntN(64, whole) === whole : whole >> 64n === 0n;
       return fits ? whole : largeSum(context, whole, aggregate.span);
@@ -55,7 +56,7 @@ export const avg: Aggregate = {
     if (kindOf(type) === 0) return new SumAccumulator(context, true, mean);
     return summed(aggregate, context, (cells, group, count) => {
       if (type !== "f64") return mean(cells.whole(group, type), count);
-      return count === 0n ? null : cells.double(group, 3) / Number(count);
+      return count === 0n ? null : cells.double(group, DoubleCell.Sum) / Number(count);
     });
   },
 };

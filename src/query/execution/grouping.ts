@@ -4,10 +4,10 @@
  */
 
 import { kernelsOf } from "./kernels.ts";
+import { GroupSlot, GroupState } from "./kernels/group_layout.ts";
 import type { Workspace } from "./relation.ts";
 import { stretches } from "./stretches.ts";
 
-const SLOT_BYTES = 24;
 const LARGE = 1 << 16;
 
 /** One step of grouping: the first key gives ids, every further key refines them. */
@@ -21,19 +21,19 @@ export class Grouper {
   /** Starts without groups. */
   constructor(work: Workspace) {
     this.#work = work;
-    this.#state = work.takeZeroed(16);
-    this.#table = work.takeZeroed(this.#capacity * SLOT_BYTES);
+    this.#state = work.takeZeroed(GroupState.Bytes);
+    this.#table = work.takeZeroed(this.#capacity * GroupSlot.Bytes);
     this.#firsts = work.take(this.#capacity * 2);
   }
 
   /** Number of groups. */
   get count(): number {
-    return this.#work.arena.u32[this.#state >>> 2]!;
+    return this.#work.arena.u32[(this.#state + GroupState.Count) >>> 2]!;
   }
 
   /** Bytes that it takes. */
   get bytes(): number {
-    return this.#capacity * (SLOT_BYTES + 2);
+    return this.#capacity * (GroupSlot.Bytes + 2);
   }
 
   /** Arena address of the first row of each group. */
@@ -88,10 +88,10 @@ export class Grouper {
     const work = this.#work;
     // Large tables are moved more often rather than being empty for the most part.
     const capacity = this.#capacity * (this.#capacity < LARGE ? 4 : 2);
-    const table = work.takeZeroed(capacity * SLOT_BYTES);
+    const table = work.takeZeroed(capacity * GroupSlot.Bytes);
     const { group } = kernelsOf(work.arena);
     for (const [at, n] of stretches(work, this.#capacity)) {
-      group.regroup(this.#table + SLOT_BYTES * at, n, table, capacity - 1);
+      group.regroup(this.#table + GroupSlot.Bytes * at, n, table, capacity - 1);
     }
     const firsts = work.take(capacity * 2);
     work.arena.u8.copyWithin(firsts, this.#firsts, this.#firsts + this.#capacity * 2);

@@ -7,6 +7,7 @@ import { type Block, BLOCK_ROWS, NullMode, withPinned, writeDescriptor } from ".
 import { type Column, LookupColumn, SequenceColumn } from "../../tables/column.ts";
 import { Descriptor } from "../../tables/kernels/block_layout.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
+import { SumColumn } from "../../tables/sum_column.ts";
 import { isPacked } from "./block_tests.ts";
 import { ExpressionColumn } from "./expression_column.ts";
 import type { Workspace } from "./relation.ts";
@@ -20,6 +21,7 @@ export const SPARE_BYTES: number = BLOCK_ROWS * 9;
 /** Whether other threads can read a block of a column. */
 export function isReadLater(column: Column, block: number): boolean {
   if (column instanceof SequenceColumn) return true;
+  if (column instanceof SumColumn) return column.addends.every((each) => isReadLater(each, block));
   if (column instanceof LookupColumn) {
     const { keys, target } = column;
     return target instanceof StoredColumn && target.blockCount <= MOST_BLOCKS_BEHIND &&
@@ -33,6 +35,7 @@ export function isReadLater(column: Column, block: number): boolean {
 export function spareBytes(column: Column): number {
   if (column instanceof SequenceColumn) return SPARE_BYTES;
   if (column instanceof LookupColumn) return Math.max(SPARE_BYTES, spareBytes(column.keys));
+  if (column instanceof SumColumn) return SPARE_BYTES + Math.max(...column.addends.map(spareBytes));
   if (!(column instanceof ExpressionColumn)) return 0;
   const inputs = column.later?.inputs ?? [];
   return inputs.length * SPARE_BYTES + Math.max(0, ...inputs.map(spareBytes));
@@ -61,6 +64,7 @@ export class LaterReader {
       kernels.unpack64(spare, 4, rows, BigInt(column.first), 0, values);
       return 0;
     }
+    if (column instanceof SumColumn) return this.#add(column, block, rows, values, nulls, spare);
     if (column instanceof LookupColumn) return this.#see(column, block, rows, values, nulls, spare);
     if (column instanceof ExpressionColumn) return this.#compute(column, block, rows, values, nulls, spare);
     return this.#unpack(column.stored(block)!, rows, values, nulls);
@@ -82,6 +86,22 @@ export class LaterReader {
       else section.calls.copy(bytes, nulls, rows);
       return nulls;
     });
+  }
+
+  #add(
+    { addends: [left, right] }: SumColumn,
+    block: number,
+    rows: number,
+    values: number,
+    nulls: number,
+    spare: number,
+  ): number {
+    const { block: kernels, section: { calls } } = this.#shared;
+    const more = spare, moreNulls = spare + BLOCK_ROWS * 8, beyond = spare + SPARE_BYTES;
+    if (this.read(left, block, rows, values, nulls, beyond) === 0) calls.fill(nulls, 0, rows);
+    if (this.read(right, block, rows, more, moreNulls, beyond) === 0) calls.fill(moreNulls, 0, rows);
+    kernels.addColumns(values, nulls, more, moreNulls, rows, values, nulls);
+    return nulls;
   }
 
   #see(

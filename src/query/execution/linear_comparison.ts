@@ -7,10 +7,12 @@
 import { U64_MAX } from "../../base/u64.ts";
 import { type Block, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
+import { SumColumn } from "../../tables/sum_column.ts";
 import type { ArithmeticExpr, CompareExpr, Expr } from "../plan/expressions.ts";
 import { isPacked, type Outcome, rangeOfBlock } from "./block_tests.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
+import type { WordRange } from "./word_range.ts";
 import { isPlainWord } from "./word_set.ts";
 
 /** Bytes that the kernel works in. */
@@ -42,7 +44,7 @@ interface BlockForm {
 }
 
 /** Compares the numbers of blocks; `narrow` gives undefined where only the rows can say what they are. */
-export interface LinearTest {
+interface LinearTest {
   narrow(
     block: number,
     rows: number,
@@ -119,6 +121,83 @@ function afterStep(
 
 function isUnsigned(of: Pick<Column, "type">): boolean {
   return isPlainWord(of) && of.type !== "i64";
+}
+
+/** What zone maps say of the numbers of a block. */
+interface Bounds {
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly someNull: boolean;
+  readonly allNull: boolean;
+}
+
+/**
+ * Between which numbers those lie that an expression without a sign makes of a block; undefined where the block is not packed,
+ * or one may be too large.
+ */
+export function boundsOf(expr: Expr, block: number, compile: (expr: Expr) => Column): Bounds | undefined {
+  if (!isUnsigned(expr)) return undefined;
+  switch (expr.op) {
+    case "constant":
+      return typeof expr.value === "bigint"
+        ? { low: expr.value, high: expr.value, someNull: false, allNull: false }
+        : undefined;
+    case "cast":
+      return boundsOf(expr.operand, block, compile);
+    case "column":
+      return boundsOfColumn(compile(expr), block);
+    case "arithmetic":
+      return combined(
+        expr.fn,
+        boundsOf(expr.left, block, compile),
+        boundsOf(expr.right, block, compile),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** The same for a column. */
+export function boundsOfColumn(column: Column, block: number): Bounds | undefined {
+  if (!isUnsigned(column)) return undefined;
+  if (column instanceof SumColumn) {
+    const [left, right] = column.addends;
+    return combined("+", boundsOfColumn(left, block), boundsOfColumn(right, block));
+  }
+  if (!isPacked(column, block)) return undefined;
+  const { min, max, nullCount, nullMode } = column.stored(block)!;
+  return { low: min, high: max, someNull: nullCount > 0, allNull: nullMode === NullMode.All };
+}
+
+/** What bounds say of the rows of a block: none is in a range, or all are. */
+export function settleRange(
+  bounds: Bounds | undefined,
+  { low, high, negate }: WordRange,
+): "none" | "all" | undefined {
+  if (!bounds) return undefined;
+  const apart = low > bounds.high || high < bounds.low;
+  const covers = low <= bounds.low && high >= bounds.high;
+  if (bounds.allNull || (negate ? covers : apart)) return "none";
+  return !bounds.someNull && (negate ? apart : covers) ? "all" : undefined;
+}
+
+function combined(
+  fn: ArithmeticExpr["fn"],
+  left: Bounds | undefined,
+  right: Bounds | undefined,
+): Bounds | undefined {
+  if (!left || !right) return undefined;
+  const allNull = left.allNull || right.allNull;
+  const someNull = left.someNull || right.someNull;
+  if (allNull) return { low: 0n, high: 0n, someNull, allNull };
+  const found = fn === "+"
+    ? { low: left.low + right.low, high: left.high + right.high }
+    : fn === "*"
+    ? { low: left.low * right.low, high: left.high * right.high }
+    : fn === "-"
+    ? { low: left.low - right.high, high: left.high - right.low }
+    : undefined;
+  return found && found.low >= 0n && found.high <= U64_MAX ? { ...found, someNull, allNull } : undefined;
 }
 
 /** The form for the numbers of a block; undefined where it is not packed, or a number may be too large. */

@@ -8,7 +8,8 @@ import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
-import type { Expr } from "../plan/expressions.ts";
+import { SumColumn } from "../../tables/sum_column.ts";
+import type { BetweenExpr, CompareExpr, Expr } from "../plan/expressions.ts";
 import {
   all,
   any,
@@ -29,7 +30,7 @@ import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
-import { LINEAR_ROOM, linearTest } from "./linear_comparison.ts";
+import { boundsOf, boundsOfColumn, LINEAR_ROOM, linearTest, settleRange } from "./linear_comparison.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
@@ -83,7 +84,12 @@ export class PredicateCompiler {
       case "between": {
         const range = rangeOf(this.#context.work.pools.strings, expr);
         if (range === "none") return NEVER;
-        if (range) return this.#ranged(this.#expressions.compile(range.operand), range.range);
+        if (range) {
+          const test = this.#ranged(this.#expressions.compile(range.operand), range.range);
+          return range.operand.op === "arithmetic"
+            ? this.#computed(expr, range.operand, range.range, test)
+            : test;
+        }
         return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#compared(expr) ??
           this.#general(expr);
       }
@@ -122,11 +128,41 @@ export class PredicateCompiler {
       isAhead: (block) => isReadLater(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
+        const outcome = column instanceof SumColumn && settleRange(boundsOfColumn(column, block), range);
+        if (outcome) return outcome;
         if (!stored && calls.later) return rangeLater(column, range, block, rows, bits, calls);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
         return rangeOfBlock(stored, range, rows, bits, calls);
       },
     };
+  }
+
+  /** A computed number: bounds answer for whole blocks, and packed numbers are computed where they lie. */
+  #computed(
+    expr: CompareExpr | BetweenExpr,
+    operand: Expr,
+    range: WordRange,
+    test: Predicate,
+  ): Predicate {
+    const compile = (each: Expr): Column => this.#expressions.compile(each);
+    const linear = expr.op === "compare" ? linearTest(expr, compile) : undefined;
+    const room = this.#roomIn();
+    return {
+      ...test,
+      own: Math.max(test.own ?? 0, LINEAR_ROOM),
+      narrow: (block, rows, bits, calls) => {
+        const outcome = settleRange(boundsOf(operand, block, compile), range);
+        if (outcome) return outcome;
+        return linear?.narrow(block, rows, bits, calls, () => room(calls)) ??
+          test.narrow(block, rows, bits, calls);
+      },
+    };
+  }
+
+  /** Where kernels compute: in memory of the thread that makes a call later, or of the run. */
+  #roomIn(): (calls: KernelCalls) => number {
+    let room = 0;
+    return ({ later }) => later?.room ?? (room ||= this.#context.work.take(LINEAR_ROOM));
   }
 
   /** Row numbers rise by one: most blocks have none in the range, or no other. */
@@ -157,21 +193,13 @@ export class PredicateCompiler {
     const general = this.#general(expr);
     const { work } = this.#context;
     const linear = linearTest(expr, (each) => this.#expressions.compile(each));
-    let room = 0;
+    const room = this.#roomIn();
     return {
       ...general,
       own: 2 * SPARE_BYTES + Math.max(spareBytes(left!), spareBytes(right!)),
       isAhead: (block) => isReadLater(left!, block) && isReadLater(right!, block),
       narrow: (block, rows, bits, calls) => {
-        const outcome = linear?.narrow(
-          ...[
-            block,
-            rows,
-            bits,
-            calls,
-            () => calls.later?.room ?? (room ||= work.take(LINEAR_ROOM)),
-          ] as const,
-        );
+        const outcome = linear?.narrow(block, rows, bits, calls, () => room(calls));
         if (outcome) return outcome;
         if (calls.later) {
           const [a, b] = calls.later.read([left!, right!], block, rows);

@@ -20,6 +20,7 @@ import { type KeyPacking, KeyReader } from "../execution/key_packing.ts";
 import { KeyTable } from "../execution/key_table.ts";
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import { PairState } from "../execution/kernels/keyed_layout.ts";
 import { LaterReader } from "../execution/later_reader.ts";
 import {
   BITMAP_BYTES,
@@ -495,7 +496,7 @@ export class KeyedRight {
     const starts = this.#allStarts();
     const [lefts, rights] = [0, 1].map(() => new StoredColumn(NUMBER, this.#result.arena));
     const [ql, qr, scratch] = [0, 1, 2].map(() => work.take(BLOCK_ROWS * 4));
-    const state = work.take(8);
+    const state = work.take(PairState.Bytes);
     const isLone = lone ? 1 : 0;
     let staged = 0, total = 0;
     const flush = (): void => {
@@ -517,7 +518,7 @@ export class KeyedRight {
         );
         work.check();
         const { u32 } = work.arena;
-        [from, place] = [u32[state >>> 2]!, u32[(state >>> 2) + 1]!];
+        [from, place] = [u32[(state + PairState.Row) >>> 2]!, u32[(state + PairState.Place) >>> 2]!];
       }
     });
     flush();

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { AmountState } from "../execution/kernels/ordered_layout.ts";
 import { kindOf } from "../aggregates/aggregate_input.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
@@ -14,8 +15,6 @@ import type { Words } from "./long_window.ts";
 export const ALONG: readonly string[] = ["count", "sum", "avg", "min", "max"];
 /** From here on they keep one of the values. */
 const LEAST: number = ALONG.indexOf("min");
-/** Bytes of what is known of the rows so far. */
-export const STATE_BYTES = 40;
 
 /** What kernels make of the values, and how they read them; of counted rows only the null bytes matter. */
 export function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
@@ -54,7 +53,7 @@ export function passFailures(
     const failed = run(at);
     if (failed === NO_FAILURE) return;
     const { u8, u32, u64 } = context.work.arena;
-    const [low, high] = [u64[state >>> 3]!, u64[(state >>> 3) + 1]!];
+    const [low, high] = [u64[(state + AmountState.Low) >>> 3]!, u64[(state + AmountState.High) >>> 3]!];
     const whole = (high << 64n) | low;
     largeSum(context, call.type === "i64" ? BigInt.asIntN(128, whole) : whole, call.span);
     const position = u32[(order >>> 2) + failed]!;

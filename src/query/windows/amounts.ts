@@ -3,11 +3,12 @@
  * @module
  */
 
+import { AmountState, StretchState } from "../execution/kernels/ordered_layout.ts";
 import { kindOf } from "../aggregates/aggregate_input.ts";
 import type { Kernels } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { MEASURES } from "../plan/types.ts";
-import { ALONG, canTakeAway, formOf, passFailures, STATE_BYTES, widthOf } from "./amount_forms.ts";
+import { ALONG, canTakeAway, formOf, passFailures, widthOf } from "./amount_forms.ts";
 import { beginCumulative, beginMoving, beginShare } from "./long_amounts.ts";
 import type { Words } from "./long_window.ts";
 import { overPlaces, type WindowFunction, type WindowRows } from "./window_function.ts";
@@ -98,7 +99,7 @@ export const share: WindowFunction = {
   begin: beginShare,
   compute(rows, { arg }, { words, nulls }, to) {
     const { heads, order, total, context: { work } } = rows;
-    const state = work.takeZeroed(STATE_BYTES);
+    const state = work.takeZeroed(AmountState.Bytes);
     const kind = kindOf(arg!.type);
     overPlaces(rows, (kernels, from, end) =>
       kernels.shareOfWindows(
@@ -126,7 +127,7 @@ function withState(
   run: (kernels: Kernels["ordered"], state: number, from: number, to: number) => number,
 ): void {
   const { context, order } = rows;
-  const state = context.work.takeZeroed(STATE_BYTES);
+  const state = context.work.takeZeroed(AmountState.Bytes);
   overPlaces(
     rows,
     (kernels, from, end) =>
@@ -143,7 +144,7 @@ function overBlocks(
   to: Words,
 ): void {
   const { heads, order, context: { work } } = rows;
-  const state = work.takeZeroed(STATE_BYTES);
+  const state = work.takeZeroed(StretchState.Bytes);
   const ends = work.take(width * 8);
   const counts = work.take(width * 4);
   overPlaces(rows, (kernels, from, end) =>

@@ -3,13 +3,14 @@
  * @module
  */
 
+import { AmountState, StretchState } from "../execution/kernels/ordered_layout.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { kindOf } from "../aggregates/aggregate_input.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import type { BoundWindow } from "../plan/window.ts";
-import { canTakeAway, formOf, passFailures, STATE_BYTES, widthOf } from "./amount_forms.ts";
+import { canTakeAway, formOf, passFailures, widthOf } from "./amount_forms.ts";
 import { LocalRows, type LongWindow, type PlaceWriter, type Words } from "./long_window.ts";
 
 /** From the first row to each. */
@@ -21,7 +22,7 @@ export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWri
   // A place in front, so that none of those that count is the first of the window: that would clear the state.
   const given = new LocalRows(work, BLOCK_ROWS + 1), made = new LocalRows(work, BLOCK_ROWS + 1);
   const { order, heads } = given;
-  const state = work.takeZeroed(STATE_BYTES);
+  const state = work.takeZeroed(AmountState.Bytes);
   return {
     write(first, count, to) {
       window.read(first, count, given.from(1));
@@ -49,7 +50,7 @@ export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWrite
   const kind = kindOf(arg!.type);
   const given = new LocalRows(work, BLOCK_ROWS + 1), made = new LocalRows(work, BLOCK_ROWS + 1);
   const { order, heads } = given;
-  const state = work.takeZeroed(STATE_BYTES);
+  const state = work.takeZeroed(AmountState.Bytes);
   for (let first = 0; first < total; first += BLOCK_ROWS) {
     work.check();
     const count = Math.min(BLOCK_ROWS, total - first);
@@ -63,7 +64,8 @@ export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWrite
   }
   if (kind !== WordKind.Double) {
     const { u64, f64 } = work.arena;
-    f64[(state >>> 3) + 2] = wide(u64[state >>> 3]!, u64[(state >>> 3) + 1]!);
+    const [low, high] = [u64[(state + AmountState.Low) >>> 3]!, u64[(state + AmountState.High) >>> 3]!];
+    f64[(state + AmountState.Sum) >>> 3] = wide(low, high);
   }
   return {
     write(first, count, to) {
@@ -102,7 +104,7 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
   const [how, kind] = formOf(call);
   const given = new LocalRows(work, 2 * BLOCK_ROWS), made = new LocalRows(work, 2 * BLOCK_ROWS);
   const { order, heads } = given;
-  const state = work.takeZeroed(STATE_BYTES);
+  const state = work.takeZeroed(AmountState.Bytes);
   return {
     write(first, count, to) {
       // What goes out lies in front of what comes in, as far away as the width that the kernel is told.
@@ -128,7 +130,7 @@ function movingNear(window: LongWindow, call: BoundWindow, width: number): Place
   const [how, kind] = formOf(call);
   const most = 2 * width + BLOCK_ROWS;
   const given = new LocalRows(work, most), made = new LocalRows(work, most);
-  const state = work.takeZeroed(STATE_BYTES);
+  const state = work.takeZeroed(StretchState.Bytes);
   const ends = work.take(width * 8), counts = work.take(width * 4);
   return {
     write(first, count, to) {
@@ -151,7 +153,7 @@ function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceW
   const { ordered } = kernelsOf(work.arena);
   const [how, kind] = formOf(call);
   const given = new LocalRows(work, width + BLOCK_ROWS), made = new LocalRows(work, width + BLOCK_ROWS);
-  const state = work.takeZeroed(STATE_BYTES);
+  const state = work.takeZeroed(StretchState.Bytes);
   const ends = work.take(width * 8), counts = work.take(width * 4);
   const heads = work.take(BLOCK_ROWS * 4);
   return {

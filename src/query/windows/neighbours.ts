@@ -3,6 +3,7 @@
  * @module
  */
 
+import { EdgeState } from "../execution/kernels/ordered_layout.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ALL } from "../aggregates/aggregate.ts";
@@ -82,7 +83,7 @@ function shifted(direction: bigint): WindowFunction["compute"] {
 function edge(isLast: 0 | 1): WindowFunction["compute"] {
   return (rows, _, { words, nulls }, to) => {
     const { heads, order, total, context: { work } } = rows;
-    const state = work.takeZeroed(16);
+    const state = work.takeZeroed(EdgeState.Bytes);
     overPlaces(rows, (kernels, from, end) =>
       kernels.edgeOfWindows(
         isLast,

@@ -49,3 +49,35 @@ Deno.test("smallest and largest values out of zone maps are those of the rows", 
     await assertSameWhenSorted(`where kind == realloc | summarize a = min(${column}), b = max(size)`);
   }
 });
+
+Deno.test("computed numbers are compared in packed blocks as they are in sorted rows", async () => {
+  for (
+    const test of [
+      "size * 2 > 100",
+      "size + line < 1000",
+      "addr + size >= 0x1000",
+      "size * 3 + 1 in 100..900",
+      "not (size - 0 == 8)",
+      "line + 7 != 20",
+      "size * 2 <= line + 5",
+      "addr - line > size",
+      "index * 0 == 0",
+      "end > 0x1000",
+      "end - 8 != addr",
+      "not (end in 0x1000..0x55d000200000)",
+      "addr overlaps 0x55d000100000..+1M",
+    ]
+  ) {
+    assertEquals(
+      await rowsOf(memory, `events | where ${test} | summarize n = count(), s = sum(seq)`),
+      await rowsOf(
+        memory,
+        `events | sort size desc | tail 9999999 | where ${test} | summarize n = count(), s = sum(seq)`,
+      ),
+      test,
+    );
+  }
+  for (const test of ["size - 1000 > 5", "size * 5000000000000000000 > 5", "line - 5000 < 100 + size"]) {
+    await assertRejects(() => rowsOf(memory, `events | where ${test} | count`), test);
+  }
+});

@@ -1,15 +1,24 @@
 // Grouping, aggregates and sorting.
 
+import {
+  BestCell,
+  DoubleCell,
+  GroupCell,
+  GroupSlot,
+  GroupState,
+  KeptCell,
+  SpreadCell,
+  WholeCell,
+} from "./group_layout";
+
 @inline
 function hash(key: u64, group: u32, none: u32): u32 {
   return <u32> (((key ^ ((<u64> group) << 40) ^ ((<u64> none) << 63)) * 0x9e37_79b9_7f4a_7c15) >> 32) ^
     (group * 0x85eb_ca6b);
 }
 
-// Table slot, 24 bytes: key u64 · group before u32 · id + 1 u32 · null u32 · unused
-
 /**
- * Group ids of n keys, refined from the ids in `groups` when `refine` is set. New ids follow `count` (u32 at state);
+ * Group ids of n keys, refined from the ids in `groups` when `refine` is set. New ids follow those that the state counts;
  * `firsts` takes the row number of each new group: rows[i], or base + i without rows. Stops at row i when the table is
  * half full. With add = 0 unknown keys get 0xffffffff.
  */
@@ -29,7 +38,7 @@ export function group(
   add: u32,
   limit: u32,
 ): u32 {
-  let count = load<u32>(state);
+  let count = load<u32>(state, GroupState.Count);
   for (let i = from; i < n; i++) {
     const key = load<u64>(keys + ((<usize> i) << 3));
     const none: u32 = nulls != 0 ? <u32> load<u8>(nulls + i) : 0;
@@ -39,21 +48,21 @@ export function group(
     let slot = hash(word, before, none) & mask;
     let id: u32 = 0;
     while (true) {
-      const e = table + (<usize> slot) * 24;
-      id = load<u32>(e, 12);
+      const e = table + (<usize> slot) * GroupSlot.Bytes;
+      id = load<u32>(e, GroupSlot.Number);
       if (id == 0) {
         if (!add) {
           id = 0;
           break;
         }
         if (count >= limit) {
-          store<u32>(state, count);
+          store<u32>(state, count, GroupState.Count);
           return i;
         }
-        store<u64>(e, word);
-        store<u32>(e, before, 8);
-        store<u32>(e, count + 1, 12);
-        store<u32>(e, none, 16);
+        store<u64>(e, word, GroupSlot.Key);
+        store<u32>(e, before, GroupSlot.Before);
+        store<u32>(e, count + 1, GroupSlot.Number);
+        store<u32>(e, none, GroupSlot.Null);
         if (firsts != 0) {
           store<u32>(
             firsts + ((<usize> count) << 2),
@@ -64,12 +73,15 @@ export function group(
         id = count;
         break;
       }
-      if (load<u64>(e) == word && load<u32>(e, 8) == before && load<u32>(e, 16) == none) break;
+      if (
+        load<u64>(e, GroupSlot.Key) == word && load<u32>(e, GroupSlot.Before) == before &&
+        load<u32>(e, GroupSlot.Null) == none
+      ) break;
       slot = (slot + 1) & mask;
     }
     store<u32>(groups + ((<usize> i) << 2), id - 1);
   }
-  store<u32>(state, count);
+  store<u32>(state, count, GroupState.Count);
   return n;
 }
 
@@ -136,11 +148,12 @@ export function permuteBytes(bytes: usize, order: usize, n: u32, q: usize): void
 /** Moves all slots to a larger, empty table. */
 export function regroup(from: usize, capacity: u32, to: usize, mask: u32): void {
   for (let i: u32 = 0; i < capacity; i++) {
-    const e = from + (<usize> i) * 24;
-    if (load<u32>(e, 12) == 0) continue;
-    let slot = hash(load<u64>(e), load<u32>(e, 8), load<u32>(e, 16)) & mask;
-    while (load<u32>(to + (<usize> slot) * 24, 12) != 0) slot = (slot + 1) & mask;
-    memory.copy(to + (<usize> slot) * 24, e, 24);
+    const e = from + (<usize> i) * GroupSlot.Bytes;
+    if (load<u32>(e, GroupSlot.Number) == 0) continue;
+    let slot =
+      hash(load<u64>(e, GroupSlot.Key), load<u32>(e, GroupSlot.Before), load<u32>(e, GroupSlot.Null)) & mask;
+    while (load<u32>(to + (<usize> slot) * GroupSlot.Bytes, GroupSlot.Number) != 0) slot = (slot + 1) & mask;
+    memory.copy(to + (<usize> slot) * GroupSlot.Bytes, e, GroupSlot.Bytes);
   }
 }
 
@@ -149,24 +162,23 @@ function skip(nulls: usize, pass: usize, i: u32): bool {
   return (nulls != 0 && load<u8>(nulls + i) != 0) || (pass != 0 && load<u64>(pass + ((<usize> i) << 3)) == 0);
 }
 
-// One cell per group, 32 bytes: count u64 · low u64 · high u64 · second double.
 // `groups` 0 means that all rows are in group 0; `pass` holds 1 for rows that count (0: all).
 
 @inline
 function cellOf(cells: usize, groups: usize, i: u32): usize {
-  return groups == 0 ? cells : cells + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 5);
+  return groups == 0 ? cells : cells + (<usize> load<u32>(groups + ((<usize> i) << 2))) * GroupCell.Bytes;
 }
 
 /** Counts rows. */
 export function countRows(groups: usize, nulls: usize, pass: usize, n: u32, cells: usize): void {
   if (groups == 0 && nulls == 0 && pass == 0) {
-    store<u64>(cells, load<u64>(cells) + n);
+    store<u64>(cells, load<u64>(cells, GroupCell.Count) + n, GroupCell.Count);
     return;
   }
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
-    store<u64>(c, load<u64>(c) + 1);
+    store<u64>(c, load<u64>(c, GroupCell.Count) + 1, GroupCell.Count);
   }
 }
 
@@ -181,28 +193,28 @@ export function sumRows(
   cells: usize,
 ): void {
   if (groups == 0 && nulls == 0 && pass == 0 && !signed) {
-    let low = load<u64>(cells, 8), high = load<u64>(cells, 16);
+    let low = load<u64>(cells, WholeCell.Low), high = load<u64>(cells, WholeCell.High);
     for (let i: u32 = 0; i < n; i++) {
       const v = load<u64>(values + ((<usize> i) << 3));
       low += v;
       if (low < v) high++;
     }
-    store<u64>(cells, load<u64>(cells) + n);
-    store<u64>(cells, low, 8);
-    store<u64>(cells, high, 16);
+    store<u64>(cells, load<u64>(cells, GroupCell.Count) + n, GroupCell.Count);
+    store<u64>(cells, low, WholeCell.Low);
+    store<u64>(cells, high, WholeCell.High);
     return;
   }
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
     const v = load<u64>(values + ((<usize> i) << 3));
-    const low = load<u64>(c, 8) + v;
-    let high = load<u64>(c, 16);
+    const low = load<u64>(c, WholeCell.Low) + v;
+    let high = load<u64>(c, WholeCell.High);
     if (signed && <i64> v < 0) high--;
     if (low < v) high++;
-    store<u64>(c, load<u64>(c) + 1);
-    store<u64>(c, low, 8);
-    store<u64>(c, high, 16);
+    store<u64>(c, load<u64>(c, GroupCell.Count) + 1, GroupCell.Count);
+    store<u64>(c, low, WholeCell.Low);
+    store<u64>(c, high, WholeCell.High);
   }
 }
 
@@ -221,18 +233,18 @@ export function sumDoubles(
     const c = cellOf(cells, groups, i);
     const at = values + ((<usize> i) << 3);
     const v = kind == 0 ? <f64> load<u64>(at) : kind == 1 ? <f64> load<i64>(at) : load<f64>(at);
-    // Welford's running mean (low) and sum of squared distances (second).
-    const count = load<u64>(c) + 1;
-    const mean = load<f64>(c, 8);
+    // Welford's running mean and sum of squared distances.
+    const count = load<u64>(c, GroupCell.Count) + 1;
+    const mean = load<f64>(c, SpreadCell.Mean);
     const distance = v - mean;
     const next = mean + distance / <f64> count;
-    store<u64>(c, count);
-    store<f64>(c, next, 8);
-    store<f64>(c, load<f64>(c, 24) + distance * (v - next), 24);
+    store<u64>(c, count, GroupCell.Count);
+    store<f64>(c, next, SpreadCell.Mean);
+    store<f64>(c, load<f64>(c, SpreadCell.Squares) + distance * (v - next), SpreadCell.Squares);
   }
 }
 
-/** Plain sums of doubles to the second field. */
+/** Plain sums of doubles. */
 export function addDoubles(
   groups: usize,
   values: usize,
@@ -244,8 +256,8 @@ export function addDoubles(
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
-    store<u64>(c, load<u64>(c) + 1);
-    store<f64>(c, load<f64>(c, 24) + load<f64>(values + ((<usize> i) << 3)), 24);
+    store<u64>(c, load<u64>(c, GroupCell.Count) + 1, GroupCell.Count);
+    store<f64>(c, load<f64>(c, DoubleCell.Sum) + load<f64>(values + ((<usize> i) << 3)), DoubleCell.Sum);
   }
 }
 
@@ -264,13 +276,13 @@ export function extremeRows(
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
     const v = load<u64>(values + ((<usize> i) << 3));
-    const count = load<u64>(c);
-    const best = load<u64>(c, 8);
+    const count = load<u64>(c, GroupCell.Count);
+    const best = load<u64>(c, KeptCell.Value);
     let less = v < best;
     if (kind == 1) less = <i64> v < <i64> best;
     else if (kind == 2) less = reinterpret<f64>(v) < reinterpret<f64>(best);
-    if (count == 0 || (most ? !less : less)) store<u64>(c, v, 8);
-    store<u64>(c, count + 1);
+    if (count == 0 || (most ? !less : less)) store<u64>(c, v, KeptCell.Value);
+    store<u64>(c, count + 1, GroupCell.Count);
   }
 }
 
@@ -287,9 +299,9 @@ export function edgeRows(
   for (let i: u32 = 0; i < n; i++) {
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
-    const count = load<u64>(c);
-    if (count == 0 || last) store<u64>(c, load<u64>(values + ((<usize> i) << 3)), 8);
-    store<u64>(c, count + 1);
+    const count = load<u64>(c, GroupCell.Count);
+    if (count == 0 || last) store<u64>(c, load<u64>(values + ((<usize> i) << 3)), KeptCell.Value);
+    store<u64>(c, count + 1, GroupCell.Count);
   }
 }
 
@@ -311,13 +323,13 @@ export function bestRows(
     if (skip(keyNulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
     const key = load<u64>(keys + ((<usize> i) << 3));
-    const count = load<u64>(c);
-    if (count == 0 || key < load<u64>(c, 8)) {
-      store<u64>(c, key, 8);
-      store<u64>(c, load<u64>(values + ((<usize> i) << 3)), 16);
-      store<u64>(c, valueNulls != 0 && load<u8>(valueNulls + i) != 0 ? 1 : 0, 24);
+    const count = load<u64>(c, GroupCell.Count);
+    if (count == 0 || key < load<u64>(c, BestCell.Key)) {
+      store<u64>(c, key, BestCell.Key);
+      store<u64>(c, load<u64>(values + ((<usize> i) << 3)), BestCell.Value);
+      store<u64>(c, valueNulls != 0 && load<u8>(valueNulls + i) != 0 ? 1 : 0, BestCell.Null);
     }
-    store<u64>(c, count + 1);
+    store<u64>(c, count + 1, GroupCell.Count);
   }
 }
 

@@ -1,7 +1,8 @@
 // Groups by keys of 64 bits: numbers of keys by a hash table or by the key itself, and the sums of groups. Keys stand in
 // the order of their numbers, so that a slot is four bytes: the number of a key and one more.
 
-import { KeyState, SumCell } from "./keyed_layout";
+import { GroupCell, KeptCell } from "./group_layout";
+import { KeyState, PairState, SumCell } from "./keyed_layout";
 
 /** Number of rows that are in no group. */
 const NONE: u32 = 0xffff_ffff;
@@ -370,12 +371,12 @@ export function sumsOut(cells: usize, n: u32, means: u32, q: usize, qn: usize): 
   return 0;
 }
 
-/** What cells of 32 bytes keep: a count, and the value behind it; null where the count is 0. */
+/** What cells keep that have one value; null where they have none. */
 export function keptOut(cells: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    const cell = cells + ((<usize> i) << 5);
-    store<u64>(at8(q, i), load<u64>(cell + 8));
-    store<u8>(qn + i, load<u64>(cell) == 0 ? 1 : 0);
+    const cell = cells + (<usize> i) * GroupCell.Bytes;
+    store<u64>(at8(q, i), load<u64>(cell, KeptCell.Value));
+    store<u8>(qn + i, load<u64>(cell, GroupCell.Count) == 0 ? 1 : 0);
   }
 }
 
@@ -429,8 +430,7 @@ export function countPairs(ids: usize, n: u32, starts: usize, lone: u32): u64 {
 
 /**
  * Writes pairs of rows, from pair `place` of row `from` on, until `most` are written: lefts[i], and each right row of its
- * group; with `lone` a row without a group has the pair (row, 0xffffffff). State: the row and the place where it stops; how
- * many.
+ * group; with `lone` a row without a group has the pair (row, 0xffffffff). The state says where it stops; how many.
  */
 export function writePairs(
   ids: usize,
@@ -470,8 +470,8 @@ export function writePairs(
       break;
     }
   }
-  store<u32>(state, i);
-  store<u32>(state + 4, skipped);
+  store<u32>(state, i, PairState.Row);
+  store<u32>(state, skipped, PairState.Place);
   return count;
 }
 

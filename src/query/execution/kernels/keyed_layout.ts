@@ -25,3 +25,13 @@ export enum SumCell {
   /** Size. */
   Bytes = 16,
 }
+
+/** Where the writing of pairs has stopped. */
+export enum PairState {
+  /** The row of the left (u32). */
+  Row = 0,
+  /** The place among its partners (u32). */
+  Place = 4,
+  /** Size. */
+  Bytes = 8,
+}

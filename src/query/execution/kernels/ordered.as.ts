@@ -3,6 +3,8 @@
 // `order` holds n positions of rows, window after window; `heads` the place in `order` where the window of each place
 // begins. Values lie by position, and so do results. Kernels take places from .. to, so that long work has pauses.
 
+import { AmountState, EdgeState, StretchState } from "./ordered_layout";
+
 const FINE: u32 = 0xffff_ffff;
 
 // What is made of the values, as `how` says: 1 is their sum, 4 the largest.
@@ -101,7 +103,7 @@ export function shiftRows(
   }
 }
 
-/** The first value of the window (the last one with `last`) that is there. State: value u64, null u32. */
+/** The first value of the window (the last one with `last`) that is there. */
 export function edgeOfWindows(
   last: u32,
   values: usize,
@@ -118,19 +120,19 @@ export function edgeOfWindows(
   for (let i = from; i < to; i++) {
     const head = u32At(heads, i);
     if (i == head) {
-      store<u32>(state, 1, 8);
-      store<u64>(state, 0);
+      store<u32>(state, 1, EdgeState.Null);
+      store<u64>(state, 0, EdgeState.Value);
       for (let each = head; each < total && u32At(heads, each) == head; each++) {
         const source = u32At(order, each);
         if (isNull(nulls, source)) continue;
-        store<u64>(state, wordAt(values, source));
-        store<u32>(state, 0, 8);
+        store<u64>(state, wordAt(values, source), EdgeState.Value);
+        store<u32>(state, 0, EdgeState.Null);
         if (!last) break;
       }
     }
     const at = u32At(order, i);
-    put(q, at, load<u64>(state));
-    store<u8>(qn + at, <u8> load<u32>(state, 8));
+    put(q, at, load<u64>(state, EdgeState.Value));
+    store<u8>(qn + at, <u8> load<u32>(state, EdgeState.Null));
   }
 }
 
@@ -149,7 +151,7 @@ function wide(low: u64, high: u64): f64 {
   return negative ? -size : size;
 }
 
-/** Part of each value in the sum of its window. State: low u64, high u64, sum of doubles. */
+/** Part of each value in the sum of its window. */
 export function shareOfWindows(
   kind: u32,
   values: usize,
@@ -166,15 +168,21 @@ export function shareOfWindows(
   for (let i = from; i < to; i++) {
     const head = u32At(heads, i);
     if (i == head) {
-      memory.fill(state, 0, 24);
+      memory.fill(state, 0, AmountState.Count);
       for (let each = head; each < total && u32At(heads, each) == head; each++) {
         const source = u32At(order, each);
         if (!isNull(nulls, source)) addTo(state, wordAt(values, source), kind);
       }
-      if (kind != 2) store<f64>(state, wide(load<u64>(state), load<u64>(state, 8)), 16);
+      if (kind != 2) {
+        store<f64>(
+          state,
+          wide(load<u64>(state, AmountState.Low), load<u64>(state, AmountState.High)),
+          AmountState.Sum,
+        );
+      }
     }
     const at = u32At(order, i);
-    const sum = load<f64>(state, 16);
+    const sum = load<f64>(state, AmountState.Sum);
     const none = isNull(nulls, at) || sum == 0;
     store<f64>(q + ((<usize> at) << 3), none ? 0 : asDouble(wordAt(values, at), kind) / sum);
     store<u8>(qn + at, <u8> none);
@@ -185,26 +193,26 @@ export function shareOfWindows(
 @inline
 function addTo(state: usize, v: u64, kind: u32): void {
   if (kind == 2) {
-    store<f64>(state, load<f64>(state, 16) + reinterpret<f64>(v), 16);
+    store<f64>(state, load<f64>(state, AmountState.Sum) + reinterpret<f64>(v), AmountState.Sum);
     return;
   }
-  const low = load<u64>(state) + v;
-  let high = load<u64>(state, 8);
+  const low = load<u64>(state, AmountState.Low) + v;
+  let high = load<u64>(state, AmountState.High);
   if (kind == 1 && <i64> v < 0) high--;
   if (low < v) high++;
-  store<u64>(state, low);
-  store<u64>(state, high, 8);
+  store<u64>(state, low, AmountState.Low);
+  store<u64>(state, high, AmountState.High);
 }
 
 /** Takes a whole number away again. */
 @inline
 function takeFrom(state: usize, v: u64, kind: u32): void {
-  const low = load<u64>(state);
-  let high = load<u64>(state, 8);
+  const low = load<u64>(state, AmountState.Low);
+  let high = load<u64>(state, AmountState.High);
   if (kind == 1 && <i64> v < 0) high++;
   if (low < v) high--;
-  store<u64>(state, low - v);
-  store<u64>(state, high, 8);
+  store<u64>(state, low - v, AmountState.Low);
+  store<u64>(state, high, AmountState.High);
 }
 
 /** Whether the 128 bits fit into 64 of the type. */
@@ -250,21 +258,19 @@ function better(v: u64, best: u64, kind: u32, most: bool): bool {
   return most ? !less : less;
 }
 
-// State of running and moving values, 40 bytes: low u64 · high u64 · sum of doubles · count u64 · best word u64
-
 /** Puts the value of the state; false where a sum does not fit. */
 @inline
 function putState(how: u32, kind: u32, state: usize, at: u32, q: usize, qn: usize): bool {
-  const count = load<u64>(state, 24);
+  const count = load<u64>(state, AmountState.Count);
   store<u8>(qn + at, how != COUNT && count == 0 ? 1 : 0);
   if (how == COUNT) put(q, at, count);
   else if (count == 0) put(q, at, 0);
-  else if (how >= LEAST) put(q, at, load<u64>(state, 32));
+  else if (how >= LEAST) put(q, at, load<u64>(state, AmountState.Best));
   else if (kind == 2) {
-    const sum = load<f64>(state, 16);
+    const sum = load<f64>(state, AmountState.Sum);
     store<f64>(q + ((<usize> at) << 3), how == MEAN ? sum / <f64> count : sum);
   } else {
-    const low = load<u64>(state), high = load<u64>(state, 8);
+    const low = load<u64>(state, AmountState.Low), high = load<u64>(state, AmountState.High);
     if (how == MEAN) store<f64>(q + ((<usize> at) << 3), mean(low, high, count, kind));
     else {
       if (!fits(low, high, kind)) return false;
@@ -289,15 +295,17 @@ export function runningRows(
   qn: usize,
 ): u32 {
   for (let i = from; i < to; i++) {
-    if (i == u32At(heads, i)) memory.fill(state, 0, 40);
+    if (i == u32At(heads, i)) memory.fill(state, 0, AmountState.Bytes);
     const at = u32At(order, i);
     if (!isNull(nulls, at)) {
       const v = wordAt(values, at);
       if (how >= LEAST) {
-        const none = load<u64>(state, 24) == 0;
-        if (none || better(v, load<u64>(state, 32), kind, how > LEAST)) store<u64>(state, v, 32);
+        const none = load<u64>(state, AmountState.Count) == 0;
+        if (none || better(v, load<u64>(state, AmountState.Best), kind, how > LEAST)) {
+          store<u64>(state, v, AmountState.Best);
+        }
       } else addTo(state, v, kind);
-      store<u64>(state, load<u64>(state, 24) + 1, 24);
+      store<u64>(state, load<u64>(state, AmountState.Count) + 1, AmountState.Count);
     }
     if (!putState(how, kind, state, at, q, qn)) return i;
   }
@@ -321,18 +329,18 @@ export function movingSums(
 ): u32 {
   for (let i = from; i < to; i++) {
     const head = u32At(heads, i);
-    if (i == head) memory.fill(state, 0, 40);
+    if (i == head) memory.fill(state, 0, AmountState.Bytes);
     const at = u32At(order, i);
     if (i - head >= width) {
       const gone = u32At(order, i - width);
       if (!isNull(nulls, gone)) {
         takeFrom(state, wordAt(values, gone), kind);
-        store<u64>(state, load<u64>(state, 24) - 1, 24);
+        store<u64>(state, load<u64>(state, AmountState.Count) - 1, AmountState.Count);
       }
     }
     if (!isNull(nulls, at)) {
       addTo(state, wordAt(values, at), kind);
-      store<u64>(state, load<u64>(state, 24) + 1, 24);
+      store<u64>(state, load<u64>(state, AmountState.Count) + 1, AmountState.Count);
     }
     if (!putState(how, kind, state, at, q, qn)) return i;
   }
@@ -350,7 +358,7 @@ function joined(how: u32, kind: u32, a: u64, b: u64): u64 {
  * Sum or mean of doubles, least or largest value over the last `width` rows of the window. Nothing is taken away, which
  * would be wrong for doubles and cannot be done for extremes: windows are cut into stretches of `width` rows, and what
  * is wanted is the end of one and the beginning of the next. `ends` (a word) and `counts` (u32) have `width` entries
- * for all ends of the last stretch. State: joined u64, count u64.
+ * for all ends of the last stretch.
  */
 export function movingBlocks(
   how: u32,
@@ -373,17 +381,21 @@ export function movingBlocks(
     const inside = place % width;
     if (inside == 0) {
       if (place > 0) fillEnds(how, kind, values, nulls, order, i - width, width, ends, counts);
-      store<u64>(state, 0);
-      store<u64>(state, 0, 8);
+      store<u64>(state, 0, StretchState.Joined);
+      store<u64>(state, 0, StretchState.Count);
     }
     const at = u32At(order, i);
     if (!isNull(nulls, at)) {
       const v = wordAt(values, at);
-      const count = load<u64>(state, 8);
-      store<u64>(state, count == 0 ? v : joined(how, kind, load<u64>(state), v));
-      store<u64>(state, count + 1, 8);
+      const count = load<u64>(state, StretchState.Count);
+      store<u64>(
+        state,
+        count == 0 ? v : joined(how, kind, load<u64>(state, StretchState.Joined), v),
+        StretchState.Joined,
+      );
+      store<u64>(state, count + 1, StretchState.Count);
     }
-    let value = load<u64>(state), count = load<u64>(state, 8);
+    let value = load<u64>(state, StretchState.Joined), count = load<u64>(state, StretchState.Count);
     if (place >= width && inside + 1 < width) {
       const before = <u64> u32At(counts, inside + 1);
       if (before > 0) {

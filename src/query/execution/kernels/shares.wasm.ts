@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7662746d4e9b9c6aac61eef346edfc4f1d293be0f9b92c84bb4aed69732914fa
+// Digest of sources, compiler and bytes: e2f4eaacda8e6eebe8864d431df9986a4e5176b4f483c4230c4fe5d1f48272cf
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =
