@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { WireTrace } from "../src/serve/api_types.ts";
+import type { WireCell, WireTrace } from "../src/serve/api_types.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { type Block, BlockMap } from "./block_map.ts";
@@ -123,14 +123,13 @@ export class MapView implements View {
     ask: (query: string) => Promise<RowsLine>,
   ): Promise<HTMLElement> {
     const { from, to } = range ?? { from: 1, to: trace.events + 1 };
-    const source = `allocs${trace.of} | where addr is not null${
-      range ? ` and seq < ${to} and (freed is null or freed >= ${from})` : ""
+    const source = `allocs${trace.of}${
+      range ? ` | where seq < ${to} and (freed is null or freed >= ${from})` : ""
     }`;
-    const counted = await ask(`${source} | summarize blocks = count(), pages = distinct(bin(addr, 4096))`);
-    const [blocks, pages] = counted.cells.map((cells) => numberOf(cells[0]) ?? 0) as [number, number];
-    return blocks <= MOST_BLOCKS
-      ? await this.#blocks(trace, source, { from, to }, ask)
-      : await this.#stretches(trace, range, pages, ask);
+    const counted = await ask(`${source} | summarize blocks = count()`);
+    return (numberOf(counted.cells[0]![0]) ?? 0) <= MOST_BLOCKS
+      ? await this.#blocks(trace, `${source} | where addr is not null`, { from, to }, ask)
+      : await this.#stretches(trace, range, source, ask);
   }
 
   async #blocks(
@@ -167,29 +166,33 @@ export class MapView implements View {
   async #stretches(
     trace: WireTrace,
     range: Range | null,
-    pages: number,
+    all: string,
     ask: (query: string) => Promise<RowsLine>,
   ): Promise<HTMLElement> {
+    const counted = await ask(`${all} | summarize pages = distinct(bin(addr, 4096))`);
+    const pages = numberOf(counted.cells[0]![0]) ?? 1;
     const width = 2 ** Math.max(8, Math.min(40, 12 + Math.ceil(Math.log2(Math.max(1, pages) / ROWS))));
     const { from, to } = range ?? { from: 1, to: trace.events + 1 };
     const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
-    const source = `allocs${trace.of} | where addr is not null`;
+    // A filter of its own for blocks without an address would read every address before the stretch is looked at.
+    const source = `allocs${trace.of}`;
     const place = `place = bin(addr, ${width})`;
     const values = "blocks = count(), bytes = sum(size)";
     const came = await ask(`${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`);
     const went = await ask(
-      `${source} | where freed is not null${range ? ` and freed >= ${from} and freed < ${to}` : ""} | ` +
+      `${source} | where ${range ? `freed >= ${from} and freed < ${to}` : "freed is not null"} | ` +
         `by ${place}, step = bin(freed, ${step}): ${values}`,
     );
     const there = range
       ? await ask(
-        `${source} and seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
+        `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
       )
       : null;
     const first = Math.floor(from / step);
     const columns = Math.floor((to - 1) / step) - first + 1;
     const stretches = new Map<string, Float64Array>();
-    const add = (address: string, column: number, blocks: number, bytes: number): void => {
+    const add = (address: WireCell, column: number, blocks: number, bytes: number): void => {
+      if (typeof address !== "string") return; // Blocks without an address.
       let row = stretches.get(address);
       if (!row) stretches.set(address, row = new Float64Array(columns * 2));
       if (column < 0 || column >= columns) return;
@@ -200,7 +203,7 @@ export class MapView implements View {
       const [places, steps, blocks, bytes] = line.cells;
       places!.forEach((address, at) =>
         add(
-          String(address),
+          address,
           Math.floor(Number(steps![at]) / step) - first,
           sign * Number(blocks![at]),
           sign * (numberOf(bytes![at]) ?? 0),
@@ -208,7 +211,7 @@ export class MapView implements View {
       );
     }
     there?.cells[0]?.forEach((address, at) =>
-      add(String(address), 0, Number(there.cells[1]![at]), numberOf(there.cells[2]![at]) ?? 0)
+      add(address, 0, Number(there.cells[1]![at]), numberOf(there.cells[2]![at]) ?? 0)
     );
     const rows = [...stretches.keys()].map((address) => [BigInt(address), address] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
