@@ -168,10 +168,12 @@ export class MapView implements View {
     range: Range | null,
     all: string,
     ask: (query: string) => Promise<RowsLine>,
+    coarser = 1,
   ): Promise<HTMLElement> {
     const counted = await ask(`${all} | summarize pages = distinct(bin(addr, 4096))`);
     const pages = numberOf(counted.cells[0]![0]) ?? 1;
-    const width = 2 ** Math.max(8, Math.min(40, 12 + Math.ceil(Math.log2(Math.max(1, pages) / ROWS))));
+    const width = coarser *
+      2 ** Math.max(8, Math.min(40, 12 + Math.ceil(Math.log2(Math.max(1, pages) / ROWS))));
     const { from, to } = range ?? { from: 1, to: trace.events + 1 };
     const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
     // A filter of its own for blocks without an address would read every address before the stretch is looked at.
@@ -183,6 +185,8 @@ export class MapView implements View {
       `${source} | where ${range ? `freed >= ${from} and freed < ${to}` : "freed is not null"} | ` +
         `by ${place}, step = bin(freed, ${step}): ${values}`,
     );
+    // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
+    if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 16);
     const there = range
       ? await ask(
         `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
@@ -294,6 +298,11 @@ export class MapView implements View {
     map.show(leavesOf(line, against, names), `${grouped(String(line.rowCount))} ${names.join(" and ")}`);
     return map.element;
   }
+}
+
+/** Whether rows are missing. */
+function isCut({ cells, rowCount }: RowsLine): boolean {
+  return cells[0]!.length < rowCount;
 }
 
 function showsOf(trace: WireTrace): (readonly [Show, string])[] {

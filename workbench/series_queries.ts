@@ -100,7 +100,10 @@ function windowStage(window: Range | null, column: string): string {
 }
 
 async function ask(query: string, signal: AbortSignal): Promise<RowsLine> {
-  return await allRows(await rowsOf(query, 10_000, signal));
+  const line = await allRows(await rowsOf(query, 10_000, signal));
+  // A chart of some of the rows would look like one of all.
+  if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are more than are drawn`);
+  return line;
 }
 
 async function frames(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
