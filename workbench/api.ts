@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { RunLine, RunRequest } from "../src/serve/api_types.ts";
+import type { BlobRequest, RunLine, RunRequest } from "../src/serve/api_types.ts";
 
 /** The server is gone: the program was ended, or the machine slept. */
 class GoneError extends Error {}
@@ -50,6 +50,11 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
 /** Asks something and gives the answer. */
 export async function ask<Answer>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<Answer> {
   return await (await post(path, body, signal)).json() as Answer;
+}
+
+/** The memory behind an argument of a call. Throws why it does not come. */
+export async function blob(request: BlobRequest, signal?: AbortSignal): Promise<Uint8Array> {
+  return new Uint8Array(await (await post("blob", request, signal)).arrayBuffer());
 }
 
 /** Runs a script; `tell` gets each line of the answer as it comes. */
@@ -100,9 +105,12 @@ export async function rowsOf(text: string, rows: number, signal?: AbortSignal): 
 /** Says how often to look whether the server is there, in milliseconds. */
 const PAUSE = 4000;
 
-/** Looks whether the server is there, while somebody looks at the page. */
+/** Looks whether the server is there, while somebody looks at the page, and at once when somebody does so again. */
 export function watchConnection(): void {
-  setInterval(() => {
+  const look = (): void => {
     if (document.visibilityState === "visible") void ask("ping").catch(() => {});
-  }, PAUSE);
+  };
+  setInterval(look, PAUSE);
+  for (const event of ["online", "focus", "pageshow"]) addEventListener(event, look);
+  document.addEventListener("visibilitychange", look);
 }

@@ -1,18 +1,21 @@
 /**
- * A chart of steps: one or more series over records, times or frames, with a crosshair, zoom and a brush.
+ * A chart over records, times or frames: curves of steps that share one height, or lanes of bars with a height each, with
+ * a crosshair, zoom and a brush.
  * @module
  */
 
 import type { ColumnKind } from "../src/serve/api_types.ts";
 import { color, fitCanvas, h, onNewLook } from "./dom.ts";
-import { roundStep, shortNumber } from "./values.ts";
+import { roundStep, shortNumber, timeText } from "./values.ts";
 
-/** One curve. */
-interface Series {
+/** One curve, or one lane. */
+export interface Series {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** A value for each step; null keeps the one before. */
+  /** A value for each step; null keeps the one before, or is no bar. */
   readonly values: readonly (number | null)[];
+  /** Of another trace or moment: drawn without a filling, in dashes. */
+  readonly isOther?: boolean;
 }
 
 /** What is drawn. */
@@ -23,6 +26,8 @@ export interface ChartData {
   readonly axis: string;
   readonly axisKind: ColumnKind;
   readonly series: readonly Series[];
+  /** Each series in a lane of its own, as bars. */
+  readonly lanes?: boolean;
 }
 
 /** What a person does with a chart. */
@@ -35,7 +40,18 @@ interface ChartEvents {
 
 const LEFT = 58;
 const BOTTOM = 20;
-const COLORS = ["series1", "series2", "series3", "series4"];
+const LANE = 84;
+const CURVES = 240;
+/** Series that a chart has colours for. */
+export const MOST_SERIES = 8;
+
+/** A stretch of the canvas with a scale of its own. */
+interface Band {
+  readonly top: number;
+  readonly bottom: number;
+  readonly scale: number;
+  readonly kind: ColumnKind;
+}
 
 /** A chart in the page. */
 export class Chart {
@@ -69,11 +85,18 @@ export class Chart {
     onNewLook(this.#canvas, () => this.#draw());
   }
 
+  /** Steps that fit: one for each pixel. */
+  get steps(): number {
+    return Math.max(100, this.element.clientWidth - LEFT - 24);
+  }
+
   /** Shows data, what is brushed in it, and the moment that was picked. */
   show(data: ChartData, brush: readonly [number, number] | null, moment: number | null): void {
     this.#data = data;
     this.#brush = brush;
     this.#moment = moment;
+    const height = data.lanes ? Math.max(1, data.series.length) * LANE + BOTTOM : CURVES;
+    this.#canvas.style.height = `${height}px`;
     this.#draw();
     this.#tell();
   }
@@ -95,75 +118,48 @@ export class Chart {
     return Math.round(left + share * (end - left));
   }
 
+  /** Where each series is drawn. Curves that count different things have a height of their own in the same place. */
+  #bands({ series, lanes }: ChartData, bottom: number): Band[] {
+    const tops = series.map(({ values }) =>
+      values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
+    );
+    if (lanes) {
+      return series.map(({ kind }, at) => ({
+        top: at * LANE + 16,
+        bottom: (at + 1) * LANE - 4,
+        scale: tops[at]!,
+        kind,
+      }));
+    }
+    return series.map(({ kind }) => {
+      const alike = series.flatMap((each, at) => (each.kind === kind ? [tops[at]!] : []));
+      return { top: 10, bottom, scale: Math.max(...alike), kind };
+    });
+  }
+
   #draw(): void {
     const { context, width, height } = fitCanvas(this.#canvas);
-    if (!this.#data || this.#data.starts.length === 0) return;
-    const { series, axisKind, starts, end } = this.#data;
+    const data = this.#data;
+    if (!data || data.starts.length === 0 || data.series.length === 0) return;
+    const { series, starts, end } = data;
     const bottom = height - BOTTOM;
+    const bands = this.#bands(data, bottom);
     context.font = "11px system-ui, sans-serif";
     context.textBaseline = "middle";
-    const tops = series.map(({ values }) => Math.max(0, ...values.map((value) => value ?? 0)));
-    const isShared = new Set(series.map(({ kind }) => kind)).size === 1;
-    const most = Math.max(...tops, 0);
-    const room = bottom - 10;
-    const toY = (value: number, top: number): number => bottom - (top === 0 ? 0 : room * value / top);
-    // Marks of the first series; others have their own height when they count something else.
-    const scale = isShared ? most : tops[0] ?? 0;
-    const kind = series[0]!.kind;
-    const step = Math.max(kind === "float" ? 0 : 1, roundStep(scale / 4, kind));
-    context.strokeStyle = color("rule");
-    context.fillStyle = color("soft");
-    context.textAlign = "right";
-    for (let tick = 0; tick <= scale && scale > 0; tick += step) {
-      const y = Math.round(toY(tick, scale)) + 0.5;
-      context.beginPath();
-      context.moveTo(LEFT, y);
-      context.lineTo(width, y);
-      context.stroke();
-      context.fillText(shortNumber(tick, kind).replace(/\.0(?=[KMGTPE]$)/, ""), LEFT - 6, y);
-    }
-    const left = starts[0]!;
-    const xStep = Math.max(1, roundStep((end - left) / Math.max(2, Math.floor(width / 130))));
-    context.textAlign = "center";
-    for (let tick = Math.ceil(left / xStep) * xStep; tick <= end; tick += xStep) {
-      const x = this.#toX(tick);
-      if (x > LEFT + 12 && x < width - 24) context.fillText(shortNumber(tick, axisKind), x, height - 8);
-    }
+    (data.lanes ? bands : bands.slice(0, 1)).forEach((band) => this.#drawScale(context, band, width));
+    this.#drawAxis(context, data, width, height);
     if (this.#brush) {
       const [from, to] = this.#brush.map((value) => this.#toX(value)) as [number, number];
+      const x = Math.min(width, Math.max(LEFT, from));
       context.fillStyle = color("brush");
-      context.fillRect(
-        Math.max(LEFT, from),
-        4,
-        Math.max(1, Math.min(width, to) - Math.max(LEFT, from)),
-        bottom - 4,
-      );
+      context.fillRect(x, 4, Math.max(1, Math.min(width, to) - x), bottom - 4);
     }
-    series.forEach(({ values }, at) => {
-      const top = isShared ? most : tops[at]!;
-      context.beginPath();
-      let before = 0;
-      starts.forEach((start, row) => {
-        const value = values[row] ?? before;
-        before = value;
-        const y = toY(value, top);
-        if (row === 0) context.moveTo(this.#toX(start), y);
-        else context.lineTo(this.#toX(start), y);
-        context.lineTo(this.#toX(starts[row + 1] ?? end), y);
-      });
-      context.strokeStyle = color(COLORS[at % COLORS.length]!);
-      context.lineWidth = 1.4;
-      context.stroke();
-      if (at === 0) {
-        context.lineTo(this.#toX(end), bottom);
-        context.lineTo(this.#toX(left), bottom);
-        context.globalAlpha = 0.12;
-        context.fillStyle = color(COLORS[0]!);
-        context.fill();
-        context.globalAlpha = 1;
-      }
+    series.forEach((each, at) => {
+      if (data.lanes) this.#drawBars(context, each, bands[at]!, at);
+      else this.#drawCurve(context, each, bands[at]!, at, at === 0 && !each.isOther);
     });
     context.lineWidth = 1;
+    const left = starts[0]!;
     for (const [value, name] of [[this.#moment, "mark"], [this.#at, "soft"]] as const) {
       if (value === null || value < left || value > end) continue;
       const x = Math.round(this.#toX(value)) + 0.5;
@@ -173,6 +169,94 @@ export class Chart {
       context.lineTo(x, bottom);
       context.stroke();
     }
+  }
+
+  #drawScale(context: CanvasRenderingContext2D, { top, bottom, scale, kind }: Band, width: number): void {
+    const room = bottom - top;
+    const marks = room < 100 ? 3 : 4;
+    const step = Math.max(kind === "float" ? 0 : 1, roundStep(scale / marks, kind));
+    context.strokeStyle = color("rule");
+    context.fillStyle = color("soft");
+    context.textAlign = "right";
+    for (let tick = 0; tick <= scale && scale > 0; tick += step) {
+      const y = Math.round(bottom - room * tick / scale) + 0.5;
+      context.beginPath();
+      context.moveTo(LEFT, y);
+      context.lineTo(width, y);
+      context.stroke();
+      context.fillText(shortNumber(tick, kind).replace(/\.0(?=[KMGTPE]$)/, ""), LEFT - 6, y);
+    }
+  }
+
+  #drawAxis(context: CanvasRenderingContext2D, data: ChartData, width: number, height: number): void {
+    const { starts, end } = data;
+    const left = starts[0]!;
+    const xStep = Math.max(1, roundStep((end - left) / Math.max(2, Math.floor(width / 130))));
+    context.fillStyle = color("soft");
+    context.textAlign = "center";
+    for (let tick = Math.ceil(left / xStep) * xStep; tick <= end; tick += xStep) {
+      const x = this.#toX(tick);
+      if (x > LEFT + 12 && x < width - 30) context.fillText(this.#place(tick, xStep), x, height - 8);
+    }
+  }
+
+  /** A place of the axis in words, as exactly as a step is long. */
+  #place(value: number, step: number): string {
+    const { axisKind } = this.#data!;
+    return axisKind === "time" ? timeText(value, step) : shortNumber(value, axisKind);
+  }
+
+  #drawCurve(
+    context: CanvasRenderingContext2D,
+    { values, isOther }: Series,
+    { top, bottom, scale }: Band,
+    at: number,
+    filled: boolean,
+  ): void {
+    const { starts, end } = this.#data!;
+    const toY = (value: number): number => scale === 0 ? bottom : bottom - (bottom - top) * value / scale;
+    context.beginPath();
+    let before = 0;
+    starts.forEach((start, row) => {
+      const value = values[row] ?? before;
+      before = value;
+      const y = toY(value);
+      if (row === 0) context.moveTo(this.#toX(start), y);
+      else context.lineTo(this.#toX(start), y);
+      context.lineTo(this.#toX(starts[row + 1] ?? end), y);
+    });
+    context.strokeStyle = color(`series${at % MOST_SERIES + 1}`);
+    context.lineWidth = 1.4;
+    context.setLineDash(isOther ? [5, 3] : []);
+    context.stroke();
+    context.setLineDash([]);
+    if (!filled) return;
+    context.lineTo(this.#toX(end), bottom);
+    context.lineTo(this.#toX(starts[0]!), bottom);
+    context.globalAlpha = 0.12;
+    context.fillStyle = color("series1");
+    context.fill();
+    context.globalAlpha = 1;
+  }
+
+  #drawBars(
+    context: CanvasRenderingContext2D,
+    { name, values }: Series,
+    { top, bottom, scale }: Band,
+    at: number,
+  ): void {
+    const { starts, end } = this.#data!;
+    context.fillStyle = color(`series${at % MOST_SERIES + 1}`);
+    values.forEach((value, row) => {
+      if (!value || scale === 0) return;
+      const x = this.#toX(starts[row]!);
+      const width = this.#toX(starts[row + 1] ?? end) - x;
+      const tall = Math.max(1, (bottom - top) * value / scale);
+      context.fillRect(x, bottom - tall, Math.max(0.7, width - (width > 4 ? 1 : 0)), tall);
+    });
+    context.fillStyle = color("soft");
+    context.textAlign = "left";
+    context.fillText(name, LEFT + 2, top - 8);
   }
 
   #rowAt(value: number): number {
@@ -191,19 +275,20 @@ export class Chart {
   #tell(): void {
     const data = this.#data;
     if (!data) return;
-    const { axis, axisKind, series } = data;
-    const part = ({ name, kind, values }: Series, at: number): HTMLElement => {
+    const { axis, series, starts } = data;
+    const part = ({ name, kind, values, isOther }: Series, at: number): HTMLElement => {
       const value = this.#at === null
-        ? Math.max(0, ...values.map((each) => each ?? 0))
+        ? values.reduce<number>((most, each) => Math.max(most, each ?? 0), 0)
         : values[this.#rowAt(this.#at)] ?? 0;
       return h(
         "span",
-        { class: `key key${at % COLORS.length + 1}` },
-        `${name.replaceAll("_", " ")} ${this.#at === null ? "at most " : ""}${shortNumber(value, kind)}`,
+        { class: `key key${at % MOST_SERIES + 1}${isOther ? " other" : ""}` },
+        `${name} ${this.#at === null ? "at most " : ""}${shortNumber(value, kind)}`,
       );
     };
+    const step = starts.length > 1 ? starts[1]! - starts[0]! : 1;
     this.#said.replaceChildren(
-      h("span", { class: "soft" }, this.#at === null ? axis : `${axis} ${shortNumber(this.#at, axisKind)}`),
+      h("span", { class: "soft" }, this.#at === null ? axis : `${axis} ${this.#place(this.#at, step)}`),
       ...series.map(part),
     );
   }

@@ -6,17 +6,21 @@
 
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { rowsOf } from "./api.ts";
+import { beforeOf } from "./before.ts";
 import { choice, h, queryLine } from "./dom.ts";
 import { compareTrees, Flame, type FlameNode, nestedTree } from "./flame.ts";
 import { allRows, flameTree } from "./results.ts";
-import { hasColumn, hasLives, Latest, rangeStage, type Shell, type View } from "./shell.ts";
+import { hasColumn, hasLives, Latest, type Shell, type View } from "./shell.ts";
+import { isFrames, pointOf, recordsOf, within } from "./frames.ts";
+import type { PageState, Range } from "./state.ts";
 import { numberOf } from "./values.ts";
 
-type What = "allocated" | "leaked" | "peak" | "moment" | "calls" | "profile";
+type What = "allocated" | "leaked" | "end" | "peak" | "moment" | "calls" | "profile";
 
 const WHATS: Readonly<Record<What, string>> = {
   allocated: "allocated",
   leaked: "leaked",
+  end: "live at the end",
   peak: "live at the peak",
   moment: "live at the picked moment",
   calls: "calls",
@@ -51,51 +55,70 @@ export class FlameView implements View {
 
   #choice(name: string, options: readonly (readonly [string, string])[], label: string): HTMLElement {
     const { more } = this.#shell.state;
-    return choice(label, options, more[name] ?? options[0]![0], (value) => {
+    const chosen = options.some(([value]) => value === more[name]) ? more[name]! : options[0]![0];
+    return choice(label, options, chosen, (value) => {
       more[name] = value;
       this.#shell.changed();
     });
   }
 
   async #draw(): Promise<void> {
-    const { trace, state, facts } = this.#shell;
+    const { trace, state } = this.#shell;
     const { more } = state;
-    const whats = whatsOf(trace, state.moment);
+    const before = beforeOf(this.#shell);
+    // Against a moment stands what was live at another one.
+    const whats = whatsOf(trace, state.moment).filter((what) =>
+      before?.kind !== "moment" || ["end", "peak", "moment"].includes(what)
+    );
     const what = whats.find((each) => each === more["what"]) ?? whats[0];
     if (!what) return;
     const weight = more["weight"] ?? "bytes";
     const direction = more["direction"] ?? "down";
-    const others = facts.traces.filter(({ name, format }) => name !== trace.name && format === trace.format);
-    const other = others.find(({ name }) => name === more["before"]);
-    const query = flameQuery(this.#shell, trace, { what, direction });
-    const key = JSON.stringify([query, weight, other?.name]);
+    const key = JSON.stringify([
+      trace.name,
+      what,
+      direction,
+      state.range,
+      state.moment,
+      weight,
+      before?.name,
+    ]);
     if (key === this.#shown) return;
     this.#shown = key;
     this.#tools.replaceChildren(
-      this.#choice("what", whats.map((each) => [each, WHATS[each]] as const), "Show"),
+      this.#choice(
+        "what",
+        whats.map((each) => [each, WHATS[each]] as const),
+        "Show",
+      ),
       this.#choice("weight", [["bytes", "bytes"], ["count", "blocks or calls"]], "by"),
       this.#choice("direction", [["down", "from the outermost function"], ["up", "inverted"]], "drawn"),
+      ...(before ? [h("span", { class: "soft" }, `red grew, blue shrank against ${before.name}`)] : []),
     );
-    if (others.length > 0) {
-      this.#tools.append(
-        this.#choice(
-          "before",
-          [["", "nothing"], ...others.map(({ name }) => [name, name] as const)],
-          "compared with",
-        ),
-      );
-    }
-    this.#query.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
+    this.#said.className = "soft";
     this.#said.textContent = "Running";
     try {
       const signal = this.#latest.next();
+      const range = await recordsOf(state, trace, signal);
+      const wanted = { what, direction, range, state };
+      const query = flameQuery(trace, wanted);
+      const queryBefore = before === null
+        ? null
+        : before.kind === "trace"
+        ? flameQuery(before.trace, { ...wanted, range: null, state: { ...state, range: null } })
+        : flameQuery(trace, wanted, `live @ ${before.point}${trace.of}`);
+      this.#query.replaceChildren(
+        ...[query, ...(queryBefore === null ? [] : [queryBefore])].map((each) =>
+          queryLine(each, (text) => this.#shell.take(text))
+        ),
+      );
       const [tree, kind, unit] = await treeOfQuery(query, weight, signal);
-      const before = other &&
-        await treeOfQuery(flameQuery(this.#shell, other, { what, direction }), weight, signal);
-      this.#said.textContent = tree.value === 0 && !before ? "Nothing" : "";
-      this.#flame.show(before ? compareTrees(before[0], tree) : tree, kind, unit);
+      const against = queryBefore === null ? null : await treeOfQuery(queryBefore, weight, signal);
+      this.#said.textContent = tree.value === 0 && !against ? "Nothing" : "";
+      this.#flame.show(against ? compareTrees(against[0], tree) : tree, kind, unit);
     } catch (error) {
       if ((error as Error).name === "AbortError") return;
+      this.#said.className = "failed";
       this.#said.textContent = (error as Error).message;
       this.#shown = "";
     }
@@ -130,7 +153,7 @@ async function treeOfQuery(
 function whatsOf(trace: WireTrace, moment: number | null): What[] {
   const whats: What[] = hasColumn(trace, "calls", "name") ? ["calls"] : [];
   if (hasLives(trace)) {
-    whats.push("allocated", "leaked", "peak");
+    whats.push("allocated", "leaked", "peak", "end");
     if (moment !== null) whats.push("moment");
   }
   if (hasColumn(trace, "profile", "stack")) whats.push("profile");
@@ -139,29 +162,37 @@ function whatsOf(trace: WireTrace, moment: number | null): What[] {
 
 /** The query of a tree: by stacks where there are any, else by place. */
 function flameQuery(
-  { state }: Pick<Shell, "state">,
   trace: WireTrace,
-  { what, direction }: { readonly what: What; readonly direction: string },
+  { what, direction, range, state }: {
+    readonly what: What;
+    readonly direction: string;
+    readonly range: Range | null;
+    readonly state: PageState;
+  },
+  instead?: string,
 ): string {
   const { of } = trace;
   const sources: Readonly<Record<What, string>> = {
-    allocated: `allocs${of}${rangeStage(state)}`,
-    leaked: `leaks${of}${rangeStage(state)}`,
+    allocated: `allocs${of}${within(range)}`,
+    leaked: `leaks${of}${within(range)}`,
+    end: `live @ end${of}`,
     peak: `live @ peak${of}`,
-    moment: `live @ #${state.moment ?? 0}${of}`,
+    moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}`,
     profile: `profile${of}`,
-    calls: `calls${of}${rangeStage(state, "frame")}`,
+    // Without frames, calls are counted from 0 and records from 1.
+    calls: isFrames(trace)
+      ? `calls${of}${within(state.range, "frame")}`
+      : `calls${of}${within(range && { from: range.from - 1, to: range.to - 1 }, "no")}`,
   };
+  const source = instead ?? sources[what];
   const table = what === "calls" || what === "profile" ? what : "allocs";
-  if (hasColumn(trace, table, "stack")) {
-    return `${sources[what]} | tree ${direction === "up" ? "up" : "down"}`;
-  }
+  if (hasColumn(trace, table, "stack")) return `${source} | tree ${direction === "up" ? "up" : "down"}`;
   const places = (table === "calls" ? ["thread", "name"] : ["module", "file", "func", "line", "name", "type"])
     .filter((name) => hasColumn(trace, table, name))
     // A recording has the name of the call twice.
     .filter((name, _, all) => name !== "name" || table === "calls" || !all.includes("func"));
   if (direction === "up") places.reverse();
   const bytes = table === "calls" ? "sum(blob_bytes)" : "sum(size)";
-  return `${sources[what]} | by ${places.length > 0 ? places.join(", ") : "kind"}: ` +
+  return `${source} | by ${places.length > 0 ? places.join(", ") : "kind"}: ` +
     `count = count(), bytes = ${bytes} | sort bytes desc | take 20000`;
 }

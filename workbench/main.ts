@@ -5,11 +5,15 @@
 
 import type { WireTraces } from "../src/serve/api_types.ts";
 import { ask, onConnection, watchConnection } from "./api.ts";
+import { beforeOptions } from "./before.ts";
+import { CallsView } from "./calls_view.ts";
 import { CompareView } from "./compare_view.ts";
 import { button, choice, h, watchColors } from "./dom.ts";
 import { FlameView } from "./flame_view.ts";
+import { isFrames } from "./frames.ts";
 import { MapView } from "./map_view.ts";
 import { Notebook } from "./notebook.ts";
+import { ObjectsView } from "./objects_view.ts";
 import type { Shell, View } from "./shell.ts";
 import { SourceView } from "./source_view.ts";
 import { readState, writeState } from "./state.ts";
@@ -65,6 +69,8 @@ async function start(): Promise<void> {
   const views: readonly View[] = [
     notebook,
     new TimelineView(shell),
+    new CallsView(shell),
+    new ObjectsView(shell),
     new FlameView(shell),
     new MapView(shell),
     new SourceView(shell),
@@ -82,15 +88,29 @@ async function start(): Promise<void> {
       ),
     );
     const { range, moment } = state;
+    const options = beforeOptions(shell);
+    const what = isFrames(shell.trace) ? "frame" : shell.trace.record;
     brushed.replaceChildren(
+      ...(options.length > 1
+        ? [choice(
+          "compared with",
+          options,
+          options.some(([value]) => value === state.more["before"]) ? state.more["before"]! : "",
+          (value) => {
+            if (value === "") delete state.more["before"];
+            else state.more["before"] = value;
+            shell.changed();
+          },
+        )]
+        : []),
       ...(range
-        ? [button(`${grouped(String(range.from))} – ${grouped(String(range.to))} ✕`, () => {
+        ? [button(`${what}s ${grouped(String(range.from))} – ${grouped(String(range.to - 1))} ✕`, () => {
           state.range = null;
           shell.changed();
         }, { title: "Show the whole trace again" })]
         : []),
       ...(moment !== null
-        ? [button(`at ${grouped(String(moment))} ✕`, () => {
+        ? [button(`${what} ${grouped(String(moment))} ✕`, () => {
           state.moment = null;
           shell.changed();
         }, { title: "Forget this moment" })]
@@ -103,6 +123,8 @@ async function start(): Promise<void> {
     gone.textContent = isThere
       ? ""
       : "The server is gone. What you have typed is kept in this browser: start quarry serve again, and open the address that it prints.";
+    // What could not be asked is asked again.
+    if (isThere) shell.changed();
   });
   const traces = names.length > 1
     ? choice("Trace", names.map((name) => [name, name] as const), state.trace, (name) => {

@@ -1,26 +1,31 @@
 /**
- * Memory by address: where blocks lie, and when. Each row of the picture is a stretch of addresses that has blocks, each
- * column a stretch of the trace; the darker, the more bytes were allocated there and then.
+ * Memory by address: lives of blocks, one by one or, where there are many, what each stretch of addresses holds from one
+ * stretch of the trace to the next; sizes over the trace; and who holds it, by file and function.
  * @module
  */
 
-import type { WireTrace } from "../src/serve/api_types.ts";
+import type { WireCell, WireTrace } from "../src/serve/api_types.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
-import { color, fitCanvas, h, onNewLook, queryLine } from "./dom.ts";
+import { beforeOf } from "./before.ts";
+import { type Block, BlockMap } from "./block_map.ts";
+import { choice, h, queryLine } from "./dom.ts";
+import { pointOf, recordsOf, within } from "./frames.ts";
+import { Heat, type HeatData, type Spot } from "./heat.ts";
 import { allRows } from "./results.ts";
-import { hasColumn, hasLives, Latest, rangeStage, type Shell, type View } from "./shell.ts";
-import { grouped, numberOf, sizeText } from "./values.ts";
+import { hasColumn, hasLives, Latest, type Shell, type View } from "./shell.ts";
+import type { Range } from "./state.ts";
+import { type Leaf, Treemap } from "./treemap.ts";
+import { cellText, grouped, numberOf, sizeText } from "./values.ts";
 
-const ROWS = 160;
-const COLUMNS = 240;
-const LEFT = 110;
+/** Stretches of addresses, and of the trace. */
+const ROWS = 120;
+const COLUMNS = 200;
+/** Blocks that are drawn one by one. */
+const MOST_BLOCKS = 3000;
+/** Boxes of a treemap. */
+const MOST_BOXES = 800;
 
-interface Spot {
-  readonly row: number;
-  readonly column: number;
-  readonly bytes: number;
-  readonly blocks: number;
-}
+type Show = "lives" | "sizes" | "tree";
 
 /** The memory map of a trace. */
 export class MapView implements View {
@@ -28,155 +33,375 @@ export class MapView implements View {
   readonly title = "Memory map";
   readonly element: HTMLElement;
   readonly #shell: Shell;
-  readonly #canvas: HTMLCanvasElement;
-  readonly #query = h("div");
-  readonly #said = h("div", { class: "said", "aria-live": "polite" });
+  readonly #tools = h("div", { class: "tools" });
+  readonly #queries = h("div");
+  readonly #said = h("p", { class: "soft", role: "status" });
+  readonly #body = h("div");
   readonly #latest = new Latest();
   #shown = "";
-  #addresses: string[] = [];
-  #seqs: number[] = [];
-  #spots: Spot[] = [];
-  #at = -1;
 
   constructor(shell: Shell) {
     this.#shell = shell;
-    this.#canvas = h("canvas", {
-      class: "map",
-      tabindex: 0,
-      role: "img",
-      "aria-label": "Bytes by address and record: arrows move from spot to spot",
-      onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#spotAt(offsetX, offsetY)),
-      onkeydown: (event: KeyboardEvent) => {
-        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-        event.preventDefault();
-        this.#point(
-          Math.max(0, Math.min(this.#spots.length - 1, this.#at + (event.key === "ArrowLeft" ? -1 : 1))),
-        );
-      },
-    });
-    this.element = h("section", {}, this.#query, this.#canvas, this.#said);
-    onNewLook(this.#canvas, () => this.#draw());
+    this.element = h("section", {}, this.#tools, this.#said, this.#body, this.#queries);
   }
 
   fits(trace: WireTrace): boolean {
-    return hasLives(trace) && hasColumn(trace, "allocs", "addr");
+    return hasLives(trace) && showsOf(trace).length > 0;
   }
 
   update(): void {
     void this.#load();
   }
 
+  #choice(name: string, options: readonly (readonly [string, string])[], label: string): string {
+    const { more } = this.#shell.state;
+    const chosen = options.some(([value]) => value === more[name]) ? more[name]! : options[0]![0];
+    this.#tools.append(choice(label, options, chosen, (value) => {
+      more[name] = value;
+      this.#shell.changed();
+    }));
+    return chosen;
+  }
+
   async #load(): Promise<void> {
     const { trace, state } = this.#shell;
-    const key = `${trace.name} ${JSON.stringify(state.range)}`;
+    const before = beforeOf(this.#shell);
+    const key = JSON.stringify([trace.name, state.range, state.moment, before?.name, state.more]);
     if (key === this.#shown) return;
     this.#shown = key;
+    this.#tools.replaceChildren();
+    const show = this.#choice("map", showsOf(trace), "Show") as Show;
+    // Against a moment stands what was live at another one.
+    const sums = before?.kind === "moment" ? [] : [["allocated", "allocated"], ["leaked", "leaked"]] as const;
+    const which = show === "tree"
+      ? this.#choice("mapof", [
+        ...sums,
+        ["peak", "live at the peak"],
+        ["end", "live at the end"],
+        ...(state.moment === null ? [] : [["moment", "live at the picked moment"] as const]),
+      ], "of blocks")
+      : "allocated";
+    this.#said.className = "soft";
     this.#said.textContent = "Running";
     try {
       const signal = this.#latest.next();
-      const stage = rangeStage(state);
-      // Addresses lie in few places far apart: pages that have blocks are counted first.
-      const pages = await rowsOf(
-        `allocs${trace.of}${stage} | summarize pages = distinct(bin(addr, 4096))`,
-        1,
-        signal,
+      const range = await recordsOf(state, trace, signal);
+      const queries: string[] = [];
+      const ask = async (query: string): Promise<RowsLine> => {
+        queries.push(query);
+        return await allRows(await rowsOf(query, 10_000, signal));
+      };
+      const parts: HTMLElement[] = [];
+      if (show === "lives") {
+        parts.push(await this.#lives(trace, range, ask));
+        if (before?.kind === "trace") {
+          parts.push(h("h2", {}, `The same of ${before.name}`), await this.#lives(before.trace, null, ask));
+        }
+      } else if (show === "sizes") {
+        parts.push(await this.#sizes(trace, range, before?.kind === "trace" ? before.trace : null, ask));
+      } else parts.push(await this.#tree(trace, range, which, ask));
+      this.#said.textContent = before?.kind === "moment" && show !== "tree"
+        ? `This map is of all moments; the treemap compares with ${before.name}`
+        : before && show !== "lives"
+        ? `red grew, blue shrank against ${before.name}`
+        : "";
+      this.#body.replaceChildren(...parts);
+      this.#queries.replaceChildren(
+        ...queries.map((query) => queryLine(query, (text) => this.#shell.take(text))),
       );
-      const count = Math.max(1, numberOf(pages.cells[0]![0]) ?? 1);
-      const width = 2 ** Math.max(8, Math.min(40, 12 + Math.ceil(Math.log2(count / ROWS))));
-      const { from, to } = state.range ?? { from: 1, to: trace.events + 1 };
-      const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
-      const query = `allocs${trace.of}${stage} | where addr is not null | by place = bin(addr, ${width}), ` +
-        `since = bin(seq, ${step}): blocks = count(), bytes = sum(size) | sort place, since`;
-      this.#query.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
-      this.#take(await allRows(await rowsOf(query, 10_000, signal)));
     } catch (error) {
       if ((error as Error).name === "AbortError") return;
+      this.#said.className = "failed";
       this.#said.textContent = (error as Error).message;
       this.#shown = "";
     }
   }
 
-  #take({ cells }: RowsLine): void {
-    const [places, since, blocks, bytes] = cells as [string[], string[], string[], string[]];
-    this.#addresses = [...new Set(places)];
-    this.#seqs = [...new Set(since.map(Number))].sort((a, b) => a - b);
-    const rows = new Map(this.#addresses.map((address, at) => [address, at]));
-    const columns = new Map(this.#seqs.map((seq, at) => [seq, at]));
-    this.#spots = places.map((place, at) => ({
-      row: rows.get(place)!,
-      column: columns.get(Number(since[at]))!,
-      blocks: Number(blocks[at]),
-      bytes: numberOf(bytes[at]) ?? 0,
+  async #lives(
+    trace: WireTrace,
+    range: Range | null,
+    ask: (query: string) => Promise<RowsLine>,
+  ): Promise<HTMLElement> {
+    const { from, to } = range ?? { from: 1, to: trace.events + 1 };
+    const source = `allocs${trace.of}${
+      range ? ` | where seq < ${to} and (freed is null or freed >= ${from})` : ""
+    }`;
+    const counted = await ask(`${source} | summarize blocks = count()`);
+    return (numberOf(counted.cells[0]![0]) ?? 0) <= MOST_BLOCKS
+      ? await this.#blocks(trace, `${source} | where addr is not null`, { from, to }, ask)
+      : await this.#stretches(trace, range, source, ask);
+  }
+
+  async #blocks(
+    trace: WireTrace,
+    source: string,
+    { from, to }: Range,
+    ask: (query: string) => Promise<RowsLine>,
+  ): Promise<HTMLElement> {
+    const names = ["func", "name", "type"].filter((name) => hasColumn(trace, "allocs", name)).slice(0, 1);
+    const line = await ask(
+      `${source} | sort addr | select addr, size, seq, freed${names.map((name) => `, ${name}`).join("")}`,
+    );
+    const [addresses, sizes, since, until, who] = line.cells;
+    const blocks = addresses!.map((address, at): Block => ({
+      addr: BigInt(String(address)),
+      size: numberOf(sizes![at]) ?? 0,
+      from: numberOf(since![at]) ?? 0,
+      to: numberOf(until![at]),
+      who: String(who?.[at] ?? ""),
     }));
-    this.#at = -1;
-    this.#draw();
-    this.#said.textContent = `${
-      grouped(String(this.#addresses.length))
-    } stretches of addresses with blocks, ${grouped(String(this.#seqs.length))} of the trace`;
+    const map = new BlockMap("Blocks by address and record: arrows move from block to block");
+    map.show(
+      blocks,
+      from,
+      to,
+      `${
+        grouped(String(blocks.length))
+      } blocks by address, each from its allocation to its end; empty stretches are cut`,
+    );
+    return map.element;
   }
 
-  #cell(): readonly [width: number, height: number] {
-    const { clientWidth, clientHeight } = this.#canvas;
-    return [
-      (clientWidth - LEFT - 4) / Math.max(1, this.#seqs.length),
-      Math.min(24, (clientHeight - 22) / Math.max(1, this.#addresses.length)),
-    ];
-  }
-
-  #draw(): void {
-    const { context, width } = fitCanvas(this.#canvas);
-    if (this.#spots.length === 0) return;
-    const [cellWidth, cellHeight] = this.#cell();
-    const most = Math.log2(1 + Math.max(...this.#spots.map(({ bytes }) => bytes)));
-    context.fillStyle = color("series1");
-    for (const { row, column, bytes } of this.#spots) {
-      context.globalAlpha = 0.15 + 0.85 * Math.log2(1 + bytes) / Math.max(1, most);
-      context.fillRect(
-        LEFT + column * cellWidth,
-        row * cellHeight,
-        Math.max(1, cellWidth),
-        Math.max(1, cellHeight - 0.5),
+  /** What stretches of addresses hold at the end of each step: blocks that came less blocks that went. */
+  async #stretches(
+    trace: WireTrace,
+    range: Range | null,
+    all: string,
+    ask: (query: string) => Promise<RowsLine>,
+    coarser = 1,
+  ): Promise<HTMLElement> {
+    const counted = await ask(`${all} | summarize pages = distinct(bin(addr, 4096))`);
+    const pages = numberOf(counted.cells[0]![0]) ?? 1;
+    const width = coarser *
+      2 ** Math.max(8, Math.min(40, 12 + Math.ceil(Math.log2(Math.max(1, pages) / ROWS))));
+    const { from, to } = range ?? { from: 1, to: trace.events + 1 };
+    const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
+    // A filter of its own for blocks without an address would read every address before the stretch is looked at.
+    const source = `allocs${trace.of}`;
+    const place = `place = bin(addr, ${width})`;
+    const values = "blocks = count(), bytes = sum(size)";
+    const came = await ask(`${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`);
+    const went = await ask(
+      `${source} | where ${range ? `freed >= ${from} and freed < ${to}` : "freed is not null"} | ` +
+        `by ${place}, step = bin(freed, ${step}): ${values}`,
+    );
+    // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
+    if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 16);
+    const there = range
+      ? await ask(
+        `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
+      )
+      : null;
+    const first = Math.floor(from / step);
+    const columns = Math.floor((to - 1) / step) - first + 1;
+    const stretches = new Map<string, Float64Array>();
+    const add = (address: WireCell, column: number, blocks: number, bytes: number): void => {
+      if (typeof address !== "string") return; // Blocks without an address.
+      let row = stretches.get(address);
+      if (!row) stretches.set(address, row = new Float64Array(columns * 2));
+      if (column < 0 || column >= columns) return;
+      row[column * 2]! += blocks;
+      row[column * 2 + 1]! += bytes;
+    };
+    for (const [line, sign] of [[came, 1], [went, -1]] as const) {
+      const [places, steps, blocks, bytes] = line.cells;
+      places!.forEach((address, at) =>
+        add(
+          address,
+          Math.floor(Number(steps![at]) / step) - first,
+          sign * Number(blocks![at]),
+          sign * (numberOf(bytes![at]) ?? 0),
+        )
       );
     }
-    context.globalAlpha = 1;
-    context.font = "11px ui-monospace, monospace";
-    context.textBaseline = "middle";
-    context.fillStyle = color("soft");
-    const every = Math.max(1, Math.ceil(16 / cellHeight));
-    this.#addresses.forEach((address, row) => {
-      if (row % every === 0) context.fillText(address, 0, Math.max(6, (row + 0.5) * cellHeight + 1));
+    there?.cells[0]?.forEach((address, at) =>
+      add(address, 0, Number(there.cells[1]![at]), numberOf(there.cells[2]![at]) ?? 0)
+    );
+    const rows = [...stretches.keys()].map((address) => [BigInt(address), address] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
+    const spots: Spot[] = [];
+    rows.forEach((address, row) => {
+      const changes = stretches.get(address)!;
+      let blocks = 0;
+      let bytes = 0;
+      for (let column = 0; column < columns; column++) {
+        blocks += changes[column * 2]!;
+        bytes += changes[column * 2 + 1]!;
+        if (blocks <= 0) continue;
+        spots.push({
+          row,
+          column,
+          value: bytes,
+          said: `${address}, after record ${grouped(String((first + column + 1) * step - 1))}: ${
+            grouped(String(blocks))
+          } blocks, ${sizeText(bytes)} of ${sizeText(width)}`,
+        });
+      }
     });
-    const bottom = this.#addresses.length * cellHeight + 12;
-    context.textAlign = "left";
-    context.fillText(`record ${this.#seqs[0]}`, LEFT, bottom);
-    context.textAlign = "right";
-    context.fillText(String(this.#seqs.at(-1)), width - 4, bottom);
-    context.textAlign = "left";
-    const here = this.#spots[this.#at];
-    if (here) {
-      context.strokeStyle = color("ink");
-      context.strokeRect(
-        LEFT + here.column * cellWidth - 1,
-        here.row * cellHeight - 1,
-        cellWidth + 2,
-        cellHeight + 1,
-      );
-    }
+    const heat = new Heat("Live bytes by address and record: arrows move from cell to cell");
+    heat.show(
+      { rows, columns, left: `record ${from}`, right: String(to - 1), spots },
+      `${grouped(String(rows.length))} stretches of ${
+        sizeText(width)
+      } that have blocks; brush the timeline to see fewer, one by one`,
+    );
+    return heat.element;
   }
 
-  #spotAt(x: number, y: number): number {
-    const [cellWidth, cellHeight] = this.#cell();
-    const [column, row] = [Math.floor((x - LEFT) / cellWidth), Math.floor(y / cellHeight)];
-    return this.#spots.findIndex((spot) => spot.row === row && spot.column === column);
+  async #sizes(
+    trace: WireTrace,
+    range: Range | null,
+    other: WireTrace | null,
+    ask: (query: string) => Promise<RowsLine>,
+  ): Promise<HTMLElement> {
+    const most = Math.max(trace.events, other?.events ?? 0);
+    const { from, to } = range ?? { from: 1, to: most + 1 };
+    const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
+    const query = (each: WireTrace, stretch: Range | null): string =>
+      `allocs${each.of}${within(stretch)} | by step = bin(seq, ${step}), class = bucket(size): ` +
+      "blocks = count(), bytes = sum(size)";
+    const line = await ask(query(trace, range));
+    const against = other ? await ask(query(other, null)) : null;
+    const heat = new Heat("Sizes of blocks over the trace: arrows move from cell to cell");
+    heat.show(sizesOf(line, against, { from, to, step }), "Blocks by size and record; the darker, the more");
+    return heat.element;
   }
 
-  #point(at: number): void {
-    if (at === this.#at || at < 0) return;
-    this.#at = at;
-    this.#draw();
-    const spot = this.#spots[at]!;
-    this.#said.textContent = `${this.#addresses[spot.row]}, from record ${
-      this.#seqs[spot.column]
-    }: ${spot.blocks} blocks, ${sizeText(spot.bytes)}`;
+  async #tree(
+    trace: WireTrace,
+    range: Range | null,
+    which: string,
+    ask: (query: string) => Promise<RowsLine>,
+  ): Promise<HTMLElement> {
+    const { state } = this.#shell;
+    const before = beforeOf(this.#shell);
+    const names = treeKeys(trace);
+    const source = (each: WireTrace, stretch: Range | null): string =>
+      which === "peak" || which === "end"
+        ? `live @ ${which}${each.of}`
+        : which === "moment" && state.moment !== null
+        ? `live @ ${pointOf(each, state.moment)}${each.of}`
+        : `${which === "leaked" ? "leaks" : "allocs"}${each.of}${within(stretch)}`;
+    const stages = ` | by ${
+      names.join(", ")
+    }: blocks = count(), bytes = sum(size) | sort bytes desc | take ${MOST_BOXES}`;
+    const line = await ask(source(trace, range) + stages);
+    const against = before === null ? null : await ask(
+      (before.kind === "trace" ? source(before.trace, null) : `live @ ${before.point}${trace.of}`) + stages,
+    );
+    const map = new Treemap(
+      "Bytes by file and function: arrows move, Enter shows the source",
+      ({ outer }) => {
+        if (names[0] === "file" && outer !== "") this.#shell.showSource(outer, 0);
+      },
+    );
+    map.show(leavesOf(line, against, names), `${grouped(String(line.rowCount))} ${names.join(" and ")}`);
+    return map.element;
   }
+}
+
+/** Whether rows are missing. */
+function isCut({ cells, rowCount }: RowsLine): boolean {
+  return cells[0]!.length < rowCount;
+}
+
+function showsOf(trace: WireTrace): (readonly [Show, string])[] {
+  const shows: (readonly [Show, string])[] = [];
+  if (hasColumn(trace, "allocs", "addr")) shows.push(["lives", "blocks by address over the trace"]);
+  shows.push(["sizes", "sizes over the trace"]);
+  if (treeKeys(trace).length > 0) shows.push(["tree", `treemap by ${treeKeys(trace).join(" and ")}`]);
+  return shows;
+}
+
+/** What stands outside and what inside. */
+function treeKeys(trace: WireTrace): readonly string[] {
+  const has = (name: string): boolean => hasColumn(trace, "allocs", name);
+  const outer = ["file", "module", "type", "thread"].find(has);
+  const inner = ["func", "name", "type"].find((name) => has(name) && name !== outer);
+  return [outer, inner].filter((name) => name !== undefined);
+}
+
+function sizesOf(
+  line: RowsLine,
+  against: RowsLine | null,
+  { from, to, step }: { readonly from: number; readonly to: number; readonly step: number },
+): HeatData {
+  const first = Math.floor(from / step);
+  const columns = Math.floor((to - 1) / step) - first + 1;
+  interface Found {
+    readonly column: number;
+    readonly size: number;
+    value: number;
+    before: number;
+    bytes: number;
+  }
+  const found = new Map<string, Found>();
+  for (const [each, isBefore] of [[line, false], [against, true]] as const) {
+    each?.cells[0]?.forEach((at, row) => {
+      const column = Math.floor(Number(at) / step) - first;
+      // Blocks of no bytes have no class.
+      const size = numberOf(each.cells[1]![row]) ?? -1;
+      const key = `${column} ${size}`;
+      const spot = found.get(key) ?? { column, size, value: 0, before: 0, bytes: 0 };
+      found.set(key, spot);
+      const blocks = Number(each.cells[2]![row]);
+      if (isBefore) spot.before += blocks;
+      else spot.value += blocks, spot.bytes += numberOf(each.cells[3]![row]) ?? 0;
+    });
+  }
+  const sizes = [...new Set([...found.values()].map(({ size }) => size))].sort((a, b) => b - a);
+  const words = (size: number): string => size < 0 ? "0" : `${sizeText(2 ** size)} –`;
+  return {
+    rows: sizes.map(words),
+    columns,
+    left: `record ${from}`,
+    right: String(to - 1),
+    spots: [...found.values()].sort((a, b) => b.size - a.size || a.column - b.column).map((
+      { column, size, value, before, bytes },
+    ) => ({
+      row: sizes.indexOf(size),
+      column,
+      value,
+      ...(against ? { before } : {}),
+      said: `${
+        size < 0 ? "no bytes" : `${sizeText(2 ** size)} to ${sizeText(2 ** (size + 1))}`
+      }, from record ${grouped(String((first + column) * step))}: ${grouped(String(value))} blocks, ${
+        sizeText(bytes)
+      }${against ? `; ${grouped(String(before))} before` : ""}`,
+    })),
+  };
+}
+
+function leavesOf(line: RowsLine, against: RowsLine | null, names: readonly string[]): Leaf[] {
+  const leaves = new Map<
+    string,
+    { path: readonly string[]; value: number; before: number; blocks: string }
+  >();
+  for (const [each, isBefore] of [[line, false], [against, true]] as const) {
+    const at = (name: string): number => each?.columns.findIndex((column) => column.name === name) ?? -1;
+    each?.cells[0]?.forEach((_, row) => {
+      const path = names.map((name) => {
+        const cell = each.cells[at(name)]![row];
+        return cell === null || cell === undefined ? `(no ${name})` : String(cell);
+      });
+      const key = JSON.stringify(path);
+      const leaf = leaves.get(key) ?? { path, value: 0, before: 0, blocks: "0" };
+      leaves.set(key, leaf);
+      const bytes = numberOf(each.cells[at("bytes")]![row]) ?? 0;
+      if (isBefore) leaf.before += bytes;
+      else {
+        leaf.value += bytes;
+        leaf.blocks = cellText(each.columns[at("blocks")]!, each.cells[at("blocks")]![row]!);
+      }
+    });
+  }
+  return [...leaves.values()].map(({ path, value, before, blocks }) => ({
+    outer: path[0]!,
+    inner: path.at(-1)!,
+    value,
+    ...(against ? { before } : {}),
+    said: `${path.join(", ")}: ${sizeText(value)} in ${blocks} blocks${
+      against ? `; ${sizeText(before)} before` : ""
+    }`,
+  }));
 }

@@ -10,6 +10,7 @@ import { button, h } from "./dom.ts";
 import { newEditor, setText } from "./editor.ts";
 import { resultOf } from "./results.ts";
 import type { Shell, View } from "./shell.ts";
+import { keptCells } from "./state.ts";
 
 /** Between the cells of a script in a file. */
 const CELL_MARK = "-- cell";
@@ -56,6 +57,7 @@ export class Notebook implements View {
         button("Open script", () => open.click()),
         open,
       ),
+      this.#kept(),
       this.#questions(),
     );
     for (const text of shell.state.cells.length > 0 ? shell.state.cells : [""]) this.#add(text);
@@ -77,6 +79,35 @@ export class Notebook implements View {
     cell.editor.focus();
     cell.element.scrollIntoView({ block: "nearest" });
     void this.#run(cell);
+  }
+
+  /** Cells of other tabs and of earlier days. */
+  #kept(): HTMLElement {
+    const list = h("ul", {});
+    const draw = (): void => {
+      list.replaceChildren(
+        ...keptCells(this.#cells.map(textOf)).map(({ at, cells }) => {
+          const shown = cells.filter((text) => text.trim() !== "");
+          const words = shown.join("  ⏎  ");
+          return h(
+            "li",
+            {},
+            button(words.length > 120 ? `${words.slice(0, 120)}…` : words, () => {
+              for (const text of shown) this.#add(text);
+              this.#keep();
+            }, { class: "link", title: "Put these cells below the others" }),
+            h("span", { class: "soft" }, at.toLocaleString()),
+          );
+        }),
+      );
+      if (list.childElementCount === 0) list.append(h("li", { class: "soft" }, "Nothing else was typed"));
+    };
+    return h(
+      "details",
+      { class: "questions", ontoggle: () => draw() },
+      h("summary", {}, "Typed in other tabs and before"),
+      list,
+    );
   }
 
   #questions(): HTMLElement {

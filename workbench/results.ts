@@ -3,43 +3,52 @@
  * @module
  */
 
-import type { WireRows } from "../src/serve/api_types.ts";
+import type { WireCell, WireRows } from "../src/serve/api_types.ts";
 import { ask, type RowsLine } from "./api.ts";
 import { barsOf } from "./bars.ts";
-import { Chart, type ChartData } from "./chart.ts";
+import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, h } from "./dom.ts";
 import { Flame, treeOf } from "./flame.ts";
+import { linesOf } from "./lines.ts";
 import { type TableEvents, tableOf } from "./table.ts";
-import { grouped, nanosOf, numberOf } from "./values.ts";
+import { cellText, grouped, nanosOf, numberOf } from "./values.ts";
 
 /** Rows that a chart or a tree is drawn from. */
 const MOST_DRAWN = 40_000;
 const PAGE = 10_000;
+/** Rows with places that are shown with their lines. */
+const MOST_PLACES = 2000;
 
-type Kind = "table" | "chart" | "flame" | "bars";
+type Kind = "table" | "chart" | "flame" | "bars" | "source";
 
 const NAMES: Readonly<Record<Kind, string>> = {
   table: "Table",
   chart: "Timeline",
   flame: "Flame graph",
   bars: "Bars",
+  source: "Source",
 };
 
 /** The views that rows can have, the one they ask for first. */
-function viewsOf({ columns, rowCount }: RowsLine): Kind[] {
+function viewsOf({ columns, rowCount, text }: RowsLine): Kind[] {
   const names = columns.map(({ name }) => name);
+  // What stands in quotes is no stage.
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').trim();
+  const has = (stage: string): boolean => new RegExp(`(^|\\|)\\s*${stage}\\b`, "i").test(bare);
+  const places: Kind[] = names.includes("file") && names.includes("line") && rowCount <= MOST_PLACES
+    ? ["source"]
+    : [];
+  if (places.length > 0 && rowCount > 0 && /^lines\b/i.test(bare)) return ["source", "table"];
   const values = columns.some(({ name, kind }) =>
     (kind === "bytes" || kind === "number" || kind === "float") && name !== "from" && name !== "to"
   );
-  if (rowCount < 2 || !values) return ["table"];
+  if (rowCount < 2 || !values) return ["table", ...(rowCount > 0 ? places : [])];
   if (names[0] === "level" && names[1] === "func") return ["flame", "table"];
   if (names[0] === "from" && names[1] === "to") {
-    // Slices of the trace are all alike; ranges of values are a histogram.
-    return names.includes("count") && names.includes("bytes") && rowCount <= 64
-      ? ["bars", "chart", "table"]
-      : ["chart", "bars", "table"];
+    return has("hist") && !has("timeline") ? ["bars", "chart", "table"] : ["chart", "bars", "table"];
   }
-  return rowCount <= 60 && columns.length <= 8 ? ["table", "bars"] : ["table"];
+  if (has("callers")) return ["bars", "table"];
+  return rowCount <= 60 && columns.length <= 8 ? ["table", "bars", ...places] : ["table", ...places];
 }
 
 /** Shows rows. */
@@ -73,6 +82,8 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
       return tableOf(line, events);
     case "bars":
       return barsOf(await allRows(line), events);
+    case "source":
+      return await linesOf(await allRows(line), events);
     case "chart": {
       const chart = new Chart(`Timeline of ${line.text}`, {});
       chart.show(chartData(await allRows(line)), null, null);
@@ -103,27 +114,75 @@ export async function allRows(line: RowsLine): Promise<RowsLine> {
   return { ...line, cells };
 }
 
-/** Rows of a `timeline` as curves: times and records alike. */
+/** Rows of a `timeline` as curves: times and records alike, and a curve for each key where there are keys. */
 export function chartData(line: RowsLine): ChartData {
   const place = (name: string): number => line.columns.findIndex((column) => column.name === name);
   const axis = Math.max(0, place("from"));
-  const isTime = line.columns[axis]!.kind === "time";
-  const value = (at: number): (number | null)[] =>
-    line.cells[at]!.map((cell) => isTime && typeof cell === "string" ? nanosOf(cell) : numberOf(cell));
-  const starts = value(axis).map((each) => each ?? 0);
-  const ends = place("to") < 0 ? [] : value(place("to"));
-  const series = line.columns.flatMap((column, at) =>
-    at === axis || column.name === "to" || !["bytes", "number", "float"].includes(column.kind)
+  const { kind, name } = line.columns[axis]!;
+  const valueOf = (cell: WireCell | undefined): number =>
+    (kind === "time" && typeof cell === "string" ? nanosOf(cell) : numberOf(cell)) ?? 0;
+  const all = line.cells[axis]!.map(valueOf);
+  const starts = [...new Set(all)];
+  const where = new Map(starts.map((start, at) => [start, at]));
+  const ends = place("to") < 0 ? null : valueOf(line.cells[place("to")]!.at(-1));
+  const keys = keyColumns(line, axis, starts.length);
+  const measures = line.columns.flatMap((column, at) =>
+    at === axis || column.name === "to" || keys.includes(at) ||
+      !["bytes", "number", "float"].includes(column.kind)
       ? []
-      : [{ name: column.name, kind: column.kind, values: line.cells[at]!.map(numberOf) }]
+      : [at]
   );
+  const series = keys.length === 0
+    ? measures.map((at) => ({
+      name: line.columns[at]!.name.replaceAll("_", " "),
+      kind: line.columns[at]!.kind,
+      values: line.cells[at]!.map(numberOf),
+    }))
+    : curvesOf(line, keys, measures[0], all.map((each) => where.get(each)!), starts.length);
   return {
     starts,
-    end: ends.at(-1) ?? (starts.at(-1) ?? 0) + (starts.length > 1 ? starts[1]! - starts[0]! : 1),
-    axis: isTime ? "time" : line.columns[axis]!.name === "from" ? "record" : line.columns[axis]!.name,
-    axisKind: line.columns[axis]!.kind,
-    series: series.slice(0, 4),
+    end: ends ?? (starts.at(-1) ?? 0) + (starts.length > 1 ? starts[1]! - starts[0]! : 1),
+    axis: kind === "time" ? "time" : name === "from" ? "record" : name,
+    axisKind: kind,
+    series: series.slice(0, MOST_SERIES),
   };
+}
+
+/** Columns that tell rows of one step apart. */
+function keyColumns({ columns, cells }: RowsLine, axis: number, steps: number): number[] {
+  const rows = cells[axis]!.length;
+  if (steps === rows) return [];
+  const keys: number[] = [];
+  for (let at = 0; at < columns.length - 1; at++) {
+    if (at === axis || columns[at]!.name === "to") continue;
+    keys.push(at);
+    const seen = new Set<string>();
+    for (let row = 0; row < rows; row++) {
+      seen.add(JSON.stringify([axis, ...keys].map((key) => cells[key]![row])));
+    }
+    if (seen.size === rows) break;
+  }
+  return keys;
+}
+
+/** A curve for each key, those with the largest values first. */
+function curvesOf(
+  { columns, cells }: RowsLine,
+  keys: readonly number[],
+  measure: number | undefined,
+  steps: readonly number[],
+  count: number,
+): Series[] {
+  if (measure === undefined) return [];
+  const curves = new Map<string, number[]>();
+  steps.forEach((step, row) => {
+    const name = keys.map((key) => cellText(columns[key]!, cells[key]![row]!)).join(", ");
+    if (!curves.has(name)) curves.set(name, new Array<number>(count).fill(0));
+    curves.get(name)![step] = numberOf(cells[measure]![row]) ?? 0;
+  });
+  const sum = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0);
+  return [...curves].sort(([, a], [, b]) => sum(b) - sum(a))
+    .map(([name, values]) => ({ name, kind: columns[measure]!.kind, values }));
 }
 
 /** Rows of a `tree`, by bytes where there are any. */

@@ -44,11 +44,6 @@ export function hasLives(trace: WireTrace): boolean {
   return allocs !== undefined && allocs.rows !== 0;
 }
 
-/** The stage that keeps what is brushed; nothing where nothing is. */
-export function rangeStage({ range }: PageState, column = "seq"): string {
-  return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
-}
-
 /** What goes wrong in an answer that nobody waits for any more is no error. */
 export class Latest {
   #abort = new AbortController();

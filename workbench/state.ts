@@ -29,6 +29,12 @@ export interface PageState {
 /** Characters of cells that an address takes; longer ones are only in the browser. */
 const ADDRESS_CHARACTERS = 4000;
 
+/** Texts of other tabs and of earlier days that are kept; the oldest go. */
+const MOST_KEPT = 12;
+/** Every page that is open writes under a name of its own, so that two tabs do not write over each other. */
+const page = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+const KEPT = "quarry.page:";
+
 const key = (traces: readonly string[]): string => `quarry.cells:${traces.join("|")}`;
 
 /** The state of the address and of the browser. */
@@ -44,17 +50,46 @@ export function readState(traces: readonly string[]): PageState {
     trace: traces.includes(wanted) ? wanted : traces[0] ?? "",
     range: range ? { from: Number(range[1]), to: Number(range[2]) } : null,
     moment: moment ? Number(moment[0]) : null,
-    cells: cellsOf(fields.get("cells")) ?? cellsOf(stored(traces)) ?? [],
+    // Of this tab, as it was before it was loaded anew; else what was typed last in any.
+    cells: cellsOf(fields.get("cells")) ?? cellsOf(stored(() => sessionStorage, traces)) ??
+      cellsOf(stored(() => localStorage, traces)) ?? [],
     more,
   };
 }
 
-function stored(traces: readonly string[]): string | null {
+function stored(storage: () => Storage, traces: readonly string[]): string | null {
   try {
-    return localStorage.getItem(key(traces));
+    return storage().getItem(key(traces));
   } catch {
     return null; // The browser keeps nothing.
   }
+}
+
+/** What was typed in other tabs and earlier, newest first, about the same traces or others. */
+export function keptCells(
+  now: readonly string[],
+): readonly { readonly at: Date; readonly cells: readonly string[] }[] {
+  try {
+    const seen = new Set([JSON.stringify(now)]);
+    return keptKeys().reverse().flatMap((each) => {
+      const { at, cells } = JSON.parse(localStorage.getItem(each) ?? "null") as {
+        at: number;
+        cells: unknown;
+      };
+      const text = JSON.stringify(cells);
+      const found = cellsOf(text);
+      if (found === null || seen.has(text)) return [];
+      seen.add(text);
+      return [{ at: new Date(at), cells: found }];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Names of what is kept, oldest first: they begin with their time. */
+function keptKeys(): string[] {
+  return Object.keys(localStorage).filter((each) => each.startsWith(KEPT)).sort();
 }
 
 function cellsOf(text: string | null): string[] | null {
@@ -76,7 +111,11 @@ export function writeState(state: PageState, traces: readonly string[]): void {
   if (cells.length <= ADDRESS_CHARACTERS && cells !== "[]") fields.set("cells", cells);
   history.replaceState(null, "", `#${fields}`);
   try {
+    sessionStorage.setItem(key(traces), cells);
     localStorage.setItem(key(traces), cells);
+    if (state.cells.every((text) => text.trim() === "")) return;
+    localStorage.setItem(KEPT + page, JSON.stringify({ at: Date.now(), cells: state.cells }));
+    for (const old of keptKeys().slice(0, -MOST_KEPT)) localStorage.removeItem(old);
   } catch {
     // The browser keeps nothing; the address has what is short enough.
   }

@@ -4,9 +4,10 @@
  */
 
 import type { CellAnswer, WireCell, WireRows } from "../src/serve/api_types.ts";
-import { ask, type RowsLine, run } from "./api.ts";
+import { ask, type RowsLine, rowsOf, run } from "./api.ts";
 import { button, h, onResize } from "./dom.ts";
-import { cellText, isNumber, numberOf } from "./values.ts";
+import { sparkOf } from "./spark.ts";
+import { cellText, isMeasure, isNumber, numberOf } from "./values.ts";
 
 const ROW = 22;
 const PAGE = 200;
@@ -14,6 +15,11 @@ const PAGE = 200;
 const TALLEST = 6_000_000;
 const CHARACTER = 7.3;
 const BARS_UP_TO = 200;
+/** Small curves are asked for at once where the rows came in less milliseconds than this. */
+const QUICK = 150;
+const SPARK = 104;
+/** Rows of groups and steps that small curves are made of. */
+const MOST_STEPS = 10_000;
 
 /** Where a table leads. */
 export interface TableEvents {
@@ -43,6 +49,9 @@ class Table {
   #column: number;
   #drawn = "";
   #asked = 0;
+  readonly #drawHead: () => void;
+  /** How many rows each group had in each step of the trace, by its keys. */
+  #trend: { readonly keys: number; readonly curves: ReadonlyMap<string, readonly number[]> } | null = null;
 
   constructor(line: RowsLine, events: TableEvents) {
     this.#line = line;
@@ -61,7 +70,7 @@ class Table {
       return Math.min(420, 14 + Math.ceil(longest * CHARACTER));
     });
     this.#shares = line.columns.map((column, at) => {
-      if (line.rowCount > BARS_UP_TO || (column.kind !== "bytes" && column.kind !== "number")) {
+      if (line.rowCount > BARS_UP_TO || !isMeasure(column)) {
         return () => null;
       }
       const values = line.cells[at]!.map((cell) => Math.abs(numberOf(cell) ?? 0));
@@ -82,9 +91,16 @@ class Table {
     );
     sizer.style.height = `${ROW + Math.min(TALLEST, line.rowCount * ROW) + 4}px`;
     const drawHead = (): void => {
-      sizer.style.width = `${this.#shown.reduce((sum, at) => sum + this.#widths[at]!, 0)}px`;
+      const width = this.#shown.reduce((sum, at) => sum + this.#widths[at]!, 0);
+      sizer.style.width = `${width + (this.#trend ? SPARK : 0)}px`;
       head.replaceChildren(...this.#shown.map((at) => this.#headCell(at)));
+      if (this.#trend) {
+        const cell = h("div", { role: "columnheader", title: "Rows over the trace" }, "trend");
+        cell.style.width = `${SPARK}px`;
+        head.append(cell);
+      }
     };
+    this.#drawHead = drawHead;
     drawHead();
     this.#scroller = h("div", {
       class: "scroller",
@@ -106,11 +122,17 @@ class Table {
       this.#drawn = "";
       this.#draw();
     }, { title: "Show or hide columns without a value in the first rows", class: "more" });
+    const { trend } = line;
+    const hasTrend = trend !== null && line.rowCount > 0 && line.rowCount <= BARS_UP_TO;
+    const curves = hasTrend && line.milliseconds >= QUICK && button("Over the trace", () => {
+      void this.#showTrend(trend);
+    }, { class: "more", title: trend });
+    if (hasTrend && line.milliseconds < QUICK) void this.#showTrend(trend);
     this.element = h(
       "div",
       { class: "grid" },
       this.#scroller,
-      h("div", { class: "below" }, this.#detail, more),
+      h("div", { class: "below" }, this.#detail, h("span", {}, curves, more)),
     );
     onResize(this.#scroller, () => {
       this.#drawn = "";
@@ -191,10 +213,42 @@ class Table {
           return cell;
         }),
       );
+      if (this.#trend) line.append(this.#sparkCell(cells));
       line.style.top = `${(row - first) * ROW - shift}px`;
       rows.push(line);
     }
     this.#body.replaceChildren(...rows);
+  }
+
+  /** Asks when in the trace each group had its rows. */
+  async #showTrend(query: string): Promise<void> {
+    try {
+      const line = await rowsOf(query, MOST_STEPS);
+      if (line.rowCount > MOST_STEPS || line.rowCount === 0) return;
+      const [from, , ...others] = line.cells;
+      const steps = new Map([...new Set(from)].map((each, at) => [each, at]));
+      const curves = new Map<string, number[]>();
+      const keys = others.length - 1;
+      from!.forEach((each, row) => {
+        const key = JSON.stringify(others.slice(0, keys).map((cells) => cells[row]));
+        if (!curves.has(key)) curves.set(key, new Array<number>(steps.size).fill(0));
+        curves.get(key)![steps.get(each)!] = numberOf(others[keys]![row]) ?? 0;
+      });
+      this.#trend = { keys, curves };
+      this.#drawHead();
+      this.#drawn = "";
+      this.#draw();
+    } catch {
+      // The rows are there; the small curves are not.
+    }
+  }
+
+  #sparkCell(cells: WireCell[] | null): HTMLElement {
+    const { keys, curves } = this.#trend!;
+    const curve = cells && curves.get(JSON.stringify(cells.slice(0, keys)));
+    const cell = h("div", { role: "gridcell", class: "t" }, curve ? sparkOf(curve) : "");
+    cell.style.width = `${SPARK}px`;
+    return cell;
   }
 
   /** The cells of a row, when they are there; otherwise they are asked for. */

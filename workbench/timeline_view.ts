@@ -1,14 +1,16 @@
 /**
- * The trace from its first record to its last: what is live, or what each frame does. A brush filters every other view, a
- * click shows what was live then.
+ * The trace from its first record to its last: what is live, or what each frame does, by record or by time. A brush filters
+ * every other view, a click shows what was live then.
  * @module
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { rowsOf } from "./api.ts";
-import { Chart } from "./chart.ts";
-import { button, h, queryLine } from "./dom.ts";
-import { allRows, chartData } from "./results.ts";
+import { beforeOf } from "./before.ts";
+import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
+import { button, choice, h, queryLine } from "./dom.ts";
+import { frameCount, isFrames, pointOf } from "./frames.ts";
+import { type Drawn, drawn, knowsTime, showOptions, TimesGoBack } from "./series_queries.ts";
 import { hasColumn, hasLives, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";
@@ -20,49 +22,42 @@ export class TimelineView implements View {
   readonly element: HTMLElement;
   readonly #shell: Shell;
   readonly #chart: Chart;
-  readonly #query: HTMLElement;
-  readonly #behind: HTMLElement;
-  readonly #said: HTMLElement;
+  readonly #tools = h("div", { class: "tools" });
+  readonly #query = h("div");
+  readonly #behind = h("div", { class: "behind" });
+  readonly #said = h("p", { class: "soft", role: "status" });
   readonly #latest = new Latest();
   readonly #latestBehind = new Latest();
   #window: Range | null = null;
+  #drawn: Drawn | null = null;
+  #shownTrace = "";
   #shown = "";
   #shownBehind = "";
+  /** Traces whose times are no order of their records. */
+  readonly #noTimes = new Set<string>();
 
   constructor(shell: Shell) {
     this.#shell = shell;
     this.#chart = new Chart(
       "Timeline of the trace: arrows move, Shift with arrows brushes, Enter shows a moment",
       {
-        brush: (from, to) => this.#set({ range: { from, to: Math.max(from + 1, to) } }),
-        zoom: (from, to) => this.#zoom({ from, to }),
-        pick: (moment) => this.#set({ moment }),
+        brush: (from, to) => this.#brush(from, to),
+        zoom: (from, to) => this.#zoom(this.#toRecords(from, to)),
+        pick: (at) =>
+          this.#set({ moment: Math.max(isFrames(this.#shell.trace) ? 0 : 1, this.#toRecord(at)) }),
         clear: () => {
           this.#window = null;
           this.#set({ range: null, moment: null });
         },
       },
     );
-    this.#query = h("div");
-    this.#behind = h("div", { class: "behind" });
-    this.#said = h("p", { class: "failed", role: "status" });
     this.element = h(
       "section",
       {},
-      h(
-        "div",
-        { class: "tools" },
-        button("Zoom to brush", () => shell.state.range && this.#zoom(shell.state.range)),
-        button("Whole trace", () => this.#zoom(null)),
-        h(
-          "span",
-          { class: "soft" },
-          "Drag to brush, wheel or + and - to zoom, click for what was there then",
-        ),
-      ),
+      this.#tools,
       this.#chart.element,
-      this.#query,
       this.#said,
+      this.#query,
       this.#behind,
     );
   }
@@ -81,6 +76,41 @@ export class TimelineView implements View {
     this.#shell.changed();
   }
 
+  #brush(from: number, to: number): void {
+    const range = this.#toRecords(from, to);
+    this.#set({ range: { from: range.from, to: Math.max(range.from + 1, range.to) } });
+  }
+
+  /** Places of the axis as records: where the axis is of times, whole steps. */
+  #toRecords(from: number, to: number): Range {
+    return { from: this.#toRecord(from), to: this.#toRecord(to) };
+  }
+
+  #toRecord(place: number): number {
+    const found = this.#drawn;
+    if (!found || found.records.length === 0) return place;
+    const { starts } = found.data;
+    let at = starts.findIndex((start) => start >= place);
+    if (at < 0) at = starts.length;
+    // A step without records begins where the next one does.
+    while (at < starts.length && found.records[at] === null) at++;
+    return found.records[at] ?? this.#shell.trace.events + 1;
+  }
+
+  #toPlace(record: number): number {
+    const found = this.#drawn;
+    if (!found || found.records.length === 0) return record;
+    const at = found.records.findIndex((first) => first !== null && first > record);
+    const { starts, end } = found.data;
+    if (at === 0) return starts[0]!;
+    if (at < 0) {
+      return record > this.#shell.trace.events
+        ? end
+        : starts.findLast((_, row) => found.records[row] !== null) ?? end;
+    }
+    return starts.findLast((_, row) => row < at && found.records[row] !== null) ?? starts[0]!;
+  }
+
   #zoom(range: Range | null): void {
     const whole = wholeOf(this.#shell.trace);
     if (range === null || !whole) this.#window = null;
@@ -93,34 +123,89 @@ export class TimelineView implements View {
     void this.#draw();
   }
 
+  #showTools(trace: WireTrace, show: string, isTime: boolean): void {
+    const { state } = this.#shell;
+    const options = showOptions(trace);
+    const change = (name: string) => (value: string) => {
+      state.more[name] = value;
+      this.#shell.changed();
+    };
+    this.#tools.replaceChildren(
+      choice("Show", options, show, change("series")),
+      ...(knowsTime(trace, show) && !this.#noTimes.has(trace.name)
+        ? [
+          choice(
+            "over",
+            [["time", "time"], ["record", `${trace.record}s`]],
+            isTime ? "time" : "record",
+            change("axis"),
+          ),
+        ]
+        : []),
+      button("Zoom to brush", () => state.range && this.#zoom(state.range)),
+      button("Whole trace", () => this.#zoom(null)),
+      h("span", { class: "soft" }, "Drag to brush, wheel or + and - to zoom, click for what was there then"),
+    );
+  }
+
   async #draw(): Promise<void> {
     const { trace, state } = this.#shell;
     const whole = wholeOf(trace);
-    if (!whole) return;
-    if (this.#shown !== "" && !this.#shown.startsWith(`${trace.name}\n`)) this.#window = null;
-    const { from, to } = this.#window ?? whole;
-    // One step for each pixel of the chart, and whole numbers of records.
-    const width = Math.max(200, this.#chart.element.clientWidth - 70);
-    const step = Math.max(1, Math.ceil((to - from) / width));
-    const query = timelineQuery(trace, this.#window, step);
-    const brush = state.range ? [state.range.from, state.range.to] as const : null;
-    const key = `${trace.name}\n${query}\n${brush}\n${state.moment}`;
-    if (key === this.#shown) return;
+    const options = showOptions(trace);
+    if (!whole || options.length === 0) return;
+    if (this.#shownTrace !== trace.name) {
+      this.#window = null;
+      this.#shownTrace = trace.name;
+    }
+    const show = options.find(([id]) => id === state.more["series"])?.[0] ?? options[0]![0];
+    const before = beforeOf(this.#shell);
+    const other = before?.kind === "trace" ? before.trace : null;
+    // Two runs do not begin at one time: they are laid over each other by record.
+    const isTime = !other && knowsTime(trace, show) && !this.#noTimes.has(trace.name) &&
+      state.more["axis"] !== "record";
+    const steps = this.#chart.steps;
+    const key = JSON.stringify([trace.name, this.#window, steps, show, isTime, other?.name]);
+    this.#showTools(trace, show, isTime);
+    if (key === this.#shown) return this.#showChart(state.moment);
     this.#shown = key;
-    this.#query.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
     try {
-      const line = await allRows(await rowsOf(query, 4000, this.#latest.next()));
-      this.#said.textContent = "";
-      this.#chart.show(
-        { ...chartData(line), axis: isFrames(trace) ? "frame" : trace.record },
-        brush,
-        state.moment,
+      const signal = this.#latest.next();
+      const wider = other ? wholeOf(other) : null;
+      const all = wider ? { from: whole.from, to: Math.max(whole.to, wider.to) } : whole;
+      const wanted = { trace, show, isTime, window: this.#window, whole: all, steps };
+      const found = await drawn(wanted, signal);
+      const against = other && showOptions(other).some(([id]) => id === show)
+        ? await drawn({ ...wanted, trace: other }, signal)
+        : null;
+      this.#drawn = against ? { ...found, data: laidOver(found.data, against.data, other!.name) } : found;
+      this.#said.className = "soft";
+      this.#said.textContent = found.note;
+      this.#query.replaceChildren(
+        ...[...found.queries, ...against?.queries ?? []].map((query) =>
+          queryLine(query, (text) => this.#shell.take(text))
+        ),
       );
+      this.#showChart(state.moment);
     } catch (error) {
       if ((error as Error).name === "AbortError") return;
-      this.#said.textContent = (error as Error).message;
       this.#shown = "";
+      if (error instanceof TimesGoBack) {
+        this.#noTimes.add(trace.name);
+        return await this.#draw();
+      }
+      this.#said.className = "failed";
+      this.#said.textContent = (error as Error).message;
     }
+  }
+
+  #showChart(moment: number | null): void {
+    const { range } = this.#shell.state;
+    if (!this.#drawn) return;
+    this.#chart.show(
+      this.#drawn.data,
+      range ? [this.#toPlace(range.from), this.#toPlace(range.to)] : null,
+      moment === null ? null : this.#toPlace(moment),
+    );
   }
 
   /** What was live at the moment that was picked, or the calls of the frame. */
@@ -149,33 +234,30 @@ export class TimelineView implements View {
   }
 }
 
-/** Recordings of calls have frames, where they have more than one. */
-function isFrames(trace: WireTrace): boolean {
-  const frames = trace.tables.find(({ name }) => name === "frames");
-  return frames !== undefined && hasColumn(trace, "frames", "calls") && (frames.rows ?? 2) > 1;
+/** Two charts as one: the steps of the first, and what the second has there. */
+function laidOver(data: ChartData, other: ChartData, name: string): ChartData {
+  const series: Series[] = data.series.slice(0, MOST_SERIES / 2);
+  const added = other.series.slice(0, series.length).map((each): Series => ({
+    ...each,
+    name: `${name}: ${each.name}`,
+    isOther: true,
+    values: data.starts.map((start) => {
+      const at = other.starts.findLastIndex((from) => from <= start);
+      return at < 0 || start >= other.end ? 0 : each.values[at] ?? null;
+    }),
+  }));
+  return {
+    ...data,
+    series: data.lanes
+      ? series.flatMap((each, at) => [each, added[at]!].filter(Boolean))
+      : [...series, ...added],
+  };
 }
 
 /** All of a trace, in what its timeline counts. */
 function wholeOf(trace: WireTrace): Range | null {
-  if (isFrames(trace)) {
-    const rows = trace.tables.find(({ name }) => name === "frames")?.rows;
-    return { from: 0, to: rows ?? 1000 };
-  }
+  if (isFrames(trace)) return { from: 0, to: frameCount(trace) };
   return trace.events > 0 ? { from: 1, to: trace.events + 1 } : null;
-}
-
-/** The query of the curve. */
-function timelineQuery(trace: WireTrace, range: Range | null, step: number): string {
-  const within = (column: string): string =>
-    range ? ` | where ${column} >= ${range.from} and ${column} < ${range.to}` : "";
-  if (isFrames(trace)) {
-    return `frames${trace.of}${within("frame")} | by frame = bin(frame, ${step}): ` +
-      "calls = max(calls), draws = max(draws), bytes = max(bytes) | sort frame";
-  }
-  const values = hasColumn(trace, "events", "live_bytes")
-    ? "live_bytes = max(live_bytes), live_blocks = max(live_blocks)"
-    : "records = count()";
-  return `events${trace.of}${within("seq")} | timeline every ${step} ${values}`;
 }
 
 function momentQuery(trace: WireTrace, moment: number): string {
@@ -183,5 +265,7 @@ function momentQuery(trace: WireTrace, moment: number): string {
   if (!hasLives(trace)) return `events${trace.of} | where seq >= ${moment} | take 200`;
   const places = ["func", "file", "line", "name", "type"].filter((name) => hasColumn(trace, "allocs", name));
   const by = places.length > 0 ? places.join(", ") : hasColumn(trace, "allocs", "stack") ? "stack" : "addr";
-  return `live @ #${moment}${trace.of} | by ${by}: blocks = count(), bytes = sum(size) | sort bytes desc`;
+  return `live @ ${
+    pointOf(trace, moment)
+  }${trace.of} | by ${by}: blocks = count(), bytes = sum(size) | sort bytes desc`;
 }

@@ -42,11 +42,14 @@ export function shortNumber(value: number, kind: ColumnKind): string {
   return grouped(plain(value));
 }
 
-/** Nanoseconds as a time of day. */
-function timeText(nanos: number): string {
+/** Nanoseconds as a time of day, with as many digits as tell two apart that are `step` nanoseconds from each other. */
+export function timeText(nanos: number, step = 1e6): string {
   const seconds = nanos / 1e9;
   const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
-  return `${two(seconds / 3600)}:${two(seconds / 60 % 60)}:${(seconds % 60).toFixed(3).padStart(6, "0")}`;
+  const digits = step >= 1e6 ? 3 : step >= 1e3 ? 6 : 9;
+  // Cut and not rounded: 59.9996 seconds are no 60.
+  const rest = Math.floor(seconds % 60 * 10 ** digits) / 10 ** digits;
+  return `${two(seconds / 3600)}:${two(seconds / 60 % 60)}:${rest.toFixed(digits).padStart(digits + 3, "0")}`;
 }
 
 /** Nanoseconds from `HH:MM:SS.mmm`; null for other texts. */
@@ -58,7 +61,8 @@ export function nanosOf(text: string): number | null {
 }
 
 /** Numbers that name something and count nothing. */
-const IDENTITIES = /(^|\.)(thread|line|seq|no|index|alloc|stack|id|pid|frame|first|last|freed|entry|level)$/;
+const IDENTITIES =
+  /(^|\.)(thread|line|seq|no|index|alloc|stack|id|pid|frame|first|last|freed|entry|level|pick|group|object)$/;
 
 /** A cell of a table. */
 export function cellText({ kind, name }: WireColumn, cell: WireCell): string {
@@ -68,6 +72,11 @@ export function cellText({ kind, name }: WireColumn, cell: WireCell): string {
   if (kind === "number") return IDENTITIES.test(name) ? cell : grouped(cell);
   if (kind === "float") return plain(Number(cell));
   return cell;
+}
+
+/** Whether the values of a column can be told as bars: they count something. */
+export function isMeasure({ kind, name }: WireColumn): boolean {
+  return kind === "bytes" || (kind === "number" && !IDENTITIES.test(name));
 }
 
 /** Whether a column stands at the right. */

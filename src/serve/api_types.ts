@@ -41,6 +41,8 @@ export type RunLine =
     readonly rowCount: number;
     readonly milliseconds: number;
     readonly scanned: number;
+    /** The query for the rows of each group over the trace; null where there is none. */
+    readonly trend: string | null;
   } & WireRows)
   | {
     readonly t: "verdict";
@@ -90,6 +92,15 @@ export interface CellAnswer {
   readonly behind: readonly string[];
   /** The line of source that the row names. */
   readonly source: { readonly file: string; readonly line: number } | null;
+}
+
+/** The memory that a call carries. */
+export interface BlobRequest {
+  readonly trace: string;
+  /** Number of the call. */
+  readonly no: string;
+  /** Name of the argument. */
+  readonly argument: string;
 }
 
 /** A text and a place in it. */

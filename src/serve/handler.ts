@@ -15,7 +15,15 @@ import {
 } from "../assist/assist.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Session } from "../engine/session.ts";
-import type { CellRequest, RowsRequest, RunRequest, SourceAnswer, TextRequest } from "./api_types.ts";
+import type {
+  BlobRequest,
+  CellRequest,
+  RowsRequest,
+  RunRequest,
+  SourceAnswer,
+  TextRequest,
+} from "./api_types.ts";
+import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
@@ -115,6 +123,12 @@ export class Workbench {
         const outcome = this.#held.get(result);
         const answer = outcome && cellAnswer(outcome, session, { row, column });
         return answer ? json(answer) : plain(410, "These rows have been given back: run the query again");
+      }
+      case "api/blob": {
+        const found = await this.#runs.inTurn(() => blobOf(session, body as BlobRequest));
+        return found instanceof Uint8Array
+          ? new Response(found, { headers: usualHeaders("application/octet-stream") })
+          : plain(404, found);
       }
       case "api/check": {
         const answer = diagnose(textOf(body), catalog, environment);

@@ -10,6 +10,7 @@ import { assertionName, runScript } from "../engine/run_script.ts";
 import type { RunProgress, Session } from "../engine/session.ts";
 import type { RunLine, RunRequest } from "./api_types.ts";
 import type { HeldResults } from "./held_results.ts";
+import { trendQuery } from "./trend_query.ts";
 import { wireColumn, wireRows } from "./wire_cells.ts";
 
 /** Rows that come with a result unless more are wanted. */
@@ -43,11 +44,17 @@ export class Runs {
           if (!signal.aborted) await this.#run(request, signal, tell);
           if (!signal.aborted) controller.close();
         };
-        // A session is one thread: the next run begins when this one has ended, well or badly.
-        this.#last = this.#last.then(job, job);
+        this.inTurn(job).catch(() => {});
       },
       cancel: () => cancel.abort(),
     });
+  }
+
+  /** Does something when everything before it has ended, well or badly: a session is one thread. */
+  inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(job, job);
+    this.#last = done.then(() => {}, () => {});
+    return done;
   }
 
   async #run(request: RunRequest, signal: AbortSignal, tell: (line: RunLine) => void): Promise<void> {
@@ -73,6 +80,7 @@ export class Runs {
             rowCount: table.rowCount,
             milliseconds,
             scanned: scanned.rows,
+            trend: trendQuery(outcome.text, this.#session),
             ...wireRows(table, 0, count),
           });
         },

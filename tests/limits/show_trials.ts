@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { recordingWithBlob } from "../serve/drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "../serve/serve_support.ts";
 import { grouped } from "../../src/base/grouped.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
@@ -286,6 +287,21 @@ export const SHOW_TRIALS: Trials = {
       return status;
     };
     assertEquals([await sent(most), await sent(most + 1)], [200, 413]);
+  },
+  async sentBlob(most) {
+    const path = await Deno.makeTempFile({ suffix: ".trace" });
+    try {
+      const statuses: number[] = [];
+      for (const bytes of [most, most + 1]) {
+        await Deno.writeFile(path, await recordingWithBlob(bytes));
+        const bench = await TestWorkbench.open({ a: path });
+        const { status } = await bench.ask("blob", { trace: "a", no: "0", argument: "data" });
+        statuses.push(status);
+      }
+      assertEquals(statuses, [200, 404]);
+    } finally {
+      await Deno.remove(path);
+    }
   },
   assistantRows: (most) =>
     withAssistant(SERVED, async (assistant) => {

@@ -135,9 +135,25 @@ const VIEWS: Readonly<Record<string, readonly string[]>> = {
     "Tables",
   ],
   "testdata/mpatrol/wordfreq-le32/profile.mptl": ["Queries", "Flame graph", "Tables"],
+  "testdata/sp-rtrace/c01-jsonidx.resolved.txt": [
+    "Queries",
+    "Timeline",
+    "Flame graph",
+    "Memory map",
+    "Compare",
+    "Tables",
+  ],
   "testdata/gnatcov/wordfreq/words.trace": ["Queries", "Timeline", "Source", "Tables"],
   "testdata/gnatcov/shop-x86_64.srctrace": ["Queries", "Tables"],
-  "testdata/apitrace/real-es2gears-sigterm.trace": ["Queries", "Timeline", "Flame graph", "Tables"],
+  "testdata/apitrace/real-es2gears-sigterm.trace": [
+    "Queries",
+    "Timeline",
+    "Calls",
+    "Objects",
+    "Flame graph",
+    "Memory map",
+    "Tables",
+  ],
 };
 
 for (const [path, views] of Object.entries(VIEWS)) {
@@ -147,7 +163,7 @@ for (const [path, views] of Object.entries(VIEWS)) {
       const bench = await ServedWorkbench.open({ a: path });
       const looks: readonly Look[] = [
         { width: 1280, scheme: "light" },
-        { width: 800, scheme: "dark" },
+        { width: 400, scheme: "dark" },
       ];
       try {
         for (const look of looks) {

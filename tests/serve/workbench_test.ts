@@ -5,6 +5,7 @@ import type { SourceAnswer, WireCell } from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { writeRecording } from "./drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "./serve_support.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -194,4 +195,48 @@ Deno.test("requests that make no sense are refused in words", async () => {
   assertEquals((await bench.ask("rows", { result: 99, from: 0, count: 1 })).status, 410);
   assertEquals((await bench.ask("cell", { result: 99, row: 0, column: 0 })).status, 410);
   assertEquals((await bench.ask("hover", { text: 7, offset: "x" })).status, 200);
+});
+
+Deno.test("the memory behind an argument comes as it was passed, and a wrong place is told in words", async () => {
+  const path = await writeRecording(2);
+  try {
+    const bench = await TestWorkbench.open({ a: path });
+    const answer = await bench.ask("blob", { trace: "a", no: "2", argument: "pixels" });
+    assertEquals(answer.headers.get("content-type"), "application/octet-stream");
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    assertEquals([...bytes.subarray(0, 8)], [255, 0, 0, 255, 0, 255, 0, 255]);
+    assertEquals(bytes.length, 16);
+    for (
+      const wrong of [
+        { trace: "b", no: "2", argument: "pixels" },
+        { trace: "a", no: "3", argument: "pixels" },
+        { trace: "a", no: "2", argument: "width" },
+        { trace: "a", no: {}, argument: [] },
+      ]
+    ) {
+      const refused = await bench.ask("blob", wrong);
+      assertEquals(refused.status, 404, JSON.stringify(wrong));
+      await refused.body?.cancel();
+    }
+  } finally {
+    await Deno.remove(path);
+  }
+});
+
+Deno.test("a grouped result says how to ask when its groups had their rows, and nothing else does", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS });
+  const line = await bench.rows("leaks | where size > 1 | by func, line: n = count() | top 3 by n");
+  assertEquals(line.trend, "leaks | where size > 1 | timeline every 4% by func, line: n = count()");
+  const trend = await bench.rows(line.trend!);
+  const sum = (cells: readonly WireCell[]): number =>
+    cells.reduce<number>((all, cell) => all + Number(cell), 0);
+  const whole = await bench.rows("leaks | where size > 1 | count");
+  assertEquals(String(sum(trend.cells[4]!)), whole.cells[0]![0]);
+  assertEquals(
+    (await bench.rows('by func | where func != "| by x"')).trend,
+    "timeline every 4% by func: n = count()",
+  );
+  for (const text of ["leaks", "by func | select count", "by func pivot kind: n = count()", "hist size"]) {
+    assertEquals((await bench.rows(text)).trend, null, text);
+  }
 });

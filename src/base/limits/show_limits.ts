@@ -154,6 +154,13 @@ export const SHOW_LIMITS = {
     beyond: "it is refused",
     cure: "put a long script into a file, and run it by quarry query -f",
   },
+  sentBlob: {
+    what: "of memory behind one argument that the workbench sends",
+    most: 1 << 24,
+    unit: "bytes",
+    beyond: "it is refused",
+    cure: "quarry blobs writes the data",
+  },
   assistantRows: {
     what: "rows of a result for an assistant, and 100 where it names no number",
     most: 1000,

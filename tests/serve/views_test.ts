@@ -1,0 +1,239 @@
+/** Views of recordings of calls, of memory and of campaigns, in a real browser. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Locator, Page } from "playwright-core";
+import { atFullEffort } from "../support/effort.ts";
+import { axeFindings, goTo, ServedWorkbench, TestBrowser, typeAndRun } from "./browser_support.ts";
+import { writeRecording } from "./drawn_recording.ts";
+
+const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
+const COVERED = "testdata/gnatcov/wordfreq";
+
+/** The choice with this word in front. */
+function chosen(page: Page, word: string): Locator {
+  return page.locator("label.choice", { has: page.locator(`span:text-is("${word}")`) }).locator("select");
+}
+
+/** A test over traces, with a browser of its own. */
+function viewTest(
+  name: string,
+  traces: () => Promise<Readonly<Record<string, string>>>,
+  run: (bench: ServedWorkbench, browser: TestBrowser) => Promise<void>,
+): void {
+  Deno.test({
+    ...atFullEffort(name, ["chromium"]),
+    // The driver leaves timers and pipes behind that end with the browser.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const paths = await traces();
+      const browser = await TestBrowser.start();
+      const bench = await ServedWorkbench.open(paths);
+      try {
+        await run(bench, browser);
+      } finally {
+        await bench.close();
+        await browser.close();
+        for (const path of Object.values(paths)) if (path.startsWith("/tmp/")) await Deno.remove(path);
+      }
+    },
+  });
+}
+
+viewTest(
+  "the calls of a frame are a tree with groups, repeats, arguments and pictures, by keys alone",
+  async () => ({ a: await writeRecording(3) }),
+  async (bench, browser) => {
+    await browser.look(bench.address, async (page) => {
+      await goTo(page, "Calls");
+      const tree = page.getByRole("tree");
+      const lines = tree.getByRole("treeitem");
+      await tree.getByText("glTexImage2D").waitFor();
+      // Down to the call with the texture, and into its arguments.
+      await lines.first().focus();
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowRight");
+      const picture = tree.locator("canvas.picture");
+      await picture.waitFor();
+      const drawn = await page.evaluate<number[]>(
+        "[...document.querySelector('canvas.picture').getContext('2d').getImageData(0, 0, 2, 2).data]",
+      );
+      assertEquals(drawn, [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255]);
+      await page.keyboard.press("ArrowLeft");
+      await picture.waitFor({ state: "detached" });
+      // The group is a line of its own, and its calls are below it.
+      await page.keyboard.press("End");
+      await page.keyboard.press("ArrowUp");
+      assertMatch(await page.locator(":focus").innerText(), /<img src=x.*outer/);
+      assertEquals(await tree.getByText("glUseProgram").count(), 0);
+      await page.keyboard.press("Enter");
+      await tree.getByText("repeats the call before").waitFor();
+      assertEquals(await tree.getByText("glUseProgram").count(), 2);
+      assertEquals(await tree.getByText("repeats the call before").count(), 1);
+      await tree.getByText("inner", { exact: true }).click();
+      await tree.getByText("glDrawArrays").waitFor();
+      assertEquals(await page.locator("img").count(), 0);
+      assertEquals(await page.evaluate(() => (globalThis as { hurt?: number }).hurt), undefined);
+      assertEquals(await axeFindings(page), []);
+      await goTo(page, "Objects");
+      await page.locator(".gallery canvas.picture").waitFor();
+      await page.getByText("1 objects").waitFor();
+      // What is brushed filters objects and their textures, too: the texture is passed in the first frame.
+      await page.evaluate("location.hash = location.hash + '&range=1-2'");
+      await page.getByText("where no in", { exact: false }).waitFor({ state: "detached" }).catch(() => {});
+      await page.getByText("0 calls", { exact: true }).waitFor();
+    });
+  },
+);
+
+viewTest(
+  "two recordings stand side by side, and only what differs is marked",
+  async () => ({ before: await writeRecording(3), after: await writeRecording(3, true) }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=compare&trace=after&at=1`, async (page) => {
+      await page.getByText("7 calls alike, 2 in one of them").waitFor();
+      assertMatch(await page.locator("td.went").innerText(), /− glDrawArrays\(.*count = 4\)/);
+      assertMatch(await page.locator("td.came").innerText(), /\+ glDrawArrays\(.*count = 99\)/);
+      // Shifted by a frame, other calls stand beside each other.
+      await page.getByLabel("Frame of after less frame of before").fill("1");
+      await page.keyboard.press("Tab");
+      await page.getByText("Frame 0 of before and frame 1 of after").waitFor();
+      assertEquals(await axeFindings(page), []);
+    });
+  },
+);
+
+viewTest(
+  "a campaign says what each run adds, for all lines and each",
+  () =>
+    Promise.resolve(
+      Object.fromEntries(["missing", "numbers", "words"].map((name) => [name, `${COVERED}/${name}.trace`])),
+    ),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=source`, async (page) => {
+      await page.getByText("What each run adds").waitFor();
+      const added = page.locator("td.added");
+      await added.first().waitFor();
+      const said = await added.allInnerTexts();
+      assert(said.includes("words alone") && said.includes("words and 2"), said.join());
+      await chosen(page, "of").selectOption("one");
+      await page.locator("td.added").first().waitFor({ state: "detached" });
+      // Against another run: what it had stands beside it.
+      await chosen(page, "compared with").selectOption("=words");
+      await page.locator("td.differs").first().waitFor();
+      assertEquals(await axeFindings(page), []);
+    });
+  },
+);
+
+viewTest(
+  "the memory map shows blocks, sizes and who holds them, and against a moment",
+  () => Promise.resolve({ a: POOL }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=map`, async (page) => {
+      await page.getByText("908 blocks by address").waitFor();
+      const map = page.locator("canvas.map");
+      await map.focus();
+      await page.keyboard.press("End");
+      await page.getByText(/0x[0-9a-f]+ .*allocated at .*below it 0x/).waitFor();
+      await chosen(page, "Show").selectOption("sizes");
+      await page.getByText("Blocks by size and record").waitFor();
+      await page.locator("canvas.map").focus();
+      await page.keyboard.press("ArrowDown");
+      await page.getByText(/4.0K to 8.0K, from record .* blocks/).waitFor();
+      await chosen(page, "Show").selectOption("tree");
+      await chosen(page, "compared with").selectOption("@25%");
+      await page.getByText("red grew, blue shrank against @ 25%").waitFor();
+      await page.locator("canvas.map").focus();
+      await page.keyboard.press("ArrowRight");
+      await page.getByText("pool_mt.c, make_job: 334.3K in 446 blocks; 98.1K before").waitFor();
+      await goTo(page, "Flame graph");
+      await page.getByText("live @ 25% | by").waitFor();
+      await goTo(page, "Timeline");
+      await chosen(page, "Show").selectOption("live.func");
+      await page.getByText("make_job at most 334.3K").waitFor();
+    });
+  },
+);
+
+viewTest(
+  "times are the axis where the trace has them, and a brush over them is one of records",
+  () => Promise.resolve({ a: "testdata/sp-rtrace/c01-jsonidx.resolved.txt" }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=timeline`, async (page) => {
+      await page.getByText("time", { exact: true }).nth(1).waitFor();
+      await page.getByText("live bytes at most").waitFor();
+      const box = (await page.locator("canvas.chart").boundingBox())!;
+      await page.mouse.move(box.x + 400, box.y + 60);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 800, box.y + 60, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForURL(/range=/);
+      const [, from, to] = /range=(\d+)-(\d+)/.exec(page.url())!;
+      assert(1 < Number(from) && Number(from) < Number(to) && Number(to) < 3423, `${from} ${to}`);
+      await chosen(page, "over").selectOption("record");
+      await page.getByText(/^events \| timeline every \d+ live_bytes/).waitFor();
+    });
+  },
+);
+
+viewTest(
+  "results pick their views, and tables have small curves",
+  () => Promise.resolve({ a: POOL, c: `${COVERED}/words.trace` }),
+  async (bench, browser) => {
+    await browser.look(bench.address, async (page) => {
+      const pressed = page.locator('.views button[aria-pressed="true"]');
+      for (
+        const [query, view] of [
+          ["events of a | timeline every 10% n = count()", "Timeline"],
+          ["events of a | timeline every 10% by kind: n = count()", "Timeline"],
+          ["allocs of a | hist size", "Bars"],
+          ["lines of c", "Source"],
+        ] as const
+      ) {
+        await typeAndRun(page, query);
+        await page.getByText(/rows, .* ms/).waitFor();
+        await pressed.waitFor();
+        assertEquals(await pressed.innerText(), view, query);
+      }
+      await typeAndRun(page, "allocs of a | by func");
+      await page.locator("svg.spark").first().waitFor();
+      assertMatch(
+        (await page.locator("svg.spark").first().getAttribute("aria-label"))!,
+        /^most in step \d+ of 25/,
+      );
+      assertEquals(await axeFindings(page), []);
+    });
+  },
+);
+
+viewTest(
+  "what two tabs type stays in both, and can be had in a third",
+  () => Promise.resolve({ a: POOL }),
+  async (
+    bench,
+    browser,
+  ) => {
+    const long = `-- ${"x".repeat(5000)}\nleaks | count`;
+    await browser.look(bench.address, async (page) => {
+      await typeAndRun(page, long);
+      const other = await page.context().newPage();
+      await other.goto(bench.address);
+      await typeAndRun(other, "allocs | count");
+      // Too long for the address, and written over by the other tab in what a new one begins with.
+      await page.reload();
+      await page.locator(".cm-content").waitFor();
+      const kept = await page.evaluate<string>(
+        "JSON.parse(sessionStorage.getItem(Object.keys(sessionStorage)[0]))[0]",
+      );
+      assertEquals(kept, long);
+      const third = await page.context().newPage();
+      await third.goto(bench.address);
+      await third.getByText("Typed in other tabs and before").click();
+      // It begins with what was kept last, the cells of the tab that was loaded anew.
+      await third.getByRole("button", { name: "allocs | count", exact: true }).first().click();
+      const cells = await third.evaluate<string>("JSON.stringify(sessionStorage)");
+      assert(cells.includes("leaks | count") && cells.includes("allocs | count"));
+    });
+  },
+);

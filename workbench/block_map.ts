@@ -1,0 +1,171 @@
+/**
+ * Blocks one by one: where each lay, from when to when, and who lived next to it.
+ * @module
+ */
+
+import { color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { grouped, roundStep, shortNumber, sizeText } from "./values.ts";
+
+/** A block. */
+export interface Block {
+  readonly addr: bigint;
+  readonly size: number;
+  readonly from: number;
+  /** Null while it was never freed. */
+  readonly to: number | null;
+  readonly who: string;
+}
+
+const LEFT = 110;
+const BOTTOM = 22;
+/** Empty stretches are drawn as long as this many bytes at most. */
+const GAP = 1024n;
+
+/** Blocks in the page. */
+export class BlockMap {
+  readonly element: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #said = h("div", { class: "said", "aria-live": "polite" });
+  #blocks: readonly Block[] = [];
+  #tops: number[] = [];
+  #tall = 1;
+  #from = 0;
+  #to = 1;
+  #at = -1;
+
+  constructor(label: string) {
+    this.#canvas = h("canvas", {
+      class: "map",
+      tabindex: 0,
+      role: "img",
+      "aria-label": label,
+      onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#blockAt(offsetX, offsetY)),
+      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    });
+    this.element = h("div", { class: "chartbox" }, this.#canvas, this.#said);
+    onNewLook(this.#canvas, () => this.#draw());
+  }
+
+  /** Shows blocks, lowest address first, between two records. */
+  show(blocks: readonly Block[], from: number, to: number, said: string): void {
+    this.#blocks = blocks;
+    this.#from = from;
+    this.#to = Math.max(from + 1, to);
+    this.#at = -1;
+    this.#tops = [];
+    let top = 0n;
+    let end = blocks[0]?.addr ?? 0n;
+    let highest = 0;
+    for (const { addr, size } of blocks) {
+      if (addr > end) top += addr - end > GAP ? GAP : addr - end;
+      else top -= end - addr;
+      this.#tops.push(Number(top));
+      const length = BigInt(Math.max(1, Math.round(size)));
+      // From the end of the one that reaches farthest.
+      if (addr + length > end || addr > end) {
+        top += length;
+        end = addr + length;
+      } else top += end - addr;
+      highest = Math.max(highest, Number(top));
+    }
+    this.#tall = Math.max(1, highest);
+    this.#said.textContent = said;
+    this.#draw();
+  }
+
+  #toX(value: number): number {
+    const room = this.#canvas.clientWidth - LEFT - 4;
+    return LEFT + room * Math.min(1, Math.max(0, (value - this.#from) / (this.#to - this.#from)));
+  }
+
+  #toY(bytes: number): number {
+    return (this.#canvas.clientHeight - BOTTOM) * bytes / this.#tall;
+  }
+
+  #boxOf(at: number): readonly [x: number, y: number, width: number, height: number] {
+    const { from, to, size } = this.#blocks[at]!;
+    const x = this.#toX(from);
+    const y = this.#toY(this.#tops[at]!);
+    return [x, y, Math.max(1, this.#toX(to ?? this.#to) - x), Math.max(1, this.#toY(size))];
+  }
+
+  #draw(): void {
+    const { context, width, height } = fitCanvas(this.#canvas);
+    if (width === 0 || this.#blocks.length === 0) return;
+    this.#blocks.forEach(({ to }, at) => {
+      context.fillStyle = color(to === null ? "mark" : "series1");
+      context.globalAlpha = at === this.#at ? 1 : 0.55;
+      context.fillRect(...this.#boxOf(at));
+    });
+    context.globalAlpha = 1;
+    context.font = "11px ui-monospace, monospace";
+    context.textBaseline = "middle";
+    context.fillStyle = color("soft");
+    let last = -Infinity;
+    this.#blocks.forEach(({ addr }, at) => {
+      const y = Math.max(6, this.#toY(this.#tops[at]!) + 1);
+      if (y < last + 16 || y > height - BOTTOM) return;
+      last = y;
+      context.fillText(`0x${addr.toString(16)}`, 0, y, LEFT - 6);
+    });
+    context.textAlign = "center";
+    const step = Math.max(
+      1,
+      roundStep((this.#to - this.#from) / Math.max(2, Math.floor((width - LEFT) / 130))),
+    );
+    for (let tick = Math.ceil(this.#from / step) * step; tick <= this.#to; tick += step) {
+      const x = this.#toX(tick);
+      if (x < width - 20) context.fillText(shortNumber(tick, "number"), x, height - 8);
+    }
+    context.textAlign = "left";
+    if (this.#at < 0) return;
+    context.strokeStyle = color("ink");
+    const [x, y, wide, tall] = this.#boxOf(this.#at);
+    context.strokeRect(x - 1, y - 1, wide + 2, tall + 2);
+  }
+
+  #blockAt(x: number, y: number): number {
+    return this.#blocks.findLastIndex((_, at) => {
+      const [left, top, width, height] = this.#boxOf(at);
+      return left <= x && x <= left + width && top <= y && y <= top + height;
+    });
+  }
+
+  #point(at: number): void {
+    if (at === this.#at || at < 0) return;
+    this.#at = at;
+    this.#draw();
+    const block = this.#blocks[at]!;
+    const lives = block.to === null ? "never freed" : `freed at ${grouped(String(block.to))}`;
+    const beside = [this.#neighbour(at, -1), this.#neighbour(at, 1)]
+      .flatMap((each, side) => each ? [`${side === 0 ? "below it" : "above it"} ${words(each)}`] : []);
+    this.#said.textContent = `${words(block)}, allocated at ${grouped(String(block.from))}, ${lives}${
+      beside.length > 0 ? `; ${beside.join(", ")}` : ""
+    }`;
+  }
+
+  /** The nearest block that lived when this one came. */
+  #neighbour(at: number, step: number): Block | null {
+    const { from } = this.#blocks[at]!;
+    for (let next = at + step; this.#blocks[next]; next += step) {
+      const each = this.#blocks[next]!;
+      if (each.from <= from && (each.to === null || each.to > from)) return each;
+    }
+    return null;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = this.#blocks.length - 1;
+    if (event.key === "ArrowDown" || event.key === "ArrowRight") this.#point(Math.min(last, this.#at + 1));
+    else if (event.key === "ArrowUp" || event.key === "ArrowLeft") this.#point(Math.max(0, this.#at - 1));
+    else if (event.key === "Home") this.#point(0);
+    else if (event.key === "End") this.#point(last);
+    else return;
+    event.preventDefault();
+  }
+}
+
+function words({ addr, size, who }: Block): string {
+  return `0x${addr.toString(16)} ${sizeText(size)}${who === "" ? "" : ` of ${who}`}`;
+}

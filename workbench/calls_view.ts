@@ -1,0 +1,168 @@
+/**
+ * A recording of calls: its frames as bars, the calls of a frame as a tree, and what each frame repeats.
+ * @module
+ */
+
+import type { WireTrace } from "../src/serve/api_types.ts";
+import { rowsOf } from "./api.ts";
+import { CallBranches } from "./call_branches.ts";
+import { Chart } from "./chart.ts";
+import { button, h, queryLine } from "./dom.ts";
+import { frameCount, framesQuery } from "./frames.ts";
+import { allRows, chartData } from "./results.ts";
+import { hasColumn, Latest, type Shell, type View } from "./shell.ts";
+import { tableOf } from "./table.ts";
+import { Tree } from "./tree.ts";
+import { grouped, numberOf } from "./values.ts";
+
+/** Frames and calls. */
+export class CallsView implements View {
+  readonly id = "calls";
+  readonly title = "Calls";
+  readonly element: HTMLElement;
+  readonly #shell: Shell;
+  readonly #chart: Chart;
+  readonly #chartQuery = h("div");
+  readonly #head = h("div", { class: "tools" });
+  readonly #query = h("div");
+  readonly #said = h("p", { class: "soft", role: "status" });
+  readonly #tree: Tree;
+  readonly #repeats = h("div");
+  readonly #latest = new Latest();
+  readonly #latestFrame = new Latest();
+  #shownChart = "";
+  #shownFrame = "";
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+    this.#chart = new Chart(
+      "Frames: arrows move, Shift with arrows brushes, Enter shows the calls of a frame",
+      {
+        brush: (from, to) => this.#set({ range: { from, to: Math.max(from + 1, to) } }),
+        pick: (moment) => this.#set({ moment }),
+        clear: () => this.#set({ range: null }),
+      },
+    );
+    this.#tree = new Tree(
+      "Calls of the frame: arrows move, right opens, left closes",
+      (error) => this.#fail(error),
+    );
+    this.element = h(
+      "section",
+      {},
+      this.#chart.element,
+      this.#chartQuery,
+      this.#head,
+      this.#query,
+      this.#said,
+      this.#tree.element,
+      this.#repeats,
+    );
+  }
+
+  fits(trace: WireTrace): boolean {
+    return hasColumn(trace, "frames", "calls") && hasColumn(trace, "calls", "frame");
+  }
+
+  update(): void {
+    void this.#drawChart();
+    void this.#drawFrame();
+  }
+
+  #set(change: Partial<Pick<Shell["state"], "range" | "moment">>): void {
+    Object.assign(this.#shell.state, change);
+    this.#shell.changed();
+  }
+
+  #fail(error: Error): void {
+    this.#said.className = "failed";
+    this.#said.textContent = error.message;
+  }
+
+  async #drawChart(): Promise<void> {
+    const { trace, state } = this.#shell;
+    const count = frameCount(trace);
+    this.#chart.element.classList.toggle("hidden", count < 2);
+    const query = framesQuery(trace, null, Math.max(1, Math.ceil(count / this.#chart.steps)));
+    const brush = state.range ? [state.range.from, state.range.to] as const : null;
+    const key = `${query}\n${brush}\n${state.moment}`;
+    if (key === this.#shownChart) return;
+    this.#shownChart = key;
+    try {
+      const line = await allRows(await rowsOf(query, 4000, this.#latest.next()));
+      this.#chart.show({ ...chartData(line), axis: "frame", lanes: true }, brush, state.moment);
+      this.#chartQuery.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
+    } catch (error) {
+      if ((error as Error).name === "AbortError") return;
+      this.#shownChart = "";
+      this.#fail(error as Error);
+    }
+  }
+
+  async #drawFrame(): Promise<void> {
+    const { trace, state } = this.#shell;
+    const count = frameCount(trace);
+    const frame = Math.min(Math.max(0, state.moment ?? state.range?.from ?? 0), Math.max(0, count - 1));
+    const key = `${trace.name}\n${frame}`;
+    if (key === this.#shownFrame) return;
+    this.#shownFrame = key;
+    const field = h("input", {
+      type: "number",
+      min: 0,
+      max: count - 1,
+      value: frame,
+      "aria-label": "Number of the frame",
+      onchange: () => this.#set({ moment: Number(field.value) }),
+    });
+    this.#head.replaceChildren(
+      h("h2", {}, "Frame "),
+      button("‹", () => this.#set({ moment: Math.max(0, frame - 1) }), { "aria-label": "Frame before" }),
+      field,
+      button("›", () => this.#set({ moment: Math.min(count - 1, frame + 1) }), {
+        "aria-label": "Next frame",
+      }),
+      h("span", { class: "soft" }, `of ${grouped(String(count))}, from 0`),
+    );
+    this.#said.className = "soft";
+    this.#said.textContent = "Running";
+    const { of } = trace;
+    try {
+      const signal = this.#latestFrame.next();
+      const found = await rowsOf(`frames${of} | where frame == ${frame}`, 1, signal);
+      const cell = (name: string): number =>
+        numberOf(found.cells[found.columns.findIndex((column) => column.name === name)]?.[0]) ?? 0;
+      if (found.rowCount === 0) {
+        this.#said.textContent = "The trace has no such frame";
+        return await this.#tree.show([]);
+      }
+      const branches = new CallBranches(trace, { frame, first: cell("first"), last: cell("last") });
+      const roots = await branches.roots(signal);
+      this.#query.replaceChildren(queryLine(branches.query, (text) => this.#shell.take(text)));
+      this.#said.textContent = ["calls", "draws", "uploads"].map((name) =>
+        `${grouped(String(cell(name)))} ${name}`
+      )
+        .join(", ");
+      await this.#tree.show(roots);
+      await this.#showRepeats(trace, frame, signal);
+    } catch (error) {
+      if ((error as Error).name === "AbortError") return;
+      this.#shownFrame = "";
+      this.#fail(error as Error);
+    }
+  }
+
+  async #showRepeats({ of }: WireTrace, frame: number, signal: AbortSignal): Promise<void> {
+    const query = `calls${of} | where frame == ${frame} | by name: calls = count(), ` +
+      "redundant = count() if redundant, bytes = sum(blob_bytes) | sort calls desc";
+    this.#repeats.replaceChildren();
+    const line = await rowsOf(query, 200, signal);
+    this.#repeats.replaceChildren(
+      h("h2", {}, "Functions of the frame; redundant calls repeat the one before"),
+      queryLine(query, (text) => this.#shell.take(text)),
+      tableOf(line, {
+        open: (text) => this.#shell.take(text),
+        showSource: (file, at) => this.#shell.showSource(file, at),
+      }),
+    );
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Frames of recordings of calls, and what they are in records: a brush over frames filters tables that know no frames.
+ * @module
+ */
+
+import type { WireTrace } from "../src/serve/api_types.ts";
+import { rowsOf } from "./api.ts";
+import { hasColumn } from "./shell.ts";
+import type { PageState, Range } from "./state.ts";
+import { numberOf } from "./values.ts";
+
+/** How many frames a trace has. */
+export function frameCount(trace: WireTrace): number {
+  return hasColumn(trace, "frames", "calls")
+    ? trace.tables.find(({ name }) => name === "frames")?.rows ?? 0
+    : 0;
+}
+
+/** Whether brushes and moments of a trace are frames and no records: where it has more than one. */
+export function isFrames(trace: WireTrace): boolean {
+  return frameCount(trace) > 1;
+}
+
+/** The query for bars of frames; of several in one step, the largest. */
+export function framesQuery(trace: WireTrace, range: Range | null, step: number): string {
+  const within = range ? ` | where frame >= ${range.from} and frame < ${range.to}` : "";
+  const values = ["calls", "draws", "bytes"];
+  return step === 1
+    ? `frames${trace.of}${within} | sort frame | select frame, ${values.join(", ")}`
+    : `frames${trace.of}${within} | by frame = bin(frame, ${step}): ` +
+      `${values.map((name) => `${name} = max(${name})`).join(", ")} | sort frame`;
+}
+
+/** What is brushed, in records; null where nothing is. */
+export async function recordsOf(
+  { range }: Pick<PageState, "range">,
+  trace: WireTrace,
+  signal: AbortSignal,
+): Promise<Range | null> {
+  if (range === null || !isFrames(trace)) return range;
+  const line = await rowsOf(
+    `events${trace.of} | where frame >= ${range.from} and frame < ${range.to} | ` +
+      "summarize first = min(seq), last = max(seq)",
+    1,
+    signal,
+  );
+  const [first, last] = line.cells.map((cells) => numberOf(cells[0]));
+  // Frames without a record have nothing in them.
+  return first === null || last === null || first === undefined || last === undefined
+    ? { from: 0, to: 0 }
+    : { from: first, to: last + 1 };
+}
+
+/** The stage that keeps what is brushed; nothing where nothing is. */
+export function within(range: Range | null, column = "seq"): string {
+  return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
+}
+
+/** A moment as a point of the language. */
+export function pointOf(trace: WireTrace, moment: number): string {
+  return isFrames(trace) ? `frame ${moment}` : `#${moment}`;
+}

@@ -1,0 +1,155 @@
+/**
+ * A grid of rows and columns in which darker means more; where two are compared, red for more and blue for less. Every cell
+ * is reached by keys and says what it is.
+ * @module
+ */
+
+import { color, fitCanvas, h, onNewLook } from "./dom.ts";
+
+/** A cell with something in it. */
+export interface Spot {
+  readonly row: number;
+  readonly column: number;
+  readonly value: number;
+  /** What was there before, where two are compared. */
+  readonly before?: number;
+  readonly said: string;
+}
+
+/** What is drawn. */
+export interface HeatData {
+  readonly rows: readonly string[];
+  readonly columns: number;
+  readonly left: string;
+  readonly right: string;
+  readonly spots: readonly Spot[];
+}
+
+const LEFT = 110;
+const BOTTOM = 22;
+
+/** A grid in the page. */
+export class Heat {
+  readonly element: HTMLElement;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #said = h("div", { class: "said", "aria-live": "polite" });
+  #data: HeatData = { rows: [], columns: 0, left: "", right: "", spots: [] };
+  #places = new Map<number, number>();
+  #at = -1;
+
+  constructor(label: string) {
+    this.#canvas = h("canvas", {
+      class: "map",
+      tabindex: 0,
+      role: "img",
+      "aria-label": label,
+      onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#spotAt(offsetX, offsetY)),
+      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    });
+    this.element = h("div", { class: "chartbox" }, this.#canvas, this.#said);
+    onNewLook(this.#canvas, () => this.#draw());
+  }
+
+  /** Shows a grid, and a sentence until somebody points at a cell. */
+  show(data: HeatData, said: string): void {
+    this.#data = data;
+    this.#places = new Map(data.spots.map(({ row, column }, at) => [row * data.columns + column, at]));
+    this.#at = -1;
+    const height = Math.min(520, Math.max(80, data.rows.length * 18)) + BOTTOM;
+    this.#canvas.style.height = `${height}px`;
+    this.#said.textContent = said;
+    this.#draw();
+  }
+
+  #cell(): readonly [width: number, height: number] {
+    const { clientWidth, clientHeight } = this.#canvas;
+    return [
+      (clientWidth - LEFT - 4) / Math.max(1, this.#data.columns),
+      Math.min(24, (clientHeight - BOTTOM) / Math.max(1, this.#data.rows.length)),
+    ];
+  }
+
+  #draw(): void {
+    const { context, width } = fitCanvas(this.#canvas);
+    const { rows, spots, left, right } = this.#data;
+    if (rows.length === 0) return;
+    const [cellWidth, cellHeight] = this.#cell();
+    const weight = ({ value, before }: Spot): number => Math.max(value, before ?? 0);
+    const most = Math.log2(1 + spots.reduce((max, spot) => Math.max(max, weight(spot)), 0));
+    for (const spot of spots) {
+      const { row, column, value, before } = spot;
+      context.fillStyle = color(
+        before === undefined ? "series1" : value > before ? "grew" : value < before ? "shrank" : "same",
+      );
+      context.globalAlpha = 0.15 + 0.85 * Math.log2(1 + weight(spot)) / Math.max(1, most);
+      context.fillRect(
+        LEFT + column * cellWidth,
+        row * cellHeight,
+        Math.max(1, cellWidth),
+        Math.max(1, cellHeight - 0.5),
+      );
+    }
+    context.globalAlpha = 1;
+    context.font = "11px ui-monospace, monospace";
+    context.textBaseline = "middle";
+    context.fillStyle = color("soft");
+    const every = Math.max(1, Math.ceil(16 / cellHeight));
+    rows.forEach((name, row) => {
+      if (row % every === 0) context.fillText(name, 0, Math.max(6, (row + 0.5) * cellHeight + 1), LEFT - 6);
+    });
+    const bottom = rows.length * cellHeight + 12;
+    context.textAlign = "left";
+    context.fillText(left, LEFT, bottom);
+    context.textAlign = "right";
+    context.fillText(right, width - 4, bottom);
+    context.textAlign = "left";
+    const here = spots[this.#at];
+    if (!here) return;
+    context.strokeStyle = color("ink");
+    context.strokeRect(
+      LEFT + here.column * cellWidth - 1,
+      here.row * cellHeight - 1,
+      cellWidth + 2,
+      cellHeight + 1,
+    );
+  }
+
+  #spotAt(x: number, y: number): number {
+    const [cellWidth, cellHeight] = this.#cell();
+    const [column, row] = [Math.floor((x - LEFT) / cellWidth), Math.floor(y / cellHeight)];
+    if (column < 0 || column >= this.#data.columns) return -1;
+    return this.#places.get(row * this.#data.columns + column) ?? -1;
+  }
+
+  #point(at: number): void {
+    if (at === this.#at || at < 0) return;
+    this.#at = at;
+    this.#draw();
+    this.#said.textContent = this.#data.spots[at]!.said;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { spots } = this.#data;
+    const here = spots[this.#at];
+    const last = spots.length - 1;
+    const near = (step: number): number => {
+      // The next row that has something in this column, or near it.
+      const rows = spots.map((spot, at) => ({ ...spot, at }))
+        .filter(({ row }) => here !== undefined && (step > 0 ? row > here.row : row < here.row))
+        .sort((a, b) =>
+          Math.abs(a.row - here!.row) - Math.abs(b.row - here!.row) ||
+          Math.abs(a.column - here!.column) - Math.abs(b.column - here!.column)
+        );
+      return rows[0]?.at ?? this.#at;
+    };
+    if (event.key === "ArrowLeft") this.#point(Math.max(0, this.#at - 1));
+    else if (event.key === "ArrowRight") this.#point(Math.min(last, this.#at + 1));
+    else if (event.key === "ArrowDown") this.#point(here ? near(1) : 0);
+    else if (event.key === "ArrowUp") this.#point(here ? near(-1) : 0);
+    else if (event.key === "Home") this.#point(0);
+    else if (event.key === "End") this.#point(last);
+    else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * Objects of the graphics interface: how many of each kind, from which call to which they lived, and the textures that
+ * calls carry.
+ * @module
+ */
+
+import type { WireTrace } from "../src/serve/api_types.ts";
+import { type RowsLine, rowsOf } from "./api.ts";
+import { button, choice, h, queryLine } from "./dom.ts";
+import { isFrames, recordsOf } from "./frames.ts";
+import { type Life, Lives } from "./lives.ts";
+import { argumentsOf, layoutOf, pictureElement } from "./picture.ts";
+import { hasColumn, Latest, type Shell, type View } from "./shell.ts";
+import type { Range } from "./state.ts";
+import { tableOf } from "./table.ts";
+import { cellText, grouped, numberOf } from "./values.ts";
+
+/** Objects that have a line each; those with the most memory come first. */
+const MOST_LIVES = 300;
+/** Calls with memory that are looked at for pictures at once. */
+const PICTURES = 12;
+
+/** Objects and their lives. */
+export class ObjectsView implements View {
+  readonly id = "objects";
+  readonly title = "Objects";
+  readonly element: HTMLElement;
+  readonly #shell: Shell;
+  readonly #kinds = h("div");
+  readonly #tools = h("div", { class: "tools" });
+  readonly #query = h("div");
+  readonly #said = h("p", { class: "soft", role: "status" });
+  readonly #lives: Lives;
+  readonly #pictures = h("div");
+  readonly #latest = new Latest();
+  #shown = "";
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+    this.#lives = new Lives(
+      "Lives of objects by call: arrows move, Enter shows the call that made the object",
+      (life) => void this.#showCall(life),
+    );
+    this.element = h(
+      "section",
+      {},
+      this.#kinds,
+      h("h2", {}, "Lives"),
+      this.#tools,
+      this.#query,
+      this.#said,
+      this.#lives.element,
+      this.#pictures,
+    );
+  }
+
+  fits(trace: WireTrace): boolean {
+    return hasColumn(trace, "objects", "made") && hasColumn(trace, "calls", "name");
+  }
+
+  update(): void {
+    void this.#draw();
+  }
+
+  async #draw(): Promise<void> {
+    const { trace, state } = this.#shell;
+    const { of } = trace;
+    const key = JSON.stringify([trace.name, state.range, state.more["kind"]]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#said.className = "soft";
+    this.#said.textContent = "Running";
+    try {
+      const signal = this.#latest.next();
+      const records = await recordsOf(state, trace, signal);
+      // Records are counted from 1, calls from 0; what was brushed shows every object that lived then.
+      const stage = records === null
+        ? ""
+        : ` | where made < ${records.to - 1} and (deleted is null or deleted >= ${records.from - 1})`;
+      const kindsQuery =
+        `objects${of}${stage} | by type: made = count(), never_deleted = count() if deleted is null, ` +
+        "bytes = sum(size), upload_bytes = sum(upload_bytes) | sort bytes desc";
+      const kinds = await rowsOf(kindsQuery, 200, signal);
+      this.#kinds.replaceChildren(
+        h("h2", {}, "Kinds"),
+        queryLine(kindsQuery, (text) => this.#shell.take(text)),
+        tableOf(kinds, this.#events()),
+      );
+      const names = kinds.cells[0]!.filter((name) => typeof name === "string") as string[];
+      const kind = names.includes(state.more["kind"] ?? "") ? state.more["kind"]! : "";
+      this.#tools.replaceChildren(
+        choice("Show", [["", "all kinds"], ...names.map((name) => [name, name] as const)], kind, (value) => {
+          state.more["kind"] = value;
+          this.#shell.changed();
+        }),
+      );
+      const query = `objects${of}${stage}${kind === "" ? "" : ` | where type == ${JSON.stringify(kind)}`}` +
+        ` | top ${MOST_LIVES} by size | sort made | select type, object, label, size, upload_bytes, made, deleted`;
+      this.#query.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
+      const line = await rowsOf(query, MOST_LIVES, signal);
+      this.#showLives(line, trace, records);
+      const whole = kinds.cells[1]!.reduce((sum, cell) => sum + (numberOf(cell) ?? 0), 0);
+      this.#said.textContent = line.rowCount < whole && kind === ""
+        ? `${grouped(String(line.rowCount))} largest of ${grouped(String(whole))} objects`
+        : `${grouped(String(line.rowCount))} objects`;
+      await this.#showPictures(trace, records, signal);
+    } catch (error) {
+      if ((error as Error).name === "AbortError") return;
+      this.#said.className = "failed";
+      this.#said.textContent = (error as Error).message;
+      this.#shown = "";
+    }
+  }
+
+  #events(): Parameters<typeof tableOf>[1] {
+    return {
+      open: (text) => this.#shell.take(text),
+      showSource: (file, at) => this.#shell.showSource(file, at),
+    };
+  }
+
+  #showLives({ cells, columns }: RowsLine, trace: WireTrace, records: Range | null): void {
+    const [types, objects, labels, sizes, , made, deleted] = cells;
+    const lives = types!.map((type, at): Life => ({
+      name: `${type ?? "object"} ${objects![at] ?? ""}${labels![at] ? ` "${labels![at]}"` : ""}`,
+      from: numberOf(made![at]) ?? 0,
+      to: numberOf(deleted![at]),
+      note: numberOf(sizes![at]) ? cellText(columns[3]!, sizes![at]!) : "",
+    }));
+    this.#lives.show(lives, records ? records.from - 1 : 0, records ? records.to - 1 : trace.events, "call");
+  }
+
+  /** The frame of the call that made an object. */
+  async #showCall({ from }: Life): Promise<void> {
+    const { trace, state } = this.#shell;
+    const line = await rowsOf(`calls${trace.of} | where no == ${from} | select frame`, 1);
+    const frame = numberOf(line.cells[0]![0]);
+    if (frame === null) return;
+    if (isFrames(trace)) state.moment = frame;
+    this.#shell.show("calls");
+  }
+
+  /** Calls with memory that say how wide, how high and of which format it is. */
+  async #showPictures(trace: WireTrace, records: Range | null, signal: AbortSignal): Promise<void> {
+    const stage = records === null ? "" : ` and no >= ${records.from - 1} and no < ${records.to - 1}`;
+    const functions = await rowsOf(
+      `functions${trace.of} | where bytes > 0 and args has "width" and args has "format" and args has "type" | select name`,
+      500,
+      signal,
+    );
+    const names = functions.cells[0]!.map((name) => JSON.stringify(name));
+    if (names.length === 0) {
+      this.#pictures.replaceChildren();
+      return;
+    }
+    const query = `calls${trace.of} | where name in {${names.join(", ")}} and blob_bytes > 0${stage} | ` +
+      "select no, frame, name, blob_bytes";
+    const line = await rowsOf(query, 10_000, signal);
+    const list = h("div", { class: "gallery" });
+    const more = h("div", { class: "tools" });
+    this.#pictures.replaceChildren(
+      h("h2", {}, "Textures that calls carry"),
+      queryLine(query, (text) => this.#shell.take(text)),
+      h("p", { class: "soft" }, `${grouped(String(line.rowCount))} calls`),
+      list,
+      more,
+    );
+    const numbers = line.cells[0]!.map(String);
+    let next = 0;
+    const show = async (): Promise<void> => {
+      const now = numbers.slice(next, next += PICTURES);
+      more.replaceChildren();
+      for (const no of now) list.append(await this.#picture(trace, no, signal));
+      if (next < numbers.length) {
+        more.replaceChildren(
+          button(`Next ${Math.min(PICTURES, numbers.length - next)} pictures`, () => void show()),
+        );
+      }
+    };
+    await show();
+  }
+
+  async #picture(trace: WireTrace, no: string, signal: AbortSignal): Promise<HTMLElement> {
+    try {
+      const line = await argumentsOf(trace, no, signal);
+      const layout = layoutOf(line);
+      const at = line.cells[4]!.findIndex((bytes) => (numberOf(bytes) ?? 0) > 0);
+      if (!layout || at < 0) return h("p", { class: "soft" }, `Call ${no} describes no picture`);
+      return await pictureElement(trace, { no, argument: String(line.cells[0]![at]), layout }, signal);
+    } catch (error) {
+      if ((error as Error).name === "AbortError") throw error;
+      return h("p", { class: "soft" }, `Call ${no}: ${(error as Error).message}`);
+    }
+  }
+}

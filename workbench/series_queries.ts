@@ -1,0 +1,383 @@
+/**
+ * What a timeline can show, and the queries for it. Each has a row for each step and key: as many as a chart has pixels.
+ * @module
+ */
+
+import type { WireCell, WireTable, WireTrace } from "../src/serve/api_types.ts";
+import { allRows } from "./results.ts";
+import { type RowsLine, rowsOf } from "./api.ts";
+import { type ChartData, MOST_SERIES, type Series } from "./chart.ts";
+import { framesQuery, isFrames } from "./frames.ts";
+import { hasColumn, hasLives } from "./shell.ts";
+import type { Range } from "./state.ts";
+import { nanosOf, numberOf } from "./values.ts";
+
+/** What is asked of a trace. */
+export interface Wanted {
+  readonly trace: WireTrace;
+  /** The name of a choice. */
+  readonly show: string;
+  readonly isTime: boolean;
+  /** What is zoomed into, in records or frames; null for the whole trace. */
+  readonly window: Range | null;
+  readonly whole: Range;
+  readonly steps: number;
+}
+
+/** A chart, the queries that have made it, and what lies behind its steps. */
+export interface Drawn {
+  readonly queries: readonly string[];
+  readonly data: ChartData;
+  /** The first record of each step, where the axis is of times; empty otherwise. */
+  readonly records: readonly (number | null)[];
+  /** Said above the chart. */
+  readonly note: string;
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  kind: "kind",
+  thread: "thread",
+  type: "type",
+  module: "module",
+  class: "class",
+  outcome: "outcome",
+  func: "function",
+};
+/** Keys that get a curve; the largest ones. */
+const MOST_KEYS = MOST_SERIES - 1;
+
+/** What there is to choose, first what is shown first. */
+export function showOptions(trace: WireTrace): (readonly [id: string, words: string])[] {
+  const found: (readonly [string, string])[] = [];
+  const has = (table: string, key: string): boolean => hasColumn(trace, table, key);
+  if (isFrames(trace)) {
+    found.push(["frames", "calls, draws and bytes of each frame"]);
+    for (const key of ["thread", "class"]) {
+      if (has("calls", key)) found.push([`calls.${key}`, `calls by ${KEYS[key]}`]);
+    }
+    if (hasLives(trace)) found.push(["framelive", "live bytes and objects"]);
+    return found;
+  }
+  const lives = hasLives(trace) && has("events", "live_bytes");
+  if (lives) found.push(["live", "live bytes and blocks"]);
+  if (lives) {
+    for (const key of ["thread", "type", "module", "func"]) {
+      if (has("allocs", key)) found.push([`live.${key}`, `live bytes by ${KEYS[key]}`]);
+    }
+  }
+  if (has("blocks", "first")) found.push(["new", "code that ran for the first time"]);
+  for (const key of ["kind", "thread", "type", "module", "outcome"]) {
+    if (has("events", key)) found.push([`count.${key}`, `${trace.record}s by ${KEYS[key]}`]);
+  }
+  return found;
+}
+
+/** Whether a choice can be drawn over times. */
+export function knowsTime(trace: WireTrace, show: string): boolean {
+  return hasColumn(trace, "events", "time") && !isFrames(trace) && !show.startsWith("live.") &&
+    show !== "new";
+}
+
+/** Asks for a chart. */
+export async function drawn(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
+  const { show } = wanted;
+  const key = show.split(".")[1];
+  if (show === "frames") return await frames(wanted, signal);
+  if (key && show.startsWith("live.")) return await livesBy(wanted, key, signal);
+  if (key && show.startsWith("calls.")) return await callsBy(wanted, key, signal);
+  if (show === "new") return await firstTimes(wanted, signal);
+  if (show === "framelive") return await frameLives(wanted, signal);
+  return await overEvents(wanted, key, signal);
+}
+
+function stepOf({ window, whole, steps }: Wanted): number {
+  const { from, to } = window ?? whole;
+  return Math.max(1, Math.ceil((to - from) / steps));
+}
+
+function windowStage(window: Range | null, column: string): string {
+  return window === null ? "" : ` | where ${column} >= ${window.from} and ${column} < ${window.to}`;
+}
+
+async function ask(query: string, signal: AbortSignal): Promise<RowsLine> {
+  const line = await allRows(await rowsOf(query, 10_000, signal));
+  // A chart of some of the rows would look like one of all.
+  if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are more than are drawn`);
+  return line;
+}
+
+async function frames(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
+  const step = stepOf(wanted);
+  const query = framesQuery(wanted.trace, wanted.window, step);
+  const line = await ask(query, signal);
+  return {
+    queries: [query],
+    data: plainChart(line, wanted, step, "frame", true),
+    records: [],
+    note: step === 1 ? "" : `A bar is the largest of ${step} frames`,
+  };
+}
+
+async function frameLives(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
+  const step = stepOf(wanted);
+  const { trace, window } = wanted;
+  const query = `events${trace.of} | where frame is not null${windowStage(window, "frame")} | ` +
+    `by frame = bin(frame, ${step}): live_bytes = max(live_bytes), live_blocks = max(live_blocks) | sort frame`;
+  return {
+    queries: [query],
+    data: plainChart(await ask(query, signal), wanted, step, "frame", false),
+    records: [],
+    note: "",
+  };
+}
+
+async function firstTimes(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
+  const step = stepOf(wanted);
+  const { trace, window } = wanted;
+  const query =
+    `blocks${trace.of}${windowStage(window, "first")} | by ${trace.record} = bin(first, ${step}): ` +
+    `new_blocks = count(), new_bytes = sum(size) | sort ${trace.record}`;
+  return {
+    queries: [query],
+    data: plainChart(await ask(query, signal), wanted, step, trace.record, true),
+    records: [],
+    note: "Blocks of code in the step in which they ran for the first time",
+  };
+}
+
+/** Rows of a first column with places and of others with values; a place without a row has nothing in it. */
+function plainChart(line: RowsLine, wanted: Wanted, step: number, axis: string, lanes: boolean): ChartData {
+  const { from, to } = wanted.window ?? wanted.whole;
+  const first = Math.floor(from / step) * step;
+  const starts = Array.from(
+    { length: Math.max(1, Math.ceil((to - first) / step)) },
+    (_, at) => first + at * step,
+  );
+  const rows = new Map(line.cells[0]!.map((place, row) => [Number(place), row]));
+  return {
+    starts,
+    end: starts.at(-1)! + step,
+    axis,
+    axisKind: "number",
+    lanes,
+    series: line.columns.slice(1).map(({ name, kind }, at) => ({
+      name: name.replaceAll("_", " "),
+      kind,
+      values: starts.map((start) => {
+        const row = rows.get(start);
+        // Bars are gone where nothing is; a curve goes on.
+        return row === undefined ? (lanes ? 0 : null) : numberOf(line.cells[at + 1]![row]);
+      }),
+    })),
+  };
+}
+
+/** Live bytes, or records by a key, over all events: the only ones that times can be asked of. */
+async function overEvents(wanted: Wanted, key: string | undefined, signal: AbortSignal): Promise<Drawn> {
+  const { trace, window, isTime, steps } = wanted;
+  const { of } = trace;
+  const keep = key ? await keysOf(`events${of}`, "events", trace, key, signal) : null;
+  const values = key ? "n = count()" : "live_bytes = max(live_bytes), live_blocks = max(live_blocks)";
+  const stages = `${windowStage(window, "seq")}${keep ? ` | where ${keep.test}` : ""}`;
+  let step = String(stepOf(wanted));
+  if (isTime) {
+    const found = await ask(
+      `events${of}${windowStage(window, "seq")} | summarize first = min(time), last = max(time)`,
+      signal,
+    );
+    const [first, last] = found.cells.map((cells) => nanosOf(String(cells[0])));
+    step = `${Math.max(1, Math.ceil(((last ?? 0) - (first ?? 0) + 1) / steps))}ns`;
+  }
+  const by = key ? ` by ${key}:` : "";
+  const query = `events${of}${stages} | timeline every ${step}${by} ${values}`;
+  const line = await ask(query, signal);
+  if (!isTime) {
+    return {
+      queries: [query],
+      data: keyedChart(line, key, trace.record),
+      records: [],
+      note: keep?.note ?? "",
+    };
+  }
+  // Where each step begins in records, so that what is brushed filters every other table; by key it is asked again.
+  const places = await ask(
+    `events${of}${windowStage(window, "seq")} | timeline every ${step} first = min(seq), last = max(seq)`,
+    signal,
+  );
+  const first = places.cells[2]!.map(numberOf);
+  const last = places.cells[3]!.map(numberOf);
+  let before = -1;
+  for (let at = 0; at < first.length; at++) {
+    if (first[at] === null) continue;
+    if (first[at]! <= before) throw new TimesGoBack("Times go back in this trace: it is shown by record");
+    before = last[at]!;
+  }
+  return { queries: [query], data: keyedChart(line, key, "time"), records: first, note: keep?.note ?? "" };
+}
+
+/** A stretch of time is no stretch of records. */
+export class TimesGoBack extends Error {}
+
+/** Rows of `timeline`, with a curve for each key where there is one. */
+function keyedChart(line: RowsLine, key: string | undefined, axis: string): ChartData {
+  const [froms, tos, ...values] = line.cells;
+  const kind = line.columns[0]!.kind;
+  const place = (cell: WireCell): number =>
+    (kind === "time" && typeof cell === "string" ? nanosOf(cell) : numberOf(cell)) ?? 0;
+  const starts = [...new Set(froms)].map(place);
+  const end = place(tos!.at(-1) ?? null);
+  const where = new Map(starts.map((start, at) => [start, at]));
+  let series: Series[];
+  if (key) {
+    const curves = new Map<string, (number | null)[]>();
+    values[0]!.forEach((name, row) => {
+      const shown = name === null ? `(no ${key})` : String(name);
+      if (!curves.has(shown)) curves.set(shown, new Array<number | null>(starts.length).fill(0));
+      curves.get(shown)![where.get(place(froms![row]!))!] = numberOf(values[1]![row]) ?? 0;
+    });
+    series = [...curves].map(([name, each]) => ({ name, kind: line.columns[3]!.kind, values: each }));
+  } else {
+    series = values.map((cells, at) => ({
+      name: line.columns[at + 2]!.name.replaceAll("_", " "),
+      kind: line.columns[at + 2]!.kind,
+      values: cells.map(numberOf),
+    }));
+  }
+  return { starts, end, axis, axisKind: kind, series: series.slice(0, MOST_SERIES) };
+}
+
+interface Kept {
+  readonly keys: readonly string[];
+  readonly test: string;
+  readonly note: string;
+}
+
+/** The keys with most rows: a filter for them, and what is said of the others. */
+async function keysOf(
+  source: string,
+  table: string,
+  trace: WireTrace,
+  key: string,
+  signal: AbortSignal,
+): Promise<Kept> {
+  const line = await ask(`${source} | by ${key}: n = count() | sort n desc | take ${MOST_KEYS + 1}`, signal);
+  const isText = columnOf(trace, table, key)?.kind === "text";
+  const cells = line.cells[0]!.slice(0, MOST_KEYS);
+  const literals = cells.flatMap((cell) =>
+    cell === null ? [] : [isText ? JSON.stringify(String(cell)) : String(cell)]
+  );
+  const tests = [
+    ...(literals.length > 0 ? [`${key} in {${literals.join(", ")}}`] : []),
+    ...(cells.includes(null) ? [`${key} is null`] : []),
+  ];
+  return {
+    keys: cells.map((cell) => (cell === null ? `(no ${key})` : String(cell))),
+    test: tests.join(" or ") || "true",
+    note: line.rowCount > MOST_KEYS ? `The ${MOST_KEYS} with most rows; there are others` : "",
+  };
+}
+
+function columnOf(trace: WireTrace, table: string, column: string): WireTable["columns"][number] | undefined {
+  return trace.tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column);
+}
+
+async function callsBy(wanted: Wanted, key: string, signal: AbortSignal): Promise<Drawn> {
+  const step = stepOf(wanted);
+  const { trace: { of }, trace, window } = wanted;
+  const keep = await keysOf(`calls${of}`, "calls", trace, key, signal);
+  const query = `calls${of}${windowStage(window, "frame")} | where ${keep.test} | ` +
+    `by frame = bin(frame, ${step}), ${key}: calls = count() | sort frame`;
+  const line = await ask(query, signal);
+  const [places, names, counts] = line.cells;
+  const data = byKey(
+    wanted,
+    step,
+    "frame",
+    "number",
+    places!,
+    names!,
+    key,
+    (at) => numberOf(counts![at]) ?? 0,
+  );
+  return { queries: [query], data: { ...data, lanes: true }, records: [], note: keep.note };
+}
+
+/** Values by place and key, one series for each key. */
+function byKey(
+  { window, whole }: Wanted,
+  step: number,
+  axis: string,
+  kind: Series["kind"],
+  places: readonly WireCell[],
+  names: readonly WireCell[],
+  key: string,
+  value: (row: number) => number,
+): ChartData {
+  const { from, to } = window ?? whole;
+  const first = Math.floor(from / step) * step;
+  const starts = Array.from(
+    { length: Math.max(1, Math.ceil((to - first) / step)) },
+    (_, at) => first + at * step,
+  );
+  const curves = new Map<string, number[]>();
+  places.forEach((place, row) => {
+    const at = Math.floor((Number(place) - first) / step);
+    const name = names[row] === null ? `(no ${key})` : String(names[row]);
+    if (!curves.has(name)) curves.set(name, new Array<number>(starts.length).fill(0));
+    const curve = curves.get(name)!;
+    if (at >= 0 && at < curve.length) curve[at]! += value(row);
+  });
+  return {
+    starts,
+    end: starts.at(-1)! + step,
+    axis,
+    axisKind: "number",
+    series: [...curves].slice(0, MOST_SERIES).map(([name, values]) => ({ name, kind, values })),
+  };
+}
+
+/** What each key holds: blocks that came less blocks that went, from what was there before. */
+async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promise<Drawn> {
+  const step = stepOf(wanted);
+  const { trace: { of }, trace, window, whole } = wanted;
+  const { from, to } = window ?? whole;
+  const keep = await keysOf(`allocs${of}`, "allocs", trace, key, signal);
+  const source = `allocs${of} | where ${keep.test}`;
+  const came = `${source}${
+    windowStage(window, "seq")
+  } | by step = bin(seq, ${step}), ${key}: bytes = sum(size)`;
+  const went =
+    `${source} | where freed is not null${window ? ` and freed >= ${from} and freed < ${to}` : ""} | ` +
+    `by step = bin(freed, ${step}), ${key}: bytes = sum(size)`;
+  const there =
+    `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${key}: bytes = sum(size)`;
+  const births = await ask(came, signal);
+  const deaths = await ask(went, signal);
+  const before = window ? await ask(there, signal) : null;
+  const places = [...births.cells[0]!, ...deaths.cells[0]!];
+  const names = [...births.cells[1]!, ...deaths.cells[1]!];
+  const count = births.cells[0]!.length;
+  const change = (row: number): number =>
+    row < count ? numberOf(births.cells[2]![row]) ?? 0 : -(numberOf(deaths.cells[2]![row - count]) ?? 0);
+  const changes = byKey(wanted, step, trace.record, "bytes", places, names, key, change);
+  const held = new Map(
+    before?.cells[0]?.map((name, row) => [
+      name === null ? `(no ${key})` : String(name),
+      numberOf(before.cells[1]![row]) ?? 0,
+    ]),
+  );
+  return {
+    queries: [came, went, ...(window ? [there] : [])],
+    data: {
+      ...changes,
+      series: changes.series.map((each) => {
+        let live = held.get(each.name) ?? 0;
+        return { ...each, values: each.values.map((value) => live += value ?? 0) };
+      }),
+    },
+    records: [],
+    note: [keep.note, "Blocks count with the size that they had last"].filter((part) => part !== "").join(
+      ". ",
+    ),
+  };
+}
