@@ -54,7 +54,8 @@ const STEPS: Readonly<Record<string, StepText>> = {
   as: keepText,
 };
 
-const SETS = "sets of coverage join ranges of addresses of one program, which SQL would compare each with each";
+const SETS =
+  "sets of coverage join ranges of addresses of one program, which SQL would compare each with each";
 
 /** Why a step has none. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -64,7 +65,7 @@ const REASONS: Readonly<Record<string, string>> = {
   complement: SETS,
   gaps: SETS,
   reaching: "it looks into programs and traces of coverage, which a dataset does not have",
-  heat: "it lays blocks over pages of one trace, row after row",
+  heat: SETS,
   explain: "it reports what Quarry does; the engine has an EXPLAIN of its own",
 };
 
