@@ -11,14 +11,18 @@ import { CHDB_FOLDER, chdbEngine } from "./chdb_engine.ts";
 import { askGolden, Asking, askRandom, spelled } from "./corpora.ts";
 
 const ABSENT = CHDB_FOLDER === "" ? "QUARRY_TEST_CHDB names no folder with the package chdb" : null;
-/** What differs, by its text, and why. Nothing does: the last was a mistake of the engine that translations go around. */
-const KNOWN: ReadonlySet<string> = new Set();
+/**
+ * What differs, and why: the engine's reader of Parquet tests rows early and does not find a condition that it has itself
+ * moved there. It fails, and gives no wrong rows; two of 1,200 random queries met it, no golden one and no recipe.
+ */
+const KNOWN =
+  /^The engine fails: .*Not found column .* in block\..*While executing ParquetV3BlockInputFormat/s;
 
 async function onClickHouse(ask: (asking: Asking) => Promise<void>): Promise<number> {
   const asking = new Asking(chdbEngine());
   await ask(asking);
   const { tally } = asking;
-  const different = tally.different.filter(({ script }) => !KNOWN.has(script));
+  const different = tally.different.filter(({ what }) => !KNOWN.test(what));
   assertEquals(different.length, 0, spelled({ ...tally, different }));
   return tally.same;
 }
