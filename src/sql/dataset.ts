@@ -92,7 +92,8 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
   #argumentsOf(trace: string | null): Readonly<Record<string, ArgumentTypes>>[] {
     return (trace === null ? this.traces("args") : [trace]).flatMap((name) => {
       if (!this.#arguments.has(name)) this.#arguments.set(name, this.#files.arguments(name));
-      return this.#arguments.get(name) ?? [];
+      const known = this.#arguments.get(name);
+      return known === undefined ? [] : [known];
     });
   }
 
