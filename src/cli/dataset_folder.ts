@@ -6,6 +6,7 @@
 import { InputError } from "../base/errors.ts";
 import { partitionName, traceOfPartition } from "../engine/dataset/partition_name.ts";
 import { needRead } from "../ingest/permission.ts";
+import { readRecord } from "./dataset/dataset_record.ts";
 import { Dataset } from "../sql/dataset.ts";
 import { type FileSchema, FOOTER_END, footerLength, readFooter } from "../sql/parquet_schema.ts";
 
@@ -35,6 +36,7 @@ export function openDataset(folder: string): Dataset {
     traces,
     schema: (trace, table) =>
       traces.get(trace)?.has(table) ? schemaOf(`${folder}/${partitionName(trace)}/${table}${ENDING}`) : null,
+    arguments: (trace) => readRecord(`${folder}/${partitionName(trace)}`)?.arguments,
   });
 }
 

@@ -53,6 +53,14 @@ export class DatasetValues implements Catalog {
     return this.#dataset.table(name, trace);
   }
 
+  familyType(...asked: Parameters<Dataset["familyType"]>): ReturnType<Dataset["familyType"]> {
+    return this.#dataset.familyType(...asked);
+  }
+
+  familyArguments(): readonly string[] | undefined {
+    return this.#dataset.familyArguments();
+  }
+
   minMax(): undefined {
     return undefined;
   }

@@ -92,7 +92,12 @@ export class SchemaCatalog implements Catalog {
     return this.#tables.get(name);
   }
 
-  familyType(_table: string, family: string): ColumnType | undefined {
+  familyType(
+    _table: string,
+    family: string,
+    _argument?: string,
+    _trace?: string | null,
+  ): ColumnType | null | undefined {
     return ALL_TABLE_DOCS.flatMap(({ families = [], onDemand = [] }) => [...families, ...onDemand])
       .find(({ name }) => name === family)?.type;
   }

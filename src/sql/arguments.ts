@@ -83,7 +83,7 @@ function unquoted(to: Translation): { readonly plain: string; readonly isCut: st
 }
 
 const WHOLE = "a text of a whole call is made when a trace is read, and in no table of a dataset";
-const FRACTIONS = "fractions among arguments are texts in a dataset";
+const FRACTIONS = "fractions of arguments have 7 or 16 digits in args, which are not all that they need";
 
 /** Why others have no SQL. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -4,7 +4,9 @@
  * @module
  */
 
+import { agreedArgumentType, type ArgumentTypes } from "../engine/dataset/argument_types.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
+import type { ColumnType } from "../events/trace_sink.ts";
 import type { CatalogTable } from "../query/analysis/catalog.ts";
 import type { FileSchema } from "./parquet_schema.ts";
 import type { SqlDataset } from "./translation.ts";
@@ -17,6 +19,8 @@ interface DatasetFiles {
   readonly traces: ReadonlyMap<string, ReadonlySet<string>>;
   /** What the footer of a file says; null for a file that is none. */
   schema(trace: string, table: string): FileSchema | null;
+  /** Arguments of calls with their types; undefined for a trace without calls. */
+  arguments(trace: string): Readonly<Record<string, ArgumentTypes>> | undefined;
 }
 
 /** Tables that a bare filter may ask, the first that is there. */
@@ -27,6 +31,7 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
   readonly folder: string;
   readonly #files: DatasetFiles;
   readonly #known = new Map<string, CatalogTable | undefined>();
+  readonly #arguments = new Map<string, Readonly<Record<string, ArgumentTypes>> | undefined>();
 
   /** Nothing but the list of files is read before it is asked for. */
   constructor(files: DatasetFiles) {
@@ -68,6 +73,30 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
     return this.#known.get(key);
   }
 
+  override familyType(
+    table: string,
+    family: string,
+    argument: string,
+    trace: string | null = null,
+  ): ColumnType | null | undefined {
+    if (argument === "") return super.familyType(table, family);
+    const known = this.#argumentsOf(trace);
+    return known.length === 0 ? undefined : agreedArgumentType(known, family, argument);
+  }
+
+  familyArguments(): readonly string[] | undefined {
+    const names = new Set(this.#argumentsOf(null).flatMap((each) => Object.keys(each)));
+    return names.size === 0 ? undefined : [...names].sort();
+  }
+
+  #argumentsOf(trace: string | null): Readonly<Record<string, ArgumentTypes>>[] {
+    return (trace === null ? this.traces("args") : [trace]).flatMap((name) => {
+      if (!this.#arguments.has(name)) this.#arguments.set(name, this.#files.arguments(name));
+      const known = this.#arguments.get(name);
+      return known === undefined ? [] : [known];
+    });
+  }
+
   #describe(name: string, trace: string | null): CatalogTable | undefined {
     const words = super.table(name, null);
     const docs = new Map(words?.columns.map((each) => [each.name, each]));
@@ -88,6 +117,14 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
     if (name !== "traces" && !columns.has("trace")) {
       columns.set("trace", { name: "trace", type: "text", display: "plain", doc: "the folder of the trace" });
     }
-    return { name, doc: words?.doc ?? "", columns: [...columns.values()], families: [] };
+    // Arguments are rows of another table.
+    const families = columns.has("no") && this.traces("args").length > 0 ? words?.families ?? [] : [];
+    return {
+      name,
+      doc: words?.doc ?? "",
+      columns: [...columns.values()],
+      families,
+      lazyColumns: families.length > 0 ? words?.lazyColumns ?? [] : [],
+    };
   }
 }

@@ -1,3 +1,8 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import { openDataset } from "../../src/cli/dataset_folder.ts";
+import { DatasetValues } from "../../src/cli/dataset_values.ts";
+import { tableOf } from "../../src/sql/engines/engine.ts";
+import { DIALECTS } from "../../src/sql/translate.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { recordingWithBlob } from "../serve/drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "../serve/serve_support.ts";
@@ -236,6 +241,34 @@ export const SHOW_TRIALS: Trials = {
       ]!;
     assertEquals((await shown(most)).includes("more row"), false);
     assertStringIncludes(await shown(most + 1), "1 more row");
+  },
+  async datasetValues(most) {
+    const proposed = async (count: number): Promise<number | undefined> => {
+      const folder = await Deno.makeTempDir();
+      const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
+      const connection = await instance.connect();
+      try {
+        await Deno.mkdir(`${folder}/trace=a`);
+        await connection.run(
+          `COPY (SELECT 'f' || range AS func FROM range(${count})) TO '${folder}/trace=a/events.parquet' (FORMAT parquet)`,
+        );
+        const values = new DatasetValues(openDataset(folder), DIALECTS.duckdb, {
+          run: async (sql, columns) => tableOf(columns, (await connection.runAndReadAll(sql)).getColumns()),
+          close() {},
+        });
+        values.distinct("events", "func", Infinity);
+        while (values.countsLater("events", "func", null)) {
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+        return values.distinct("events", "func", Infinity)?.length;
+      } finally {
+        connection.closeSync();
+        instance.closeSync();
+        await Deno.remove(folder, { recursive: true });
+      }
+    };
+    assertEquals(await proposed(most), most);
+    assertEquals(await proposed(most + 1), undefined);
   },
   async verdictRows(most) {
     await using quarry = await Quarry.open(SAMPLE);

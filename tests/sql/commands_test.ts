@@ -105,6 +105,32 @@ Deno.test("a trace of any name is found in the dataset that it was exported to",
   }
 });
 
+Deno.test("arguments of calls have the types in a dataset that they have in its traces", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const files = ["real-glmark2-build", "real-backtrace"].map((name, at) =>
+      `${"ab"[at]}=${new URL(`testdata/apitrace/${name}.trace`, ROOT).pathname}`
+    );
+    assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder])).code, 0);
+    for (
+      const query of [
+        'calls of a | where arg("size") > 4096 | select no, arg("usage"), number("size")',
+        'calls | where arg("target") == GL_ARRAY_BUFFER | by trace, name',
+        'calls | where no < 4 | select trace, no, len(ret), arg("dpy")',
+      ]
+    ) {
+      const mine = await said(["query", ...files, "-e", query]);
+      assertEquals(mine.code, 0, mine.err);
+      const engine = ["--engine", "duckdb", "--dataset", folder];
+      assertEquals(await said(["query", ...engine, "-e", query]), mine, query);
+    }
+    const wrong = await said(["sql", 'calls | where arg("siez") == 1', "--dataset", folder]);
+    assertStringIncludes(wrong.err, 'did you mean "size"?');
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 async function clickhouseIsAsked(folder: string): Promise<void> {
   const asked: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {

@@ -63,12 +63,15 @@ function inOrder(session: Session): void {
   (session.traces as unknown as { name: string }[]).sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
+/** Names of the files of golden queries. */
+export function goldenFiles(): string[] {
+  return [...Deno.readDirSync(GOLDEN)].map(({ name }) => name).filter((name) => name.endsWith(".query"))
+    .sort();
+}
+
 /** Golden queries of some files. */
 export async function askGolden(asking: Asking, isWanted: (file: string) => boolean): Promise<void> {
-  const files = [...Deno.readDirSync(GOLDEN)].map(({ name }) => name).filter((name) =>
-    name.endsWith(".query")
-  );
-  for (const file of files.filter(isWanted).sort()) {
+  for (const file of goldenFiles().filter(isWanted)) {
     await withFolder(async (folder) => {
       let [key, dataset, made]: [string, SqlDataset | undefined, number] = ["", undefined, 0];
       let last: Session | undefined;

@@ -2,10 +2,45 @@
 
 import { eachTable } from "../../src/engine/dataset/dataset_tables.ts";
 import { partitionName } from "../../src/engine/dataset/partition_name.ts";
+import { QueryError } from "../../src/base/errors.ts";
+import type { OpenTrace } from "../../src/engine/open_trace.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { bestCodec } from "../../src/export/page_codec.ts";
 import { writeParquetRows } from "../../src/export/parquet_file.ts";
 import type { SqlDataset } from "../../src/sql/translation.ts";
+
+/** The object with some members of another value. */
+function changed<T extends object>(object: T, other: Partial<T>): T {
+  return new Proxy(object, {
+    get(target, key): unknown {
+      const value: unknown = Reflect.get(key in other ? other : target, key, key in other ? other : target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Tables that are typed in lack columns that tables made of them want. */
+async function withoutBroken(session: Session, open: OpenTrace): Promise<Session> {
+  const { catalog } = session;
+  const tableNames: string[] = [];
+  for (const name of catalog.tableNames) {
+    try {
+      const isMade = open.trace.tables.has(name) || open.trace.makers.has(name) ||
+        !catalog.table(name, open.name);
+      if (!isMade) {
+        for await (const outcome of session.run(session.prepare(`${name} | take 0`))) release(outcome);
+      }
+      tableNames.push(name);
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+    }
+  }
+  return changed(session, { catalog: changed(catalog, { tableNames }) });
+}
+
+function release(outcome: { readonly kind: string; release?: () => void }): void {
+  outcome.release?.();
+}
 
 /** Writes all tables of all open traces; gives the dataset as translations see it. */
 export async function writeDataset(session: Session, folder: string): Promise<SqlDataset> {
@@ -15,7 +50,7 @@ export async function writeDataset(session: Session, folder: string): Promise<Sq
     const { name: trace } = open;
     const own = `${folder}/${partitionName(trace)}`;
     await Deno.mkdir(own, { recursive: true });
-    await eachTable(session, open, {
+    await eachTable(await withoutBroken(session, open), open, {
       fileBytes: 0,
       write: async ({ name, rows }) => {
         if (!columns.has(name)) columns.set(name, new Map());

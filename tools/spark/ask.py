@@ -1,6 +1,7 @@
 """Answers SQL with Spark: a line of JSON with a statement in, a line with its rows or its error out."""
 
 import json
+import re
 import sys
 
 from pyspark.sql import SparkSession
@@ -42,7 +43,9 @@ def main():
             rows = spark.sql(json.loads(line)["sql"]).collect()
             answer = {"rows": [[shown(value) for value in row] for row in rows]}
         except Exception as error:  # the engine's own words are the answer
-            answer = {"error": str(error)[:2000]}
+            # Of a failure within a failure the last words say what it was.
+            found = re.findall(r"\[[A-Z_0-9.]+\][^\n]*", str(error))
+            answer = {"error": (found[-1] if found else str(error))[:2000]}
         print(json.dumps(answer), flush=True)
     spark.stop()
 

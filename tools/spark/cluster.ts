@@ -10,7 +10,7 @@
  * @module
  */
 
-import { askGolden, Asking, spelled } from "../../tests/sql/corpora.ts";
+import { askGolden, Asking, goldenFiles, spelled } from "../../tests/sql/corpora.ts";
 import { loseWorker } from "../../tests/sql/lost_worker.ts";
 import { SparkEngine } from "../../tests/sql/spark_engine.ts";
 import { SparkCluster } from "./standalone.ts";
@@ -22,13 +22,19 @@ function say(line: string): void {
 
 /** The golden queries of files; whether none differs. */
 async function golden(spark: SparkEngine, files: readonly string[]): Promise<boolean> {
-  const asking = new Asking((dataset) => spark.over(dataset));
-  await askGolden(asking, (file) => files.some((each) => file.startsWith(each)));
-  const { tally } = asking;
-  say(`Golden queries: ${tally.same} the same, ${tally.different.length} different`);
-  for (const [reason, count] of tally.refused) say(`  refused ${count}: ${reason}`);
-  if (tally.different.length > 0) say(spelled(tally));
-  return tally.different.length === 0;
+  let [same, different] = [0, 0];
+  for (const file of goldenFiles().filter((name) => files.some((each) => name.startsWith(each)))) {
+    const asking = new Asking((dataset) => spark.over(dataset));
+    await askGolden(asking, (each) => each === file);
+    const { tally } = asking;
+    same += tally.same;
+    different += tally.different.length;
+    say(`${file}: ${tally.same} the same, ${tally.different.length} different`);
+    for (const [reason, count] of tally.refused) say(`  refused ${count}: ${reason}`);
+    if (tally.different.length > 0) say(spelled(tally));
+  }
+  say(`Golden queries: ${same} the same, ${different} different`);
+  return different === 0;
 }
 
 async function main([python = "", ...args]: readonly string[]): Promise<number> {

@@ -7,6 +7,7 @@
 import type { ResultType } from "../../base/result_table.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { type FileIdentity, identityOf } from "../../index/file_identity.ts";
+import type { ArgumentTypes } from "../../engine/dataset/argument_types.ts";
 import { traceOfPartition } from "../../engine/dataset/partition_name.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 
@@ -37,6 +38,8 @@ interface DatasetRecord {
   readonly source: DatasetSource;
   /** Names of all traces of the file. */
   readonly traces: readonly string[];
+  /** Arguments of calls by name, with their types. */
+  readonly arguments?: Readonly<Record<string, ArgumentTypes>> | undefined;
   /** Tables by name. */
   readonly tables: Readonly<Record<string, DatasetTableFacts>>;
 }

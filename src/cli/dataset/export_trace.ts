@@ -5,6 +5,7 @@
 
 import project from "../../../deno.json" with { type: "json" };
 import { FormatError, InputError, QueryError, UsageError } from "../../base/errors.ts";
+import { argumentTypes } from "../../engine/dataset/argument_types.ts";
 import { eachTable } from "../../engine/dataset/dataset_tables.ts";
 import { partitionName } from "../../engine/dataset/partition_name.ts";
 import { type OpenTrace, tracesOf } from "../../engine/open_trace.ts";
@@ -180,6 +181,7 @@ class TraceWriter {
         reader: readerOf(trace.header.format),
         source: this.#source,
         traces: this.#session.traces.map((each) => each.name),
+        arguments: argumentTypes(trace),
         tables,
       }));
       await record.finish();

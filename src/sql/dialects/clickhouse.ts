@@ -23,7 +23,8 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 /** Missing values of outer joins and empty groups are null, and a name is a column before it is an alias. */
 const SETTINGS =
   "SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1, prefer_column_name_to_alias = 1, " +
-  "use_hive_partitioning = 1, schema_inference_mode = 'union'";
+  // It takes names of folders such as t1 for numbers, and does not decode them.
+  "use_hive_partitioning = 0, schema_inference_mode = 'union'";
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
@@ -138,7 +139,7 @@ export const clickhouse: Dialect = {
     const path = text(tablePath(place));
     return {
       from: place.folder.includes("://") ? `s3(${path}, 'Parquet')` : `file(${path}, 'Parquet')`,
-      trace: "toString(trace)",
+      trace: "decodeURLComponent(extract(_path, '/trace=([^/]*)/'))",
       row: "_row_number",
     };
   },

@@ -26,7 +26,15 @@ export function joinText(plan: JoinPlan, to: Translation): SqlRows {
     const test = isAsOf(plan)
       ? [sides.test, nearTest(plan, sides, to)].filter(Boolean).join(" AND ")
       : sides.test;
-    const text = to.dialect.semi(sides.left.name, sides.right.name, test, plan.kind === "anti");
+    // Some engines join only where something is equal.
+    const keyed = sides.test !== "" || to.dialect.hasCorrelated;
+    const side = (name: string): string => keyed ? name : `(SELECT *, 1 AS one FROM ${name})`;
+    const text = to.dialect.semi(
+      side(sides.left.name),
+      side(sides.right.name),
+      keyed ? test : `l.one = r.one AND ${test}`,
+      plan.kind === "anti",
+    );
     return to.add("join", plan, text, sides.left.columns);
   }
   if (isAsOf(plan)) return asOfText(plan, sides, to);

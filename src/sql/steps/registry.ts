@@ -54,8 +54,18 @@ const STEPS: Readonly<Record<string, StepText>> = {
   as: keepText,
 };
 
+const SETS =
+  "sets of coverage join ranges of addresses of one program, which SQL would compare each with each";
+
 /** Why a step has none. */
 const REASONS: Readonly<Record<string, string>> = {
+  union: SETS,
+  intersection: SETS,
+  difference: SETS,
+  complement: SETS,
+  gaps: SETS,
+  reaching: "it looks into programs and traces of coverage, which a dataset does not have",
+  heat: SETS,
   explain: "it reports what Quarry does; the engine has an EXPLAIN of its own",
 };
 

@@ -1,0 +1,61 @@
+/**
+ * Types of arguments of calls, for a dataset: what `arg("size")` is depends on the values that a trace has.
+ * @module
+ */
+
+import type { ColumnType } from "../../events/trace_sink.ts";
+import { planType } from "../../query/plan/types.ts";
+import type { Trace } from "../../tables/trace.ts";
+
+/** Families whose type differs from argument to argument. */
+const TYPED = ["arg", "number"] as const;
+/** Types that a column of another one may have as well. */
+const OTHERS = ["i64", "u64", "f64", "text"] as const;
+
+interface TypeOfArgument {
+  readonly type: ColumnType;
+  /** Types that would hold all values. */
+  readonly holds: readonly ColumnType[];
+}
+
+/** Of one argument: its types, and whether some of its values are fractions. */
+export type ArgumentTypes =
+  & Readonly<Record<typeof TYPED[number], TypeOfArgument>>
+  & { readonly hasFractions: boolean };
+
+/** All arguments of a trace by name; undefined for one without calls. */
+export function argumentTypes(
+  { families, familyWords }: Trace,
+): Readonly<Record<string, ArgumentTypes>> | undefined {
+  const names = familyWords?.get("calls.arg")?.names;
+  if (names === undefined) return undefined;
+  return Object.fromEntries(names.map((name) => {
+    const types = TYPED.map((family) => {
+      const open = families.get(`calls.${family}`)!;
+      const holds = OTHERS.filter((type) => open(name, type) !== null);
+      return [family, { type: planType(open(name)?.spec.type ?? "text"), holds }] as const;
+    });
+    const hasFractions = families.get("calls.float")?.(name) != null;
+    return [name, { ...Object.fromEntries(types), hasFractions } as ArgumentTypes];
+  }));
+}
+
+/** The type of an argument in several traces, as sessions agree on it; null when none of them has it. */
+export function agreedArgumentType(
+  traces: readonly Readonly<Record<string, ArgumentTypes>>[],
+  family: string,
+  argument: string,
+): ColumnType | null {
+  const having = traces.flatMap((each) => Object.hasOwn(each, argument) ? [each[argument]!] : []);
+  if (having.length === 0) return null;
+  if (family === "signed") return "i64";
+  if (family === "unsigned") return "u64";
+  if (family === "float") return having.some(({ hasFractions }) => hasFractions) ? "f64" : null;
+  if (family !== "arg" && family !== "number") return "text";
+  const own = having.map((each) => each[family]);
+  const types = new Set(own.map(({ type }) => type));
+  if (types.size === 1) return own[0]!.type;
+  const integers = [...types].every((type) => type === "u64" || type === "i64");
+  const common = (["i64", "u64"] as const).find((type) => own.every(({ holds }) => holds.includes(type)));
+  return integers && common !== undefined ? common : "text";
+}
