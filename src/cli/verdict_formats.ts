@@ -22,7 +22,7 @@ export const FORMAT_OPTION: CommandOption = {
 };
 
 /** What is asked for, out of `--format`, `--junit`, `--sarif` and `--github`. */
-export interface VerdictOutputs {
+interface VerdictOutputs {
   /** Annotations on standard error. */
   readonly github: boolean;
   /** Where JUnit XML goes; - is standard output. */

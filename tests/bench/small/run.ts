@@ -309,7 +309,7 @@ try {
       milliseconds(timeOf(job.ours)),
       label(job.package),
       milliseconds(timeOf(job.theirs)),
-      agreement(job),
+      job.package === "marked-man" ? "not compared" : agreement(job),
       job.file === undefined ? "in the runtime" : await sizeOf(new URL(job.file, ROOT).href, folder),
       await sizeOf(specifiers[job.package]!, folder),
     ];

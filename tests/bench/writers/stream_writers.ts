@@ -91,7 +91,12 @@ export const streamWriters: readonly StreamWriter[] = [
   },
   { format: "Parquet", name: "`hyparquet-writer`", lacks: "", write: hyparquet },
   { format: "Parquet", name: "`parquet-wasm`", lacks: "", write: parquetWasm },
-  { format: "Arrow", name: "our own", lacks: "", write: (rows, sink) => ownArrow.write({ rows } as never, sink) },
+  {
+    format: "Arrow",
+    name: "our own",
+    lacks: "",
+    write: (rows, sink) => ownArrow.write({ rows } as never, sink),
+  },
   { format: "Arrow", name: "`apache-arrow`", lacks: "no file, only the stream format", write: apacheArrow },
   {
     format: "Arrow",
