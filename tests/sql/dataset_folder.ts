@@ -57,7 +57,8 @@ export async function writeDataset(session: Session, folder: string): Promise<Sq
         columns.get(name)!.set(trace, new Set([...rows.columns.map((each) => each.name), "trace"]));
         using file = Deno.openSync(`${own}/${name}.parquet`, { write: true, create: true, truncate: true });
         await writeParquetRows({ ...rows, pools: session.pools, query: name }, (piece) => {
-          for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
+          const bytes = typeof piece === "string" ? new TextEncoder().encode(piece) : piece;
+          for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
           return Promise.resolve();
         }, codec);
       },
