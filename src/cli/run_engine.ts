@@ -24,6 +24,7 @@ import type { CliHost } from "./host.ts";
 import { outputSettings, showResult } from "./output.ts";
 import { readScripts, reportAssertion, type Script } from "./run_queries.ts";
 import { bound } from "./run_sql.ts";
+import { verdictOutputs } from "./verdict_formats.ts";
 
 /** A line that says that a statement runs comes after so many milliseconds. */
 const SLOW_MS = 1000;
@@ -40,6 +41,12 @@ export async function runOnEngine(
   if (args.operands.length > 0) {
     throw new UsageError(
       "An engine reads a dataset and no traces: leave out the files, or leave out --engine",
+    );
+  }
+  const { github, junit, sarif } = verdictOutputs(args);
+  if (github || junit !== undefined || sarif !== undefined) {
+    throw new UsageError(
+      "An engine's verdicts are on standard error and in the exit code: leave out --junit, --sarif and --github",
     );
   }
   const settings = outputSettings(host, args);

@@ -26,7 +26,7 @@ interface IndexPlace {
 }
 
 /** The size of an index that was written, or why there was no room; neither where it could not be written. */
-export interface WrittenIndex {
+interface WrittenIndex {
   readonly bytes?: number;
   readonly noRoom?: string;
 }

@@ -37,6 +37,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "formats/sp_rtrace/block_reader.ts MAX_DEPTH",
     "ingest/background_source.ts LONGEST_RUN",
     "patterns/find_text.ts MAX_OF_ENGINE",
+    "query/execution/linear_comparison.ts U32_MAX",
     "query/operators/coded_groups.ts MOST_CODES",
     "query/execution/key_packing.ts MOST_SLOTS",
     "query/execution/later_reader.ts MOST_BLOCKS_BEHIND",
