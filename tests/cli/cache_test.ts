@@ -2,10 +2,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseSize } from "../../src/base/size_text.ts";
 import { machineMemory } from "../../src/ingest/machine_memory.ts";
-import { setThreads, threadSettings } from "../../src/memory/threads.ts";
 import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { setIndexSettings } from "../../src/index/settings.ts";
 import { placeOf } from "../conformance/samples.ts";
+import { threadsOfLastRun } from "./host_here.ts";
 import { quarry } from "./program.ts";
 
 const TRACE = placeOf("mpatrol/wordfreq-le64/trace.mtrc");
@@ -101,29 +101,24 @@ Deno.test("--memory and QUARRY_MEMORY set the budget, and a share of the machine
 });
 
 Deno.test("--threads and QUARRY_THREADS say how many threads there are, and all cores are the default", async () => {
-  const before = threadSettings().wanted;
-  try {
-    await inCache(async () => {
-      const threads = async (args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
-        const { code, err } = await quarry([...COUNT, ...args], { env });
-        assertEquals([code, err], [0, ""]);
-        return threadSettings().threads;
-      };
-      assertEquals(await threads(["--threads", "3"], { QUARRY_THREADS: "5" }), 3);
-      assertEquals(await threads([], { QUARRY_THREADS: "5" }), 5);
-      assertEquals(await threads([]), Math.min(256, navigator.hardwareConcurrency));
-      for (const wrong of ["", "many", "0", "-1", "1.5", "257"]) {
-        const { code, err } = await quarry([...COUNT, `--threads=${wrong}`]);
-        assertEquals(code, 2);
-        assertStringIncludes(err, `--threads needs a number from 1 to 256, found "${wrong}"`);
-      }
-      const { code, err } = await quarry([...COUNT], { env: { QUARRY_THREADS: "no" } });
+  await inCache(async () => {
+    const threads = async (args: readonly string[], env: Record<string, string> = {}): Promise<number> => {
+      const { code, err } = await quarry([...COUNT, ...args], { env });
+      assertEquals([code, err], [0, ""]);
+      return threadsOfLastRun();
+    };
+    assertEquals(await threads(["--threads", "3"], { QUARRY_THREADS: "5" }), 3);
+    assertEquals(await threads([], { QUARRY_THREADS: "5" }), 5);
+    assertEquals(await threads([]), Math.min(256, navigator.hardwareConcurrency));
+    for (const wrong of ["", "many", "0", "-1", "1.5", "257"]) {
+      const { code, err } = await quarry([...COUNT, `--threads=${wrong}`]);
       assertEquals(code, 2);
-      assertStringIncludes(err, 'QUARRY_THREADS needs a number from 1 to 256, found "no"');
-    });
-  } finally {
-    setThreads(before);
-  }
+      assertStringIncludes(err, `--threads needs a number from 1 to 256, found "${wrong}"`);
+    }
+    const { code, err } = await quarry([...COUNT], { env: { QUARRY_THREADS: "no" } });
+    assertEquals(code, 2);
+    assertStringIncludes(err, 'QUARRY_THREADS needs a number from 1 to 256, found "no"');
+  });
 });
 
 Deno.test("parseSize() reads sizes as people write them", () => {

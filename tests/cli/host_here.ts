@@ -6,6 +6,8 @@
 import { denoHost } from "../../src/cli/deno_host.ts";
 import type { CliHost, OutputStream } from "../../src/cli/host.ts";
 import { main } from "../../src/cli/main.ts";
+import { currentCrew } from "../../src/memory/crew.ts";
+import { setThreads, threadSettings } from "../../src/memory/threads.ts";
 import { filesRead } from "../../src/ingest/read_files.ts";
 
 /** What became of a run of the program. */
@@ -81,6 +83,14 @@ async function withInput<Result>(bytes: Uint8Array, work: () => Promise<Result>)
 }
 
 let running = 0;
+/** What was asked for before the first of the runs beside each other. */
+let threadsBefore: number | undefined;
+let threadsThen = 1;
+
+/** How many threads the last run had. */
+export function threadsOfLastRun(): number {
+  return threadsThen;
+}
 let lastInput: Promise<unknown> = Promise.resolve();
 
 /** Runs the program to its end in this process, which takes a tenth of the time of one of its own. */
@@ -88,14 +98,22 @@ export async function runHere(args: readonly string[], given: Given = {}): Promi
   const { stdin } = given;
   const run = async (): Promise<Outcome> => {
     // Every process begins with no files read; of runs beside each other nobody can tell whose they are.
-    if (running === 0) (filesRead() as Set<string>).clear();
-    running++;
+    if (running++ === 0) {
+      (filesRead() as Set<string>).clear();
+      threadsBefore = threadSettings().wanted;
+    }
     try {
       const host = hostHere(given);
       const code = await main(args, host);
       return { code, ...host.written() };
     } finally {
-      running--;
+      threadsThen = threadSettings().threads;
+      // Of the tests behind, none is to have as many threads as a run happened to say.
+      if (--running === 0) {
+        setThreads(threadsBefore);
+        // The workers end when the crew of other settings is asked for.
+        currentCrew();
+      }
     }
   };
   if (stdin === undefined) return await run();

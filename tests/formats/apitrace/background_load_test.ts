@@ -10,6 +10,7 @@ import { Session } from "../../../src/engine/session.ts";
 import { generateStream } from "../../bench/generate_apitrace.ts";
 import { ask } from "../../questions/apitrace/asking.ts";
 import { atFullEffort, later } from "../../support/effort.ts";
+import { onThreads } from "../../support/threads.ts";
 
 async function recording(): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
@@ -71,11 +72,14 @@ Deno.test(
         const loaded = await load(input?.source ?? sourceOf(BYTES), session.pools, { name: "a", reopen });
         session.add(tracesOf(loaded, "a"));
       };
-      const { started, ended } = await countWorkers(async () => {
-        await open(there, path);
-        await open(here, null);
-        for (const question of questions) assertEquals(await ask(there, question), await ask(here, question));
-      });
+      const { started, ended } = await onThreads(2, () =>
+        countWorkers(async () => {
+          await open(there, path);
+          await open(here, null);
+          for (const question of questions) {
+            assertEquals(await ask(there, question), await ask(here, question));
+          }
+        }), { worthwhile: true });
       assert(started >= 1 && started === ended, `${started} threads were started, ${ended} ended`);
     } finally {
       Deno.removeSync(path);
@@ -87,22 +91,23 @@ Deno.test(atFullEffort("a load that is given up ends its thread"), async () => {
   const path = Deno.makeTempFileSync();
   Deno.writeFileSync(path, BYTES);
   try {
-    const { started, ended } = await countWorkers(async () => {
-      const controller = new AbortController();
-      const { source } = await openInput(path);
-      await assertRejects(
-        () =>
-          load(source, new Session().pools, {
-            name: "a",
-            signal: controller.signal,
-            onProgress: (bytes) => {
-              if (bytes > 6 << 20) controller.abort(new Error("given up"));
-            },
-          }),
-        Error,
-        "given up",
-      );
-    });
+    const { started, ended } = await onThreads(2, () =>
+      countWorkers(async () => {
+        const controller = new AbortController();
+        const { source } = await openInput(path);
+        await assertRejects(
+          () =>
+            load(source, new Session().pools, {
+              name: "a",
+              signal: controller.signal,
+              onProgress: (bytes) => {
+                if (bytes > 6 << 20) controller.abort(new Error("given up"));
+              },
+            }),
+          Error,
+          "given up",
+        );
+      }), { worthwhile: true });
     assertEquals([started, ended], [1, 1]);
   } finally {
     Deno.removeSync(path);
