@@ -59,15 +59,18 @@ const best = (descending: boolean): AggregateText => ({ aggregate, value, condit
   );
 };
 
-const plain = (name: string): AggregateText => ({ value, over }) => over(`${name}(${value})`);
+const extreme = (name: string): AggregateText => ({ aggregate: { arg }, value, over, expressions: { to } }) => {
+  const isColumn = arg!.op === "column" && arg!.type === "text";
+  return over(`${name}(${isColumn ? to.dialect.calculated(value) : value})`);
+};
 
 /** One line per aggregate of the language. */
 const AGGREGATES: Readonly<Record<string, AggregateText>> = {
   count: ({ value, over, expressions: { to: { dialect } } }) =>
     dialect.cast(`(${over(`count(${value === "" ? "*" : value})`)})`, "u64"),
   sum,
-  min: plain("min"),
-  max: plain("max"),
+  min: extreme("min"),
+  max: extreme("max"),
   avg,
   median: quantile(50),
   p90: quantile(90),

@@ -49,6 +49,8 @@ export interface Dialect {
   literal(value: Constant, type: ColumnType): string;
   /** A constant beside a value of its type, where shorter forms mean the same. */
   bare(value: Constant, type: ColumnType): string;
+  /** A text that no part of the engine takes for a column of a file any more. */
+  calculated(sql: string): string;
   /** As another type; an error where it does not fit. */
   cast(sql: string, type: ColumnType): string;
   /** Without a type that has an end: sums and differences are taken in it before they have to fit. */

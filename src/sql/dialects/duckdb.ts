@@ -78,6 +78,8 @@ export const duckdb: Dialect = {
       : literal(value, type),
   cast: (sql, type) => `${sql}::${TYPES[type]}`,
   wide: (sql) => `${sql}::HUGEINT`,
+  // The smallest and largest names of folders are looked up among the columns of their files: an error of DuckDB 1.5.
+  calculated: (sql) => `${sql} || ''`,
   arithmetic(fn, type, left, right) {
     if (type === "f64") return fractions(fn, left, right);
     const cast = (sql: string): string => `(${sql})::${TYPES[type]}`;

@@ -113,6 +113,7 @@ export const spark: Dialect = {
   bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
   cast,
   wide,
+  calculated: (sql) => sql,
   arithmetic(fn, type, left, right) {
     if (type === "f64") return fractions(fn, left, right);
     const [a, b] = [wide(left), wide(right)];
