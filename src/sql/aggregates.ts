@@ -59,10 +59,11 @@ const best = (descending: boolean): AggregateText => ({ aggregate, value, condit
   );
 };
 
-const extreme = (name: string): AggregateText => ({ aggregate: { arg }, value, over, expressions: { to } }) => {
-  const isColumn = arg!.op === "column" && arg!.type === "text";
-  return over(`${name}(${isColumn ? to.dialect.calculated(value) : value})`);
-};
+const extreme =
+  (name: string): AggregateText => ({ aggregate: { arg }, value, over, expressions: { to } }) => {
+    const isColumn = arg!.op === "column" && arg!.type === "text";
+    return over(`${name}(${isColumn ? to.dialect.calculated(value) : value})`);
+  };
 
 /** One line per aggregate of the language. */
 const AGGREGATES: Readonly<Record<string, AggregateText>> = {
