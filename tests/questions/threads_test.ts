@@ -105,6 +105,21 @@ Deno.test("ends of blocks are the same on several threads", async () => {
   assertEquals(await onThreads(3, () => answers(session, questions)), expected);
 });
 
+Deno.test("joins on a key that some rows of the left have none of are the same on several threads", async () => {
+  const session = await generatedSession(68_000);
+  const questions = [
+    "events | join left (allocs | select alloc, life, first = seq) on alloc | by kind: n = count(first), sum(life), sum(first) | sort kind",
+    "events | join semi (allocs | select alloc) on alloc | by kind: n = count(), sum(seq) | sort kind",
+    "events | join anti (allocs | where alloc > 900 | select alloc) on alloc | by kind: n = count(), sum(seq) | sort kind",
+    "events | join left (allocs | select alloc, size, first = seq) on alloc, size | by kind: n = count(first), sum(first) | sort kind",
+  ];
+  const expected = await onThreads(1, () => answers(session, questions));
+  // What was asked before leaves something in the memory that is used again.
+  for (let times = 0; times < 2; times++) {
+    assertEquals(await onThreads(3, () => answers(session, questions)), expected);
+  }
+});
+
 Deno.test(
   atFullEffort("what cannot be computed for a row fails with the same words on several threads"),
   async () => {

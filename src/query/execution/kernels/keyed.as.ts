@@ -236,9 +236,14 @@ export function directIds(
   for (; i < n; i++) {
     let id: u32 = NONE;
     if (isNull(nulls, i)) {
-      if (count >= limit) break;
       id = nullNumber(state, count, add);
-      if (id == count) note(count++, 0, keys, rowOf(rows, base, i), firsts);
+      if (id == count) {
+        if (count >= limit) {
+          store<u32>(state, 0, KeyState.Null);
+          break;
+        }
+        note(count++, 0, keys, rowOf(rows, base, i), firsts);
+      }
     } else {
       const key = load<u64>(at8(words, i));
       const place = key - origin;
