@@ -9,6 +9,7 @@ import { ask, type RowsLine, rowsOf } from "./api.ts";
 import { type Before, beforeOf } from "./before.ts";
 import { button, choice, h, queryLine } from "./dom.ts";
 import { recordsOf, within } from "./frames.ts";
+import { codeCell, linesTable } from "./lines.ts";
 import { allRows } from "./results.ts";
 import { hasColumn, Latest, type Shell, type View } from "./shell.ts";
 import { campaignOf, type Run, runsOf, runsTable } from "./campaign.ts";
@@ -248,10 +249,11 @@ export class SourceView implements View {
           )
           : []),
         ...(added ? [h("td", { class: "added" }, added.get(number) ?? "")] : []),
-        h("td", { class: "code" }, source.lines?.[number - 1]?.replaceAll("\t", "    ") ?? ""),
+        codeCell(source, number),
       );
     });
     const heads = [
+      "line",
       ...(covered >= 0 ? ["ran"] : []),
       ...shown.map((index) => names[index]!.replaceAll("_", " ")),
       ...(before
@@ -272,24 +274,7 @@ export class SourceView implements View {
           `Lines ${grouped(String(wanted[0]!))} to ${grouped(String(wanted.at(-1)!))}`,
         )
         : "",
-      h(
-        "div",
-        { class: "scrollx", tabindex: 0, role: "region", "aria-label": `Lines of ${file}` },
-        h(
-          "table",
-          { class: "lines" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ...["line", ...heads].map((name) => name === "" ? h("td") : h("th", { scope: "col" }, name)),
-            ),
-          ),
-          h("tbody", {}, ...rows),
-        ),
-      ),
+      linesTable(file, heads, rows),
     );
     if (at > 0 && last > 0) this.#body.querySelector(".here")?.scrollIntoView({ block: "center" });
   }
