@@ -58,6 +58,13 @@ export function queryLine(query: string, take: (query: string) => void): HTMLEle
   );
 }
 
+/** Hands a file to the person. */
+export function saveFile(name: string, content: Blob): void {
+  const link = h("a", { href: URL.createObjectURL(content), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** Draws again when the element's size changes; at once for the first time. */
 export function onResize(element: HTMLElement, draw: () => void): void {
   new ResizeObserver(() => draw()).observe(element);
