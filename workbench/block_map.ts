@@ -3,7 +3,8 @@
  * @module
  */
 
-import { color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { color, fitCanvas } from "./dom.ts";
+import { Drawing } from "./drawing.ts";
 import { grouped, roundStep, shortNumber, sizeText } from "./values.ts";
 
 /** A block. */
@@ -23,27 +24,27 @@ const GAP = 1024n;
 
 /** Blocks in the page. */
 export class BlockMap {
-  readonly element: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
-  readonly #said = h("div", { class: "said", "aria-live": "polite" });
+  readonly #drawing: Drawing;
   #blocks: readonly Block[] = [];
   #tops: number[] = [];
   #tall = 1;
   #from = 0;
   #to = 1;
-  #at = -1;
 
   constructor(label: string) {
-    this.#canvas = h("canvas", {
-      class: "map",
-      tabindex: 0,
-      role: "img",
-      "aria-label": label,
-      onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#blockAt(offsetX, offsetY)),
-      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    this.#drawing = new Drawing({
+      kind: "map",
+      label,
+      keys: { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Home: -Infinity, End: Infinity },
+      count: () => this.#blocks.length,
+      draw: () => this.#draw(),
+      find: (x, y) => this.#blockAt(x, y),
+      words: (at) => this.#wordsOf(at),
     });
-    this.element = h("div", { class: "chartbox" }, this.#canvas, this.#said);
-    onNewLook(this.#canvas, () => this.#draw());
+  }
+
+  get element(): HTMLElement {
+    return this.#drawing.element;
   }
 
   /** Shows blocks, lowest address first, between two records. */
@@ -51,7 +52,6 @@ export class BlockMap {
     this.#blocks = blocks;
     this.#from = from;
     this.#to = Math.max(from + 1, to);
-    this.#at = -1;
     this.#tops = [];
     let top = 0n;
     let end = blocks[0]?.addr ?? 0n;
@@ -69,17 +69,16 @@ export class BlockMap {
       highest = Math.max(highest, Number(top));
     }
     this.#tall = Math.max(1, highest);
-    this.#said.textContent = said;
-    this.#draw();
+    this.#drawing.show(said);
   }
 
   #toX(value: number): number {
-    const room = this.#canvas.clientWidth - LEFT - 4;
+    const room = this.#drawing.canvas.clientWidth - LEFT - 4;
     return LEFT + room * Math.min(1, Math.max(0, (value - this.#from) / (this.#to - this.#from)));
   }
 
   #toY(bytes: number): number {
-    return (this.#canvas.clientHeight - BOTTOM) * bytes / this.#tall;
+    return (this.#drawing.canvas.clientHeight - BOTTOM) * bytes / this.#tall;
   }
 
   #boxOf(at: number): readonly [x: number, y: number, width: number, height: number] {
@@ -90,11 +89,11 @@ export class BlockMap {
   }
 
   #draw(): void {
-    const { context, width, height } = fitCanvas(this.#canvas);
+    const { context, width, height } = fitCanvas(this.#drawing.canvas);
     if (width === 0 || this.#blocks.length === 0) return;
     this.#blocks.forEach(({ to }, at) => {
       context.fillStyle = color(to === null ? "mark" : "series1");
-      context.globalAlpha = at === this.#at ? 1 : 0.55;
+      context.globalAlpha = at === this.#drawing.at ? 1 : 0.55;
       context.fillRect(...this.#boxOf(at));
     });
     context.globalAlpha = 1;
@@ -118,9 +117,9 @@ export class BlockMap {
       if (x < width - 20) context.fillText(shortNumber(tick, "number"), x, height - 8);
     }
     context.textAlign = "left";
-    if (this.#at < 0) return;
+    if (this.#drawing.at < 0) return;
     context.strokeStyle = color("ink");
-    const [x, y, wide, tall] = this.#boxOf(this.#at);
+    const [x, y, wide, tall] = this.#boxOf(this.#drawing.at);
     context.strokeRect(x - 1, y - 1, wide + 2, tall + 2);
   }
 
@@ -131,15 +130,13 @@ export class BlockMap {
     });
   }
 
-  #point(at: number): void {
-    if (at === this.#at || at < 0) return;
-    this.#at = at;
-    this.#draw();
+  /** A block, its life, and who lived next to it. */
+  #wordsOf(at: number): string {
     const block = this.#blocks[at]!;
     const lives = block.to === null ? "never freed" : `freed at ${grouped(String(block.to))}`;
     const beside = [this.#neighbour(at, -1), this.#neighbour(at, 1)]
       .flatMap((each, side) => each ? [`${side === 0 ? "below it" : "above it"} ${words(each)}`] : []);
-    this.#said.textContent = `${words(block)}, allocated at ${grouped(String(block.from))}, ${lives}${
+    return `${words(block)}, allocated at ${grouped(String(block.from))}, ${lives}${
       beside.length > 0 ? `; ${beside.join(", ")}` : ""
     }`;
   }
@@ -152,17 +149,6 @@ export class BlockMap {
       if (each.from <= from && (each.to === null || each.to > from)) return each;
     }
     return null;
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = this.#blocks.length - 1;
-    if (event.key === "ArrowDown" || event.key === "ArrowRight") this.#point(Math.min(last, this.#at + 1));
-    else if (event.key === "ArrowUp" || event.key === "ArrowLeft") this.#point(Math.max(0, this.#at - 1));
-    else if (event.key === "Home") this.#point(0);
-    else if (event.key === "End") this.#point(last);
-    else return;
-    event.preventDefault();
   }
 }
 

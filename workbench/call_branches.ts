@@ -6,7 +6,7 @@
 
 import type { WireCell, WireTrace } from "../src/serve/api_types.ts";
 import { blob, rowsOf } from "./api.ts";
-import { button, h } from "./dom.ts";
+import { button, h, saveFile } from "./dom.ts";
 import { argumentsOf, layoutOf, pictureElement } from "./picture.ts";
 import type { Branch } from "./tree.ts";
 import { grouped, numberOf, sizeText } from "./values.ts";
@@ -202,14 +202,9 @@ export class CallBranches {
     const save = button(
       "Save bytes",
       () =>
-        void blob({ trace: this.#trace.name, no, argument }).then((bytes) => {
-          const link = h("a", {
-            href: URL.createObjectURL(new Blob([bytes.slice()])),
-            download: `${no}-${argument.replace(/[^\w.+-]/g, "_")}.bin`,
-          });
-          link.click();
-          URL.revokeObjectURL(link.href);
-        }).catch(() => {}),
+        void blob({ trace: this.#trace.name, no, argument }).then((bytes) =>
+          saveFile(`${no}-${argument.replace(/[^\w.+-]/g, "_")}.bin`, new Blob([bytes.slice()]))
+        ).catch(() => {}),
     );
     if (layout) {
       const shown = await pictureElement(this.#trace, { no, argument, layout })

@@ -9,8 +9,8 @@ import { CallBranches } from "./call_branches.ts";
 import { Chart } from "./chart.ts";
 import { button, h, queryLine } from "./dom.ts";
 import { frameCount, framesQuery } from "./frames.ts";
-import { allRows, chartData } from "./results.ts";
-import { hasColumn, Latest, type Shell, type View } from "./shell.ts";
+import { allRowsOf, chartData } from "./results.ts";
+import { eventsOf, hasColumn, Latest, type Shell, type View } from "./shell.ts";
 import { tableOf } from "./table.ts";
 import { Tree } from "./tree.ts";
 import { grouped, numberOf } from "./values.ts";
@@ -89,7 +89,7 @@ export class CallsView implements View {
     if (key === this.#shownChart) return;
     this.#shownChart = key;
     try {
-      const line = await allRows(await rowsOf(query, 4000, this.#latest.next()));
+      const line = await allRowsOf(query, this.#latest.next());
       this.#chart.show({ ...chartData(line), axis: "frame", lanes: true }, brush, state.moment);
       this.#chartQuery.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
     } catch (error) {
@@ -159,10 +159,7 @@ export class CallsView implements View {
     this.#repeats.replaceChildren(
       h("h2", {}, "Functions of the frame; redundant calls repeat the one before"),
       queryLine(query, (text) => this.#shell.take(text)),
-      tableOf(line, {
-        open: (text) => this.#shell.take(text),
-        showSource: (file, at) => this.#shell.showSource(file, at),
-      }),
+      tableOf(line, eventsOf(this.#shell)),
     );
   }
 }

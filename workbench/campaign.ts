@@ -6,7 +6,7 @@
 import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
 import { rowsOf } from "./api.ts";
 import { h, queryLine } from "./dom.ts";
-import { hasColumn, type Shell } from "./shell.ts";
+import { eventsOf, hasColumn, type Shell } from "./shell.ts";
 import { tableOf } from "./table.ts";
 
 /** A run. */
@@ -35,9 +35,6 @@ export async function runsTable(shell: Shell, signal: AbortSignal): Promise<HTML
     {},
     h("h2", {}, "What each run adds: bytes of code, in the order in which they are worth most"),
     queryLine(query, (text) => shell.take(text)),
-    tableOf(line, {
-      open: (text) => shell.take(text),
-      showSource: (file, at) => shell.showSource(file, at),
-    }),
+    tableOf(line, eventsOf(shell)),
   );
 }

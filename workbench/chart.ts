@@ -5,7 +5,7 @@
  */
 
 import type { ColumnKind } from "../src/serve/api_types.ts";
-import { color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { canvasWith, color, fitCanvas, h, onNewLook } from "./dom.ts";
 import { roundStep, shortNumber, timeText } from "./values.ts";
 
 /** One curve, or one lane. */
@@ -67,11 +67,7 @@ export class Chart {
 
   constructor(label: string, events: ChartEvents) {
     this.#events = events;
-    this.#canvas = h("canvas", {
-      class: "chart",
-      tabindex: 0,
-      role: "img",
-      "aria-label": label,
+    const { canvas, said } = canvasWith("chart", label, {
       onpointerdown: (event: PointerEvent) => this.#down(event),
       onpointermove: (event: PointerEvent) => this.#move(event),
       onpointerup: (event: PointerEvent) => this.#up(event),
@@ -80,7 +76,8 @@ export class Chart {
       onwheel: (event: WheelEvent) => this.#wheel(event),
       onkeydown: (event: KeyboardEvent) => this.#key(event),
     });
-    this.#said = h("div", { class: "said", "aria-live": "polite" });
+    this.#canvas = canvas;
+    this.#said = said;
     this.element = h("div", { class: "chartbox" }, this.#canvas, this.#said);
     onNewLook(this.#canvas, () => this.#draw());
   }

@@ -4,13 +4,13 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { type RowsLine, rowsOf } from "./api.ts";
+import { rowsOf } from "./api.ts";
 import { type Before, beforeOf, othersOf } from "./before.ts";
 import { Chart, type ChartData } from "./chart.ts";
-import { choice, h, queryLine } from "./dom.ts";
+import { h, queryLine } from "./dom.ts";
 import { frameCount, framesQuery, isFrames, pointOf } from "./frames.ts";
-import { allRows, chartData } from "./results.ts";
-import { hasColumn, hasLives, Latest, type Shell, type View } from "./shell.ts";
+import { allRowsOf, chartData } from "./results.ts";
+import { eventsOf, hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import { sideBySide } from "./side_by_side.ts";
 import { tableOf } from "./table.ts";
 
@@ -54,14 +54,10 @@ export class CompareView implements View {
     name: string,
     label: string,
     options: readonly (readonly [string, string])[],
-    usual: string,
+    usual?: string,
   ): string {
-    const { more } = this.#shell.state;
-    const chosen = options.some(([value]) => value === more[name]) ? more[name]! : usual;
-    this.#tools.append(choice(label, options, chosen, (value) => {
-      more[name] = value;
-      this.#shell.changed();
-    }));
+    const { chosen, element } = keptChoice(this.#shell, name, label, options, usual);
+    this.#tools.append(element);
     return chosen;
   }
 
@@ -81,7 +77,7 @@ export class CompareView implements View {
     const before = this.#before();
     const hasFrames = before.kind === "trace" && frameCount(trace) > 0 && frameCount(before.trace) > 0;
     const how = hasFrames
-      ? this.#choice("how", "Compare", [["calls", "calls side by side"], ["sums", "sums"]], "calls")
+      ? this.#choice("how", "Compare", [["calls", "calls side by side"], ["sums", "sums"]])
       : "sums";
     this.#tools.append(h("span", { class: "soft" }, `${before.name} and then ${trace.name}`));
     this.#chart.element.classList.toggle("hidden", how !== "calls");
@@ -98,11 +94,11 @@ export class CompareView implements View {
   async #sums(before: Before): Promise<void> {
     const { trace, state } = this.#shell;
     const keys = keysOf(trace);
-    const key = this.#choice("key", "by", keys.map((each) => [each, each] as const), keys[0]!);
+    const key = this.#choice("key", "by", keys.map((each) => [each, each] as const));
     let query: string;
     if (before.kind === "trace") {
       const sources = sourcesOf(trace);
-      const source = this.#choice("of", "of", sources.map((each) => [each, each] as const), sources[0]!);
+      const source = this.#choice("of", "of", sources.map((each) => [each, each] as const));
       query = `diff (${source}${before.trace.of}), (${source}${trace.of}) by ${key}`;
     } else {
       const points = POINTS.map((each) => [each, each] as const);
@@ -120,15 +116,10 @@ export class CompareView implements View {
     const line = await rowsOf(query, 200, this.#latest.next());
     this.#body.replaceChildren(
       queryLine(query, (text) => this.#shell.take(text)),
-      line.rowCount === 0 ? h("p", { class: "soft" }, "Nothing differs") : tableOf(line, this.#events()),
+      line.rowCount === 0
+        ? h("p", { class: "soft" }, "Nothing differs")
+        : tableOf(line, eventsOf(this.#shell)),
     );
-  }
-
-  #events(): Parameters<typeof tableOf>[1] {
-    return {
-      open: (text) => this.#shell.take(text),
-      showSource: (file, at) => this.#shell.showSource(file, at),
-    };
   }
 
   /** Frames of both as bars, one below the other, and the calls of one frame in two columns. */
@@ -145,7 +136,7 @@ export class CompareView implements View {
     const signal = this.#latest.next();
     const step = Math.max(1, Math.ceil(count / this.#chart.steps));
     const queries = [other, trace].map((each) => framesQuery(each, null, step));
-    const [left, right] = [await ask(queries[0]!, signal), await ask(queries[1]!, signal)];
+    const [left, right] = [await allRowsOf(queries[0]!, signal), await allRowsOf(queries[1]!, signal)];
     this.#chart.show(
       pairOf(chartData(left), chartData(right), [other.name, trace.name], shift),
       null,
@@ -176,10 +167,6 @@ export class CompareView implements View {
     this.#tools.append(h("label", { class: "choice" }, h("span", {}, label), field));
     return more[name] ?? "0";
   }
-}
-
-async function ask(query: string, signal: AbortSignal): Promise<RowsLine> {
-  return await allRows(await rowsOf(query, 10_000, signal));
 }
 
 /** Both recordings over the frames of the second one. */

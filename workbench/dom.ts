@@ -58,6 +58,13 @@ export function queryLine(query: string, take: (query: string) => void): HTMLEle
   );
 }
 
+/** Hands a file to the person. */
+export function saveFile(name: string, content: Blob): void {
+  const link = h("a", { href: URL.createObjectURL(content), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** Draws again when the element's size changes; at once for the first time. */
 export function onResize(element: HTMLElement, draw: () => void): void {
   new ResizeObserver(() => draw()).observe(element);
@@ -99,7 +106,31 @@ export function fitCanvas(canvas: HTMLCanvasElement): {
   return { context, width, height };
 }
 
+/** A canvas that keys reach, and the line that says what is pointed at in it. */
+export function canvasWith(kind: string, label: string, listeners: Props): {
+  readonly canvas: HTMLCanvasElement;
+  readonly said: HTMLElement;
+} {
+  return {
+    canvas: h("canvas", { class: kind, tabindex: 0, role: "img", "aria-label": label, ...listeners }),
+    said: h("div", { class: "said", "aria-live": "polite" }),
+  };
+}
+
 /** A colour of the style sheet. */
 export function color(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+/** A colour of the name, so that a function has the same one everywhere; of the difference where two are compared. */
+export function fillOf(name: string, value: number, before: number | undefined): string {
+  if (before !== undefined) {
+    const share = (value - before) / Math.max(value, before, 1);
+    if (share === 0) return color("same");
+    const percent = Math.round(20 + 60 * Math.abs(share));
+    return `color-mix(in oklab, ${color(share > 0 ? "grew" : "shrank")} ${percent}%, ${color("same")})`;
+  }
+  let hash = 0;
+  for (let at = 0; at < name.length; at++) hash = (hash * 31 + name.charCodeAt(at)) | 0;
+  return color(`flame${(hash >>> 0) % 6 + 1}`);
 }

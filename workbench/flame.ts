@@ -5,7 +5,7 @@
  */
 
 import type { ColumnKind } from "../src/serve/api_types.ts";
-import { button, color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { button, canvasWith, color, fillOf, fitCanvas, h, onNewLook } from "./dom.ts";
 import { shortNumber } from "./values.ts";
 
 /** A function with what was called from it. */
@@ -96,17 +96,14 @@ export class Flame {
   #unit = "";
 
   constructor(label: string) {
-    this.#canvas = h("canvas", {
-      class: "flame",
-      tabindex: 0,
-      role: "img",
-      "aria-label": label,
+    const { canvas, said } = canvasWith("flame", label, {
       onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#boxAt(offsetX, offsetY)),
       onpointerleave: () => this.#point(null),
       onclick: ({ offsetX, offsetY }: MouseEvent) => this.#enter(this.#boxAt(offsetX, offsetY)),
       onkeydown: (event: KeyboardEvent) => this.#key(event),
     });
-    this.#said = h("div", { class: "said", "aria-live": "polite" });
+    this.#canvas = canvas;
+    this.#said = said;
     this.#path = h("div", { class: "crumbs" });
     this.#found = h("span", { class: "soft" });
     const search = h("input", {
@@ -182,7 +179,7 @@ export class Flame {
         found += node.value;
       }
       context.globalAlpha = this.#pattern !== "" && !isFound ? 0.35 : 1;
-      context.fillStyle = isFound ? color("found") : this.#fill(node);
+      context.fillStyle = isFound ? color("found") : fillOf(node.name, node.value, node.before);
       context.fillRect(from, y, Math.max(0.5, width - 0.6), ROW - 1);
       if (box === this.#at) {
         context.strokeStyle = color("ink");
@@ -206,20 +203,6 @@ export class Flame {
         })
       ),
     );
-  }
-
-  /** A colour of the name, so that a function has the same one everywhere; of the difference where two are compared. */
-  #fill({ name, value, before }: FlameNode): string {
-    if (before !== undefined) {
-      const most = Math.max(value, before, 1);
-      const share = (value - before) / most;
-      const percent = Math.round(20 + 60 * Math.abs(share));
-      if (share === 0) return color("same");
-      return `color-mix(in oklab, ${color(share > 0 ? "grew" : "shrank")} ${percent}%, ${color("same")})`;
-    }
-    let hash = 0;
-    for (let at = 0; at < name.length; at++) hash = (hash * 31 + name.charCodeAt(at)) | 0;
-    return color(`flame${(hash >>> 0) % 6 + 1}`);
   }
 
   #boxAt(x: number, y: number): Box | null {

@@ -5,12 +5,11 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { rowsOf } from "./api.ts";
 import { beforeOf } from "./before.ts";
-import { choice, h, queryLine } from "./dom.ts";
+import { h, queryLine } from "./dom.ts";
 import { compareTrees, Flame, type FlameNode, nestedTree } from "./flame.ts";
-import { allRows, flameTree } from "./results.ts";
-import { hasColumn, hasLives, Latest, type Shell, type View } from "./shell.ts";
+import { allRowsOf, flameTree } from "./results.ts";
+import { hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import { isFrames, pointOf, recordsOf, within } from "./frames.ts";
 import type { PageState, Range } from "./state.ts";
 import { numberOf } from "./values.ts";
@@ -53,15 +52,6 @@ export class FlameView implements View {
     void this.#draw();
   }
 
-  #choice(name: string, options: readonly (readonly [string, string])[], label: string): HTMLElement {
-    const { more } = this.#shell.state;
-    const chosen = options.some(([value]) => value === more[name]) ? more[name]! : options[0]![0];
-    return choice(label, options, chosen, (value) => {
-      more[name] = value;
-      this.#shell.changed();
-    });
-  }
-
   async #draw(): Promise<void> {
     const { trace, state } = this.#shell;
     const { more } = state;
@@ -86,13 +76,12 @@ export class FlameView implements View {
     if (key === this.#shown) return;
     this.#shown = key;
     this.#tools.replaceChildren(
-      this.#choice(
-        "what",
-        whats.map((each) => [each, WHATS[each]] as const),
-        "Show",
-      ),
-      this.#choice("weight", [["bytes", "bytes"], ["count", "blocks or calls"]], "by"),
-      this.#choice("direction", [["down", "from the outermost function"], ["up", "inverted"]], "drawn"),
+      keptChoice(this.#shell, "what", "Show", whats.map((each) => [each, WHATS[each]] as const)).element,
+      keptChoice(this.#shell, "weight", "by", [["bytes", "bytes"], ["count", "blocks or calls"]]).element,
+      keptChoice(this.#shell, "direction", "drawn", [
+        ["down", "from the outermost function"],
+        ["up", "inverted"],
+      ]).element,
       ...(before ? [h("span", { class: "soft" }, `red grew, blue shrank against ${before.name}`)] : []),
     );
     this.#said.className = "soft";
@@ -130,7 +119,7 @@ async function treeOfQuery(
   weight: string,
   signal: AbortSignal,
 ): Promise<readonly [FlameNode, Parameters<Flame["show"]>[1], string]> {
-  const line = await allRows(await rowsOf(query, 10_000, signal));
+  const line = await allRowsOf(query, signal);
   if (line.columns[0]?.name === "level") return flameTree(line, weight);
   const values = line.columns.map(({ name }) => name);
   const at = Math.max(values.indexOf(weight), values.indexOf("count"));

@@ -23,11 +23,11 @@ export function isFrames(trace: WireTrace): boolean {
 
 /** The query for bars of frames; of several in one step, the largest. */
 export function framesQuery(trace: WireTrace, range: Range | null, step: number): string {
-  const within = range ? ` | where frame >= ${range.from} and frame < ${range.to}` : "";
+  const source = `frames${trace.of}${within(range, "frame")}`;
   const values = ["calls", "draws", "bytes"];
   return step === 1
-    ? `frames${trace.of}${within} | sort frame | select frame, ${values.join(", ")}`
-    : `frames${trace.of}${within} | by frame = bin(frame, ${step}): ` +
+    ? `${source} | sort frame | select frame, ${values.join(", ")}`
+    : `${source} | by frame = bin(frame, ${step}): ` +
       `${values.map((name) => `${name} = max(${name})`).join(", ")} | sort frame`;
 }
 
@@ -39,8 +39,7 @@ export async function recordsOf(
 ): Promise<Range | null> {
   if (range === null || !isFrames(trace)) return range;
   const line = await rowsOf(
-    `events${trace.of} | where frame >= ${range.from} and frame < ${range.to} | ` +
-      "summarize first = min(seq), last = max(seq)",
+    `events${trace.of}${within(range, "frame")} | summarize first = min(seq), last = max(seq)`,
     1,
     signal,
   );

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { color, fitCanvas } from "./dom.ts";
+import { Drawing } from "./drawing.ts";
 
 /** A cell with something in it. */
 export interface Spot {
@@ -30,39 +31,44 @@ const BOTTOM = 22;
 
 /** A grid in the page. */
 export class Heat {
-  readonly element: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
-  readonly #said = h("div", { class: "said", "aria-live": "polite" });
+  readonly #drawing: Drawing;
   #data: HeatData = { rows: [], columns: 0, left: "", right: "", spots: [] };
   #places = new Map<number, number>();
-  #at = -1;
 
   constructor(label: string) {
-    this.#canvas = h("canvas", {
-      class: "map",
-      tabindex: 0,
-      role: "img",
-      "aria-label": label,
-      onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#spotAt(offsetX, offsetY)),
-      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    this.#drawing = new Drawing({
+      kind: "map",
+      label,
+      keys: {
+        ArrowLeft: -1,
+        ArrowRight: 1,
+        ArrowDown: (at) => this.#near(at, 1),
+        ArrowUp: (at) => this.#near(at, -1),
+        Home: -Infinity,
+        End: Infinity,
+      },
+      count: () => this.#data.spots.length,
+      draw: () => this.#draw(),
+      find: (x, y) => this.#spotAt(x, y),
+      words: (at) => this.#data.spots[at]!.said,
     });
-    this.element = h("div", { class: "chartbox" }, this.#canvas, this.#said);
-    onNewLook(this.#canvas, () => this.#draw());
+  }
+
+  get element(): HTMLElement {
+    return this.#drawing.element;
   }
 
   /** Shows a grid, and a sentence until somebody points at a cell. */
   show(data: HeatData, said: string): void {
     this.#data = data;
     this.#places = new Map(data.spots.map(({ row, column }, at) => [row * data.columns + column, at]));
-    this.#at = -1;
     const height = Math.min(520, Math.max(80, data.rows.length * 18)) + BOTTOM;
-    this.#canvas.style.height = `${height}px`;
-    this.#said.textContent = said;
-    this.#draw();
+    this.#drawing.canvas.style.height = `${height}px`;
+    this.#drawing.show(said);
   }
 
   #cell(): readonly [width: number, height: number] {
-    const { clientWidth, clientHeight } = this.#canvas;
+    const { clientWidth, clientHeight } = this.#drawing.canvas;
     return [
       (clientWidth - LEFT - 4) / Math.max(1, this.#data.columns),
       Math.min(24, (clientHeight - BOTTOM) / Math.max(1, this.#data.rows.length)),
@@ -70,7 +76,7 @@ export class Heat {
   }
 
   #draw(): void {
-    const { context, width } = fitCanvas(this.#canvas);
+    const { context, width } = fitCanvas(this.#drawing.canvas);
     const { rows, spots, left, right } = this.#data;
     if (rows.length === 0) return;
     const [cellWidth, cellHeight] = this.#cell();
@@ -103,7 +109,7 @@ export class Heat {
     context.textAlign = "right";
     context.fillText(right, width - 4, bottom);
     context.textAlign = "left";
-    const here = spots[this.#at];
+    const here = spots[this.#drawing.at];
     if (!here) return;
     context.strokeStyle = color("ink");
     context.strokeRect(
@@ -121,35 +127,17 @@ export class Heat {
     return this.#places.get(row * this.#data.columns + column) ?? -1;
   }
 
-  #point(at: number): void {
-    if (at === this.#at || at < 0) return;
-    this.#at = at;
-    this.#draw();
-    this.#said.textContent = this.#data.spots[at]!.said;
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+  /** The nearest cell of the next row that has something in this column, or near it. */
+  #near(at: number, step: number): number {
     const { spots } = this.#data;
-    const here = spots[this.#at];
-    const last = spots.length - 1;
-    const near = (step: number): number => {
-      // The next row that has something in this column, or near it.
-      const rows = spots.map((spot, at) => ({ ...spot, at }))
-        .filter(({ row }) => here !== undefined && (step > 0 ? row > here.row : row < here.row))
-        .sort((a, b) =>
-          Math.abs(a.row - here!.row) - Math.abs(b.row - here!.row) ||
-          Math.abs(a.column - here!.column) - Math.abs(b.column - here!.column)
-        );
-      return rows[0]?.at ?? this.#at;
-    };
-    if (event.key === "ArrowLeft") this.#point(Math.max(0, this.#at - 1));
-    else if (event.key === "ArrowRight") this.#point(Math.min(last, this.#at + 1));
-    else if (event.key === "ArrowDown") this.#point(here ? near(1) : 0);
-    else if (event.key === "ArrowUp") this.#point(here ? near(-1) : 0);
-    else if (event.key === "Home") this.#point(0);
-    else if (event.key === "End") this.#point(last);
-    else return;
-    event.preventDefault();
+    const here = spots[at];
+    if (!here) return 0;
+    const rows = spots.map((spot, at) => ({ ...spot, at }))
+      .filter(({ row }) => (step > 0 ? row > here.row : row < here.row))
+      .sort((a, b) =>
+        Math.abs(a.row - here.row) - Math.abs(b.row - here.row) ||
+        Math.abs(a.column - here.column) - Math.abs(b.column - here.column)
+      );
+    return rows[0]?.at ?? at;
   }
 }

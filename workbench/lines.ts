@@ -30,53 +30,59 @@ export async function linesOf(line: RowsLine, events: TableEvents): Promise<HTML
     const source = file === "" || parts.length >= MOST_FILES
       ? null
       : await ask<SourceAnswer>("source", { file }).catch(() => null);
-    parts.push(
-      h("h2", {}, file === "" ? "(no file)" : file),
-      h(
-        "div",
-        { class: "scrollx", tabindex: 0, role: "region", "aria-label": `Lines of ${file}` },
+    const heads = [
+      "line",
+      ...shown.map((index) => columns[index]!.name.replaceAll("_", " ")),
+      source?.lines ? "source" : "",
+    ];
+    const lines = rows.map((row) => {
+      const number = numberOf(numbers[row]) ?? 0;
+      const ran = covered < 0 ? null : cells[covered]![row];
+      return h(
+        "tr",
+        { class: `line${ran === true ? " ran both" : ran === false ? " missed" : ""}` },
         h(
-          "table",
-          { class: "lines" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ...["line", ...shown.map((index) => columns[index]!.name.replaceAll("_", " "))].map((name) =>
-                h("th", { scope: "col" }, name)
-              ),
-              source?.lines ? h("th", { scope: "col" }, "source") : h("td"),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            ...rows.map((row) => {
-              const number = numberOf(numbers[row]) ?? 0;
-              const ran = covered < 0 ? null : cells[covered]![row];
-              return h(
-                "tr",
-                { class: `line${ran === true ? " ran both" : ran === false ? " missed" : ""}` },
-                h(
-                  "td",
-                  { class: "n" },
-                  button(String(number), () => events.showSource(file, number), {
-                    class: "link",
-                    title: "Show the line in its file",
-                  }),
-                ),
-                ...shown.map((index) =>
-                  h("td", { class: "n" }, cellText(columns[index]!, cells[index]![row] ?? null))
-                ),
-                h("td", { class: "code" }, source?.lines?.[number - 1]?.replaceAll("\t", "    ") ?? ""),
-              );
-            }),
-          ),
+          "td",
+          { class: "n" },
+          button(String(number), () => events.showSource(file, number), {
+            class: "link",
+            title: "Show the line in its file",
+          }),
         ),
-      ),
-    );
+        ...shown.map((index) =>
+          h("td", { class: "n" }, cellText(columns[index]!, cells[index]![row] ?? null))
+        ),
+        codeCell(source, number),
+      );
+    });
+    parts.push(h("h2", {}, file === "" ? "(no file)" : file), linesTable(file, heads, lines));
   }
   return h("div", {}, ...parts);
+}
+
+/** Lines of a file; a column without a name has no head. */
+export function linesTable(
+  file: string,
+  heads: readonly string[],
+  rows: readonly HTMLTableRowElement[],
+): HTMLElement {
+  return h(
+    "div",
+    { class: "scrollx", tabindex: 0, role: "region", "aria-label": `Lines of ${file}` },
+    h(
+      "table",
+      { class: "lines" },
+      h(
+        "thead",
+        {},
+        h("tr", {}, ...heads.map((name) => name === "" ? h("td") : h("th", { scope: "col" }, name))),
+      ),
+      h("tbody", {}, ...rows),
+    ),
+  );
+}
+
+/** The text of a line; nothing where it is not known. */
+export function codeCell(source: SourceAnswer | null, number: number): HTMLElement {
+  return h("td", { class: "code" }, source?.lines?.[number - 1]?.replaceAll("\t", "    ") ?? "");
 }

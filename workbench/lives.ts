@@ -3,7 +3,8 @@
  * @module
  */
 
-import { color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { color, fitCanvas } from "./dom.ts";
+import { Drawing } from "./drawing.ts";
 import { grouped, roundStep, shortNumber } from "./values.ts";
 
 /** Something that came and went. */
@@ -20,30 +21,28 @@ const AXIS = 20;
 
 /** Lines in the page. */
 export class Lives {
-  readonly element: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
-  readonly #said = h("div", { class: "said", "aria-live": "polite" });
-  readonly #open: (life: Life) => void;
+  readonly #drawing: Drawing;
   #lives: readonly Life[] = [];
   #from = 0;
   #to = 1;
   #axis = "";
-  #at = -1;
 
   constructor(label: string, open: (life: Life) => void) {
-    this.#open = open;
-    this.#canvas = h("canvas", {
-      class: "lives",
-      tabindex: 0,
-      role: "img",
-      "aria-label": label,
-      onpointermove: ({ offsetY }: PointerEvent) => this.#point(Math.floor((offsetY - AXIS) / ROW)),
-      onclick: ({ offsetY }: MouseEvent) => this.#enter(Math.floor((offsetY - AXIS) / ROW)),
-      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    this.#drawing = new Drawing({
+      kind: "lives",
+      label,
+      keys: { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity },
+      count: () => this.#lives.length,
+      draw: () => this.#draw(),
+      find: (_, y) => Math.floor((y - AXIS) / ROW),
+      words: (at) => this.#wordsOf(this.#lives[at]!),
+      open: (at) => open(this.#lives[at]!),
+      top: (at) => at * ROW,
     });
-    const scroll = h("div", { class: "flamescroll" }, this.#canvas);
-    this.element = h("div", { class: "chartbox" }, scroll, this.#said);
-    onNewLook(this.#canvas, () => this.#draw(), scroll);
+  }
+
+  get element(): HTMLElement {
+    return this.#drawing.element;
   }
 
   /** Shows lives from one place of the axis to another. */
@@ -52,14 +51,12 @@ export class Lives {
     this.#from = from;
     this.#to = Math.max(to, from + 1);
     this.#axis = axis;
-    this.#at = -1;
-    this.#canvas.style.height = `${AXIS + Math.max(1, lives.length) * ROW + 4}px`;
-    this.#draw();
-    this.#said.textContent = "";
+    this.#drawing.canvas.style.height = `${AXIS + Math.max(1, lives.length) * ROW + 4}px`;
+    this.#drawing.show("");
   }
 
   #draw(): void {
-    const { context, width } = fitCanvas(this.#canvas);
+    const { context, width } = fitCanvas(this.#drawing.canvas);
     if (width === 0) return;
     const left = Math.min(220, width * 0.35);
     const toX = (value: number): number =>
@@ -84,7 +81,7 @@ export class Lives {
     context.textAlign = "left";
     this.#lives.forEach(({ name, from, to }, at) => {
       const y = AXIS + at * ROW;
-      if (at === this.#at) {
+      if (at === this.#drawing.at) {
         context.fillStyle = color("here");
         context.fillRect(0, y, width, ROW);
       }
@@ -102,32 +99,8 @@ export class Lives {
     });
   }
 
-  #point(at: number): void {
-    const life = this.#lives[at];
-    if (!life || at === this.#at) return;
-    this.#at = at;
-    this.#draw();
-    const end = life.to === null ? "never deleted" : `to ${grouped(String(life.to))}`;
-    this.#said.textContent = `${life.name}: from ${this.#axis} ${grouped(String(life.from))}, ${end}${
-      life.note === "" ? "" : `, ${life.note}`
-    }`;
-  }
-
-  #enter(at: number): void {
-    const life = this.#lives[at];
-    if (life) this.#open(life);
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = this.#lives.length - 1;
-    if (event.key === "ArrowDown") this.#point(Math.min(last, this.#at + 1));
-    else if (event.key === "ArrowUp") this.#point(Math.max(0, this.#at - 1));
-    else if (event.key === "Home") this.#point(0);
-    else if (event.key === "End") this.#point(last);
-    else if (event.key === "Enter") this.#enter(this.#at);
-    else return;
-    event.preventDefault();
-    this.#canvas.parentElement!.scrollTop = Math.max(0, this.#at * ROW - 200);
+  #wordsOf({ name, from, to, note }: Life): string {
+    const end = to === null ? "never deleted" : `to ${grouped(String(to))}`;
+    return `${name}: from ${this.#axis} ${grouped(String(from))}, ${end}${note === "" ? "" : `, ${note}`}`;
   }
 }

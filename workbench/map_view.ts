@@ -5,14 +5,14 @@
  */
 
 import type { WireCell, WireTrace } from "../src/serve/api_types.ts";
-import { type RowsLine, rowsOf } from "./api.ts";
+import type { RowsLine } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { type Block, BlockMap } from "./block_map.ts";
-import { choice, h, queryLine } from "./dom.ts";
+import { h, queryLine } from "./dom.ts";
 import { pointOf, recordsOf, within } from "./frames.ts";
 import { Heat, type HeatData, type Spot } from "./heat.ts";
-import { allRows } from "./results.ts";
-import { hasColumn, hasLives, Latest, type Shell, type View } from "./shell.ts";
+import { allRowsOf } from "./results.ts";
+import { hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { type Leaf, Treemap } from "./treemap.ts";
 import { cellText, grouped, numberOf, sizeText } from "./values.ts";
@@ -54,12 +54,8 @@ export class MapView implements View {
   }
 
   #choice(name: string, options: readonly (readonly [string, string])[], label: string): string {
-    const { more } = this.#shell.state;
-    const chosen = options.some(([value]) => value === more[name]) ? more[name]! : options[0]![0];
-    this.#tools.append(choice(label, options, chosen, (value) => {
-      more[name] = value;
-      this.#shell.changed();
-    }));
+    const { chosen, element } = keptChoice(this.#shell, name, label, options);
+    this.#tools.append(element);
     return chosen;
   }
 
@@ -89,7 +85,7 @@ export class MapView implements View {
       const queries: string[] = [];
       const ask = async (query: string): Promise<RowsLine> => {
         queries.push(query);
-        return await allRows(await rowsOf(query, 10_000, signal));
+        return await allRowsOf(query, signal);
       };
       const parts: HTMLElement[] = [];
       if (show === "lives") {

@@ -6,7 +6,7 @@
 import type { EditorView } from "@codemirror/view";
 import type { RunLine } from "../src/serve/api_types.ts";
 import { run } from "./api.ts";
-import { button, h } from "./dom.ts";
+import { button, h, saveFile } from "./dom.ts";
 import { newEditor, setText } from "./editor.ts";
 import { resultOf } from "./results.ts";
 import type { Shell, View } from "./shell.ts";
@@ -271,12 +271,7 @@ export class Notebook implements View {
 
   #save(): void {
     const text = this.#cells.map(textOf).join(`\n\n${CELL_MARK}\n`) + "\n";
-    const link = h("a", {
-      href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
-      download: "cells.q",
-    });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile("cells.q", new Blob([text], { type: "text/plain" }));
   }
 
   async #read(input: HTMLInputElement): Promise<void> {

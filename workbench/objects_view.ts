@@ -10,7 +10,7 @@ import { button, choice, h, queryLine } from "./dom.ts";
 import { isFrames, recordsOf } from "./frames.ts";
 import { type Life, Lives } from "./lives.ts";
 import { argumentsOf, layoutOf, pictureElement } from "./picture.ts";
-import { hasColumn, Latest, type Shell, type View } from "./shell.ts";
+import { eventsOf, hasColumn, keeper, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";
 import { cellText, grouped, numberOf } from "./values.ts";
@@ -84,15 +84,17 @@ export class ObjectsView implements View {
       this.#kinds.replaceChildren(
         h("h2", {}, "Kinds"),
         queryLine(kindsQuery, (text) => this.#shell.take(text)),
-        tableOf(kinds, this.#events()),
+        tableOf(kinds, eventsOf(this.#shell)),
       );
       const names = kinds.cells[0]!.filter((name) => typeof name === "string") as string[];
       const kind = names.includes(state.more["kind"] ?? "") ? state.more["kind"]! : "";
       this.#tools.replaceChildren(
-        choice("Show", [["", "all kinds"], ...names.map((name) => [name, name] as const)], kind, (value) => {
-          state.more["kind"] = value;
-          this.#shell.changed();
-        }),
+        choice(
+          "Show",
+          [["", "all kinds"], ...names.map((name) => [name, name] as const)],
+          kind,
+          keeper(this.#shell, "kind"),
+        ),
       );
       const query = `objects${of}${stage}${kind === "" ? "" : ` | where type == ${JSON.stringify(kind)}`}` +
         ` | top ${MOST_LIVES} by size | sort made | select type, object, label, size, upload_bytes, made, deleted`;
@@ -110,13 +112,6 @@ export class ObjectsView implements View {
       this.#said.textContent = (error as Error).message;
       this.#shown = "";
     }
-  }
-
-  #events(): Parameters<typeof tableOf>[1] {
-    return {
-      open: (text) => this.#shell.take(text),
-      showSource: (file, at) => this.#shell.showSource(file, at),
-    };
   }
 
   #showLives({ cells, columns }: RowsLine, trace: WireTrace, records: Range | null): void {

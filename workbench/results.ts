@@ -4,7 +4,7 @@
  */
 
 import type { WireCell, WireRows } from "../src/serve/api_types.ts";
-import { ask, type RowsLine } from "./api.ts";
+import { ask, type RowsLine, rowsOf } from "./api.ts";
 import { barsOf } from "./bars.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, h } from "./dom.ts";
@@ -91,14 +91,14 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
     }
     case "flame": {
       const flame = new Flame(`Flame graph of ${line.text}`);
-      showTree(flame, await allRows(line), "bytes");
+      flame.show(...flameTree(await allRows(line), "bytes"));
       return flame.element;
     }
   }
 }
 
 /** All rows that can be drawn: those that did not come at once are asked for. */
-export async function allRows(line: RowsLine): Promise<RowsLine> {
+async function allRows(line: RowsLine): Promise<RowsLine> {
   const cells = line.cells.map((each) => [...each]);
   const wanted = Math.min(line.rowCount, MOST_DRAWN);
   while (cells[0]!.length < wanted) {
@@ -112,6 +112,11 @@ export async function allRows(line: RowsLine): Promise<RowsLine> {
     page.cells.forEach((each, at) => cells[at]!.push(...each));
   }
   return { ...line, cells };
+}
+
+/** All rows of a query that can be drawn. */
+export async function allRowsOf(query: string, signal: AbortSignal): Promise<RowsLine> {
+  return await allRows(await rowsOf(query, PAGE, signal));
 }
 
 /** Rows of a `timeline` as curves: times and records alike, and a curve for each key where there are keys. */
@@ -183,11 +188,6 @@ function curvesOf(
   const sum = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0);
   return [...curves].sort(([, a], [, b]) => sum(b) - sum(a))
     .map(([name, values]) => ({ name, kind: columns[measure]!.kind, values }));
-}
-
-/** Rows of a `tree`, by bytes where there are any. */
-function showTree(flame: Flame, line: RowsLine, wanted: string): void {
-  flame.show(...flameTree(line, wanted));
 }
 
 /** The tree of rows of `tree`, what its values are and how they are called. */

@@ -4,10 +4,10 @@
  */
 
 import type { WireCell, WireTable, WireTrace } from "../src/serve/api_types.ts";
-import { allRows } from "./results.ts";
-import { type RowsLine, rowsOf } from "./api.ts";
+import { allRowsOf } from "./results.ts";
+import type { RowsLine } from "./api.ts";
 import { type ChartData, MOST_SERIES, type Series } from "./chart.ts";
-import { framesQuery, isFrames } from "./frames.ts";
+import { framesQuery, isFrames, within } from "./frames.ts";
 import { hasColumn, hasLives } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { nanosOf, numberOf } from "./values.ts";
@@ -95,12 +95,20 @@ function stepOf({ window, whole, steps }: Wanted): number {
   return Math.max(1, Math.ceil((to - from) / steps));
 }
 
-function windowStage(window: Range | null, column: string): string {
-  return window === null ? "" : ` | where ${column} >= ${window.from} and ${column} < ${window.to}`;
+/** Where steps begin. */
+function startsOf({ window, whole }: Wanted, step: number): number[] {
+  const { from, to } = window ?? whole;
+  const first = Math.floor(from / step) * step;
+  return Array.from({ length: Math.max(1, Math.ceil((to - first) / step)) }, (_, at) => first + at * step);
+}
+
+/** What a key is called. */
+function nameOf(cell: WireCell, key: string): string {
+  return cell === null ? `(no ${key})` : String(cell);
 }
 
 async function ask(query: string, signal: AbortSignal): Promise<RowsLine> {
-  const line = await allRows(await rowsOf(query, 10_000, signal));
+  const line = await allRowsOf(query, signal);
   // A chart of some of the rows would look like one of all.
   if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are more than are drawn`);
   return line;
@@ -121,7 +129,7 @@ async function frames(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 async function frameLives(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
   const step = stepOf(wanted);
   const { trace, window } = wanted;
-  const query = `events${trace.of} | where frame is not null${windowStage(window, "frame")} | ` +
+  const query = `events${trace.of} | where frame is not null${within(window, "frame")} | ` +
     `by frame = bin(frame, ${step}): live_bytes = max(live_bytes), live_blocks = max(live_blocks) | sort frame`;
   return {
     queries: [query],
@@ -134,8 +142,7 @@ async function frameLives(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 async function firstTimes(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
   const step = stepOf(wanted);
   const { trace, window } = wanted;
-  const query =
-    `blocks${trace.of}${windowStage(window, "first")} | by ${trace.record} = bin(first, ${step}): ` +
+  const query = `blocks${trace.of}${within(window, "first")} | by ${trace.record} = bin(first, ${step}): ` +
     `new_blocks = count(), new_bytes = sum(size) | sort ${trace.record}`;
   return {
     queries: [query],
@@ -147,12 +154,7 @@ async function firstTimes(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 
 /** Rows of a first column with places and of others with values; a place without a row has nothing in it. */
 function plainChart(line: RowsLine, wanted: Wanted, step: number, axis: string, lanes: boolean): ChartData {
-  const { from, to } = wanted.window ?? wanted.whole;
-  const first = Math.floor(from / step) * step;
-  const starts = Array.from(
-    { length: Math.max(1, Math.ceil((to - first) / step)) },
-    (_, at) => first + at * step,
-  );
+  const starts = startsOf(wanted, step);
   const rows = new Map(line.cells[0]!.map((place, row) => [Number(place), row]));
   return {
     starts,
@@ -178,11 +180,11 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   const { of } = trace;
   const keep = key ? await keysOf(`events${of}`, "events", trace, key, signal) : null;
   const values = key ? "n = count()" : "live_bytes = max(live_bytes), live_blocks = max(live_blocks)";
-  const stages = `${windowStage(window, "seq")}${keep ? ` | where ${keep.test}` : ""}`;
+  const stages = `${within(window)}${keep ? ` | where ${keep.test}` : ""}`;
   let step = String(stepOf(wanted));
   if (isTime) {
     const found = await ask(
-      `events${of}${windowStage(window, "seq")} | summarize first = min(time), last = max(time)`,
+      `events${of}${within(window)} | summarize first = min(time), last = max(time)`,
       signal,
     );
     const [first, last] = found.cells.map((cells) => nanosOf(String(cells[0])));
@@ -201,7 +203,7 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   }
   // Where each step begins in records, so that what is brushed filters every other table; by key it is asked again.
   const places = await ask(
-    `events${of}${windowStage(window, "seq")} | timeline every ${step} first = min(seq), last = max(seq)`,
+    `events${of}${within(window)} | timeline every ${step} first = min(seq), last = max(seq)`,
     signal,
   );
   const first = places.cells[2]!.map(numberOf);
@@ -231,7 +233,7 @@ function keyedChart(line: RowsLine, key: string | undefined, axis: string): Char
   if (key) {
     const curves = new Map<string, (number | null)[]>();
     values[0]!.forEach((name, row) => {
-      const shown = name === null ? `(no ${key})` : String(name);
+      const shown = nameOf(name, key);
       if (!curves.has(shown)) curves.set(shown, new Array<number | null>(starts.length).fill(0));
       curves.get(shown)![where.get(place(froms![row]!))!] = numberOf(values[1]![row]) ?? 0;
     });
@@ -247,7 +249,6 @@ function keyedChart(line: RowsLine, key: string | undefined, axis: string): Char
 }
 
 interface Kept {
-  readonly keys: readonly string[];
   readonly test: string;
   readonly note: string;
 }
@@ -271,7 +272,6 @@ async function keysOf(
     ...(cells.includes(null) ? [`${key} is null`] : []),
   ];
   return {
-    keys: cells.map((cell) => (cell === null ? `(no ${key})` : String(cell))),
     test: tests.join(" or ") || "true",
     note: line.rowCount > MOST_KEYS ? `The ${MOST_KEYS} with most rows; there are others` : "",
   };
@@ -285,7 +285,7 @@ async function callsBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   const step = stepOf(wanted);
   const { trace: { of }, trace, window } = wanted;
   const keep = await keysOf(`calls${of}`, "calls", trace, key, signal);
-  const query = `calls${of}${windowStage(window, "frame")} | where ${keep.test} | ` +
+  const query = `calls${of}${within(window, "frame")} | where ${keep.test} | ` +
     `by frame = bin(frame, ${step}), ${key}: calls = count() | sort frame`;
   const line = await ask(query, signal);
   const [places, names, counts] = line.cells;
@@ -304,7 +304,7 @@ async function callsBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
 
 /** Values by place and key, one series for each key. */
 function byKey(
-  { window, whole }: Wanted,
+  wanted: Wanted,
   step: number,
   axis: string,
   kind: Series["kind"],
@@ -313,16 +313,11 @@ function byKey(
   key: string,
   value: (row: number) => number,
 ): ChartData {
-  const { from, to } = window ?? whole;
-  const first = Math.floor(from / step) * step;
-  const starts = Array.from(
-    { length: Math.max(1, Math.ceil((to - first) / step)) },
-    (_, at) => first + at * step,
-  );
+  const starts = startsOf(wanted, step);
   const curves = new Map<string, number[]>();
   places.forEach((place, row) => {
-    const at = Math.floor((Number(place) - first) / step);
-    const name = names[row] === null ? `(no ${key})` : String(names[row]);
+    const at = Math.floor((Number(place) - starts[0]!) / step);
+    const name = nameOf(names[row]!, key);
     if (!curves.has(name)) curves.set(name, new Array<number>(starts.length).fill(0));
     const curve = curves.get(name)!;
     if (at >= 0 && at < curve.length) curve[at]! += value(row);
@@ -343,9 +338,7 @@ async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   const { from, to } = window ?? whole;
   const keep = await keysOf(`allocs${of}`, "allocs", trace, key, signal);
   const source = `allocs${of} | where ${keep.test}`;
-  const came = `${source}${
-    windowStage(window, "seq")
-  } | by step = bin(seq, ${step}), ${key}: bytes = sum(size)`;
+  const came = `${source}${within(window)} | by step = bin(seq, ${step}), ${key}: bytes = sum(size)`;
   const went =
     `${source} | where freed is not null${window ? ` and freed >= ${from} and freed < ${to}` : ""} | ` +
     `by step = bin(freed, ${step}), ${key}: bytes = sum(size)`;
@@ -362,7 +355,7 @@ async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   const changes = byKey(wanted, step, trace.record, "bytes", places, names, key, change);
   const held = new Map(
     before?.cells[0]?.map((name, row) => [
-      name === null ? `(no ${key})` : String(name),
+      nameOf(name, key),
       numberOf(before.cells[1]![row]) ?? 0,
     ]),
   );

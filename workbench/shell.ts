@@ -4,7 +4,9 @@
  */
 
 import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
+import { choice } from "./dom.ts";
 import type { PageState } from "./state.ts";
+import type { TableEvents } from "./table.ts";
 
 /** The page around the views. */
 export interface Shell {
@@ -29,6 +31,35 @@ export interface View {
   fits(trace: WireTrace): boolean;
   /** Called when it is shown, and when what it shows has changed. */
   update(): void;
+}
+
+/** Where tables of views lead: queries to new cells, places to their sources. */
+export function eventsOf(shell: Shell): TableEvents {
+  return {
+    open: (query) => shell.take(query),
+    showSource: (file, line) => shell.showSource(file, line),
+  };
+}
+
+/** What a control does that the state keeps under a name. */
+export function keeper(shell: Shell, name: string): (value: string) => void {
+  return (value) => {
+    shell.state.more[name] = value;
+    shell.changed();
+  };
+}
+
+/** A choice that the state keeps under a name, and what is chosen: the usual one where that is no option any more. */
+export function keptChoice(
+  shell: Shell,
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, shown: string])[],
+  usual: string = options[0]![0],
+): { readonly chosen: string; readonly element: HTMLElement } {
+  const kept = shell.state.more[name];
+  const chosen = options.find(([value]) => value === kept)?.[0] ?? usual;
+  return { chosen, element: choice(label, options, chosen, keeper(shell, name)) };
 }
 
 /** Whether a trace has a table with a column that is not empty. */

@@ -5,18 +5,17 @@
  */
 
 import type { SourceAnswer, WireTrace } from "../src/serve/api_types.ts";
-import { ask, type RowsLine, rowsOf } from "./api.ts";
+import { ask, type RowsLine } from "./api.ts";
 import { type Before, beforeOf } from "./before.ts";
 import { button, choice, h, queryLine } from "./dom.ts";
 import { recordsOf, within } from "./frames.ts";
-import { allRows } from "./results.ts";
-import { hasColumn, Latest, type Shell, type View } from "./shell.ts";
+import { codeCell, linesTable } from "./lines.ts";
+import { allRowsOf } from "./results.ts";
+import { hasColumn, keeper, Latest, type Shell, type View } from "./shell.ts";
 import { campaignOf, type Run, runsOf, runsTable } from "./campaign.ts";
 import type { Range } from "./state.ts";
 import { cellText, grouped, numberOf } from "./values.ts";
 
-/** Files and functions in the lists. */
-const MOST_FILES = 5000;
 /** Lines of a file that stand in the page; around the one that is looked for. */
 const MOST_LINES = 20_000;
 
@@ -94,7 +93,7 @@ export class SourceView implements View {
           ...(isCampaign ? [await runsTable(this.#shell, signal)] : []),
         );
         const query = list === "files" ? filesQuery(scope) : functionsQuery(scope);
-        const line = await allRows(await rowsOf(query, MOST_FILES, signal));
+        const line = await allRowsOf(query, signal);
         this.#showList(line, query, scope, list);
         this.#shownList = key;
         if (!state.more["file"]) state.more["file"] = String(line.cells[list === "files" ? 0 : 1]?.[0] ?? "");
@@ -109,18 +108,14 @@ export class SourceView implements View {
   }
 
   #showTools(traces: number, isCampaign: boolean, list: string): void {
-    const change = (name: string) => (value: string) => {
-      this.#shell.state.more[name] = value;
-      this.#shell.changed();
-    };
     this.#tools.replaceChildren(
-      choice("List", [["files", "files"], ["functions", "functions"]], list, change("list")),
+      choice("List", [["files", "files"], ["functions", "functions"]], list, keeper(this.#shell, "list")),
       ...(traces > 1
         ? [choice(
           "of",
           [["all", `all ${traces} runs together`], ["one", this.#shell.trace.name]],
           isCampaign ? "all" : "one",
-          change("of"),
+          keeper(this.#shell, "of"),
         )]
         : []),
     );
@@ -192,8 +187,8 @@ export class SourceView implements View {
     const queryBefore = beforeQuery(scope, file);
     const key = `${query}\n${queryBefore}\n${at}`;
     if (key === this.#shown) return;
-    const line = await allRows(await rowsOf(query, 10_000, signal));
-    const before = queryBefore === null ? null : await allRows(await rowsOf(queryBefore, 10_000, signal));
+    const line = await allRowsOf(query, signal);
+    const before = queryBefore === null ? null : await allRowsOf(queryBefore, signal);
     const added = scope.runs.length === 0 ? null : await addedLines(scope.runs, file, signal);
     const source = await ask<SourceAnswer>("source", { file }, signal);
     this.#shown = key;
@@ -248,10 +243,11 @@ export class SourceView implements View {
           )
           : []),
         ...(added ? [h("td", { class: "added" }, added.get(number) ?? "")] : []),
-        h("td", { class: "code" }, source.lines?.[number - 1]?.replaceAll("\t", "    ") ?? ""),
+        codeCell(source, number),
       );
     });
     const heads = [
+      "line",
       ...(covered >= 0 ? ["ran"] : []),
       ...shown.map((index) => names[index]!.replaceAll("_", " ")),
       ...(before
@@ -272,24 +268,7 @@ export class SourceView implements View {
           `Lines ${grouped(String(wanted[0]!))} to ${grouped(String(wanted.at(-1)!))}`,
         )
         : "",
-      h(
-        "div",
-        { class: "scrollx", tabindex: 0, role: "region", "aria-label": `Lines of ${file}` },
-        h(
-          "table",
-          { class: "lines" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ...["line", ...heads].map((name) => name === "" ? h("td") : h("th", { scope: "col" }, name)),
-            ),
-          ),
-          h("tbody", {}, ...rows),
-        ),
-      ),
+      linesTable(file, heads, rows),
     );
     if (at > 0 && last > 0) this.#body.querySelector(".here")?.scrollIntoView({ block: "center" });
   }
@@ -304,7 +283,7 @@ async function addedLines(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<number, string>> {
   const query = `lines | where file == ${JSON.stringify(file)} and covered | by line, trace: n = count()`;
-  const line = await allRows(await rowsOf(query, 10_000, signal));
+  const line = await allRowsOf(query, signal);
   const rank = new Map(runs.map(({ name }, at) => [name, at]));
   const found = new Map<number, { at: number; count: number }>();
   line.cells[0]!.forEach((cell, row) => {

@@ -264,10 +264,8 @@ class Table {
   }
 
   async #load(page: number): Promise<void> {
-    const request = { from: page * PAGE, count: PAGE };
     try {
-      const ask1 = (): Promise<WireRows> => ask<WireRows>("rows", { ...request, result: this.#line.result });
-      this.#pages.set(page, await ask1().catch(async () => (await this.#again(), await ask1())));
+      this.#pages.set(page, await this.#askOf<WireRows>("rows", { from: page * PAGE, count: PAGE }));
     } catch {
       this.#pages.delete(page);
     }
@@ -275,10 +273,14 @@ class Table {
     this.#draw();
   }
 
-  /** The server has given the rows back: the query runs again. */
-  async #again(): Promise<void> {
-    await run({ text: this.#line.text, rows: 0 }, (line) => {
-      if (line.t === "rows") this.#line = { ...this.#line, result: line.result };
+  /** Asks something of the rows; where the server has given them back, the query runs again first. */
+  async #askOf<Answer>(path: string, request: object): Promise<Answer> {
+    const once = (): Promise<Answer> => ask<Answer>(path, { ...request, result: this.#line.result });
+    return await once().catch(async () => {
+      await run({ text: this.#line.text, rows: 0 }, (line) => {
+        if (line.t === "rows") this.#line = { ...this.#line, result: line.result };
+      });
+      return await once();
     });
   }
 
@@ -327,13 +329,8 @@ class Table {
   }
 
   async #answer(): Promise<CellAnswer | null> {
-    const request = { result: this.#line.result, row: this.#row, column: this.#column };
     try {
-      return await ask<CellAnswer>("cell", request)
-        .catch(
-          async () => (await this.#again(),
-            await ask<CellAnswer>("cell", { ...request, result: this.#line.result })),
-        );
+      return await this.#askOf<CellAnswer>("cell", { row: this.#row, column: this.#column });
     } catch {
       return null;
     }

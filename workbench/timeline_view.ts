@@ -11,7 +11,7 @@ import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, choice, h, queryLine } from "./dom.ts";
 import { frameCount, isFrames, pointOf } from "./frames.ts";
 import { type Drawn, drawn, knowsTime, showOptions, TimesGoBack } from "./series_queries.ts";
-import { hasColumn, hasLives, Latest, type Shell, type View } from "./shell.ts";
+import { eventsOf, hasColumn, hasLives, keeper, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";
 
@@ -126,19 +126,15 @@ export class TimelineView implements View {
   #showTools(trace: WireTrace, show: string, isTime: boolean): void {
     const { state } = this.#shell;
     const options = showOptions(trace);
-    const change = (name: string) => (value: string) => {
-      state.more[name] = value;
-      this.#shell.changed();
-    };
     this.#tools.replaceChildren(
-      choice("Show", options, show, change("series")),
+      choice("Show", options, show, keeper(this.#shell, "series")),
       ...(knowsTime(trace, show) && !this.#noTimes.has(trace.name)
         ? [
           choice(
             "over",
             [["time", "time"], ["record", `${trace.record}s`]],
             isTime ? "time" : "record",
-            change("axis"),
+            keeper(this.#shell, "axis"),
           ),
         ]
         : []),
@@ -221,10 +217,7 @@ export class TimelineView implements View {
       this.#behind.replaceChildren(
         h("h2", {}, title),
         queryLine(query, (text) => this.#shell.take(text)),
-        line.rowCount === 0 ? h("p", { class: "soft" }, "Nothing") : tableOf(line, {
-          open: (text) => this.#shell.take(text),
-          showSource: (file, at) => this.#shell.showSource(file, at),
-        }),
+        line.rowCount === 0 ? h("p", { class: "soft" }, "Nothing") : tableOf(line, eventsOf(this.#shell)),
       );
     } catch (error) {
       if ((error as Error).name !== "AbortError") {

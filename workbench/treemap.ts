@@ -3,7 +3,8 @@
  * @module
  */
 
-import { color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { color, fillOf, fitCanvas } from "./dom.ts";
+import { Drawing } from "./drawing.ts";
 import { sizeText } from "./values.ts";
 
 /** A function of a file. */
@@ -26,39 +27,35 @@ const HEAD = 15;
 
 /** A map in the page. */
 export class Treemap {
-  readonly element: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
-  readonly #said = h("div", { class: "said", "aria-live": "polite" });
-  readonly #open: (leaf: Leaf) => void;
+  readonly #drawing: Drawing;
   #leaves: readonly Leaf[] = [];
   #boxes: (readonly [Leaf, Box])[] = [];
-  #at = -1;
 
   constructor(label: string, open: (leaf: Leaf) => void) {
-    this.#open = open;
-    this.#canvas = h("canvas", {
-      class: "map",
-      tabindex: 0,
-      role: "img",
-      "aria-label": label,
-      onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#boxAt(offsetX, offsetY)),
-      onclick: ({ offsetX, offsetY }: MouseEvent) => this.#enter(this.#boxAt(offsetX, offsetY)),
-      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    this.#drawing = new Drawing({
+      kind: "map",
+      label,
+      keys: { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 },
+      count: () => this.#boxes.length,
+      draw: () => this.#draw(),
+      find: (x, y) => this.#boxAt(x, y),
+      words: (at) => this.#boxes[at]![0].said,
+      open: (at) => open(this.#boxes[at]![0]),
     });
-    this.element = h("div", { class: "chartbox" }, this.#canvas, this.#said);
-    onNewLook(this.#canvas, () => this.#draw());
+  }
+
+  get element(): HTMLElement {
+    return this.#drawing.element;
   }
 
   /** Shows boxes, largest first, and a sentence until somebody points at one. */
   show(leaves: readonly Leaf[], said: string): void {
     this.#leaves = leaves;
-    this.#at = -1;
-    this.#said.textContent = said;
-    this.#draw();
+    this.#drawing.show(said);
   }
 
   #draw(): void {
-    const { context, width, height } = fitCanvas(this.#canvas);
+    const { context, width, height } = fitCanvas(this.#drawing.canvas);
     if (width === 0) return;
     const weight = ({ value, before }: Leaf): number => Math.max(value, before ?? 0);
     const groups = Map.groupBy(this.#leaves.filter((leaf) => weight(leaf) > 0), ({ outer }) => outer);
@@ -82,14 +79,14 @@ export class Treemap {
       squarified(leaves.map(weight), inside).forEach((each, index) => {
         const leaf = leaves[index]!;
         this.#boxes.push([leaf, each]);
-        context.fillStyle = fillOf(leaf);
+        context.fillStyle = fillOf(leaf.inner, leaf.value, leaf.before);
         context.fillRect(each.x, each.y, Math.max(0.5, each.width - 1), Math.max(0.5, each.height - 1));
         if (each.height > 13) {
           this.#write(context, leaf.inner, { ...each, height: Math.min(each.height, 16) }, "flameink");
         }
       });
     });
-    const here = this.#boxes[this.#at]?.[1];
+    const here = this.#boxes[this.#drawing.at]?.[1];
     if (!here) return;
     context.strokeStyle = color("ink");
     context.lineWidth = 2;
@@ -113,40 +110,6 @@ export class Treemap {
       box.x <= x && x < box.x + box.width && box.y <= y && y < box.y + box.height
     );
   }
-
-  #point(at: number): void {
-    if (at === this.#at || at < 0) return;
-    this.#at = at;
-    this.#draw();
-    this.#said.textContent = this.#boxes[at]![0].said;
-  }
-
-  #enter(at: number): void {
-    const leaf = this.#boxes[at]?.[0];
-    if (leaf) this.#open(leaf);
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = this.#boxes.length - 1;
-    if (event.key === "ArrowRight" || event.key === "ArrowDown") this.#point(Math.min(last, this.#at + 1));
-    else if (event.key === "ArrowLeft" || event.key === "ArrowUp") this.#point(Math.max(0, this.#at - 1));
-    else if (event.key === "Enter") this.#enter(this.#at);
-    else return;
-    event.preventDefault();
-  }
-}
-
-function fillOf({ inner, value, before }: Leaf): string {
-  if (before !== undefined) {
-    const share = (value - before) / Math.max(value, before, 1);
-    if (share === 0) return color("same");
-    const percent = Math.round(20 + 60 * Math.abs(share));
-    return `color-mix(in oklab, ${color(share > 0 ? "grew" : "shrank")} ${percent}%, ${color("same")})`;
-  }
-  let hash = 0;
-  for (let at = 0; at < inner.length; at++) hash = (hash * 31 + inner.charCodeAt(at)) | 0;
-  return color(`flame${(hash >>> 0) % 6 + 1}`);
 }
 
 /** Boxes for values, largest first, as nearly square as they go: rows along the shorter side, until a row gets worse. */
