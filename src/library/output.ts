@@ -8,7 +8,7 @@ import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
-import type { ByteSink, Exporter } from "../export/exporter.ts";
+import type { ByteSink, ResultExporter } from "../export/exporter.ts";
 import { profileQuery } from "../export/profile_query.ts";
 import { exporters } from "../export/registry.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
@@ -47,16 +47,17 @@ export interface OutputRows {
   readonly query: string;
 }
 
+/** Formats of files that take rows; a dataset takes files, and each of its traces alone. */
+const OF_ROWS = exporters.filter((each) => each.takes !== "traces" && each.takes !== "files");
+
 /** Names of all outputs of a result. */
 export function outputNames(): string[] {
-  const ofRows = exporters.filter(({ takes }) => takes !== "traces");
-  return [...new Set([...renderers, ...ofRows].map(({ name }) => name))];
+  return [...new Set([...renderers, ...OF_ROWS].map(({ name }) => name))];
 }
 
 /** The output of a name; formats of files come before the modes of the same name, which write the same. */
-function outputNamed(name: string): Exporter | Renderer {
-  const found = exporters.find((each) => each.name === name && each.takes !== "traces") ??
-    renderers.find((each) => each.name === name);
+function outputNamed(name: string): ResultExporter | Renderer {
+  const found = OF_ROWS.find((each) => each.name === name) ?? renderers.find((each) => each.name === name);
   if (found) return found;
   throw unknownOutput(name, outputNames());
 }
@@ -91,9 +92,7 @@ export async function writeRowsAs(
       jsonNumbers,
       ...(width === undefined ? {} : { width, screen: width }),
     });
-  } else if (output.takes !== "traces" && output.takes !== "files") {
-    await writeRows(output, rows, writing(sink, options));
-  }
+  } else await writeRows(output, rows, writing(sink, options));
 }
 
 /** How rows come to the writer of a format. */
