@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Catalog, CatalogTable, MinMax, SizeClasses, ValueCount } from "../query/analysis/catalog.ts";
-import type { NamedCode } from "../query/operators/extension.ts";
+import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
+import { CatalogView } from "../query/analysis/catalog_view.ts";
 
 /** Columns of so many rows are counted at once: that takes a few milliseconds at most. */
 const SHORT = 100_000;
@@ -18,14 +18,9 @@ export interface Wish {
 }
 
 /** A view of a catalog, which it asks everything but values of long tables. */
-class PatientCatalog implements Required<Catalog> {
-  readonly #inner: Catalog;
+class PatientCatalog extends CatalogView {
   readonly #known = new Set<string>();
   readonly #wishes = new Map<string, Wish>();
-
-  constructor(inner: Catalog) {
-    this.#inner = inner;
-  }
 
   /** Whether there is something to count. */
   get hasWishes(): boolean {
@@ -39,11 +34,11 @@ class PatientCatalog implements Required<Catalog> {
     const [key, wish] = first;
     this.#wishes.delete(key);
     this.#known.add(key);
-    this.#inner.distinct(wish.table, wish.column, Infinity, wish.trace);
+    super.distinct(wish.table, wish.column, Infinity, wish.trace);
     return wish;
   }
 
-  distinct(
+  override distinct(
     table: string,
     column: string,
     limit: number,
@@ -51,86 +46,19 @@ class PatientCatalog implements Required<Catalog> {
   ): readonly ValueCount[] | undefined {
     const key = keyOf(table, column, trace);
     if (!this.#known.has(key)) {
-      if ((this.#inner.rowCount?.(table, trace) ?? 0) > SHORT) {
+      if ((this.rowCount(table, trace) ?? 0) > SHORT) {
         this.#wishes.set(key, { table, column, trace });
         return undefined;
       }
       this.#known.add(key);
     }
-    return this.#inner.distinct(table, column, limit, trace);
+    return super.distinct(table, column, limit, trace);
   }
 
-  countsLater(table: string, column: string, trace: string | null): boolean {
-    return this.#wishes.has(keyOf(table, column, trace));
-  }
-
-  get mainTable(): string {
-    return this.#inner.mainTable;
-  }
-
-  get traceNames(): readonly string[] {
-    return this.#inner.traceNames;
-  }
-
-  get tableNames(): readonly string[] {
-    return this.#inner.tableNames;
-  }
-
-  get sizeClasses(): SizeClasses {
-    return this.#inner.sizeClasses;
-  }
-
-  table(...asked: Parameters<Catalog["table"]>): CatalogTable | undefined {
-    return this.#inner.table(...asked);
-  }
-
-  minMax(...asked: Parameters<Catalog["minMax"]>): MinMax | undefined {
-    return this.#inner.minMax(...asked);
-  }
-
-  rowCount(...asked: Asked<"rowCount">): Answer<"rowCount"> {
-    return this.#inner.rowCount?.(...asked);
-  }
-
-  bitNames(...asked: Asked<"bitNames">): Answer<"bitNames"> {
-    return this.#inner.bitNames?.(...asked);
-  }
-
-  familyType(...asked: Asked<"familyType">): Answer<"familyType"> {
-    return this.#inner.familyType?.(...asked);
-  }
-
-  familyArguments(...asked: Asked<"familyArguments">): Answer<"familyArguments"> {
-    return this.#inner.familyArguments?.(...asked);
-  }
-
-  familySymbols(...asked: Asked<"familySymbols">): Answer<"familySymbols"> {
-    return this.#inner.familySymbols?.(...asked);
-  }
-
-  readList(...asked: Asked<"readList">): Answer<"readList"> {
-    return this.#inner.readList?.(...asked);
-  }
-
-  missingTable(...asked: Asked<"missingTable">): Answer<"missingTable"> {
-    return this.#inner.missingTable?.(...asked);
-  }
-
-  missingColumn(...asked: Asked<"missingColumn">): Answer<"missingColumn"> {
-    return this.#inner.missingColumn?.(...asked);
-  }
-
-  symbolRange(...asked: Asked<"symbolRange">): NamedCode | undefined {
-    return this.#inner.symbolRange?.(...asked);
-  }
-
-  sectionRange(...asked: Asked<"sectionRange">): NamedCode | undefined {
-    return this.#inner.sectionRange?.(...asked);
+  override countsLater(table: string, column: string, trace: string | null): boolean {
+    return this.#wishes.has(keyOf(table, column, trace)) || super.countsLater(table, column, trace);
   }
 }
-
-type Asked<Name extends keyof Catalog> = Parameters<Extract<Catalog[Name], (...args: never[]) => unknown>>;
-type Answer<Name extends keyof Catalog> = ReturnType<Extract<Catalog[Name], (...args: never[]) => unknown>>;
 
 const views = new WeakMap<Catalog, PatientCatalog>();
 

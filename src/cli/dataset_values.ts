@@ -5,7 +5,8 @@
  */
 
 import type { ColumnType } from "../events/trace_sink.ts";
-import type { Catalog, CatalogTable, SizeClasses, ValueCount } from "../query/analysis/catalog.ts";
+import type { ValueCount } from "../query/analysis/catalog.ts";
+import { CatalogView } from "../query/analysis/catalog_view.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import type { Dataset } from "../sql/dataset.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
@@ -17,7 +18,7 @@ const MOST = SHOW_LIMITS.datasetValues.most;
 const COUNTED: ReadonlySet<ColumnType> = new Set(["text", "u64"]);
 
 /** A dataset whose columns have values. */
-export class DatasetValues implements Catalog {
+export class DatasetValues extends CatalogView {
   readonly #dataset: Dataset;
   readonly #dialect: Dialect;
   readonly #engine: SqlEngine;
@@ -28,44 +29,13 @@ export class DatasetValues implements Catalog {
 
   /** Asks nothing yet. */
   constructor(dataset: Dataset, dialect: Dialect, engine: SqlEngine) {
+    super(dataset);
     this.#dataset = dataset;
     this.#dialect = dialect;
     this.#engine = engine;
   }
 
-  get mainTable(): string {
-    return this.#dataset.mainTable;
-  }
-
-  get traceNames(): readonly string[] {
-    return this.#dataset.traceNames;
-  }
-
-  get tableNames(): readonly string[] {
-    return this.#dataset.tableNames;
-  }
-
-  get sizeClasses(): SizeClasses {
-    return this.#dataset.sizeClasses;
-  }
-
-  table(name: string, trace: string | null): CatalogTable | undefined {
-    return this.#dataset.table(name, trace);
-  }
-
-  familyType(...asked: Parameters<Dataset["familyType"]>): ReturnType<Dataset["familyType"]> {
-    return this.#dataset.familyType(...asked);
-  }
-
-  familyArguments(): readonly string[] | undefined {
-    return this.#dataset.familyArguments();
-  }
-
-  minMax(): undefined {
-    return undefined;
-  }
-
-  distinct(
+  override distinct(
     table: string,
     column: string,
     limit: number,
@@ -82,7 +52,7 @@ export class DatasetValues implements Catalog {
     return values !== undefined && values.length > 0 && values.length <= limit ? values : undefined;
   }
 
-  countsLater(table: string, column: string, trace: string | null): boolean {
+  override countsLater(table: string, column: string, trace: string | null): boolean {
     const key = JSON.stringify([table, column, trace]);
     return this.#known.has(key) && this.#known.get(key) === undefined;
   }

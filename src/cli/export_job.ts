@@ -5,22 +5,13 @@
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
-import type { ResultTable } from "../base/result_table.ts";
-import { rowBatches } from "../engine/row_batches.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
-import { COVERED_LINES, coveredFiles, lineStages } from "../export/covered_files.ts";
-import type {
-  ByteSink,
-  FileExporter,
-  LineExporter,
-  RowExporter,
-  RowSource,
-  SampleExporter,
-} from "../export/exporter.ts";
-import { readSamples, summingStage, weightsOf } from "../export/read_samples.ts";
+import { COVERED_LINES } from "../export/covered_files.ts";
+import type { ByteSink, FileExporter } from "../export/exporter.ts";
 import { profileQuery } from "../export/profile_query.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
+import { weightNamed, writeRows } from "../export/write_rows.ts";
 import type { ProfileQuery } from "../formats/words.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, reportRemark } from "./failure.ts";
@@ -124,78 +115,30 @@ export class ExportJob {
       return await exporter.write(this.#session, target.sink, target.progress);
     }
     if (!outcome) throw new TypeError("The query has no rows to export");
-    if (exporter.takes === "rows") await this.#writeRows(exporter, outcome, target);
-    else if (exporter.takes === "lines") await this.#writeLines(exporter, outcome.table, target.sink);
-    else await this.#writeSamples(exporter, outcome.table, target.sink);
-  }
-
-  async #writeRows(
-    exporter: RowExporter,
-    outcome: QueryOutcome,
-    { sink, progress, onFormula }: ExportTarget,
-  ): Promise<void> {
-    const { table, text } = outcome;
-    const { pools } = this.#session;
-    const rows: RowSource = {
-      table,
-      pools,
-      query: text,
-      *batches() {
-        for (const batch of rowBatches(pools, table)) {
-          progress(batch.first, table.rowCount);
-          yield batch;
-        }
+    const { table, text: query } = outcome;
+    const profile = exporter.takes === "samples" && !this.#isChosen() ? this.#recipe(exporter) : undefined;
+    await writeRows(exporter, { session: this.#session, table, query, profile }, {
+      sink: target.sink,
+      rows: {
+        decimal: this.#args.has("decimal"),
+        header: !this.#args.has("no-header"),
+        jsonNumbers: this.#args.has("json-numbers"),
+        spreadsheet: this.#args.has("spreadsheet"),
+        onFormula: target.onFormula,
       },
-    };
-    await exporter.write(rows, sink, {
-      decimal: this.#args.has("decimal"),
-      header: !this.#args.has("no-header"),
-      jsonNumbers: this.#args.has("json-numbers"),
-      spreadsheet: this.#args.has("spreadsheet"),
-      onFormula,
+      weightAt: (weights, first) => this.#weightAt(weights, this.#args.value("weight") ?? first),
+      progress: target.progress,
     });
   }
 
-  async #writeLines(exporter: LineExporter, table: ResultTable, sink: ByteSink): Promise<void> {
-    const summed = await this.ask([{ text: `_ | ${lineStages(table)}` }]);
-    if (typeof summed === "number" || summed === null) throw new TypeError("The lines do not come together");
-    try {
-      await exporter.write(coveredFiles(summed.table), sink);
-    } finally {
-      summed.release();
-    }
-  }
-
-  async #writeSamples(exporter: SampleExporter, table: ResultTable, sink: ByteSink): Promise<void> {
-    const asked = this.#args.values("eval").length > 0 || this.#args.values("file").length > 0 ||
+  /** Whether somebody has said what is exported. */
+  #isChosen(): boolean {
+    return this.#args.values("eval").length > 0 || this.#args.values("file").length > 0 ||
       this.#args.value("table") !== undefined;
-    const traces = this.#session.traces;
-    const name = traces.map((open) => open.name).join(", ");
-    const several = traces.length > 1;
-    if (!asked) {
-      const { weights, first } = this.#recipe(exporter);
-      const set = readSamples(this.#session.pools, table, { name, weights, several });
-      return await exporter.write(set, sink, this.#weight(weights, first));
-    }
-    const stage = summingStage(table);
-    const summed = stage === null ? null : await this.ask([{ text: `_ | ${stage}` }]);
-    if (typeof summed === "number") throw new TypeError("The weights of the rows do not add up");
-    try {
-      const rows = summed?.table ?? table;
-      const weights = weightsOf(rows);
-      const first = weights.find(({ unit }) => unit === "bytes") ?? weights[0]!;
-      const set = readSamples(this.#session.pools, rows, { name, weights, several });
-      await exporter.write(set, sink, this.#weight(weights, first.name));
-    } finally {
-      summed?.release();
-    }
   }
 
-  /** `count` and `bytes` mean the first weight of that unit. */
-  #weight(weights: readonly SampleWeight[], first: string): number {
-    const wanted = this.#args.value("weight") ?? first;
-    const named = weights.findIndex(({ name }) => name === wanted);
-    const at = named >= 0 ? named : weights.findIndex(({ unit }) => unit === wanted);
+  #weightAt(weights: readonly SampleWeight[], wanted: string): number {
+    const at = weightNamed(weights, wanted);
     if (at >= 0) return at;
     const near = didYouMean(wanted, weights.map(({ name }) => name));
     throw new UsageError(

@@ -53,11 +53,10 @@ export async function runOnEngine(
   const name = engineNamed(args, "engine");
   const dataset = openDataset(folder);
   const stop = new AbortController();
-  const interrupted = (): void => stop.abort(new Error("interrupted"));
   let engine: SqlEngine | undefined;
   let environment: Environment = EMPTY_ENVIRONMENT;
   let code: number = EXIT.ok;
-  Deno.addSignalListener("SIGINT", interrupted);
+  const forget = host.onInterrupt(() => stop.abort(new Error("interrupted")));
   try {
     // What has no SQL shows before an engine is started.
     const all = scripts.map(({ text, file }) => {
@@ -88,7 +87,7 @@ export async function runOnEngine(
     await host.stderr.write(`error: ${error.message}\n`);
     return EXIT.failed;
   } finally {
-    Deno.removeSignalListener("SIGINT", interrupted);
+    forget();
     engine?.close();
   }
 }

@@ -5,6 +5,7 @@
 
 import type { ColumnSpec } from "../events/trace_sink.ts";
 import { frameName } from "../query/execution/frame_name.ts";
+import type { Constant } from "../query/plan/values.ts";
 import type { Pools } from "../tables/pools.ts";
 import type { Table } from "../tables/table.ts";
 import { fillTable } from "../tables/fill_table.ts";
@@ -25,27 +26,31 @@ export const TRACES_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "seconds", type: "f64", doc: "time that loading took" },
 ];
 
+/** What these columns have of a trace, in their order. */
+export function traceFacts(
+  { name, path, trace, containers, bytes, seconds }: OpenTrace,
+): readonly Constant[] {
+  const { format, version, wordBits, byteOrder, mainTable } = trace.header;
+  let problems = 0;
+  for (const count of trace.problemCounts.values()) problems += count;
+  return [
+    name,
+    path,
+    format,
+    version,
+    wordBits,
+    byteOrder,
+    containers.length > 0 ? containers.join(" > ") : "none",
+    BigInt(bytes),
+    BigInt(trace.tables.get(mainTable)?.rowCount ?? 0),
+    BigInt(problems),
+    seconds,
+  ];
+}
+
 /** One row per open trace. */
 export function tracesTable(pools: Pools, traces: readonly OpenTrace[]): Table {
-  return fillTable("traces", pools, TRACES_COLUMNS, traces.length, (row) => {
-    const { name, path, trace, containers, bytes, seconds } = traces[row]!;
-    const { format, version, wordBits, byteOrder, mainTable } = trace.header;
-    let problems = 0;
-    for (const count of trace.problemCounts.values()) problems += count;
-    return [
-      name,
-      path,
-      format,
-      version,
-      wordBits,
-      byteOrder,
-      containers.length > 0 ? containers.join(" > ") : "none",
-      BigInt(bytes),
-      BigInt(trace.tables.get(mainTable)?.rowCount ?? 0),
-      BigInt(problems),
-      seconds,
-    ];
-  });
+  return fillTable("traces", pools, TRACES_COLUMNS, traces.length, (row) => traceFacts(traces[row]!));
 }
 
 /** Columns of `stacks`. */

@@ -91,8 +91,11 @@ export interface DatasetExporter extends ExporterFacts {
   readonly takes: "files";
 }
 
+/** Writes the rows of a query, as they are or summed. */
+export type ResultExporter = RowExporter | SampleExporter | LineExporter;
+
 /** Writes one file. */
-export type FileExporter = RowExporter | SampleExporter | TraceExporter | LineExporter;
+export type FileExporter = ResultExporter | TraceExporter;
 
 /** One output format. */
 export type Exporter = FileExporter | DatasetExporter;

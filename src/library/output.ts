@@ -6,15 +6,13 @@
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { rowBatches } from "../engine/row_batches.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
-import { coveredFiles, lineStages } from "../export/covered_files.ts";
-import type { ByteSink, Exporter } from "../export/exporter.ts";
+import type { ByteSink, ResultExporter } from "../export/exporter.ts";
 import { profileQuery } from "../export/profile_query.ts";
-import { readSamples, summingStage, weightsOf } from "../export/read_samples.ts";
 import { exporters } from "../export/registry.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
+import { ASIDE, weightNamed, writeRows } from "../export/write_rows.ts";
 import { renderers } from "../render/registry.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
 
@@ -49,19 +47,17 @@ export interface OutputRows {
   readonly query: string;
 }
 
-/** What is asked to write something changes nothing that queries see. */
-const ASIDE = { alone: true, aside: true };
+/** Formats of files that take rows; a dataset takes files, and each of its traces alone. */
+const OF_ROWS = exporters.filter((each) => each.takes !== "traces" && each.takes !== "files");
 
 /** Names of all outputs of a result. */
 export function outputNames(): string[] {
-  const ofRows = exporters.filter(({ takes }) => takes !== "traces");
-  return [...new Set([...renderers, ...ofRows].map(({ name }) => name))];
+  return [...new Set([...renderers, ...OF_ROWS].map(({ name }) => name))];
 }
 
 /** The output of a name; formats of files come before the modes of the same name, which write the same. */
-function outputNamed(name: string): Exporter | Renderer {
-  const found = exporters.find((each) => each.name === name && each.takes !== "traces") ??
-    renderers.find((each) => each.name === name);
+function outputNamed(name: string): ResultExporter | Renderer {
+  const found = OF_ROWS.find((each) => each.name === name) ?? renderers.find((each) => each.name === name);
   if (found) return found;
   throw unknownOutput(name, outputNames());
 }
@@ -96,29 +92,19 @@ export async function writeRowsAs(
       jsonNumbers,
       ...(width === undefined ? {} : { width, screen: width }),
     });
-  } else await writeExport(output, rows, sink, options);
+  } else await writeRows(output, rows, writing(sink, options));
 }
 
-async function writeExport(
-  exporter: Exporter,
-  { session, table, query }: OutputRows,
+/** How rows come to the writer of a format. */
+function writing(
   sink: ByteSink,
   { header = true, jsonNumbers = false, weight }: OutputOptions,
-): Promise<void> {
-  const { pools } = session;
-  if (exporter.takes === "rows") {
-    const batches = (): ReturnType<typeof rowBatches> => rowBatches(pools, table);
-    await exporter.write({ table, pools, query, batches }, sink, { decimal: false, header, jsonNumbers });
-  } else if (exporter.takes === "lines") {
-    await withStages(session, table, lineStages(table), (lines) => exporter.write(coveredFiles(lines), sink));
-  } else if (exporter.takes === "samples") {
-    await withStages(session, table, summingStage(table), async (summed) => {
-      const weights = weightsOf(summed);
-      const first = weights.find(({ unit }) => unit === "bytes") ?? weights[0]!;
-      const set = readSamples(pools, summed, { ...namesOf(session), weights });
-      await exporter.write(set, sink, weightAt(weights, weight ?? first.name));
-    });
-  }
+): Parameters<typeof writeRows>[2] {
+  return {
+    sink,
+    rows: { decimal: false, header, jsonNumbers },
+    weightAt: (weights, first) => weightAt(weights, weight ?? first),
+  };
 }
 
 /** Writes what a format takes of the open traces: all of them, or the profile of their formats. */
@@ -126,7 +112,7 @@ export async function writeTracesAs(
   name: string,
   session: Session,
   sink: ByteSink,
-  { weight }: OutputOptions,
+  options: OutputOptions,
 ): Promise<void> {
   const exporter = exporters.find((each) => each.name === name);
   if (exporter?.takes === "traces") return await exporter.write(session, sink, () => {});
@@ -134,43 +120,15 @@ export async function writeTracesAs(
     const names = exporters.filter(({ takes }) => takes === "traces" || takes === "samples");
     throw unknownOutput(name, names.map((each) => each.name));
   }
-  const { query, weights, first } = profileQuery(
-    session.traces.map(({ trace }) => trace.header.format),
-    name,
-  );
+  const profile = profileQuery(session.traces.map(({ trace }) => trace.header.format), name);
+  const { query } = profile;
   await runScript(session, query, {
-    async rows({ table }) {
-      const set = readSamples(session.pools, table, { ...namesOf(session), weights });
-      await exporter.write(set, sink, weightAt(weights, weight ?? first));
-    },
+    rows: ({ table }) => writeRows(exporter, { session, table, query, profile }, writing(sink, options)),
   }, ASIDE);
 }
 
-function namesOf({ traces }: Session): { readonly name: string; readonly several: boolean } {
-  return { name: traces.map(({ name }) => name).join(", "), several: traces.length > 1 };
-}
-
-/** Rows after some stages. */
-async function withStages(
-  session: Session,
-  table: ResultTable,
-  stages: string | null,
-  write: (table: ResultTable) => Promise<void>,
-): Promise<void> {
-  if (stages === null) return await write(table);
-  const kept = "quarry_rows_to_write";
-  session.keep(kept, table);
-  try {
-    await runScript(session, `${kept} | ${stages}`, { rows: ({ table: rows }) => write(rows) }, ASIDE);
-  } finally {
-    session.forget(kept);
-  }
-}
-
-/** `count` and `bytes` mean the first weight of that unit. */
 function weightAt(weights: readonly SampleWeight[], wanted: string): number {
-  const named = weights.findIndex(({ name }) => name === wanted);
-  const at = named >= 0 ? named : weights.findIndex(({ unit }) => unit === wanted);
+  const at = weightNamed(weights, wanted);
   if (at >= 0) return at;
   throw new UsageError(
     `Unknown weight "${wanted}": the weights are ${weights.map(({ name }) => name).join(", ")}`,

@@ -122,21 +122,9 @@ async function openBeside(
   });
   const { file } = temporary;
   const discard = discarder(temporary, options);
-  const buffer = new Uint8Array(BUFFER_BYTES);
-  let used = 0;
-  const flush = async (): Promise<void> => {
-    const bytes = buffer.subarray(0, used);
-    used = 0;
-    await writeAll(path, file, bytes);
-  };
+  const { write, flush } = bufferedWriter(path, file, BUFFER_BYTES);
   return {
-    async write(piece) {
-      const bytes = bytesOf(piece);
-      if (bytes.length > buffer.length - used) await flush();
-      if (bytes.length > buffer.length) return await writeAll(path, file, bytes);
-      buffer.set(bytes, used);
-      used += bytes.length;
-    },
+    write,
     async finish() {
       try {
         await flush();
@@ -182,6 +170,31 @@ export function discarder(
   const stopEnding = whenEnded(discard);
   const stopInterrupt = onInterrupt?.(discard);
   return Object.assign(discard, { done: () => void end() });
+}
+
+/** Writes pieces in larger ones, the last of which is written by `flush`. Both throw as `writeAll` does. */
+export function bufferedWriter(
+  path: string,
+  file: Deno.FsFile,
+  bufferBytes: number,
+): { write(piece: Piece): Promise<void>; flush(): Promise<void> } {
+  const buffer = new Uint8Array(bufferBytes);
+  let used = 0;
+  const flush = async (): Promise<void> => {
+    const bytes = buffer.subarray(0, used);
+    used = 0;
+    await writeAll(path, file, bytes);
+  };
+  return {
+    async write(piece) {
+      const bytes = bytesOf(piece);
+      if (bytes.length > buffer.length - used) await flush();
+      if (bytes.length > buffer.length) return await writeAll(path, file, bytes);
+      buffer.set(bytes, used);
+      used += bytes.length;
+    },
+    flush,
+  };
 }
 
 /** Writes everything. Throws `OutputError` and `BrokenPipeError`. */

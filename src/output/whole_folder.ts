@@ -6,7 +6,7 @@
 
 import { systemReason } from "../ingest/system_error.ts";
 import { whenDead } from "./leftovers.ts";
-import { bytesOf, discarder, type OutputOptions, type Piece, writeAll } from "./output.ts";
+import { bufferedWriter, discarder, type OutputOptions, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
 import { explain, needPermission, refuse } from "./target.ts";
 import { makeLocked, removeQuietly } from "./temporary_file.ts";
@@ -109,20 +109,9 @@ function idOf(): string {
 }
 
 function bufferedFile(path: string, file: Deno.FsFile, close: () => void): FolderFile {
-  const buffer = new Uint8Array(BUFFER_BYTES);
-  let used = 0;
-  const flush = async (): Promise<void> => {
-    await writeAll(path, file, buffer.subarray(0, used));
-    used = 0;
-  };
+  const { write, flush } = bufferedWriter(path, file, BUFFER_BYTES);
   return {
-    async write(piece) {
-      const bytes = bytesOf(piece);
-      if (bytes.length > buffer.length - used) await flush();
-      if (bytes.length > buffer.length) return await writeAll(path, file, bytes);
-      buffer.set(bytes, used);
-      used += bytes.length;
-    },
+    write,
     async finish() {
       await flush();
       try {

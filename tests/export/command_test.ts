@@ -97,6 +97,11 @@ Deno.test("mistakes name their cause and what would be right", async () => {
       2,
       "negative numbers as folded (bytes_delta)",
     ],
+    [
+      [TRACE, "--to", "folded", "-e", "allocs | select alloc, func, size = 9_000_000_000_000_000_000"],
+      1,
+      "Sum does not fit into 64 bits",
+    ],
     [[SOURCE_TRACE, "--to", "pprof"], 2, "Use traces of mtrc, mptl, "],
     [[SOURCE_TRACE, "--to", "perfetto"], 2, "Use traces of mtrc, apitrace"],
     [[INFO_ONLY, "--to", "csv"], 2, 'The trace has no table "events" to export'],

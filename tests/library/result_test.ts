@@ -107,6 +107,8 @@ Deno.test("outputs are the bytes of the program's modes and exports", async () =
     assertEquals(streamed, await result.toBytes(name), name);
   }
   assertThrows(() => result.stream("csb"), UsageError, "did you mean csv?");
+  // It takes files and no rows.
+  assertThrows(() => result.stream("dataset"), UsageError, 'Unknown output "dataset"');
   await assertRejects(() => result.toText("arrow"), UsageError, "toBytes");
   // A stream that nobody reads to its end gives up.
   await result.stream("csv").cancel();

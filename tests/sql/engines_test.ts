@@ -51,6 +51,25 @@ Deno.test("a ClickHouse that is too old is refused in a line", async () => {
   });
 });
 
+Deno.test({
+  name: "ClickHouse on this machine is found by who may ask addresses only, as the compiled program may",
+  permissions: { net: ["127.0.0.1"], env: "inherit", read: "inherit", write: "inherit" },
+  async fn() {
+    await withServer("26.7.2.1", async (server, asked) => {
+      const { port } = new URL(server);
+      await openEngine("clickhouse", { server: `http://localhost:${port}` });
+      assertEquals(asked, ["SELECT version()"]);
+    });
+    const other = { server: "http://clickhouse.example:8123" };
+    const error = await assertRejects(() => openEngine("clickhouse", other), EngineError);
+    assertEquals(
+      error.message,
+      `Cannot reach ClickHouse at ${other.server}: Quarry may not use the network without --allow-net; ` +
+        "--server URL names another",
+    );
+  },
+});
+
 /** A program that stands for `spark-sql` of a version. */
 function sparkSql(version: string, calls: (readonly string[])[] = []) {
   return (_: string, args: readonly string[], { said }: ProgramWatch = {}) => {

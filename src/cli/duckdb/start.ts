@@ -16,8 +16,9 @@ export function duckDbStarter(): (() => EngineProcess) | undefined {
   if (Deno.build.standalone || PROGRAM.protocol !== "file:") return undefined;
   try {
     Deno.statSync(PROGRAM);
-  } catch {
-    return undefined;
+  } catch (error) {
+    // Who may read the dataset only does not know, and Deno reads its program without being asked.
+    if (!(error instanceof Deno.errors.NotCapable)) return undefined;
   }
   return start;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { TRACES_COLUMNS } from "../built_in_tables.ts";
+import { traceFacts, TRACES_COLUMNS } from "../built_in_tables.ts";
 import type { OpenTrace } from "../open_trace.ts";
 import type { BatchColumn, RowBatch } from "../row_batches.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
@@ -36,26 +36,15 @@ export const TRACE_ROW_COLUMNS: readonly Documented[] = [
 
 /** The row of a trace. */
 export function traceRow(open: OpenTrace, catalog: Catalog, fileBytes: number): readonly Constant[] {
-  const { name, path, trace, containers, bytes, seconds } = open;
-  const { format, version, wordBits, byteOrder, mainTable } = trace.header;
-  const problems = [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0);
+  const { name, path, trace } = open;
+  const { mainTable } = trace.header;
   const events = trace.tables.get("events")?.rowCount;
   const times = catalog.minMax?.("events", "time", name);
   const totals = trace.lives?.totals;
   const peak = (value: bigint | undefined, row: number | undefined): bigint | null =>
     value === undefined || value === 0n ? null : BigInt(row!) + 1n;
   return [
-    name,
-    path,
-    format,
-    version,
-    BigInt(wordBits),
-    byteOrder,
-    containers.length > 0 ? containers.join(" > ") : "none",
-    BigInt(bytes),
-    BigInt(trace.tables.get(mainTable)?.rowCount ?? 0),
-    BigInt(problems),
-    seconds,
+    ...traceFacts(open),
     path.replace(/^.*[/\\]/s, ""),
     BigInt(fileBytes),
     mainTable,

@@ -8,6 +8,7 @@ import { valueOf } from "./json_value.ts";
 import type { EngineSettings } from "./registry.ts";
 
 const USUAL = "http://localhost:8123";
+const LOCALHOST = /(?<=^http:\/\/)localhost(?=[:/]|$)/;
 /** The first version that reads partitions of a folder by itself. */
 const LEAST_VERSION = 25;
 
@@ -78,9 +79,11 @@ async function ask(
     response = await fetch(url, { method: "POST", body: sql, ...(signal ? { signal } : {}) });
   } catch (error) {
     signal?.throwIfAborted();
-    const why = error instanceof Error && error.name === "NotCapable"
-      ? "Quarry may not use the network without --allow-net"
-      : "nothing answers there";
+    const isRefused = error instanceof Error && error.name === "NotCapable";
+    // A compiled quarry may ask addresses of this machine, and no names.
+    const address = base.replace(LOCALHOST, "127.0.0.1");
+    if (isRefused && address !== base) return await ask(address, sql, format, id, signal);
+    const why = isRefused ? "Quarry may not use the network without --allow-net" : "nothing answers there";
     throw new EngineError(`Cannot reach ClickHouse at ${base}: ${why}; --server URL names another`);
   }
   const text = await response.text();

@@ -1,0 +1,112 @@
+/**
+ * The one way in which rows of a session come to the writer of a format: as they are, summed by line, or as samples.
+ * @module
+ */
+
+import type { ResultTable } from "../base/result_table.ts";
+import { rowBatches } from "../engine/row_batches.ts";
+import { runScript } from "../engine/run_script.ts";
+import type { Session } from "../engine/session.ts";
+import type { ProfileQuery } from "../formats/words.ts";
+import { coveredFiles, lineStages } from "./covered_files.ts";
+import type { ByteSink, ResultExporter, RowOptions, SampleExporter } from "./exporter.ts";
+import { readSamples, summingStage, weightsOf } from "./read_samples.ts";
+import type { SampleWeight } from "./sample_set.ts";
+
+/** What is written. */
+interface ExportedRows {
+  readonly session: Session;
+  readonly table: ResultTable;
+  /** What was asked. */
+  readonly query: string;
+  /** What was asked is the profile of the traces, and nobody's own choice: its rows are sums already. */
+  readonly profile?: ProfileQuery | undefined;
+}
+
+/** How it is written. */
+interface WriteOptions {
+  readonly sink: ByteSink;
+  readonly rows: RowOptions;
+  /** The number of the weight that a profile shows first, where `first` would be the usual one. */
+  readonly weightAt: (weights: readonly SampleWeight[], first: string) => number;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+/** What is asked to write something changes nothing that queries see. */
+export const ASIDE = { alone: true, aside: true };
+
+/** Writes rows. Throws `UsageError` for those that the format has no use for. */
+export async function writeRows(
+  exporter: ResultExporter,
+  exported: ExportedRows,
+  options: WriteOptions,
+): Promise<void> {
+  const { session, table, query } = exported;
+  const { sink, rows, progress } = options;
+  switch (exporter.takes) {
+    case "rows": {
+      const { pools } = session;
+      const batches = function* (): ReturnType<typeof rowBatches> {
+        for (const batch of rowBatches(pools, table)) {
+          progress?.(batch.first, table.rowCount);
+          yield batch;
+        }
+      };
+      return await exporter.write({ table, pools, query, batches }, sink, rows);
+    }
+    case "lines":
+      return await withStages(session, table, {
+        stages: lineStages(table),
+        write: (lines) => exporter.write(coveredFiles(lines), sink),
+      });
+    case "samples":
+      return await writeSamples(exporter, exported, options);
+  }
+}
+
+async function writeSamples(
+  exporter: SampleExporter,
+  { session, table, profile }: ExportedRows,
+  { sink, weightAt }: WriteOptions,
+): Promise<void> {
+  const { pools, traces } = session;
+  const name = traces.map((open) => open.name).join(", ");
+  const write = async (rows: ResultTable, weights: readonly SampleWeight[], first: string): Promise<void> => {
+    const set = readSamples(pools, rows, { name, weights, several: traces.length > 1 });
+    await exporter.write(set, sink, weightAt(weights, first));
+  };
+  if (profile) return await write(table, profile.weights, profile.first);
+  await withStages(session, table, {
+    stages: summingStage(table),
+    write: async (summed) => {
+      const weights = weightsOf(summed);
+      const first = weights.find(({ unit }) => unit === "bytes") ?? weights[0]!;
+      await write(summed, weights, first.name);
+    },
+  });
+}
+
+/** The number of a weight by its name; `count` and `bytes` mean the first of that unit. Negative where there is none. */
+export function weightNamed(weights: readonly SampleWeight[], wanted: string): number {
+  const named = weights.findIndex(({ name }) => name === wanted);
+  return named >= 0 ? named : weights.findIndex(({ unit }) => unit === wanted);
+}
+
+/** Rows after some stages; null = as they are. */
+async function withStages(
+  session: Session,
+  table: ResultTable,
+  { stages, write }: {
+    readonly stages: string | null;
+    readonly write: (table: ResultTable) => Promise<void>;
+  },
+): Promise<void> {
+  if (stages === null) return await write(table);
+  const kept = "quarry_rows_to_write";
+  session.keep(kept, table);
+  try {
+    await runScript(session, `${kept} | ${stages}`, { rows: ({ table: rows }) => write(rows) }, ASIDE);
+  } finally {
+    session.forget(kept);
+  }
+}
