@@ -4,6 +4,7 @@
  */
 
 import { Random } from "../support/random.ts";
+import { onThreads } from "../support/threads.ts";
 import { difference } from "../query/oracle/compare.ts";
 import { type Answer, Duck } from "../query/oracle/duck.ts";
 import { Queries } from "../query/oracle/queries.ts";
@@ -16,7 +17,7 @@ import { QUESTIONS } from "./questions.ts";
 import { scriptOf } from "./scripts.ts";
 import { disturb, randomSession } from "./sessions.ts";
 import { LARGE, namedTraces, SETS, shuffled } from "./sets.ts";
-import { describe, Fresh, Player, shortest } from "./steps.ts";
+import { describe, Fresh, Player, shortest, type Step } from "./steps.ts";
 import { type Named, sessionWith } from "./traces.ts";
 
 /** Called with what is wrong, and all that is needed to see it again. */
@@ -30,8 +31,16 @@ export interface Judged {
   readonly full: number;
 }
 
+/** How sessions are held. */
+export interface Ways {
+  /** Threads of the session that is judged. What it is compared with has one. */
+  readonly threads?: number;
+  /** Each session has a trace of several blocks. */
+  readonly large?: boolean;
+}
+
 /** Judges a session of a seed with about so many queries. */
-export type Judge = (seed: number, queries: number, report: Report) => Promise<Judged>;
+export type Judge = (seed: number, queries: number, report: Report, ways?: Ways) => Promise<Judged>;
 
 /** The formats that are open together in the session of a seed: one seed after the other goes through all sets. */
 function formatsOf(seed: number): readonly string[] {
@@ -43,15 +52,19 @@ function formatsOf(seed: number): readonly string[] {
 const MOST_ROWS = 200_000;
 
 /** Now and then a trace of several blocks is among them, which takes seconds. */
-function formatsOrLarge(seed: number): readonly string[] {
-  if (seed % 12 !== 11) return formatsOf(seed);
+function formatsOrLarge(seed: number, { large = seed % 12 === 11 }: Ways): readonly string[] {
+  if (!large) return formatsOf(seed);
   return seed % 24 === 11 ? [LARGE] : [LARGE, "sp-rtrace"];
 }
 
+function onItsThreads<T>({ threads }: Ways, work: () => Promise<T>): Promise<T> {
+  return threads === undefined ? work() : onThreads(threads, work);
+}
+
 /** Answers over exported rows are those of the database. */
-export const judgeByDatabase: Judge = async (seed, count, report) => {
+export const judgeByDatabase: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
-  const traces = namedTraces(random, formatsOrLarge(seed));
+  const traces = namedTraces(random, formatsOrLarge(seed, ways));
   const session = await sessionWith(traces);
   const duck = await Duck.open();
   let full = 0;
@@ -70,7 +83,7 @@ export const judgeByDatabase: Judge = async (seed, count, report) => {
       asked.push(script);
       const compared = shown(relation.cols).map(({ opaque }) => opaque !== true);
       const what = await wordsOf(async () => {
-        const found = await answer(session, script);
+        const found = await onItsThreads(ways, () => answer(session, script));
         if (isFull(found)) full++;
         return difference(kept(found, compared), kept(await duck.answer(sql), compared));
       });
@@ -84,9 +97,9 @@ export const judgeByDatabase: Judge = async (seed, count, report) => {
 };
 
 /** Queries that must agree do. */
-export const judgeByPartners: Judge = async (seed, count, report) => {
+export const judgeByPartners: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
-  const traces = namedTraces(random, formatsOrLarge(seed));
+  const traces = namedTraces(random, formatsOrLarge(seed, ways));
   const session = await sessionWith(traces);
   let asked = 0;
   let full = 0;
@@ -101,7 +114,9 @@ export const judgeByPartners: Judge = async (seed, count, report) => {
       before.push(...scripts);
       const what = await wordsOf(async () => {
         const answers = [];
-        for (const script of scripts) answers.push(await answer(session, script));
+        for (const script of scripts) {
+          answers.push(await onItsThreads(ways, () => answer(session, script)));
+        }
         full += answers.filter(isFull).length;
         const failed = answers.filter((each) => "error" in each);
         if (failed.length > 0) {
@@ -118,25 +133,29 @@ export const judgeByPartners: Judge = async (seed, count, report) => {
 };
 
 /** Random queries have the answer that a session of their own gives. */
-export const judgeByFreshSessions: Judge = async (seed, count, report) => {
+export const judgeByFreshSessions: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
-  const formats = formatsOrLarge(seed);
+  const formats = formatsOrLarge(seed, ways);
   const steps = await withQueries(
     seed,
     formats,
     (question) => randomSession(random, formats, question, count),
   );
-  return await play(steps, report);
+  return await play(steps, report, ways);
 };
 
 /** So have all recipes of the cookbook and all examples of the help. */
-export const judgeQuestions: Judge = async (seed, count, report) => {
+export const judgeQuestions: Judge = async (seed, count, report, ways = {}) => {
   const random = new Random(seed);
   // With twice as many queries as there are questions, each comes once in either half of the session.
   const questions = shuffled(random, QUESTIONS);
   let next = 0;
   const deal = (): string => questions[next++ % questions.length]!;
-  return await play(randomSession(random, formatsOf(seed), deal, count), report);
+  return await play(
+    randomSession(random, ways.large ? formatsOrLarge(seed, ways) : formatsOf(seed), deal, count),
+    report,
+    ways,
+  );
 };
 
 /** Steps with random queries; what is asked is made up with these formats at hand. */
@@ -162,8 +181,13 @@ async function withQueries<T>(
 }
 
 /** Plays a session to its end; each failure is shown with the shortest session that has it. */
-async function play(steps: ReturnType<typeof randomSession>, report: Report): Promise<Judged> {
+async function play(steps: readonly Step[], report: Report, ways: Ways): Promise<Judged> {
   const fresh = new Fresh();
+  if (ways.threads !== undefined) await fresh.learn(steps);
+  return await onItsThreads(ways, () => playAgainst(fresh, steps, report));
+}
+
+async function playAgainst(fresh: Fresh, steps: readonly Step[], report: Report): Promise<Judged> {
   const player = await Player.begin(fresh);
   try {
     const wrong = new Set<string>();

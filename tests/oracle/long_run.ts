@@ -1,11 +1,14 @@
 /**
  * Random queries in long sessions over real traces, as many as there is time for: what tests ask a few hundred of.
  *
- *     deno run -A --config tests/deno.json tests/oracle/long_run.ts [--seed N] [--judge NAME] [--session N] [QUERIES]
+ *     deno run -A --config tests/deno.json tests/oracle/long_run.ts [--seed N] [--judge NAME] [--session N] \
+ *         [--threads N] [--large] [QUERIES]
  *
  * Prints each failure with all that is needed to see it again, and how many queries each judge has judged. Sessions of 60
  * queries, or `--session` of them: with twice as many as there are recipes and examples, `--judge questions` asks all of
- * them twice over one set of formats after the other, and 119 such sessions are all singles, pairs and triples.
+ * them twice over one set of formats after the other, and 119 such sessions are all singles, pairs and triples. With
+ * `--threads` sessions have so many, and what they are compared with has one; with `--large` each has a trace of several
+ * blocks.
  * @module
  */
 
@@ -17,10 +20,17 @@ const PER_SESSION = "60";
 /** Failures that are shown: a mistake in a hot place has thousands. */
 const MOST_SHOWN = 60;
 
-const args = parseArgs(Deno.args, { string: ["seed", "judge", "session", "_"] });
+const args = parseArgs(Deno.args, {
+  string: ["seed", "judge", "session", "threads", "_"],
+  boolean: ["large"],
+});
 const wanted = Number(args._[0] ?? 20_000);
 const judges = Object.entries(JUDGES).filter(([name]) => name === (args.judge ?? name));
 const sums = new Map(judges.map(([name]) => [name, { queries: 0, full: 0, sessions: 0, seconds: 0 }]));
+const ways = {
+  ...args.threads === undefined ? {} : { threads: Number(args.threads) },
+  ...args.large ? { large: true } : {},
+};
 let asked = 0;
 let failed = 0;
 
@@ -33,7 +43,7 @@ for (let seed = Number(args.seed ?? 1); asked < wanted && judges.length > 0; see
     const start = performance.now();
     const { queries, full } = await judge(seed, Number(args.session ?? PER_SESSION), (failure) => {
       if (failed++ < MOST_SHOWN) say(`${name}, seed ${seed}: ${failure}\n`);
-    });
+    }, ways);
     asked += queries;
     const sum = sums.get(name)!;
     sum.queries += queries;

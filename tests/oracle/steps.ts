@@ -68,6 +68,16 @@ export class Fresh {
     return difference(withoutRemarks(found), withoutRemarks(first)) ?? remarksDiffer(found, first, second);
   }
 
+  /** Asks everything before the steps are played, so that other settings can hold while they are. */
+  async learn(steps: readonly Step[]): Promise<void> {
+    let open: Named[] = [];
+    for (const step of steps) {
+      if (step.kind === "open") open = [...open, step.trace];
+      else if (step.kind === "close") open = open.filter(({ name }) => name !== step.name);
+      else if (step.kind === "ask" || step.kind === "show") await this.#answer(open, step.script);
+    }
+  }
+
   /** The same for the rows of the last statement: remarks and other rows come before them. */
   async rowsDiffer(traces: readonly Named[], script: string, rows: Said): Promise<string | undefined> {
     const [said] = await this.#answer(traces, script);
