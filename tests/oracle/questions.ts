@@ -20,7 +20,7 @@ const EXAMPLES: readonly string[] = [
 ];
 
 /** Definitions of a name that columns or tables have: whatever is asked later would mean something else. */
-const HIDING = /^let (?:events|size|n|a) =/m;
+const HIDING = /^let (?:events|size|n|a|limit) =/m;
 
 /** All of them, once each; what would give as many rows as a table has to the power of three begins with fewer. */
 export const QUESTIONS: readonly string[] = [...new Set([...RECIPES, ...EXAMPLES])]

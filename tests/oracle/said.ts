@@ -16,7 +16,7 @@ const MOST_READ = 3000;
 /** Columns whose values are measured by a clock. */
 const CLOCKS = /^(?:seconds|ms)$/;
 /** Columns with numbers that a session gives to backtraces in the order in which it meets them. */
-const STACKS = /^(?:(?:free\.)?stack|id)(?:_right(?:_\d+)?)?$/;
+const STACKS = /^(?:\w+\.)?(?:stack|id)(?:_right(?:_\d+)?)?$/;
 
 /** Asks a script, statement after statement. Only a mistake of the program itself is thrown. */
 export async function listen(session: Session, script: string, signal?: AbortSignal): Promise<Said> {
