@@ -108,7 +108,8 @@ async function exportSource(
   const sql = `source_${number}`;
   const cols = filled.map((column, at): Col => {
     const info = all[at]!;
-    const described = widened(describe(column), bounds);
+    const known = widened(describe(column), bounds);
+    const described = bounds.length > 0 ? { ...known, unique: false } : known;
     const extra = at < columns.length ? undefined : lazy[at - columns.length]!.text;
     if (extra !== undefined) return { ...described, lazy: extra };
     // Most columns of most formats are empty: few questions about them are enough.

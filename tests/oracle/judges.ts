@@ -140,6 +140,7 @@ export const judgeByFreshSessions: Judge = async (seed, count, report, ways = {}
     seed,
     formats,
     (question) => randomSession(random, formats, question, count),
+    ways,
   );
   return await play(steps, report, ways);
 };
@@ -163,13 +164,14 @@ async function withQueries<T>(
   seed: number,
   formats: readonly string[],
   make: (question: () => string) => T,
+  { large = false }: Ways,
 ): Promise<T> {
   const random = new Random(seed + 1);
   // The same traces as in the session: samples of their values stand in the queries.
   const traces = namedTraces(new Random(seed), formats);
   const session = await sessionWith(traces);
   try {
-    const sources = await exportTraces(random, traces, session);
+    const sources = await exportTraces(random, traces, session, large ? MOST_ROWS : undefined);
     const queries = new Queries(random, sources);
     const loose = new LooseQueries(random, session, queries, sources);
     return make(() =>

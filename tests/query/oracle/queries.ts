@@ -480,6 +480,8 @@ export class Queries {
 
   #join(input: Relation): Relation {
     const random = this.#random;
+    const found = random.oneIn(2) ? this.#lookUp(outOfSight(input)) : undefined;
+    if (found) return found;
     let right = this.begin();
     if (random.oneIn(2)) right = this.#where(right);
     if (random.oneIn(3)) right = this.#group(right);
@@ -492,42 +494,82 @@ export class Queries {
     if ((kind === "inner" || kind === "left") && right.most > most) right = this.#some(right, "take", most);
     right = outOfSight(right);
     const relation = outOfSight(input);
-    const pairs = askable(relation.cols).flatMap((l) =>
-      askable(right.cols).filter((r) => r.type === l.type).map((r) => [l, r] as const)
-    );
-    // Doubles have two zeros; every row with every row would be no test.
-    const some = pairs.filter(([l]) => l.type !== "f64" && l.type !== "bool");
+    const some = keyPairs(relation, right);
     if (some.length === 0 || relation.most * right.most > MOST_PAIRS) return this.#where(input);
     const on = [random.pick(some), ...(random.oneIn(3) ? [random.pick(some)] : [])]
       .filter((pair, at, all) => all.findIndex((each) => each[0] === pair[0] || each[1] === pair[1]) === at);
-    const test = on.map(([l, r]) => `l.${quoted(l.name)} = r.${quoted(r.name)}`).join(" AND ");
-    const head = `join ${kind} (${right.text.join(" | ")}) on ` +
-      on.map(([l, r]) => `${written(l.name)} = ${written(r.name)}`).join(", ");
-    const tables = right.steps.slice(1).map((sql, at) => `${right.prefix}${at + 1} AS (${sql})`);
-    const within = tables.length === 0 ? "" : `WITH ${tables.join(", ")} `;
-    const other = `(${within}SELECT * FROM ${current(right)})`;
-    if (kind === "anti" || kind === "semi") {
-      const found = `EXISTS (SELECT 1 FROM ${other} r WHERE ${test})`;
-      const sql = `SELECT * FROM ${current(relation)} l WHERE ${kind === "anti" ? "NOT " : ""}${found}`;
-      return step(relation, head, sql);
-    }
-    const taken = new Set(relation.cols.map(({ name }) => name));
-    const added = right.cols.filter((col) => !on.some(([, r]) => r === col)).map((col) => {
-      let name = taken.has(col.name) ? `${col.name}_right` : col.name;
-      for (let at = 2; taken.has(name); at++) name = `${col.name}_right_${at}`;
-      taken.add(name);
-      return { ...col, name, from: col.name };
-    });
-    const list = [
-      ...relation.cols.map(({ name }) => `l.${quoted(name)}`),
-      ...added.map(({ name, from }) => `r.${quoted(from)} AS ${quoted(name)}`),
-      "row_number() OVER (ORDER BY l.ord, r.ord) AS ord",
-    ];
-    const join = kind === "left" ? "LEFT JOIN" : "JOIN";
-    const sql = `SELECT ${list.join(", ")} FROM ${current(relation)} l ${join} ${other} r ON ${test}`;
-    const cols = [...relation.cols, ...added.map(({ from: _, ...col }) => col)];
-    return step(relation, head, sql, cols, Math.max(relation.most, relation.most * right.most));
+    return joined(kind, relation, right, on, relation.most * right.most);
   }
+
+  /** A join with at most one row on the right for each on the left, however long both are. */
+  #lookUp(relation: Relation): Relation | undefined {
+    const random = this.#random;
+    let right = outOfSight(this.begin());
+    const grouped = random.oneIn(2);
+    const pairs = keyPairs(relation, right).filter(([, r]) => grouped || r.unique);
+    if (pairs.length === 0) return undefined;
+    const same = pairs.filter(([l, r]) => l.name === r.name);
+    const [left, { name }] = random.pick(same.length > 0 && !random.oneIn(4) ? same : pairs);
+    if (random.oneIn(3)) right = outOfSight(this.#where(right));
+    const key = right.cols.find((col) => col.name === name)!;
+    if (grouped) {
+      const { text, sql, cols } = this.#aggregates(right, 1 + random.below(2));
+      const groups = `SELECT ${[quoted(key.name), ...sql].join(", ")}, min(ord) AS ord ` +
+        `FROM ${current(right)} GROUP BY 1`;
+      right = step(right, `summarize ${text} by ${written(key.name)}`, groups, [key, ...cols]);
+    }
+    // Keys of which some may be missing are looked up together with those that are there.
+    const more = keyPairs(relation, right).filter(([l, r]) => l !== left && r !== key);
+    const on = [[left, key] as const, ...(more.length > 0 && random.oneIn(4) ? [random.pick(more)] : [])];
+    const kind = random.pick(["inner", "left", "left", "anti", "semi"]);
+    return joined(kind, relation, right, on, relation.most);
+  }
+}
+
+/** Columns on which two tables can be joined: doubles have two zeros; every row with every row would be no test. */
+function keyPairs(left: Relation, right: Relation): (readonly [Col, Col])[] {
+  return askable(left.cols)
+    .filter(({ type }) => type !== "f64" && type !== "bool")
+    .flatMap((l) => askable(right.cols).filter((r) => r.type === l.type).map((r) => [l, r] as const));
+}
+
+function joined(
+  kind: string,
+  relation: Relation,
+  right: Relation,
+  on: readonly (readonly [Col, Col])[],
+  most: number,
+): Relation {
+  const test = on.map(([l, r]) => `l.${quoted(l.name)} = r.${quoted(r.name)}`).join(" AND ");
+  const head = `join ${kind} (${right.text.join(" | ")}) on ` +
+    on.map(([l, r]) => `${written(l.name)} = ${written(r.name)}`).join(", ");
+  const tables = right.steps.slice(1).map((sql, at) => `${right.prefix}${at + 1} AS (${sql})`);
+  const within = tables.length === 0 ? "" : `WITH ${tables.join(", ")} `;
+  const other = `(${within}SELECT * FROM ${current(right)})`;
+  if (kind === "anti" || kind === "semi") {
+    const found = `EXISTS (SELECT 1 FROM ${other} r WHERE ${test})`;
+    const sql = `SELECT * FROM ${current(relation)} l WHERE ${kind === "anti" ? "NOT " : ""}${found}`;
+    return step(relation, head, sql);
+  }
+  const taken = new Set(relation.cols.map(({ name }) => name));
+  const added = right.cols.filter((col) => !on.some(([, r]) => r === col)).map((col) => {
+    let name = taken.has(col.name) ? `${col.name}_right` : col.name;
+    for (let at = 2; taken.has(name); at++) name = `${col.name}_right_${at}`;
+    taken.add(name);
+    return { ...col, name, from: col.name };
+  });
+  const list = [
+    ...relation.cols.map(({ name }) => `l.${quoted(name)}`),
+    ...added.map(({ name, from }) => `r.${quoted(from)} AS ${quoted(name)}`),
+    "row_number() OVER (ORDER BY l.ord, r.ord) AS ord",
+  ];
+  const join = kind === "left" ? "LEFT JOIN" : "JOIN";
+  const sql = `SELECT ${list.join(", ")} FROM ${current(relation)} l ${join} ${other} r ON ${test}`;
+  const cols = [...relation.cols, ...added.map(({ from: _, ...col }) => col)].map((col) => ({
+    ...col,
+    unique: false,
+  }));
+  return step(relation, head, sql, cols, Math.max(relation.most, most));
 }
 
 function count(relation: Relation): Relation {

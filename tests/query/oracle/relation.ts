@@ -18,6 +18,8 @@ export interface Col {
   readonly values?: readonly Value[];
   /** How it is written when it exists by argument, `arg("target")`: no column of the rows, and only of whole tables. */
   readonly lazy?: string;
+  /** No two rows of the table have the same value. */
+  readonly unique?: boolean;
   /** Its values are different in every session: nothing is asked about it, and it is not compared. */
   readonly opaque?: boolean;
 }
