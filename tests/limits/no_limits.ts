@@ -49,6 +49,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/operators/dense_plan.ts MOST_SLOTS",
     "query/operators/groups_together.ts MOST_BLOCKS",
     "query/operators/groups_together.ts MOST_BLOCKS_AT_ONCE",
+    "query/operators/thread_tables.ts MOST_GROUPS",
     "query/operators/ordered_shares.ts DEEPEST",
   ],
   "so much is remembered for speed": [

@@ -64,6 +64,11 @@ const ALL_QUESTIONS = [
   "t | where flag | join anti (t | where row < 70 | select small, flag) on small, flag | select row | sample 300",
   "t | join (t | select k = if(row == 190000, 5, row), w = small) on row == k | summarize n = count(), s = sum(w)",
   "t | join left (t | where row in 70000..70100 | select k = row, w = small) on row == k | summarize count(w), sum(w), count()",
+  "t | select k = row % 90001, row | join (t | where flag or small > 3 | select k = row % 70001, w = row) on k | select row, w | sample 400",
+  "t | select k = row % 60000 * 70000000000000, row | join left (t | where flag | select k = row % 50000 * 70000000000000, w = row) on k | select row, w | tail 400",
+  "t | where flag | select k = if(row % 3 == 0, null, row % 9001), small, row | join (t | select k = if(row % 4 == 0, null, row % 9001), small, w = row) on k, small | summarize n = count(w), s = sum(w), l = last(w)",
+  "t | join (t | select small = row % 65537, w = row) on row == small | by row % 7: n = count(), s = sum(w), f = first(w), l = last(w)",
+  "t | where row % 7 == 0 | join left (t | select k = row % 3001, w = row) on row == k | count",
 ];
 const QUESTIONS = entriesOf(ALL_QUESTIONS, 0.3);
 

@@ -125,7 +125,7 @@ export class KeyTable {
     } else keyed.hashIds(words, nulls, 0, n, table, BigInt(64 - this.#bits), state, keys, firsts, ...rest);
   }
 
-  /** Makes room for so many keys of which none is there twice, in an empty table; `addLater` may add them then. */
+  /** Makes room for the keys of so many rows in an empty table; `addLater` may add them then. */
   reserve(count: number): void {
     if (this.#direct) return;
     const work = this.#work;
@@ -136,19 +136,27 @@ export class KeyTable {
   }
 
   /**
-   * Writes the call down that adds n keys with the numbers from `first` on, which gives 1 where one is there already. Nulls have
-   * none. Any threads may make such calls side by side.
+   * Writes the call down that adds the keys of n rows, of which the first is the row `first`, and writes their numbers to `ids`;
+   * it gives 1 where a key was there already. The number of a key is that of a row which has it. Nulls have none. Any threads may
+   * make such calls side by side.
    */
-  addLater(keyed: Written<KeyedKernels>, words: number, nulls: number, n: number, first: number): void {
+  addLater(
+    keyed: Written<KeyedKernels>,
+    words: number,
+    nulls: number,
+    n: number,
+    first: number,
+    ids: number,
+  ): void {
     if (this.#direct) {
       const { low, size } = this.#direct;
-      keyed.addUniqueDirect(words, nulls, n, this.#table, low, BigInt(size), first);
-    } else keyed.addUnique(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first);
+      keyed.addTogetherDirect(words, nulls, n, this.#table, low, BigInt(size), first, ids);
+    } else keyed.addTogether(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first, ids);
   }
 
-  /** All keys that there was room made for are there. Nothing may be added any more, and the keys of nulls are any words. */
-  settle(count: number): void {
-    this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2] = count;
+  /** All rows that there was room made for are there. Nothing may be added any more, and other numbers have any key. */
+  settle(rows: number): void {
+    this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2] = rows;
   }
 
   /** Forgets what `addLater` has added. */

@@ -1,12 +1,14 @@
 /**
- * Rows by group: positions of rows, group after group.
+ * Rows by group: positions or numbers of rows, group after group.
  * @module
  */
 
+import { threadSettings } from "../../memory/threads.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
+import { type SharedWork, shareWork } from "../execution/shared_work.ts";
 import { stretches } from "../execution/stretches.ts";
-import { positions } from "./ordering.ts";
+import type { Steps } from "./operator.ts";
 import type { RowGroups } from "./row_groups.ts";
 
 /** Addresses of lists of numbers (u32), which the caller gives back. */
@@ -42,20 +44,59 @@ interface GroupedRows {
   readonly starts: number;
 }
 
+/** Nanoseconds for a row. */
+const COST = 8;
+
 /** The numbers of `total` rows by group; rows without a group are left out. */
-export function rowsByGroup(
+export function* rowsByGroup(
   groups: RowGroups,
   numbers: number,
   total: number,
   work: Workspace,
-): GroupedRows {
-  const order = positions(work, total);
-  const { places, starts } = orderByGroup(groups, order, total, work);
-  const kept = work.arena.u32[(starts >>> 2) + groups.count]!;
+): Steps<GroupedRows> {
+  const { threads } = threadSettings();
+  const together = yield* shareWork(work, { cost: COST * total, pieces: threads }, (shared) => {
+    const overRanges = (call: RangeCall): Steps<void> =>
+      shared.doAll(Array(threads).keys(), (at) => {
+        const [from, to] = [at, at + 1].map((each) => Math.floor(groups.count * each / threads));
+        call(shared, from!, to!);
+        return () => {};
+      }, 1);
+    return placeRows(groups, numbers, total, work, overRanges);
+  });
+  const alone = function* (call: RangeCall): Steps<void> {
+    yield;
+    call(kernelsOf(work.arena), 0, groups.count);
+  };
+  return together ?? (yield* placeRows(groups, numbers, total, work, alone));
+}
+
+/** Looks at all rows for those of groups `from` .. `to` - 1. */
+type RangeCall = (kernels: Pick<SharedWork, "keyed">, from: number, to: number) => void;
+
+/** Counts the rows of each group and puts them to their places; a range of groups is for one thread at a time. */
+function* placeRows(
+  { groups, count }: RowGroups,
+  numbers: number,
+  total: number,
+  work: Workspace,
+  overRanges: (call: RangeCall) => Steps<void>,
+): Steps<GroupedRows> {
+  // A place is counted up from that of the first row to that behind the last one, where the next group begins.
+  const starts = work.takeZeroed((count + 1) * 4);
+  const places = starts + 4;
+  yield* overRanges(({ keyed }, from, to) => {
+    for (const [at, n] of stretches(work, total)) keyed.countRange(groups + 4 * at, n, from, to, places);
+  });
+  const { keyed } = kernelsOf(work.arena);
+  let kept = 0;
+  for (const [at, n] of stretches(work, count)) kept = keyed.startsOfCounts(places + 4 * at, n, kept);
   const rows = work.take(kept * 4);
-  const { group } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, kept)) group.permute32(numbers, places + 4 * at, n, rows + 4 * at);
-  work.give(order, places);
+  yield* overRanges(({ keyed }, from, to) => {
+    for (const [at, n] of stretches(work, total)) {
+      keyed.placeRange(groups + 4 * at, numbers + 4 * at, n, from, to, places, rows);
+    }
+  });
   return { rows, starts };
 }
 

@@ -19,6 +19,7 @@ import { StoredColumn } from "../../tables/stored_column.ts";
 import { type KeyPacking, KeyReader } from "../execution/key_packing.ts";
 import { KeyTable } from "../execution/key_table.ts";
 import type { RunContext } from "../execution/context.ts";
+import { threadSettings } from "../../memory/threads.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { PairState } from "../execution/kernels/keyed_layout.ts";
 import { LaterReader } from "../execution/later_reader.ts";
@@ -45,7 +46,7 @@ interface JoinSide {
   readonly keys: readonly Column[];
 }
 
-/** Known keys up to which their range is looked for. */
+/** Known keys up to which their range is looked for, and which one thread adds. */
 const FEW_KEYS = 1 << 17;
 /** Nanoseconds for a row that is looked up, or added. */
 const COST = 6;
@@ -61,7 +62,7 @@ class Numbers {
   readonly table: KeyTable;
   /** Whether a row had a null key. */
   someNull = false;
-  /** Whether the keys by number are there: of those that were added together nobody asks. */
+  /** Whether the keys by number are there: of those that were added together not all are. */
   #hasKeys = true;
 
   constructor(work: Workspace, packing: KeyPacking) {
@@ -147,30 +148,35 @@ class Numbers {
   }
 
   /**
-   * Adds the rows of a side on several threads, and writes them to `list` (u32) by their numbers, which are their places among
-   * them. Whether that was done: not where one thread does it sooner, or has to read the keys, nor where a key is there twice.
+   * Adds the rows of a side on several threads, and writes their numbers to `ids` and the rows to `list` (u32). The number of a
+   * key is the place of a row that has it. Gives whether a key is there twice; undefined where one thread does it sooner, or has
+   * to read the keys.
    */
-  *addTogether({ part, keys }: JoinSide, list: number, context: RunContext): Steps<boolean> {
-    if (part.selection.kind === "list") return false;
-    const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
-    if (form.readsHere) return false;
+  *addTogether(
+    { part, keys }: JoinSide,
+    ids: number,
+    list: number,
+    context: RunContext,
+  ): Steps<boolean | undefined> {
     const count = selectedRows(part);
+    if (part.selection.kind === "list" || (count <= FEW_KEYS && !threadSettings().always)) return undefined;
+    const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
+    if (form.readsHere) return undefined;
     const needs = { cost: COST * count, own: form.own, pieces: Math.ceil(part.rowCount / BLOCK_ROWS) };
     const work = this.#work;
     const from = { part, keys, inputs: [] };
     const { table } = this;
-    let isBegun = false;
+    let isBegun = false, isTwice = false;
     const done = yield* shareWork(work, needs, function* (shared): Steps<boolean> {
       isBegun = true;
       const failed = work.takeZeroed(4), twice = work.takeZeroed(4);
       const reader = new LaterReader(shared, work, failed);
       table.reserve(count);
       let first = 0;
-      const isFine = (): boolean => work.arena.u32[twice >>> 2] === 0;
-      yield* shared.doAll(whileTrue(selectedBlocks(part), isFine), (each) => {
+      yield* shared.doAll(selectedBlocks(part), (each) => {
         const { block, rows, bits, count: n } = each;
         const { words, nulls } = form.readWholeKeys({ ...each, from }, 0, shared, reader);
-        table.addLater(shared.keyed, words, nulls, n, first);
+        table.addLater(shared.keyed, words, nulls, n, first, ids + 4 * first);
         shared.section.calls.expect(0, twice);
         const base = block * BLOCK_ROWS, to = list + 4 * first;
         if (bits) shared.select.bitsToRows(bits, rows, base, to);
@@ -179,26 +185,19 @@ class Numbers {
         return () => {};
       });
       reader.end();
-      return isFine() && work.arena.u32[failed >>> 2] === 0;
+      isTwice = work.arena.u32[twice >>> 2] !== 0;
+      return work.arena.u32[failed >>> 2] === 0;
     });
     if (done) table.settle(count);
     else if (isBegun) table.clear();
     this.#hasKeys = !done;
-    return done ?? false;
+    return done ? isTwice : undefined;
   }
 
   /** The smallest and the largest of few known words. */
   #range(): { readonly low: bigint; readonly high: bigint } | undefined {
     if (!this.#hasKeys) return undefined;
     return this.table.count > FEW_KEYS ? undefined : this.table.range() ?? { low: 1n, high: 0n };
-  }
-}
-
-/** As many as come while something is true. */
-function* whileTrue<T>(all: Iterable<T>, isTrue: () => boolean): Generator<T> {
-  for (const each of all) {
-    if (!isTrue()) return;
-    yield each;
   }
 }
 
@@ -295,12 +294,15 @@ export class KeyedRight {
   *build(side: JoinSide, context: RunContext): Steps<void> {
     const work = this.#work;
     const count = selectedRows(side.part);
-    const numbers = work.take(count * 4);
-    if (yield* this.#numbers.addTogether(side, numbers, context)) {
+    const numbers = work.take(count * 4), ids = work.take(count * 4);
+    const isTwice = yield* this.#numbers.addTogether(side, ids, numbers, context);
+    if (isTwice === false) {
       this.#rows = numbers;
+      work.give(ids);
       return;
     }
-    const ids = work.take(count * 4);
+    const { table } = this.#numbers;
+    if (isTwice) return yield* this.#placeRows(ids, numbers, count);
     const scratch = work.take(BLOCK_ROWS * 4);
     let done = 0, nullRows = 0;
     yield* this.#numbers.each(side, true, (at, piece) => {
@@ -312,13 +314,18 @@ export class KeyedRight {
       if (!this.#numbers.someNull) return;
       for (let row = at >>> 2; row < (at >>> 2) + piece.count; row++) if (u32[row] === NO_ROW) nullRows++;
     });
-    const { table } = this.#numbers;
-    if (table.count === count - nullRows) this.#rows = table.firsts;
-    else {
-      const { rows, starts } = rowsByGroup({ groups: ids, count: table.count }, numbers, count, work);
-      [this.#rows, this.#starts] = [rows, starts];
-    }
-    work.give(ids, numbers, scratch);
+    work.give(scratch);
+    if (table.count < count - nullRows) return yield* this.#placeRows(ids, numbers, count);
+    this.#rows = table.firsts;
+    work.give(ids, numbers);
+  }
+
+  /** Puts rows beside one another that have one number, and gives both lists back. */
+  *#placeRows(ids: number, numbers: number, rows: number): Steps<void> {
+    const groups = { groups: ids, count: this.#numbers.table.count };
+    const placed = yield* rowsByGroup(groups, numbers, rows, this.#work);
+    [this.#rows, this.#starts] = [placed.rows, placed.starts];
+    this.#work.give(ids, numbers);
   }
 
   /** The rows of the left with a partner, or with `none` those without. */

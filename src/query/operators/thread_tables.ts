@@ -16,8 +16,10 @@ import type { SharedWork } from "../execution/shared_work.ts";
 import type { BlockRows, PieceForm } from "./share_pieces.ts";
 
 /** Groups that each thread has room for: its table stays near. */
-const CAPACITY = 1 << 15;
+export const CAPACITY: number = 1 << 15;
 const SHIFT = BigInt(64 - 16);
+/** Groups of all threads that can be put in order: a number of one has room in a double beside a position of 32 bits. */
+const MOST_GROUPS = 2 ** 21;
 
 /** Where the table of a thread lies in the memory that it has of its own. */
 interface ThreadMemory {
@@ -78,9 +80,13 @@ export class ThreadTables {
     for (const memory of this.#all()) work.arena.u8.fill(0, memory.state, memory.end);
   }
 
-  /** Whether a table was full: what was found is worth nothing. */
+  /** Whether a table was full, or all together have too many groups: what was found is worth nothing. */
   get isFull(): boolean {
-    return this.#work.arena.u32[this.#full >>> 2] !== 0;
+    const { u32 } = this.#work.arena;
+    if (u32[this.#full >>> 2] !== 0) return true;
+    if (this.#shared.section.threads * CAPACITY <= MOST_GROUPS) return false;
+    const counts = this.#all().map(({ state }) => u32[(state + KeyState.Count) >>> 2]!);
+    return counts.reduce((sum, count) => sum + count, 0) > MOST_GROUPS;
   }
 
   /** Writes the calls down that group the rows of a block; `position` is that of its first one. */
@@ -155,12 +161,13 @@ export class ThreadTables {
   /** Numbers of groups by the positions of their first rows. */
   #order(firsts: number, count: number): number {
     const { u32 } = this.#work.arena;
-    // A position and a number have room in a double.
-    const both = Float64Array.from({ length: count }, (_, at) => u32[(firsts >>> 2) + at]! * 2 ** 21 + at)
-      .sort();
+    const both = Float64Array.from(
+      { length: count },
+      (_, at) => u32[(firsts >>> 2) + at]! * MOST_GROUPS + at,
+    ).sort();
     const order = this.#work.take(Math.max(1, count) * 4);
     const to = this.#work.arena.u32;
-    for (let at = 0; at < count; at++) to[(order >>> 2) + at] = both[at]! % 2 ** 21;
+    for (let at = 0; at < count; at++) to[(order >>> 2) + at] = both[at]! % MOST_GROUPS;
     return order;
   }
 

@@ -151,11 +151,11 @@ export function hashIds(
 }
 
 /**
- * Adds n keys, which get the numbers from `first` on, while other threads add others: 1 where one of them is there already,
- * and nothing of the table is worth anything then; else 0. Nulls have no number. The table has 2^(64 - shift) slots, and
- * more than there will be keys.
+ * Numbers of n keys to q, while other threads add others: that of a key is the place of one of the rows that have it, which
+ * are `first` and those behind it. 1 where a key was there already, else 0. Nulls have no number. The table has
+ * 2^(64 - shift) slots, and more than there will be keys.
  */
-export function addUnique(
+export function addTogether(
   words: usize,
   nulls: usize,
   n: u32,
@@ -163,28 +163,48 @@ export function addUnique(
   shift: u64,
   keys: usize,
   first: u32,
+  q: usize,
 ): u32 {
   const mask = <u32> ((<u64> 1 << (64 - shift)) - 1);
-  for (let i: u32 = 0; i < n; i++) {
-    if (isNull(nulls, i)) continue;
-    const key = load<u64>(at8(words, i));
-    // Whoever finds the number in a slot finds the key too.
-    store<u64>(at8(keys, first + i), key);
-    let slot = slotOf(key, shift);
-    while (true) {
-      const at = at4(table, slot);
-      let found = atomic.load<u32>(at);
-      if (found == 0) found = atomic.cmpxchg<u32>(at, 0, first + i + 1);
-      if (found == 0) break;
-      if (load<u64>(at8(keys, found - 1)) == key) return 1;
-      slot = (slot + 1) & mask;
+  let twice: u32 = 0;
+  for (let start: u32 = 0; start < n; start += BATCH) {
+    const end = min(n, start + BATCH);
+    // A number that is found stays where it is.
+    peek(words, start, end, table, shift, keys, 1, q);
+    for (let i = start; i < end; i++) {
+      if (isNull(nulls, i)) {
+        store<u32>(at4(q, i), NONE);
+        continue;
+      }
+      if (load<u32>(at4(q, i)) != OPEN) {
+        twice = 1;
+        continue;
+      }
+      const key = load<u64>(at8(words, i));
+      let id = first + i;
+      // Whoever finds the number in a slot finds the key too.
+      store<u64>(at8(keys, id), key);
+      let slot = slotOf(key, shift);
+      while (true) {
+        const at = at4(table, slot);
+        let found = atomic.load<u32>(at);
+        if (found == 0) found = atomic.cmpxchg<u32>(at, 0, id + 1);
+        if (found == 0) break;
+        if (load<u64>(at8(keys, found - 1)) == key) {
+          id = found - 1;
+          twice = 1;
+          break;
+        }
+        slot = (slot + 1) & mask;
+      }
+      store<u32>(at4(q, i), id);
     }
   }
-  return 0;
+  return twice;
 }
 
 /** The same where each key has a slot of its own: it is less than `size` when `origin` is taken from it. */
-export function addUniqueDirect(
+export function addTogetherDirect(
   words: usize,
   nulls: usize,
   n: u32,
@@ -192,13 +212,22 @@ export function addUniqueDirect(
   origin: u64,
   size: u64,
   first: u32,
+  q: usize,
 ): u32 {
+  let twice: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    if (isNull(nulls, i)) continue;
     const place = load<u64>(at8(words, i)) - origin;
-    if (place >= size || atomic.xchg<u32>(at4(table, <u32> place), first + i + 1) != 0) return 1;
+    let id: u32 = NONE;
+    if (place < size && !isNull(nulls, i)) {
+      const at = at4(table, <u32> place);
+      let found = atomic.load<u32>(at);
+      if (found == 0) found = atomic.cmpxchg<u32>(at, 0, first + i + 1);
+      id = found == 0 ? first + i : found - 1;
+      twice |= <u32> (found != 0);
+    }
+    store<u32>(at4(q, i), id);
   }
-  return 0;
+  return twice;
 }
 
 /** Puts keys `from` .. `to` - 1 into a table, except that of null. */
@@ -419,6 +448,48 @@ export function partnersOfIds(ids: usize, rows: usize, n: u32, list: usize, q: u
     const id = load<u32>(at4(ids, i));
     const row = rows == 0 ? i : load<u32>(at4(rows, i)) & 0xffff;
     store<u32>(at4(q, row), id == NONE ? NONE : load<u32>(at4(list, id)));
+  }
+}
+
+/** Counts the rows of the numbers `from` .. `to` - 1; the others are counted by other threads. */
+export function countRange(ids: usize, n: u32, from: u32, to: u32, counts: usize): void {
+  const size = to - from;
+  for (let i: u32 = 0; i < n; i++) {
+    const id = load<u32>(at4(ids, i));
+    if (id - from >= size) continue;
+    const at = at4(counts, id);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+}
+
+/** Puts the sum of all before it, and of `sum`, in the place of each of n counts; what comes after the last one. */
+export function startsOfCounts(counts: usize, n: u32, sum: u32): u32 {
+  for (let i: u32 = 0; i < n; i++) {
+    const count = load<u32>(at4(counts, i));
+    store<u32>(at4(counts, i), sum);
+    sum += count;
+  }
+  return sum;
+}
+
+/** Writes the rows of the numbers `from` .. `to` - 1 to their places, which are counted up: in the end they are those behind. */
+export function placeRange(
+  ids: usize,
+  rows: usize,
+  n: u32,
+  from: u32,
+  to: u32,
+  places: usize,
+  q: usize,
+): void {
+  const size = to - from;
+  for (let i: u32 = 0; i < n; i++) {
+    const id = load<u32>(at4(ids, i));
+    if (id - from >= size) continue;
+    const at = at4(places, id);
+    const place = load<u32>(at);
+    store<u32>(at, place + 1);
+    store<u32>(at4(q, place), load<u32>(at4(rows, i)));
   }
 }
 

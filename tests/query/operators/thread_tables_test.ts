@@ -1,0 +1,24 @@
+/** Groups that each thread has found, before they are put together. */
+import { assertEquals } from "@std/assert";
+import { KeyState } from "../../../src/query/execution/kernels/keyed_layout.ts";
+import { Workspace } from "../../../src/query/execution/relation.ts";
+import type { SharedWork } from "../../../src/query/execution/shared_work.ts";
+import { CAPACITY, threadTableBytes, ThreadTables } from "../../../src/query/operators/thread_tables.ts";
+import { newPools } from "../../support/pools.ts";
+
+for (const [threads, isFull] of [[64, false], [65, true]] as const) {
+  Deno.test(`${threads} threads with all the groups that each has room for are ${isFull ? "too" : "not too"} many`, () => {
+    const work = new Workspace(newPools());
+    const bytes = threadTableBytes([]);
+    const memory = work.take(bytes * threads);
+    const full = work.takeZeroed(4);
+    const shared = { own: 0, section: { threads }, ownOf: (thread: number) => memory + thread * bytes };
+    const tables = new ThreadTables(work, shared as unknown as SharedWork, [], { start: 0, full });
+    assertEquals(tables.isFull, false);
+    for (let thread = 0; thread < threads; thread++) {
+      work.arena.u32[(memory + thread * bytes + KeyState.Count) >>> 2] = CAPACITY;
+    }
+    assertEquals(tables.isFull, isFull);
+    work.release();
+  });
+}
