@@ -6,6 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { ArithmeticExpr } from "../../query/plan/expressions.ts";
 import type { Constant } from "../../query/plan/values.ts";
+import type { ListFunctions } from "./lists.ts";
 
 /** Names of engines. */
 export type DialectName = "duckdb" | "clickhouse" | "spark";
@@ -103,6 +104,7 @@ export interface Dialect {
   joined(value: string, separator: string, order: string): string;
   /** An expression of text functions by its name; null where the engine lacks it. */
   readonly functions: TextFunctions;
+  readonly lists: ListFunctions;
 }
 
 /** Functions that engines call differently; arguments are SQL. Positions count from 1. */

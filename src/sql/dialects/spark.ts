@@ -7,6 +7,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
 import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
+import { eachField, type ListFunctions } from "./lists.ts";
 import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -97,6 +98,35 @@ const functions: TextFunctions = {
   highestBit: (value) => `CAST(length(bin(${bits(value)})) - 1 AS DECIMAL(20, 0))`,
   padLeft: (value, width, fill) => `lpad(${value}, greatest(${width}, length(${value})), ${text(fill)})`,
   padRight: (value, width) => `rpad(${value}, greatest(${width}, length(${value})), ' ')`,
+};
+
+const FIELDS = { number: "INT", numbers: "ARRAY<INT>", text: "STRING", texts: "ARRAY<STRING>" };
+
+const lists: ListFunctions = {
+  ordered: (value, order, condition) =>
+    `transform(array_sort(collect_list(struct(${order} AS k, ${value} AS v)) FILTER (WHERE ${condition})), ` +
+    `x -> CAST(x.v AS INT))`,
+  // A sequence to a number below its beginning would go backwards.
+  upTo: (last) => `filter(sequence(0, CAST(${last} AS INT)), x -> x > 0)`,
+  repeated: (value, count) => `array_repeat(${value}, CAST(${count} AS INT))`,
+  numbers: (...values) => `CAST(array(${values.join(", ")}) AS ARRAY<INT>)`,
+  texts: (...values) => `CAST(array(${values.join(", ")}) AS ARRAY<STRING>)`,
+  concat: (...all) => `concat(${all.join(", ")})`,
+  reversed: (list) => `reverse(${list})`,
+  length: (list) => `size(${list})`,
+  has: (list, value) => `array_contains(${list}, CAST(${value} AS INT))`,
+  map: (list, others, body) =>
+    `transform(${list}, (v, i) -> ${
+      body("v", ...others.map((each) => `coalesce(get(${each.list}, i + ${each.from}), -1)`))
+    })`,
+  joined: (list) => `array_join(${list}, '')`,
+  letter: (value, place) => `substring(${value}, ${place}, 1)`,
+  fold(fold, field) {
+    const start = eachField(fold, ({ name, type, start }) => `CAST(${start} AS ${FIELDS[type]}) AS ${name}`);
+    const next = fold.next((name) => `acc.${name}`, "x");
+    const made = eachField(fold, ({ name, type }) => `CAST(${next[name]} AS ${FIELDS[type]}) AS ${name}`);
+    return `aggregate(${fold.list}, struct(${start}), (acc, x) -> struct(${made})).${field}`;
+  },
 };
 
 /** Spark. */
@@ -193,4 +223,5 @@ export const spark: Dialect = {
   semi: (left, right, test, negated) =>
     `SELECT l.* FROM ${left} l WHERE ${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} r WHERE ${test})`,
   functions,
+  lists,
 };
