@@ -165,6 +165,7 @@ export const clickhouse: Dialect = {
     }
   },
   quotient: (left, right) => `intDiv(${left}, ${right})`,
+  floor: (value) => `floor(${value})`,
   matches: (value, regex) => `match(${value}, ${text(regex)})`,
   contains: (value, piece) =>
     piece === "" ? `${value} IS NOT NULL` : `position(${value}, ${text(piece)}) > 0`,

@@ -60,6 +60,8 @@ export interface Dialect {
   arithmetic(fn: ArithmeticExpr["fn"], type: ColumnType, left: string, right: string): string;
   /** The quotient of whole numbers, towards zero. */
   quotient(left: string, right: string): string;
+  /** The next whole number at or below a fraction, as a fraction. */
+  floor(value: string): string;
   /** Whether a regular expression, written for RE2, is found. */
   matches(text: string, regex: string): string;
   contains(text: string, piece: string): string;

@@ -132,6 +132,7 @@ export const duckdb: Dialect = {
     }
   },
   quotient: (left, right) => `(${left} // ${right})`,
+  floor: (value) => `floor(${value})`,
   matches: (value, regex) => `regexp_matches(${value}, ${text(regex)})`,
   contains: (value, piece) => `contains(${value}, ${text(piece)})`,
   startsWith: (value, piece) => `starts_with(${value}, ${text(piece)})`,

@@ -67,6 +67,22 @@ function power(exponent: string): string {
   return `(${half(`least(${exponent}, 32)`)} * ${half(`greatest(least(${exponent}, 64) - 32, 0)`)})`;
 }
 
+/** Its own one gives a whole number of 64 bits, which large fractions leave: these are whole. */
+const floor = (value: string): string =>
+  `(CASE WHEN abs(${value}) < 4503599627370496 THEN CAST(floor(${value}) AS DOUBLE) ELSE ${value} END)`;
+
+/** A fraction as JavaScript writes it: digits up to 1e21 and down to a millionth, else with an exponent that has its sign. */
+function fraction(value: string): string {
+  const digits = `CAST(${value} AS STRING)`;
+  const plain = `regexp_replace(CAST(CAST(${digits} AS DECIMAL(38, 22)) AS STRING), '0+$', '')`;
+  const exponent =
+    `regexp_replace(regexp_replace(replace(${digits}, '.0E', 'E'), 'E(\\\\d)', 'e+$1'), 'E-', 'e-')`;
+  return `CASE WHEN abs(${value}) < 1e21 AND ${value} = ${floor(value)} THEN CAST(${
+    wide(value)
+  } AS STRING) ` +
+    `WHEN abs(${value}) >= 1e-6 AND abs(${value}) < 1e21 THEN ${plain} ELSE ${exponent} END`;
+}
+
 const functions: TextFunctions = {
   length: (value) => `CAST(length(${value}) AS DECIMAL(20, 0))`,
   lower: (value) => `lower(${value})`,
@@ -80,11 +96,7 @@ const functions: TextFunctions = {
   split: (value, separator, place) =>
     `try_element_at(split(${value}, concat('\\\\Q', ${separator}, '\\\\E'), -1), ${place})`,
   hex: (value) => `lower(hex(${bits(value)}))`,
-  toText: (value, type) =>
-    type === "f64"
-      ? `CASE WHEN abs(${value}) < 1e21 AND ${value} = floor(${value}) THEN CAST(${wide(value)} AS STRING) ` +
-        `ELSE CAST(${value} AS STRING) END`
-      : `CAST(${value} AS STRING)`,
+  toText: (value, type) => type === "f64" ? fraction(value) : `CAST(${value} AS STRING)`,
   toNumber: (value, type) =>
     type === "u64"
       ? bound(
@@ -171,6 +183,7 @@ export const spark: Dialect = {
     }
   },
   quotient,
+  floor,
   matches: (value, regex) => `${value} RLIKE ${text(regex)}`,
   contains: (value, piece) => `contains(${value}, ${text(piece)})`,
   startsWith: (value, piece) => `startswith(${value}, ${text(piece)})`,
