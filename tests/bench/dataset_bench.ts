@@ -49,8 +49,10 @@ async function spent(work: () => Promise<unknown>): Promise<Spent> {
 
 const [traces = 4, events = 1_000_000] = Deno.args.map(Number);
 const folder = Deno.makeTempDirSync({ prefix: "quarry-dataset-" });
-const lines: string[] = [];
-const say = (what: string, figure: string): void => void lines.push(`| ${what} | ${figure} |`);
+// deno-lint-ignore no-console
+const print = (line: string): void => console.log(line);
+/** Line after line: what was measured stays when a later part does not end. */
+const say = (what: string, figure: string): void => print(`| ${what} | ${figure} |`);
 const megabytes = (bytes: number): string => `${grouped(Math.round(bytes / 1e6))} MB`;
 const rate = (rows: number, seconds: number): string => `${(rows / seconds / 1e6).toFixed(2)} M rows/s`;
 const seconds = ({ wall, cpu }: Spent): string => `${wall.toFixed(2)} s (${cpu.toFixed(2)} s of processors)`;
@@ -95,6 +97,7 @@ async function askEngine(title: string, dataset: SqlDataset, { dialect, run }: E
 
 try {
   Deno.mkdirSync(`${folder}/in`);
+  print("| What | Figure |\n| --- | --- |");
   let traceBytes = 0;
   for (let seed = 1; seed <= traces; seed++) {
     const path = `${folder}/in/${seed}.mtrc`;
@@ -182,8 +185,6 @@ try {
     await askEngine("Spark, two threads", dataset, spark.over(dataset));
     await spark.close();
   }
-  // deno-lint-ignore no-console
-  console.log(`| What | Figure |\n| --- | --- |\n${lines.join("\n")}`);
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }

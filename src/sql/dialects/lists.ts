@@ -4,10 +4,10 @@
  */
 
 /** What a field of a state is. */
-export type FieldType = "number" | "numbers" | "text" | "texts";
+type FieldType = "number" | "numbers" | "text" | "texts";
 
 /** A field of what is carried from element to element. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly type: FieldType;
   /** Before the first element. */
@@ -15,14 +15,14 @@ export interface Field {
 }
 
 /** A list beside another one, from an element on; behind its end is -1. */
-export interface Beside {
+interface Beside {
   readonly list: string;
   /** How many elements of it are left out. */
   readonly from: string;
 }
 
 /** Goes through a list. */
-export interface Fold {
+interface Fold {
   /** The list, and what its elements are. */
   readonly list: string;
   readonly type: FieldType;
