@@ -41,6 +41,9 @@ export async function runSql(host: CliHost, args: Arguments): Promise<number> {
   }
 }
 
+/** Tables that an export makes of others, by their names. */
+const MADE_OF: Readonly<Record<string, string>> = { stack_frames: "stacks", call_texts: "calls" };
+
 /** What names mean: those of a dataset, of traces, or of the documentation. */
 async function asked(
   host: CliHost,
@@ -53,7 +56,7 @@ async function asked(
     const has = (table: string): string[] => catalog.traceNames.filter((name) => catalog.table(table, name));
     const dataset: SqlDataset = {
       folder: folder ?? SOME_FOLDER,
-      traces: (table) => has(table === "stack_frames" ? "stacks" : table),
+      traces: (table) => has(MADE_OF[table] ?? table),
       columns: (table, trace) => {
         const found = catalog.table(table, trace);
         return found && new Set(found.columns.map(({ name }) => name));

@@ -5,10 +5,13 @@
 
 import type { FamilyExpr } from "../query/plan/expressions.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
-import type { Expressions } from "./expressions.ts";
+import { CALL_TEXTS } from "../engine/dataset/dataset_tables.ts";
+import type { Expressions, LookUp } from "./expressions.ts";
 import type { Translation } from "./translation.ts";
 
 const ARGS = "args";
+/** Of whole calls: columns of `call_texts`. */
+const WHOLE = new Set(["args", "normal", "redundant"]);
 /** What the value that a call returns is called there. */
 const RETURNED = "return";
 /** Columns that show a value, by the type of what is asked. */
@@ -25,9 +28,12 @@ export function argumentValue(expr: FamilyExpr, expressions: Expressions): strin
   const { to } = expressions;
   const { family, argument, span, type } = expr;
   const what = argument === "" ? family : `${family}("${argument}")`;
+  if (WHOLE.has(family)) return wholeCall(expr, family, expressions);
+  if (family === "text" && (argument === "args" || argument === "ret")) {
+    return wholeCall(expr, argument, expressions);
+  }
   const column = COLUMNS[type];
-  const isWhole = family === "text" && (argument === "args" || argument === "ret");
-  if (!SHOWN.has(family) || isWhole || column === undefined) {
+  if (!SHOWN.has(family) || column === undefined) {
     return to.refuse(what, REASONS[family] ?? FRACTIONS, span, "ask Quarry itself over the trace");
   }
   if (to.dataset.traces(ARGS)?.length === 0) {
@@ -35,23 +41,46 @@ export function argumentValue(expr: FamilyExpr, expressions: Expressions): strin
   }
   const name = family === "ret" ? RETURNED : argument;
   const { dialect } = to;
-  const { from, trace } = dialect.table({ folder: to.dataset.folder, table: ARGS, trace: null });
-  const [no, own] = [expressions.named("no"), expressions.named("trace")];
-  if (no === undefined || own === undefined) {
-    return to.refuse(what, "these rows do not say which call they are", span);
-  }
+  const call = callPlace(expr, ARGS, expressions);
   // Of several arguments of one name the first counts, also where it has no value of this type.
   const place = `coalesce(${to.quote("position")}, ${dialect.literal(0n, "u64")})`;
   const first = (value: string): string =>
     expressions.lookUp({
-      from,
-      keys: [[own, trace], [no, "no"]],
+      ...call,
       value: dialect.firstBy(value, [{ sql: place, descending: false }], "TRUE"),
       where: `arg = ${dialect.text(name)}`,
     });
   if (type !== "text") return first(column);
   const { plain, isCut } = unquoted(to);
   return dialect.unless(first(isCut), CUT, first(plain));
+}
+
+/** Where another table has rows of the calls that these rows are. */
+function callPlace(
+  { family, span }: FamilyExpr,
+  table: string,
+  expressions: Expressions,
+): Pick<LookUp, "from" | "keys"> {
+  const { to } = expressions;
+  const { from, trace } = to.dialect.table({ folder: to.dataset.folder, table, trace: null });
+  const [no, own] = [expressions.named("no"), expressions.named("trace")];
+  if (no === undefined || own === undefined) {
+    return to.refuse(family, "these rows do not say which call they are", span);
+  }
+  return { from, keys: [[own, trace], [no, "no"]] };
+}
+
+/** A text or a truth about a whole call, which is a row of `call_texts`. */
+function wholeCall(expr: FamilyExpr, column: string, expressions: Expressions): string {
+  const { to } = expressions;
+  if (to.dataset.traces(CALL_TEXTS)?.length === 0) {
+    return to.refuse(expr.family, `the dataset has no table ${CALL_TEXTS}`, expr.span, "export it again");
+  }
+  return expressions.lookUp({
+    ...callPlace(expr, CALL_TEXTS, expressions),
+    value: to.dialect.some(to.quote(column)),
+    where: "",
+  });
 }
 
 const CUT = "args does not keep all letters of an argument that is a text";
@@ -82,15 +111,10 @@ function unquoted(to: Translation): { readonly plain: string; readonly isCut: st
   };
 }
 
-const WHOLE = "a text of a whole call is made when a trace is read, and in no table of a dataset";
 const FRACTIONS = "fractions of arguments have 7 or 16 digits in args, which are not all that they need";
 
 /** Why others have no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
-  args: WHOLE,
-  text: WHOLE,
-  normal: WHOLE,
-  redundant: "it compares calls with those before them when a trace is read, and is in no table of a dataset",
   ...Object.fromEntries(
     ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"].map((each) =>
       [each, "the memory behind arguments is in no table of a dataset"] as const

@@ -13,7 +13,7 @@ import { globRegex, portableRegex } from "./patterns.ts";
 import type { Translation } from "./translation.ts";
 
 /** One value for each row out of another table, whose rows are found by some keys. */
-interface LookUp {
+export interface LookUp {
   /** What stands behind FROM. */
   readonly from: string;
   /** Keys: of these rows, and of those that are looked at. */

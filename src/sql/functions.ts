@@ -28,7 +28,7 @@ function extreme(which: "least" | "greatest"): CallText {
 /** Rounded down to a multiple of a step that is above 0. */
 function roundedDown(value: string, step: string, type: Expr["type"], expressions: Expressions): string {
   const { dialect } = expressions.to;
-  if (type === "f64") return `(floor(${value} / ${step}) * ${step})`;
+  if (type === "f64") return `(${expressions.to.dialect.floor(`${value} / ${step}`)} * ${step})`;
   if (type !== "i64") return dialect.arithmetic("*", type, dialect.quotient(value, step), step);
   const wide = dialect.wide(value);
   return dialect.cast(`(${wide} - ((${wide} % ${step}) + ${step}) % ${step})`, "i64");
@@ -80,7 +80,7 @@ const NUMBERS: Readonly<Record<string, CallText>> = {
     if (type === "f64") {
       const unit = `1e${Math.abs(count)}`;
       const size = `abs(${value})`;
-      const half = (scaled: string): string => `floor(${scaled} + 0.5)`;
+      const half = (scaled: string): string => dialect.floor(`${scaled} + 0.5`);
       const rounded = count < 0
         ? `${half(`${size} / ${unit}`)} * ${unit}`
         : `${half(`${size} * ${unit}`)} / ${unit}`;

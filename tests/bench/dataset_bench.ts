@@ -1,9 +1,11 @@
 /**
  * What a dataset costs: its size beside the traces, the processor time of an export beside that of DuckDB's COPY of the same
- * rows, and what scans take. Prints Markdown.
+ * rows, what scans take, and what queries of Quarry take on all engines that are there. Prints Markdown.
  *
  *     deno run -A --no-check --config tests/deno.json --lock tests/deno.lock tests/bench/dataset_bench.ts [TRACES] [EVENTS]
  *
+ * ClickHouse is asked where QUARRY_TEST_CHDB names a folder with the package chdb, Spark (two threads of one process) where
+ * QUARRY_TEST_PYSPARK names a python that has pyspark.
  * @module
  */
 
@@ -11,7 +13,16 @@ import process from "node:process";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { main } from "../../src/cli/main.ts";
 import { grouped } from "../../src/base/grouped.ts";
+import { openDataset } from "../../src/cli/dataset_folder.ts";
+import { bindScript, parseScript } from "../../src/language/script.ts";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+import { translate } from "../../src/sql/translate.ts";
+import type { SqlDataset } from "../../src/sql/translation.ts";
 import { fakeHost } from "../cli/fake_host.ts";
+import { CHDB_FOLDER, chdbEngine } from "../sql/chdb_engine.ts";
+import { DuckEngine } from "../sql/duckdb_engine.ts";
+import type { Engine } from "../sql/engine_answers.ts";
+import { PYSPARK, SparkEngine } from "../sql/spark_engine.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { writePieces } from "./write_pieces.ts";
 
@@ -38,8 +49,10 @@ async function spent(work: () => Promise<unknown>): Promise<Spent> {
 
 const [traces = 4, events = 1_000_000] = Deno.args.map(Number);
 const folder = Deno.makeTempDirSync({ prefix: "quarry-dataset-" });
-const lines: string[] = [];
-const say = (what: string, figure: string): void => void lines.push(`| ${what} | ${figure} |`);
+// deno-lint-ignore no-console
+const print = (line: string): void => console.log(line);
+/** Line after line: what was measured stays when a later part does not end. */
+const say = (what: string, figure: string): void => print(`| ${what} | ${figure} |`);
 const megabytes = (bytes: number): string => `${grouped(Math.round(bytes / 1e6))} MB`;
 const rate = (rows: number, seconds: number): string => `${(rows / seconds / 1e6).toFixed(2)} M rows/s`;
 const seconds = ({ wall, cpu }: Spent): string => `${wall.toFixed(2)} s (${cpu.toFixed(2)} s of processors)`;
@@ -62,8 +75,29 @@ async function exportTo(place: string, threads: number): Promise<Spent> {
   });
 }
 
+/** Queries of Quarry; engines are asked each of them twice, and the second answer counts. */
+const QUERIES = [
+  "events | by func: n = count(), bytes = sum(size) | top 5 by bytes",
+  `events of "1.mtrc" | by func: n = count(), bytes = sum(size) | top 5 by bytes`,
+  "leaks | by trace: n = count(), bytes = sum(size) | top 5 by bytes",
+  "live @ 50% | by func: n = count(), bytes = sum(size) | top 5 by bytes",
+];
+
+/** How long queries take on an engine. */
+async function askEngine(title: string, dataset: SqlDataset, { dialect, run }: Engine): Promise<void> {
+  const catalog = openDataset(dataset.folder);
+  for (const source of QUERIES) {
+    const { statements } = bindScript(parseScript(source), catalog, EMPTY_ENVIRONMENT);
+    const { columns } = statements[0]!.plan;
+    const { sql } = translate(statements, { dialect, dataset, source })[0]!;
+    await run(sql, columns);
+    say(`${title}: \`${source.replaceAll("|", "\\|")}\``, seconds(await spent(() => run(sql, columns))));
+  }
+}
+
 try {
   Deno.mkdirSync(`${folder}/in`);
+  print("| What | Figure |\n| --- | --- |");
   let traceBytes = 0;
   for (let seed = 1; seed <= traces; seed++) {
     const path = `${folder}/in/${seed}.mtrc`;
@@ -140,8 +174,17 @@ try {
   }
   connection.closeSync();
   instance.closeSync();
-  // deno-lint-ignore no-console
-  console.log(`| What | Figure |\n| --- | --- |\n${lines.join("\n")}`);
+  const dataset = openDataset(place);
+  const duck = await DuckEngine.open();
+  await askEngine("DuckDB, one thread", dataset, duck.over(dataset));
+  duck.close();
+  if (CHDB_FOLDER !== "") await askEngine("ClickHouse", dataset, chdbEngine()(dataset));
+  if (PYSPARK !== "") {
+    // Its processors are those of another process.
+    const spark = await SparkEngine.open("local[2]");
+    await askEngine("Spark, two threads", dataset, spark.over(dataset));
+    await spark.close();
+  }
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }

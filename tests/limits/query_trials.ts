@@ -1,3 +1,4 @@
+import { alignSequences } from "../../src/query/operators/align_sequences.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { parseCallSet } from "../../src/formats/apitrace/call_set.ts";
 import { QueryError } from "../../src/base/errors.ts";
@@ -128,6 +129,17 @@ export const QUERY_TRIALS: Trials = {
     const session = withValues(2, (at) => at * (most - 1));
     assertEquals(await rowCount("events | timeline every 1 count()", session), most);
     assertEquals(await rowCount("events | timeline every 1 count()", withValues(2, (at) => at * most)), 2);
+  },
+  changeRows(most) {
+    // What occurs once on either side has gone from one end to the other: a search takes it for a landmark.
+    const repeated = (rows: number): number[] => Array.from({ length: rows / 2 - 1 }, (_, at) => at & 1);
+    const steps = (rows: number): number => {
+      const [a, b] = [[...repeated(rows), 2], [2, ...repeated(rows)]].map((list) => Uint32Array.from(list));
+      const { removed, added } = alignSequences(a!, b!, 3);
+      return [...removed, ...added].reduce((sum, mark) => sum + mark, 0);
+    };
+    assertEquals(steps(most), 2);
+    assert(steps(most + 2) > 2);
   },
   async joinRows(most) {
     const side = Math.floor(Math.sqrt(most));

@@ -117,6 +117,10 @@ Deno.test("arguments of calls have the types in a dataset that they have in its 
         'calls of a | where arg("size") > 4096 | select no, arg("usage"), number("size")',
         'calls | where arg("target") == GL_ARRAY_BUFFER | by trace, name',
         'calls | where no < 4 | select trace, no, len(ret), arg("dpy")',
+        "calls | where redundant | by trace, name",
+        'calls of a | where no < 40 | select no, args, ret, text("args"), normal, redundant',
+        "calls | by trace, normal | top 5 by count",
+        "changes (calls of a | take 300), (calls of b | take 300) by normal",
       ]
     ) {
       const mine = await said(["query", ...files, "-e", query]);

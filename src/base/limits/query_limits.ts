@@ -86,8 +86,13 @@ export const QUERY_LIMITS = {
     code: "Q407",
     cure: "join on more columns, or group before the join",
   },
+  changeRows: {
+    what: "rows of both sides between what changes have in common at both ends, for the shortest list",
+    most: 2048,
+    beyond: "a longer list may be shown, which is correct too; other engines end with an error",
+  },
   diffSteps: {
-    what: "steps in search of the shortest list of changes, in diff by",
+    what: "steps in search of a short list of changes, in changes",
     most: 300_000_000,
     beyond: "a longer list is shown, which is correct too",
     untried: "which of two right lists is given depends on the data",

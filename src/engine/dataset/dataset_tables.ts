@@ -17,6 +17,9 @@ import { hasSizes, SIZES_COLUMNS, sizesBatches } from "./sizes.ts";
 import { FRAME_COLUMNS, frameBatches, STACK_COLUMNS, stackBatches } from "./stack_frames.ts";
 import { TRACE_ROW_COLUMNS, traceRow, traceRowBatches } from "./trace_row.ts";
 
+/** What is known of calls only when they are looked at: columns of `calls` that are computed on demand. */
+export const CALL_TEXTS = "call_texts";
+const CALL_TEXT_COLUMNS = ["no", "args", "ret", "normal", "redundant"];
 /** The column that the folder stands for. */
 const PARTITION = "trace";
 
@@ -49,6 +52,10 @@ export async function eachTable(
       const query = queryOf(name, alone ? null : open.name);
       await askRows(session, query, (rows) => given(name, rowsOfResult(session, rows)));
     }
+  }
+  if (open.trace.families.has("calls.normal")) {
+    const query = `${queryOf("calls", alone ? null : open.name)} | select ${CALL_TEXT_COLUMNS.join(", ")}`;
+    await askRows(session, query, (rows) => given(CALL_TEXTS, rowsOfResult(session, rows)));
   }
   if (hasSizes(open.trace)) {
     await given("sizes", { columns: SIZES_COLUMNS, batches: () => sizesBatches(open.trace) });

@@ -1,14 +1,16 @@
 /**
- * What has to go from one sequence and to come into it to make it another one: the fewest steps for sequences that
- * have much in common, and in bounded time a sound though perhaps not shortest answer for others. Memory is linear.
+ * What has to go from one sequence and to come into it to make it another one: the fewest steps for short sequences and
+ * for those that have much in common, and in bounded time a sound though perhaps not shortest answer for others. Memory is
+ * linear.
  *
- * The search from both ends for the middle of a shortest path is that of E. W. Myers, "An O(ND) difference algorithm
- * and its variations" (1986). What one sequence lacks altogether is taken out beforehand, and long stretches are cut at
- * values that occur once on either side.
+ * What one side lacks altogether, and then a common beginning and a common end, are taken off first. A short rest goes
+ * through a table, so that other engines find the same list; a longer one is searched. The search from both ends for the middle of a shortest path is that of E. W. Myers, "An O(ND) difference algorithm
+ * and its variations" (1986). Long stretches are cut at values that occur once on either side.
  * @module
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { alignByTable, type WorkListener } from "./align_by_table.ts";
 
 /** For each place of both sequences 1 where it has no partner; the others are partners in their order. */
 export interface Alignment {
@@ -20,15 +22,12 @@ export interface Alignment {
 
 /** Work that all searches together may cost, roughly in steps along a diagonal. */
 const BUDGET = QUERY_LIMITS.diffSteps.most;
+/** Rows of both sides, without what is common at their ends, that go through a table. */
+const TABLE_ROWS = QUERY_LIMITS.changeRows.most;
 /** Rounds that any search may have. */
 const LEAST_ROUNDS = 256;
 /** Shorter stretches are not worth looking for landmarks. */
 const LANDMARK_LENGTH = 512;
-
-/** Hears of the work that is done, and may throw to end it. */
-interface WorkListener {
-  did(steps: number): void;
-}
 
 const NOBODY: WorkListener = { did: () => {} };
 
@@ -45,9 +44,26 @@ export function alignSequences(
   const there = present(after, count);
   const left = common(before, there, removed);
   const right = common(after, here, added);
-  const search = new Search(left.values, right.values, count, listener);
-  search.run((at) => removed[left.places[at]!] = 1, (at) => added[right.places[at]!] = 1);
+  const [first, end] = equalEnds(left.values, right.values);
+  const [a, b] = [left, right].map(({ values }) => values.subarray(first, values.length - end)) as [
+    Uint32Array,
+    Uint32Array,
+  ];
+  const remove = (at: number): void => void (removed[left.places[first + at]!] = 1);
+  const add = (at: number): void => void (added[right.places[first + at]!] = 1);
+  if (a.length + b.length <= TABLE_ROWS) alignByTable({ a, b, remove, add }, listener);
+  else new Search(a, b, count, listener).run(remove, add);
   return { removed, added };
+}
+
+/** How many values are common to the beginnings, and to the ends of what follows. */
+function equalEnds(a: Uint32Array, b: Uint32Array): readonly [first: number, end: number] {
+  const shorter = Math.min(a.length, b.length);
+  let first = 0;
+  while (first < shorter && a[first] === b[first]) first++;
+  let end = 0;
+  while (end < shorter - first && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return [first, end];
 }
 
 function present(values: Uint32Array, count: number): Uint8Array {

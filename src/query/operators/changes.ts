@@ -18,7 +18,7 @@ import { relationOf } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Columns by which rows are called, in this order (not every record has a `no`); else they are counted from 1. */
-const NUMBERS = ["seq", "no"];
+export const NUMBERS: readonly string[] = ["seq", "no"];
 
 /** Rows that have no partner, in the order of both sequences. */
 export function* runChanges(

@@ -7,6 +7,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
 import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
+import { eachField, type ListFunctions } from "./lists.ts";
 import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -24,7 +25,9 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 const SETTINGS =
   "SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1, prefer_column_name_to_alias = 1, " +
   // It takes names of folders such as t1 for numbers, and does not decode them.
-  "use_hive_partitioning = 0, schema_inference_mode = 'union'";
+  "use_hive_partitioning = 0, schema_inference_mode = 'union', " +
+  // Its reader of Parquet does not find all conditions that are moved there (26.7: "Not found column").
+  "optimize_move_to_prewhere = 0";
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
@@ -89,6 +92,39 @@ const functions: TextFunctions = {
   padRight: (value, width) => `rightPadUTF8(${value}, greatest(${width}, lengthUTF8(${value})), ' ')`,
 };
 
+const FIELDS = { number: "Int32", numbers: "Array(Int32)", text: "String", texts: "Array(String)" };
+
+const lists: ListFunctions = {
+  ordered: (value, order, condition) =>
+    `arrayMap(x -> toInt32(x.2), arraySort(groupArray(tuple(${order}, ${value})) FILTER (WHERE ${condition})))`,
+  upTo: (last) => `range(1, toUInt32(${last}) + 1)`,
+  repeated: (value, count) => `arrayWithConstant(${count}, toInt32(${value}))`,
+  numbers: (...values) => `CAST([${values.join(", ")}], 'Array(Int32)')`,
+  texts: (...values) => `CAST([${values.join(", ")}], 'Array(String)')`,
+  concat: (...all) => `arrayConcat(${all.join(", ")})`,
+  reversed: (list) => `reverse(${list})`,
+  length: (list) => `toInt32(length(${list}))`,
+  has: (list, value) => `has(${list}, ${value})`,
+  map(list, others, body) {
+    // A list that a function without a name mentions would be copied for every element.
+    const names = ["v", ...others.map((_, at) => `v${at}`)];
+    const cut = others.map((each) =>
+      `arrayResize(arraySlice(${each.list}, ${each.from} + 1), length(${list}), -1)`
+    );
+    return `arrayMap((${names.join(", ")}) -> ${body(...names)}, ${[list, ...cut].join(", ")})`;
+  },
+  joined: (list) => `arrayStringConcat(${list})`,
+  letter: (value, place) => `substring(${value}, ${place}, 1)`,
+  fold(fold, field) {
+    const type = `'Tuple(${eachField(fold, ({ name, type }) => `${name} ${FIELDS[type]}`)})'`;
+    const start = eachField(fold, ({ start }) => start);
+    const next = fold.next((name) => `acc.${name}`, "x");
+    const made = eachField(fold, ({ name }) => next[name]!);
+    return `tupleElement(arrayFold((acc, x) -> CAST(tuple(${made}), ${type}), ${fold.list}, ` +
+      `CAST(tuple(${start}), ${type})), '${field}')`;
+  },
+};
+
 /** ClickHouse. */
 export const clickhouse: Dialect = {
   name: "clickhouse",
@@ -131,6 +167,7 @@ export const clickhouse: Dialect = {
     }
   },
   quotient: (left, right) => `intDiv(${left}, ${right})`,
+  floor: (value) => `floor(${value})`,
   matches: (value, regex) => `match(${value}, ${text(regex)})`,
   contains: (value, piece) =>
     piece === "" ? `${value} IS NOT NULL` : `position(${value}, ${text(piece)}) > 0`,
@@ -191,4 +228,5 @@ export const clickhouse: Dialect = {
   semi: (left, right, test, negated) =>
     `SELECT l.* FROM ${left} l LEFT ${negated ? "ANTI" : "SEMI"} JOIN ${right} r ON ${test}`,
   functions,
+  lists,
 };

@@ -6,6 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { ArithmeticExpr } from "../../query/plan/expressions.ts";
 import type { Constant } from "../../query/plan/values.ts";
+import type { ListFunctions } from "./lists.ts";
 
 /** Names of engines. */
 export type DialectName = "duckdb" | "clickhouse" | "spark";
@@ -59,6 +60,8 @@ export interface Dialect {
   arithmetic(fn: ArithmeticExpr["fn"], type: ColumnType, left: string, right: string): string;
   /** The quotient of whole numbers, towards zero. */
   quotient(left: string, right: string): string;
+  /** The next whole number at or below a fraction, as a fraction. */
+  floor(value: string): string;
   /** Whether a regular expression, written for RE2, is found. */
   matches(text: string, regex: string): string;
   contains(text: string, piece: string): string;
@@ -103,6 +106,7 @@ export interface Dialect {
   joined(value: string, separator: string, order: string): string;
   /** An expression of text functions by its name; null where the engine lacks it. */
   readonly functions: TextFunctions;
+  readonly lists: ListFunctions;
 }
 
 /** Functions that engines call differently; arguments are SQL. Positions count from 1. */

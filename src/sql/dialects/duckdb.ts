@@ -7,6 +7,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
 import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
+import { eachField, type ListFunctions } from "./lists.ts";
 import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -60,6 +61,37 @@ function fraction(value: string): string {
     `ELSE regexp_replace(${value}::VARCHAR, '\\.0$', '') END`;
 }
 
+const FIELDS = { number: "INTEGER", numbers: "INTEGER[]", text: "VARCHAR", texts: "VARCHAR[]" };
+
+const lists: ListFunctions = {
+  ordered: (value, order, condition) =>
+    `coalesce(list(${value}::INTEGER ORDER BY ${order}) FILTER (WHERE ${condition}), [])`,
+  upTo: (last) => `generate_series(1, ${last})`,
+  repeated: (value, count) => `list_transform(generate_series(1, ${count}), lambda x: ${value}::INTEGER)`,
+  numbers: (...values) => `[${values.join(", ")}]::INTEGER[]`,
+  texts: (...values) => `[${values.join(", ")}]::VARCHAR[]`,
+  concat: (...all) => `(${all.join(" || ")})`,
+  reversed: (list) => `list_reverse(${list})`,
+  length: (list) => `len(${list})`,
+  has: (list, value) => `list_contains(${list}, ${value})`,
+  map: (list, others, body) =>
+    `list_transform(${list}, lambda v, i: ${
+      body("v", ...others.map((each) => `coalesce(${each.list}[i + ${each.from}], -1)`))
+    })`,
+  joined: (list) => `array_to_string(${list}, '')`,
+  letter: (value, place) => `substring(${value}, ${place}, 1)`,
+  fold(fold, field) {
+    // Elements and states have one type.
+    const start = eachField(fold, ({ name, type, start }) => `'${name}': ${start}::${FIELDS[type]}`);
+    const rest = eachField(fold, ({ name, type }) => `'${name}': NULL::${FIELDS[type]}`);
+    const next = fold.next((name) => `acc.${name}`, "x.each");
+    const made = eachField(fold, ({ name, type }) => `'${name}': (${next[name]})::${FIELDS[type]}`);
+    const type = FIELDS[fold.type];
+    return `list_reduce([{'each': NULL::${type}, ${start}}] || list_transform(${fold.list}, ` +
+      `lambda x: {'each': x::${type}, ${rest}}), lambda acc, x: {'each': x.each, ${made}}).${field}`;
+  },
+};
+
 /** DuckDB. */
 export const duckdb: Dialect = {
   name: "duckdb",
@@ -100,6 +132,7 @@ export const duckdb: Dialect = {
     }
   },
   quotient: (left, right) => `(${left} // ${right})`,
+  floor: (value) => `floor(${value})`,
   matches: (value, regex) => `regexp_matches(${value}, ${text(regex)})`,
   contains: (value, piece) => `contains(${value}, ${text(piece)})`,
   startsWith: (value, piece) => `starts_with(${value}, ${text(piece)})`,
@@ -138,6 +171,7 @@ export const duckdb: Dialect = {
   semi: (left, right, test, negated) =>
     `SELECT l.* FROM ${left} l WHERE ${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} r WHERE ${test})`,
   functions,
+  lists,
 };
 
 /** A share of a whole as digits: 99.9 percent is 0.999. */

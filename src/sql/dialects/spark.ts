@@ -7,6 +7,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
 import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
+import { eachField, type ListFunctions } from "./lists.ts";
 import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -66,6 +67,22 @@ function power(exponent: string): string {
   return `(${half(`least(${exponent}, 32)`)} * ${half(`greatest(least(${exponent}, 64) - 32, 0)`)})`;
 }
 
+/** Its own one gives a whole number of 64 bits, which large fractions leave: these are whole. */
+const floor = (value: string): string =>
+  `(CASE WHEN abs(${value}) < 4503599627370496 THEN CAST(floor(${value}) AS DOUBLE) ELSE ${value} END)`;
+
+/** A fraction as JavaScript writes it: digits up to 1e21 and down to a millionth, else with an exponent that has its sign. */
+function fraction(value: string): string {
+  const digits = `CAST(${value} AS STRING)`;
+  const plain = `regexp_replace(CAST(CAST(${digits} AS DECIMAL(38, 22)) AS STRING), '0+$', '')`;
+  const exponent =
+    `regexp_replace(regexp_replace(replace(${digits}, '.0E', 'E'), 'E(\\\\d)', 'e+$1'), 'E-', 'e-')`;
+  return `CASE WHEN abs(${value}) < 1e21 AND ${value} = ${floor(value)} THEN CAST(${
+    wide(value)
+  } AS STRING) ` +
+    `WHEN abs(${value}) >= 1e-6 AND abs(${value}) < 1e21 THEN ${plain} ELSE ${exponent} END`;
+}
+
 const functions: TextFunctions = {
   length: (value) => `CAST(length(${value}) AS DECIMAL(20, 0))`,
   lower: (value) => `lower(${value})`,
@@ -79,11 +96,7 @@ const functions: TextFunctions = {
   split: (value, separator, place) =>
     `try_element_at(split(${value}, concat('\\\\Q', ${separator}, '\\\\E'), -1), ${place})`,
   hex: (value) => `lower(hex(${bits(value)}))`,
-  toText: (value, type) =>
-    type === "f64"
-      ? `CASE WHEN abs(${value}) < 1e21 AND ${value} = floor(${value}) THEN CAST(${wide(value)} AS STRING) ` +
-        `ELSE CAST(${value} AS STRING) END`
-      : `CAST(${value} AS STRING)`,
+  toText: (value, type) => type === "f64" ? fraction(value) : `CAST(${value} AS STRING)`,
   toNumber: (value, type) =>
     type === "u64"
       ? bound(
@@ -97,6 +110,35 @@ const functions: TextFunctions = {
   highestBit: (value) => `CAST(length(bin(${bits(value)})) - 1 AS DECIMAL(20, 0))`,
   padLeft: (value, width, fill) => `lpad(${value}, greatest(${width}, length(${value})), ${text(fill)})`,
   padRight: (value, width) => `rpad(${value}, greatest(${width}, length(${value})), ' ')`,
+};
+
+const FIELDS = { number: "INT", numbers: "ARRAY<INT>", text: "STRING", texts: "ARRAY<STRING>" };
+
+const lists: ListFunctions = {
+  ordered: (value, order, condition) =>
+    `transform(array_sort(collect_list(struct(${order} AS k, ${value} AS v)) FILTER (WHERE ${condition})), ` +
+    `x -> CAST(x.v AS INT))`,
+  // A sequence to a number below its beginning would go backwards.
+  upTo: (last) => `filter(sequence(0, CAST(${last} AS INT)), x -> x > 0)`,
+  repeated: (value, count) => `array_repeat(${value}, CAST(${count} AS INT))`,
+  numbers: (...values) => `CAST(array(${values.join(", ")}) AS ARRAY<INT>)`,
+  texts: (...values) => `CAST(array(${values.join(", ")}) AS ARRAY<STRING>)`,
+  concat: (...all) => `concat(${all.join(", ")})`,
+  reversed: (list) => `reverse(${list})`,
+  length: (list) => `size(${list})`,
+  has: (list, value) => `array_contains(${list}, CAST(${value} AS INT))`,
+  map: (list, others, body) =>
+    `transform(${list}, (v, i) -> ${
+      body("v", ...others.map((each) => `coalesce(get(${each.list}, i + ${each.from}), -1)`))
+    })`,
+  joined: (list) => `array_join(${list}, '')`,
+  letter: (value, place) => `substring(${value}, ${place}, 1)`,
+  fold(fold, field) {
+    const start = eachField(fold, ({ name, type, start }) => `CAST(${start} AS ${FIELDS[type]}) AS ${name}`);
+    const next = fold.next((name) => `acc.${name}`, "x");
+    const made = eachField(fold, ({ name, type }) => `CAST(${next[name]} AS ${FIELDS[type]}) AS ${name}`);
+    return `aggregate(${fold.list}, struct(${start}), (acc, x) -> struct(${made})).${field}`;
+  },
 };
 
 /** Spark. */
@@ -141,6 +183,7 @@ export const spark: Dialect = {
     }
   },
   quotient,
+  floor,
   matches: (value, regex) => `${value} RLIKE ${text(regex)}`,
   contains: (value, piece) => `contains(${value}, ${text(piece)})`,
   startsWith: (value, piece) => `startswith(${value}, ${text(piece)})`,
@@ -193,4 +236,5 @@ export const spark: Dialect = {
   semi: (left, right, test, negated) =>
     `SELECT l.* FROM ${left} l WHERE ${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} r WHERE ${test})`,
   functions,
+  lists,
 };

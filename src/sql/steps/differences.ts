@@ -4,38 +4,46 @@
  */
 
 import type { DiffPlan } from "../../query/operators/diff.ts";
+import type { PlanColumn } from "../../query/plan/values.ts";
 import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW } from "../names.ts";
 import type { SqlRows, Translation } from "../translation.ts";
 
+/** A side of two. */
+export interface DiffSide {
+  readonly expressions: Expressions;
+  readonly columns: readonly PlanColumn[];
+}
+
+/** Rows of both sides: their keys, `side`, `number` in its order, and what else is asked of them. */
+export function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSide) => string): string {
+  const sides = [
+    { input: plan.before, exprs: plan.keys },
+    { input: plan.after, exprs: plan.afterKeys },
+  ];
+  const union = sides.map(({ input, exprs }, side) => {
+    const rows = to.rows(input);
+    const expressions = new Expressions(to, rows.columns);
+    const list = exprs.map(({ expr }, at) => `${expressions.value(expr)} AS key_${at}`);
+    const added = other({ expressions, columns: input.columns });
+    return `SELECT ${[...list, `${side} AS side`, added].join(", ")}, ` +
+      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${expressions.from(rows.name, plan.span)}`;
+  });
+  return to.addStep("both", plan.span, union.join(" UNION ALL "));
+}
+
 /** Rows and bytes of both sides by key. */
 export function diffText(plan: DiffPlan, to: Translation): SqlRows {
-  if (plan.inOrder === true) {
-    return to.refuse(
-      "changes",
-      "laying two sequences beside each other looks at rows one after the other, which SQL does not",
-      plan.span,
-      "diff … by the same keys counts what is on either side",
-    );
-  }
   const { dialect } = to;
   const keys = plan.keys.map((_, at) => `key_${at}`);
   const hasBytes = plan.columns.some(({ name }) => name === "bytes_delta");
-  const sides = [
-    { rows: to.rows(plan.before), exprs: plan.keys, columns: plan.before.columns },
-    { rows: to.rows(plan.after), exprs: plan.afterKeys, columns: plan.after.columns },
-  ];
-  const union = sides.map(({ rows, exprs, columns }, side) => {
-    const expressions = new Expressions(to, rows.columns);
-    const list = exprs.map(({ expr }, at) => `${expressions.value(expr)} AS ${keys[at]}`);
+  const both = sidesText(plan, to, ({ expressions, columns }) => {
     const size = hasBytes
       ? dialect.wide(expressions.column(columns.findIndex(({ name }) => name === "size")))
       : "0";
-    return `SELECT ${[...list, `${side} AS side`, `${size} AS bytes`].join(", ")}, ` +
-      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${expressions.from(rows.name, plan.span)}`;
+    return `${size} AS bytes`;
   });
-  const both = to.addStep("both", plan.span, union.join(" UNION ALL "));
   const of = (call: string, side: number): string => dialect.wide(`(${filtered(call, `side = ${side}`)})`);
   const bytes = (side: number): string =>
     dialect.wide(`coalesce(${filtered("sum(bytes)", `side = ${side}`)}, 0)`);

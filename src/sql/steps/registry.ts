@@ -6,6 +6,7 @@
 
 import type { Plan } from "../../query/plan/plan.ts";
 import type { TranslatePlan } from "../translation.ts";
+import { changesText } from "./changes.ts";
 import { diffText } from "./differences.ts";
 import { groupText, pivotText } from "./groups.ts";
 import { joinText } from "./joins.ts";
@@ -42,7 +43,7 @@ const STEPS: Readonly<Record<string, StepText>> = {
   sample: limitText,
   context: contextText,
   join: joinText,
-  diff: diffText,
+  diff: (plan, to) => plan.inOrder === true ? changesText(plan, to) : diffText(plan, to),
   hist: histText,
   timeline: timelineText,
   window: windowsText,

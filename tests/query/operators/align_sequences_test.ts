@@ -38,6 +38,28 @@ Deno.test("alignSequences() finds the fewest steps between short sequences", () 
   }
 });
 
+Deno.test("alignSequences() gives one of several shortest lists: equal values first, then what goes, then what comes", () => {
+  for (let seed = 0; seed < seeds(200); seed++) {
+    const random = new Random(seed);
+    const make = (): Uint32Array => Uint32Array.from({ length: random.below(14) }, () => random.below(3));
+    // Ends in different values that the other side has too: nothing is left out, and nothing common at the ends.
+    const [a, b] = [[0, ...make(), 1], [1, ...make(), 0]].map((list) => Uint32Array.from(list)) as [
+      Uint32Array,
+      Uint32Array,
+    ];
+    const [removed, added] = [new Uint8Array(a.length), new Uint8Array(b.length)];
+    let [x, y] = [0, 0];
+    while (x < a.length || y < b.length) {
+      const rest = (from: number, to: number): number => commonLength(a.subarray(from), b.subarray(to));
+      if (x < a.length && y < b.length && a[x] === b[y]) x++, y++;
+      else if (x < a.length && rest(x + 1, y) === rest(x, y)) removed[x++] = 1;
+      else added[y++] = 1;
+    }
+    if (!a.includes(2) || !b.includes(2)) continue;
+    assertEquals(alignSequences(a, b, 3), { removed, added }, `seed ${seed}`);
+  }
+});
+
 Deno.test("alignSequences() finds few edits in long sequences, whether values repeat or not", () => {
   for (const count of entriesOf([3, 500, 1_000_000], 0.3)) {
     const random = new Random(count);

@@ -1,0 +1,53 @@
+/**
+ * The shortest list of changes of two short sequences by the table of all places: of several shortest ones always the
+ * same, which other engines find by the same rule.
+ * @module
+ */
+
+/** Hears of the work that is done, and may throw to end it. */
+export interface WorkListener {
+  did(steps: number): void;
+}
+
+/** Values of both sequences, and what is called with the places that have no partner. */
+interface Sides {
+  readonly a: Uint32Array;
+  readonly b: Uint32Array;
+  remove(at: number): void;
+  add(at: number): void;
+}
+
+/** From the front on equal values are partners; else one of `a` goes if the list stays shortest, and one of `b` comes if not. */
+export function alignByTable({ a, b, remove, add }: Sides, listener: WorkListener): void {
+  const goes = removable(a, b, listener);
+  let [x, y] = [0, 0];
+  while (x < a.length && y < b.length) {
+    const place = x * b.length + y;
+    if (a[x] === b[y]) x++, y++;
+    else if (goes[place >>> 3]! >>> (place & 7) & 1) remove(x++);
+    else add(y++);
+  }
+  while (x < a.length) remove(x++);
+  while (y < b.length) add(y++);
+}
+
+/** A bit for each pair of places: whether as much is common to both rests without this value of `a`. */
+function removable(a: Uint32Array, b: Uint32Array, listener: WorkListener): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(a.length * b.length / 8));
+  // Lengths of what is common from a place of `b` on, to the rest of `a`.
+  const common = new Uint32Array(b.length + 1);
+  for (let x = a.length - 1; x >= 0; x--) {
+    listener.did(b.length);
+    const value = a[x]!;
+    let diagonal = 0;
+    for (let y = b.length - 1; y >= 0; y--) {
+      const without = common[y]!;
+      const next = common[y + 1]!;
+      const place = x * b.length + y;
+      if (without >= next) bits[place >>> 3]! |= 1 << (place & 7);
+      common[y] = value === b[y] ? diagonal + 1 : Math.max(without, next);
+      diagonal = without;
+    }
+  }
+  return bits;
+}

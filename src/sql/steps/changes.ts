@@ -1,0 +1,192 @@
+/**
+ * `changes`: two sequences of rows laid beside each other, by the rule of Quarry. What one side lacks has no partner;
+ * common beginnings and ends are partners; what is between them goes through a table of all places, diagonal by diagonal,
+ * and a walk through that table says who is whose partner.
+ * @module
+ */
+
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import type { DiffPlan } from "../../query/operators/diff.ts";
+import { NUMBERS } from "../../query/operators/changes.ts";
+import type { ListFunctions } from "../dialects/lists.ts";
+import { ROW } from "../names.ts";
+import type { SqlRows, Translation } from "../translation.ts";
+import { type DiffSide, sidesText } from "./differences.ts";
+
+const MOST = QUERY_LIMITS.changeRows.most;
+const TOO_MANY = `changes: more than ${MOST} rows lie between what both sides have in common at their ends`;
+/** A place that no row has. */
+const NOWHERE = "4611686018427387904";
+/** What the table says of two places: they are partners, the row of the first side goes, one of the second side comes. */
+const [PARTNERS, GOES, COMES] = ["=", "-", "+"] as const;
+
+/** Rows that have no partner, in the order of both sequences. */
+export function changesText(plan: DiffPlan, to: Translation): SqlRows {
+  const { dialect } = to;
+  const step = (word: string, sql: string): string => to.addStep(word, plan.span, sql);
+  const keys = plan.keys.map((_, at) => `key_${at}`);
+  const numbered = sidesText(plan, to, numberText);
+  const known = step(
+    "known",
+    `SELECT *, dense_rank() OVER (ORDER BY ${keys.join(", ")}) AS id FROM ${numbered}`,
+  );
+  const over = "OVER (PARTITION BY id)";
+  const rows = step("rows", `SELECT *, min(side) ${over} <> max(side) ${over} AS is_common FROM ${known}`);
+  const place = (order: string): string =>
+    dialect.cast(`(row_number() OVER (PARTITION BY side ORDER BY number${order}))`, "i64");
+  const placed = step(
+    "placed",
+    `SELECT id, side, number, ${place("")} AS place, ${place(" DESC")} AS back FROM ${rows} WHERE is_common`,
+  );
+  // The first place where both sides are not equal: 1 where one has nothing.
+  const differs = (column: string, from: string): string =>
+    `SELECT coalesce(min(${column}), ${NOWHERE}) AS differs_${column} FROM (SELECT ${column} FROM ${from} ` +
+    `GROUP BY ${column} HAVING count(*) < 2 OR min(id) <> max(id)) d`;
+  const first = step("first", differs("place", placed));
+  const rest = step("rest", `SELECT * FROM ${placed} CROSS JOIN ${first} WHERE place >= differs_place`);
+  const last = step("last", differs("back", rest));
+  const middle = step("middle", middleText(`${rest} CROSS JOIN ${last}`, to));
+  const moves = step("moves", `SELECT ${movesText(dialect.lists)} AS moves FROM ${middle}`);
+  const partners = step(
+    "partners",
+    `SELECT ${walkText("ours", dialect.lists)} AS ours, ${
+      walkText("theirs", dialect.lists)
+    } AS theirs FROM ${moves}`,
+  );
+  const has = (list: string): string => dialect.lists.has(list, "(place - differs_place + 1)");
+  const kept = step(
+    "kept",
+    `SELECT side AS kept_side, number AS kept_number FROM ${placed} CROSS JOIN ${first} CROSS JOIN ${last} ` +
+      `CROSS JOIN ${partners} WHERE place < differs_place OR back < differs_back OR ` +
+      `CASE WHEN side = 0 THEN ${has("ours")} ELSE ${has("theirs")} END`,
+  );
+  // Rows between the same two partners are a hunk.
+  const between = step(
+    "between",
+    `SELECT r.*, kept_side IS NULL AS is_change, count(kept_side) OVER (PARTITION BY side ORDER BY number) AS gap ` +
+      `FROM ${rows} r LEFT JOIN ${kept} k ON kept_side = side AND kept_number = number`,
+  );
+  const { cast, text } = dialect;
+  const columns = to.columns(plan.columns);
+  const values = [
+    cast("(dense_rank() OVER (ORDER BY gap))", "u64"),
+    `CASE WHEN side = 0 THEN ${text("removed")} ELSE ${text("added")} END`,
+    "CASE WHEN side = 0 THEN called END",
+    "CASE WHEN side = 1 THEN called END",
+    ...keys,
+  ];
+  const list = values.map((value, at) => `${value} AS ${to.quote(columns[at]!.name)}`).join(", ");
+  return to.add(
+    "changes",
+    plan,
+    `SELECT ${list}, row_number() OVER (ORDER BY gap, side, number) AS ${ROW} FROM ${between} WHERE is_change`,
+    columns,
+  );
+}
+
+/** What a row is called. */
+function numberText({ expressions, columns }: DiffSide): string {
+  const { cast } = expressions.to.dialect;
+  const at = NUMBERS.map((name) => columns.findIndex((column) => column.name === name)).find((each) =>
+    each >= 0
+  );
+  return `${
+    cast(at === undefined ? "(row_number() OVER (ORDER BY _row))" : expressions.column(at), "u64")
+  } AS called`;
+}
+
+/** Both sides without what is common at their ends: `ours`, and behind its end -1; `theirs` from its end, with -2 around it. */
+function middleText(from: string, { dialect }: Translation): string {
+  const { lists } = dialect;
+  const side = (number: number): string => lists.ordered("id", "place", `side = ${number}`);
+  const size = (number: number): string => `count(CASE WHEN side = ${number} THEN 1 END)`;
+  const around = lists.repeated("-2", "ours_size + 1");
+  const total = dialect.unless(`ours_size + theirs_size > ${MOST}`, TOO_MANY, "ours_size + theirs_size");
+  return `SELECT ${total} AS total, ${lists.concat("ours", lists.numbers("-1"))} AS ours, ` +
+    `${lists.concat(around, lists.reversed("theirs"), around)} AS theirs ` +
+    `FROM (SELECT ${side(0)} AS ours, ${side(1)} AS theirs, ${size(0)} AS ours_size, ${
+      size(1)
+    } AS theirs_size ` +
+    `FROM ${from} WHERE back >= differs_back) m`;
+}
+
+/**
+ * A text for each diagonal of the table, the last one first, with a letter for each place of the first side. `here` has how
+ * much the rests have in common from the places of the diagonal before on, and `beyond` those of the one before that.
+ */
+function movesText(lists: ListFunctions): string {
+  return lists.fold({
+    list: lists.upTo("total"),
+    type: "number",
+    fields: [
+      { name: "ours", type: "numbers", start: "ours" },
+      { name: "theirs", type: "numbers", start: "theirs" },
+      {
+        name: "here",
+        type: "numbers",
+        start: lists.concat(lists.repeated("-1", `${lists.length("ours")} - 1`), lists.numbers("0")),
+      },
+      { name: "beyond", type: "numbers", start: lists.repeated("-1", lists.length("ours")) },
+      { name: "moves", type: "texts", start: lists.texts() },
+    ],
+    next(field, diagonal) {
+      const sides = [
+        { list: field("theirs"), from: diagonal },
+        { list: field("here"), from: "1" },
+        { list: field("here"), from: "0" },
+      ];
+      const letters = lists.map(
+        field("ours"),
+        sides,
+        (our, their, without, next) =>
+          `CASE WHEN ${our} = ${their} THEN '${PARTNERS}' WHEN ${without} >= ${next} THEN '${GOES}' ELSE '${COMES}' END`,
+      );
+      return {
+        ours: field("ours"),
+        theirs: field("theirs"),
+        here: lists.map(
+          field("ours"),
+          [...sides, { list: field("beyond"), from: "1" }],
+          (our, their, without, next, both) =>
+            `CASE WHEN ${our} = ${their} THEN ${both} + 1 ELSE greatest(${without}, ${next}) END`,
+        ),
+        beyond: field("here"),
+        moves: lists.concat(field("moves"), lists.texts(lists.joined(letters))),
+      };
+    },
+  }, "moves");
+}
+
+/** Places of one side that have a partner. The walk goes from diagonal to diagonal, and past the one between two partners. */
+function walkText(side: "ours" | "theirs", lists: ListFunctions): string {
+  return lists.fold({
+    list: lists.reversed("moves"),
+    type: "text",
+    fields: [
+      { name: "diagonal", type: "number", start: "0" },
+      { name: "at", type: "number", start: "0" },
+      { name: "place", type: "number", start: "0" },
+      { name: "partners", type: "numbers", start: lists.numbers() },
+    ],
+    next(field, letters) {
+      const [diagonal, at, place, partners] = ["diagonal", "at", "place", "partners"].map(field) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const letter = `CASE WHEN ${at} = ${diagonal} THEN ${
+        lists.letter(letters, `${place} + 1`)
+      } ELSE '' END`;
+      const own = side === "ours" ? `${place} + 1` : `${at} - ${place} + 1`;
+      return {
+        diagonal: `${diagonal} + 1`,
+        at: `${at} + CASE ${letter} WHEN '${PARTNERS}' THEN 2 WHEN '' THEN 0 ELSE 1 END`,
+        place: `${place} + CASE ${letter} WHEN '${PARTNERS}' THEN 1 WHEN '${GOES}' THEN 1 ELSE 0 END`,
+        partners: `CASE ${letter} WHEN '${PARTNERS}' THEN ${
+          lists.concat(partners, lists.numbers(own))
+        } ELSE ${partners} END`,
+      };
+    },
+  }, "partners");
+}

@@ -1,0 +1,26 @@
+/**
+ * Asks golden queries, recipes and random queries of an engine and of Quarry, and says what became of each part.
+ *
+ *     deno run -A --config tests/deno.json --lock tests/deno.lock tools/engines/ask.ts duckdb|clickhouse CORPUS...
+ *
+ * CORPUS is golden, golden:FILE, recipes or random:FIRST+WORLDS. ClickHouse is asked where QUARRY_TEST_CHDB names a folder
+ * with the package chdb. For Spark there is tools/spark/cluster.ts.
+ * @module
+ */
+
+import { askCorpora } from "../../tests/sql/asked_corpora.ts";
+import { chdbEngine } from "../../tests/sql/chdb_engine.ts";
+import { DuckEngine } from "../../tests/sql/duckdb_engine.ts";
+import { say } from "./say.ts";
+
+async function main([engine, ...corpora]: readonly string[]): Promise<number> {
+  if (engine === "clickhouse") return await askCorpora(chdbEngine(), corpora, say) ? 0 : 1;
+  const duck = await DuckEngine.open();
+  try {
+    return await askCorpora((dataset) => duck.over(dataset), corpora, say) ? 0 : 1;
+  } finally {
+    duck.close();
+  }
+}
+
+Deno.exit(await main(Deno.args));
