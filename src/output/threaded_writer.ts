@@ -10,7 +10,7 @@ import { WRITE_WORKER, type WriteAnswer, type WriteOrder } from "./write_worker.
 
 const BUFFER_BYTES = 1 << 20;
 /** Buffers that wait for the thread; who makes more waits too. */
-const MOST_BUFFERS = 8;
+const BUFFERS = 8;
 
 /** Whether another thread may write here, to a file that this one has open and locked. */
 export function mayWriteByThread(): boolean {
@@ -74,7 +74,7 @@ export class ThreadedWriter {
   }
 
   async #nextBuffer(): Promise<Uint8Array<ArrayBuffer>> {
-    while (this.#failure === undefined && this.#idle.length === 0 && this.#made === MOST_BUFFERS) {
+    while (this.#failure === undefined && this.#idle.length === 0 && this.#made === BUFFERS) {
       await this.#hearMore();
     }
     this.#check();
