@@ -11,7 +11,8 @@ import { openInput } from "../ingest/file_source.ts";
 import { loadIndexed } from "../index/load_indexed.ts";
 import { detect } from "../ingest/load.ts";
 import type { CliHost } from "./host.ts";
-import { writeOutput } from "./outputs.ts";
+import { writeWhole } from "../output/all_or_nothing.ts";
+import { openOutput, writeOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 
 /** A world for one run of a stand-in. */
@@ -47,7 +48,13 @@ export function compatHost(host: CliHost): CompatHost {
     },
     writeOut: (chunk) => host.stdout.write(chunk),
     writeError: (text) => host.stderr.write(text),
-    // For the original tools a file of the name - is one like any other.
-    writeFile: (path, bytes) => writeOutput(host, path === "-" ? "./-" : path, bytes, {}),
+    writeFile: (path, bytes) => writeOutput(host, asFile(path), bytes, {}),
+    writePieces: (path, work) =>
+      writeWhole(() => openOutput(host, asFile(path), {}), (write) => work((piece) => write(piece))),
   };
+}
+
+/** For the original tools a file of the name - is one like any other. */
+function asFile(path: string): string {
+  return path === "-" ? "./-" : path;
 }

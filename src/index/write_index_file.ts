@@ -7,6 +7,7 @@ import { InputError } from "../base/errors.ts";
 import type { LoadedFile } from "../ingest/load.ts";
 import type { FileSums } from "../ingest/region_sums.ts";
 import { ArenaFullError } from "../memory/arena.ts";
+import { mayUseThreads } from "../memory/threads.ts";
 import { openOutput } from "../output/output.ts";
 import { OutputError } from "../output/output_error.ts";
 import type { FileIdentity } from "./file_identity.ts";
@@ -41,7 +42,8 @@ export async function writeIndexFile(loaded: LoadedFile, index: IndexPlace): Pro
     const noRoom = makeRoomIn(folder, expected, asked);
     if (noRoom !== undefined) return { noRoom };
     const standard = (): Promise<void> => Promise.reject(new Error("An index has a name"));
-    const output = await openOutput(place, { private: true, unsynced: true, standard });
+    const threaded = mayUseThreads();
+    const output = await openOutput(place, { private: true, unsynced: true, threaded, standard });
     let bytes = 0;
     try {
       await saveIndex(loaded, { file, options: how, sums }, async (piece) => {

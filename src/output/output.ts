@@ -8,6 +8,7 @@
 import { BrokenPipeError } from "./output_error.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { explain, findTarget, type ReplaceOptions, type Target } from "./target.ts";
+import { mayWriteByThread, ThreadedWriter } from "./threaded_writer.ts";
 import { makeTemporary, removeQuietly, type TemporaryFile } from "./temporary_file.ts";
 
 const SIGNAL = "SIGTERM";
@@ -66,6 +67,8 @@ export interface OutputOptions extends ReplaceOptions {
   readonly private?: boolean;
   /** Whoever reads it finds out whether all of it has come to the disk. */
   readonly unsynced?: boolean;
+  /** Another thread may write it, where it is a file. */
+  readonly threaded?: boolean;
   /** Writes to standard output, which the path `-` means. */
   readonly standard: (piece: Piece) => Promise<void>;
   /** Calls its argument on Ctrl-C, before the program ends, until the returned function is called. */
@@ -121,8 +124,13 @@ async function openBeside(
     ...(mode === undefined ? {} : { mode }),
   });
   const { file } = temporary;
-  const discard = discarder(temporary, options);
-  const { write, flush } = bufferedWriter(path, file, BUFFER_BYTES);
+  const thread = options.threaded && mayWriteByThread()
+    ? new ThreadedWriter(path, temporary.path)
+    : undefined;
+  const discard = discarder(temporary, options, () => thread?.stop());
+  const { write, flush } = thread
+    ? { write: (piece: Piece) => thread.write(bytesOf(piece)), flush: () => thread.finish() }
+    : bufferedWriter(path, file, BUFFER_BYTES);
   return {
     write,
     async finish() {

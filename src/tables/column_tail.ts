@@ -26,25 +26,43 @@ export class ColumnTail {
 
   /** One more row, in halves. */
   push(low: number, high = 0): void {
-    if (this.#count === this.#low.length) {
-      const larger = new Uint32Array(Math.min(BLOCK_ROWS, this.#low.length * 4));
-      larger.set(this.#low);
-      this.#low = larger;
-      if (this.#wide) {
-        const wider = new Uint32Array(larger.length);
-        wider.set(this.#high);
-        this.#high = wider;
-      }
-    }
+    this.#reserve(1);
     this.#low[this.#count] = low;
     if (this.#wide) this.#high[this.#count] = high;
     if (++this.#count === BLOCK_ROWS) this.#seal();
+  }
+
+  /** A field of `count` structures: every `stride`th word from `at` on, and the word behind it for the high half. */
+  pushField(words: Uint32Array, at: number, stride: number, count: number): void {
+    for (let left = count; left > 0;) {
+      const rows = Math.min(left, BLOCK_ROWS - this.#count);
+      this.#reserve(rows);
+      const end = this.#count + rows;
+      const low = this.#low;
+      for (let row = this.#count, from = at; row < end; row++, from += stride) low[row] = words[from]!;
+      if (this.#wide) {
+        const high = this.#high;
+        for (let row = this.#count, from = at + 1; row < end; row++, from += stride) high[row] = words[from]!;
+      }
+      at += rows * stride;
+      left -= rows;
+      this.#count = end;
+      if (end === BLOCK_ROWS) this.#seal();
+    }
   }
 
   /** Packs what is left. */
   finish(): StoredColumn {
     if (this.#count > 0) this.#seal();
     return this.#column;
+  }
+
+  /** Room for so many rows more; a tail has no more than those of a block. */
+  #reserve(rows: number): void {
+    const needed = this.#count + rows;
+    if (needed <= this.#low.length) return;
+    this.#low = larger(this.#low, needed);
+    if (this.#wide) this.#high = larger(this.#high, needed);
   }
 
   #seal(): void {
@@ -63,4 +81,12 @@ export class ColumnTail {
     this.#arena.free(pointer);
     this.#count = 0;
   }
+}
+
+function larger(words: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> {
+  let length = words.length;
+  while (length < needed) length *= 4;
+  const room = new Uint32Array(Math.min(BLOCK_ROWS, length));
+  room.set(words);
+  return room;
 }

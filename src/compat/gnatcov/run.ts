@@ -10,6 +10,7 @@ import { ByteWindow } from "../../bytes/byte_window.ts";
 import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { Arena } from "../../memory/arena.ts";
 import { readCommandLine, type StandInOption } from "../options.ts";
+import type { WritePiece } from "../stand_in.ts";
 import { dumpTraceBase } from "./dump_base.ts";
 import { DumpError } from "./dump_error.ts";
 import { dumpSourceTrace } from "./dump_src_trace.ts";
@@ -30,6 +31,8 @@ export interface GnatcovHost {
   complain(line: string): void | Promise<void>;
   /** Writes a whole file. */
   create(path: string, bytes: Uint8Array): void | Promise<void>;
+  /** Writes a file piece by piece. */
+  createOf(path: string, work: (write: WritePiece) => Promise<void>): Promise<void>;
 }
 
 /** Options of all commands but `write-trace`; those of the original that change nothing here pass. */

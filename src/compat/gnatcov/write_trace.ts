@@ -21,6 +21,7 @@ import {
 import { Arena } from "../../memory/arena.ts";
 import { lastValues, readCommandLine, type StandInOption } from "../options.ts";
 import { DumpError } from "./dump_error.ts";
+import type { WritePiece } from "../stand_in.ts";
 import { entryFilter } from "./entry_filter.ts";
 import { expandLists, type GnatcovHost, openFile, readAll } from "./run.ts";
 
@@ -61,10 +62,14 @@ export async function writeTraces(args: readonly string[], host: GnatcovHost): P
     if (files.length > 1 && !options.merge) {
       throw new UsageError("gnatcov write-trace: several traces become one with --merge only");
     }
-    const written = await (options.merge ? merged(files, options, host) : cut(files[0]!, options, host));
-    if (options.output === "-") await host.write(written.bytes);
-    else await host.create(options.output, written.bytes);
-    return written.whole ? 0 : 1;
+    let whole = false;
+    const work = async (write: WritePiece): Promise<void> => {
+      whole =
+        await (options.merge ? merged(files, options, host, write) : cut(files[0]!, options, host, write));
+    };
+    if (options.output === "-") await work((piece) => host.write(piece));
+    else await host.createOf(options.output, work);
+    return whole ? 0 : 1;
   } catch (error) {
     if (!(error instanceof DumpError)) throw error;
     for (const line of error.lines) await host.complain(`gnatcov: ${line}`);
@@ -96,37 +101,48 @@ function entryNumber(name: "from" | "to", values: ReadonlyMap<string, string>): 
   throw new UsageError(`gnatcov write-trace: --${name} wants the number of an entry, from 1`);
 }
 
-interface Written {
-  readonly bytes: Uint8Array;
-  /** False when a trace was damaged: all that could be read is there. */
-  readonly whole: boolean;
-}
-
-async function cut(file: string, options: WriteOptions, host: GnatcovHost): Promise<Written> {
+/** Writes the chosen entries of a file; false when it was damaged: all that could be read is there. */
+async function cut(
+  file: string,
+  options: WriteOptions,
+  host: GnatcovHost,
+  write: WritePiece,
+): Promise<boolean> {
   const { from, to, where, exec } = options;
   const filter = where === undefined ? undefined : await filterOf(file, where, exec, host);
   const problems = new Problems(file);
+  const pieces: Uint8Array[] = [];
+  const settle = async (): Promise<void> => {
+    for (const piece of pieces.splice(0)) await write(piece);
+  };
   const selection: Selection = {
     problems,
+    settle,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(filter ? { keep: filter } : {}),
   };
-  const pieces = new Pieces();
   const arena = new Arena();
   const window = new ByteWindow(await openFile(file, host), arena);
   try {
-    if (!(await cutTrace(window, arena, selection, pieces.add))) {
+    if (!(await cutTrace(window, arena, selection, (piece) => void pieces.push(piece.slice())))) {
       throw new DumpError(`${file}: no trace entries`);
     }
   } finally {
     window.close();
   }
+  await settle();
   await problems.tell(host);
-  return { bytes: pieces.joined(), whole: problems.none };
+  return problems.none;
 }
 
-async function merged(files: readonly string[], options: WriteOptions, host: GnatcovHost): Promise<Written> {
+/** The same of several files, as one trace. */
+async function merged(
+  files: readonly string[],
+  options: WriteOptions,
+  host: GnatcovHost,
+  write: WritePiece,
+): Promise<boolean> {
   const arena = new Arena();
   const base = new TraceBase();
   const selects = options.from !== undefined || options.to !== undefined || options.where !== undefined;
@@ -134,8 +150,13 @@ async function merged(files: readonly string[], options: WriteOptions, host: Gna
   let whole = true;
   for (const file of files) {
     const problems = new Problems(file);
-    const part = selects ? await cut(file, options, host) : undefined;
-    const window = new ByteWindow(part ? sourceOf(part.bytes) : await openFile(file, host), arena);
+    const part: Uint8Array[] = [];
+    if (selects) {
+      const isWhole = await cut(file, options, host, (piece) => void part.push(piece));
+      whole &&= isWhole;
+    }
+    const source = selects ? sourceOf(joinBytes(part)) : await openFile(file, host);
+    const window = new ByteWindow(source, arena);
     try {
       const head = await mergeTrace(window, arena, base, problems);
       if (!head) throw new DumpError(`${file}: no trace entries`);
@@ -150,14 +171,15 @@ async function merged(files: readonly string[], options: WriteOptions, host: Gna
       window.close();
     }
     await problems.tell(host);
-    whole &&= problems.none && (part?.whole ?? true);
+    whole &&= problems.none;
   }
-  const pieces = new Pieces();
+  const pieces: Uint8Array[] = [];
   // The original writes infos in the order of their tags. Merged addresses are relative already: where a kernel is
   // named, it would wait for a load address.
   const infos = first!.infos.filter(({ tag }) => tag !== TAG.kernelFileName).sort((a, b) => a.tag - b.tag);
-  writeMerged(base, { ...first!, infos }, pieces.add);
-  return { bytes: pieces.joined(), whole };
+  writeMerged(base, { ...first!, infos }, (piece) => void pieces.push(piece.slice()));
+  for (const piece of pieces) await write(piece);
+  return whole;
 }
 
 async function filterOf(
@@ -191,16 +213,5 @@ class Problems {
     for (const { message, handling, offset } of this.#errors) {
       await host.complain(`gnatcov: ${this.#file}: ${message} at byte ${offset}: ${handling}`);
     }
-  }
-}
-
-/** Bytes that come in pieces. */
-class Pieces {
-  readonly #pieces: Uint8Array[] = [];
-
-  readonly add = (piece: Uint8Array): void => void this.#pieces.push(piece.slice());
-
-  joined(): Uint8Array {
-    return joinBytes(this.#pieces);
   }
 }

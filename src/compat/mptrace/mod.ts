@@ -4,12 +4,11 @@
  * @module
  */
 
-import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { mpatrolTool } from "../mpatrol_tool.ts";
 import type { StandInOption } from "../options.ts";
-import type { CompatHost, StandIn } from "../stand_in.ts";
+import { type CompatHost, type StandIn, writePieces } from "../stand_in.ts";
 import { hatfTexts } from "./hatf.ts";
 import { EventRows } from "./rows.ts";
 import { statistics } from "./statistics.ts";
@@ -61,7 +60,8 @@ async function openOne(host: CompatHost, path: string): Promise<Trace> {
 }
 
 async function writeTexts(host: CompatHost, path: string, texts: Iterable<string>): Promise<void> {
-  const pieces: Uint8Array[] = [];
-  for (const text of texts) pieces.push(new TextEncoder().encode(text));
-  await host.writeFile(path, joinBytes(pieces));
+  const encoder = new TextEncoder();
+  await writePieces(host, path, async (write) => {
+    for (const text of texts) await write(encoder.encode(text));
+  });
 }

@@ -9,10 +9,9 @@
  * @module
  */
 
-import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
-import type { CompatHost, StandIn } from "../stand_in.ts";
+import { type CompatHost, type StandIn, writePieces } from "../stand_in.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { rewriteTrace } from "./rewrite.ts";
 
@@ -103,10 +102,8 @@ async function writeInto(
   lists: Parameters<typeof rewriteTrace>[2],
   host: CompatHost,
 ): Promise<void> {
-  const pieces: Uint8Array[] = [];
-  await rewriteTrace(trace, options, lists, (bytes) => void pieces.push(bytes));
   const pid = trace.tags.find((tag) => tag.name === "pid")?.value ?? "0";
   const path = `${folder.replace(/\/+$/, "")}/${pid.replace(/\D/g, "")}-0.rtrace.txt`;
-  await host.writeFile(path, joinBytes(pieces));
+  await writePieces(host, path, (write) => rewriteTrace(trace, options, lists, write));
   await host.writeOut(`INFO: Created text log file ${path}\n`);
 }

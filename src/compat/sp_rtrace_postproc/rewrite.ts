@@ -10,7 +10,8 @@ import { allLeaks, leaksAmong } from "./leaks.ts";
 import { type Options, parseIndexes } from "./options.ts";
 import { type Report, reportOf } from "./report.ts";
 import { selectCalls, type Selection, selectsAll } from "./select.ts";
-import { TextOut, type WritePiece } from "./text_out.ts";
+import type { WritePiece } from "../stand_in.ts";
+import { TextOut } from "./text_out.ts";
 import { ReportWriter } from "./write_report.ts";
 
 /** Contents of the index files, where they were asked for. */

@@ -3,8 +3,7 @@
  * @module
  */
 
-/** Takes the pieces; each piece is its own from then on. */
-export type WritePiece = (bytes: Uint8Array) => void | Promise<void>;
+import type { WritePiece } from "../stand_in.ts";
 
 const PIECE = 1 << 16;
 

@@ -34,6 +34,8 @@ export interface Selection {
   readonly keep?: (entry: EntryToKeep) => boolean;
   /** Takes what is wrong with the trace. */
   readonly problems?: ProblemSink;
+  /** Waited for every so often, so that what was written does not pile up. */
+  readonly settle?: () => Promise<void>;
 }
 
 const CODES = 65536;
@@ -97,6 +99,7 @@ export async function cutTrace(
   const codes = arena.alloc(4 * CODES);
   try {
     while (true) {
+      await selection.settle?.();
       const step = await stream.step(codes, CODES);
       if (step.kind === "special") {
         const { pcLow, pcHigh, operation, infos } = step.entry;

@@ -6,8 +6,8 @@ import { at4, at8 } from "../kernels/cells.part.as";
 import { KindCode } from "../../events/kind_code";
 import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
 
-/** Rows that are looked ahead. */
-const AHEAD: u32 = 12;
+/** Rows whose slots and entries are touched together, ahead of time. */
+const GROUP: u32 = 16;
 const NO_LIFE: u32 = 0xffff_ffff;
 
 /**
@@ -26,7 +26,7 @@ function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
 
 @inline
 function entryAt(entries: usize, id: u32): usize {
-  return entries + (<usize> (id - 1)) * Entry.Bytes;
+  return entries + (<usize> id) * Entry.Bytes;
 }
 
 /** Entry of a key; 0 when it is not live. */
@@ -44,7 +44,7 @@ function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type
 /** Takes an entry out of its chain and puts it on the free list. */
 @inline
 function remove(s: usize, table: usize, mask: u32, entries: usize, hash: u32, e: usize): void {
-  const gone = <u32> ((e - entries) / <usize> Entry.Bytes) + 1;
+  const gone = <u32> ((e - entries) / <usize> Entry.Bytes);
   let at = at4(table, hash & mask);
   while (load<u32>(at) != gone) at = entryAt(entries, load<u32>(at)) + Entry.Next;
   store<u32>(at, load<u32>(e, Entry.Next));
@@ -82,6 +82,36 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
     store<u32>(e, load<u32>(head), Entry.Next);
     store<u32>(head, id);
   }
+}
+
+/**
+ * Reads the slots of rows to come, and the entries of those whose slots were read by the call before, so that the cache has
+ * both when their turn comes. They lie anywhere; in loops without a test several are fetched at a time. An empty slot leads
+ * to entry 0, which is no block's.
+ */
+function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
+  const n = load<u32>(s, State.Rows);
+  const keys = <usize> load<u32>(s, State.Keys);
+  const types = <usize> load<u32>(s, State.Types);
+  const table = <usize> load<u32>(s, State.Table);
+  const mask = load<u32>(s, State.Mask);
+  const entries = <usize> load<u32>(s, State.Entries);
+  const mode = load<u32>(s, State.Mode);
+  const factor = load<u64>(s, State.HashFactor);
+  let warm: u32 = 0;
+  const slotsEnd = min(end, n), entriesEnd = min(slotsFrom, n);
+  for (let i = slotsFrom; i < slotsEnd; i++) {
+    const type = types == 0 ? 0 : load<u32>(at4(types, i));
+    warm ^= load<u32>(at4(table, hashOf(factor, mode, load<u64>(at8(keys, i)), type) & mask));
+  }
+  for (let i = entriesFrom; i < entriesEnd; i++) {
+    const type = types == 0 ? 0 : load<u32>(at4(types, i));
+    const id = load<u32>(at4(table, hashOf(factor, mode, load<u64>(at8(keys, i)), type) & mask));
+    const e = entryAt(entries, id);
+    // Its ends: it may lie across two lines of the cache.
+    warm ^= <u32> load<u64>(e, Entry.Key) ^ load<u32>(e, Entry.Next);
+  }
+  return warm;
 }
 
 @inline
@@ -280,13 +310,13 @@ export function pair(s: usize, from: u32): u32 {
   const factor = load<u64>(s, State.HashFactor);
   const revive = load<u32>(s, State.Revive);
   let warm: u32 = 0;
+  warm ^= touch(s, from, from, from + GROUP);
+  warm ^= touch(s, from + GROUP, from, from + 2 * GROUP);
+  let ahead = from;
   for (let i = from; i < n; i++) {
-    // Entries lie anywhere; touching those of rows to come has them in the cache when their turn comes.
-    if (i + AHEAD < n) {
-      const next = load<u64>(at8(keys, i + AHEAD));
-      const nextType = types == 0 ? 0 : load<u32>(at4(types, i + AHEAD));
-      const id = load<u32>(at4(table, hashOf(factor, mode, next, nextType) & mask));
-      if (id != 0) warm ^= load<u32>(entryAt(entries, id), Entry.Life);
+    if (i == ahead) {
+      ahead += GROUP;
+      warm ^= touch(s, ahead + GROUP, ahead, ahead + 2 * GROUP);
     }
     const kind = load<u32>(at4(kinds, i));
     const row = first + i;

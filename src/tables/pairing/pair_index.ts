@@ -175,11 +175,12 @@ export class PairIndex {
   #noteResizes(): void {
     const { u32 } = this.#arena;
     const count = this.#word(State.ResizeCount);
-    for (let each = 0, at = this.#word(State.Resizes); each < count; each++, at += Resize.Bytes) {
-      this.#history.record.push(u32[(at + Resize.Record) >>> 2]!);
-      this.#history.row.push(u32[(at + Resize.Row) >>> 2]!);
-      this.#history.before.push(u32[(at + Resize.RowBefore) >>> 2]!);
-    }
+    const at = this.#word(State.Resizes);
+    const field = (column: ColumnTail, place: Resize): void =>
+      column.pushField(u32, (at + place) >>> 2, Resize.Bytes >>> 2, count);
+    field(this.#history.record, Resize.Record);
+    field(this.#history.row, Resize.Row);
+    field(this.#history.before, Resize.RowBefore);
     this.#historyCount += count;
   }
 
@@ -244,7 +245,7 @@ export class PairIndex {
     }
     if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(State.KeyPages, 0));
     const recordCount = this.#word(State.ResizedLives);
-    this.#records.take(this.#word(State.Records) + ResizeRecord.Bytes, this.#word(State.RecordsUsed));
+    this.#records.takeLive(this.#word(State.Records) + ResizeRecord.Bytes, this.#word(State.RecordsUsed));
     arena.free(this.#word(State.Records));
     const records = this.#records.finish(recordCount);
     arena.free(this.#word(State.Table));
@@ -291,10 +292,12 @@ export class PairIndex {
     const arena = this.#arena;
     const capacity = Math.max(1024, this.#capacity * 2);
     const table = arena.allocZeroed(capacity * SLOT_BYTES);
-    const entries = arena.alloc((capacity / 2) * Entry.Bytes);
+    // Entry 0 stands for none.
+    const entries = arena.alloc((capacity / 2 + 1) * Entry.Bytes);
     if (this.#capacity > 0) {
       const [oldTable, oldEntries] = [this.#word(State.Table), this.#word(State.Entries)];
-      arena.u8.copyWithin(entries, oldEntries, oldEntries + this.#word(State.EntriesUsed) * Entry.Bytes);
+      const used = this.#word(State.EntriesUsed) + 1;
+      arena.u8.copyWithin(entries, oldEntries, oldEntries + used * Entry.Bytes);
       this.#kernels.rehash(this.#state, entries, this.#word(State.EntriesUsed), table, capacity - 1);
       arena.free(oldTable);
       arena.free(oldEntries);
@@ -410,7 +413,9 @@ export class PairIndex {
     if (this.#mode !== Mode.Resource) return refs;
     const { u32 } = this.#arena;
     const used = this.#word(State.EntriesUsed);
-    for (let each = 0, at = this.#word(State.Entries); each < used; each++, at += Entry.Bytes) {
+    let at = this.#word(State.Entries);
+    for (let each = 0; each < used; each++) {
+      at += Entry.Bytes;
       const count = u32[(at + Entry.Refs) >>> 2]!;
       if (count > 1) refs.set(u32[(at + Entry.Life) >>> 2]!, count);
     }

@@ -39,18 +39,23 @@ export class ResizeRecords {
     this.#last = new ColumnTail("last", arena);
   }
 
-  /** Takes records that lie one after the other. Places without a record have number 0. */
+  /** Takes records that lie one after the other. */
   take(pointer: number, count: number): void {
     const { u32 } = this.#arena;
-    for (let at = pointer, each = 0; each < count; each++, at += ResizeRecord.Bytes) {
-      const id = u32[(at + ResizeRecord.Number) >>> 2]!;
-      if (id === 0) continue;
-      const largest = (at + ResizeRecord.Largest) >>> 2;
-      this.#id.push(id);
-      this.#largest.push(u32[largest]!, u32[largest + 1]!);
-      this.#count.push(u32[(at + ResizeRecord.Count) >>> 2]!);
-      this.#moves.push(u32[(at + ResizeRecord.Moves) >>> 2]!);
-      this.#last.push(u32[(at + ResizeRecord.LastRow) >>> 2]!);
+    const field = (column: ColumnTail, place: ResizeRecord): void =>
+      column.pushField(u32, (pointer + place) >>> 2, ResizeRecord.Bytes >>> 2, count);
+    field(this.#id, ResizeRecord.Number);
+    field(this.#largest, ResizeRecord.Largest);
+    field(this.#count, ResizeRecord.Count);
+    field(this.#moves, ResizeRecord.Moves);
+    field(this.#last, ResizeRecord.LastRow);
+  }
+
+  /** Takes those of live blocks. Places without a record have number 0. */
+  takeLive(pointer: number, places: number): void {
+    const { u32 } = this.#arena;
+    for (let at = pointer, place = 0; place < places; place++, at += ResizeRecord.Bytes) {
+      if (u32[(at + ResizeRecord.Number) >>> 2] !== 0) this.take(at, 1);
     }
   }
 
