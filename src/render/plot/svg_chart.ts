@@ -18,7 +18,7 @@ const HEIGHT = 320;
 const COLOR = "#3b82c4";
 
 /** Where a picture is seen: by itself, or within a page whose colours it takes. */
-export type SvgPlace = "alone" | "within a page";
+type SvgPlace = "alone" | "within a page";
 
 /** A part of the picture, below its title, with the height of all. */
 interface Drawing {
