@@ -9,9 +9,10 @@ import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { box } from "../render/box.ts";
 import { escapeHtml } from "../render/escape_html.ts";
 import { html } from "../render/html.ts";
-import { hasNumbers } from "../render/plot/series.ts";
+import { likelyKind } from "../render/plot/plot.ts";
+import { hasNumbers, seriesOf, valueColumn } from "../render/plot/series.ts";
+import { svgChart } from "../render/plot/svg_chart.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
-import { svgPlot } from "./svg_plot.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Rows that a notebook shows. */
@@ -32,11 +33,17 @@ export async function displayed(
   const text = [...lines, ...hasRows ? [await textOf(box, shown)] : [], more].filter((each) => each !== "");
   const parts = [
     ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
-    hasRows && table.rowCount > 1 && hasNumbers(table) ? svgPlot(table) : "",
+    hasRows && table.rowCount > 1 && hasNumbers(table) ? chartOf(table) : "",
     hasRows ? await textOf(html, shown) : "",
     more === "" ? "" : `<p>${escapeHtml(more)}</p>`,
   ];
   return { "text/plain": text.join("\n"), "text/html": parts.filter((each) => each !== "").join("\n") };
+}
+
+/** The column that says most. */
+function chartOf(table: ResultTable): string {
+  const series = seriesOf(table, valueColumn(table, undefined), undefined);
+  return svgChart(series, likelyKind(table), "within a page").trimEnd();
 }
 
 async function textOf(renderer: Renderer, table: ResultTable): Promise<string> {

@@ -8,8 +8,8 @@ import type { ResultTable } from "../base/result_table.ts";
 import { likelyKind, plot } from "../render/plot/plot.ts";
 import { NO_COLORS } from "../render/plot/plot_theme.ts";
 import { columnNamed, hasNumbers, seriesOf, valueColumn } from "../render/plot/series.ts";
+import { svgChart } from "../render/plot/svg_chart.ts";
 import { type Answer, answer } from "./answers.ts";
-import { chartSvg } from "./chart_svg.ts";
 import { runQuery, SECONDS_PARAMETER } from "./run.ts";
 import { type Given, QUERY, type Tool } from "./tool.ts";
 
@@ -55,7 +55,8 @@ function draw(table: ResultTable, given: Given): Answer {
     );
   }
   const labels = label === undefined ? undefined : columnNamed(table, label);
-  const text = chartSvg(seriesOf(table, valueColumn(table, value), labels), kind ?? likelyKind(table));
+  const series = seriesOf(table, valueColumn(table, value), labels);
+  const text = svgChart(series, kind ?? likelyKind(table), "alone");
   const resource = { uri: "quarry://chart.svg", mimeType: "image/svg+xml", text };
   return { content: [{ type: "resource", resource }] };
 }

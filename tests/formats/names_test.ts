@@ -12,7 +12,7 @@ const SOURCE = new URL("../../src/", import.meta.url);
 const PROGRAMS = ["mpatrol", "gnatcoverage", "gnatcov", "sp-rtrace", "sp_rtrace", "heaptrack"];
 
 /**
- * Texts that people read and that name a format or a program: limits, words about columns. The
+ * Texts that people read and that name a format or a program: limits, options, causes of problems. The
  * figures are occurrences. This list only becomes shorter, and so do its figures.
  */
 const KNOWN_TEXTS: Readonly<Record<string, number>> = {
@@ -20,7 +20,6 @@ const KNOWN_TEXTS: Readonly<Record<string, number>> = {
   "cli/commands/as.ts": 2,
   "cli/help/problem_codes.ts": 1,
   "cli/load_options.ts": 1,
-  "tables/schema.ts": 6,
 };
 
 const NAME = [...new Set([...formats.map(({ name }) => name), ...PROGRAMS])]

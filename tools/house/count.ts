@@ -22,23 +22,34 @@ const THINGS: Readonly<Record<string, RegExp>> = {
 /** A string, a comment, or white space before one; what a string says counts only where it is a name. */
 const TEXTS = /\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
 
+/** The first line of what a bundler has written. */
+const GENERATED = /^\/\/ Made by deno task/;
+const NO_CODE = /^\s*(?:$|\/\/|\/\*|\*)/;
+
 interface Sources {
   readonly files: number;
   readonly lines: number;
+  /** Lines that are neither empty nor comments. */
+  readonly code: number;
   readonly median: number;
 }
 
-/** Lines of the sources below a folder, kernels included, what compilers have written left out. */
+/** Lines of the sources below a folder, kernels included, what compilers and bundlers have written left out. */
 function count(folder: URL): Sources {
-  const lines = [...sourceFiles(folder, true)].map((file) =>
-    Deno.readTextFileSync(new URL(file)).split("\n").length - 1
-  );
-  lines.sort((a, b) => a - b);
+  const texts = [...sourceFiles(folder, true)].map((file) => Deno.readTextFileSync(new URL(file)))
+    .filter((text) => !GENERATED.test(text)).map((text) => text.split("\n").slice(0, -1));
+  const lengths = texts.map(({ length }) => length).sort((a, b) => a - b);
+  const codeOf = (lines: readonly string[]): number => lines.filter((line) => !NO_CODE.test(line)).length;
   return {
-    files: lines.length,
-    lines: lines.reduce((sum, each) => sum + each, 0),
-    median: lines[lines.length >> 1] ?? 0,
+    files: texts.length,
+    lines: sum(lengths),
+    code: sum(texts.map(codeOf)),
+    median: lengths[lengths.length >> 1] ?? 0,
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** Files that import values from one another, in how many circles. */
@@ -61,6 +72,15 @@ function places(source: URL, thing: RegExp): string[] {
   return [...new Set(found)].sort();
 }
 
+/** Older trees lack some folders. */
+function exists(folder: URL): boolean {
+  try {
+    return Deno.statSync(folder).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
 const said: string[] = [];
 
 function say(text: string): void {
@@ -72,9 +92,13 @@ const root = new URL(
   new URL("./", `file://${Deno.cwd()}/`),
 );
 const source = new URL("src/", root);
-for (const folder of ["src/", "tests/", "tools/"]) {
-  const { files, lines, median } = count(new URL(folder, root));
-  say(`${folder.padEnd(8)}${files} files, ${lines} lines, median ${median}`);
+const rooms = [...Deno.readDirSync(source)].filter(({ isDirectory }) => isDirectory).map(({ name }) =>
+  `src/${name}/`
+);
+for (const folder of ["src/", ...rooms.sort(), "workbench/", "tests/", "tools/"]) {
+  if (!exists(new URL(folder, root))) continue;
+  const { files, lines, code, median } = count(new URL(folder, root));
+  say(`${folder.padEnd(16)}${files} files, ${lines} lines, ${code} of code, median ${median}`);
 }
 say(`circles of value imports: ${knots(source)}`);
 for (const [name, thing] of Object.entries(THINGS)) {

@@ -38,8 +38,8 @@ export function nameList(
 }
 
 /** Words side by side, as many to a line as fit. */
-export function wordList(words: Iterable<string>, indent = 2): string {
-  return wrap([...words].join(" "), indent);
+export function wordList(words: Iterable<string>): string {
+  return wrap([...words].join(" "), 2);
 }
 
 /** Lines to be typed as they are. */

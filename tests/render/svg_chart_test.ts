@@ -1,0 +1,34 @@
+/** Charts as pictures. */
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Series } from "../../src/render/plot/series.ts";
+import { svgChart } from "../../src/render/plot/svg_chart.ts";
+
+function series(values: readonly (number | null)[], labels: readonly string[]): Series {
+  return { name: "bytes", over: "func", values, labels, spell: String };
+}
+
+Deno.test("svgChart() draws amounts below zero as long as those above, and nothing where there is no number", () => {
+  const picture = svgChart(series([50, -100, null, Infinity], ["a", "b", "<c>", "d\u202e"]), "bars", "alone");
+  const lengths = [...picture.matchAll(/<rect x="\d+" y="\d+" width="([^"]+)"/g)].map(([, width]) => width);
+  assertEquals(lengths, ["203.0", "406.0", "0", "0"]);
+  assertEquals(
+    [...picture.matchAll(/text-anchor="end">([^<]*)</g)].map(([, text]) => text),
+    ["a", "50", "b", "-100", "&lt;c&gt;", "NULL", "d\\u202e", "Infinity"],
+  );
+});
+
+Deno.test("svgChart() leaves gaps in a curve, and shows a single number", () => {
+  const [, gaps] = /<path d="(M110\.0[^"]*)"/.exec(
+    svgChart(series([1, 2, null, Infinity, 4], ["", "", "", "", ""]), "lines", "alone"),
+  )!;
+  assertEquals(gaps!.match(/M/g)!.length, 2);
+  assertMatch(svgChart(series([7], ["x"]), "lines", "alone"), /d="M110\.0 34\.0H788\.0"/);
+});
+
+Deno.test("svgChart() within a page has the colours of the page", () => {
+  const [alone, within] = (["alone", "within a page"] as const).map((place) =>
+    svgChart(series([1], ["a"]), "bars", place)
+  );
+  assertEquals([alone, within].map((each) => each!.includes('fill="#fff"')), [true, false]);
+  assertEquals([alone, within].map((each) => each!.includes("currentColor")), [false, true]);
+});
