@@ -1,6 +1,6 @@
 /** What the prompt does for a person at the first try: fixes, numbers, words of other prompts, several traces. */
 import { assert } from "@std/assert";
-import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const OTHER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
@@ -130,7 +130,7 @@ Deno.test(terminalTest("open traces are in the prompt, and a second one says wha
     await terminal.enter(`.open ${OTHER}`);
     await terminal.until(/One\s+of them: leaks of wordfreq-le32\/trace\./);
     await terminal.until(/^2 traces>$/m);
-    await terminal.looks("second-trace");
+    await terminal.looks("second-trace", withoutLoadTime);
     await terminal.enter("leaks of wordfreq-le32/trace | count");
     await terminal.until("│    26 │");
     await terminal.enter(".close trace.mtrc");
