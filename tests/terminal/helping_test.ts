@@ -7,7 +7,7 @@ const OTHER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
 const COVERAGE = "testdata/gnatcov/wordfreq/missing.trace";
 
 Deno.test(
-  terminalTest("a key takes the proposed fix, while it is typed and after it has failed", async () => {
+  longTerminalTest("a key takes the proposed fix, while it is typed and after it has failed", async () => {
     await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
       await terminal.prompt();
       await terminal.press("C-l");
@@ -27,7 +27,7 @@ Deno.test(
   }),
 );
 
-Deno.test(terminalTest("numbers run proposed queries, and .next lists them again", async () => {
+Deno.test(longTerminalTest("numbers run proposed queries, and .next lists them again", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.until("1 leaks | by file, line | top 10 by bytes");
     await terminal.prompt();
@@ -141,7 +141,7 @@ Deno.test(terminalTest("open traces are in the prompt, and a second one says wha
   });
 }));
 
-Deno.test(terminalTest("a coverage trace with its program begins with what is not covered", async () => {
+Deno.test(longTerminalTest("a coverage trace with its program begins with what is not covered", async () => {
   await inTerminal(["repl", COVERAGE], {}, async (terminal) => {
     await terminal.until("1 lines | by file, func: missed = count() if not covered | top 10 by missed");
     await terminal.prompt();

@@ -42,7 +42,10 @@ export function terminalTest(
   return { ...withTools(["tmux", ...tools], name), fn: run };
 }
 
-/** A test at a terminal that takes half a second and more: for runs at full effort. */
+/**
+ * A test at a terminal for runs at full effort: each takes a second and more, and tests of `repl` in a scripted terminal ask
+ * the same of the prompt.
+ */
 export function longTerminalTest(
   name: string,
   run: () => Promise<void>,
