@@ -1,13 +1,13 @@
 /**
  * How long files of tests took in the run before, as far as this folder knows: what runs beside each other should end at about
- * the same time. Dealt out by name alone, one half of `engine` took two and a half times as long as the other.
+ * the same time. Dealt out by name alone, one half of `engine` needed two and a half times the processor time of the other.
  * @module
  */
 
 import type { TestCase } from "./junit.ts";
 
 /** Seconds by file. */
-export type Times = Readonly<Record<string, number>>;
+type Times = Readonly<Record<string, number>>;
 
 const FOLDER = new URL("../../.cache/", import.meta.url);
 const FILE = new URL("test_times.json", FOLDER);
