@@ -193,3 +193,12 @@ Deno.test("the plain prompt takes lines, several for one entry, and leaves at th
     })(),
   );
 });
+
+Deno.test(".view says what a terminal of lines has instead", async () => {
+  const { say } = await talking();
+  await say("leaks | count");
+  assertStringIncludes(
+    (await say(".view")).replaceAll("\n", " "),
+    "this terminal has only lines; use .row N",
+  );
+});

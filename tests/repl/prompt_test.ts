@@ -1,63 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { Conversation } from "../../src/repl/conversation.ts";
-import { History } from "../../src/repl/history.ts";
 import { HistoryFile } from "../../src/repl/history_file.ts";
-import { runRepl } from "../../src/repl/repl.ts";
-import { usualSettings } from "../../src/repl/settings.ts";
-import { sampleSession } from "../support/sample_session.ts";
-import { ScriptedTerminal } from "../support/scripted_terminal.ts";
-import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
-
-const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-const HISTORY = ["leaks | by file", "events | take 3", "leaks | count"];
-
-interface Prompt {
-  readonly terminal: ScriptedTerminal;
-  readonly host: FakeReplHost;
-  readonly conversation: Conversation;
-  /** The screen from the last prompt on. */
-  now(): string;
-}
-
-/** Talks to a prompt in a scripted terminal. */
-async function atPrompt(
-  talk: (prompt: Prompt) => Promise<void>,
-  world: FakeWorld & { columns?: number; rows?: number; history?: readonly string[] } = {},
-): Promise<void> {
-  const terminal = new ScriptedTerminal(world.columns ?? 80, world.rows ?? 24);
-  const host = fakeReplHost({ ...world, size: terminal.size(), write: (text) => terminal.write(text) });
-  const conversation = new Conversation({
-    session: await sampleSession({ quarry: SAMPLE }),
-    host,
-    settings: { ...usualSettings(), pager: "", timer: "off" },
-    history: new History(world.history ?? HISTORY),
-    personal: true,
-  });
-  // The listening thread is the real terminal's.
-  conversation.interrupts.start = () => Promise.resolve();
-  const done = runRepl({
-    conversation,
-    terminal,
-    historyFile: new HistoryFile(undefined),
-    lines: () => ({ async *[Symbol.asyncIterator]() {} }),
-  });
-  await terminal.settle(60);
-  const now = (): string => {
-    const lines = terminal.screen.withCursor.split("\n");
-    return lines.slice(Math.max(0, lines.findLastIndex((line) => /^(quarry> |search|no search)/.test(line))))
-      .join("\n");
-  };
-  try {
-    await talk({ terminal, host, conversation, now });
-  } finally {
-    await terminal.end();
-    await done;
-  }
-  assertEquals(terminal.mode, "plain");
-  assert(terminal.screen.cursorVisible);
-  assert(!terminal.screen.bracketedPaste);
-  assertEquals(terminal.listeners, 0);
-}
+import { atPrompt } from "./at_prompt.ts";
 
 Deno.test("the prompt greets with what the trace is and three queries", async () => {
   await atPrompt(async ({ terminal, now }) => {
@@ -255,4 +198,61 @@ Deno.test("each key is one frame", async () => {
     assertEquals(terminal.sent.length - before, 4);
     for (const sent of terminal.sent.slice(before)) assert(sent.length < 200, JSON.stringify(sent));
   });
+});
+
+Deno.test("a key takes the proposed fix, while it is typed and after it has failed", async () => {
+  await atPrompt(async ({ type, until, terminal, now }) => {
+    await type("leaks | by fumc ");
+    await until('did you mean "func"? (Alt-.)');
+    await type("\x1b.");
+    assertEquals(now().split("\n")[0]!.replace("▏", "").trimEnd(), "quarry> leaks | by func");
+    await type("\x15leaks | top 5 size\r");
+    await until("write: leaks | top 5 by size");
+    await until(/quarry>$/);
+    await type("\x1b.");
+    await until(/> leaks \| top 5 by size$/m);
+    await type("\r");
+    await until("5 rows");
+    await terminal.settle();
+  });
+});
+
+Deno.test("numbers run proposed queries, and .next lists them again", async () => {
+  await atPrompt(async ({ type, until }) => {
+    await until("1 leaks | by file, line | top 10 by bytes");
+    await type("1\r");
+    await until("> leaks | by file, line | top 10 by bytes\n");
+    await until("next: leaks | where file is null and line is null | top 10 by size");
+    await type("\x0c.next\r");
+    await until(/^1 leaks \| where file is null and line is null \| top 10 by size$/m);
+    await type("1\r");
+    await until("2 rows");
+    // What ran is what the history has.
+    await type("\x1b[A");
+    await until(/> leaks \| where file is null and line is null \| top 10 by size$/m);
+  });
+});
+
+Deno.test("a history is there in the next session, and nobody else may read it", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/state/history`;
+  try {
+    await atPrompt(async ({ type, until }) => {
+      for (const query of ["leaks | count", "events | by kind"]) {
+        await type(`${query}\r`);
+        await until(/rows?\n(next: .*\n)?quarry>$/);
+        await type("\x0c");
+      }
+    }, { historyFile: new HistoryFile(path), history: [] });
+    if (Deno.build.os !== "windows") assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
+    const historyFile = new HistoryFile(path);
+    await atPrompt(async ({ type, until }) => {
+      await until(/quarry>$/);
+      await type("l");
+      await type("\x1b[A");
+      await until(/^quarry> leaks \| count$/m);
+    }, { historyFile, history: await historyFile.read() });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

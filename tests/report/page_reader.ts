@@ -23,18 +23,19 @@ export function parsePage(html: string): Tree.Document {
   return document;
 }
 
-/** All elements below a node, in order. */
-export function* elements(node: Tree.ParentNode): Generator<Element> {
+/** All elements below a node, in order; generators within generators took a tenth of the time of these tests. */
+export function elements(node: Tree.ParentNode, found: Element[] = []): Element[] {
   for (const child of node.childNodes) {
     if (!("tagName" in child)) continue;
-    yield child;
-    yield* elements(child);
+    found.push(child);
+    elements(child, found);
   }
+  return found;
 }
 
 /** The elements of one kind. */
 export function all(node: Tree.ParentNode, tag: string, name?: string): Element[] {
-  return [...elements(node)].filter((each) =>
+  return elements(node).filter((each) =>
     each.tagName === tag && (name === undefined || (attribute(each, "class") ?? "").split(" ").includes(name))
   );
 }

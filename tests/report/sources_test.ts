@@ -80,7 +80,7 @@ Deno.test("links of files and functions lead to places in the page, each of whic
     [file, 7, "g", false, 0n, 1n, 0n, 0n] as Row,
   ]);
   const view = await viewOf(rows, null);
-  const ids = [...elements(view)].flatMap((each) => attribute(each, "id") ?? []);
+  const ids = elements(view).flatMap((each) => attribute(each, "id") ?? []);
   assertEquals(new Set(ids).size, ids.length);
   const links = all(view, "a").map((each) => attribute(each, "href")!.slice(1));
   assertEquals(links.length, 3 + 6);

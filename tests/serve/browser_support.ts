@@ -7,6 +7,9 @@ import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
 import { programPath } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
+/** With 24 programs for two cores a page took more than ten seconds to open. */
+const PATIENCE_MS = 60_000;
+
 /** How a page is looked at. */
 export interface Look {
   readonly width?: number;
@@ -81,7 +84,7 @@ export class TestBrowser {
     try {
       const said: string[] = [];
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(PATIENCE_MS);
       page.on("console", (message) => {
         if (message.type() === "error" || message.type() === "warning") said.push(message.text());
       });

@@ -239,7 +239,7 @@ longBrowserTest(
       await browser.look(bench.address, async (page) => {
         await typeAndRun(page, "allocs | join (allocs) on trace | select alloc, alloc_right");
         const grid = page.getByRole("grid");
-        await grid.waitFor({ timeout: 30_000 });
+        await grid.waitFor();
         const rows = Number(await grid.getAttribute("aria-rowcount")) - 1;
         assert(rows > 800_000, String(rows));
         await grid.focus();

@@ -7,9 +7,11 @@ export class ScriptedTerminal implements Terminal {
   mode: TerminalMode = "plain";
   /** Everything that was sent, piece by piece. */
   readonly sent: string[] = [];
-  #input: (string | null)[] = [];
+  #input: string[] = [];
   #waiting: ((input: string | null) => void) | null = null;
   #resized: (() => void)[] = [];
+  /** Whoever reads after the end is told so again. */
+  #ended = false;
 
   constructor(columns = 80, rows = 24) {
     this.screen = new VtScreen(columns, rows);
@@ -29,8 +31,8 @@ export class ScriptedTerminal implements Terminal {
 
   /** Hangs up. */
   async end(): Promise<void> {
-    if (this.#waiting) this.#waiting(null);
-    else this.#input.push(null);
+    this.#ended = true;
+    this.#waiting?.(null);
     this.#waiting = null;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -68,6 +70,7 @@ export class ScriptedTerminal implements Terminal {
   read(): Promise<string | null> {
     const next = this.#input.shift();
     if (next !== undefined) return Promise.resolve(next);
+    if (this.#ended) return Promise.resolve(null);
     return new Promise((resolve) => this.#waiting = resolve);
   }
 

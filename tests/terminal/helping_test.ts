@@ -1,13 +1,13 @@
 /** What the prompt does for a person at the first try: fixes, numbers, words of other prompts, several traces. */
 import { assert } from "@std/assert";
-import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const OTHER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
 const COVERAGE = "testdata/gnatcov/wordfreq/missing.trace";
 
 Deno.test(
-  terminalTest("a key takes the proposed fix, while it is typed and after it has failed", async () => {
+  longTerminalTest("a key takes the proposed fix, while it is typed and after it has failed", async () => {
     await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
       await terminal.prompt();
       await terminal.press("C-l");
@@ -27,7 +27,7 @@ Deno.test(
   }),
 );
 
-Deno.test(terminalTest("numbers run proposed queries, and .next lists them again", async () => {
+Deno.test(longTerminalTest("numbers run proposed queries, and .next lists them again", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.until("1 leaks | by file, line | top 10 by bytes");
     await terminal.prompt();
@@ -130,7 +130,7 @@ Deno.test(terminalTest("open traces are in the prompt, and a second one says wha
     await terminal.enter(`.open ${OTHER}`);
     await terminal.until(/One\s+of them: leaks of wordfreq-le32\/trace\./);
     await terminal.until(/^2 traces>$/m);
-    await terminal.looks("second-trace");
+    await terminal.looks("second-trace", withoutLoadTime);
     await terminal.enter("leaks of wordfreq-le32/trace | count");
     await terminal.until("│    26 │");
     await terminal.enter(".close trace.mtrc");
@@ -141,7 +141,7 @@ Deno.test(terminalTest("open traces are in the prompt, and a second one says wha
   });
 }));
 
-Deno.test(terminalTest("a coverage trace with its program begins with what is not covered", async () => {
+Deno.test(longTerminalTest("a coverage trace with its program begins with what is not covered", async () => {
   await inTerminal(["repl", COVERAGE], {}, async (terminal) => {
     await terminal.until("1 lines | by file, func: missed = count() if not covered | top 10 by missed");
     await terminal.prompt();

@@ -55,7 +55,7 @@ Deno.test(longTerminalTest("200 and 40 columns: more of the table, and less", as
   }
 }));
 
-Deno.test(terminalTest(
+Deno.test(longTerminalTest(
   "sizes, buckets, threads and counts are short on the screen, and exact with .raw on",
   async () => {
     await inTerminal(["repl", THREADS], { rows: 40 }, async (terminal) => {
@@ -81,7 +81,7 @@ Deno.test(terminalTest(
 ));
 
 Deno.test(
-  terminalTest("less gets the full width of a result and scrolls to the right", async () => {
+  longTerminalTest("less gets the full width of a result and scrolls to the right", async () => {
     await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
       await terminal.prompt();
       await terminal.enter("allocs");

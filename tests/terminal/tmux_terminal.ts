@@ -42,7 +42,10 @@ export function terminalTest(
   return { ...withTools(["tmux", ...tools], name), fn: run };
 }
 
-/** A test at a terminal that takes half a second and more: for runs at full effort. */
+/**
+ * A test at a terminal for runs at full effort: each takes a second and more, and tests of `repl` in a scripted terminal ask
+ * the same of the prompt.
+ */
 export function longTerminalTest(
   name: string,
   run: () => Promise<void>,
@@ -167,9 +170,15 @@ export class TmuxTerminal {
     return tidy(await this.#tmux(["capture-pane", "-p", "-S", "-", "-t", "test"]));
   }
 
-  /** Column and row of the cursor. */
-  async cursor(): Promise<string> {
-    return (await this.#tmux(["display-message", "-p", "-t", "test", "#{cursor_x},#{cursor_y}"])).trim();
+  /** Both of the same moment: between two calls of tmux the program may go on. */
+  async #cursorAndScreen(): Promise<{ cursor: readonly [column: number, row: number]; screen: string }> {
+    const text = await this.#tmux(
+      ["display-message", "-p", "-t", "test", "#{cursor_x},#{cursor_y}", ";"],
+      ["capture-pane", "-p", "-t", "test"],
+    );
+    const [cursor = "", ...rows] = text.split("\n");
+    const [column = 0, row = 0] = cursor.split(",").map(Number);
+    return { cursor: [column, row], screen: tidy(rows.join("\n")) };
   }
 
   /** Waits until the screen is as wanted; gives it. */
@@ -207,14 +216,12 @@ export class TmuxTerminal {
   /** Compares the screen with `screens/NAME.txt`, as soon as it can; with `--update` writes it there. */
   async looks(name: string, even: (screen: string) => string = (screen) => screen): Promise<void> {
     const path = new URL(`screens/${name}.txt`, import.meta.url);
-    const [x = 0, y = 0] = (await this.cursor()).split(",").map(Number);
     const shown = async (): Promise<string> => {
-      const [column, row] = (await this.cursor()).split(",");
-      const screen = await this.screen();
+      const { cursor: [column, row], screen } = await this.#cursorAndScreen();
       const evened = even(screen);
       // Where a row has gone, the cursor stands higher.
       const gone = screen.split("\n").length - evened.split("\n").length;
-      return `${evened}\n-- cursor ${column},${Number(row) - gone}\n`;
+      return `${evened}\n-- cursor ${column},${row - gone}\n`;
     };
     if (Deno.args.includes("--update")) {
       let last = await shown();
@@ -239,7 +246,7 @@ export class TmuxTerminal {
       last = await shown();
       if (last === wanted) return;
     }
-    fail(`The screen is not as in ${name}.txt (cursor was ${x},${y}).\nIs:\n${last}\nShould be:\n${wanted}`);
+    fail(`The screen is not as in ${name}.txt.\nIs:\n${last}\nShould be:\n${wanted}`);
   }
 
   /** Ends everything that runs in the terminal. */

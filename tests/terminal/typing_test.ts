@@ -1,6 +1,6 @@
 /** Sessions at the prompt, in a real terminal: what is typed, completed, pasted and searched. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { inTerminal, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
@@ -35,27 +35,30 @@ Deno.test(terminalTest(
 ));
 
 Deno.test(
-  terminalTest("several lines: a trailing pipe, an open bracket and Alt-Enter make a new one", async () => {
-    await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-      await terminal.prompt();
-      await terminal.press("C-l");
-      await terminal.enter("allocs |");
-      await terminal.enter("  join (leaks");
-      await terminal.type("| by func) on func");
-      await terminal.press("M-Enter");
-      await terminal.type("| count");
-      await terminal.looks("several-lines");
-      await terminal.press("Enter");
-      await terminal.until("1 row");
-      await terminal.looks("several-lines-run");
-      // As one entry they come back, and Up goes through their lines first.
-      await terminal.press("Up", "Up");
-      await terminal.looks("several-lines-again");
-    });
-  }),
+  longTerminalTest(
+    "several lines: a trailing pipe, an open bracket and Alt-Enter make a new one",
+    async () => {
+      await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
+        await terminal.prompt();
+        await terminal.press("C-l");
+        await terminal.enter("allocs |");
+        await terminal.enter("  join (leaks");
+        await terminal.type("| by func) on func");
+        await terminal.press("M-Enter");
+        await terminal.type("| count");
+        await terminal.looks("several-lines");
+        await terminal.press("Enter");
+        await terminal.until("1 row");
+        await terminal.looks("several-lines-run");
+        // As one entry they come back, and Up goes through their lines first.
+        await terminal.press("Up", "Up");
+        await terminal.looks("several-lines-again");
+      });
+    },
+  ),
 );
 
-Deno.test(terminalTest("a paste is shown as it is and never runs by itself", async () => {
+Deno.test(longTerminalTest("a paste is shown as it is and never runs by itself", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.press("C-l");
@@ -69,7 +72,7 @@ Deno.test(terminalTest("a paste is shown as it is and never runs by itself", asy
   });
 }));
 
-Deno.test(terminalTest("editing: words, cuts, undo and characters of two columns", async () => {
+Deno.test(longTerminalTest("editing: words, cuts, undo and characters of two columns", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.press("C-l");
@@ -90,45 +93,47 @@ Deno.test(terminalTest("editing: words, cuts, undo and characters of two columns
   });
 }));
 
-Deno.test(terminalTest("history: prefix, search, the next session, and nobody else may read it", async () => {
-  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-  try {
-    await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-      await terminal.prompt();
-      for (const query of ["leaks | count", "events | by kind", "allocs | count"]) {
-        await terminal.enter(query);
-        await terminal.until((screen) =>
-          screen.includes(`trace.mtrc> ${query}`) && screen.endsWith("trace.mtrc>")
-        );
-      }
-      await terminal.enter(".quit");
-      await terminal.until("exit 0");
-    });
-    const { mode } = await Deno.stat(`${home}/state/quarry/history`);
-    assertEquals((mode ?? 0) & 0o777, 0o600);
-    await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.press("C-l");
-      await terminal.type("l");
-      await terminal.press("Up");
-      await terminal.until(/^trace.mtrc> leaks \| count$/m);
-      await terminal.press("C-u", "C-r");
-      await terminal.type("kin");
-      await terminal.looks("search");
-      await terminal.press("C-g");
-      await terminal.until((screen) => screen === "trace.mtrc>");
-      await terminal.press("C-r");
-      await terminal.type("count");
-      await terminal.until('search "count": allocs | count');
-      await terminal.press("C-r");
-      await terminal.until('search "count": leaks | count');
-      await terminal.press("Enter");
-      await terminal.until(/26 │\n└─+┘\n1 row\n(next: .*\n)?trace.mtrc>$/);
-    });
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
-}));
+Deno.test(
+  longTerminalTest("history: prefix, search, the next session, and nobody else may read it", async () => {
+    const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+    try {
+      await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+        await terminal.prompt();
+        for (const query of ["leaks | count", "events | by kind", "allocs | count"]) {
+          await terminal.enter(query);
+          await terminal.until((screen) =>
+            screen.includes(`trace.mtrc> ${query}`) && screen.endsWith("trace.mtrc>")
+          );
+        }
+        await terminal.enter(".quit");
+        await terminal.until("exit 0");
+      });
+      const { mode } = await Deno.stat(`${home}/state/quarry/history`);
+      assertEquals((mode ?? 0) & 0o777, 0o600);
+      await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.press("C-l");
+        await terminal.type("l");
+        await terminal.press("Up");
+        await terminal.until(/^trace.mtrc> leaks \| count$/m);
+        await terminal.press("C-u", "C-r");
+        await terminal.type("kin");
+        await terminal.looks("search");
+        await terminal.press("C-g");
+        await terminal.until((screen) => screen === "trace.mtrc>");
+        await terminal.press("C-r");
+        await terminal.type("count");
+        await terminal.until('search "count": allocs | count');
+        await terminal.press("C-r");
+        await terminal.until('search "count": leaks | count');
+        await terminal.press("Enter");
+        await terminal.until(/26 │\n└─+┘\n1 row\n(next: .*\n)?trace.mtrc>$/);
+      });
+    } finally {
+      await Deno.remove(home, { recursive: true });
+    }
+  }),
+);
 
 Deno.test(terminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a word", async () => {
   const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });

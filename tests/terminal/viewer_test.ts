@@ -1,6 +1,6 @@
 /** The viewer: a result is walked over, and what is behind its rows. */
 import { assert, assertEquals } from "@std/assert";
-import { inTerminal, terminalTest } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -51,42 +51,44 @@ Deno.test(
   ),
 );
 
-Deno.test(terminalTest("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
-  await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 }, async (terminal) => {
-    await terminal.prompt();
-    await terminal.enter("allocs | where size > 20");
-    await terminal.until("NULL");
-    await terminal.type("q");
-    await terminal.prompt();
-    await terminal.enter(".view");
-    await terminal.until("row 1 of ");
-    await terminal.press("Right", "Right", "Right");
-    await terminal.until("[size]");
-    await terminal.type("s");
-    await terminal.until("allocs | where size > 20 | sort size desc\n");
-    const sizes = [...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+K?) /gm)];
-    assertEquals(sizes[0]?.[1], "4.0K");
-    await terminal.type("s");
-    await terminal.until("allocs | where size > 20 | sort size\n");
-    await terminal.type("/");
-    await terminal.enter("grow_table");
-    await terminal.until(/^> .* grow_table/m);
-    await terminal.type("f");
-    await terminal.until('allocs | where size > 20 | sort size | where func == "grow_table"\n');
-    await terminal.until(/row 1 of 4, /);
-    await terminal.type("G");
-    await terminal.until(/row 4 of 4, /);
-    await terminal.type("?");
-    await terminal.until("s: sort, again: other way");
-    await terminal.type("e");
-    await terminal.until(/> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
-    await terminal.type(" | count");
-    await terminal.press("Enter");
-    await terminal.until("│     4 │");
-  });
-}));
+Deno.test(
+  longTerminalTest("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
+    await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 }, async (terminal) => {
+      await terminal.prompt();
+      await terminal.enter("allocs | where size > 20");
+      await terminal.until("NULL");
+      await terminal.type("q");
+      await terminal.prompt();
+      await terminal.enter(".view");
+      await terminal.until("row 1 of ");
+      await terminal.press("Right", "Right", "Right");
+      await terminal.until("[size]");
+      await terminal.type("s");
+      await terminal.until("allocs | where size > 20 | sort size desc\n");
+      const sizes = [...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+K?) /gm)];
+      assertEquals(sizes[0]?.[1], "4.0K");
+      await terminal.type("s");
+      await terminal.until("allocs | where size > 20 | sort size\n");
+      await terminal.type("/");
+      await terminal.enter("grow_table");
+      await terminal.until(/^> .* grow_table/m);
+      await terminal.type("f");
+      await terminal.until('allocs | where size > 20 | sort size | where func == "grow_table"\n');
+      await terminal.until(/row 1 of 4, /);
+      await terminal.type("G");
+      await terminal.until(/row 4 of 4, /);
+      await terminal.type("?");
+      await terminal.until("s: sort, again: other way");
+      await terminal.type("e");
+      await terminal.until(/> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
+      await terminal.type(" | count");
+      await terminal.press("Enter");
+      await terminal.until("│     4 │");
+    });
+  }),
+);
 
-Deno.test(terminalTest("a stack is behind an event with one, and columns scroll into view", async () => {
+Deno.test(longTerminalTest("a stack is behind an event with one, and columns scroll into view", async () => {
   await inTerminal(["repl", STACKS], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.enter("leaks | take 2");
@@ -106,7 +108,7 @@ Deno.test(terminalTest("a stack is behind an event with one, and columns scroll 
 }));
 
 Deno.test(
-  terminalTest(
+  longTerminalTest(
     "the viewer has room on 40 by 12, and a terminal of lines says what to use instead",
     async () => {
       await inTerminal(["repl", SAMPLE], { columns: 40, rows: 12 }, async (terminal) => {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { dealt, knownTimes } from "./times.ts";
+
 /** Modules for each core, at most: the last ones should end at about the same time. */
 const MODULES_PER_CORE = 4;
 /** Files of a module, at least: loading and warming up costs a module what many files cost, half a second and more. */
@@ -36,10 +38,9 @@ export async function withBundles<Result>(
   if (count === files.length) return await work(files);
   const folder = Deno.makeTempDirSync({ prefix: "quarry-tests-" });
   try {
-    // Neighbours are alike: dealing them out makes modules that take about as long.
-    const paths = Array.from({ length: count }, (_, number) => {
+    const paths = dealt(files, count, knownTimes()).map((some, number) => {
       const path = `${folder}/${number + 1}_of_${count}_test.ts`;
-      Deno.writeTextFileSync(path, moduleOf(files.filter((_, at) => at % count === number)));
+      Deno.writeTextFileSync(path, moduleOf(some));
       return path;
     });
     return await work(paths);

@@ -1,0 +1,86 @@
+/** A prompt in a scripted terminal, in the process of the tests. */
+import { assert, assertEquals, fail } from "@std/assert";
+import { Conversation } from "../../src/repl/conversation.ts";
+import { History } from "../../src/repl/history.ts";
+import { HistoryFile } from "../../src/repl/history_file.ts";
+import { runRepl } from "../../src/repl/repl.ts";
+import { usualSettings } from "../../src/repl/settings.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { ScriptedTerminal } from "../support/scripted_terminal.ts";
+import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
+
+const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+/** A machine with other work takes its time. */
+const PATIENCE_MS = 30_000;
+const HISTORY = ["leaks | by file", "events | take 3", "leaks | count"];
+
+/** A prompt, and what is on its screen. */
+export interface Prompt {
+  readonly terminal: ScriptedTerminal;
+  readonly host: FakeReplHost;
+  readonly conversation: Conversation;
+  /** The screen from the last prompt on. */
+  now(): string;
+  /** Types letters, each a piece of input of its own, or a key. */
+  type(text: string): Promise<void>;
+  /** Waits until the screen is as wanted: a query takes its time. */
+  until(wanted: string | RegExp): Promise<string>;
+}
+
+/** Talks to a prompt in a scripted terminal. */
+export async function atPrompt(
+  talk: (prompt: Prompt) => Promise<void>,
+  world: FakeWorld & {
+    columns?: number;
+    rows?: number;
+    history?: readonly string[];
+    historyFile?: HistoryFile;
+    sample?: string;
+  } = {},
+): Promise<void> {
+  const terminal = new ScriptedTerminal(world.columns ?? 80, world.rows ?? 24);
+  const host = fakeReplHost({ ...world, size: terminal.size(), write: (text) => terminal.write(text) });
+  const conversation = new Conversation({
+    session: await sampleSession({ quarry: world.sample ?? SAMPLE }),
+    host,
+    settings: { ...usualSettings(), pager: "", timer: "off" },
+    history: new History(world.history ?? HISTORY),
+    personal: true,
+  });
+  // The listening thread is the real terminal's.
+  conversation.interrupts.start = () => Promise.resolve();
+  const done = runRepl({
+    conversation,
+    terminal,
+    historyFile: world.historyFile ?? new HistoryFile(undefined),
+    lines: () => ({ async *[Symbol.asyncIterator]() {} }),
+  });
+  await terminal.settle(60);
+  const now = (): string => {
+    const lines = terminal.screen.withCursor.split("\n");
+    return lines.slice(Math.max(0, lines.findLastIndex((line) => /^(quarry> |search|no search)/.test(line))))
+      .join("\n");
+  };
+  const type = (text: string): Promise<void> => terminal.type(...(text.startsWith("\x1b") ? [text] : text));
+  const until = async (wanted: string | RegExp): Promise<string> => {
+    for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
+      const text = terminal.screen.lines.join("\n");
+      if (typeof wanted === "string" ? text.includes(wanted) : wanted.test(text)) {
+        await terminal.settle();
+        return text;
+      }
+      await terminal.settle();
+    }
+    return fail(`The screen never had ${wanted}:\n${terminal.screen.lines.join("\n")}`);
+  };
+  try {
+    await talk({ terminal, host, conversation, now, type, until });
+  } finally {
+    await terminal.end();
+    await done;
+  }
+  assertEquals(terminal.mode, "plain");
+  assert(terminal.screen.cursorVisible);
+  assert(!terminal.screen.bracketedPaste);
+  assertEquals(terminal.listeners, 0);
+}
