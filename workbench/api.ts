@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { BlobRequest, RunLine, RunRequest } from "../src/serve/api_types.ts";
+import type { BlobRequest, RunLine, RunRequest, WireRows } from "../src/serve/api_types.ts";
 
 /** The server is gone: the program was ended, or the machine slept. */
-class GoneError extends Error {}
+export class GoneError extends Error {}
 
 /** Told when the server goes or comes back. */
 const listeners: ((isThere: boolean) => void)[] = [];
@@ -15,6 +15,11 @@ let isThere = true;
 /** Calls back when the server goes, and when it is back. */
 export function onConnection(listener: (isThere: boolean) => void): void {
   listeners.push(listener);
+}
+
+/** Whether the server was there when it was asked last. */
+export function isServerThere(): boolean {
+  return isThere;
 }
 
 function note(there: boolean): void {
@@ -57,29 +62,62 @@ export async function blob(request: BlobRequest, signal?: AbortSignal): Promise<
   return new Uint8Array(await (await post("blob", request, signal)).arrayBuffer());
 }
 
+/** Questions that nobody waits for yet, and how each is given up. */
+export const askedAhead = new Map<AbortSignal, () => void>();
+let awaited = 0;
+
+/** Whether somebody waits for an answer. */
+export function isAwaited(): boolean {
+  return awaited > 0;
+}
+
 /** Runs a script; `tell` gets each line of the answer as it comes. */
 export async function run(
   request: RunRequest,
   tell: (line: RunLine) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const response = await post("run", request, signal);
+  const isAhead = signal !== undefined && askedAhead.has(signal);
+  if (!isAhead) {
+    for (const [each, giveUp] of askedAhead) {
+      askedAhead.delete(each);
+      giveUp();
+    }
+    awaited++;
+  }
+  try {
+    await readLines(await post("run", request, signal), tell, signal);
+  } finally {
+    if (!isAhead) awaited--;
+  }
+}
+
+async function readLines(
+  response: Response,
+  tell: (line: RunLine) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   let rest = "";
+  let isWhole = false;
   try {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       const lines = (rest + piece.value).split("\n");
       rest = lines.pop()!;
-      for (const line of lines) tell(JSON.parse(line) as RunLine);
+      for (const text of lines) {
+        const line = JSON.parse(text) as RunLine;
+        isWhole ||= line.t === "end" || line.t === "error";
+        tell(line);
+      }
     }
   } catch (error) {
-    if (signal?.aborted) throw error;
-    if (error instanceof TypeError) {
-      note(false);
-      throw new GoneError("The server went away while the query ran");
-    }
-    throw error;
+    if (signal?.aborted || !(error instanceof TypeError)) throw error;
   }
+  // A connection may end without an error of its own.
+  if (isWhole) return;
+  signal?.throwIfAborted();
+  note(false);
+  throw new GoneError("The server went away while the query ran");
 }
 
 /** What a query of one statement gives. */
@@ -87,30 +125,79 @@ export type RowsLine = Extract<RunLine, { t: "rows" }>;
 
 /** The rows of a query that the workbench itself has written. Throws what is wrong with it. */
 export async function rowsOf(text: string, rows: number, signal?: AbortSignal): Promise<RowsLine> {
+  return await rowsOfRun({ text, rows, alone: true }, signal);
+}
+
+/** Cells of answers that are kept for when they are asked for again. */
+const MOST_CELLS = 2_000_000;
+/** Answers by their queries, in the order in which they were last asked for: a trace does not change. */
+const answers = new Map<string, RowsLine>();
+
+/** The rows of a query that are drawn, so many at most; the page keeps them, the server does not. */
+export async function drawnRowsOf(text: string, rows: number, signal: AbortSignal): Promise<RowsLine> {
+  const known = answers.get(text);
+  const line = known && isWhole(known, rows)
+    ? known
+    : await rowsOfRun({ text, rows, alone: true, drawn: true }, signal);
+  signal.throwIfAborted();
+  answers.delete(text);
+  answers.set(text, line);
+  const cells = ({ cells }: RowsLine): number => cells.length * (cells[0]?.length ?? 0);
+  let kept = [...answers.values()].reduce((sum, each) => sum + cells(each), 0);
+  for (const [old, each] of answers) {
+    if (kept <= MOST_CELLS || old === text) break;
+    kept -= cells(each);
+    answers.delete(old);
+  }
+  return line;
+}
+
+/** Whether as many rows have come as are wanted. */
+function isWhole({ cells, rowCount }: RowsLine, rows: number): boolean {
+  return (cells[0]?.length ?? 0) >= Math.min(rows, rowCount);
+}
+
+async function rowsOfRun(request: RunRequest, signal?: AbortSignal): Promise<RowsLine> {
   let found: RowsLine | null = null;
   let wrong: string | null = null;
+  const more: WireRows["cells"][] = [];
   await run(
-    { text, rows, alone: true },
+    request,
     (line) => {
       if (line.t === "rows") found = line;
+      if (line.t === "more") more.push(line.cells);
       if (line.t === "error") wrong = line.drawn;
     },
     signal,
   );
   if (wrong !== null) throw new Error(wrong);
   if (found === null) throw new Error("The query has no rows to show");
-  return found;
+  const line: RowsLine = found;
+  if (more.length === 0) return line;
+  return { ...line, cells: line.cells.map((cells, at) => cells.concat(...more.map((each) => each[at]!))) };
 }
 
-/** Says how often to look whether the server is there, in milliseconds. */
+/** How often to look whether the server is there, and how long it may take to say so, in milliseconds. */
 const PAUSE = 4000;
+const PATIENCE = 10_000;
 
 /** Looks whether the server is there, while somebody looks at the page, and at once when somebody does so again. */
 export function watchConnection(): void {
-  const look = (): void => {
-    if (document.visibilityState === "visible") void ask("ping").catch(() => {});
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking || document.visibilityState !== "visible") return;
+    isLooking = true;
+    // A server that is stopped takes a question and answers nothing.
+    const patience = AbortSignal.timeout(PATIENCE);
+    try {
+      await ask("ping", {}, patience);
+    } catch {
+      if (patience.aborted) note(false);
+    } finally {
+      isLooking = false;
+    }
   };
-  setInterval(look, PAUSE);
-  for (const event of ["online", "focus", "pageshow"]) addEventListener(event, look);
-  document.addEventListener("visibilitychange", look);
+  setInterval(() => void look(), PAUSE);
+  for (const event of ["online", "focus", "pageshow"]) addEventListener(event, () => void look());
+  for (const event of ["visibilitychange", "resume"]) document.addEventListener(event, () => void look());
 }

@@ -91,8 +91,9 @@ export class BlockMap {
   #draw(): void {
     const { context, width, height } = fitCanvas(this.#drawing.canvas);
     if (width === 0 || this.#blocks.length === 0) return;
+    const [kept, freed] = ["mark", "series1"].map(color);
     this.#blocks.forEach(({ to }, at) => {
-      context.fillStyle = color(to === null ? "mark" : "series1");
+      context.fillStyle = (to === null ? kept : freed)!;
       context.globalAlpha = at === this.#drawing.at ? 1 : 0.55;
       context.fillRect(...this.#boxOf(at));
     });

@@ -30,8 +30,6 @@ export class CallsView implements View {
   readonly #repeats = h("div");
   readonly #latest = new Latest();
   readonly #latestFrame = new Latest();
-  #shownChart = "";
-  #shownFrame = "";
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -64,9 +62,8 @@ export class CallsView implements View {
     return hasColumn(trace, "frames", "calls") && hasColumn(trace, "calls", "frame");
   }
 
-  update(): void {
-    void this.#drawChart();
-    void this.#drawFrame();
+  async update(ahead?: boolean): Promise<void> {
+    await Promise.all([this.#drawChart(ahead), this.#drawFrame(ahead)]);
   }
 
   #set(change: Partial<Pick<Shell["state"], "range" | "moment">>): void {
@@ -79,33 +76,32 @@ export class CallsView implements View {
     this.#said.textContent = error.message;
   }
 
-  async #drawChart(): Promise<void> {
+  async #drawChart(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const count = frameCount(trace);
     this.#chart.element.classList.toggle("hidden", count < 2);
     const query = framesQuery(trace, null, Math.max(1, Math.ceil(count / this.#chart.steps)));
     const brush = state.range ? [state.range.from, state.range.to] as const : null;
     const key = `${query}\n${brush}\n${state.moment}`;
-    if (key === this.#shownChart) return;
-    this.#shownChart = key;
+    const signal = this.#latest.begin(key, ahead);
+    if (!signal) return;
     try {
-      const line = await allRowsOf(query, this.#latest.next());
+      const line = await allRowsOf(query, signal);
       this.#chart.show({ ...chartData(line), axis: "frame", lanes: true }, brush, state.moment);
       this.#chartQuery.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
+      this.#latest.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
-      this.#shownChart = "";
-      this.#fail(error as Error);
+      if (this.#latest.fails(error)) this.#fail(error);
     }
   }
 
-  async #drawFrame(): Promise<void> {
+  async #drawFrame(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const count = frameCount(trace);
     const frame = Math.min(Math.max(0, state.moment ?? state.range?.from ?? 0), Math.max(0, count - 1));
     const key = `${trace.name}\n${frame}`;
-    if (key === this.#shownFrame) return;
-    this.#shownFrame = key;
+    const signal = this.#latestFrame.begin(key, ahead);
+    if (!signal) return;
     const field = h("input", {
       type: "number",
       min: 0,
@@ -127,7 +123,6 @@ export class CallsView implements View {
     this.#said.textContent = "Running";
     const { of } = trace;
     try {
-      const signal = this.#latestFrame.next();
       const found = await rowsOf(`frames${of} | where frame == ${frame}`, 1, signal);
       const cell = (name: string): number =>
         numberOf(found.cells[found.columns.findIndex((column) => column.name === name)]?.[0]) ?? 0;
@@ -144,10 +139,9 @@ export class CallsView implements View {
         .join(", ");
       await this.#tree.show(roots);
       await this.#showRepeats(trace, frame, signal);
+      this.#latestFrame.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
-      this.#shownFrame = "";
-      this.#fail(error as Error);
+      if (this.#latestFrame.fails(error)) this.#fail(error);
     }
   }
 

@@ -5,7 +5,7 @@
  */
 
 import type { ColumnKind } from "../src/serve/api_types.ts";
-import { canvasWith, color, fitCanvas, h, onNewLook } from "./dom.ts";
+import { canvasWith, color, fitCanvas, h, onNewLook, roomOfView } from "./dom.ts";
 import { roundStep, shortNumber, timeText } from "./values.ts";
 
 /** One curve, or one lane. */
@@ -82,9 +82,9 @@ export class Chart {
     onNewLook(this.#canvas, () => this.#draw());
   }
 
-  /** Steps that fit: one for each pixel. */
+  /** Steps that fit: one for each pixel, also of a chart that is not in the page yet. */
   get steps(): number {
-    return Math.max(100, this.element.clientWidth - LEFT - 24);
+    return Math.max(100, (this.element.clientWidth || roomOfView()) - LEFT - 24);
   }
 
   /** Shows data, what is brushed in it, and the moment that was picked. */

@@ -8,10 +8,11 @@ import { rowsOf } from "./api.ts";
 import { type Before, beforeOf, othersOf } from "./before.ts";
 import { Chart, type ChartData } from "./chart.ts";
 import { h, queryLine } from "./dom.ts";
-import { frameCount, framesQuery, isFrames, pointOf } from "./frames.ts";
+import { frameCount, framesQuery, isFrames, pointOf, recordsOf, within } from "./frames.ts";
 import { allRowsOf, chartData } from "./results.ts";
 import { eventsOf, hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import { sideBySide } from "./side_by_side.ts";
+import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";
 
 const POINTS = ["0%", "10%", "25%", "50%", "75%", "90%", "100%", "peak"];
@@ -26,7 +27,6 @@ export class CompareView implements View {
   readonly #chart: Chart;
   readonly #body = h("div");
   readonly #latest = new Latest();
-  #shown = "";
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -44,10 +44,6 @@ export class CompareView implements View {
 
   fits(trace: WireTrace): boolean {
     return keysOf(trace).length > 0 && (othersOf(this.#shell, trace).length > 0 || hasLives(trace));
-  }
-
-  update(): void {
-    void this.#draw();
   }
 
   #choice(
@@ -71,7 +67,7 @@ export class CompareView implements View {
       : { kind: "moment", point: "25%", name: "@ 25%" };
   }
 
-  async #draw(): Promise<void> {
+  async update(ahead?: boolean): Promise<void> {
     const { trace } = this.#shell;
     this.#tools.replaceChildren();
     const before = this.#before();
@@ -82,40 +78,49 @@ export class CompareView implements View {
     this.#tools.append(h("span", { class: "soft" }, `${before.name} and then ${trace.name}`));
     this.#chart.element.classList.toggle("hidden", how !== "calls");
     try {
-      if (how === "calls" && before.kind === "trace") await this.#frames(before.trace);
-      else await this.#sums(before);
+      if (how === "calls" && before.kind === "trace") await this.#frames(before.trace, ahead);
+      else await this.#sums(before, ahead);
+      this.#latest.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
-      this.#body.replaceChildren(h("pre", { class: "failed" }, (error as Error).message));
-      this.#shown = "";
+      if (!this.#latest.fails(error)) return;
+      this.#body.replaceChildren(h("pre", { class: "failed" }, error.message));
     }
   }
 
-  async #sums(before: Before): Promise<void> {
+  async #sums(before: Before, ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const keys = keysOf(trace);
     const key = this.#choice("key", "by", keys.map((each) => [each, each] as const));
-    let query: string;
+    const { range, moment } = state;
+    let query: (ranges: readonly (Range | null)[]) => string;
     if (before.kind === "trace") {
       const sources = sourcesOf(trace);
       const source = this.#choice("of", "of", sources.map((each) => [each, each] as const));
-      query = `diff (${source}${before.trace.of}), (${source}${trace.of}) by ${key}`;
+      query = ([left, right]) =>
+        `diff (${source}${before.trace.of}${brushStage(before.trace, source, left!)}), ` +
+        `(${source}${trace.of}${brushStage(trace, source, right!)}) by ${key}`;
     } else {
-      const points = POINTS.map((each) => [each, each] as const);
-      const picked = state.moment === null ? [] : [pointOf(trace, state.moment)];
+      // Ends of the brush are moments, too.
+      const places = [range?.from, range && range.to - 1, moment].filter((each) => typeof each === "number");
+      const points = [...POINTS, ...places.map((place) => pointOf(trace, place))];
       const to = this.#choice(
         "to",
         "with",
-        [...points, ...picked.map((each) => [each, each] as const)],
+        [...new Set(points)].map((each) => [each, each] as const),
         "peak",
       );
-      query = `diff (live @ ${before.point}${trace.of}), (live @ ${to}${trace.of}) by ${key}`;
+      query = ([, right]) =>
+        `diff (live @ ${before.point}${trace.of}${within(right!)}), (live @ ${to}${trace.of}${
+          within(right!)
+        }) by ${key}`;
     }
-    if (query === this.#shown) return;
-    this.#shown = query;
-    const line = await rowsOf(query, 200, this.#latest.next());
+    const signal = this.#latest.begin(`${query([null, null])}${JSON.stringify(range)}`, ahead);
+    if (!signal) return;
+    const other = before.kind === "trace" ? await recordsOf(state, before.trace, signal) : null;
+    const asked = query([other, await recordsOf(state, trace, signal)]);
+    const line = await rowsOf(asked, 200, signal);
     this.#body.replaceChildren(
-      queryLine(query, (text) => this.#shell.take(text)),
+      queryLine(asked, (text) => this.#shell.take(text)),
       line.rowCount === 0
         ? h("p", { class: "soft" }, "Nothing differs")
         : tableOf(line, eventsOf(this.#shell)),
@@ -123,19 +128,20 @@ export class CompareView implements View {
   }
 
   /** Frames of both as bars, one below the other, and the calls of one frame in two columns. */
-  async #frames(other: WireTrace): Promise<void> {
+  async #frames(other: WireTrace, ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
-    const count = Math.max(frameCount(trace), frameCount(other));
     const shift = Math.trunc(
       Number(this.#field("shift", `Frame of ${trace.name} less frame of ${other.name}`)) || 0,
     );
-    const frame = state.moment ?? 0;
-    const key = JSON.stringify([trace.name, other.name, shift, frame, this.#chart.steps]);
-    if (key === this.#shown) return;
-    this.#shown = key;
-    const signal = this.#latest.next();
+    const { range } = state;
+    const frame = state.moment ?? range?.from ?? 0;
+    const key = JSON.stringify([trace.name, other.name, shift, frame, range, this.#chart.steps]);
+    const signal = this.#latest.begin(key, ahead);
+    if (!signal) return;
+    const count = range ? range.to - range.from : Math.max(frameCount(trace), frameCount(other));
     const step = Math.max(1, Math.ceil(count / this.#chart.steps));
-    const queries = [other, trace].map((each) => framesQuery(each, null, step));
+    const shifted = range && { from: range.from - shift, to: range.to - shift };
+    const queries = [framesQuery(other, shifted, step), framesQuery(trace, range, step)];
     const [left, right] = [await allRowsOf(queries[0]!, signal), await allRowsOf(queries[1]!, signal)];
     this.#chart.show(
       pairOf(chartData(left), chartData(right), [other.name, trace.name], shift),
@@ -202,6 +208,15 @@ function pairOf(
       },
     ]),
   };
+}
+
+/** The filter of a source for what is brushed, by the column that it has for that; profiles and units are in no order. */
+function brushStage(trace: WireTrace, source: string, records: Range | null): string {
+  if (records === null) return "";
+  if (source === "calls") return within({ from: records.from - 1, to: records.to - 1 }, "no");
+  const column = ["seq", "first"].find((name) => hasColumn(trace, source, name));
+  // Leaks are allocs.
+  return column || source === "leaks" ? within(records, column) : "";
 }
 
 function sourcesOf(trace: WireTrace): string[] {

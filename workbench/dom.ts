@@ -106,6 +106,13 @@ export function fitCanvas(canvas: HTMLCanvasElement): {
   return { context, width, height };
 }
 
+/** Width that a view has in the page. */
+export function roomOfView(): number {
+  const main = document.querySelector("main")!;
+  const { paddingLeft, paddingRight } = getComputedStyle(main);
+  return main.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+}
+
 /** A canvas that keys reach, and the line that says what is pointed at in it. */
 export function canvasWith(kind: string, label: string, listeners: Props): {
   readonly canvas: HTMLCanvasElement;

@@ -37,7 +37,6 @@ export class FlameView implements View {
   readonly #query = h("div");
   readonly #said = h("p", { class: "soft", role: "status" });
   readonly #latest = new Latest();
-  #shown = "";
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -48,11 +47,7 @@ export class FlameView implements View {
     return whatsOf(trace, 0).length > 0;
   }
 
-  update(): void {
-    void this.#draw();
-  }
-
-  async #draw(): Promise<void> {
+  async update(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const { more } = state;
     const before = beforeOf(this.#shell);
@@ -73,8 +68,8 @@ export class FlameView implements View {
       weight,
       before?.name,
     ]);
-    if (key === this.#shown) return;
-    this.#shown = key;
+    const signal = this.#latest.begin(key, ahead);
+    if (!signal) return;
     this.#tools.replaceChildren(
       keptChoice(this.#shell, "what", "Show", whats.map((each) => [each, WHATS[each]] as const)).element,
       keptChoice(this.#shell, "weight", "by", [["bytes", "bytes"], ["count", "blocks or calls"]]).element,
@@ -87,14 +82,13 @@ export class FlameView implements View {
     this.#said.className = "soft";
     this.#said.textContent = "Running";
     try {
-      const signal = this.#latest.next();
       const range = await recordsOf(state, trace, signal);
       const wanted = { what, direction, range, state };
       const query = flameQuery(trace, wanted);
       const queryBefore = before === null
         ? null
         : before.kind === "trace"
-        ? flameQuery(before.trace, { ...wanted, range: null, state: { ...state, range: null } })
+        ? flameQuery(before.trace, { ...wanted, range: await recordsOf(state, before.trace, signal) })
         : flameQuery(trace, wanted, `live @ ${before.point}${trace.of}`);
       this.#query.replaceChildren(
         ...[query, ...(queryBefore === null ? [] : [queryBefore])].map((each) =>
@@ -105,11 +99,11 @@ export class FlameView implements View {
       const against = queryBefore === null ? null : await treeOfQuery(queryBefore, weight, signal);
       this.#said.textContent = tree.value === 0 && !against ? "Nothing" : "";
       this.#flame.show(against ? compareTrees(against[0], tree) : tree, kind, unit);
+      this.#latest.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
+      if (!this.#latest.fails(error)) return;
       this.#said.className = "failed";
-      this.#said.textContent = (error as Error).message;
-      this.#shown = "";
+      this.#said.textContent = error.message;
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { rowsOf } from "./api.ts";
+import { drawnRowsOf } from "./api.ts";
 import { hasColumn } from "./shell.ts";
 import type { PageState, Range } from "./state.ts";
 import { numberOf } from "./values.ts";
@@ -38,7 +38,7 @@ export async function recordsOf(
   signal: AbortSignal,
 ): Promise<Range | null> {
   if (range === null || !isFrames(trace)) return range;
-  const line = await rowsOf(
+  const line = await drawnRowsOf(
     `events${trace.of}${within(range, "frame")} | summarize first = min(seq), last = max(seq)`,
     1,
     signal,
@@ -48,6 +48,22 @@ export async function recordsOf(
   return first === null || last === null || first === undefined || last === undefined
     ? { from: 0, to: 0 }
     : { from: first, to: last + 1 };
+}
+
+/** What is brushed as tests of rows, by the columns that tables have for it, best first. */
+export function brushTests(trace: WireTrace, range: Range, records: Range | null): readonly string[] {
+  const test = (column: string, { from, to }: Range): string => `${column} >= ${from} and ${column} < ${to}`;
+  return [
+    ...(isFrames(trace) ? [test("frame", range)] : []),
+    // What ran, by the record in which it did so first; calls are counted from 0 and records from 1.
+    ...(records
+      ? [
+        test("seq", records),
+        ...(hasColumn(trace, "blocks", "first") ? [test("first", records)] : []),
+        test("no", { from: records.from - 1, to: records.to - 1 }),
+      ]
+      : []),
+  ];
 }
 
 /** The stage that keeps what is brushed; nothing where nothing is. */

@@ -14,7 +14,7 @@ export interface Spot {
   readonly value: number;
   /** What was there before, where two are compared. */
   readonly before?: number;
-  readonly said: string;
+  said(): string;
 }
 
 /** What is drawn. */
@@ -50,7 +50,7 @@ export class Heat {
       count: () => this.#data.spots.length,
       draw: () => this.#draw(),
       find: (x, y) => this.#spotAt(x, y),
-      words: (at) => this.#data.spots[at]!.said,
+      words: (at) => this.#data.spots[at]!.said(),
     });
   }
 
@@ -82,11 +82,17 @@ export class Heat {
     const [cellWidth, cellHeight] = this.#cell();
     const weight = ({ value, before }: Spot): number => Math.max(value, before ?? 0);
     const most = Math.log2(1 + spots.reduce((max, spot) => Math.max(max, weight(spot)), 0));
+    // Tens of thousands of cells: a colour is looked up once.
+    const [plain, grew, shrank, same] = ["series1", "grew", "shrank", "same"].map(color);
     for (const spot of spots) {
       const { row, column, value, before } = spot;
-      context.fillStyle = color(
-        before === undefined ? "series1" : value > before ? "grew" : value < before ? "shrank" : "same",
-      );
+      context.fillStyle = before === undefined
+        ? plain!
+        : value > before
+        ? grew!
+        : value < before
+        ? shrank!
+        : same!;
       context.globalAlpha = 0.15 + 0.85 * Math.log2(1 + weight(spot)) / Math.max(1, most);
       context.fillRect(
         LEFT + column * cellWidth,

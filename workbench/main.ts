@@ -4,6 +4,7 @@
  */
 
 import type { WireTraces } from "../src/serve/api_types.ts";
+import { Ahead } from "./ahead.ts";
 import { ask, onConnection, watchConnection } from "./api.ts";
 import { beforeOptions } from "./before.ts";
 import { CallsView } from "./calls_view.ts";
@@ -45,7 +46,8 @@ async function start(): Promise<void> {
     changed() {
       writeState(state, names);
       showBar();
-      for (const view of views) if (view.id === state.view) view.update();
+      for (const view of views) if (view.id === state.view) void view.update();
+      ahead.later();
     },
     take(query) {
       this.show("queries");
@@ -77,10 +79,17 @@ async function start(): Promise<void> {
     new CompareView(shell),
     new TablesView(shell),
   ];
+  const there = (): readonly View[] => views.filter((view) => view.fits(shell.trace));
+  const ahead = new Ahead(() => {
+    const [shown, others] = [
+      there().find(({ id }) => id === state.view),
+      there().filter(({ id }) => id !== state.view),
+    ];
+    return { shown: shown ?? notebook, others };
+  });
   function showBar(): void {
-    const there = views.filter((view) => view.fits(shell.trace));
     bar.replaceChildren(
-      ...there.map((view, at) =>
+      ...there().map((view, at) =>
         button(view.title, () => shell.show(view.id), {
           "aria-current": view.id === state.view ? "page" : null,
           title: `Alt-${at + 1}`,
@@ -122,7 +131,7 @@ async function start(): Promise<void> {
     document.body.classList.toggle("isgone", !isThere);
     gone.textContent = isThere
       ? ""
-      : "The server is gone. What you have typed is kept in this browser: start quarry serve again, and open the address that it prints.";
+      : "The server is gone, or does not answer. What you have typed is kept in this browser. If it was ended, start quarry serve again, and open the address that it prints.";
     // What could not be asked is asked again.
     if (isThere) shell.changed();
   });
@@ -147,7 +156,7 @@ async function start(): Promise<void> {
   );
   addEventListener("keydown", (event) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
-    const view = views.filter((each) => each.fits(shell.trace))[Number(event.key) - 1];
+    const view = there()[Number(event.key) - 1];
     if (!view) return;
     event.preventDefault();
     shell.show(view.id);

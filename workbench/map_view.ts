@@ -5,13 +5,12 @@
  */
 
 import type { WireCell, WireTrace } from "../src/serve/api_types.ts";
-import type { RowsLine } from "./api.ts";
+import { drawnRowsOf, type RowsLine } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { type Block, BlockMap } from "./block_map.ts";
 import { h, queryLine } from "./dom.ts";
 import { pointOf, recordsOf, within } from "./frames.ts";
 import { Heat, type HeatData, type Spot } from "./heat.ts";
-import { allRowsOf } from "./results.ts";
 import { hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { type Leaf, Treemap } from "./treemap.ts";
@@ -22,6 +21,8 @@ const ROWS = 120;
 const COLUMNS = 200;
 /** Blocks that are drawn one by one. */
 const MOST_BLOCKS = 3000;
+/** Rows that a picture is made of. */
+const MOST_ROWS = 100_000;
 /** Boxes of a treemap. */
 const MOST_BOXES = 800;
 
@@ -38,7 +39,7 @@ export class MapView implements View {
   readonly #said = h("p", { class: "soft", role: "status" });
   readonly #body = h("div");
   readonly #latest = new Latest();
-  #shown = "";
+  readonly #latestAhead = new Latest();
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -49,53 +50,30 @@ export class MapView implements View {
     return hasLives(trace) && showsOf(trace).length > 0;
   }
 
-  update(): void {
-    void this.#load();
-  }
-
   #choice(name: string, options: readonly (readonly [string, string])[], label: string): string {
     const { chosen, element } = keptChoice(this.#shell, name, label, options);
     this.#tools.append(element);
     return chosen;
   }
 
-  async #load(): Promise<void> {
+  async update(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const before = beforeOf(this.#shell);
     const key = JSON.stringify([trace.name, state.range, state.moment, before?.name, state.more]);
-    if (key === this.#shown) return;
-    this.#shown = key;
+    const signal = this.#latest.begin(key, ahead);
+    if (!signal) return;
     this.#tools.replaceChildren();
     const show = this.#choice("map", showsOf(trace), "Show") as Show;
-    // Against a moment stands what was live at another one.
-    const sums = before?.kind === "moment" ? [] : [["allocated", "allocated"], ["leaked", "leaked"]] as const;
-    const which = show === "tree"
-      ? this.#choice("mapof", [
-        ...sums,
-        ["peak", "live at the peak"],
-        ["end", "live at the end"],
-        ...(state.moment === null ? [] : [["moment", "live at the picked moment"] as const]),
-      ], "of blocks")
-      : "allocated";
+    const which = show === "tree" ? this.#choice("mapof", this.#whiches(), "of blocks") : "allocated";
     this.#said.className = "soft";
     this.#said.textContent = "Running";
     try {
-      const signal = this.#latest.next();
       const range = await recordsOf(state, trace, signal);
       const queries: string[] = [];
-      const ask = async (query: string): Promise<RowsLine> => {
+      const parts = await this.#parts(show, which, range, signal, async (query) => {
         queries.push(query);
-        return await allRowsOf(query, signal);
-      };
-      const parts: HTMLElement[] = [];
-      if (show === "lives") {
-        parts.push(await this.#lives(trace, range, ask));
-        if (before?.kind === "trace") {
-          parts.push(h("h2", {}, `The same of ${before.name}`), await this.#lives(before.trace, null, ask));
-        }
-      } else if (show === "sizes") {
-        parts.push(await this.#sizes(trace, range, before?.kind === "trace" ? before.trace : null, ask));
-      } else parts.push(await this.#tree(trace, range, which, ask));
+        return await drawnRowsOf(query, MOST_ROWS, signal);
+      });
       this.#said.textContent = before?.kind === "moment" && show !== "tree"
         ? `This map is of all moments; the treemap compares with ${before.name}`
         : before && show !== "lives"
@@ -105,12 +83,64 @@ export class MapView implements View {
       this.#queries.replaceChildren(
         ...queries.map((query) => queryLine(query, (text) => this.#shell.take(text))),
       );
+      this.#latest.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
+      if (!this.#latest.fails(error)) return;
       this.#said.className = "failed";
-      this.#said.textContent = (error as Error).message;
-      this.#shown = "";
+      this.#said.textContent = error.message;
     }
+  }
+
+  /** Every picture of the range that is shown, and the treemap of each kind of blocks. */
+  async prepare(): Promise<void> {
+    const { trace, state } = this.#shell;
+    const signal = this.#latestAhead.begin(JSON.stringify([trace.name, state]), true);
+    if (!signal) return;
+    try {
+      const range = await recordsOf(state, trace, signal);
+      for (const [show] of showsOf(trace)) {
+        const whiches = show === "tree" ? this.#whiches() : [["allocated"] as const];
+        for (const [which] of whiches) {
+          await this.#parts(show, which, range, signal, (query) => drawnRowsOf(query, MOST_ROWS, signal));
+        }
+      }
+      this.#latestAhead.end();
+    } catch (error) {
+      // Whoever chooses it is told.
+      this.#latestAhead.fails(error);
+    }
+  }
+
+  /** What a treemap can be of. Against a moment stands what was live at another one. */
+  #whiches(): (readonly [string, string])[] {
+    const sums = [["allocated", "allocated"], ["leaked", "leaked"]] as const;
+    return [
+      ...(beforeOf(this.#shell)?.kind === "moment" ? [] : sums),
+      ["peak", "live at the peak"],
+      ["end", "live at the end"],
+      ...(this.#shell.state.moment === null ? [] : [["moment", "live at the picked moment"] as const]),
+    ];
+  }
+
+  async #parts(
+    show: Show,
+    which: string,
+    range: Range | null,
+    signal: AbortSignal,
+    ask: (query: string) => Promise<RowsLine>,
+  ): Promise<HTMLElement[]> {
+    const { trace } = this.#shell;
+    const before = beforeOf(this.#shell);
+    const other = before?.kind === "trace" ? before.trace : null;
+    // The same stretch of both, as the timeline lays them over each other.
+    const rangeOther = other && await recordsOf(this.#shell.state, other, signal);
+    if (show === "sizes") return [await this.#sizes(trace, range, other, rangeOther, ask)];
+    if (show === "tree") return [await this.#tree(trace, range, which, rangeOther, ask)];
+    const parts = [await this.#lives(trace, range, ask)];
+    if (other) {
+      parts.push(h("h2", {}, `The same of ${other.name}`), await this.#lives(other, rangeOther, ask));
+    }
+    return parts;
   }
 
   async #lives(
@@ -182,7 +212,7 @@ export class MapView implements View {
         `by ${place}, step = bin(freed, ${step}): ${values}`,
     );
     // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
-    if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 16);
+    if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 4);
     const there = range
       ? await ask(
         `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
@@ -228,9 +258,10 @@ export class MapView implements View {
           row,
           column,
           value: bytes,
-          said: `${address}, after record ${grouped(String((first + column + 1) * step - 1))}: ${
-            grouped(String(blocks))
-          } blocks, ${sizeText(bytes)} of ${sizeText(width)}`,
+          said: () =>
+            `${address}, after record ${grouped(String((first + column + 1) * step - 1))}: ${
+              grouped(String(blocks))
+            } blocks, ${sizeText(bytes)} of ${sizeText(width)}`,
         });
       }
     });
@@ -248,6 +279,7 @@ export class MapView implements View {
     trace: WireTrace,
     range: Range | null,
     other: WireTrace | null,
+    rangeOther: Range | null,
     ask: (query: string) => Promise<RowsLine>,
   ): Promise<HTMLElement> {
     const most = Math.max(trace.events, other?.events ?? 0);
@@ -257,7 +289,7 @@ export class MapView implements View {
       `allocs${each.of}${within(stretch)} | by step = bin(seq, ${step}), class = bucket(size): ` +
       "blocks = count(), bytes = sum(size)";
     const line = await ask(query(trace, range));
-    const against = other ? await ask(query(other, null)) : null;
+    const against = other ? await ask(query(other, rangeOther)) : null;
     const heat = new Heat("Sizes of blocks over the trace: arrows move from cell to cell");
     heat.show(sizesOf(line, against, { from, to, step }), "Blocks by size and record; the darker, the more");
     return heat.element;
@@ -267,6 +299,7 @@ export class MapView implements View {
     trace: WireTrace,
     range: Range | null,
     which: string,
+    rangeOther: Range | null,
     ask: (query: string) => Promise<RowsLine>,
   ): Promise<HTMLElement> {
     const { state } = this.#shell;
@@ -283,7 +316,8 @@ export class MapView implements View {
     }: blocks = count(), bytes = sum(size) | sort bytes desc | take ${MOST_BOXES}`;
     const line = await ask(source(trace, range) + stages);
     const against = before === null ? null : await ask(
-      (before.kind === "trace" ? source(before.trace, null) : `live @ ${before.point}${trace.of}`) + stages,
+      (before.kind === "trace" ? source(before.trace, rangeOther) : `live @ ${before.point}${trace.of}`) +
+        stages,
     );
     const map = new Treemap(
       "Bytes by file and function: arrows move, Enter shows the source",
@@ -359,11 +393,12 @@ function sizesOf(
       column,
       value,
       ...(against ? { before } : {}),
-      said: `${
-        size < 0 ? "no bytes" : `${sizeText(2 ** size)} to ${sizeText(2 ** (size + 1))}`
-      }, from record ${grouped(String((first + column) * step))}: ${grouped(String(value))} blocks, ${
-        sizeText(bytes)
-      }${against ? `; ${grouped(String(before))} before` : ""}`,
+      said: () =>
+        `${size < 0 ? "no bytes" : `${sizeText(2 ** size)} to ${sizeText(2 ** (size + 1))}`}, from record ${
+          grouped(String((first + column) * step))
+        }: ${grouped(String(value))} blocks, ${sizeText(bytes)}${
+          against ? `; ${grouped(String(before))} before` : ""
+        }`,
     })),
   };
 }

@@ -4,10 +4,11 @@
  */
 
 import type { EditorView } from "@codemirror/view";
-import type { RunLine } from "../src/serve/api_types.ts";
-import { run } from "./api.ts";
-import { button, h, saveFile } from "./dom.ts";
+import type { RunLine, WithinAnswer } from "../src/serve/api_types.ts";
+import { ask, GoneError, isServerThere, run } from "./api.ts";
+import { button, h, queryLine, saveFile } from "./dom.ts";
 import { newEditor, setText } from "./editor.ts";
+import { brushTests, recordsOf } from "./frames.ts";
 import { resultOf } from "./results.ts";
 import type { Shell, View } from "./shell.ts";
 import { keptCells } from "./state.ts";
@@ -20,6 +21,11 @@ interface Cell {
   readonly editor: EditorView;
   readonly output: HTMLElement;
   readonly status: HTMLElement;
+  /** Asks the cell within what is brushed. */
+  readonly within: HTMLButtonElement;
+  isWithin: boolean;
+  /** The server went before it had answered. */
+  isLost: boolean;
   abort: AbortController | null;
 }
 
@@ -31,6 +37,7 @@ export class Notebook implements View {
   readonly #shell: Shell;
   readonly #list: HTMLElement;
   readonly #cells: Cell[] = [];
+  #brush = "";
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -67,8 +74,18 @@ export class Notebook implements View {
     return true;
   }
 
-  update(): void {
-    // A cell means what its text says, whatever is brushed.
+  /** A cell means what its text says, whatever is brushed, unless it is asked within the brush. */
+  async update(): Promise<void> {
+    const { range } = this.#shell.state;
+    const key = JSON.stringify([this.#shell.trace.name, range]);
+    for (const cell of this.#cells) {
+      cell.within.classList.toggle("hidden", range === null && !cell.isWithin);
+    }
+    const isOther = key !== this.#brush;
+    this.#brush = key;
+    for (const cell of this.#cells) {
+      if (cell.isWithin && isOther || cell.isLost && isServerThere()) await this.#run(cell);
+    }
   }
 
   /** Takes a query to a new cell, or to the last one when that is empty, and runs it. */
@@ -140,6 +157,11 @@ export class Notebook implements View {
       title: "Ctrl-Enter runs, Esc cancels",
       class: "run",
     });
+    const within = button("In brush", () => this.#switch(cell), {
+      title: "Ask this cell within what is brushed",
+      "aria-pressed": "false",
+      class: this.#shell.state.range ? "" : "hidden",
+    });
     const element = h(
       "div",
       { class: "cell" },
@@ -151,6 +173,7 @@ export class Notebook implements View {
           "div",
           { class: "celltools" },
           runButton,
+          within,
           button("✕", () => this.#remove(cell), {
             "aria-label": "Remove the cell",
             title: "Remove the cell",
@@ -166,7 +189,16 @@ export class Notebook implements View {
       cancel: () => cell.abort?.abort(),
       leave: (direction) => this.#cells[this.#cells.indexOf(cell) + direction]?.editor.focus(),
     });
-    const cell: Cell = { element, editor, output, status, abort: null };
+    const cell: Cell = {
+      element,
+      editor,
+      output,
+      status,
+      within,
+      isWithin: false,
+      isLost: false,
+      abort: null,
+    };
     this.#cells.push(cell);
     this.#list.append(element);
     return cell;
@@ -186,6 +218,23 @@ export class Notebook implements View {
     this.#shell.changed();
   }
 
+  #switch(cell: Cell): void {
+    cell.isWithin = !cell.isWithin;
+    cell.within.setAttribute("aria-pressed", String(cell.isWithin));
+    void this.#run(cell);
+  }
+
+  /** What is asked: the text of a cell, or that within the brush. Throws why it cannot be asked so. */
+  async #asked(cell: Cell, text: string, signal: AbortSignal): Promise<string> {
+    const { state, trace } = this.#shell;
+    if (!cell.isWithin || state.range === null) return text;
+    const filters = brushTests(trace, state.range, await recordsOf(state, trace, signal));
+    const { query, reason } = await ask<WithinAnswer>("within", { text, filters }, signal);
+    if (query === null) throw new Error(reason ?? "");
+    cell.output.append(queryLine(query, (each) => this.take(each)));
+    return query;
+  }
+
   async #runAll(): Promise<void> {
     for (const cell of [...this.#cells]) if (textOf(cell).trim() !== "") await this.#run(cell);
   }
@@ -194,17 +243,19 @@ export class Notebook implements View {
     cell.abort?.abort();
     const abort = new AbortController();
     cell.abort = abort;
+    cell.isLost = false;
     const runButton = cell.element.querySelector(".run")!;
     runButton.textContent = "Stop";
     cell.element.classList.add("running");
     cell.status.textContent = "Running";
     cell.output.replaceChildren();
-    const text = textOf(cell);
     try {
+      const text = await this.#asked(cell, textOf(cell), abort.signal);
       await run({ text }, (line) => this.#tell(cell, line, text), abort.signal);
       if (cell.status.textContent?.startsWith("Running")) cell.status.textContent = "";
     } catch (error) {
       if (cell.abort !== abort) return;
+      cell.isLost = error instanceof GoneError;
       if (abort.signal.aborted) cell.status.textContent = "Cancelled";
       else cell.output.append(h("p", { class: "failed" }, (error as Error).message));
       if (!abort.signal.aborted) cell.status.textContent = "";
@@ -259,9 +310,12 @@ export class Notebook implements View {
     }
   }
 
-  /** The statement gives way to another one; where the cell has several, the new one gets a cell of its own. */
+  /**
+   * The statement gives way to another one; where the cell has several, or is asked within the brush, the new one gets a cell
+   * of its own.
+   */
   #replace(cell: Cell, query: string, text: string, statement: string): void {
-    if (text.trim().replace(/;$/, "") !== statement.trim()) {
+    if (cell.isWithin || text.trim().replace(/;$/, "") !== statement.trim()) {
       this.take(query);
       return;
     }

@@ -33,7 +33,6 @@ export class ObjectsView implements View {
   readonly #lives: Lives;
   readonly #pictures = h("div");
   readonly #latest = new Latest();
-  #shown = "";
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -58,20 +57,15 @@ export class ObjectsView implements View {
     return hasColumn(trace, "objects", "made") && hasColumn(trace, "calls", "name");
   }
 
-  update(): void {
-    void this.#draw();
-  }
-
-  async #draw(): Promise<void> {
+  async update(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const { of } = trace;
     const key = JSON.stringify([trace.name, state.range, state.more["kind"]]);
-    if (key === this.#shown) return;
-    this.#shown = key;
+    const signal = this.#latest.begin(key, ahead);
+    if (!signal) return;
     this.#said.className = "soft";
     this.#said.textContent = "Running";
     try {
-      const signal = this.#latest.next();
       const records = await recordsOf(state, trace, signal);
       // Records are counted from 1, calls from 0; what was brushed shows every object that lived then.
       const stage = records === null
@@ -106,11 +100,11 @@ export class ObjectsView implements View {
         ? `${grouped(String(line.rowCount))} largest of ${grouped(String(whole))} objects`
         : `${grouped(String(line.rowCount))} objects`;
       await this.#showPictures(trace, records, signal);
+      this.#latest.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
+      if (!this.#latest.fails(error)) return;
       this.#said.className = "failed";
-      this.#said.textContent = (error as Error).message;
-      this.#shown = "";
+      this.#said.textContent = error.message;
     }
   }
 

@@ -4,7 +4,7 @@
  */
 
 import type { WireCell, WireRows } from "../src/serve/api_types.ts";
-import { ask, type RowsLine, rowsOf } from "./api.ts";
+import { ask, drawnRowsOf, type RowsLine } from "./api.ts";
 import { barsOf } from "./bars.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, h } from "./dom.ts";
@@ -116,7 +116,7 @@ async function allRows(line: RowsLine): Promise<RowsLine> {
 
 /** All rows of a query that can be drawn. */
 export async function allRowsOf(query: string, signal: AbortSignal): Promise<RowsLine> {
-  return await allRows(await rowsOf(query, PAGE, signal));
+  return await drawnRowsOf(query, MOST_DRAWN, signal);
 }
 
 /** Rows of a `timeline` as curves: times and records alike, and a curve for each key where there are keys. */

@@ -4,6 +4,7 @@
  */
 
 import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
+import { askedAhead } from "./api.ts";
 import { choice } from "./dom.ts";
 import type { PageState } from "./state.ts";
 import type { TableEvents } from "./table.ts";
@@ -29,8 +30,13 @@ export interface View {
   readonly element: HTMLElement;
   /** Whether the trace has something for it. */
   fits(trace: WireTrace): boolean;
-  /** Called when it is shown, and when what it shows has changed. */
-  update(): void;
+  /**
+   * Called when it is shown, and when what it shows has changed; `ahead` where nobody looks at it yet. Ends when it shows
+   * that, or something else by then.
+   */
+  update(ahead?: boolean): Promise<void>;
+  /** Asks for what its other choices show, so that it is there when one is taken. */
+  prepare?(): Promise<void>;
 }
 
 /** Where tables of views lead: queries to new cells, places to their sources. */
@@ -75,14 +81,41 @@ export function hasLives(trace: WireTrace): boolean {
   return allocs !== undefined && allocs.rows !== 0;
 }
 
-/** What goes wrong in an answer that nobody waits for any more is no error. */
+/** What a view shows, or is about to: one thing at a time. */
 export class Latest {
+  #key = "";
   #abort = new AbortController();
 
-  /** A signal that ends when the next one is asked for. */
-  next(): AbortSignal {
+  /**
+   * A signal for asking for something else, which ends what was asked for before; null where this is shown, or asked for,
+   * already. What is asked ahead gives way to questions that somebody waits for.
+   */
+  begin(key: string, ahead = false): AbortSignal | null {
+    if (!ahead) askedAhead.delete(this.#abort.signal);
+    if (key === this.#key) return null;
     this.#abort.abort();
     this.#abort = new AbortController();
-    return this.#abort.signal;
+    this.#key = key;
+    const { signal } = this.#abort;
+    if (ahead) {
+      askedAhead.set(signal, () => {
+        this.#key = "";
+        this.#abort.abort();
+      });
+    }
+    return signal;
+  }
+
+  /** Says that everything has come. */
+  end(): void {
+    askedAhead.delete(this.#abort.signal);
+  }
+
+  /** Whether an error is one to tell: what goes wrong in an answer that nobody waits for any more is none. */
+  fails(error: unknown): error is Error {
+    if ((error as Error).name === "AbortError") return false;
+    this.end();
+    this.#key = "";
+    return true;
   }
 }

@@ -66,19 +66,20 @@ export class SourceView implements View {
     return hasColumn(trace, "lines", "file") || hasColumn(trace, "allocs", "file");
   }
 
-  update(): void {
-    void this.#draw();
-  }
-
-  async #draw(): Promise<void> {
+  async update(ahead?: boolean): Promise<void> {
     const { trace, state, facts } = this.#shell;
     const campaign = campaignOf(facts, trace);
-    const isCampaign = campaign.length > 1 && state.more["of"] !== "one";
+    // Records of one run are no order of all of them.
+    const isCampaign = campaign.length > 1 && state.more["of"] !== "one" && state.range === null;
     const list = state.more["list"] === "functions" ? "functions" : "files";
     const before = beforeOf(this.#shell);
     const key = JSON.stringify([trace.name, state.range, isCampaign, list, before?.name]);
+    const signal = this.#latest.begin(
+      `${key}${JSON.stringify([state.more["file"], state.more["line"]])}`,
+      ahead,
+    );
+    if (!signal) return;
     try {
-      const signal = this.#latest.next();
       const scope: Scope = {
         trace,
         isCoverage: hasColumn(trace, "lines", "file"),
@@ -88,7 +89,7 @@ export class SourceView implements View {
         before,
       };
       if (key !== this.#shownList) {
-        this.#showTools(campaign.length, isCampaign, list);
+        this.#showTools(state.range === null ? campaign.length : 1, list, isCampaign, scope);
         this.#campaign.replaceChildren(
           ...(isCampaign ? [await runsTable(this.#shell, signal)] : []),
         );
@@ -100,14 +101,15 @@ export class SourceView implements View {
       }
       const { file } = state.more;
       if (file) await this.#showFile(scope, file, Number(state.more["line"] ?? 0), signal);
+      this.#latest.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
+      if (!this.#latest.fails(error)) return;
       this.#shownList = this.#shown = "";
-      this.#body.replaceChildren(h("p", { class: "failed" }, (error as Error).message));
+      this.#body.replaceChildren(h("p", { class: "failed" }, error.message));
     }
   }
 
-  #showTools(traces: number, isCampaign: boolean, list: string): void {
+  #showTools(traces: number, list: string, isCampaign: boolean, { isCoverage, range }: Scope): void {
     this.#tools.replaceChildren(
       choice("List", [["files", "files"], ["functions", "functions"]], list, keeper(this.#shell, "list")),
       ...(traces > 1
@@ -117,6 +119,15 @@ export class SourceView implements View {
           isCampaign ? "all" : "one",
           keeper(this.#shell, "of"),
         )]
+        : []),
+      ...(isCoverage && range
+        ? [
+          h(
+            "span",
+            { class: "soft" },
+            "Lines count as covered that ran for the first time in what is brushed",
+          ),
+        ]
         : []),
     );
   }
@@ -302,13 +313,22 @@ function filesQuery({ isCoverage, of, range, runs }: Scope): string {
   if (isCoverage) {
     return runs.length > 0
       ? `lines${of} | by file, line: ran = max(covered) | by file: covered = count() if ran, lines = count() | sort file`
-      : `lines${of} | by file: covered = count() if covered, lines = count() | sort file`;
+      : `lines${of} | by file: covered = count() if ${ranIn(range)}, lines = count() | sort file`;
   }
   return `allocs${of}${within(range)} | where file is not null | by file: leaked = sum(size) if leaked, ` +
     "bytes = sum(size) | sort bytes desc";
 }
 
+/** The test of a line that counts as covered. */
+function ranIn(range: Range | null): string {
+  return range === null ? "covered" : `first >= ${range.from} and first < ${range.to}`;
+}
+
 function functionsQuery({ isCoverage, of, range, runs }: Scope): string {
+  if (isCoverage && range) {
+    return `lines${of} | where func is not null | by func, file: line = min(line), ` +
+      `covered = count() if ${ranIn(range)}, size = count() | sort file, line`;
+  }
   if (isCoverage) {
     // Bytes that several runs cover are no sum of theirs; lines are counted once.
     return runs.length > 0
@@ -330,21 +350,31 @@ function linesQuery({ isCoverage, of, range, runs }: Scope, file: string): strin
     "covered = max(covered), count = sum(count), branches = max(branches), both_ways = max(both_ways)";
   return runs.length > 0
     ? `lines${of} | where file == ${name} | by line: ${values}, runs = distinct(trace) if covered | sort line`
+    : range
+    ? `lines${of} | where file == ${name} | by line: covered = count() if ${
+      ranIn(range)
+    }, first = min(first), ` +
+      "branches = sum(branches), both_ways = sum(both_ways) | extend covered = covered > 0 | sort line"
     : `lines${of} | where file == ${name} | by line: covered = max(covered), count = max(count), ` +
       "branches = sum(branches), both_ways = sum(both_ways) | sort line";
 }
 
 /** What the lines had in the other trace, or at the other moment; null where nothing is compared. */
-function beforeQuery({ isCoverage, before, trace }: Scope, file: string): string | null {
+function beforeQuery({ isCoverage, before, trace, range }: Scope, file: string): string | null {
   const name = JSON.stringify(file);
   if (before === null) return null;
   if (before.kind === "moment") {
     return isCoverage
       ? null
-      : `live @ ${before.point}${trace.of} | where file == ${name} | by line: bytes = sum(size) | sort line`;
+      : `live @ ${before.point}${trace.of}${
+        within(range)
+      } | where file == ${name} | by line: bytes = sum(size) | sort line`;
   }
   const { of } = before.trace;
   return isCoverage
-    ? `lines${of} | where file == ${name} | by line: covered = max(covered) | sort line`
-    : `allocs${of} | where file == ${name} | by line: bytes = sum(size), leaked = sum(size) if leaked | sort line`;
+    ? `lines${of} | where file == ${name} | by line: ran = count() if ${ranIn(range)} | ` +
+      "extend covered = ran > 0 | select line, covered | sort line"
+    : `allocs${of}${
+      within(range)
+    } | where file == ${name} | by line: bytes = sum(size), leaked = sum(size) if leaked | sort line`;
 }

@@ -24,9 +24,14 @@ export class TablesView implements View {
     return true;
   }
 
-  update(): void {
+  update(): Promise<void> {
     const { trace } = this.#shell;
-    if (trace.name === this.#shown) return;
+    if (trace.name !== this.#shown) this.#draw();
+    return Promise.resolve();
+  }
+
+  #draw(): void {
+    const { trace } = this.#shell;
     this.#shown = trace.name;
     const size = grouped(String(trace.bytes));
     this.element.replaceChildren(

@@ -31,8 +31,6 @@ export class TimelineView implements View {
   #window: Range | null = null;
   #drawn: Drawn | null = null;
   #shownTrace = "";
-  #shown = "";
-  #shownBehind = "";
   /** Traces whose times are no order of their records. */
   readonly #noTimes = new Set<string>();
 
@@ -66,9 +64,8 @@ export class TimelineView implements View {
     return hasLives(trace) || hasColumn(trace, "frames", "calls") || hasColumn(trace, "events", "seq");
   }
 
-  update(): void {
-    void this.#draw();
-    void this.#drawBehind();
+  async update(ahead?: boolean): Promise<void> {
+    await Promise.all([this.#draw(ahead), this.#drawBehind(ahead)]);
   }
 
   #set(change: Partial<Pick<Shell["state"], "range" | "moment">>): void {
@@ -144,7 +141,7 @@ export class TimelineView implements View {
     );
   }
 
-  async #draw(): Promise<void> {
+  async #draw(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const whole = wholeOf(trace);
     const options = showOptions(trace);
@@ -162,10 +159,9 @@ export class TimelineView implements View {
     const steps = this.#chart.steps;
     const key = JSON.stringify([trace.name, this.#window, steps, show, isTime, other?.name]);
     this.#showTools(trace, show, isTime);
-    if (key === this.#shown) return this.#showChart(state.moment);
-    this.#shown = key;
+    const signal = this.#latest.begin(key, ahead);
+    if (!signal) return this.#showChart(state.moment);
     try {
-      const signal = this.#latest.next();
       const wider = other ? wholeOf(other) : null;
       const all = wider ? { from: whole.from, to: Math.max(whole.to, wider.to) } : whole;
       const wanted = { trace, show, isTime, window: this.#window, whole: all, steps };
@@ -182,15 +178,15 @@ export class TimelineView implements View {
         ),
       );
       this.#showChart(state.moment);
+      this.#latest.end();
     } catch (error) {
-      if ((error as Error).name === "AbortError") return;
-      this.#shown = "";
+      if (!this.#latest.fails(error)) return;
       if (error instanceof TimesGoBack) {
         this.#noTimes.add(trace.name);
-        return await this.#draw();
+        return await this.#draw(ahead);
       }
       this.#said.className = "failed";
-      this.#said.textContent = (error as Error).message;
+      this.#said.textContent = error.message;
     }
   }
 
@@ -205,24 +201,27 @@ export class TimelineView implements View {
   }
 
   /** What was live at the moment that was picked, or the calls of the frame. */
-  async #drawBehind(): Promise<void> {
+  async #drawBehind(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const query = state.moment === null ? "" : momentQuery(trace, state.moment);
-    if (query === this.#shownBehind) return;
-    this.#shownBehind = query;
-    if (query === "") return this.#behind.replaceChildren();
+    const signal = this.#latestBehind.begin(`behind ${query}`, ahead);
+    if (!signal) return;
+    if (query === "") {
+      this.#behind.replaceChildren();
+      return this.#latestBehind.end();
+    }
     const title = isFrames(trace) ? `Frame ${state.moment}` : `After ${trace.record} ${state.moment}`;
     try {
-      const line = await rowsOf(query, 200, this.#latestBehind.next());
+      const line = await rowsOf(query, 200, signal);
       this.#behind.replaceChildren(
         h("h2", {}, title),
         queryLine(query, (text) => this.#shell.take(text)),
         line.rowCount === 0 ? h("p", { class: "soft" }, "Nothing") : tableOf(line, eventsOf(this.#shell)),
       );
+      this.#latestBehind.end();
     } catch (error) {
-      if ((error as Error).name !== "AbortError") {
-        this.#behind.replaceChildren(h("p", { class: "failed" }, (error as Error).message));
-      }
+      if (!this.#latestBehind.fails(error)) return;
+      this.#behind.replaceChildren(h("p", { class: "failed" }, error.message));
     }
   }
 }

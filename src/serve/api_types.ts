@@ -44,6 +44,8 @@ export type RunLine =
     /** The query for the rows of each group over the trace; null where there is none. */
     readonly trend: string | null;
   } & WireRows)
+  /** Rows of the result before, from where those that have come end. */
+  | ({ readonly t: "more" } & WireRows)
   | {
     readonly t: "verdict";
     readonly name: string;
@@ -66,6 +68,8 @@ export interface RunRequest {
   readonly rows?: number;
   /** Leaves no definitions behind. */
   readonly alone?: boolean;
+  /** The rows are drawn: as many as are wanted come at once, and none is held for later. */
+  readonly drawn?: boolean;
 }
 
 /** What `rows` is asked. */
@@ -107,6 +111,19 @@ export interface BlobRequest {
 export interface TextRequest {
   readonly text: string;
   readonly offset?: number;
+}
+
+/** A query that is to be asked of a part of the trace. */
+export interface WithinRequest {
+  readonly text: string;
+  /** Tests of its rows, best first; the first one that its source has columns for counts. */
+  readonly filters: readonly string[];
+}
+
+/** The query of a part of the trace, or why there is none. */
+export interface WithinAnswer {
+  readonly query: string | null;
+  readonly reason: string | null;
 }
 
 /** A table of a trace. */

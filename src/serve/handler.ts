@@ -22,6 +22,7 @@ import type {
   RunRequest,
   SourceAnswer,
   TextRequest,
+  WithinRequest,
 } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
@@ -32,6 +33,7 @@ import { Runs } from "./run_answer.ts";
 import { type SourceFiles, sourceLines } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";
 import { wireRows } from "./wire_cells.ts";
+import { withinQuery } from "./within_query.ts";
 import { APP, STYLE } from "./workbench_bundle.ts";
 
 /** What the workbench is opened with. */
@@ -148,6 +150,10 @@ export class Workbench {
         return json(formatEdits(textOf(body)));
       case "api/source":
         return json(await this.#source(String((body as { file?: unknown }).file ?? "")));
+      case "api/within": {
+        const { filters = [] } = body as WithinRequest;
+        return json(withinQuery({ text: textOf(body), filters: filters.map(String) }, session));
+      }
       case "api/ping":
         return json(null);
       default:

@@ -58,8 +58,8 @@ export class Runs {
   }
 
   async #run(request: RunRequest, signal: AbortSignal, tell: (line: RunLine) => void): Promise<void> {
-    const { text, rows = FIRST_ROWS, alone = false } = request;
-    const count = Math.min(rows, SHOW_LIMITS.sentRows.most);
+    const { text, rows = FIRST_ROWS, alone = false, drawn = false } = request;
+    const most = SHOW_LIMITS.sentRows.most;
     const progress: RunProgress = { step: "", done: 0, total: 0 };
     const watch = setInterval(() => tell({ t: "progress", ...progress }), PROGRESS_PAUSE);
     try {
@@ -74,15 +74,20 @@ export class Runs {
           const { table, milliseconds, scanned } = outcome;
           tell({
             t: "rows",
-            result: this.#held.hold(outcome),
+            result: drawn ? 0 : this.#held.hold(outcome),
             text: outcome.text,
             columns: table.columns.map(wireColumn),
             rowCount: table.rowCount,
             milliseconds,
             scanned: scanned.rows,
-            trend: trendQuery(outcome.text, this.#session),
-            ...wireRows(table, 0, count),
+            trend: drawn ? null : trendQuery(outcome.text, this.#session),
+            ...wireRows(table, 0, Math.min(rows, most)),
           });
+          if (!drawn) return;
+          for (let from = most; from < Math.min(rows, table.rowCount); from += most) {
+            tell({ t: "more", ...wireRows(table, from, Math.min(most, rows - from)) });
+          }
+          outcome.release();
         },
         verdict: (outcome) =>
           tell({
@@ -94,6 +99,8 @@ export class Runs {
       }, {
         signal,
         alone,
+        // What the page asks of itself is not the last query of a person.
+        aside: alone,
         progress,
       });
       tell({ t: "end" });

@@ -2,20 +2,21 @@
  * How long a person waits for a picture of the workbench, and how smoothly a brush follows the pointer, in headless
  * Chromium: from the click to the last drawing, by the clock of the page.
  *
- *     deno run -A --config tests/deno.json --lock tests/deno.lock tests/bench/workbench_bench.ts [EVENTS] [TRACE]
+ *     deno run -A --config tests/deno.json --lock tests/deno.lock tests/bench/workbench_bench.ts [EVENTS] [TRACE] [--update]
  *
- * Without TRACE a trace of EVENTS mpatrol events is made. Each picture is asked for three times, and the median counts;
- * what the program computes once, such as an index, is part of the first.
+ * Without TRACE a trace of EVENTS mpatrol events is made. Pictures of a stretch are asked for three times, and the median
+ * counts; those of the whole trace once, and what the program computes only once is part of the first. With --update the figures go into
+ * docs/workbench.md.
  * @module
  */
 
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { programPath } from "../support/programs.ts";
+import { between, table } from "./document.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { writePieces } from "./write_pieces.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const TARGET_MS = 100;
 const RUNS = 3;
 /** A picture that has not changed for so long is done, in milliseconds. */
 const QUIET = 400;
@@ -25,7 +26,11 @@ const WATCH = `
   globalThis.asked = 0; globalThis.drawn = 0;
   const note = (of, name) => {
     const real = of[name];
-    of[name] = function (...args) { globalThis.drawn = performance.now(); return real.apply(this, args); };
+    // Views that are made ready are not in the page.
+    of[name] = function (...args) {
+      if ((this.canvas ?? this).isConnected) globalThis.drawn = performance.now();
+      return real.apply(this, args);
+    };
   };
   note(CanvasRenderingContext2D.prototype, "clearRect");
   note(Element.prototype, "replaceChildren");
@@ -33,20 +38,6 @@ const WATCH = `
     addEventListener(kind, () => { globalThis.asked = performance.now(); }, true);
   }
 `;
-
-/** Questions of the page that have no answer yet. */
-let waiting = 0;
-
-/** Waits until nothing is asked or drawn any more; the milliseconds since it was asked for. */
-async function untilQuiet(page: Page): Promise<number> {
-  for (;;) {
-    const [asked, drawn, now] = await page.evaluate<number[]>(
-      "[globalThis.asked, globalThis.drawn, performance.now()]",
-    );
-    if (waiting === 0 && now! - Math.max(asked!, drawn!) > QUIET) return Math.max(0, drawn! - asked!);
-    await page.waitForTimeout(50);
-  }
-}
 
 async function median(run: () => Promise<number>): Promise<readonly [number, readonly number[]]> {
   const times: number[] = [];
@@ -72,71 +63,154 @@ async function brushing(page: Page): Promise<number> {
   return frames / seconds;
 }
 
-async function measure(browser: Browser, address: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(60_000);
-  await page.addInitScript(WATCH);
-  page.on("request", (request) => waiting += request.url().includes("/api/ping") ? 0 : 1);
-  const answered = (request: { url(): string }): void => {
-    waiting -= request.url().includes("/api/ping") ? 0 : 1;
-  };
-  page.on("requestfinished", answered);
-  page.on("requestfailed", answered);
-  await page.goto(address);
-  const view = (name: string) => page.getByRole("navigation").getByRole("button", { name, exact: true });
-  const report = (what: string, [middle, all]: readonly [number, readonly number[]]): void =>
-    say(`${what}\t${middle.toFixed(0)}\t${all.map((each) => each.toFixed(0)).join(" ")}\t${TARGET_MS}`);
-  say("picture\tmedian ms\tall\ttarget");
-  // A picture of another stretch each time: what is shown already would not be asked for again.
-  const fresh = async (range: number): Promise<void> => {
-    const hash = new URL(page.url()).hash.replace(/&range=[^&]*/, "");
-    await page.evaluate(`location.hash = ${JSON.stringify(`${hash}&range=${range}-${range + 500_000}`)}`);
-    await untilQuiet(page);
-  };
-  let next = 1_000_000;
-  for (const name of ["Timeline", "Flame graph", "Memory map", "Source"]) {
-    if (await view(name).count() === 0) continue;
-    report(
-      name,
-      await median(async () => {
-        await view("Tables").click();
-        await fresh(next += 100_000);
-        await view(name).click();
-        return await untilQuiet(page);
-      }),
-    );
+/** What is clicked: a view, and what is chosen in it. */
+const PICTURES: readonly (readonly [view: string, what: string, chosen: string])[] = [
+  ["Timeline", "live bytes", ""],
+  ["Timeline", "live bytes by function", "&v.series=live.func"],
+  ["Timeline", "events by kind", "&v.series=count.kind"],
+  ["Flame graph", "allocated", ""],
+  ["Flame graph", "leaked", "&v.what=leaked"],
+  ["Memory map", "stretches", ""],
+  ["Memory map", "sizes", "&v.map=sizes"],
+  ["Memory map", "treemap", "&v.map=tree"],
+  ["Source", "files", ""],
+  ["Compare", "two moments", ""],
+];
+
+/** A page, and what it waits for. */
+class Watched {
+  readonly page: Page;
+  readonly #address: string;
+  #waiting = 0;
+  #range = 1_000_000;
+
+  constructor(page: Page, address: string) {
+    [this.page, this.#address] = [page, address];
+    const count = (by: number) => (request: { url(): string }): void => {
+      if (!request.url().includes("/api/ping")) this.#waiting += by;
+    };
+    page.on("request", count(1));
+    page.on("requestfinished", count(-1));
+    page.on("requestfailed", count(-1));
   }
-  await view("Timeline").click();
-  await untilQuiet(page);
+
+  /** Waits until nothing is asked or drawn any more; the milliseconds from what was clicked to what was drawn last. */
+  async quiet(): Promise<number> {
+    let since = performance.now();
+    for (;;) {
+      const [asked, drawn, now] = await this.page.evaluate<number[]>(
+        "[globalThis.asked, globalThis.drawn, performance.now()]",
+      );
+      if (this.#waiting > 0 || now! - Math.max(asked!, drawn!) < QUIET) since = performance.now();
+      if (performance.now() - since > QUIET) return Math.max(0, drawn! - asked!);
+      await this.page.waitForTimeout(50);
+    }
+  }
+
+  view(name: string): Locator {
+    return this.page.getByRole("navigation").getByRole("button", { name, exact: true });
+  }
+
+  /** Opens a new page about another view. */
+  async open(chosen: string): Promise<void> {
+    await this.page.goto("about:blank");
+    await this.page.goto(`${this.#address}#view=tables${chosen}`);
+  }
+
+  /** From another view to this one in a page that was opened now, or long ago. */
+  async whole(view: string, chosen: string, isReady: boolean): Promise<number> {
+    if (isReady) await this.page.evaluate(`location.hash = ${JSON.stringify(`#view=tables${chosen}`)}`);
+    else await this.open(chosen);
+    return await this.#click(view, isReady);
+  }
+
+  /** From another view to this one when another stretch was brushed now, or a while ago. */
+  async brushed(view: string, chosen: string, isReady: boolean): Promise<number> {
+    this.#range += 100_000;
+    const hash = `#view=tables&range=${this.#range}-${this.#range + 500_000}${chosen}`;
+    await this.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    return await this.#click(view, isReady);
+  }
+
+  async #click(view: string, isReady: boolean): Promise<number> {
+    await this.view(view).waitFor();
+    if (isReady) await this.quiet();
+    await this.view(view).click();
+    return await this.quiet();
+  }
+}
+
+async function measure(browser: Browser, address: string): Promise<string[][]> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(120_000);
+  await page.addInitScript(WATCH);
+  const watched = new Watched(page, address);
+  const rows: string[][] = [];
+  const add = (...cells: string[]): void => {
+    rows.push(cells);
+    say(cells.join("\t"));
+  };
+  const text = ([middle]: readonly [number, readonly number[]]): string => `${middle.toFixed(0)} ms`;
+  const once: string[] = [];
+  for (const [view, , chosen] of PICTURES) {
+    once.push(`${(await watched.whole(view, chosen, false)).toFixed(0)} ms`);
+    say(`${view}${chosen}, at once\t${once.at(-1)}`);
+  }
+  const begin = performance.now();
+  await watched.open("");
+  await watched.view("Timeline").waitFor();
+  await watched.quiet();
+  say(`made ready after\t${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  for (const [at, [view, what, chosen]] of PICTURES.entries()) {
+    // What is shown already would be shown again at once: one time each.
+    const ready = `${(await watched.whole(view, chosen, true)).toFixed(0)} ms`;
+    const stretch = text(await median(() => watched.brushed(view, chosen, false)));
+    const stretchReady = text(await median(() => watched.brushed(view, chosen, true)));
+    add(`${view}: ${what}`, once[at]!, ready, stretch, stretchReady);
+  }
+  await page.goto("about:blank");
+  await page.goto(`${address}#view=timeline`);
+  await watched.view("Timeline").waitFor();
+  await watched.quiet();
   const box = (await page.locator("canvas.chart").boundingBox())!;
-  report(
-    "zoom of the timeline",
-    await median(async () => {
-      await page.mouse.move(box.x + 600, box.y + 60);
-      await page.mouse.wheel(0, -100);
-      return await untilQuiet(page);
-    }),
-  );
+  const zoomed = await median(async () => {
+    await page.mouse.move(box.x + 600, box.y + 60);
+    await page.mouse.wheel(0, -100);
+    return await watched.quiet();
+  });
+  add("a step of zooming into the timeline", text(zoomed), "", "", "");
   await page.getByRole("button", { name: "Whole trace" }).click();
-  await untilQuiet(page);
+  await watched.quiet();
   let x = 300;
-  report(
-    "click: what was live then",
-    await median(async () => {
-      await page.mouse.click(box.x + (x += 50), box.y + 60);
-      return await untilQuiet(page);
-    }),
-  );
+  const clicked = await median(async () => {
+    await page.mouse.click(box.x + (x += 50), box.y + 60);
+    return await watched.quiet();
+  });
+  add("a click: what was live then", text(clicked), "", "", "");
   say(`frames per second while brushing\t${(await brushing(page)).toFixed(0)}`);
   await page.close();
+  return rows;
 }
 
 function say(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(line + "\n"));
 }
 
+/** Puts the figures into the page of the workbench. */
+function writePage(rows: readonly (readonly string[])[], events: number): void {
+  const page = new URL("docs/workbench.md", ROOT);
+  const heads = ["Picture", "whole trace, at once", "made ready", "another stretch, at once", "made ready"];
+  const said = `${events / 1e6} million mpatrol events, ${navigator.hardwareConcurrency} cores, ` +
+    `load of the machine ${Deno.loadavg()[0]!.toFixed(0)}:`;
+  Deno.writeTextFileSync(
+    page,
+    between(Deno.readTextFileSync(page), "workbench", `${said}\n\n${table(heads, rows)}`),
+  );
+}
+
 if (import.meta.main) {
-  const [events = "10000000", given] = Deno.args;
+  const isUpdate = Deno.args.includes("--update");
+  const [events = "10000000", given] = Deno.args.filter((each) => each !== "--update");
   const executablePath = programPath("chromium");
   if (!executablePath) throw new Error("needs Chromium");
   const folder = Deno.makeTempDirSync({ prefix: "quarry-workbench-" });
@@ -155,7 +229,8 @@ if (import.meta.main) {
       if (text.includes("\n")) break;
     }
     say(`load of the machine\t${Deno.loadavg().map((each) => each.toFixed(1)).join(" ")}`);
-    await measure(browser, text.trim());
+    const rows = await measure(browser, text.trim());
+    if (isUpdate) writePage(rows, Number(events));
   } finally {
     await browser.close();
     server.kill("SIGINT");

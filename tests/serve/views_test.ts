@@ -237,3 +237,97 @@ viewTest(
     });
   },
 );
+
+viewTest(
+  "a brush filters lines of coverage: those that ran for the first time in it",
+  () => Promise.resolve({ missing: `${COVERED}/missing.trace`, words: `${COVERED}/words.trace` }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=source&trace=words`, async (page) => {
+      await page.getByText("What each run adds").waitFor();
+      await page.evaluate("location.hash = '#view=source&trace=words&range=40-60'");
+      // Runs together have no order: the brushed one is alone.
+      await page.getByText(`lines of "words" | by file: covered = count() if first >= 40 and first < 60`)
+        .waitFor();
+      await page.getByText("ran for the first time in what is brushed").waitFor();
+      await page.locator("td.state").first().waitFor();
+      assertEquals(await page.locator("td.added").count(), 0);
+      const rows = await page.locator("table.lines tbody tr").allInnerTexts();
+      const [line8, line12] = [8, 12].map((line) => rows.find((row) => row.startsWith(`${line}\t`))!);
+      assertMatch(line8!, /^8\t[+!]/);
+      assertMatch(line12!, /^12\t–/);
+      await chosen(page, "List").selectOption("functions");
+      await page.getByText("by func, file: line = min(line), covered = count() if first >= 40").waitFor();
+      assertEquals(await axeFindings(page), []);
+    });
+  },
+);
+
+viewTest(
+  "a brush filters both sides of a comparison, and cells that are asked within it",
+  () => Promise.resolve({ a: POOL, b: "testdata/mpatrol/wordfreq-le64/trace.mtrc" }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=compare&trace=a&range=100-200`, async (page) => {
+      await page.getByText(
+        'diff (allocs of "b" | where seq >= 100 and seq < 200), (allocs of "a" | where seq >= 100 and seq < 200) by func',
+      ).waitFor();
+      await chosen(page, "compared with").selectOption("@25%");
+      await page.getByText('diff (live @ 25% of "a" | where seq >= 100').waitFor();
+      await chosen(page, "with").selectOption("#199");
+      await page.getByText('live @ #199 of "a"').waitFor();
+      await goTo(page, "Queries");
+      await typeAndRun(page, "allocs of a | count");
+      await page.getByRole("gridcell").getByText("908", { exact: true }).waitFor();
+      const inBrush = page.getByRole("button", { name: "In brush" });
+      await inBrush.click();
+      await page.locator(".output .query code").getByText(
+        "allocs of a | where seq >= 100 and seq < 200 | count",
+      )
+        .waitFor();
+      const some = Number(await page.getByRole("gridcell").innerText());
+      assert(some > 0 && some < 101, String(some));
+      // Another brush asks it again; without one it is what its text says.
+      await page.evaluate("location.hash = location.hash.replace('range=100-200', 'range=100-103')");
+      await page.locator(".output .query code").getByText("seq < 103 | count").waitFor();
+      await page.getByRole("button", { name: /events 100/ }).click();
+      await page.getByRole("gridcell").getByText("908", { exact: true }).waitFor();
+      assertEquals(await page.locator(".output .query").count(), 0);
+      await page.evaluate("location.hash = location.hash + '&range=1-9'");
+      await page.locator(".output .query code").getByText("seq < 9").waitFor();
+      await typeAndRun(page, "traces");
+      await page.getByText("it is not asked within the brush").waitFor();
+      assertEquals(await axeFindings(page), []);
+    });
+  },
+);
+
+viewTest(
+  "views are made ready while nobody waits, and nothing is asked twice",
+  () => Promise.resolve({ a: POOL }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=timeline`, async (page) => {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().endsWith("/run")) asked.push(JSON.parse(request.postData()!).text);
+      });
+      const settled = async (): Promise<void> => {
+        for (let before = -1; before < asked.length; await page.waitForTimeout(1500)) before = asked.length;
+      };
+      await page.evaluate("location.hash = '#view=timeline&range=100-300'");
+      await settled();
+      const stretch = "where seq < 300 and (freed is null or freed >= 100)";
+      assert(asked.some((text) => text.includes(stretch)), asked.join("\n"));
+      const before = asked.length;
+      await goTo(page, "Memory map");
+      await page.getByText("blocks by address, each from its allocation").waitFor();
+      await page.locator("canvas.map").waitFor();
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      // The picture was there before; what is asked now are its other choices.
+      await settled();
+      assertEquals(asked.slice(before).filter((text) => text.includes("sort addr")), []);
+      const chosenAhead = asked.length;
+      await chosen(page, "Show").selectOption("sizes");
+      await page.getByText("Blocks by size and record").waitFor();
+      assertEquals(asked.length, chosenAhead);
+    });
+  },
+);

@@ -1,7 +1,7 @@
 /** What the workbench answers: the page, runs, rows, assistance, sources. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { CellAnswer, Completion, Diagnostic, Hover, WireTraces } from "../../src/serve/api_types.ts";
-import type { SourceAnswer, WireCell } from "../../src/serve/api_types.ts";
+import type { RunLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -238,5 +238,55 @@ Deno.test("a grouped result says how to ask when its groups had their rows, and 
   );
   for (const text of ["leaks", "by func | select count", "by func pivot kind: n = count()", "hist size"]) {
     assertEquals((await bench.rows(text)).trend, null, text);
+  }
+});
+
+Deno.test("rows that are drawn come in one answer, are not held, and are no last query", async () => {
+  const bench = await TestWorkbench.open({ a: POOL });
+  await bench.rows("leaks | count");
+  const text = "allocs | join (allocs | take 30) on trace | select alloc, alloc_right";
+  const response = await bench.ask("run", { text, rows: 25_000, alone: true, drawn: true });
+  const lines = (await response.text()).trim().split("\n").map((line) => JSON.parse(line) as RunLine);
+  assertEquals(lines.map(({ t }) => t), ["rows", "more", "more", "end"]);
+  const come = lines.flatMap((line) => line.t === "rows" || line.t === "more" ? [line.cells[0]!.length] : []);
+  assertEquals(come, [10_000, 10_000, 5000]);
+  // They are those of the pages.
+  const held = await bench.rows(text);
+  const page = await bench.answer<WireRows>("rows", { result: held.result, from: 20_000, count: 5000 });
+  assertEquals(lines.flatMap((line) => line.t === "more" ? [line.cells] : [])[1], page.cells);
+  // The first result and this one: what was drawn has no number.
+  assertEquals(held.result, 2);
+  assertEquals((await bench.rows("leaks | count")).cells[0]![0], "14");
+  const drawnFirst = await TestWorkbench.open({ a: POOL });
+  await drawnFirst.rows("leaks | take 3");
+  await (await drawnFirst.ask("run", { text: "allocs", rows: 5, alone: true, drawn: true })).text();
+  assertEquals((await drawnFirst.rows("_ | count")).cells[0]![0], "3");
+});
+
+Deno.test("a query is asked within a stretch by the first test that its source has columns for", async () => {
+  const bench = await TestWorkbench.open({ a: POOL, c: "testdata/gnatcov/wordfreq/words.trace" });
+  const filters = ["frame2 >= 1", "seq >= 10 and seq < 20", "first >= 10 and first < 20"];
+  const within = async (text: string): Promise<WithinAnswer> =>
+    await bench.answer<WithinAnswer>("within", { text, filters });
+  for (
+    const [text, query] of [
+      ["leaks of a | by func", "leaks of a | where seq >= 10 and seq < 20 | by func"],
+      ["allocs of a;", "allocs of a | where seq >= 10 and seq < 20"],
+      [
+        'by func | where func != "| x; y"',
+        'events | where seq >= 10 and seq < 20 | by func | where func != "| x; y"',
+      ],
+      ["live @ peak of a | count", "live @ peak of a | where seq >= 10 and seq < 20 | count"],
+      ["lines of c | by file", "lines of c | where first >= 10 and first < 20 | by file"],
+      // What is wrong is told by running it.
+      ["leaks | were", "leaks | were"],
+    ] as const
+  ) {
+    assertEquals(await within(text), { query, reason: null }, text);
+  }
+  for (const text of ["traces", "leaks; allocs", "", "let n = 1; leaks"]) {
+    const { query, reason } = await within(text);
+    assertEquals(query, null, text);
+    assertStringIncludes(reason!, "within the brush");
   }
 });

@@ -1,0 +1,108 @@
+/** A laptop that is closed and opened again: the page, the network and the server sleep, each alone. */
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { atFullEffort } from "../support/effort.ts";
+import { goTo, TestBrowser, typeAndRun } from "./browser_support.ts";
+
+const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const ROOT = new URL("../../", import.meta.url);
+
+/** A test with a server of its own process, which can be stopped. */
+function sleepTest(
+  name: string,
+  run: (page: Page, server: Deno.ChildProcess) => Promise<void>,
+): void {
+  Deno.test({
+    ...atFullEffort(name, ["chromium"]),
+    // The driver leaves timers and pipes behind that end with the browser.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const server = new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", new URL("cli.ts", ROOT).pathname, "serve", "--port", "0", WORDS],
+        cwd: ROOT,
+        stdout: "piped",
+        stderr: "null",
+      }).spawn();
+      const browser = await TestBrowser.start();
+      try {
+        const reader = server.stdout.pipeThrough(new TextDecoderStream()).getReader();
+        let text = "";
+        while (!text.includes("\n")) text += (await reader.read()).value ?? "";
+        void reader.cancel();
+        await browser.look(text.trim(), (page) => run(page, server), {}, /Failed to load resource|net::ERR_/);
+      } finally {
+        await browser.close();
+        server.kill("SIGCONT");
+        server.kill("SIGINT");
+        await server.status;
+      }
+    },
+  });
+}
+
+/** The text of the last cell, and what the browser keeps of it. */
+async function typed(page: Page): Promise<readonly [string, boolean]> {
+  const text = await page.locator(".cm-content").last().innerText();
+  return [text, (await page.evaluate<string>("JSON.stringify(localStorage)")).includes(text)];
+}
+
+/** Waits until the page says something of the server, or nothing. */
+async function says(page: Page, words: string | null): Promise<void> {
+  const gone = page.locator(
+    words === null ? ".gone:empty" : ".gone",
+    words === null ? {} : { hasText: words },
+  );
+  await gone.waitFor({ state: "attached", timeout: 40_000 });
+}
+
+sleepTest(
+  "a server that is stopped is told of, and answers what was asked when it goes on",
+  async (page, server) => {
+    await typeAndRun(page, "leaks | count");
+    await page.getByRole("grid").waitFor();
+    server.kill("SIGSTOP");
+    await typeAndRun(page, "leaks | by func, line");
+    await page.getByText("Running").first().waitFor();
+    await says(page, "does not answer");
+    await typeAndRun(page, "allocs | by func, line");
+    assertEquals(await typed(page), ["allocs | by func, line", true]);
+    server.kill("SIGCONT");
+    await says(page, null);
+    await page.getByRole("grid").getByText("read_word").first().waitFor({ timeout: 40_000 });
+    await goTo(page, "Timeline");
+    await page.getByText("live bytes at most").waitFor();
+  },
+);
+
+sleepTest("without a network, what could not be asked is asked when it is back", async (page) => {
+  await typeAndRun(page, "leaks | count");
+  await page.getByRole("grid").waitFor();
+  await page.context().setOffline(true);
+  await typeAndRun(page, "leaks | by func, line");
+  await says(page, "does not answer");
+  assertEquals(await typed(page), ["leaks | by func, line", true]);
+  await goTo(page, "Timeline");
+  await page.locator(".failed").first().waitFor();
+  await page.context().setOffline(false);
+  await page.getByText("live bytes at most").waitFor({ timeout: 20_000 });
+  await goTo(page, "Queries");
+  await page.getByRole("grid").getByText("read_word").first().waitFor();
+  assertEquals(await page.locator(".failed").count(), 0);
+});
+
+sleepTest("a page that is frozen goes on where it was", async (page) => {
+  await typeAndRun(page, "leaks | by func, line");
+  await page.getByRole("grid").waitFor();
+  await page.locator(".cm-content").last().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" | take 1");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setWebLifecycleState", { state: "frozen" });
+  await new Promise((wait) => setTimeout(wait, 6000));
+  await session.send("Page.setWebLifecycleState", { state: "active" });
+  assertEquals(await typed(page), ["leaks | by func, line | take 1", true]);
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("1 row,").waitFor();
+  await says(page, null);
+});
