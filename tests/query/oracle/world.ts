@@ -130,7 +130,7 @@ export function describe({ spec, type, values }: OracleColumn): Col {
   );
   const distinct = [...new Set(values)].filter((value) => value !== null);
   const unique = distinct.length > 0 &&
-    distinct.length === values.reduce((count, value) => count + Number(value !== null), 0);
+    distinct.length === values.filter((value) => value !== null).length;
   const col = { name: spec.name, type, low: low ?? 0n, high, reach, exact, samples, unique };
   const isKnown = (type === "text" || type === "u64") && distinct.length <= MOST_PIVOTED;
   return isKnown ? { ...col, values: distinct.sort(byValue) } : col;
