@@ -30,7 +30,6 @@ const FRONT: readonly (readonly [title: string, work: string])[] = [
   ["group by file, top 10 by bytes", "group by file, top 10 by bytes"],
   ["leaks by site", "leaks by file and line, top 10 by bytes"],
   ["live blocks and bytes at an event", "live blocks and bytes at the middle event"],
-  ["mean lifetime by file", "mean lifetime by file"],
   ["`as apitrace dump`", "as apitrace dump"],
   ["a completion while you type, p99", "completion, p99 of a keystroke"],
 ];
