@@ -28,7 +28,7 @@ function extreme(which: "least" | "greatest"): CallText {
 /** Rounded down to a multiple of a step that is above 0. */
 function roundedDown(value: string, step: string, type: Expr["type"], expressions: Expressions): string {
   const { dialect } = expressions.to;
-  if (type === "f64") return `(${expressions.to.dialect.floor(`${value} / ${step}`)} * ${step})`;
+  if (type === "f64") return `(${dialect.floor(`${value} / ${step}`)} * ${step})`;
   if (type !== "i64") return dialect.arithmetic("*", type, dialect.quotient(value, step), step);
   const wide = dialect.wide(value);
   return dialect.cast(`(${wide} - ((${wide} % ${step}) + ${step}) % ${step})`, "i64");
