@@ -45,10 +45,10 @@ async function runDeno(args: readonly string[]): Promise<boolean> {
   return (await command.spawn().status).success;
 }
 
-function configured(file: string): string[] {
+function configured(file: string, tree = ROOT): string[] {
   return [
-    ...["--config", new URL("tests/deno.json", ROOT).pathname],
-    ...["--lock", new URL("tests/deno.lock", ROOT).pathname],
+    ...["--config", new URL("tests/deno.json", tree).pathname],
+    ...["--lock", new URL("tests/deno.lock", tree).pathname],
     new URL(file, PEERS).pathname,
   ];
 }
@@ -90,7 +90,7 @@ async function writeFiles(folder: string, events: number): Promise<void> {
 }
 
 /** Values of a trace that questions name, out of a third of it. */
-async function valuesOf(folder: string, events: number): Promise<Record<string, string>> {
+export async function valuesOf(folder: string, events: number): Promise<Record<string, string>> {
   const at = Math.floor(events / 3);
   const command = new Deno.Command(Deno.execPath(), {
     args: [
@@ -110,10 +110,11 @@ async function valuesOf(folder: string, events: number): Promise<Record<string, 
 }
 
 /** Lets one of the programs answer; undefined where it cannot. */
-async function asks(name: string, task: Task): Promise<Asked | undefined> {
+export async function asks(name: string, task: Task): Promise<Asked | undefined> {
   if (name === "ClickHouse" && !await installClickHouse()) return undefined;
   const told = `${task.folder}/told.json`;
-  if (!await runDeno([...configured(PROGRAMS[name]!), JSON.stringify(task), told])) return undefined;
+  const tree = task.tree === undefined ? ROOT : new URL(task.tree);
+  if (!await runDeno([...configured(PROGRAMS[name]!, tree), JSON.stringify(task), told])) return undefined;
   const asked: Asked = JSON.parse(Deno.readTextFileSync(told));
   Deno.removeSync(told);
   return asked;

@@ -7,8 +7,8 @@
  * assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
  * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
  * seconds: other work slows all alike. What `--json` writes becomes the tables of the documents by `document.ts`. `soak` is a group that only runs when it is named, alone:
- * `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So is `size`, for large traces within budgets of memory; see
- * `size_bench.ts`.
+ * `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So are `size`, for large traces within budgets of memory (see
+ * `size_bench.ts`), and `against`, which measures the sources beside those of an earlier time (see `against_bench.ts`).
  * @module
  */
 
@@ -38,10 +38,13 @@ const args = parseArgs(Deno.args, {
     "json",
     "minutes",
     "rate",
+    "rounds",
     "seed",
     "sizes",
     "threads",
+    "tree",
   ],
+  boolean: ["update"],
 });
 const events = Number(args.events ?? 10_000_000);
 const calls = Number(args.calls ?? Math.ceil(events / 5));
@@ -54,6 +57,11 @@ if (args._.includes("soak")) {
 if (args._.includes("size")) {
   const { runSizes } = await import("./run_sizes.ts");
   await runSizes(args, machine(), note);
+  Deno.exit(0);
+}
+if (args._.includes("against")) {
+  const { runAgainst } = await import("./against_bench.ts");
+  await runAgainst(args, machine(), note);
   Deno.exit(0);
 }
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });

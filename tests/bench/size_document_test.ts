@@ -1,5 +1,6 @@
 /** The page of sizes says what was measured. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
+import { againstTable } from "./against_bench.ts";
 import { between } from "./document.ts";
 import type { CommandFigures } from "./peers/ask_size.ts";
 import type { SizeResult } from "./size_bench.ts";
@@ -38,13 +39,29 @@ Deno.test("the page has a column for each budget and a line for each question", 
   );
 });
 
-Deno.test("docs/size.md has room for both", () => {
+Deno.test("docs/size.md has room for all", () => {
   const page = Deno.readTextFileSync(new URL("../../docs/size.md", import.meta.url));
   assertStringIncludes(between(page, "sizes", "one"), "\n\none\n\n");
   assertStringIncludes(between(page, "resident", "two"), "\n\ntwo\n\n");
+  assertStringIncludes(between(page, "against", "three"), "\n\nthree\n\n");
 });
 
 Deno.test("questions name records of a trace of that size", () => {
   const [live] = SIZE_QUESTIONS.filter(({ query }) => query.startsWith("live"));
   assertEquals(askedOf(live!, 10_000), "live @ 5000 | count");
+});
+
+Deno.test("sources beside earlier ones: medians, and what each round says of the two", () => {
+  const pairs = [
+    { work: "a | b", before: [10, 40, 20], after: [[5, 20, 30], [1, 4, 8]] },
+    { work: "load", before: [100, 200, 300], after: [[101, 202, 330]] },
+    { work: "new", before: [], after: [[1, 2, 3], [4, 5, 6]] },
+  ];
+  assertEquals(againstTable([1, 2], pairs).split("\n"), [
+    "| Work | Before | One thread | / before | 2 threads | / before |",
+    "| --- | --- | --- | --- | --- | --- |",
+    "| a \\| b | 20 ms | 20 ms | 0.50 | 4.0 ms | 0.10 |",
+    "| load | 200 ms | 202 ms | 1.01 |  |  |",
+    "| new |  | 2.0 ms |  | 5.0 ms |  |",
+  ]);
 });

@@ -14,6 +14,8 @@ export interface Task {
   readonly runs: number;
   /** Where `npm` has put packages that only one peer needs. */
   readonly packages: string;
+  /** For Quarry: the sources that answer, where they are not those of this file. */
+  readonly tree?: string;
 }
 
 /** What came of it. */
