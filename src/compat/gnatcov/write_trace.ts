@@ -3,9 +3,7 @@
  * @module
  */
 
-import { joinBytes } from "../../base/join_bytes.ts";
 import { UsageError } from "../../base/errors.ts";
-import { sourceOf } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Problem } from "../../events/trace_sink.ts";
 import { SECTION, TAG } from "../../formats/gnatcov/constants.ts";
@@ -108,20 +106,12 @@ async function cut(
   host: GnatcovHost,
   write: WritePiece,
 ): Promise<boolean> {
-  const { from, to, where, exec } = options;
-  const filter = where === undefined ? undefined : await filterOf(file, where, exec, host);
   const problems = new Problems(file);
   const pieces: Uint8Array[] = [];
   const settle = async (): Promise<void> => {
     for (const piece of pieces.splice(0)) await write(piece);
   };
-  const selection: Selection = {
-    problems,
-    settle,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(filter ? { keep: filter } : {}),
-  };
+  const selection = { ...await selectionOf(file, options, host, problems), settle };
   const arena = new Arena();
   const window = new ByteWindow(await openFile(file, host), arena);
   try {
@@ -145,20 +135,14 @@ async function merged(
 ): Promise<boolean> {
   const arena = new Arena();
   const base = new TraceBase();
-  const selects = options.from !== undefined || options.to !== undefined || options.where !== undefined;
   let first: TraceHead | undefined;
   let whole = true;
   for (const file of files) {
     const problems = new Problems(file);
-    const part: Uint8Array[] = [];
-    if (selects) {
-      const isWhole = await cut(file, options, host, (piece) => void part.push(piece));
-      whole &&= isWhole;
-    }
-    const source = selects ? sourceOf(joinBytes(part)) : await openFile(file, host);
-    const window = new ByteWindow(source, arena);
+    const selection = await selectionOf(file, options, host, problems);
+    const window = new ByteWindow(await openFile(file, host), arena);
     try {
-      const head = await mergeTrace(window, arena, base, problems);
+      const head = await mergeTrace(window, arena, base, selection);
       if (!head) throw new DumpError(`${file}: no trace entries`);
       if (head.section!.kind === SECTION.decisionMap) {
         throw new DumpError(`${file}: execution trace expected, but this is a decision map`);
@@ -180,6 +164,21 @@ async function merged(
   writeMerged(base, { ...first!, infos }, (piece) => void pieces.push(piece.slice()));
   for (const piece of pieces) await write(piece);
   return whole;
+}
+
+/** What the options keep of a file. */
+async function selectionOf(
+  file: string,
+  { from, to, where, exec }: WriteOptions,
+  host: GnatcovHost,
+  problems: Problems,
+): Promise<Selection> {
+  return {
+    problems,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(where === undefined ? {} : { keep: await filterOf(file, where, exec, host) }),
+  };
 }
 
 async function filterOf(

@@ -39,6 +39,7 @@ export interface Selection {
 }
 
 const CODES = 65536;
+const EVERYTHING: Selection = {};
 const SILENT: ProblemSink = { problem: () => {} };
 
 interface OpenTrace {
@@ -71,6 +72,36 @@ async function open(
   };
 }
 
+/** Which distinct entries a selection keeps. */
+class KeptCodes {
+  readonly #trace: OpenTrace;
+  readonly #keep: Selection["keep"];
+  readonly #kept: boolean[] = [];
+
+  constructor(trace: OpenTrace, { keep }: Selection) {
+    this.#trace = trace;
+    this.#keep = keep;
+  }
+
+  /** Looks at the entries that were met since the last call. */
+  grow(): void {
+    const { dictionary, rules } = this.#trace;
+    for (let code = this.#kept.length; code < dictionary.size; code++) {
+      rules.settle(code);
+      this.#kept[code] = !this.#keep || this.#keep(entryOf(this.#trace, code));
+    }
+  }
+
+  /** An entry that is an event of the trace itself. */
+  drop(code: number): void {
+    this.#kept[code] = false;
+  }
+
+  has(code: number): boolean {
+    return this.#kept[code]!;
+  }
+}
+
 /**
  * Writes the selected entries of a trace, in their order. Load addresses and module events stay, so that addresses
  * mean what they meant. False when there are no entries to read.
@@ -94,8 +125,8 @@ export async function cutTrace(
     machine: section.machine,
     infos: head.infos,
   }, write);
-  const { from = 1, to = Infinity, keep } = selection;
-  const kept: boolean[] = [];
+  const { from = 1, to = Infinity } = selection;
+  const kept = new KeptCodes(trace, selection);
   const codes = arena.alloc(4 * CODES);
   try {
     while (true) {
@@ -104,19 +135,16 @@ export async function cutTrace(
       if (step.kind === "special") {
         const { pcLow, pcHigh, operation, infos } = step.entry;
         rules.follow(step.entry, 0, 0);
-        kept[step.entry.code] = false;
+        kept.drop(step.entry.code);
         if (operation === SPECIAL.moduleLoad) {
           writer.moduleLoad(pcLow, pcHigh, infos?.entries ?? []);
         } else writer.special(pcLow, pcHigh, operation);
       } else if (step.kind === "codes") {
-        for (let code = kept.length; code < dictionary.size; code++) {
-          rules.settle(code);
-          kept[code] = !keep || keep(entryOf(trace, code));
-        }
+        kept.grow();
         const words = arena.u32;
         for (let each = 0; each < step.count; each++) {
           const code = words[(codes >>> 2) + each]!, no = stream.record + each;
-          if (no < from || no > to || !kept[code]) continue;
+          if (no < from || no > to || !kept.has(code)) continue;
           writer.entry(
             dictionary.pcLow(code),
             dictionary.pcHigh(code),
@@ -179,17 +207,19 @@ function rangeOf(
   };
 }
 
-/** Merges a trace into a set of ranges by the original's rules; its head, null when it has no entries. */
+/** Merges a trace, or what a selection has of it, into a set of ranges by the original's rules; its head, null when it has no entries. */
 export async function mergeTrace(
   window: ByteWindow,
   arena: Arena,
   base: TraceBase,
-  problems: ProblemSink = SILENT,
+  selection = EVERYTHING,
 ): Promise<TraceHead | null> {
-  const report = new Report(problems);
+  const report = new Report(selection.problems ?? SILENT);
   const trace = await open(window, arena, report);
   if (!trace) return null;
   const { dictionary, rules, stream } = trace;
+  const { from = 1, to = Infinity } = selection;
+  const kept = new KeptCodes(trace, selection);
   const codes = arena.alloc(4 * CODES);
   let versions = new Uint32Array(0);
   let version = 1;
@@ -209,15 +239,18 @@ export async function mergeTrace(
       }
       if (step.kind === "special") {
         versions[step.entry.code] = NEVER_AGAIN;
+        kept.drop(step.entry.code);
         continue;
       }
+      kept.grow();
       const words = arena.u32;
-      for (let at = codes >>> 2, end = at + step.count; at < end; at++) {
-        const code = words[at]!;
-        if (versions[code] === NEVER_AGAIN || versions[code] === version) {
+      for (let each = 0; each < step.count; each++) {
+        const code = words[(codes >>> 2) + each]!, no = stream.record + each;
+        if (versions[code] === NEVER_AGAIN || versions[code] === version || no < from || no > to) continue;
+        if (!kept.has(code)) {
+          versions[code] = NEVER_AGAIN;
           continue;
         }
-        if (versions[code] === 0) rules.settle(code);
         const op = dictionary.opOf(code);
         const { first, last } = rangeOf(dictionary, rules, code);
         const result = rules.facts.isDropped(code) ? "empty" : base.add(first, last, op);
