@@ -3,32 +3,104 @@
  * @module
  */
 
-/** Start event and address by life. */
-export class BlocksInUse {
-  readonly #born: Float64Array;
-  readonly #addrs: BigUint64Array;
+import { REALLOC_VERSION } from "../../formats/mtrc/header.ts";
+import type { Trace } from "../../tables/trace.ts";
 
-  /** `count` lives, numbered by the column `alloc`. */
-  constructor(count: number) {
-    this.#born = new Float64Array(count + 1);
-    this.#addrs = new BigUint64Array(count + 1);
+const FIRST_SLOTS = 1 << 12;
+/** Spreads lives, which are counted up, over the slots. */
+const SPREAD = 0x9e37_79b1;
+
+/**
+ * Start event and address by life, of the lives that are not over: a hash table with open addressing that grows with the
+ * blocks in use, not with the trace.
+ */
+export class BlocksInUse {
+  /** Before there were records of reallocs, a block went on after its free. */
+  readonly #isFreeTheEnd: boolean;
+  #count = 0;
+  #shift = 32 - Math.log2(FIRST_SLOTS);
+  /** Life + 1; 0 is an empty slot. */
+  #keys = new Uint32Array(FIRST_SLOTS);
+  #born = new Float64Array(FIRST_SLOTS);
+  #addrs = new BigUint64Array(FIRST_SLOTS);
+
+  constructor(trace: Trace) {
+    const version = trace.tags.find(({ name }) => name === "version")?.value ?? "0";
+    this.#isFreeTheEnd = BigInt(version) >= BigInt(REALLOC_VERSION);
   }
 
   /** An alloc: the first one of a life counts for its length, even when old libraries use an index again. */
   begin(life: number, event: number, addr: bigint): void {
-    if (this.#born[life] === 0) this.#born[life] = event;
-    this.#addrs[life] = addr;
+    let slot = this.#slotOf(life);
+    if (this.#keys[slot] === 0) {
+      if (2 * ++this.#count > this.#keys.length) {
+        this.#grow();
+        slot = this.#slotOf(life);
+      }
+      this.#keys[slot] = life + 1;
+      this.#born[slot] = event;
+    }
+    this.#addrs[slot] = addr;
   }
 
   /** A realloc: the address that the block had so far. */
   move(life: number, addr: bigint): bigint {
-    const before = this.#addrs[life]!;
-    this.#addrs[life] = addr;
+    const slot = this.#slotOf(life);
+    const before = this.#addrs[slot]!;
+    this.#addrs[slot] = addr;
     return before;
   }
 
-  /** Events since the alloc. */
-  age(life: number, event: number): number {
-    return event - this.#born[life]!;
+  /** A free: events since the alloc. */
+  end(life: number, event: number): number {
+    const slot = this.#slotOf(life);
+    const age = event - this.#born[slot]!;
+    if (this.#isFreeTheEnd && this.#keys[slot] !== 0) this.#remove(slot);
+    return age;
+  }
+
+  /** Where a life is, or would be. */
+  #slotOf(life: number): number {
+    const mask = this.#keys.length - 1;
+    let slot = this.#homeOf(life + 1);
+    while (this.#keys[slot] !== 0 && this.#keys[slot] !== life + 1) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #homeOf(key: number): number {
+    return Math.imul(key, SPREAD) >>> this.#shift;
+  }
+
+  /** Empties a slot, and moves up what lies behind it because it was taken. */
+  #remove(gone: number): void {
+    const mask = this.#keys.length - 1;
+    this.#count--;
+    let hole = gone;
+    for (let slot = (gone + 1) & mask; this.#keys[slot] !== 0; slot = (slot + 1) & mask) {
+      const home = this.#homeOf(this.#keys[slot]!);
+      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+      this.#keys[hole] = this.#keys[slot]!;
+      this.#born[hole] = this.#born[slot]!;
+      this.#addrs[hole] = this.#addrs[slot]!;
+      hole = slot;
+    }
+    this.#keys[hole] = 0;
+    this.#born[hole] = 0;
+    this.#addrs[hole] = 0n;
+  }
+
+  #grow(): void {
+    const keys = this.#keys, born = this.#born, addrs = this.#addrs;
+    this.#shift--;
+    this.#keys = new Uint32Array(2 * keys.length);
+    this.#born = new Float64Array(2 * keys.length);
+    this.#addrs = new BigUint64Array(2 * keys.length);
+    for (const [from, key] of keys.entries()) {
+      if (key === 0) continue;
+      const slot = this.#slotOf(key - 1);
+      this.#keys[slot] = key;
+      this.#born[slot] = born[from]!;
+      this.#addrs[slot] = addrs[from]!;
+    }
   }
 }

@@ -15,7 +15,7 @@ export function* hatfTexts(trace: Trace, name: string): Generator<string> {
   const { strings } = trace.pools;
   const [alloc, realloc, free] = ["alloc", "realloc", "free"].map((kind) => strings.find(kind));
   const block = new TableBlock(trace.tables.get("events"));
-  const lives = new BlocksInUse(trace.lives?.count ?? 0);
+  const lives = new BlocksInUse(trace);
   for (let at = 0; at < block.blocks; at++) {
     block.load(at, ["kind", "addr", "size", "alloc"]);
     let text = "";
@@ -27,8 +27,10 @@ export function* hatfTexts(trace: Trace, name: string): Generator<string> {
       if (kind === alloc) {
         lives.begin(life, 0, addr);
         text += `1 ${block.wide("size", row)} ${hex(addr)}\n`;
-      } else if (kind === free) text += `2 ${hex(addr)}\n`;
-      else if (kind === realloc) {
+      } else if (kind === free) {
+        lives.end(life, 0);
+        text += `2 ${hex(addr)}\n`;
+      } else if (kind === realloc) {
         text += `4 ${block.wide("size", row)} ${hex(lives.move(life, addr))} ${hex(addr)}\n`;
       }
     }

@@ -36,7 +36,7 @@ export class EventRows {
   constructor(trace: Trace, withSource: boolean) {
     this.#trace = trace;
     this.#wordBits = trace.header.wordBits;
-    this.#lives = new BlocksInUse(trace.lives?.count ?? 0);
+    this.#lives = new BlocksInUse(trace);
     this.#withSource = withSource;
     for (const kind of KINDS) this.#kinds.set(trace.pools.strings.find(kind), kind);
   }
@@ -90,7 +90,7 @@ export class EventRows {
     out.blanks(2);
     out.number(size.low(row), size.high(row), 8);
     out.blanks(2);
-    if (kind === "free") out.number(this.#lives.age(life, event), 0, 6);
+    if (kind === "free") out.number(this.#lives.end(life, event), 0, 6);
     else out.blanks(6);
     out.blanks(2);
     out.number(blocks.low(row), blocks.high(row), 6);
