@@ -12,7 +12,7 @@ import { loadIndexed } from "../index/load_indexed.ts";
 import { detect } from "../ingest/load.ts";
 import type { CliHost } from "./host.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
-import { openOutput, writeOutput } from "./outputs.ts";
+import { openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 
 /** A world for one run of a stand-in. */
@@ -48,9 +48,8 @@ export function compatHost(host: CliHost): CompatHost {
     },
     writeOut: (chunk) => host.stdout.write(chunk),
     writeError: (text) => host.stderr.write(text),
-    writeFile: (path, bytes) => writeOutput(host, asFile(path), bytes, {}),
-    writePieces: (path, work) =>
-      writeWhole(() => openOutput(host, asFile(path), {}), (write) => work((piece) => write(piece))),
+    writeFile: (path, work) =>
+      writeWhole(() => openOutput(host, asFile(path), {}), async (write) => await work(write)),
   };
 }
 

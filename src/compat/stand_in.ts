@@ -4,7 +4,6 @@
  * @module
  */
 
-import { joinBytes } from "../base/join_bytes.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -38,26 +37,15 @@ export interface CompatHost {
   writeOut(chunk: Uint8Array | string): void | Promise<void>;
   /** Writes to standard error. */
   writeError(text: string): void | Promise<void>;
-  /** Creates or replaces a file. */
-  writeFile(path: string, bytes: Uint8Array): void | Promise<void>;
-  /** The same piece by piece, for what may be as long as the trace. A host of tests may leave it out. */
-  writePieces?(path: string, work: (write: WritePiece) => Promise<void>): Promise<void>;
+  /** Creates or replaces a file, of the pieces that `work` makes: it may be as long as the trace. */
+  writeFile(path: string, work: WriteWork): Promise<void>;
 }
 
 /** Takes a piece of a file, which may be used again when it is written. */
 export type WritePiece = (piece: Uint8Array) => void | Promise<void>;
 
-/** Creates or replaces a file of the pieces that `work` makes. */
-export async function writePieces(
-  host: CompatHost,
-  path: string,
-  work: (write: WritePiece) => Promise<void>,
-): Promise<void> {
-  if (host.writePieces) return await host.writePieces(path, work);
-  const pieces: Uint8Array[] = [];
-  await work((piece) => void pieces.push(piece.slice()));
-  await host.writeFile(path, joinBytes(pieces));
-}
+/** Makes the pieces of a file. */
+export type WriteWork = (write: WritePiece) => void | Promise<void>;
 
 /** True when a command line asks for its options instead of doing anything. */
 export function asksForHelp(args: readonly string[]): boolean {

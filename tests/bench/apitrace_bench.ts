@@ -141,7 +141,7 @@ async function standIn(...args: string[]): Promise<void> {
     },
     writeOut: (chunk) => void nowhere.writeSync(typeof chunk === "string" ? encoder.encode(chunk) : chunk),
     writeError: () => {},
-    writeFile: () => {},
+    writeFile: () => Promise.resolve(),
   };
   await apitrace.run(args, host);
 }

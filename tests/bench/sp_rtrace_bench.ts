@@ -59,7 +59,7 @@ async function postprocess(args: readonly string[]): Promise<void> {
     open: async (path) => (await loadFile(path)).session.traces.map(({ trace }) => trace),
     writeOut: () => undefined,
     writeError: () => undefined,
-    writeFile: () => undefined,
+    writeFile: () => Promise.resolve(),
   };
   await spRtracePostproc.run(args, host);
 }

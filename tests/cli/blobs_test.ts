@@ -6,6 +6,7 @@ import { openInput } from "../../src/ingest/file_source.ts";
 import { detect } from "../../src/ingest/load.ts";
 import { quarry } from "./program.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { writesTo } from "../support/written_files.ts";
 
 const TRACE = "testdata/apitrace/real-userarrays.trace";
 
@@ -18,7 +19,7 @@ async function dumpedBlobs(path: string): Promise<Map<number, Uint8Array>> {
       (await unwrap((await openInput(name)).source, (head) => detect(head) !== undefined)).source,
     writeOut: () => {},
     writeError: () => {},
-    writeFile: (name, bytes) => void files.set(Number(/\d+/.exec(name)![0]), bytes.slice()),
+    writeFile: writesTo((name, bytes) => files.set(Number(/\d+/.exec(name)![0]), bytes)),
   });
   return files;
 }

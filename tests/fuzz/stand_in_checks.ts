@@ -8,6 +8,7 @@ import { unwrap } from "../../src/containers/unwrap.ts";
 import { detect, load, type LoadedFile } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
 import { expect } from "./target.ts";
+import { writesTo } from "../support/written_files.ts";
 
 /** Runs the tools that read files of a format. */
 export async function askStandIns(
@@ -31,7 +32,7 @@ export async function askStandIns(
       openBytes: async () => (await unwrap(sourceOf(file), (head) => detect(head) !== undefined)).source,
       writeOut: () => {},
       writeError: (text) => void (errors += text),
-      writeFile: () => {},
+      writeFile: writesTo(() => {}),
     };
     try {
       const status = await standIn.run(args, host);

@@ -168,7 +168,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
     text: (bytes) => queue.push(bytes.slice()),
     write: async () => {
       for (const bytes of queue.splice(0)) await host.writeOut(bytes);
-      for (const [name, bytes] of files.splice(0)) await host.writeFile(name, bytes);
+      for (const [name, bytes] of files.splice(0)) await host.writeFile(name, (write) => write(bytes));
     },
     blob: (bytes) => {
       const call = kernel.get(S.CALL_NO);

@@ -58,7 +58,8 @@ async function writePacked({ options, files }: Given, host: CompatHost): Promise
   } finally {
     source.close();
   }
-  await host.writeFile(to, await packer.finish());
+  const packed = await packer.finish();
+  await host.writeFile(to, (write) => write(packed));
   return 0;
 }
 

@@ -53,7 +53,7 @@ async function writeTrimmed({ options, files }: Given, host: CompatHost): Promis
   if (file === undefined) throw new UsageError("apitrace trim: name a trace file");
   const path = output ?? file.replace(/(\.[^./]*)?$/, "-trim.trace");
   const { bytes, failure } = await trimFile(file, host, { calls, frames, threads });
-  await host.writeFile(path, bytes);
+  await host.writeFile(path, (write) => write(bytes));
   if (failure) throw failure;
   await host.writeError(`Trimmed trace is available as ${path}\n`);
   return 0;

@@ -4,7 +4,7 @@
  */
 
 import { usageLines } from "../options.ts";
-import { asksForHelp, type StandIn, writePieces } from "../stand_in.ts";
+import { asksForHelp, type StandIn } from "../stand_in.ts";
 import { DUMP_OPTIONS, type GnatcovHost, runGnatcov } from "./run.ts";
 import { WRITE_OPTIONS, writeTraces } from "./write_trace.ts";
 
@@ -42,8 +42,7 @@ export const gnatcov: StandIn = {
       },
       write: (bytes) => host.writeOut(bytes),
       complain: (line) => host.writeError(`${line}\n`),
-      create: (path, bytes) => host.writeFile(path, bytes),
-      createOf: (path, work) => writePieces(host, path, work),
+      create: (path, work) => host.writeFile(path, work),
     };
     return await (args[0] === "write-trace" ? writeTraces(args.slice(1), here) : runGnatcov(args, here));
   },

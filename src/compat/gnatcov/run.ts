@@ -10,7 +10,7 @@ import { ByteWindow } from "../../bytes/byte_window.ts";
 import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { Arena } from "../../memory/arena.ts";
 import { readCommandLine, type StandInOption } from "../options.ts";
-import type { WritePiece } from "../stand_in.ts";
+import type { WriteWork } from "../stand_in.ts";
 import { dumpTraceBase } from "./dump_base.ts";
 import { DumpError } from "./dump_error.ts";
 import { dumpSourceTrace } from "./dump_src_trace.ts";
@@ -29,10 +29,8 @@ export interface GnatcovHost {
   write(bytes: Uint8Array): void | Promise<void>;
   /** A line on standard error. */
   complain(line: string): void | Promise<void>;
-  /** Writes a whole file. */
-  create(path: string, bytes: Uint8Array): void | Promise<void>;
-  /** Writes a file piece by piece. */
-  createOf(path: string, work: (write: WritePiece) => Promise<void>): Promise<void>;
+  /** Writes a file of the pieces that `work` makes. */
+  create(path: string, work: WriteWork): Promise<void>;
 }
 
 /** Options of all commands but `write-trace`; those of the original that change nothing here pass. */
@@ -152,8 +150,10 @@ async function extract(files: readonly string[], split: boolean, host: GnatcovHo
   }
   const traces = extractTraces(await readAll(await openFile(log, host)));
   // Without the option each trace takes the place of the one before it.
-  if (!split) await host.create(output, traces.at(-1)!);
-  else for (let nth = 0; nth < traces.length; nth++) await host.create(nthName(output, nth), traces[nth]!);
+  const kept = split ? traces : traces.slice(-1);
+  for (const [nth, bytes] of kept.entries()) {
+    await host.create(split ? nthName(output, nth) : output, (write) => write(bytes));
+  }
   return 0;
 }
 

@@ -66,7 +66,7 @@ export async function writeTraces(args: readonly string[], host: GnatcovHost): P
         await (options.merge ? merged(files, options, host, write) : cut(files[0]!, options, host, write));
     };
     if (options.output === "-") await work((piece) => host.write(piece));
-    else await host.createOf(options.output, work);
+    else await host.create(options.output, work);
     return whole ? 0 : 1;
   } catch (error) {
     if (!(error instanceof DumpError)) throw error;

@@ -61,7 +61,7 @@ export const mprof: StandIn = mpatrolTool({
     await host.writeOut(binaryBytes(tables.join(GAP)));
     if (graph && graphFile !== undefined) {
       const text = dotGraph(graph, { file: path, leaks: values.has("leaks"), counts });
-      await host.writeFile(graphFile, binaryBytes(text));
+      await host.writeFile(graphFile, (write) => write(binaryBytes(text)));
     }
     return 0;
   },

@@ -8,7 +8,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { mpatrolTool } from "../mpatrol_tool.ts";
 import type { StandInOption } from "../options.ts";
-import { type CompatHost, type StandIn, writePieces } from "../stand_in.ts";
+import type { CompatHost, StandIn } from "../stand_in.ts";
 import { hatfTexts } from "./hatf.ts";
 import { EventRows } from "./rows.ts";
 import { statistics } from "./statistics.ts";
@@ -61,7 +61,7 @@ async function openOne(host: CompatHost, path: string): Promise<Trace> {
 
 async function writeTexts(host: CompatHost, path: string, texts: Iterable<string>): Promise<void> {
   const encoder = new TextEncoder();
-  await writePieces(host, path, async (write) => {
+  await host.writeFile(path, async (write) => {
     for (const text of texts) await write(encoder.encode(text));
   });
 }

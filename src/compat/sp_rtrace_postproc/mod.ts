@@ -11,7 +11,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
-import { type CompatHost, type StandIn, writePieces } from "../stand_in.ts";
+import type { CompatHost, StandIn } from "../stand_in.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { rewriteTrace } from "./rewrite.ts";
 
@@ -104,6 +104,6 @@ async function writeInto(
 ): Promise<void> {
   const pid = trace.tags.find((tag) => tag.name === "pid")?.value ?? "0";
   const path = `${folder.replace(/\/+$/, "")}/${pid.replace(/\D/g, "")}-0.rtrace.txt`;
-  await writePieces(host, path, (write) => rewriteTrace(trace, options, lists, write));
+  await host.writeFile(path, (write) => rewriteTrace(trace, options, lists, write));
   await host.writeOut(`INFO: Created text log file ${path}\n`);
 }

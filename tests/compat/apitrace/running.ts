@@ -5,6 +5,7 @@ import { apitrace } from "../../../src/compat/apitrace/mod.ts";
 import type { CompatHost } from "../../../src/compat/stand_in.ts";
 import { apitrace as format } from "../../../src/formats/apitrace/mod.ts";
 import { SAMPLES } from "../../formats/apitrace/support.ts";
+import { writesTo } from "../../support/written_files.ts";
 
 /** What a run left behind. */
 export interface Outcome {
@@ -30,7 +31,7 @@ export async function run(
     writeOut: (chunk) =>
       void pieces.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk.slice()),
     writeError: (text) => void (errors += text),
-    writeFile: (path, bytes) => void files.set(path, bytes),
+    writeFile: writesTo((path, bytes) => files.set(path, bytes)),
   };
   const status = await apitrace.run(args, host);
   return { status, out: new Uint8Array(await new Blob(pieces).arrayBuffer()), errors, files };

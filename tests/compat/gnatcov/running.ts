@@ -6,6 +6,7 @@
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { gnatcov } from "../../../src/compat/gnatcov/mod.ts";
 import { bytesOf } from "../../formats/gnatcov/samples.ts";
+import { writesTo } from "../../support/written_files.ts";
 
 /** What a run left behind. Texts have a character per byte. */
 export interface Outcome {
@@ -29,7 +30,7 @@ export async function run(
     openBytes: (path) => sourceOf(more.get(path) ?? bytesOf(path)),
     writeOut: (chunk) => void pieces.push(typeof chunk === "string" ? chunk : latin1.decode(chunk.slice())),
     writeError: (text) => void (errors += text),
-    writeFile: (path, bytes) => void files.set(path, bytes),
+    writeFile: writesTo((path, bytes) => files.set(path, bytes)),
   });
   return { status, output: pieces.join(""), errors, files };
 }

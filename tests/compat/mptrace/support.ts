@@ -12,6 +12,7 @@ import { mptl } from "../../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../../src/formats/mtrc/mod.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
+import { writesTo } from "../../support/written_files.ts";
 
 /** Loads bytes into tables. */
 export async function loadTraces(bytes: Uint8Array): Promise<Trace[]> {
@@ -49,9 +50,7 @@ export async function runStandIn(
     writeError: (text) => {
       errors += text;
     },
-    writeFile: (path, content) => {
-      files.set(path, content);
-    },
+    writeFile: writesTo((path, bytes) => files.set(path, bytes)),
   };
   const code = await tool.run(args, host);
   return { code, out: joinBytes(pieces), errors, files };

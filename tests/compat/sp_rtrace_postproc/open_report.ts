@@ -11,6 +11,7 @@ import { newPools } from "../../../src/tables/pools.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { sample } from "../../formats/sp_rtrace/read_sample.ts";
+import { writesTo } from "../../support/written_files.ts";
 
 /** Loads a report of either form. */
 export async function openReport(bytes: Uint8Array, options: ReadOptions = {}): Promise<Trace[]> {
@@ -54,7 +55,7 @@ export async function runPostproc(
     writeOut: (chunk) => void (out += typeof chunk === "string" ? chunk : decoder.decode(chunk)),
     writeError: (text) => void (errors += text),
     openBytes: (path) => sourceOf(bytesOf(path)),
-    writeFile: (path, bytes) => void files.set(path, decoder.decode(bytes)),
+    writeFile: writesTo((path, bytes) => files.set(path, decoder.decode(bytes))),
   };
   const code = await spRtracePostproc.run(args, host);
   return { code, out, errors, files, opened };
