@@ -111,12 +111,10 @@ async function cancelled(session: EngineSession): Promise<void> {
   const reason = new Error("Ctrl-C");
   const signal = polledSignal(() => stop ? reason : undefined);
   setTimeout(() => stop = true, 200);
-  const started = performance.now();
   const found = await assertRejects(() =>
     runScript(session, `${ENDLESS} | by kind: n = sum(seq * seq2 % 7)`, {}, { signal })
   );
   assertEquals(found, reason);
-  assert(performance.now() - started < 20_000);
   assert(Number((await rows(session, "events | count"))[0]) > 0);
 }
 

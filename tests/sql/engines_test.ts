@@ -6,10 +6,11 @@ import { openEngine, type ProgramWatch } from "../../src/sql/engines/registry.ts
 const COLUMNS = [{ name: "n", type: "u64", display: "plain" }] as const;
 const SQL = "WITH\n  a AS (SELECT 1 AS n, 0 AS _row)\nSELECT n\nFROM a\nORDER BY _row";
 
-/** A server that answers as ClickHouse does, the statement itself after some time. */
+/** A server that answers as ClickHouse does, the statement itself when `statement` is done. */
 async function withServer(
   version: string,
   work: (url: string, asked: readonly string[]) => Promise<void>,
+  { statement, killed }: { statement?: () => Promise<void>; killed?: () => void } = {},
 ): Promise<void> {
   const asked: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
@@ -17,8 +18,11 @@ async function withServer(
     asked.push(sql);
     if (sql === "SELECT version()") return new Response(`${version}\n`);
     if (sql.startsWith("SELECT read_rows")) return new Response("0.25\n");
-    if (sql.startsWith("KILL")) return new Response("");
-    await new Promise((resolve) => setTimeout(resolve, 1300));
+    if (sql.startsWith("KILL")) {
+      killed?.();
+      return new Response("");
+    }
+    await statement?.();
     return new Response('["18446744073709551615"]\n');
   });
   try {
@@ -29,19 +33,29 @@ async function withServer(
 }
 
 Deno.test("ClickHouse says how far it is, and ends a statement that nobody waits for", async () => {
+  const told = Promise.withResolvers<void>(), killed = Promise.withResolvers<void>();
+  let statement = (): Promise<void> => told.promise;
   await withServer("26.7.2.1", async (server, asked) => {
     const engine = await openEngine("clickhouse", { server });
     const parts: number[] = [];
-    const table = await engine.run(SQL, COLUMNS, { progress: (part) => parts.push(part) });
+    const table = await engine.run(SQL, COLUMNS, {
+      progress(part) {
+        parts.push(part);
+        told.resolve();
+      },
+    });
     assertEquals(table.value(0, 0), 18446744073709551615n);
     assertEquals([...new Set(parts)], [0.25]);
     const stop = new AbortController();
     const reason = new Error("Ctrl-C");
-    setTimeout(() => stop.abort(reason), 100);
+    statement = () => {
+      stop.abort(reason);
+      return killed.promise;
+    };
     assertEquals(await assertRejects(() => engine.run(SQL, COLUMNS, { signal: stop.signal })), reason);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await killed.promise;
     assert(asked.some((sql) => sql.startsWith("KILL QUERY WHERE query_id = ")), asked.join("\n"));
-  });
+  }, { statement: () => statement(), killed: killed.resolve });
 });
 
 Deno.test("a ClickHouse that is too old is refused in a line", async () => {
