@@ -328,7 +328,14 @@ export class MapView implements View {
         if (names[0] === "file" && outer !== "") this.#shell.showSource(outer, 0);
       },
     );
-    map.show(leavesOf(line, against, names), `${grouped(String(line.rowCount))} ${names.join(" and ")}`);
+    const leaves = leavesOf(line, against, names);
+    const isEmpty = leaves.every(({ value, before = 0 }) => value === 0 && before === 0);
+    map.show(
+      leaves,
+      isEmpty
+        ? "Nothing to draw: no block has a byte"
+        : `${grouped(String(line.rowCount))} ${names.join(" and ")}`,
+    );
     return map.element;
   }
 }
