@@ -43,7 +43,8 @@ export class CompareView implements View {
   }
 
   fits(trace: WireTrace): boolean {
-    return keysOf(trace).length > 0 && (othersOf(this.#shell, trace).length > 0 || hasLives(trace));
+    return keysOf(trace, sourcesOf(trace)[0]).length > 0 &&
+      (othersOf(this.#shell, trace).length > 0 || hasLives(trace));
   }
 
   #choice(
@@ -83,22 +84,23 @@ export class CompareView implements View {
       this.#latest.end();
     } catch (error) {
       if (!this.#latest.fails(error)) return;
-      this.#body.replaceChildren(h("pre", { class: "failed" }, error.message));
+      this.#body.replaceChildren(h("pre", { class: "failed", tabindex: 0 }, error.message));
     }
   }
 
   async #sums(before: Before, ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
-    const keys = keysOf(trace);
-    const key = this.#choice("key", "by", keys.map((each) => [each, each] as const));
     const { range, moment } = state;
+    const sources = before.kind === "trace" ? sourcesOf(trace) : ["allocs"];
+    const source = sources.length > 1
+      ? this.#choice("of", "of", sources.map((each) => [each, each] as const))
+      : sources[0];
+    const key = this.#choice("key", "by", keysOf(trace, source).map((each) => [each, each] as const));
     let query: (ranges: readonly (Range | null)[]) => string;
     if (before.kind === "trace") {
-      const sources = sourcesOf(trace);
-      const source = this.#choice("of", "of", sources.map((each) => [each, each] as const));
       query = ([left, right]) =>
-        `diff (${source}${before.trace.of}${brushStage(before.trace, source, left!)}), ` +
-        `(${source}${trace.of}${brushStage(trace, source, right!)}) by ${key}`;
+        `diff (${source}${before.trace.of}${brushStage(before.trace, source!, left!)}), ` +
+        `(${source}${trace.of}${brushStage(trace, source!, right!)}) by ${key}`;
     } else {
       // Ends of the brush are moments, too.
       const places = [range?.from, range && range.to - 1, moment].filter((each) => typeof each === "number");
@@ -221,12 +223,14 @@ function brushStage(trace: WireTrace, source: string, records: Range | null): st
 
 function sourcesOf(trace: WireTrace): string[] {
   if (hasLives(trace)) return ["allocs", "leaks"];
-  return ["calls", "lines", "blocks", "profile", "units"].filter((name) => hasColumn(trace, name));
+  return ["calls", "lines", "blocks", "profile", "units"].filter((name) => keysOf(trace, name).length > 0);
 }
 
-function keysOf(trace: WireTrace): string[] {
-  const table = sourcesOf(trace)[0];
-  if (table === undefined) return [];
+/** What the rows of a source can be compared by. */
+function keysOf(trace: WireTrace, source: string | undefined): string[] {
+  if (source === undefined) return [];
+  // Leaks are allocs.
+  const table = source === "leaks" ? "allocs" : source;
   const names = ["func", "file", "name", "type", "module", "symbol", "unit", "size"];
   const found = names.filter((name) => hasColumn(trace, table, name));
   return found.includes("func") && hasColumn(trace, table, "line")

@@ -90,6 +90,8 @@ export class Flame {
   #root: FlameNode = { name: "", value: 0, children: [] };
   #zoom: FlameNode[] = [];
   #boxes: Box[] = [];
+  /** The width that boxes are laid out for. */
+  #laidOut = 0;
   #at: Box | null = null;
   #pattern = "";
   #kind: ColumnKind = "bytes";
@@ -141,7 +143,11 @@ export class Flame {
   }
 
   #layOut(width: number): void {
+    // Keys go from a box to those beside it: they stay the same ones as long as the picture does.
+    if (this.#boxes[0]?.node === this.#top && this.#laidOut === width) return;
     this.#boxes = [];
+    this.#at = null;
+    this.#laidOut = width;
     const visit = (node: FlameNode, depth: number, from: number, room: number, parent: Box | null): void => {
       const box: Box = { node, depth, from, width: room, parent };
       this.#boxes.push(box);

@@ -89,7 +89,7 @@ export class FlameView implements View {
         ? null
         : before.kind === "trace"
         ? flameQuery(before.trace, { ...wanted, range: await recordsOf(state, before.trace, signal) })
-        : flameQuery(trace, wanted, `live @ ${before.point}${trace.of}`);
+        : flameQuery(trace, wanted, `live @ ${before.point}${trace.of}${within(range)}`);
       this.#query.replaceChildren(
         ...[query, ...(queryBefore === null ? [] : [queryBefore])].map((each) =>
           queryLine(each, (text) => this.#shell.take(text))
@@ -158,9 +158,10 @@ function flameQuery(
   const sources: Readonly<Record<What, string>> = {
     allocated: `allocs${of}${within(range)}`,
     leaked: `leaks${of}${within(range)}`,
-    end: `live @ end${of}`,
-    peak: `live @ peak${of}`,
-    moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}`,
+    // What was live then of what was allocated in the brush.
+    end: `live @ end${of}${within(range)}`,
+    peak: `live @ peak${of}${within(range)}`,
+    moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}${within(range)}`,
     profile: `profile${of}`,
     // Without frames, calls are counted from 0 and records from 1.
     calls: isFrames(trace)

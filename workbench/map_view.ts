@@ -305,18 +305,21 @@ export class MapView implements View {
     const { state } = this.#shell;
     const before = beforeOf(this.#shell);
     const names = treeKeys(trace);
+    // What was live then of what was allocated in the brush.
+    const live = (each: WireTrace, point: string, stretch: Range | null): string =>
+      `live @ ${point}${each.of}${within(stretch)}`;
     const source = (each: WireTrace, stretch: Range | null): string =>
       which === "peak" || which === "end"
-        ? `live @ ${which}${each.of}`
+        ? live(each, which, stretch)
         : which === "moment" && state.moment !== null
-        ? `live @ ${pointOf(each, state.moment)}${each.of}`
+        ? live(each, pointOf(each, state.moment), stretch)
         : `${which === "leaked" ? "leaks" : "allocs"}${each.of}${within(stretch)}`;
     const stages = ` | by ${
       names.join(", ")
     }: blocks = count(), bytes = sum(size) | sort bytes desc | take ${MOST_BOXES}`;
     const line = await ask(source(trace, range) + stages);
     const against = before === null ? null : await ask(
-      (before.kind === "trace" ? source(before.trace, rangeOther) : `live @ ${before.point}${trace.of}`) +
+      (before.kind === "trace" ? source(before.trace, rangeOther) : live(trace, before.point, range)) +
         stages,
     );
     const map = new Treemap(
@@ -325,7 +328,14 @@ export class MapView implements View {
         if (names[0] === "file" && outer !== "") this.#shell.showSource(outer, 0);
       },
     );
-    map.show(leavesOf(line, against, names), `${grouped(String(line.rowCount))} ${names.join(" and ")}`);
+    const leaves = leavesOf(line, against, names);
+    const isEmpty = leaves.every(({ value, before = 0 }) => value === 0 && before === 0);
+    map.show(
+      leaves,
+      isEmpty
+        ? "Nothing to draw: no block has a byte"
+        : `${grouped(String(line.rowCount))} ${names.join(" and ")}`,
+    );
     return map.element;
   }
 }

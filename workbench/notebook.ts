@@ -293,7 +293,7 @@ export class Notebook implements View {
         return;
       case "error":
         cell.status.textContent = "";
-        cell.output.append(h("pre", { class: "failed" }, line.drawn));
+        cell.output.append(h("pre", { class: "failed", tabindex: 0 }, line.drawn));
         return;
       case "warning":
         cell.output.append(

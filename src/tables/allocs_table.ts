@@ -1,6 +1,7 @@
 /**
  * The `allocs` table: one row per life of a block, both ends joined. Almost every column is seen through the event
- * rows of the two ends, so that a life costs a few bytes.
+ * rows of the two ends, so that a life costs a few bytes. What every view groups and sums by is kept once it was read:
+ * its events lie far apart, and looking each of them up again took most of the time of such a query.
  * @module
  */
 
@@ -50,12 +51,12 @@ export function allocsTable(events: Table, lives: Lives): Table {
   // Rows are counted from 1.
   table.add(new SequenceColumn({ name: "alloc", type: "u32" }, arena, 1));
   table.add(new ShiftedColumn({ name: "seq", type: "u64" }, arena, lives.rows, 1n));
-  const addr = through("addr", last, "addr");
-  const size = through("size", last, "size");
+  const addr = kept(table, through("addr", last, "addr"));
+  const size = kept(table, through("size", last, "size"));
   table.add(addr);
   table.add(size);
   table.add(endColumn(table, addr, size));
-  for (const name of FROM_START) table.add(through(name, lives.rows, name));
+  for (const name of FROM_START) table.add(kept(table, through(name, lives.rows, name)));
   const index: ColumnInfo = { name: "index", type: "u64" };
   table.add(
     lives.keys ? new ShiftedColumn(index, arena, lives.keys, 0n) : new ConstantColumn(index, arena, null),
@@ -115,6 +116,8 @@ function overlay(
 
 /** A column that is computed once per block and kept packed: its events lie far apart. Few rows are looked up. */
 function kept(table: Table, column: Column): Column {
+  // No values take no time.
+  if (column.origin instanceof ConstantColumn) return column;
   const { arena } = table.pools;
   const { name, type, display } = column;
   const fill = (block: number, count: number, values: number, nulls: number): void =>

@@ -41,6 +41,11 @@ export class CachedColumn extends Column {
     this.#form = info.type === "i64" ? "i64" : info.type === "f64" ? "f64" : "u64";
   }
 
+  /** The column that gives the same values without keeping them. */
+  get behind(): Column | undefined {
+    return this.#few;
+  }
+
   /** Whether a block is there already. */
   isMade(block: number): boolean {
     return this.#made.has(block);
@@ -78,6 +83,10 @@ export class CachedColumn extends Column {
 
   override get acceptsNoRow(): boolean {
     return true;
+  }
+
+  override get origin(): Column {
+    return this.#few?.origin ?? this;
   }
 
   override get bytes(): number {

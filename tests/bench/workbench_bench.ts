@@ -187,7 +187,13 @@ async function measure(browser: Browser, address: string): Promise<string[][]> {
     return await watched.quiet();
   });
   add("a click: what was live then", text(clicked), "", "", "");
-  say(`frames per second while brushing\t${(await brushing(page)).toFixed(0)}`);
+  add(
+    "a brush that follows the pointer",
+    `${(await brushing(page)).toFixed(0)} frames per second`,
+    "",
+    "",
+    "",
+  );
   await page.close();
   return rows;
 }

@@ -15,6 +15,8 @@ export interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
+  /** Runs in the page before its own script. */
+  readonly before?: string;
 }
 
 /** A workbench that a browser can reach. */
@@ -77,7 +79,7 @@ export class TestBrowser {
   async look(
     address: string,
     use: (page: Page) => Promise<void>,
-    { width = 1280, height = 800, scheme = "light" }: Look = {},
+    { width = 1280, height = 800, scheme = "light", before = "" }: Look = {},
     expectedErrors = /^$/,
   ): Promise<void> {
     const context = await this.#browser.newContext({ viewport: { width, height }, colorScheme: scheme });
@@ -85,6 +87,7 @@ export class TestBrowser {
       const said: string[] = [];
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);
+      if (before !== "") await page.addInitScript(before);
       page.on("console", (message) => {
         if (message.type() === "error" || message.type() === "warning") said.push(message.text());
       });

@@ -331,3 +331,26 @@ viewTest(
     });
   },
 );
+
+viewTest(
+  "a brush filters what was live at a moment, in the treemap and in the flame graph",
+  () => Promise.resolve({ a: POOL }),
+  async (bench, browser) => {
+    const brush = "&range=100-200&at=300";
+    await browser.look(`${bench.address}#view=map&v.map=tree&v.mapof=peak${brush}`, async (page) => {
+      const shown = (query: string): Promise<void> =>
+        page.locator(".query code").getByText(`${query} | where seq >= 100 and seq < 200 | `).waitFor();
+      await shown("live @ peak");
+      for (const [which, point] of [["end", "end"], ["moment", "#300"]] as const) {
+        await chosen(page, "of blocks").selectOption(which);
+        await shown(`live @ ${point}`);
+      }
+      await chosen(page, "compared with").selectOption("@25%");
+      await shown("live @ 25%");
+      await goTo(page, "Flame graph");
+      await shown("live @ 25%");
+      await chosen(page, "Show").selectOption("end");
+      await shown("live @ end");
+    });
+  },
+);

@@ -144,7 +144,10 @@ function join(extents: readonly (ValueRange | undefined)[]): ValueRange | undefi
 }
 
 /** What zone maps say of the values of a column. */
-function extentOf(column: Column, { rowCount }: Part): ValueRange | undefined {
+function extentOf(column: Column, part: Part): ValueRange | undefined {
+  const { rowCount } = part;
+  // What is kept has the values of what it is kept from.
+  if (column instanceof CachedColumn && column.behind) return extentOf(column.behind, part);
   if (column instanceof LookupColumn) {
     const { target } = column;
     const found = target instanceof StoredColumn ? zones(target, target.blockCount) : undefined;

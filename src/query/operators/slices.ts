@@ -67,7 +67,9 @@ export function groupsBySlice(
 ): AggregatePlan {
   const type = value.type === "i64" ? "i64" : "u64";
   const constant = (number: bigint): Expr => ({ op: "constant", value: number, type, span });
-  const from: Expr = { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
+  const from: Expr = base === 0n
+    ? value
+    : { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
   // A step over all of 64 bits is a number of 65: everything is in slice 0, and what is missing in none.
   const slice: Expr = step > U64_MAX
     ? { op: "arithmetic", fn: "-", left: from, right: from, type, span }

@@ -5,7 +5,7 @@
  */
 
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import type { Column } from "../../tables/column.ts";
+import { type Column, SequenceColumn } from "../../tables/column.ts";
 import {
   type Part,
   type Piece,
@@ -29,6 +29,8 @@ interface Extreme {
   found: bigint | undefined;
 }
 
+type Zone = Pick<Block, "min" | "max" | "nullMode">;
+
 /** The values of `min` and `max` over all rows; undefined when the question has another shape. */
 export function zoneExtremes(
   plan: AggregatePlan,
@@ -37,13 +39,18 @@ export function zoneExtremes(
 ): Constant[] | undefined {
   if (plan.keys.length > 0) return undefined;
   const extremes: Extreme[] = [];
-  for (const { name, arg, condition } of plan.aggregates) {
+  // A column of the result may have any name.
+  for (const { fn: { name }, arg, condition } of plan.aggregates) {
     if ((name !== "min" && name !== "max") || condition || arg?.op !== "column") return undefined;
     if (!ORDERED.has(arg.type)) return undefined;
     extremes.push({ index: arg.index, isLargest: name === "max", found: undefined });
   }
   const isStored = ({ columns, rowCount, selection }: Part): boolean =>
-    selection.kind !== "list" && haveBlocks(extremes.map(({ index }) => columns[index]!), rowCount);
+    selection.kind !== "list" &&
+    haveBlocks(
+      extremes.flatMap(({ index }) => columns[index] instanceof SequenceColumn ? [] : [columns[index]!]),
+      rowCount,
+    );
   if (!input.parts.every(isStored)) return undefined;
   for (const part of input.parts) addPart(work, part, extremes);
   return extremes.map(({ found = null }) => found);
@@ -56,7 +63,7 @@ function addPart(work: Workspace, part: Part, extremes: readonly Extreme[]): voi
     const block = piece.base / BLOCK_ROWS;
     for (const each of extremes) {
       const column = part.columns[each.index]!;
-      const zone = column.stored(block)!;
+      const zone = zoneOf(column, block, part.rowCount);
       if (zone.nullMode === NullMode.All || !improves(each, boundOf(each, zone))) continue;
       if (isWhole) each.found = boundOf(each, zone);
       else look(work, column, piece, each, { values, nulls });
@@ -65,7 +72,15 @@ function addPart(work: Workspace, part: Part, extremes: readonly Extreme[]): voi
   work.give(values, nulls);
 }
 
-function boundOf({ isLargest }: Extreme, { min, max }: Block): bigint {
+/** What is known of a block. Row numbers are stored nowhere, and known all the same. */
+function zoneOf(column: Column, block: number, rowCount: number): Zone {
+  if (!(column instanceof SequenceColumn)) return column.stored(block)!;
+  const from = block * BLOCK_ROWS;
+  const to = Math.min(rowCount, from + BLOCK_ROWS) - 1;
+  return { min: BigInt(column.first + from), max: BigInt(column.first + to), nullMode: NullMode.None };
+}
+
+function boundOf({ isLargest }: Extreme, { min, max }: Zone): bigint {
   return isLargest ? max : min;
 }
 

@@ -1,0 +1,141 @@
+/**
+ * Every view on a trace of every format, in two widths and both colour schemes: nothing said on the console, nothing wrong
+ * in the page, nothing that only a pointer reaches; names that would be markup, and a network that goes away.
+ */
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { CONFORMANCE } from "../conformance/profile.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { type Look, ServedWorkbench, TestBrowser, typeAndRun } from "./browser_support.ts";
+import { HOSTILE, writeRecording } from "./drawn_recording.ts";
+import { hostileCopy } from "./hostile_copy.ts";
+import { LISTENERS } from "./view_checks.ts";
+import { Walk } from "./view_walk.ts";
+
+const MEMORY = ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"];
+const CALLS = ["Queries", "Timeline", "Calls", "Objects", "Flame graph", "Memory map", "Compare", "Tables"];
+
+/** Views by format. */
+const VIEWS: Readonly<Record<string, readonly string[]>> = {
+  mtrc: MEMORY,
+  mptl: ["Queries", "Flame graph", "Compare", "Tables"],
+  gnatcov: ["Queries", "Timeline", "Source", "Compare", "Tables"],
+  "gnatcov-src": ["Queries", "Compare", "Tables"],
+  apitrace: CALLS,
+  "sp-rtrace": MEMORY,
+  "sp-rtrace-bin": MEMORY.filter((view) => view !== "Source"),
+  heaptrack: MEMORY,
+};
+
+const LOOKS: readonly Look[] = [
+  { width: 1280, scheme: "light" },
+  { width: 1280, scheme: "dark" },
+  { width: 400, scheme: "light" },
+  { width: 400, scheme: "dark" },
+];
+
+/** What is said of requests while there is no network. */
+const OFFLINE = /ERR_INTERNET_DISCONNECTED|Failed to load resource|about:blank/;
+
+/** What the other trace is called. */
+const SECOND = '<b>"h"</b>';
+
+/** A line of a source file that would be markup, too. */
+const SOURCE = "<i>if</i> (x) <img src=y onerror='window.hurt=1'>\n".repeat(60);
+
+for (const [format, { trace }] of CONFORMANCE) {
+  Deno.test({
+    ...atFullEffort(`every view of ${format} is right wherever it is looked at`, ["chromium"]),
+    // The driver leaves timers and pipes behind that end with the browser.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const views = VIEWS[format]!;
+      const folder = await Deno.makeTempDir();
+      const path = `testdata/${trace}`;
+      const copy = await hostileTrace(path, format, folder);
+      const bench = await ServedWorkbench.open({ a: path, [SECOND]: copy.path }, {
+        sources: {
+          folder: "/sources",
+          realPath: (file) => Promise.resolve(file),
+          read: () => Promise.resolve(SOURCE),
+        },
+      });
+      const browser = await TestBrowser.start();
+      const found: string[] = [];
+      const look = async (
+        where: string,
+        hash: string,
+        use: (walk: Walk, page: Page) => Promise<void>,
+        { said, ...look }: Look & { readonly said?: RegExp } = {},
+      ): Promise<void> => {
+        await browser.look(
+          `${bench.address}${hash}`,
+          async (page) => {
+            const walk = new Walk(page, views);
+            await use(walk, page);
+            found.push(...walk.found.map((each) => `${where}: ${each}`));
+          },
+          { ...look, before: LISTENERS },
+          said,
+        );
+      };
+      try {
+        for (const [at, each] of LOOKS.entries()) {
+          const size = `${each.width} ${each.scheme}`;
+          await look(size, "", async (walk, page) => {
+            await typeAndRun(page, "traces");
+            await page.getByRole("grid").waitFor();
+            await walk.views();
+            if (at === 0) await walk.keys();
+          }, each);
+          // Every width, every scheme and every state is looked at, but not all of them together.
+          if (at === 0 || at === 3) {
+            const hash = at === 0 ? "" : `#v.before=${encodeURIComponent(`=${SECOND}`)}`;
+            await look(`choices, ${size}`, hash, (walk) => walk.choices(), each);
+            const state = `#trace=${encodeURIComponent(SECOND)}&range=2-40&at=5`;
+            await look(`hostile, brushed, ${size}`, state, async (walk, page) => {
+              await typeAndRun(page, copy.query);
+              await page.getByRole("grid").getByText(copy.shown).first().waitFor();
+              await walk.views();
+            }, each);
+          }
+        }
+        await look("offline", "", (walk) => walk.offline(bench.address), { said: OFFLINE });
+        assertEquals(found, []);
+      } finally {
+        await browser.close();
+        await bench.close();
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  });
+}
+
+/** A trace with such names, a query that shows some of them, and how they begin. */
+async function hostileTrace(
+  path: string,
+  format: string,
+  folder: string,
+): Promise<{ readonly path: string; readonly query: string; readonly shown: string }> {
+  if (format !== "apitrace") {
+    const { path: copy, column: [table, name] } = await hostileCopy(path, folder);
+    return { path: copy, query: `${table} of '${SECOND}' | by ${name}`, shown: "<i>" };
+  }
+  // Names in recordings are the calls themselves: one with names of its own stands for a copy.
+  const recording = `${folder}/recording.trace`;
+  await Deno.rename(await writeRecording(3), recording);
+  return { path: recording, query: `groups of '${SECOND}'`, shown: HOSTILE };
+}
+
+Deno.test("every view of the workbench is walked, on every format", async () => {
+  const titles = new Set<string>();
+  for await (const { name } of Deno.readDir(new URL("../../workbench", import.meta.url))) {
+    if (!name.endsWith(".ts")) continue;
+    const text = await Deno.readTextFile(new URL(`../../workbench/${name}`, import.meta.url));
+    const title = /implements View \{[^}]*readonly title = "([^"]+)"/.exec(text)?.[1];
+    if (title !== undefined) titles.add(title);
+  }
+  assertEquals(new Set(Object.values(VIEWS).flat()), titles);
+  assertEquals(Object.keys(VIEWS).sort(), [...CONFORMANCE.keys()].sort());
+});

@@ -1,0 +1,72 @@
+/** Samples of any format with names that would be markup if they were anything but text. */
+import { Buffer } from "node:buffer";
+import { crc32, zstdDecompressSync } from "node:zlib";
+import type { WireTraces } from "../../src/serve/api_types.ts";
+import { TestWorkbench } from "./serve_support.ts";
+
+/** Columns with names that no reader takes a meaning from. */
+const NAMES = ["func", "file", "module", "symbol", "unit", "type"];
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+
+/**
+ * A copy of a sample, beside copies of the programs that it needs, in which names begin with `<i>`: as long as before, so
+ * that every length in the file stays true. Gives the path, and a table and a column that have such names.
+ */
+export async function hostileCopy(
+  path: string,
+  folder: string,
+): Promise<{ readonly path: string; readonly column: readonly [table: string, name: string] }> {
+  const [, directory, file] = /^(.*)\/([^/]+)$/.exec(path)!;
+  const programs = Array.from(Deno.readDirSync(directory!)).filter(({ name, isFile }) =>
+    isFile && /-x86_64$/.test(name)
+  );
+  // A trace finds its program by its name.
+  const { found, column } = await namesOf(path);
+  const names = found.filter((each) => !programs.some(({ name }) => name.includes(each)));
+  const sums: [string, string][] = [];
+  // A trace names the sum of its program's bytes.
+  for (const name of [...programs.map(({ name }) => name), file!]) {
+    const bytes = await Deno.readFile(`${directory}/${name}`);
+    const isPacked = ZSTD.every((byte, at) => bytes[at] === byte);
+    // The decoder called latin1 is one of windows-1252.
+    let text = Buffer.from(isPacked ? zstdDecompressSync(bytes) : bytes).toString("latin1");
+    for (const each of names) text = text.replaceAll(each, hostile(each));
+    for (const [before, after] of sums) text = text.replaceAll(before, after);
+    const copy = Buffer.from(text, "latin1");
+    if (name !== file) sums.push([sumOf(bytes), sumOf(copy)]);
+    await Deno.writeFile(`${folder}/${name}`, copy);
+  }
+  return { path: `${folder}/${file}`, column };
+}
+
+/** The sum of a program as traces write it. */
+function sumOf(bytes: Uint8Array): string {
+  return String(crc32(bytes)).padStart(10);
+}
+
+function hostile(name: string): string {
+  return `<i>${name.slice(3)}`;
+}
+
+/** Names of a sample, longest first: one may be a part of another. */
+async function namesOf(
+  path: string,
+): Promise<{ readonly found: readonly string[]; readonly column: readonly [string, string] }> {
+  const bench = await TestWorkbench.open({ a: path });
+  const facts = await bench.answer<WireTraces>("traces");
+  const found = new Set<string>();
+  let column: readonly [string, string] | undefined;
+  for (const { name: table, columns } of facts.traces[0]!.tables) {
+    for (const { name, kind, isEmpty } of columns) {
+      if (!NAMES.includes(name) || kind !== "text" || isEmpty) continue;
+      const { cells } = await bench.rows(`${table} | by ${name} | take 200`);
+      for (const cell of cells[0]!) {
+        if (typeof cell !== "string" || !/^[\x20-\x7e]{5,}$/.test(cell)) continue;
+        found.add(cell);
+        column ??= [table, name];
+      }
+    }
+  }
+  if (!column) throw new Error(`${path} has no names`);
+  return { found: [...found].sort((a, b) => b.length - a.length), column };
+}
