@@ -70,7 +70,7 @@ const ALL_QUESTIONS = [
   "t | join (t | select small = row % 65537, w = row) on row == small | by row % 7: n = count(), s = sum(w), f = first(w), l = last(w)",
   "t | where row % 7 == 0 | join left (t | select k = row % 3001, w = row) on row == k | count",
 ];
-const QUESTIONS = entriesOf(ALL_QUESTIONS, 0.3);
+const QUESTIONS = entriesOf(ALL_QUESTIONS, 0.4);
 
 async function answers(
   session: Parameters<typeof ask>[0],
