@@ -3,7 +3,8 @@ import { assert, assertEquals } from "@std/assert";
 import { FormatError } from "../../src/base/errors.ts";
 import { formats } from "../../src/formats/registry.ts";
 import type { Trace } from "../../src/tables/trace.ts";
-import { seeds, someOf } from "../support/effort.ts";
+import { later, seeds, someOf } from "../support/effort.ts";
+import { unless } from "../support/programs.ts";
 import { Random } from "../support/random.ts";
 import { Loader, unwrapped } from "./loading.ts";
 import { countRows, misplaced, rowsOf } from "./records.ts";
@@ -27,30 +28,35 @@ async function loadOrRefuse(loader: Loader, bytes: Uint8Array): Promise<readonly
   }
 }
 
-for (const { name: format } of formats) {
-  Deno.test(`conformance of ${format}: every prefix gives the rows before its end`, async () => {
-    const loader = new Loader();
-    for (const { path, bytes } of someSamples(format, SAMPLES, LARGEST)) {
-      const all = { format, traces: await loader.load(bytes, { fileOrder: true }) };
-      const whole = rowsOf(all, loader.snapshooter);
-      const random = new Random(bytes.length);
-      const lengths = bytes.length <= CUT_EVERYWHERE
-        ? someOf(bytes.length, 4, bytes.length)
-        : Array.from({ length: 6 }, () => random.below(bytes.length)).sort((a, b) => a - b);
-      let before = 0;
-      for (const length of lengths) {
-        const traces = await loadOrRefuse(loader, bytes.slice(0, length)) ?? [];
-        const label = `${length} bytes of ${path}`;
-        const part = rowsOf({ format, traces, settled: true }, loader.snapshooter);
-        assertEquals(misplaced(part, whole).slice(0, 3), [], label);
-        const count = countRows(format, traces);
-        assert(count >= before, `${label}: ${count} rows, and ${before} with fewer bytes`);
-        before = count;
+for (const [turn, { name: format }] of formats.entries()) {
+  const left = (place: number): string | null => turn % 2 === place ? null : later;
+  Deno.test(
+    unless([left(0)], `conformance of ${format}: every prefix gives the rows before its end`),
+    async () => {
+      const loader = new Loader();
+      for (const { path, bytes } of someSamples(format, SAMPLES, LARGEST)) {
+        const all = { format, traces: await loader.load(bytes, { fileOrder: true }) };
+        const whole = rowsOf(all, loader.snapshooter);
+        const random = new Random(bytes.length);
+        const lengths = bytes.length <= CUT_EVERYWHERE
+          ? someOf(bytes.length, 4, bytes.length)
+          : Array.from({ length: 6 }, () => random.below(bytes.length)).sort((a, b) => a - b);
+        let before = 0;
+        for (const length of lengths) {
+          const traces = await loadOrRefuse(loader, bytes.slice(0, length)) ?? [];
+          const label = `${length} bytes of ${path}`;
+          const part = rowsOf({ format, traces, settled: true }, loader.snapshooter);
+          assertEquals(misplaced(part, whole).slice(0, 3), [], label);
+          const count = countRows(format, traces);
+          assert(count >= before, `${label}: ${count} rows, and ${before} with fewer bytes`);
+          before = count;
+        }
       }
-    }
-  });
+    },
+  );
 
-  Deno.test(`conformance of ${format}: flipped bytes break nothing and cost no record before them`, async () => {
+  const flipped = `conformance of ${format}: flipped bytes break nothing and cost no record before them`;
+  Deno.test(unless([left(1)], flipped), async () => {
     const loader = new Loader();
     let compared = 0;
     for (const { path, bytes } of someSamples(format, SAMPLES, LARGEST)) {

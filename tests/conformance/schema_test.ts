@@ -7,7 +7,7 @@ import { formats } from "../../src/formats/registry.ts";
 import { TABLE_DOCS } from "../../src/tables/schema.ts";
 import { ask, openSamples } from "./opened.ts";
 import { someSamples } from "./samples.ts";
-import { seeds, turnsOf } from "../support/effort.ts";
+import { later, seeds, turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 
 /** Tables that every trace has, and those that follow from columns. */
@@ -35,22 +35,29 @@ interface Seen {
   readonly answered: readonly string[];
 }
 
-const known = new Map<string, Promise<Seen[]>>();
+const lookedAt = new Map<string, Promise<Seen[]>>();
 
 /** The tables of some samples of a format; looked at once. */
 function tablesOf(format: string): Promise<Seen[]> {
-  if (!known.has(format)) known.set(format, look(format));
-  return known.get(format)!;
+  if (!lookedAt.has(format)) lookedAt.set(format, look(format));
+  return lookedAt.get(format)!;
 }
 
 async function look(format: string): Promise<Seen[]> {
   const seen: Seen[] = [];
+  // Without effort a table is asked in the first sample in which it has these columns.
+  const known = new Map<string, string[]>();
   for (const sample of someSamples(format, Math.max(FEWEST, seeds(34)), 60_000)) {
     const session = await openSamples({ t: sample });
     for (const table of session.catalog.tableNames) {
-      const [answer] = await ask(session, `${table} | take 1`);
-      const answered = answer!.columns.map(({ name, type }) => `${name} ${type}`);
-      seen.push({ path: sample.path, table, columns: shapes(session.catalog, table), answered });
+      const columns = shapes(session.catalog, table);
+      let answered = later === null ? undefined : known.get(`${table}: ${columns}`);
+      if (answered === undefined) {
+        const [answer] = await ask(session, `${table} | take 1`);
+        answered = answer!.columns.map(({ name, type }) => `${name} ${type}`);
+        known.set(`${table}: ${columns}`, answered);
+      }
+      seen.push({ path: sample.path, table, columns, answered });
     }
   }
   return seen;

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { gzip } from "../../src/containers/gzip.ts";
-import { entriesOf } from "../support/effort.ts";
+import { entriesOf, someOf } from "../support/effort.ts";
 
 const TEXT = new TextEncoder().encode("one, two, three, one, two, three, four");
 
@@ -37,7 +37,7 @@ async function read(bytes: Uint8Array, piece: number): Promise<{ text: Uint8Arra
 
 Deno.test("a gzip file that is cut says whether header, data or trailer is, whatever the fields and pieces", async () => {
   // Each with one size of pieces at least.
-  for (let at = 0; at < 64; at++) {
+  for (const at of someOf(64, 0.15)) {
     const flags = at >> 1;
     const head = header(flags, at & 1 ? "" : "a name");
     const file = joinBytes([head, DATA, TRAILER]);

@@ -5,10 +5,12 @@ import { FormatError } from "../../src/base/errors.ts";
 import { askEveryTable, openOrRefuse } from "../fuzz/trace_checks.ts";
 import { targets } from "../fuzz/targets.ts";
 import { formats } from "../../src/formats/registry.ts";
+import { byEffort } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
 const ROUNDS = 3;
-const TRACES_PER_ROUND = 14;
+/** At least one of each format. */
+const TRACES_PER_ROUND = byEffort(14, formats.length);
 
 Deno.test("damaged traces that are opened and closed leave nothing behind, in any format", async () => {
   const session = new Session();

@@ -28,8 +28,8 @@ Deno.test("far memory begins at 2 GiB", () =>
     return Promise.resolve();
   }));
 
-for (const format of SAMPLES.keys()) {
-  Deno.test(`${format}: rows are the same beyond 2 GiB`, async () => {
+for (const { entry: format, left } of turnsOf([...SAMPLES.keys()], 3)) {
+  Deno.test(unless([left], `${format}: rows are the same beyond 2 GiB`), async () => {
     const near = new Loader();
     const far = await farAway(() => Promise.resolve(new Loader()));
     for (const { path, bytes } of someSamples(format, seeds(4), 1 << 20)) {
@@ -42,7 +42,7 @@ const QUERIES = [...Deno.readDirSync(GOLDEN)].map(({ name }) => name).filter((na
   name.endsWith(".query")
 );
 
-for (const { entry: name, left } of turnsOf(QUERIES.sort(), 4)) {
+for (const { entry: name, left } of turnsOf(QUERIES.sort(), 8)) {
   Deno.test(unless([left], `golden ${name} beyond 2 GiB`), () =>
     farAway(async () => {
       const { cases } = await runGolden(await Deno.readTextFile(new URL(name, GOLDEN)));

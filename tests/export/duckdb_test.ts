@@ -123,7 +123,7 @@ Deno.test("DuckDB reads pages compressed with snappy, for runtimes without zstd"
 
 Deno.test("DuckDB reads csv with plain numbers as the same values", async () => {
   await withDuck(async (connection, folder) => {
-    for (const [name, path] of Object.entries(SAMPLES)) {
+    for (const [name, path] of entriesOf(Object.entries(SAMPLES), 0.15)) {
       const session = await sampleSession({ a: path });
       const query = session.catalog.mainTable;
       await withRows(session, query, async (table) => {

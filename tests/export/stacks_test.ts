@@ -1,5 +1,6 @@
 /** Folded stacks and speedscope: their sums are those of queries. */
 import { assert, assertEquals } from "@std/assert";
+import { entriesOf } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { SAMPLES, withRows } from "./export_support.ts";
 import { exported, samplePath, withFolder } from "./run_export.ts";
@@ -97,7 +98,7 @@ function checkSpeedscope(file: Record<string, unknown>): void {
 }
 
 Deno.test("speedscope has a profile per weight with the sums of queries", async () => {
-  for (const name of ["mtrc", "sp-rtrace", "mptl", "apitrace", "gnatcov"]) {
+  for (const name of entriesOf(["mtrc", "sp-rtrace", "mptl", "apitrace", "gnatcov"], 0.1, 1)) {
     const path = SAMPLES[name]!;
     checkSpeedscope(JSON.parse(decoder.decode(await exported([samplePath(path), "--to", "speedscope"]))));
   }
@@ -173,8 +174,10 @@ Deno.test("speedscope has one frame for a function, and one for every address th
 });
 
 Deno.test("speedscope has no function twice, in any sample, and as many as the query finds", async () => {
-  for (const [name, path] of Object.entries(SAMPLES)) {
-    if (!["mtrc", "mptl", "sp-rtrace", "sp-rtrace-bin", "apitrace", "gnatcov"].includes(name)) continue;
+  const names = ["mtrc", "mptl", "sp-rtrace", "sp-rtrace-bin", "apitrace", "gnatcov"];
+  for (
+    const [name, path] of entriesOf(Object.entries(SAMPLES).filter(([name]) => names.includes(name)), 0.1)
+  ) {
     const { shared } = await speedscopeOf(samplePath(path));
     const keys = shared.frames.map((frame) => `${frame.name} ${frame.file ?? ""}`);
     assertEquals(keys.length, new Set(keys).size, name);

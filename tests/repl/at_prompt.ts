@@ -55,7 +55,7 @@ export async function atPrompt(
     historyFile: world.historyFile ?? new HistoryFile(undefined),
     lines: () => ({ async *[Symbol.asyncIterator]() {} }),
   });
-  await terminal.settle(60);
+  await terminal.ready();
   const now = (): string => {
     const lines = terminal.screen.withCursor.split("\n");
     return lines.slice(Math.max(0, lines.findLastIndex((line) => /^(quarry> |search|no search)/.test(line))))

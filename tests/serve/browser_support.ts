@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
+export type { Page };
 import { newToken } from "../../src/serve/guard.ts";
 import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
 import { programPath } from "../support/programs.ts";
@@ -110,6 +111,39 @@ export class TestBrowser {
     await this.#browser.close();
   }
 }
+
+let shared: Promise<TestBrowser> | undefined;
+/** Registered tests of a module that look at pages in one browser, and have not run. */
+let waiting = 0;
+
+/** A test in a browser that its neighbours use too; each has a window of its own. */
+export function inBrowser(
+  shown: { readonly name: string; readonly ignore: boolean },
+  run: (browser: TestBrowser) => Promise<void>,
+): Deno.TestDefinition {
+  if (!shown.ignore) waiting++;
+  return {
+    ...shown,
+    // The driver leaves timers and pipes behind that end with the browser.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      try {
+        await run(await (shared ??= TestBrowser.start()));
+      } finally {
+        if (--waiting === 0) await closeShared();
+      }
+    },
+  };
+}
+
+async function closeShared(): Promise<void> {
+  await (await shared)?.close();
+  shared = undefined;
+}
+
+// Where a filter leaves tests out, the last one does not come.
+Deno.test.afterAll(closeShared);
 
 /** What axe finds wrong with a page, in words. */
 export async function axeFindings(page: Page): Promise<string[]> {

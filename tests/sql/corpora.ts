@@ -69,12 +69,17 @@ export function goldenFiles(): string[] {
     .sort();
 }
 
-/** Golden queries of some files. */
-export async function askGolden(asking: Asking, isWanted: (file: string) => boolean): Promise<void> {
+/** Golden queries of some files; with a step every so many of a file. */
+export async function askGolden(
+  asking: Asking,
+  isWanted: (file: string) => boolean,
+  step = 1,
+): Promise<void> {
   for (const file of goldenFiles().filter(isWanted)) {
     await withFolder(async (folder) => {
       let [key, dataset, made]: [string, SqlDataset | undefined, number] = ["", undefined, 0];
       let last: Session | undefined;
+      let number = 0;
       await runGolden(await Deno.readTextFile(new URL(file, GOLDEN)), async (session, script) => {
         const traces = session.traces.map(({ name }) => name).sort().join();
         if (session !== last || traces !== key || dataset === undefined) {
@@ -82,7 +87,7 @@ export async function askGolden(asking: Asking, isWanted: (file: string) => bool
           inOrder(session);
           dataset = await writeDataset(session, `${folder}/${made++}`);
         }
-        await asking.ask(session, dataset, script);
+        if (number++ % step === 0) await asking.ask(session, dataset, script);
         return "";
       });
     });
@@ -112,14 +117,19 @@ export async function askRecipes(asking: Asking): Promise<void> {
 }
 
 /** Random queries over random tables, by the seeds of the tables. */
-export async function askRandom(asking: Asking, first: number, count: number): Promise<void> {
+export async function askRandom(
+  asking: Asking,
+  first: number,
+  count: number,
+  queriesOfWorld = QUERIES_OF_WORLD,
+): Promise<void> {
   for (let seed = first; seed < first + count; seed++) {
     const world = await World.make(seed, WORLD_ROWS[seed % WORLD_ROWS.length]!);
     try {
       await withFolder(async (folder) => {
         const dataset = await writeDataset(world.session, folder);
         const queries = new Queries(new Random(seed + 7777), world.sources);
-        for (let number = 0; number < QUERIES_OF_WORLD; number++) {
+        for (let number = 0; number < queriesOfWorld; number++) {
           await asking.ask(world.session, dataset, quarryText(queries.make()));
         }
       });

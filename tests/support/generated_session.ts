@@ -7,10 +7,15 @@ import { Session } from "../../src/engine/session.ts";
 import { load } from "../../src/ingest/load.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 
+/** Traces by the number of their events: tests of several files ask for the same ones. */
+const made = new Map<number, Uint8Array>();
+
 /** Opens a trace of so many events. */
 export async function generatedSession(events: number): Promise<Session> {
+  const bytes = made.get(events) ?? joinBytes([...generateMtrc({ events })]);
+  made.set(events, bytes);
   const session = new Session();
-  const file = await load(sourceOf(joinBytes([...generateMtrc({ events })])), session.pools, { name: "run" });
+  const file = await load(sourceOf(bytes), session.pools, { name: "run" });
   session.add(tracesOf(file, "run.mtrc"));
   return session;
 }

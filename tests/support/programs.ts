@@ -35,8 +35,18 @@ export function programPath(name: string): string | null {
   return null;
 }
 
+/** What has been found out: `works` of some tools starts a program, and many tests ask for the same tool. */
+const known = new Map<Tool, string | null>();
+
 /** Why a tool cannot be used; null when it can. */
 export function lacks(tool: Tool): string | null {
+  let reason = known.get(tool);
+  if (reason === undefined) known.set(tool, reason = lacksNow(tool));
+  return reason;
+}
+
+/** The same, looked for anew. */
+export function lacksNow(tool: Tool): string | null {
   const { programs, works } = TOOLS[tool];
   if (!programs.every((program) => programPath(program) !== null)) return `${tool} is not installed`;
   return works === undefined || works() ? null : `${tool} does not work here`;

@@ -1,6 +1,11 @@
 import type { Terminal, TerminalMode } from "../../src/repl/terminal.ts";
 import { VtScreen } from "./vt_screen.ts";
 
+/** What a program gets that does not wait. */
+const TURN_MS = 5;
+/** A machine with other work takes its time. */
+const PATIENCE_MS = 60_000;
+
 /** A terminal whose keys are scripted and whose screen can be looked at. */
 export class ScriptedTerminal implements Terminal {
   readonly screen: VtScreen;
@@ -25,8 +30,26 @@ export class ScriptedTerminal implements Terminal {
         this.#waiting = null;
         wake(each);
       } else this.#input.push(each);
-      await this.settle();
+      await this.#taken();
     }
+  }
+
+  /** Waits until the program reads on; not for long where it does something else first, such as a query. */
+  async #taken(): Promise<void> {
+    const start = performance.now();
+    do await nextTurn(); while (
+      !this.#waiting && (this.#input.length > 0 || performance.now() - start < TURN_MS)
+    );
+    // What it does meanwhile, it does before timers that begin now.
+    await nextTurn();
+  }
+
+  /** Waits until the program waits for the first time. */
+  async ready(): Promise<void> {
+    for (const start = performance.now(); !this.#waiting; await nextTurn()) {
+      if (performance.now() - start > PATIENCE_MS) throw new Error("The program has not read anything");
+    }
+    await this.settle();
   }
 
   /** Hangs up. */
@@ -34,7 +57,7 @@ export class ScriptedTerminal implements Terminal {
     this.#ended = true;
     this.#waiting?.(null);
     this.#waiting = null;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, TURN_MS));
   }
 
   /** Changes the width of the window. */
@@ -50,7 +73,7 @@ export class ScriptedTerminal implements Terminal {
   }
 
   /** Waits until the program waits. */
-  async settle(milliseconds = 5): Promise<void> {
+  async settle(milliseconds = TURN_MS): Promise<void> {
     do await new Promise((resolve) => setTimeout(resolve, milliseconds)); while (
       this.#input.length > 0 && !this.#waiting
     );
@@ -86,4 +109,8 @@ export class ScriptedTerminal implements Terminal {
   suspend(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }

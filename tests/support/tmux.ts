@@ -5,8 +5,8 @@
 
 /** A machine may have much else to do. */
 const PATIENCE_MS = 60_000;
-const BETWEEN_LOOKS_MS = 50;
-const LOOKS_PER_KEY = 40;
+const BETWEEN_LOOKS_MS = 25;
+const LOOKS_PER_KEY = 80;
 let count = 0;
 
 /** One program on a screen of its own. */

@@ -84,7 +84,11 @@ export const TOOLS = {
   python3: tool(["python3"], ["python3"]),
   setpriv: tool(["setpriv"], ["util-linux"]),
   // Containers may forbid to trace.
-  strace: tool(["strace"], ["strace"], () => succeeds("strace", ["-qq", "-e", "trace=none", "true"])),
+  strace: tool(
+    ["strace"],
+    ["strace"],
+    () => succeeds("strace", ["-f", "-qq", "--seccomp-bpf", "-e", "trace=none", "true"]),
+  ),
   tar: tool(["tar"], ["tar"]),
   tmux: tool(["tmux"], ["tmux"]),
   xz: tool(["xz"], ["xz-utils"]),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { lacks, programPath, type Tool } from "../../tests/support/programs.ts";
+import { lacksNow, programPath, type Tool } from "../../tests/support/programs.ts";
 import { TOOLS } from "../../tests/support/tools.ts";
 
 function say(text: string): void {
@@ -12,7 +12,7 @@ function say(text: string): void {
 }
 
 function missing(): Tool[] {
-  return (Object.keys(TOOLS) as Tool[]).filter((tool) => lacks(tool) !== null);
+  return (Object.keys(TOOLS) as Tool[]).filter((tool) => lacksNow(tool) !== null);
 }
 
 async function run(program: string, ...args: string[]): Promise<boolean> {

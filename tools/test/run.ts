@@ -37,7 +37,7 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
   let ok = false;
   try {
     const leftOut = await collectLeftOut((env) =>
-      withBundles(files, async (paths) => {
+      withBundles(files, async (paths, jobs) => {
         const { success } = await new Deno.Command(Deno.execPath(), {
           args: [
             // The gate checks types. Here that would cost seven seconds after every change.
@@ -54,7 +54,7 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
           cwd: new URL("../../", import.meta.url),
           stdin: "null",
           // A load that took more than a second would say where its index is, and the next test would find it.
-          env: { QUARRY_CACHE: "off", ...env },
+          env: { QUARRY_CACHE: "off", DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs), ...env },
         }).spawn().status;
         ok = success;
       })

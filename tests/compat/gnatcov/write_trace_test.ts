@@ -1,6 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { QueryError, UsageError } from "../../../src/base/errors.ts";
 import { bytesOf, textOf, traces } from "../../formats/gnatcov/samples.ts";
+import { turnsOf } from "../../support/effort.ts";
+import { unless } from "../../support/programs.ts";
 import { run } from "./running.ts";
 
 const PROGRAM = Deno.readFileSync(new URL("../../../testdata/gnatcov/elf/bare1-arm", import.meta.url));
@@ -24,8 +26,9 @@ Deno.test("write-trace --merge writes what the original's own writer wrote", asy
   );
 });
 
-for (const name of traces.filter((each) => !each.startsWith("bad-") && each !== "info-only.trace")) {
-  Deno.test(`write-trace copies ${name}`, async () => {
+const sound = traces.filter((each) => !each.startsWith("bad-") && each !== "info-only.trace");
+for (const { entry: name, left } of turnsOf(sound, 3)) {
+  Deno.test(unless([left], `write-trace copies ${name}`), async () => {
     const { status, files } = await run(["write-trace", "-o", OUT, name]);
     assertEquals(status, 0);
     const copy = new Map([["copy", files.get(OUT)!]]);
@@ -34,8 +37,9 @@ for (const name of traces.filter((each) => !each.startsWith("bad-") && each !== 
   });
 }
 
-for (const name of traces.filter((each) => /^(qemu|vg|medium)/.test(each))) {
-  Deno.test(`write-trace --merge of ${name} has the ranges of its reference`, async () => {
+const recorded = traces.filter((each) => /^(qemu|vg|medium)/.test(each));
+for (const { entry: name, left } of turnsOf(recorded, 3, 1)) {
+  Deno.test(unless([left], `write-trace --merge of ${name} has the ranges of its reference`), async () => {
     const { files } = await run(["write-trace", "--merge", "-o", OUT, name]);
     const merged = new Map([["merged", files.get(OUT)!]]);
     assertEquals((await run(["dump-trace-base", "merged"], merged)).output, textOf(`${name}.base.dump`));

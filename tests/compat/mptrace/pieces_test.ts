@@ -3,11 +3,12 @@ import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { mptrace } from "../../../src/compat/mptrace/mod.ts";
 import { BLOCK_ROWS } from "../../../src/tables/block.ts";
+import { byEffort } from "../../support/effort.ts";
 import { generateMtrc } from "../../bench/generate_mtrc.ts";
 import { loadTraces, runStandIn } from "./support.ts";
 
 Deno.test("mptrace -H hands on each piece before it makes the next", async () => {
-  const bytes = joinBytes([...generateMtrc({ events: 3 * BLOCK_ROWS })]);
+  const bytes = joinBytes([...generateMtrc({ events: byEffort(3, 2) * BLOCK_ROWS })]);
   const whole = (await runStandIn(mptrace, ["-H", "OUT", "FILE"], bytes)).files.get("OUT")!;
   const pieces: Uint8Array[] = [];
   const open: number[] = [];

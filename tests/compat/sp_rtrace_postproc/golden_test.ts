@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { sample, samplesWith } from "../../formats/sp_rtrace/read_sample.ts";
+import { turnsOf } from "../../support/effort.ts";
+import { unless } from "../../support/programs.ts";
 import { runPostproc } from "./open_report.ts";
 
 const FUNCTIONS: Record<string, string> = {
@@ -59,11 +61,11 @@ function sortedGroups(output: string): string[] {
   return [head, ...lines.join("\n").split(/\n\n|\n(?=# Resource)/).sort()];
 }
 
-for (const [ending, options] of Object.entries(ENDINGS)) {
-  for (
-    const name of samplesWith(ending).filter((each) => !each.includes(".ctx") && !each.includes(".res"))
-  ) {
-    Deno.test(`sp-rtrace-postproc ${options.join(" ")} writes ${name + ending}`, async () => {
+for (const [turn, [ending, options]] of Object.entries(ENDINGS).entries()) {
+  const names = samplesWith(ending).filter((each) => !each.includes(".ctx") && !each.includes(".res"));
+  for (const { entry: name, left } of turnsOf(names, 3, turn)) {
+    const shown = `sp-rtrace-postproc ${options.join(" ")} writes ${name + ending}`;
+    Deno.test(unless([left], shown), async () => {
       const { out, code } = await runPostproc([
         "-i",
         name + ".txt",
@@ -83,8 +85,8 @@ for (const [ending, options] of Object.entries(ENDINGS)) {
   }
 }
 
-for (const name of samplesWith(".rtrace")) {
-  Deno.test(`sp-rtrace-postproc writes ${name}.txt from the binary log`, async () => {
+for (const { entry: name, left } of turnsOf(samplesWith(".rtrace"), 3)) {
+  Deno.test(unless([left], `sp-rtrace-postproc writes ${name}.txt from the binary log`), async () => {
     assertEquals(
       (await runPostproc(["-i", name + ".rtrace"])).out,
       text(name + ".txt"),

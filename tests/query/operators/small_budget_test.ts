@@ -5,7 +5,7 @@ import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
 import { ask } from "../../conformance/opened.ts";
-import { atFullEffort, byEffort, entriesOf, seeds } from "../../support/effort.ts";
+import { atFullEffort, byEffort, entriesOf, later, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { typedTrace } from "../../support/typed_tables.ts";
 import { randomTable } from "./random_table.ts";
@@ -99,12 +99,26 @@ function spelled({ rows }: Awaited<ReturnType<typeof ask>>[number]): string {
   return rows.map((row) => row.join("\t")).join("\n");
 }
 
+/** Small tables that several tests ask; large ones are made and closed by each. */
+const kept = new Map<string, Session>();
+
+function tableFor(seed: number, size: number): { readonly session: Session; readonly close: () => void } {
+  if (later === null) {
+    const { session } = randomTable(new Random(seed), size);
+    return { session, close: () => session.closeAll() };
+  }
+  const key = `${seed} ${size}`;
+  const session = kept.get(key) ?? randomTable(new Random(seed), size).session;
+  kept.set(key, session);
+  return { session, close: () => {} };
+}
+
 async function sameWithLittle(queries: readonly string[], leastRows: number, size = ROWS): Promise<void> {
   const before = dataSettings();
   setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
   try {
     for (let seed = 1; seed <= seeds(7); seed++) {
-      const { session } = randomTable(new Random(seed), size);
+      const { session, close } = tableFor(seed, size);
       for (const query of entriesOf(queries, 0.45, seed)) {
         session.memory.budget = Infinity;
         const [whole] = await ask(session, query);
@@ -113,7 +127,7 @@ async function sameWithLittle(queries: readonly string[], leastRows: number, siz
         const [little] = await ask(session, query);
         assertEquals(spelled(little!), spelled(whole!), `seed ${seed}: ${query}`);
       }
-      session.closeAll();
+      close();
     }
   } finally {
     setDataSettings(before);

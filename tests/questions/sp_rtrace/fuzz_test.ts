@@ -6,7 +6,8 @@ import { tracesOf } from "../../../src/engine/open_trace.ts";
 import { Session } from "../../../src/engine/session.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { sample } from "../../formats/sp_rtrace/read_sample.ts";
-import { byEffort, seeds } from "../../support/effort.ts";
+import { byEffort, later, seeds } from "../../support/effort.ts";
+import { unless } from "../../support/programs.ts";
 import { Random } from "../../support/random.ts";
 import { ask } from "./ask.ts";
 
@@ -39,11 +40,12 @@ async function survives(bytes: Uint8Array, format: string): Promise<boolean> {
   return true;
 }
 
-for (const name of SAMPLES) {
+for (const [turn, name] of SAMPLES.entries()) {
+  const left = (place: number): string | null => turn % 2 === place ? null : later;
   const format = name.endsWith(".rtrace") ? "sp-rtrace-bin" : "sp-rtrace";
   const bytes = sample(name);
 
-  Deno.test(`load() and queries survive prefixes of ${name}`, async () => {
+  Deno.test(unless([left(0)], `load() and queries survive prefixes of ${name}`), async () => {
     const step = Math.max(1, Math.floor(bytes.length / seeds(40)));
     let kept = 0;
     for (let length = 1; length < bytes.length; length += step) {
@@ -52,7 +54,7 @@ for (const name of SAMPLES) {
     assert(kept > byEffort(seeds(30), 0), `${kept} are kept`);
   });
 
-  Deno.test(`load() and queries survive flipped bytes of ${name}`, async () => {
+  Deno.test(unless([left(1)], `load() and queries survive flipped bytes of ${name}`), async () => {
     let kept = 0;
     for (let seed = 1; seed <= seeds(10); seed++) {
       const random = new Random(seed);
