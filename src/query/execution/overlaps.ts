@@ -5,7 +5,7 @@
 
 import type { CompareExpr, Expr, OverlapsExpr } from "../plan/expressions.ts";
 
-/** `overlaps` in words of comparisons: start < high and (end > low or start >= low). */
+/** `overlaps` in words of comparisons: start < high and (start >= low or end > low). Starts are read sooner than ends. */
 export function overlapsAsLogic(expr: OverlapsExpr): Expr {
   const { span, start, end, low, high } = expr;
   const parts: Expr[] = [];
@@ -19,7 +19,7 @@ export function overlapsAsLogic(expr: OverlapsExpr): Expr {
   });
   if (high) parts.push(compare(expr.closed ? "<=" : "<", start, high));
   if (low) {
-    const operands = [compare(">", end, low), compare(">=", start, low)];
+    const operands = [compare(">=", start, low), compare(">", end, low)];
     parts.push({ op: "or", operands, type: "bool", span });
   }
   if (parts.length === 0) {

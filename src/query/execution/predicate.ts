@@ -30,10 +30,11 @@ import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
-import { boundsOf, boundsOfColumn, LINEAR_ROOM, linearTest, settleRange } from "./linear_comparison.ts";
+import { boundsOf, LINEAR_ROOM, linearTest, settleRange } from "./linear_comparison.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
+import { sumCost, sumInRange } from "./sum_range.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
@@ -121,14 +122,16 @@ export class PredicateCompiler {
     const byCode = this.#byDictionary(column, inside);
     if (byCode) return byCode;
     if (column instanceof SequenceColumn) return this.#rangeOfNumbers(column, range);
+    const sum = column instanceof SumColumn ? column : undefined;
+    const room = this.#roomIn();
     return {
-      cost: column instanceof StoredColumn ? widthCost(column) : 3000,
+      cost: column instanceof StoredColumn ? widthCost(column) : sum ? sumCost(sum) : 3000,
       bitmaps: 0,
       own: 2 * SPARE_BYTES + spareBytes(column),
       isAhead: (block) => isReadLater(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
-        const outcome = column instanceof SumColumn && settleRange(boundsOfColumn(column, block), range);
+        const outcome = sum && sumInRange(sum, range, block, rows, bits, calls, () => room(calls));
         if (outcome) return outcome;
         if (!stored && calls.later) return rangeLater(column, range, block, rows, bits, calls);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);

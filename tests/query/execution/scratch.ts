@@ -158,8 +158,9 @@ export function withSeeds(
   }
 }
 
-/** True in some rows, in none, or in all. */
+/** True in some rows, in none, or in all; sometimes only in a stretch of them, or in very few. */
 export function someFlags(random: Random, rows: number): boolean[] {
-  const density = random.pick([0, 0, 1, 3, 1000]);
-  return Array.from({ length: rows }, () => density === 1000 || (density > 0 && random.below(4) < density));
+  const density = random.pick([0, 1, 30, 300, 1000]);
+  const [from, to] = random.oneIn(3) ? [random.below(rows), random.below(rows)] : [0, rows];
+  return Array.from({ length: rows }, (_, row) => row >= from && row < to && random.below(1000) < density);
 }

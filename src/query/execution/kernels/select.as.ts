@@ -47,10 +47,41 @@ export function bitsToRows(bits: usize, n: u32, base: u32, q: usize): u32 {
   return count;
 }
 
+/** Whether none of 64 rows from row i on is left: they need not be looked at. */
+@inline
+function isEmptyWord(bits: usize, i: u32): bool {
+  return load<u64>(bits + (i >> 3)) == 0;
+}
+
+/** The first row from i on of 64 of which some are left, or none. */
+@inline
+function nextWord(bits: usize, i: u32, n: u32, empty: bool): u32 {
+  while (i < n && isEmptyWord(bits, i) != empty) i += 64;
+  return min(i, n);
+}
+
 /**
  * Keeps rows whose stored number is in [lo, hi] (outside of it with negate). With skipZero a stored 0 never passes.
  */
 export function selectRange(
+  p: usize,
+  width: u32,
+  n: u32,
+  lo: u64,
+  hi: u64,
+  negate: u32,
+  skipZero: u32,
+  bits: usize,
+): void {
+  for (let from = nextWord(bits, 0, n, false); from < n;) {
+    const to = nextWord(bits, from, n, true);
+    const at = p + (<usize> from) * width;
+    rangeOfStretch(at, width, to - from, lo, hi, negate, skipZero, bits + (from >> 3));
+    from = nextWord(bits, to, n, false);
+  }
+}
+
+function rangeOfStretch(
   p: usize,
   width: u32,
   n: u32,
@@ -333,6 +364,45 @@ function linear(p: usize, width: u32, from: u32, n: u32, factor: u64, add: u64, 
   else for (let i: u32 = 0; i < n; i++) store<u64>(q + ((<usize> i) << 3), add);
 }
 
+/** Numbers of so few rows of a chunk are computed one by one. */
+const FEW: u32 = 32;
+
+@inline
+function isCompared(op: u32, x: u64, y: u64): bool {
+  if (op == Comparison.Equal) return x == y;
+  if (op == Comparison.Unequal) return x != y;
+  if (op == Comparison.Less) return x < y;
+  if (op == Comparison.AtMost) return x <= y;
+  return op == Comparison.Greater ? x > y : x >= y;
+}
+
+function keepFew(
+  op: u32,
+  a: usize,
+  aWidth: u32,
+  aFactor: u64,
+  aAdd: u64,
+  b: usize,
+  bWidth: u32,
+  bFactor: u64,
+  bAdd: u64,
+  from: u32,
+  n: u32,
+  bits: usize,
+): void {
+  for (let i = from; i < from + n; i += 64) {
+    const at = bits + (i >> 3);
+    let kept = load<u64>(at);
+    for (let word = kept; word != 0; word &= word - 1) {
+      const row = i + <u32> ctz(word);
+      const x: u64 = aWidth == 0 ? aAdd : storedAt(a, aWidth, row) * aFactor + aAdd;
+      const y: u64 = bWidth == 0 ? bAdd : storedAt(b, bWidth, row) * bFactor + bAdd;
+      if (!isCompared(op, x, y)) kept &= ~(word & (0 - word));
+    }
+    store<u64>(at, kept);
+  }
+}
+
 /** Four stored numbers from row i on. */
 @inline
 function lanes(p: usize, width: u32, i: u32): v128 {
@@ -401,7 +471,12 @@ export function selectLinear(
   for (let from: u32 = 0; from < n; from += CHUNK) {
     const count = min(CHUNK, n - from);
     const at = bits + (from >> 3);
-    if (countBits(at, count) == 0) continue;
+    const left = countBits(at, count);
+    if (left == 0) continue;
+    if (left <= FEW) {
+      keepFew(op, a, aWidth, aFactor, aAdd, b, bWidth, bFactor, bAdd, from, count, bits);
+      continue;
+    }
     linear(a, aWidth, from, count, aFactor, aAdd, room);
     linear(b, bWidth, from, count, bFactor, bAdd, other);
     compare(op, room, other, count, at);
