@@ -6,12 +6,13 @@
 
 import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
 import { CachedColumn } from "../../tables/cached_column.ts";
-import type { Column } from "../../tables/column.ts";
+import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { compareText } from "../execution/compare_text.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import {
   BITMAP_BYTES,
   type BlockBits,
+  listRows,
   type Part,
   selectedRows,
   type Workspace,
@@ -42,49 +43,193 @@ export function topRows(
 ): Part {
   const [key, ...others] = keys;
   const total = selectedRows(part);
-  if (!key || key.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return part;
-  if (part.selection.kind === "list" || key.column instanceof CachedColumn) return part;
-  if (!haveBlocks([key.column], part.rowCount)) return part;
-  if (NUMBERS.has(key.column.type)) {
-    return new NumberTop(work, part, key, limit, others.length > 0).rows(countBlocks);
-  }
-  if (key.column.type !== "text") return part;
-  const found = firstTexts(work, part, key, limit);
-  if (!found) return part;
-  // Rows of one text differ by the other keys.
-  return found.isOne && others.length > 0
-    ? topRows(work, found.part, others, limit, countBlocks)
-    : found.part;
+  if (key?.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return part;
+  if (part.selection.kind === "list") return part;
+  if (!key) return edgeBlocks(part, limit);
+  if (key.column instanceof SequenceColumn) return edgeBlocks(part, limit, key.descending);
+  let divided: Divided | undefined;
+  if (NUMBERS.has(key.column.type) && isStored(key.column, part)) {
+    const top = new NumberTop(work, part, key, limit, others.length > 0).rows(countBlocks);
+    if (top !== part || others.length === 0) return top;
+    divided = firstNumbers(work, part, key, limit, countBlocks);
+  } else divided = firstValues(work, part, key, limit);
+  if (!divided) return part;
+  const { before, equal, isOne } = divided;
+  const left = before ? limit - selectedRows(before) : limit;
+  const rest = isOne ? topRows(work, equal, others, left, countBlocks) : equal;
+  return before ? together(work, before, rest) : rest;
 }
 
-/** Rows of the first texts: so many that there are `limit`; undefined where not enough rows have one. */
-function firstTexts(
+/** Rows whose first key says that they are among the first ones, if there are such, and those of which the others decide. */
+interface Divided {
+  readonly before: Part | undefined;
+  readonly equal: Part;
+  /** All of these have the same key. */
+  readonly isOne: boolean;
+}
+
+function isStored(column: Column, { rowCount }: Part): boolean {
+  return !(column instanceof CachedColumn) && haveBlocks([column], rowCount);
+}
+
+/** The blocks of a part that its first `limit` rows are in, or its last ones. */
+function edgeBlocks({ selection, rowCount, ...part }: Part, limit: number, last = false): Part {
+  if (selection.kind === "list") return { selection, rowCount, ...part };
+  const count = Math.ceil(rowCount / BLOCK_ROWS);
+  const all = selection.kind === "bits" ? selection.blocks : Array.from({ length: count }, (_, at) => ({
+    pointer: 0,
+    count: Math.min(BLOCK_ROWS, rowCount - at * BLOCK_ROWS),
+  }));
+  const blocks: BlockBits[] = Array(count).fill({ pointer: 0, count: 0 });
+  let seen = 0;
+  for (let each = 0; each < count && seen < limit; each++) {
+    const at = last ? count - 1 - each : each;
+    blocks[at] = all[at]!;
+    seen += all[at]!.count;
+  }
+  return { ...part, rowCount, selection: { kind: "bits", blocks } };
+}
+
+/** The rows of two parts of one table, in their order; no row is in both. */
+function together(work: Workspace, one: Part, other: Part): Part {
+  const [a, b] = [listRows(work, one), listRows(work, other)];
+  const pointer = work.take((a.count + b.count) * 4);
+  const { u32 } = work.arena;
+  let [at, next] = [a.pointer >>> 2, b.pointer >>> 2];
+  const [end, last] = [at + a.count, next + b.count];
+  for (let to = pointer >>> 2; at < end || next < last; to++) {
+    const isOne = next === last || (at < end && u32[at]! < u32[next]!);
+    u32[to] = isOne ? u32[at++]! : u32[next++]!;
+    work.did(1);
+  }
+  work.give(a.pointer, b.pointer);
+  return { ...one, selection: { kind: "list", pointer, count: a.count + b.count } };
+}
+
+/** Rows with smaller numbers than the last one that is needed, and all that have this one: there are many. */
+function firstNumbers(
   work: Workspace,
   part: Part,
-  { column, descending }: OrderKey,
+  key: OrderKey,
   limit: number,
-): { readonly part: Part; readonly isOne: boolean } | undefined {
-  const counted = countCodes(work, part, column);
+  countBlocks: CountBlocks,
+): Divided | undefined {
+  const top = new NumberTop(work, part, key, limit, false).rows(countBlocks);
+  // Rows without a value are among the first.
+  if (top.selection.kind !== "list") return undefined;
+  const { pointer, count } = top.selection;
+  const keys = work.take(count * 8), nulls = work.take(count), scratch = work.take(count * 8);
+  const counts = work.take(8192), rows = work.take(count * 4 + 4);
+  key.column.gather(pointer, count, keys, nulls);
+  toSortKeys(work, key, keys, nulls, count);
+  const { group } = kernelsOf(work.arena);
+  const last = BigInt.asUintN(64, group.nthWord(keys, count, limit - 1, scratch, counts));
+  const smaller = last === 0n ? 0 : group.atMost(keys, count, last - 1n, pointer, 0, scratch, rows);
+  work.give(keys, nulls, scratch, counts, pointer);
+  const value = key.descending ? BigInt.asUintN(64, ~last) : last;
+  return {
+    before: smaller > 0 ? { ...part, selection: { kind: "list", pointer: rows, count: smaller } } : undefined,
+    equal: withNumber(work, part, key.column, value),
+    isOne: true,
+  };
+}
+
+/** Rows that have a number. */
+function withNumber(work: Workspace, part: Part, column: Column, value: bigint): Part {
+  const { select } = kernelsOf(work.arena);
+  return narrowBlocks(work, part, (block, rows, bits) => {
+    const stored = column.stored(block)!;
+    const { width, origin, nullMode, min, max } = stored;
+    if (nullMode === NullMode.All || value < min || value > max) return false;
+    if (width === 0) return true;
+    withBlock(stored, (pointer, nulls) => {
+      if (nulls) select.dropNulls(nulls, rows, bits);
+      const wanted = BigInt.asUintN(64, value - origin);
+      select.selectRange(pointer, width, rows, wanted, wanted, 0, nullMode === NullMode.Zero ? 1 : 0, bits);
+    });
+    return true;
+  });
+}
+
+/** A value that some rows have. */
+interface CountedValue {
+  readonly code: number;
+  readonly rows: number;
+  /** In the order of the key, if it is no text. */
+  readonly word: bigint;
+  readonly text: string;
+}
+
+/**
+ * Rows of the first values, where few stand behind codes: of those that all are needed, and of the last one. Undefined where
+ * not enough rows have a value, or there are too many.
+ */
+function firstValues(work: Workspace, part: Part, key: OrderKey, limit: number): Divided | undefined {
+  const { column, descending } = key;
+  const codes = isStored(column, part) && column.type === "text" ? column : column.dictionary?.codes;
+  if (!codes || !isStored(codes, part) || column.type === "bytes") return undefined;
+  const values = countedValues(work, part, key, codes);
+  if (!values) return undefined;
+  const isText = column.type === "text";
+  const compare = (left: CountedValue, right: CountedValue): number => {
+    work.did(4);
+    // Words are in the order that is wanted.
+    if (!isText) return left.word < right.word ? -1 : left.word > right.word ? 1 : 0;
+    return descending ? compareText(right.text, left.text) : compareText(left.text, right.text);
+  };
+  values.sort(compare);
+  let rows = 0;
+  const last = values.find((each) => (rows += each.rows) >= limit);
+  if (!last) return undefined;
+  const before = values.filter((each) => compare(each, last) < 0);
+  // Different bytes can read as the same text.
+  const equal = values.filter((each) => compare(each, last) === 0);
+  const having = (some: readonly CountedValue[]): Part =>
+    some.length === 1
+      ? withNumber(work, part, codes, BigInt(some[0]!.code))
+      : withCodes(work, part, codes, some.map(({ code }) => code));
+  // Few more than are needed: they are sorted without being divided.
+  if (rows <= 2 * limit) return { before: undefined, equal: having([...before, ...equal]), isOne: false };
+  return {
+    before: before.length > 0 ? having(before) : undefined,
+    equal: having(equal),
+    isOne: !isText || equal.length === 1,
+  };
+}
+
+/** The values that rows of a part have, and how many have each. */
+function countedValues(
+  work: Workspace,
+  part: Part,
+  key: OrderKey,
+  codes: Column,
+): CountedValue[] | undefined {
+  const counted = countCodes(work, part, codes)?.filter(({ code }) => code !== null);
   if (!counted) return undefined;
   const { strings } = work.pools;
-  const texts = counted.flatMap(({ code, rows }) =>
-    code === null ? [] : [{ code: Number(code), rows: Number(rows), text: strings.text(Number(code)) }]
-  );
-  texts.sort((left, right) => {
-    work.did(4);
-    return descending ? compareText(right.text, left.text) : compareText(left.text, right.text);
+  const list = work.take(counted.length * 4);
+  const words = work.take(counted.length * 8), nulls = work.takeZeroed(counted.length);
+  const { u8, u32, u64 } = work.arena;
+  counted.forEach(({ code }, at) => {
+    u32[(list >>> 2) + at] = Number(code);
+    u64[(words >>> 3) + at] = BigInt(Number(code));
   });
-  const codes: number[] = [];
-  let rows = 0, last: string | undefined;
-  for (const each of texts) {
-    // Different bytes can read as the same text.
-    if (rows >= limit && each.text !== last) break;
-    codes.push(each.code);
-    rows += each.rows;
-    last = each.text;
-  }
-  if (rows < limit) return undefined;
-  return { part: withCodes(work, part, column, codes), isOne: texts[0]!.text === last };
+  const { dictionary } = key.column;
+  const someNull = codes !== key.column && dictionary!.values.gather(list, counted.length, words, nulls) > 0;
+  const isText = key.column.type === "text";
+  if (!isText) toSortKeys(work, key, words, nulls, counted.length);
+  const values = counted.flatMap(({ code, rows }, at): CountedValue[] => {
+    if (someNull && u8[nulls + at]) return [];
+    const word = u64[(words >>> 3) + at]!;
+    return [{
+      code: Number(code),
+      rows: Number(rows),
+      word,
+      text: isText ? strings.text(Number(word)) : "",
+    }];
+  });
+  work.give(list, words, nulls);
+  return values;
 }
 
 /** Rows whose code is among some. */
@@ -162,7 +307,7 @@ class NumberTop {
   rows(countBlocks: CountBlocks): Part {
     const work = this.#work;
     const { rowCount } = this.#part;
-    const most = selectedRows(this.#part) / 4;
+    const most = Math.max(8 * this.#limit, BLOCK_ROWS);
     let looked = 0, skipped = 0;
     let isEnough = true;
     for (let block = 0; block * BLOCK_ROWS < rowCount && isEnough; block++) {
@@ -171,7 +316,7 @@ class NumberTop {
       if (stored.nullMode === NullMode.All || this.#isBeyond(stored)) skipped++;
       else this.#add(block, stored);
       if (this.#kept > 2 * this.#limit + FEW_ROWS) this.#compact();
-      isEnough = this.#kept <= Math.max(most, BLOCK_ROWS);
+      isEnough = this.#kept <= most;
       if (this.#kept + BLOCK_ROWS > this.#capacity) this.#grow();
     }
     countBlocks(looked, skipped);

@@ -1,8 +1,11 @@
 /** The first rows of an order, found while scanning, are those of the whole order. */
 import { assertEquals } from "@std/assert";
-import { byEffort, entriesOf } from "../../support/effort.ts";
+import { byEffort, entriesOf, seeds } from "../../support/effort.ts";
 import { generatedSession } from "../../support/generated_session.ts";
+import { Random } from "../../support/random.ts";
 import { rowsOf } from "../../support/rows_of.ts";
+import { onThreads } from "../../support/threads.ts";
+import { randomTable } from "./random_table.ts";
 
 const memory = await generatedSession(68_000);
 
@@ -19,12 +22,18 @@ const KEYS = [
   "line, seq desc",
   "index desc",
   "size desc nulls first, seq",
+  "thread, size",
+  "thread desc, kind, addr desc",
+  "kind desc, seq desc",
+  "kind, thread, seq",
+  "size, seq desc",
+  "kind",
 ];
 
 Deno.test("sort and take give the first rows of the sorted ones", async () => {
   for (const condition of ["", " | where size > 40"]) {
     for (const keys of entriesOf(KEYS, 0.15, condition.length)) {
-      const source = `events${condition} | select seq, func, kind, size, addr, line, index, file`;
+      const source = `events${condition} | select seq, func, kind, size, addr, line, index, file, thread`;
       assertEquals(
         await rowsOf(memory, `${source} | sort ${keys} | take 20`),
         // All rows are asked for: nothing is left out before the sort.
@@ -62,6 +71,39 @@ Deno.test("rows that are sorted again keep their order where the second keys are
         `${events} | sort ${first} | sort ${second} | select seq | take ${rows}`,
       );
       assertEquals(once.flat(), expected.slice(0, rows), `${first} | ${second}`);
+    }
+  }
+});
+
+/** Columns of random tables: numbers and texts of few values and of many, with nulls and without. */
+const COLUMNS = ["row", "a", "b", "small", "sign", "real", "word", "flag", "when"];
+
+Deno.test("the first rows by random keys are those of the whole order, first and second time, on any threads", async () => {
+  for (let seed = 1; seed <= seeds(4); seed++) {
+    const random = new Random(seed);
+    const { session } = randomTable(random, 70_000);
+    const questions = Array.from({ length: 12 }, () => {
+      const keys = Array.from({ length: 1 + random.below(3) }, () => {
+        const nulls = random.oneIn(12) ? " nulls first" : "";
+        return `${random.pick(COLUMNS)}${random.oneIn(2) ? " desc" : ""}${nulls}`;
+      });
+      const condition = random.pick(["", " | where small > 2", " | where row % 3 != 1"]);
+      return { sorted: `t${condition} | sort ${keys.join(", ")}`, rows: random.pick([1, 20, 3000]) };
+    });
+    const answers = async (all: string): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for (const { sorted, rows } of questions) {
+        found.push([sorted, await rowsOf(session, `${sorted}${all} | take ${rows} | select row`)]);
+      }
+      return found;
+    };
+    const whole = await answers(" | tail 99999999");
+    for (const threads of [1, 3]) {
+      await onThreads(threads, async () => {
+        for (const time of ["first", "second"]) {
+          assertEquals(await answers(""), whole, `seed ${seed}, ${threads} threads, ${time} time`);
+        }
+      });
     }
   }
 });
