@@ -18,7 +18,8 @@ import { isPlainWord } from "./word_set.ts";
 /** Bytes that the kernel works in. */
 export const LINEAR_ROOM = 8192;
 
-const U32_MAX = 0xffff_ffffn;
+/** The largest number of 32 bits. */
+export const U32_MAX = 0xffff_ffffn;
 
 /** One step from the value of a column: by a number without a sign. */
 interface LinearStep {

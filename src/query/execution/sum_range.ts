@@ -10,10 +10,9 @@ import type { SumColumn } from "../../tables/sum_column.ts";
 import { type Outcome, rangeOfBlock, widthCost } from "./block_tests.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
-import { boundsOfColumn, settleRange } from "./linear_comparison.ts";
+import { boundsOfColumn, settleRange, U32_MAX } from "./linear_comparison.ts";
 import type { WordRange } from "./word_range.ts";
 
-const U32_MAX = 0xffff_ffffn;
 /** Modulo 2^64. */
 const MINUS_ONE = U64_MAX;
 const WHOLE: WordRange = { low: 0n, high: U64_MAX, negate: false };
