@@ -5,6 +5,7 @@
  */
 
 import type { ResultColumn, ResultTable } from "../base/result_table.ts";
+import type { Arena } from "../memory/arena.ts";
 import { listRows, type Part, Workspace } from "../query/execution/relation.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
@@ -26,6 +27,8 @@ export interface Cells {
   readonly nullCount: number;
   /** Entries per row, where the cells are those of a column of lists. */
   readonly lengths?: Uint32Array<ArrayBuffer>;
+  /** Where they lie in the arena of the rows, as long as they are valid; words of missing values are anything there. */
+  readonly place?: { readonly words: number; readonly nulls: number };
 }
 
 /** Up to 65536 rows that follow each other. */
@@ -79,7 +82,7 @@ function* partBatches(pools: Pools, parts: readonly Part[]): Generator<RowBatch>
           const hasNulls = piece.list
             ? column.gather(piece.list, piece.rows, words, nulls) > 0
             : column.decode(piece.block, piece.rows, words, nulls);
-          return copyCells(work, { words, nulls: hasNulls ? nulls : 0, rows: piece.rows }, buffers);
+          return new PlacedCells(work.arena, { words, nulls }, { rows: piece.rows, hasNulls, buffers });
         };
         yield { rows: piece.rows, first, read };
         first += piece.rows;
@@ -141,30 +144,63 @@ function noCells(rows: number, { none }: Buffers): Cells {
   };
 }
 
-/** Out of the shared memory, which neither compressors nor files take. */
-function copyCells(
-  work: Workspace,
-  found: { readonly words: number; readonly nulls: number; readonly rows: number },
-  buffers: Buffers,
-): Cells {
-  const { rows } = found;
-  const { words, halves, nulls } = buffers;
-  words.set(work.arena.u64.subarray(found.words >>> 3, (found.words >>> 3) + rows));
-  let nullCount = 0;
-  if (found.nulls === 0) nulls.fill(0, 0, rows);
-  else {
-    nulls.set(work.arena.u8.subarray(found.nulls, found.nulls + rows));
-    for (let row = 0; row < rows; row++) {
+/** Cells in the shared memory, which neither compressors nor files take: who wants arrays of them gets a copy. */
+class PlacedCells implements Cells {
+  readonly place: NonNullable<Cells["place"]>;
+  readonly nulls: Uint8Array<ArrayBuffer>;
+  readonly nullCount: number;
+  readonly #arena: Arena;
+  readonly #rows: number;
+  readonly #buffers: Buffers;
+  #isCopied = false;
+
+  constructor(
+    arena: Arena,
+    place: NonNullable<Cells["place"]>,
+    { rows, hasNulls, buffers }: {
+      readonly rows: number;
+      readonly hasNulls: boolean;
+      readonly buffers: Buffers;
+    },
+  ) {
+    this.#arena = arena;
+    this.place = place;
+    this.#rows = rows;
+    this.#buffers = buffers;
+    this.nulls = buffers.nulls.subarray(0, rows);
+    this.nullCount = hasNulls ? copyNulls(arena, place.nulls, this.nulls) : 0;
+    if (!hasNulls) this.nulls.fill(0);
+  }
+
+  get words(): BigUint64Array<ArrayBuffer> {
+    this.#copy();
+    return this.#buffers.words.subarray(0, this.#rows);
+  }
+
+  get halves(): Uint32Array<ArrayBuffer> {
+    this.#copy();
+    return this.#buffers.halves.subarray(0, 2 * this.#rows);
+  }
+
+  #copy(): void {
+    if (this.#isCopied) return;
+    this.#isCopied = true;
+    const { nulls, nullCount } = this;
+    const { words, halves } = this.#buffers;
+    const from = this.place.words >>> 3;
+    words.set(this.#arena.u64.subarray(from, from + this.#rows));
+    for (let row = 0; nullCount > 0 && row < nulls.length; row++) {
       if (nulls[row] === 0) continue;
-      nullCount++;
       halves[2 * row] = 0;
       halves[2 * row + 1] = 0;
     }
   }
-  return {
-    words: words.subarray(0, rows),
-    halves: halves.subarray(0, 2 * rows),
-    nulls: nulls.subarray(0, rows),
-    nullCount,
-  };
+}
+
+/** Copies null bytes; how many rows have no value. */
+function copyNulls(arena: Arena, from: number, nulls: Uint8Array): number {
+  nulls.set(arena.u8.subarray(from, from + nulls.length));
+  let count = 0;
+  for (let row = 0; row < nulls.length; row++) count += nulls[row]!;
+  return count;
 }

@@ -3,50 +3,31 @@
  * @module
  */
 
-/** More distinct numbers than this are no dictionary. */
-const MOST = 1 << 13;
-const SLOTS = 4 * MOST;
-/** A look at so many numbers tells most columns of many different ones. */
-const FIRST_LOOK = 1 << 11;
+import { Distinct } from "./kernels/pages_layout.ts";
+import type { PageMemory } from "./page_memory.ts";
 
-/** Numbers as halves, in the order in which they are met; used again and again. */
+/** Numbers as they are met; used again and again. */
 export class NumberDictionary {
-  /** The distinct numbers, low halves first. */
-  readonly halves: Uint32Array<ArrayBuffer> = new Uint32Array(2 * MOST);
-  readonly #slots = new Uint32Array(SLOTS);
-  /** In which round a slot was taken: clearing all of them would take longer than many columns. */
-  readonly #rounds = new Uint32Array(SLOTS);
+  readonly #memory: PageMemory;
+  readonly #slots: number;
+  readonly #known: number;
+  /** Clearing all slots would take longer than many columns: those of other rounds are free. */
   #round = 0;
 
-  /** Writes the place of each number to `places`; gives how many distinct ones there are, 0 for too many. */
-  number(halves: Uint32Array, count: number, places: Uint32Array): number {
-    const [slots, rounds, known] = [this.#slots, this.#rounds, this.halves];
-    const round = ++this.#round;
-    let used = 0;
-    for (let at = 0; at < count; at++) {
-      if (at === FIRST_LOOK && used > FIRST_LOOK / 2) return 0;
-      const low = halves[2 * at]!;
-      const high = halves[2 * at + 1]!;
-      const mixed = Math.imul(low ^ Math.imul(high, 0x85eb_ca6b), 0x9e37_79b1);
-      let slot = (mixed ^ (mixed >>> 15)) & (SLOTS - 1);
-      for (;;) {
-        if (rounds[slot] !== round) {
-          if (used === MOST) return 0;
-          rounds[slot] = round;
-          slots[slot] = used;
-          known[2 * used] = low;
-          known[2 * used + 1] = high;
-          places[at] = used++;
-          break;
-        }
-        const place = slots[slot]!;
-        if (known[2 * place] === low && known[2 * place + 1] === high) {
-          places[at] = place;
-          break;
-        }
-        slot = (slot + 1) & (SLOTS - 1);
-      }
-    }
-    return used;
+  constructor(memory: PageMemory) {
+    this.#memory = memory;
+    this.#slots = memory.arena.allocZeroed(Distinct.Slots * 8);
+    this.#known = memory.arena.alloc(Distinct.Most * 8);
+  }
+
+  /** Numbers so many words at `words`, into the memory's `numbers`; gives how many distinct ones there are, 0 for too many. */
+  number(words: number, count: number): number {
+    const { kernels, numbers } = this.#memory;
+    return kernels.numberWords(words, count, this.#slots, ++this.#round, this.#known, numbers);
+  }
+
+  /** The first distinct numbers of the last call, valid until the next one. */
+  bytes(distinct: number): Uint8Array {
+    return this.#memory.bytesAt(this.#known, 8 * distinct);
   }
 }

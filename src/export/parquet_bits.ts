@@ -4,28 +4,36 @@
  */
 
 import type { ByteWriter } from "../base/byte_writer.ts";
+import type { PageMemory } from "./page_memory.ts";
 
 /** Bits that a number below `limit` needs. */
 export function bitWidth(limit: number): number {
   return limit <= 1 ? 0 : 32 - Math.clz32(limit - 1);
 }
 
-/** Levels of a column that is optional and nothing else: 1 where there is a value. The length stands before them. */
+/**
+ * Levels of a column that is optional and nothing else: 1 where there is a value. The length stands before them. Null bytes
+ * are looked at where rows differ.
+ */
 export function writeLevels(
   out: ByteWriter,
-  { nulls, nullCount }: { readonly nulls: Uint8Array; readonly nullCount: number },
+  memory: PageMemory,
+  { rows, nulls, nullCount }: { readonly rows: number; readonly nulls: number; readonly nullCount: number },
 ): void {
-  const rows = nulls.length;
   if (nullCount === 0 || nullCount === rows) return writeRepeated(out, nullCount === 0 ? 1 : 0, rows);
-  const levels = new Uint8Array(rows);
-  for (let row = 0; row < rows; row++) levels[row] = 1 - nulls[row]!;
-  writeLevelRuns(out, levels, 1);
+  memory.kernels.definedBits(nulls, rows, memory.out);
+  writeRun(out, rows, memory.packed(Math.ceil(rows / 8)));
 }
 
-/** Levels of any kind, with their length before them. `most` is the largest level that there can be. */
-export function writeLevelRuns(out: ByteWriter, levels: Uint8Array, most: number): void {
-  const packed = packBits(levels, levels.length, bitWidth(most + 1));
-  const groups = Math.ceil(levels.length / 8);
+/** Levels of cells that the memory has room for, with their length before them. `most` is the largest level that there can be. */
+export function writeLevelRuns(out: ByteWriter, memory: PageMemory, levels: Uint8Array, most: number): void {
+  memory.arena.u8.set(levels, memory.numbers);
+  const bytes = memory.kernels.packBytes(memory.numbers, levels.length, bitWidth(most + 1), memory.out);
+  writeRun(out, levels.length, memory.packed(bytes));
+}
+
+function writeRun(out: ByteWriter, levels: number, packed: Uint8Array): void {
+  const groups = Math.ceil(levels / 8);
   out.u32(varintBytes(groups * 2 + 1) + packed.length);
   out.varint(groups * 2 + 1);
   out.raw(packed);
@@ -38,8 +46,8 @@ function writeRepeated(out: ByteWriter, level: number, rows: number): void {
   out.u8(level);
 }
 
-/** Numbers of values in a dictionary of `distinct` entries. */
-export function writeIndexes(out: ByteWriter, indexes: Uint32Array, count: number, distinct: number): void {
+/** Numbers of values in a dictionary of `distinct` entries, as they stand in the memory. */
+export function writeIndexes(out: ByteWriter, memory: PageMemory, count: number, distinct: number): void {
   // Zero bits would be enough for one entry, but not every reader takes that.
   const width = Math.max(1, bitWidth(distinct));
   out.u8(width);
@@ -49,28 +57,7 @@ export function writeIndexes(out: ByteWriter, indexes: Uint32Array, count: numbe
     return out.u8(0);
   }
   out.varint(Math.ceil(count / 8) * 2 + 1);
-  out.raw(packBits(indexes, count, width));
-}
-
-/** Packs numbers; the last group of eight is filled up with zeros. */
-function packBits(values: Uint8Array | Uint32Array, count: number, width: number): Uint8Array {
-  const bytes = Math.ceil(count / 8) * width;
-  const words = new Uint32Array(Math.ceil(bytes / 4) + 1);
-  let bits = 0;
-  let held = 0;
-  let at = 0;
-  for (let index = 0; index < count; index++) {
-    const value = values[index]!;
-    bits |= value << held;
-    held += width;
-    if (held < 32) continue;
-    words[at++] = bits;
-    held -= 32;
-    // A shift by 32 would be none at all.
-    bits = held === 0 ? 0 : value >>> (width - held);
-  }
-  words[at] = bits;
-  return new Uint8Array(words.buffer, 0, bytes);
+  out.raw(memory.packed(memory.kernels.packNumbers(memory.numbers, count, width, memory.out)));
 }
 
 function varintBytes(value: number): number {

@@ -4,7 +4,6 @@
  */
 
 import { ByteWriter } from "../base/byte_writer.ts";
-import type { CellType } from "./cell_types.ts";
 
 /** Values as Parquet spells them without a length. */
 export interface Bounds {
@@ -14,40 +13,14 @@ export interface Bounds {
 
 /** Longer texts bound nothing: a shortened one would have to be the next larger text, which not every reader takes. */
 const LONGEST_TEXT = 256;
-const SIGN = 0x8000_0000;
 
-/** Bounds of 64-bit numbers and of truth values; null where there is no value, or one that has no place in the order. */
-export function boundsOf(words: BigUint64Array<ArrayBuffer>, type: CellType): Bounds | null {
-  if (words.length === 0) return null;
-  if (type === "f64") return doubleBounds(new Float64Array(words.buffer, words.byteOffset, words.length));
-  const halves = new Uint32Array(words.buffer, words.byteOffset, 2 * words.length);
-  // With the highest bit turned around, signed numbers are in the order of unsigned ones.
-  const flip = type === "u64" || type === "bool" ? 0 : SIGN;
-  let least = 0;
-  let most = 0;
-  let leastLow = halves[0]!;
-  let mostLow = leastLow;
-  let leastHigh = (halves[1]! ^ flip) >>> 0;
-  let mostHigh = leastHigh;
-  for (let at = 1; at < words.length; at++) {
-    const low = halves[2 * at]!;
-    const high = (halves[2 * at + 1]! ^ flip) >>> 0;
-    if (high < leastHigh || (high === leastHigh && low < leastLow)) {
-      // No destructuring: rising columns come here with every row.
-      least = at;
-      leastLow = low;
-      leastHigh = high;
-    } else if (high > mostHigh || (high === mostHigh && low > mostLow)) {
-      most = at;
-      mostLow = low;
-      mostHigh = high;
-    }
-  }
-  const bytes = type === "bool" ? 1 : 8;
-  return { least: bytesOf(words[least]!, bytes), most: bytesOf(words[most]!, bytes) };
+/** Bounds of whole numbers and of truth values, in so many bytes. */
+export function wordBounds(least: bigint, most: bigint, bytes: number): Bounds {
+  return { least: bytesOf(least, bytes), most: bytesOf(most, bytes) };
 }
 
-function doubleBounds(values: Float64Array): Bounds | null {
+/** Bounds of some doubles; null where one has no place in the order. */
+export function doubleBounds(values: Float64Array): Bounds | null {
   let [least, most] = [values[0]!, values[0]!];
   for (const value of values) {
     if (Number.isNaN(value)) return null;

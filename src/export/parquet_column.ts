@@ -4,14 +4,18 @@
  * @module
  */
 
-import type { Cells } from "../engine/row_batches.ts";
-import type { Pools } from "../tables/pools.ts";
 import { ByteWriter } from "../base/byte_writer.ts";
+import type { Cells } from "../engine/row_batches.ts";
+import type { Arena } from "../memory/arena.ts";
+import { blockKernels } from "../tables/block.ts";
+import { Extent } from "../tables/kernels/block_layout.ts";
+import type { Pools } from "../tables/pools.ts";
 import type { CellType } from "./cell_types.ts";
+import { Delta } from "./kernels/pages_layout.ts";
 import { NumberDictionary } from "./number_dictionary.ts";
+import { type CellPlace, PageMemory } from "./page_memory.ts";
 import { bitWidth, writeIndexes, writeLevelRuns, writeLevels } from "./parquet_bits.ts";
-import { type Bounds, boundsOf } from "./parquet_bounds.ts";
-import { DeltaPacker } from "./parquet_delta.ts";
+import { type Bounds, doubleBounds, wordBounds } from "./parquet_bounds.ts";
 import { TextNumbers } from "./text_numbers.ts";
 
 /** How values are written. */
@@ -38,98 +42,103 @@ const SHORT_INDEX = 4;
 
 /** Encodes the columns of a file, one after the other, in the same memory. */
 export class ColumnEncoder {
+  readonly #memory: PageMemory;
   readonly #texts: TextNumbers;
-  readonly #numbers = new NumberDictionary();
-  readonly #deltas = new DeltaPacker();
-  #places = new Uint32Array(1 << 16);
-  #present = new BigUint64Array(1 << 16);
+  readonly #numbers: NumberDictionary;
+  /** Room for the differences of a block. */
+  readonly #gains: number;
+  readonly #extent: number;
+  readonly #out = new ByteWriter(1 << 17);
 
-  /** Texts are codes of this pool. */
-  constructor(strings: Pools["strings"]) {
-    this.#texts = new TextNumbers(strings);
+  /** Texts are codes of this pool; memory is taken from the arena, whoever owns it. */
+  constructor(strings: Pools["strings"], arena: Arena) {
+    this.#memory = new PageMemory(arena);
+    this.#texts = new TextNumbers(strings, this.#memory);
+    this.#numbers = new NumberDictionary(this.#memory);
+    this.#gains = arena.alloc(Delta.Block * 8);
+    this.#extent = arena.alloc(Extent.Bytes);
   }
 
   /** Encodes a column; the pages are valid until the next call. */
   encode(cells: Cells, type: CellType): ColumnPages {
+    const memory = this.#memory;
+    const { nullCount } = cells;
     const rows = cells.nulls.length;
-    const out = new ByteWriter(rows * 2 + 64);
-    const facts = { levels: rows, nulls: cells.nullCount };
+    const place = memory.put(cells);
+    const out = this.#out;
+    out.clear();
     if (cells.lengths) {
-      const levels = writeListLevels(out, cells.lengths, rows);
-      return { ...this.#writeTexts(out, cells), levels, nulls: 0 };
+      const levels = writeListLevels(out, memory, cells.lengths, rows);
+      return { ...this.#writeTexts(out, place, { rows, nullCount }), levels, nulls: 0 };
     }
-    writeLevels(out, cells);
-    if (type === "text") return { ...this.#writeTexts(out, cells), ...facts };
-    const words = this.#presentWords(cells);
-    const bounds = boundsOf(words, type);
-    if (type === "bool") writeBits(out, words);
-    else if (type !== "f64" && words.length > 0) {
-      return { ...this.#writeIntegers(out, words), bounds, ...facts };
-    } else out.raw(bytesOf(words));
+    writeLevels(out, memory, { rows, nulls: place.nulls, nullCount });
+    const facts = { levels: rows, nulls: nullCount };
+    if (type === "text") return { ...this.#writeTexts(out, place, { rows, nullCount }), ...facts };
+    const count = rows - nullCount;
+    const words = nullCount === 0 ? place.words : memory.present;
+    if (nullCount > 0) memory.kernels.keepPresent(place.words, place.nulls, rows, words);
+    const bounds = this.#boundsOf(words, count, type);
+    if (type === "bool") out.raw(memory.packed(memory.kernels.packWords(words, count, 1, memory.out)));
+    else if (type !== "f64" && count > 0) {
+      return { ...this.#writeIntegers(out, words, count), bounds, ...facts };
+    } else out.raw(memory.bytesAt(words, count * 8));
     return { dictionary: null, data: out.bytes, encoding: "PLAIN", bounds, ...facts };
   }
 
   #writeTexts(
     out: ByteWriter,
-    cells: Cells,
+    place: CellPlace,
+    counts: { readonly rows: number; readonly nullCount: number },
   ): Pick<ColumnPages, "dictionary" | "data" | "encoding" | "bounds"> {
-    const count = cells.nulls.length - cells.nullCount;
-    const places = this.#placesFor(count);
-    const dictionary = this.#texts.number(cells, places);
-    writeIndexes(out, places, count, dictionary.count);
+    const dictionary = this.#texts.number(place, counts);
+    writeIndexes(out, this.#memory, counts.rows - counts.nullCount, dictionary.count);
     return { dictionary, data: out.bytes, encoding: "RLE_DICTIONARY", bounds: dictionary.bounds };
   }
 
   /** Few distinct numbers become a dictionary, others differences, and those that lie anyhow stay as they are. */
   #writeIntegers(
     out: ByteWriter,
-    words: BigUint64Array<ArrayBuffer>,
+    words: number,
+    count: number,
   ): Pick<ColumnPages, "dictionary" | "data" | "encoding"> {
-    const count = words.length;
-    const halves = new Uint32Array(words.buffer, words.byteOffset, 2 * count);
-    const places = this.#placesFor(count);
-    const distinct = this.#numbers.number(halves, count, places);
+    const memory = this.#memory;
+    const distinct = this.#numbers.number(words, count);
     const indexed = distinct === 0
       ? Infinity
       : distinct * 8 + Math.ceil((count * Math.max(1, bitWidth(distinct))) / 8);
     const isShort = distinct > 0 && bitWidth(distinct) <= SHORT_INDEX && distinct * 8 < count;
-    const deltas = isShort ? null : this.#deltas.pack(halves, count);
-    if (deltas === null || indexed <= Math.min(deltas.length, count * 8)) {
-      writeIndexes(out, places, count, distinct);
-      const bytes = bytesOf(this.#numbers.halves.subarray(0, 2 * distinct));
+    const deltas = isShort ? Infinity : memory.kernels.packDifferences(words, count, this.#gains, memory.out);
+    if (isShort || indexed <= Math.min(deltas, count * 8)) {
+      writeIndexes(out, memory, count, distinct);
+      const bytes = this.#numbers.bytes(distinct).slice();
       return { dictionary: { bytes, count: distinct }, data: out.bytes, encoding: "RLE_DICTIONARY" };
     }
-    const isDelta = deltas.length < count * 8;
-    out.raw(isDelta ? deltas : bytesOf(words));
+    const isDelta = deltas < count * 8;
+    out.raw(isDelta ? memory.packed(deltas) : memory.bytesAt(words, count * 8));
     return { dictionary: null, data: out.bytes, encoding: isDelta ? "DELTA_BINARY_PACKED" : "PLAIN" };
   }
 
-  /** The values that are there, without the places of those that are not. */
-  #presentWords({ words, halves, nulls, nullCount }: Cells): BigUint64Array<ArrayBuffer> {
-    if (nullCount === 0) return words;
-    const count = words.length - nullCount;
-    if (count > this.#present.length) this.#present = new BigUint64Array(2 * count);
-    const present = this.#present.subarray(0, count);
-    if (count === 0) return present;
-    const to = new Uint32Array(present.buffer);
-    let used = 0;
-    for (let row = 0; row < nulls.length; row++) {
-      if (nulls[row] !== 0) continue;
-      to[used] = halves[2 * row]!;
-      to[used + 1] = halves[2 * row + 1]!;
-      used += 2;
-    }
-    return present;
-  }
-
-  #placesFor(count: number): Uint32Array {
-    if (count > this.#places.length) this.#places = new Uint32Array(2 * count);
-    return this.#places;
+  #boundsOf(words: number, count: number, type: CellType): Bounds | null {
+    if (count === 0) return null;
+    const { arena } = this.#memory;
+    if (type === "f64") return doubleBounds(arena.f64.subarray(words >>> 3, (words >>> 3) + count));
+    const kernels = blockKernels(arena);
+    if (type === "u64" || type === "bool") kernels.minMax64(words, count, 0, this.#extent);
+    else kernels.minMaxSigned(words, count, 0, this.#extent);
+    const [least, most] = [Extent.Least, Extent.Largest].map((field) =>
+      arena.u64[(this.#extent + field) >>> 3]!
+    );
+    return wordBounds(least!, most!, type === "bool" ? 1 : 8);
   }
 }
 
 /** Levels of lists of values, none of which is missing; gives how many levels there are. */
-function writeListLevels(out: ByteWriter, lengths: Uint32Array, entries: number): number {
+function writeListLevels(
+  out: ByteWriter,
+  memory: PageMemory,
+  lengths: Uint32Array,
+  entries: number,
+): number {
   let levels = entries;
   for (const length of lengths) if (length === 0) levels++;
   const repeated = new Uint8Array(levels);
@@ -140,21 +149,7 @@ function writeListLevels(out: ByteWriter, lengths: Uint32Array, entries: number)
     else repeated.fill(1, at + 1, at + length);
     at += Math.max(1, length);
   }
-  writeLevelRuns(out, repeated, 1);
-  writeLevelRuns(out, defined, LIST_LEVEL.entry);
+  writeLevelRuns(out, memory, repeated, 1);
+  writeLevelRuns(out, memory, defined, LIST_LEVEL.entry);
   return levels;
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: BigUint64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) {
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function writeBits(out: ByteWriter, words: BigUint64Array): void {
-  for (let from = 0; from < words.length; from += 8) {
-    let bits = 0;
-    for (let bit = 0; bit < 8 && from + bit < words.length; bit++) {
-      if (words[from + bit] !== 0n) bits |= 1 << bit;
-    }
-    out.u8(bits);
-  }
 }

@@ -13,6 +13,7 @@
  */
 
 import type { BatchRows, RowBatch } from "../engine/row_batches.ts";
+import type { Arena } from "../memory/arena.ts";
 import type { Pools } from "../tables/pools.ts";
 import { arrowSchemaText } from "./arrow_schema.ts";
 import { ByteWriter } from "../base/byte_writer.ts";
@@ -73,10 +74,15 @@ export async function writeParquetRows(
   sink: ByteSink,
   codec: PageCodec,
 ): Promise<WrittenFile> {
-  const file = new ParquetFile(rows, sink, codec);
-  await file.begin();
-  for (const batch of rows.batches()) await file.addGroup(batch);
-  return await file.finish();
+  const arena = rows.pools.arena.forOwner("parquet");
+  try {
+    const file = new ParquetFile(rows, { sink, codec, arena });
+    await file.begin();
+    for (const batch of rows.batches()) await file.addGroup(batch);
+    return await file.finish();
+  } finally {
+    arena.close();
+  }
 }
 
 class ParquetFile {
@@ -90,11 +96,14 @@ class ParquetFile {
   #offset = 0;
   #rowCount = 0;
 
-  constructor(rows: ParquetRows, sink: ByteSink, codec: PageCodec) {
+  constructor(
+    rows: ParquetRows,
+    { sink, codec, arena }: { readonly sink: ByteSink; readonly codec: PageCodec; readonly arena: Arena },
+  ) {
     this.#codec = codec;
     this.#rows = rows;
     this.#sink = sink;
-    this.#encoder = new ColumnEncoder(rows.pools.strings);
+    this.#encoder = new ColumnEncoder(rows.pools.strings, arena);
     this.#pauses = new Uint8Array(rows.columns.length);
   }
 

@@ -4,8 +4,8 @@
  */
 
 import { ByteWriter } from "../base/byte_writer.ts";
-import type { Cells } from "../engine/row_batches.ts";
 import type { Pools } from "../tables/pools.ts";
+import type { CellPlace, PageMemory } from "./page_memory.ts";
 import { type Bounds, TextBounds } from "./parquet_bounds.ts";
 
 /** Texts of one row group. */
@@ -16,49 +16,59 @@ interface NumberedTexts {
   readonly bounds: Bounds | null;
 }
 
+/** How many rows there are, and how many of them have no value. */
+interface RowCounts {
+  readonly rows: number;
+  readonly nullCount: number;
+}
+
 /** Texts by code of the pool; made once per file and used for every row group. */
 export class TextNumbers {
   readonly #strings: Pools["strings"];
+  readonly #memory: PageMemory;
   readonly #encoder = new TextEncoder();
-  #numbers = new Uint32Array(0);
-  #group = new Uint32Array(0);
+  /** Eight bytes for each text of the pool: its number, and the round in which it got it. */
+  #known = 0;
+  #room = 0;
   #round = 0;
 
   /** Texts of this pool. */
-  constructor(strings: Pools["strings"]) {
+  constructor(strings: Pools["strings"], memory: PageMemory) {
     this.#strings = strings;
+    this.#memory = memory;
   }
 
-  /** The distinct texts of some cells, and the number of each cell's text in `numbers`. */
-  number(cells: Cells, numbers: Uint32Array): NumberedTexts {
-    this.#round++;
+  /** The distinct texts of some cells; the memory's `numbers` get the number of each cell's text. */
+  number({ words, nulls }: CellPlace, { rows, nullCount }: RowCounts): NumberedTexts {
     this.#reserve();
-    const [known, group, round] = [this.#numbers, this.#group, this.#round];
-    const { halves, nulls, nullCount } = cells;
+    const { kernels, arena, present, numbers } = this.#memory;
+    const count = kernels.numberCodes(
+      words,
+      nullCount > 0 ? nulls : 0,
+      rows,
+      this.#known,
+      ++this.#round,
+      present,
+      numbers,
+    );
     const out = new ByteWriter(1 << 12);
     const bounds = new TextBounds();
-    let count = 0;
-    let used = 0;
-    for (let row = 0; row < nulls.length; row++) {
-      if (nullCount > 0 && nulls[row] !== 0) continue;
-      const code = halves[2 * row]!;
-      if (group[code] !== round) {
-        group[code] = round;
-        known[code] = count++;
-        const text = this.#encoder.encode(this.#strings.text(code));
-        out.u32(text.length);
-        out.raw(text);
-        bounds.add(text);
-      }
-      numbers[used++] = known[code]!;
+    const codes = arena.u32.subarray(present >>> 2, (present >>> 2) + count);
+    for (const code of codes) {
+      const text = this.#encoder.encode(this.#strings.text(code));
+      out.u32(text.length);
+      out.raw(text);
+      bounds.add(text);
     }
     return { bytes: out.bytes, count, bounds: bounds.bounds };
   }
 
   #reserve(): void {
     const { size } = this.#strings;
-    if (size <= this.#numbers.length) return;
-    this.#numbers = new Uint32Array(size);
-    this.#group = new Uint32Array(size);
+    if (size <= this.#room) return;
+    const { arena } = this.#memory;
+    arena.free(this.#known);
+    this.#known = arena.allocZeroed(size * 8);
+    this.#room = size;
   }
 }

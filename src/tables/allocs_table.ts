@@ -104,9 +104,12 @@ function overlay(
     const keys = arena.alloc(count * 4);
     blockKernels(arena).toRows(ids, idNulls, count, keys);
     from.gather(keys, count, ids, idNulls);
-    const { u64, u8 } = arena;
+    const { u32, u8 } = arena;
     for (let at = 0; at < count; at++) {
-      if (!u8[idNulls + at]) u64[(values >>> 3) + at] = u64[(ids >>> 3) + at]!;
+      if (u8[idNulls + at]) continue;
+      // Halves of words: no bigint for each row.
+      u32[(values >>> 2) + 2 * at] = u32[(ids >>> 2) + 2 * at]!;
+      u32[(values >>> 2) + 2 * at + 1] = u32[(ids >>> 2) + 2 * at + 1]!;
     }
     arena.free(keys);
   }
@@ -180,9 +183,10 @@ function leakedColumn(table: Table, lives: Lives): Column {
     arena,
     (rows, count, values, nulls) => {
       lives.ends.gather(rows, count, values, nulls);
-      const { u64, u8 } = arena;
+      const { u32, u8 } = arena;
       for (let at = 0; at < count; at++) {
-        u64[(values >>> 3) + at] = BigInt(u8[nulls + at]!);
+        u32[(values >>> 2) + 2 * at] = u8[nulls + at]!;
+        u32[(values >>> 2) + 2 * at + 1] = 0;
         u8[nulls + at] = 0;
       }
       return 0;

@@ -74,12 +74,24 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
   const { arena } = inputs.table.pools;
   const kernels = liveKernels(arena);
   const dropsAt = dropsByRow(inputs.lives);
-  const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void =>
+  // Who asks for one of them mostly asks for the other next, of the same rows.
+  let other:
+    | { readonly wanted: "blocks" | "bytes"; readonly block: number; readonly words: Uint8Array }
+    | undefined;
+  const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void => {
+    if (other?.wanted === wanted && other.block === block) {
+      arena.u8.set(other.words, values);
+      other = undefined;
+      return;
+    }
     arena.withScratch((scratch) => {
-      const other = scratch.allocZeroed(rows * 8);
-      const [blocks, bytes] = wanted === "blocks" ? [values, other] : [other, values];
+      const rest = scratch.allocZeroed(rows * 8);
+      const [blocks, bytes] = wanted === "blocks" ? [values, rest] : [rest, values];
       scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
+      const words = arena.u8.slice(rest, rest + rows * 8);
+      other = { wanted: wanted === "blocks" ? "bytes" : "blocks", block, words };
     });
+  };
   const rows = inputs.table.blockRows;
   return [
     new CachedColumn({ name: "live_blocks", type: "u64" }, arena, rows, fill("blocks")),

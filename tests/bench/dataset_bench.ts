@@ -1,191 +1,276 @@
 /**
- * What a dataset costs: its size beside the traces, the processor time of an export beside that of DuckDB's COPY of the same
- * rows, what scans take, and what queries of Quarry take on all engines that are there. Prints Markdown.
+ * What datasets cost: their size beside the traces, exports beside DuckDB's COPY of the same rows, and queries of Quarry on
+ * all engines that are there, over many traces and over a large one.
  *
- *     deno run -A --no-check --config tests/deno.json --lock tests/deno.lock tests/bench/dataset_bench.ts [TRACES] [EVENTS]
+ *     deno run -A --no-check --config tests/deno.json --lock tests/deno.lock tests/bench/dataset_bench.ts
+ *         [--traces 50] [--events 1000000] [--large 100000000] [--pair 1400000] [--limit SECONDS] [--folder DIR] [--json FILE]
  *
- * ClickHouse is asked where QUARRY_TEST_CHDB names a folder with the package chdb, Spark (two threads of one process) where
- * QUARRY_TEST_PYSPARK names a python that has pyspark.
+ * Traces that lie in DIR (`many/in/N.mtrc`, `large/in/1.mtrc`) are used again, and stay. What an engine has not answered about
+ * one of the datasets after SECONDS (300) is noted as such. `dataset_document.ts` writes the figures of FILE into the page.
+ * ClickHouse is asked where QUARRY_TEST_CHDB names a folder with the package chdb, Spark where QUARRY_TEST_PYSPARK names a
+ * python that has pyspark. The sizes above need 12 GB of disk and 8 GB of memory.
  * @module
  */
 
-import process from "node:process";
-import { DuckDBInstance } from "@duckdb/node-api";
-import { main } from "../../src/cli/main.ts";
-import { grouped } from "../../src/base/grouped.ts";
-import { openDataset } from "../../src/cli/dataset_folder.ts";
-import { bindScript, parseScript } from "../../src/language/script.ts";
-import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
-import { translate } from "../../src/sql/translate.ts";
-import type { SqlDataset } from "../../src/sql/translation.ts";
-import { fakeHost } from "../cli/fake_host.ts";
-import { CHDB_FOLDER, chdbEngine } from "../sql/chdb_engine.ts";
-import { DuckEngine } from "../sql/duckdb_engine.ts";
-import type { Engine } from "../sql/engine_answers.ts";
-import { PYSPARK, SparkEngine } from "../sql/spark_engine.ts";
+import { parseArgs } from "@std/cli/parse-args";
+import { TextLineStream } from "@std/streams/text-line-stream";
+import { CHDB_FOLDER } from "../sql/chdb_engine.ts";
+import { PYSPARK } from "../sql/spark_engine.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
+import { processesOf, type Spent } from "./process_time.ts";
 import { writePieces } from "./write_pieces.ts";
 
+const PART = new URL("peers/dataset_part.ts", import.meta.url).pathname;
+const TESTS = new URL("../", import.meta.url).pathname;
+/** Rounds of exports and copies in turn; the least processor time counts. */
+const ROUNDS = 2;
+const CODECS = ["snappy", "zstd"];
+
+/** An export, and copies of the same rows by DuckDB. */
+export interface PairRun {
+  readonly threads: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly export: Spent;
+  /** By compression. */
+  readonly copies: Readonly<Record<string, Spent & { readonly bytes: number }>>;
+}
+
+/** Answers of an engine. */
+export interface EngineRun {
+  readonly version: string;
+  /** By query; those that are missing were not answered before the limit. */
+  readonly times: Readonly<Record<string, Spent>>;
+  readonly failed: Readonly<Record<string, string>>;
+}
+
+/** A dataset and what it takes to make and to ask. */
+export interface DatasetRun {
+  readonly traces: number;
+  /** Of each trace. */
+  readonly events: number;
+  readonly traceBytes: number;
+  readonly files: number;
+  readonly rowGroups: number;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly threads: number;
+  readonly export: Spent;
+  /** By query. */
+  readonly queries: readonly string[];
+  readonly engines: Readonly<Record<string, EngineRun>>;
+}
+
+/** What `--json` writes. */
+export interface DatasetResult {
+  readonly machine: { readonly processor: string; readonly cores: number; readonly deno: string };
+  /** Mean number of processes that wanted a core, of the last minute, at the beginning and at the end. */
+  readonly load: readonly number[];
+  /** Seconds that an engine had for the questions about a dataset. */
+  readonly limit: number;
+  readonly pairs: readonly PairRun[];
+  readonly datasets: readonly DatasetRun[];
+}
+
 /** What stands in the record of a trace. */
-interface DatasetFacts {
+interface DatasetRecord {
   readonly tables: Readonly<
     Record<string, { readonly rows: number; readonly rowGroups: number; readonly bytes: number }>
   >;
 }
 
-/** Seconds that passed, and seconds of all processors. */
-interface Spent {
-  readonly wall: number;
-  readonly cpu: number;
-}
-
-async function spent(work: () => Promise<unknown>): Promise<Spent> {
-  const start = performance.now();
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return { wall: (performance.now() - start) / 1000, cpu: (user + system) / 1e6 };
-}
-
-const [traces = 4, events = 1_000_000] = Deno.args.map(Number);
-const folder = Deno.makeTempDirSync({ prefix: "quarry-dataset-" });
+const flags = parseArgs(Deno.args, {
+  string: ["folder", "json", "traces", "events", "large", "pair", "limit"],
+  default: { traces: "50", events: "1000000", large: "100000000", pair: "1400000", limit: "300" },
+});
+const [traces, events, large, pair, limit] = [
+  flags.traces,
+  flags.events,
+  flags.large,
+  flags.pair,
+  flags.limit,
+].map(Number) as [number, number, number, number, number];
+const cores = navigator.hardwareConcurrency;
 // deno-lint-ignore no-console
-const print = (line: string): void => console.log(line);
-/** Line after line: what was measured stays when a later part does not end. */
-const say = (what: string, figure: string): void => print(`| ${what} | ${figure} |`);
-const megabytes = (bytes: number): string => `${grouped(Math.round(bytes / 1e6))} MB`;
-const rate = (rows: number, seconds: number): string => `${(rows / seconds / 1e6).toFixed(2)} M rows/s`;
-const seconds = ({ wall, cpu }: Spent): string => `${wall.toFixed(2)} s (${cpu.toFixed(2)} s of processors)`;
+const note = (text: string): void => console.error(text);
 
-async function exportTo(place: string, threads: number): Promise<Spent> {
-  return await spent(async () => {
-    const host = fakeHost();
-    const args = [
-      "export",
-      `${folder}/in`,
-      "--to",
-      "dataset",
-      "-o",
-      place,
-      "--no-cache",
-      "--threads",
-      `${threads}`,
-    ];
-    if (await main(args, host) !== 0) throw new Error(host.written.err);
+/** Runs a part; hands over what it says. False where it was ended, at the limit or by itself. */
+async function runPart(
+  args: readonly string[],
+  hear: (news: Record<string, unknown>) => void,
+  seconds = Infinity,
+): Promise<boolean> {
+  const config = ["--config", `${TESTS}deno.json`, "--lock", `${TESTS}deno.lock`];
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", "--no-check", ...config, PART, ...args],
+    stdout: "piped",
+  }).spawn();
+  const end = (): void => {
+    // An engine may be a process of its own, which would go on.
+    for (const each of processesOf(child.pid)) Deno.kill(each, "SIGKILL");
+  };
+  const timer = Number.isFinite(seconds) ? setTimeout(end, seconds * 1000) : undefined;
+  const texts: ReadableStream<string> = child.stdout.pipeThrough(new TextDecoderStream());
+  for await (const line of texts.pipeThrough(new TextLineStream()) as ReadableStream<string>) {
+    if (line.startsWith("{")) hear(JSON.parse(line));
+  }
+  const { success } = await child.status;
+  clearTimeout(timer);
+  return success;
+}
+
+/** The traces of a dataset, in a folder of their own; gives their bytes. */
+function generate(folder: string, count: number, size: number): number {
+  Deno.mkdirSync(folder, { recursive: true });
+  let bytes = 0;
+  for (let seed = 1; seed <= count; seed++) {
+    const path = `${folder}/${seed}.mtrc`;
+    try {
+      bytes += Deno.statSync(path).size;
+      continue;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    // A trace that was cut off when the bench was ended is no trace of that size.
+    writePieces(`${path}.part`, generateMtrc({ events: size, seed }));
+    Deno.renameSync(`${path}.part`, path);
+    bytes += Deno.statSync(path).size;
+  }
+  return bytes;
+}
+
+function remove(folder: string): void {
+  try {
+    Deno.removeSync(folder, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/** Exports into a new dataset. */
+async function exportTo(from: string, to: string, threads: number): Promise<Spent> {
+  remove(to);
+  let found: Spent | undefined;
+  await runPart(["export", from, to, `${threads}`], (news) => found = news as unknown as Spent);
+  if (!found) throw new Error(`${from} was not exported`);
+  return found;
+}
+
+function sizesOf(dataset: string): Pick<DatasetRun, "files" | "rowGroups" | "rows" | "bytes"> {
+  const tables = [...Deno.readDirSync(dataset)].flatMap(({ name }) => {
+    const record: DatasetRecord = JSON.parse(Deno.readTextFileSync(`${dataset}/${name}/_quarry.json`));
+    return Object.values(record.tables);
   });
-}
-
-/** Queries of Quarry; engines are asked each of them twice, and the second answer counts. */
-const QUERIES = [
-  "events | by func: n = count(), bytes = sum(size) | top 5 by bytes",
-  `events of "1.mtrc" | by func: n = count(), bytes = sum(size) | top 5 by bytes`,
-  "leaks | by trace: n = count(), bytes = sum(size) | top 5 by bytes",
-  "live @ 50% | by func: n = count(), bytes = sum(size) | top 5 by bytes",
-];
-
-/** How long queries take on an engine. */
-async function askEngine(title: string, dataset: SqlDataset, { dialect, run }: Engine): Promise<void> {
-  const catalog = openDataset(dataset.folder);
-  for (const source of QUERIES) {
-    const { statements } = bindScript(parseScript(source), catalog, EMPTY_ENVIRONMENT);
-    const { columns } = statements[0]!.plan;
-    const { sql } = translate(statements, { dialect, dataset, source })[0]!;
-    await run(sql, columns);
-    say(`${title}: \`${source.replaceAll("|", "\\|")}\``, seconds(await spent(() => run(sql, columns))));
-  }
-}
-
-try {
-  Deno.mkdirSync(`${folder}/in`);
-  print("| What | Figure |\n| --- | --- |");
-  let traceBytes = 0;
-  for (let seed = 1; seed <= traces; seed++) {
-    const path = `${folder}/in/${seed}.mtrc`;
-    writePieces(path, generateMtrc({ events, seed }));
-    traceBytes += Deno.statSync(path).size;
-  }
-  const place = `${folder}/out`;
-  const one = await exportTo(place, 1);
-  const facts = [...Deno.readDirSync(place)].map(({ name }) =>
-    JSON.parse(Deno.readTextFileSync(`${place}/${name}/_quarry.json`)) as DatasetFacts
-  );
-  const tables = facts.flatMap((each) => Object.values(each.tables));
   const sum = (of: (table: (typeof tables)[number]) => number): number =>
     tables.reduce((all, each) => all + of(each), 0);
-  const [rows, bytes] = [sum((each) => each.rows), sum((each) => each.bytes)];
-  say("traces, events each", `${traces}, ${grouped(events)}`);
-  say("trace files", megabytes(traceBytes));
-  say(
-    "dataset",
-    `${megabytes(bytes)}, ${grouped(tables.length)} files, ${
-      grouped(sum((each) => each.rowGroups))
-    } row groups`,
-  );
-  say("dataset / traces", (bytes / traceBytes).toFixed(2));
-  say("rows of all tables", grouped(rows));
-  say("export, one thread, with loading", `${seconds(one)}, ${rate(rows, one.cpu)} per core`);
-  const cores = navigator.hardwareConcurrency;
-  const all = await exportTo(`${folder}/again`, cores);
-  say(`export, ${cores} threads`, `${seconds(all)}, ${rate(rows, all.wall)}`);
-  Deno.removeSync(`${folder}/again`, { recursive: true });
-
-  const instance = await DuckDBInstance.create(`${folder}/duck.db`, { threads: "1" });
-  const connection = await instance.connect();
-  const first = [...Deno.readDirSync(place)].map(({ name }) => name).sort()[0]!;
-  const names = Object.keys(facts[0]!.tables);
-  let copied = 0;
-  for (const name of names) {
-    await connection.run(
-      `CREATE TABLE "${name}" AS SELECT * FROM read_parquet('${place}/${first}/${name}.parquet', hive_partitioning = false)`,
-    );
-    copied += facts[0]!.tables[name]!.rows;
-  }
-  for (const codec of ["snappy", "zstd"]) {
-    let size = 0;
-    const copy = await spent(async () => {
-      for (const name of names) {
-        const file = `${folder}/copy.parquet`;
-        await connection.run(`COPY "${name}" TO '${file}' (FORMAT parquet, COMPRESSION ${codec})`);
-        size += Deno.statSync(file).size;
-      }
-    });
-    say(
-      `DuckDB COPY of one trace, ${codec}, one thread, rows in its memory`,
-      `${seconds(copy)}, ${rate(copied, copy.cpu)}; ${megabytes(size)} beside ${megabytes(bytes / traces)}`,
-    );
-  }
-  const from = (table: string): string =>
-    `read_parquet('${place}/trace=*/${table}.parquet', hive_partitioning = true)`;
-  const scans = {
-    "all traces: bytes by func": `SELECT func, sum(size) FROM ${from("events")} GROUP BY func`,
-    "one trace: the same (partition)": `SELECT func, sum(size) FROM ${
-      from("events")
-    } WHERE trace = '1.mtrc' GROUP BY func`,
-    "all traces: 1000 events by seq (statistics)": `SELECT count(*), sum(size) FROM ${
-      from("events")
-    } WHERE seq BETWEEN ${events >> 1} AND ${(events >> 1) + 999}`,
-    "all traces: live in the middle (sizes)": `SELECT trace, count(*), sum(size) FROM ${from("sizes")}
-       WHERE "from" <= ${events >> 1} AND ("to" > ${events >> 1} OR "to" IS NULL) GROUP BY trace`,
-    "all traces: rows (footers)": `SELECT count(*) FROM ${from("events")}`,
+  return {
+    files: tables.length,
+    rowGroups: sum(({ rowGroups }) => rowGroups),
+    rows: sum(({ rows }) => rows),
+    bytes: sum(({ bytes }) => bytes),
   };
-  for (const [what, sql] of Object.entries(scans)) {
-    await connection.runAndReadAll(sql);
-    say(`DuckDB, one thread, ${what}`, seconds(await spent(() => connection.runAndReadAll(sql))));
-  }
-  connection.closeSync();
-  instance.closeSync();
-  const dataset = openDataset(place);
-  const duck = await DuckEngine.open();
-  await askEngine("DuckDB, one thread", dataset, duck.over(dataset));
-  duck.close();
-  if (CHDB_FOLDER !== "") await askEngine("ClickHouse", dataset, chdbEngine()(dataset));
-  if (PYSPARK !== "") {
-    // Its processors are those of another process.
-    const spark = await SparkEngine.open("local[2]");
-    await askEngine("Spark, two threads", dataset, spark.over(dataset));
-    await spark.close();
-  }
-} finally {
-  Deno.removeSync(folder, { recursive: true });
 }
+
+function lesser<T extends Spent>(one: T | undefined, other: T): T {
+  return one && one.cpu <= other.cpu ? one : other;
+}
+
+/** Exports beside copies of the same rows, in turn. Two traces: a thread reads one. */
+async function measurePairs(folder: string): Promise<PairRun[]> {
+  generate(`${folder}/in`, 2, pair);
+  const runs: PairRun[] = [];
+  for (const threads of [1, cores]) {
+    let made: Spent | undefined;
+    const copies: Record<string, Spent & { readonly bytes: number }> = {};
+    const out = `${folder}/out`;
+    for (let round = 0; round < ROUNDS; round++) {
+      note(`two traces of ${pair} events, ${threads} threads, round ${round + 1}`);
+      made = lesser(made, await exportTo(`${folder}/in`, out, threads));
+      await runPart(["copy", out, `${threads}`, ...CODECS], ({ codec, bytes, wall, cpu }) => {
+        const copy = { bytes, wall, cpu } as Spent & { bytes: number };
+        copies[codec as string] = lesser(copies[codec as string], copy);
+      });
+    }
+    const { rows, bytes } = sizesOf(out);
+    runs.push({ threads, rows, bytes, export: made!, copies });
+    remove(out);
+  }
+  return runs;
+}
+
+/** What is asked of a dataset; what reads most comes last, since an engine may not come to it. */
+function queriesOf(count: number, size: number): string[] {
+  const middle = size / 2;
+  return [
+    ...(count > 1 ? [`events of "1.mtrc" | by func: n = count(), bytes = sum(size) | top 5 by bytes`] : []),
+    `events | where seq >= ${middle} and seq < ${middle + 1000} | summarize n = count(), bytes = sum(size)`,
+    "leaks | by trace: n = count(), bytes = sum(size) | top 5 by bytes",
+    "events | by func: n = count(), bytes = sum(size) | top 5 by bytes",
+    "live @ 50% | by func: n = count(), bytes = sum(size) | top 5 by bytes",
+  ];
+}
+
+/** All that is measured of a dataset; `keep` gets what is known so far. */
+async function measureDataset(
+  folder: string,
+  { count, size }: { readonly count: number; readonly size: number },
+  keep: (run: DatasetRun) => void,
+): Promise<void> {
+  note(`${count} traces of ${size} events`);
+  const traceBytes = generate(`${folder}/in`, count, size);
+  const out = `${folder}/out`;
+  const threads = Math.min(count, cores);
+  const made = await exportTo(`${folder}/in`, out, threads);
+  const queries = queriesOf(count, size);
+  let run: DatasetRun = {
+    ...{ traces: count, events: size, traceBytes },
+    ...sizesOf(out),
+    ...{ threads, export: made, queries, engines: {} },
+  };
+  keep(run);
+  const engines = [
+    "DuckDB",
+    ...(CHDB_FOLDER === "" ? [] : ["ClickHouse"]),
+    ...(PYSPARK === "" ? [] : ["Spark"]),
+  ];
+  for (const engine of engines) {
+    note(`${engine} is asked`);
+    let asked: EngineRun = { version: "", times: {}, failed: {} };
+    await runPart(["ask", engine, out, ...queries], ({ version, query, wall, cpu, failed }) => {
+      if (version !== undefined) asked = { ...asked, version: version as string };
+      else if (failed !== undefined) {
+        asked = { ...asked, failed: { ...asked.failed, [query as string]: failed as string } };
+      } else asked = { ...asked, times: { ...asked.times, [query as string]: { wall, cpu } as Spent } };
+      keep(run = { ...run, engines: { ...run.engines, [engine]: asked } });
+    }, limit);
+    keep(run = { ...run, engines: { ...run.engines, [engine]: asked } });
+  }
+  remove(out);
+}
+
+const folder = flags.folder ?? Deno.makeTempDirSync({ prefix: "quarry-dataset-" });
+const [, processor = "a processor"] = /^model name\s*: (.*)$/m.exec(Deno.readTextFileSync("/proc/cpuinfo")) ??
+  [];
+let result: DatasetResult = {
+  machine: { processor, cores, deno: Deno.version.deno },
+  load: [Deno.loadavg()[0]!],
+  limit,
+  pairs: [],
+  datasets: [],
+};
+const keep = (more: Partial<DatasetResult>): void => {
+  result = { ...result, ...more };
+  const text = `${JSON.stringify(result, null, 2)}\n`;
+  if (flags.json !== undefined) Deno.writeTextFileSync(flags.json, text);
+};
+if (pair > 0) keep({ pairs: await measurePairs(`${folder}/pair`) });
+for (const [name, count, size] of [["many", traces, events], ["large", 1, large]] as const) {
+  if (count * size === 0) continue;
+  const before = result.datasets;
+  await measureDataset(`${folder}/${name}`, { count, size }, (run) => keep({ datasets: [...before, run] }));
+}
+keep({ load: [...result.load, Deno.loadavg()[0]!] });
+if (flags.folder === undefined) remove(folder);
+// deno-lint-ignore no-console
+if (flags.json === undefined) console.log(JSON.stringify(result, null, 2));
 Deno.exit();

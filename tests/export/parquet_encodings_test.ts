@@ -1,7 +1,6 @@
 /** Numbers of every shape come back from Parquet, in few bytes, with bounds that are right. */
 import { assert, assertEquals } from "@std/assert";
 import { byEffort } from "../support/effort.ts";
-import { DeltaPacker } from "../../src/export/parquet_delta.ts";
 import { parquet } from "../../src/export/parquet.ts";
 import type { Constant } from "../../src/query/plan/values.ts";
 import { columnsIn, rowsIn, withDuck } from "../support/duckdb.ts";
@@ -10,7 +9,6 @@ import { exportRows } from "./export_support.ts";
 import { typedRows } from "./typed_rows.ts";
 
 const MOST = 0xffff_ffff_ffff_ffffn;
-const SIGN = 0x8000_0000_0000_0000n;
 
 /** Shapes of columns: what a row holds. `random` gives 32 bits. */
 const SHAPES: Readonly<Record<string, (row: bigint, random: () => bigint) => bigint>> = {
@@ -97,13 +95,6 @@ Deno.test("DuckDB reads the encodings that were chosen: dictionaries, difference
     }
     assertEquals(encodings["far"], "RLE, PLAIN");
   });
-});
-
-Deno.test("DeltaPacker.pack() wraps differences around the end of the numbers", () => {
-  const halves = new Uint32Array(new BigUint64Array([MOST, 0n, SIGN]).buffer);
-  // 128 4 3, first -1 in one byte of zigzag; differences 1 and 2^63, the smallest of which is -2^63.
-  const bytes = new DeltaPacker().pack(halves, 3);
-  assertEquals([...bytes.subarray(0, 5)], [0x80, 0x01, 4, 3, 1]);
 });
 
 Deno.test("bounds of texts are in the order of bytes, and long texts have none", async () => {

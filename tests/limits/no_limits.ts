@@ -14,7 +14,6 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "containers/zstd.ts BLOCK_LIMIT",
     "base/byte_writer.ts MOST_SAFE",
     "engine/dataset/partition_name.ts MOST_BYTES",
-    "export/parquet_delta.ts MOST_BLOCK_BYTES",
     "formats/gnatcov/writer.ts LONGEST_RANGE",
     "formats/sp_rtrace_bin/handshake.ts MAX_HANDSHAKE",
     "query/syntax/literals.ts MAX_DIGITS",
@@ -30,7 +29,6 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/syntax/literals.ts MAX_U64",
   ],
   "it chooses between two ways with the same answer": [
-    "export/number_dictionary.ts MOST",
     "export/parquet_bounds.ts LONGEST_TEXT",
     "engine/session_tables.ts MOST_FEW_ROWS",
     "events/text_store.ts MOST_SKIPPED",

@@ -16,8 +16,8 @@ export class DuckEngine {
     this.#connection = connection;
   }
 
-  static async open(): Promise<DuckEngine> {
-    const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
+  static async open(threads = 1): Promise<DuckEngine> {
+    const instance = await DuckDBInstance.create(":memory:", { threads: `${threads}` });
     return new DuckEngine(instance, await instance.connect());
   }
 

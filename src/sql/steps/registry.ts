@@ -7,6 +7,7 @@
 import type { Plan } from "../../query/plan/plan.ts";
 import type { TranslatePlan } from "../translation.ts";
 import { changesText } from "./changes.ts";
+import { coverageSetText, reachingText } from "./coverage.ts";
 import { diffText } from "./differences.ts";
 import { groupText, pivotText } from "./groups.ts";
 import { joinText } from "./joins.ts";
@@ -52,21 +53,20 @@ const STEPS: Readonly<Record<string, StepText>> = {
   through: throughText,
   callers: callersText,
   tree: treeText,
+  union: coverageSetText,
+  intersection: coverageSetText,
+  difference: coverageSetText,
+  reaching: reachingText,
   as: keepText,
 };
 
-const SETS =
-  "sets of coverage join ranges of addresses of one program, which SQL would compare each with each";
+const PROGRAMS = "it needs what programs say of code and of data between it, and a dataset has no programs";
 
 /** Why a step has none. */
 const REASONS: Readonly<Record<string, string>> = {
-  union: SETS,
-  intersection: SETS,
-  difference: SETS,
-  complement: SETS,
-  gaps: SETS,
-  reaching: "it looks into programs and traces of coverage, which a dataset does not have",
-  heat: SETS,
+  complement: PROGRAMS,
+  gaps: PROGRAMS,
+  heat: PROGRAMS,
   explain: "it reports what Quarry does; the engine has an EXPLAIN of its own",
 };
 
