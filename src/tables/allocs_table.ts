@@ -117,7 +117,10 @@ function overlay(
   arena.free(idNulls);
 }
 
-/** A column that is computed once per block and kept packed: its events lie far apart. Few rows are looked up. */
+/**
+ * A column that is kept packed once its rows have been read: its events lie far apart. Few rows are looked up, and so are all
+ * of them the first time: packing takes as long again, which is lost where one query is all that somebody asks.
+ */
 function kept(table: Table, column: Column): Column {
   // No values take no time.
   if (column.origin instanceof ConstantColumn) return column;
@@ -125,7 +128,7 @@ function kept(table: Table, column: Column): Column {
   const { name, type, display } = column;
   const fill = (block: number, count: number, values: number, nulls: number): void =>
     void column.decode(block, count, values, nulls);
-  return new CachedColumn({ name, type, display }, arena, table.blockRows, fill, column);
+  return new CachedColumn({ name, type, display }, arena, table.blockRows, fill, column, table.rowCount);
 }
 
 function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {

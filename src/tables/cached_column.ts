@@ -1,5 +1,6 @@
 /**
- * A column that is computed a block at a time, on the first access to the block, and kept packed.
+ * A column that is computed a block at a time, on the first access to the block, and kept packed; or from the second time on
+ * that somebody reads it.
  * @module
  */
 
@@ -22,18 +23,25 @@ export class CachedColumn extends Column {
   readonly #stored: StoredColumn;
   readonly #form: SealOptions["form"];
   readonly #few: Column | undefined;
+  /** So many rows more are read before any is kept: of a query that is asked once nothing is packed. */
+  #untilKept: number;
   #made = new Set<number>();
 
-  /** `fill` computes one block; `few` gives the values of few rows without that. */
+  /**
+   * `fill` computes one block; `few` gives the values of few rows without that, and of so many rows as `untilKept` says
+   * before the first block is kept.
+   */
   constructor(
     info: ColumnInfo,
     arena: Arena,
     rows: (block: number) => number,
     fill: FillBlock,
     few?: Column,
+    untilKept = 0,
   ) {
     super(info);
     this.#few = few;
+    this.#untilKept = few ? untilKept : 0;
     this.#arena = arena;
     this.#rows = rows;
     this.#fill = fill;
@@ -52,13 +60,16 @@ export class CachedColumn extends Column {
   }
 
   override stored(block: number): Block | undefined {
+    // From then on all blocks are there, for who has asked about the first one.
+    if (this.#untilKept > 0) return undefined;
     this.#make(block);
     return this.#stored.stored(block);
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
     const words = this.#arena.u32;
-    if (this.#few && count <= FEW_ROWS) {
+    if (this.#few && (count <= FEW_ROWS || this.#untilKept > 0)) {
+      if (count > FEW_ROWS) this.#untilKept -= count;
       return gatherKnown(this.#arena, this.#few, rows, count, values, nulls);
     }
     let last = -1;
@@ -77,6 +88,10 @@ export class CachedColumn extends Column {
   }
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
+    if (this.#few && this.#untilKept > 0) {
+      this.#untilKept -= count;
+      return this.#few.decode(block, count, values, nulls);
+    }
     this.#make(block);
     return this.#stored.decode(block, count, values, nulls);
   }
