@@ -21,22 +21,29 @@ export async function hostileCopy(
     isFile && /-x86_64$/.test(name)
   );
   // A trace finds its program by its name.
-  const { found, column } = await namesOf(path);
+  const { found, columns } = await namesOf(path);
   const names = found.filter((each) => !programs.some(({ name }) => name.includes(each)));
   const sums: [string, string][] = [];
+  // Some are made while a trace is read, such as kinds of entries.
+  const stored = new Set<string>();
   // A trace names the sum of its program's bytes.
   for (const name of [...programs.map(({ name }) => name), file!]) {
     const bytes = await Deno.readFile(`${directory}/${name}`);
     const isPacked = ZSTD.every((byte, at) => bytes[at] === byte);
     // The decoder called latin1 is one of windows-1252.
     let text = Buffer.from(isPacked ? zstdDecompressSync(bytes) : bytes).toString("latin1");
-    for (const each of names) text = text.replaceAll(each, hostile(each));
+    for (const each of names) {
+      if (text.includes(each)) stored.add(each);
+      text = text.replaceAll(each, hostile(each));
+    }
     for (const [before, after] of sums) text = text.replaceAll(before, after);
     const copy = Buffer.from(text, "latin1");
     if (name !== file) sums.push([sumOf(bytes), sumOf(copy)]);
     await Deno.writeFile(`${folder}/${name}`, copy);
   }
-  return { path: `${folder}/${file}`, column };
+  const shown = columns.find(({ names }) => names.some((each) => stored.has(each)));
+  if (!shown) throw new Error(`${path} has no names`);
+  return { path: `${folder}/${file}`, column: [shown.table, shown.column] };
 }
 
 /** The sum of a program as traces write it. */
@@ -48,25 +55,33 @@ function hostile(name: string): string {
   return `<i>${name.slice(3)}`;
 }
 
-/** Names of a sample, longest first: one may be a part of another. */
+/** A column and the names that it has. */
+interface NamesOfColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly names: string[];
+}
+
+/** Names of a sample, longest first: one may be a part of another; and the columns that have them. */
 async function namesOf(
   path: string,
-): Promise<{ readonly found: readonly string[]; readonly column: readonly [string, string] }> {
+): Promise<{ readonly found: readonly string[]; readonly columns: readonly NamesOfColumn[] }> {
   const bench = await TestWorkbench.open({ a: path });
   const facts = await bench.answer<WireTraces>("traces");
   const found = new Set<string>();
-  let column: readonly [string, string] | undefined;
+  const known: NamesOfColumn[] = [];
   for (const { name: table, columns } of facts.traces[0]!.tables) {
     for (const { name, kind, isEmpty } of columns) {
       if (!NAMES.includes(name) || kind !== "text" || isEmpty) continue;
       const { cells } = await bench.rows(`${table} | by ${name} | take 200`);
+      const names: string[] = [];
+      known.push({ table, column: name, names });
       for (const cell of cells[0]!) {
         if (typeof cell !== "string" || !/^[\x20-\x7e]{5,}$/.test(cell)) continue;
         found.add(cell);
-        column ??= [table, name];
+        names.push(cell);
       }
     }
   }
-  if (!column) throw new Error(`${path} has no names`);
-  return { found: [...found].sort((a, b) => b.length - a.length), column };
+  return { found: [...found].sort((a, b) => b.length - a.length), columns: known };
 }
