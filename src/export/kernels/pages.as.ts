@@ -26,7 +26,7 @@ export function keepPresent(words: usize, nulls: usize, rows: u32, to: usize): u
   return <u32> ((to - start) >> 3);
 }
 
-/** Packs numbers of 1, 4 or 8 bytes, each in `width` <= 32 bits; the last group of eight is filled up with zeros. */
+/** Packs numbers of 1, 4 or 8 bytes, each in `width` bits; the last group of eight is filled up with zeros. */
 
 @inline
 function packBits<T>(from: usize, count: u32, width: u32, out: usize): u32 {
@@ -42,8 +42,8 @@ function packBits<T>(from: usize, count: u32, width: u32, out: usize): u32 {
     store<u64>(out, bits);
     out += 8;
     held -= 64;
-    // What is left of the value; a shift by its whole width leaves nothing.
-    bits = value >> (width - held);
+    // What is left of the value; a shift by 64 would be none at all.
+    bits = held == 0 ? 0 : value >> (width - held);
   }
   store<u64>(out, bits);
   const bytes: u32 = ((count + 7) >> 3) * width;
@@ -198,23 +198,7 @@ function packGroup(gains: usize, least: i64, widthAt: usize, to: usize): usize {
   }
   const width: u32 = 64 - <u32> clz<u64>(i64x2.extract_lane(used, 0) | i64x2.extract_lane(used, 1));
   store<u8>(widthAt, <u8> width);
-  if (width == 0) return to;
-  let bits: u64 = 0;
-  let held: u32 = 0;
-  for (let at: usize = 0; at < <usize> (Delta.Group * 8); at += 8) {
-    const value: u64 = load<u64>(gains + at);
-    bits |= value << held;
-    held += width;
-    if (held < 64) continue;
-    store<u64>(to, bits);
-    to += 8;
-    held -= 64;
-    // A shift by 64 would be none at all.
-    bits = held == 0 ? 0 : value >> (width - held);
-  }
-  if (held == 0) return to;
-  store<u32>(to, <u32> bits);
-  return to + 4;
+  return width == 0 ? to : to + packBits<u64>(gains, Delta.Group, width, to);
 }
 
 /**
