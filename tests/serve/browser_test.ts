@@ -3,31 +3,18 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
-import { axeFindings, goTo, ServedWorkbench, TestBrowser, typeAndRun } from "./browser_support.ts";
+import { goTo, inBrowser, ServedWorkbench, type TestBrowser, typeAndRun } from "./browser_support.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
 
-/** A test with a browser of its own. */
+/** A test in a browser. */
 function browserTest(
   name: string,
   run: (browser: TestBrowser) => Promise<void>,
   shown = withTools(["chromium"], name),
 ): void {
-  Deno.test({
-    ...shown,
-    // The driver leaves timers and pipes behind that end with the browser.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const browser = await TestBrowser.start();
-      try {
-        await run(browser);
-      } finally {
-        await browser.close();
-      }
-    },
-  });
+  Deno.test(inBrowser(shown, run));
 }
 
 /** The same, at full effort only. */
@@ -120,22 +107,6 @@ longBrowserTest("when the server goes, the page says so and keeps what was typed
     {},
     /ERR_CONNECTION_REFUSED|Failed to load resource/,
   );
-});
-
-longBrowserTest("every view of a recording of many frames has no finding of axe", async (browser) => {
-  const bench = await ServedWorkbench.open({ a: "testdata/apitrace/real-es2gears-sigterm.trace" });
-  try {
-    await browser.look(bench.address, async (page) => {
-      for (const view of ["Queries", "Timeline", "Calls", "Objects", "Flame graph", "Memory map", "Tables"]) {
-        await goTo(page, view);
-        await page.waitForTimeout(400);
-        assertEquals(await page.locator(".failed").allInnerTexts(), [], view);
-        assertEquals(await axeFindings(page), [], view);
-      }
-    });
-  } finally {
-    await bench.close();
-  }
 });
 
 longBrowserTest("a brush filters the flame graph, and a click shows what was live", async (browser) => {

@@ -6,7 +6,7 @@ import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { atFullEffort } from "../support/effort.ts";
-import { type Look, ServedWorkbench, TestBrowser, typeAndRun } from "./browser_support.ts";
+import { inBrowser, type Look, ServedWorkbench, typeAndRun } from "./browser_support.ts";
 import { HOSTILE, writeRecording } from "./drawn_recording.ts";
 import { hostileCopy } from "./hostile_copy.ts";
 import { LISTENERS } from "./view_checks.ts";
@@ -44,12 +44,9 @@ const SECOND = '<b>"h"</b>';
 const SOURCE = "<i>if</i> (x) <img src=y onerror='window.hurt=1'>\n".repeat(60);
 
 for (const [format, { trace }] of CONFORMANCE) {
-  Deno.test({
-    ...atFullEffort(`every view of ${format} is right wherever it is looked at`, ["chromium"]),
-    // The driver leaves timers and pipes behind that end with the browser.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
+  Deno.test(inBrowser(
+    atFullEffort(`every view of ${format} is right wherever it is looked at`, ["chromium"]),
+    async (browser) => {
       const views = VIEWS[format]!;
       const folder = await Deno.makeTempDir();
       const path = `testdata/${trace}`;
@@ -61,7 +58,6 @@ for (const [format, { trace }] of CONFORMANCE) {
           read: () => Promise.resolve(SOURCE),
         },
       });
-      const browser = await TestBrowser.start();
       const found: string[] = [];
       const look = async (
         where: string,
@@ -104,12 +100,41 @@ for (const [format, { trace }] of CONFORMANCE) {
         await look("offline", "", (walk) => walk.offline(bench.address), { said: OFFLINE });
         assertEquals(found, []);
       } finally {
-        await browser.close();
         await bench.close();
         await Deno.remove(folder, { recursive: true });
       }
     },
-  });
+  ));
+}
+
+/** Samples that show what those above do not, such as many frames and words of 32 bits, and their views. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  "apitrace/real-es2gears-sigterm.trace": CALLS.filter((view) => view !== "Compare"),
+  "heaptrack/heaptrack.pool.zst": MEMORY.filter((view) => view !== "Memory map"),
+  "sp-rtrace/c02-filesrv.txt": MEMORY.filter((view) => view !== "Source"),
+  "mpatrol/wordfreq-le32/profile.mptl": ["Queries", "Flame graph", "Tables"],
+};
+
+for (const [sample, views] of Object.entries(MORE)) {
+  Deno.test(inBrowser(
+    atFullEffort(`every view of ${sample}, in two sizes and two schemes`, ["chromium"]),
+    async (browser) => {
+      const bench = await ServedWorkbench.open({ a: `testdata/${sample}` });
+      try {
+        for (const each of [LOOKS[0]!, LOOKS[3]!]) {
+          await browser.look(bench.address, async (page) => {
+            const walk = new Walk(page, views);
+            await typeAndRun(page, "traces");
+            await page.getByRole("grid").waitFor();
+            await walk.views();
+            assertEquals(walk.found, [], `${each.width} ${each.scheme}`);
+          }, { ...each, before: LISTENERS });
+        }
+      } finally {
+        await bench.close();
+      }
+    },
+  ));
 }
 
 /** A trace with such names, a query that shows some of them, and how they begin. */

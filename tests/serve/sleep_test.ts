@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { atFullEffort } from "../support/effort.ts";
-import { goTo, TestBrowser, typeAndRun } from "./browser_support.ts";
+import { goTo, inBrowser, typeAndRun } from "./browser_support.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const ROOT = new URL("../../", import.meta.url);
@@ -12,33 +12,25 @@ function sleepTest(
   name: string,
   run: (page: Page, server: Deno.ChildProcess) => Promise<void>,
 ): void {
-  Deno.test({
-    ...atFullEffort(name, ["chromium"]),
-    // The driver leaves timers and pipes behind that end with the browser.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const server = new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", new URL("cli.ts", ROOT).pathname, "serve", "--port", "0", WORDS],
-        cwd: ROOT,
-        stdout: "piped",
-        stderr: "null",
-      }).spawn();
-      const browser = await TestBrowser.start();
-      try {
-        const reader = server.stdout.pipeThrough(new TextDecoderStream()).getReader();
-        let text = "";
-        while (!text.includes("\n")) text += (await reader.read()).value ?? "";
-        void reader.cancel();
-        await browser.look(text.trim(), (page) => run(page, server), {}, /Failed to load resource|net::ERR_/);
-      } finally {
-        await browser.close();
-        server.kill("SIGCONT");
-        server.kill("SIGINT");
-        await server.status;
-      }
-    },
-  });
+  Deno.test(inBrowser(atFullEffort(name, ["chromium"]), async (browser) => {
+    const server = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", new URL("cli.ts", ROOT).pathname, "serve", "--port", "0", WORDS],
+      cwd: ROOT,
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    try {
+      const reader = server.stdout.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      while (!text.includes("\n")) text += (await reader.read()).value ?? "";
+      void reader.cancel();
+      await browser.look(text.trim(), (page) => run(page, server), {}, /Failed to load resource|net::ERR_/);
+    } finally {
+      server.kill("SIGCONT");
+      server.kill("SIGINT");
+      await server.status;
+    }
+  }));
 }
 
 /** The text of the last cell, and what the browser keeps of it. */

@@ -2,7 +2,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { atFullEffort } from "../support/effort.ts";
-import { axeFindings, goTo, ServedWorkbench, TestBrowser, typeAndRun } from "./browser_support.ts";
+import {
+  axeFindings,
+  goTo,
+  inBrowser,
+  ServedWorkbench,
+  type TestBrowser,
+  typeAndRun,
+} from "./browser_support.ts";
 import { writeRecording } from "./drawn_recording.ts";
 
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
@@ -13,30 +20,22 @@ function chosen(page: Page, word: string): Locator {
   return page.locator("label.choice", { has: page.locator(`span:text-is("${word}")`) }).locator("select");
 }
 
-/** A test over traces, with a browser of its own. */
+/** A test over traces, in a browser. */
 function viewTest(
   name: string,
   traces: () => Promise<Readonly<Record<string, string>>>,
   run: (bench: ServedWorkbench, browser: TestBrowser) => Promise<void>,
 ): void {
-  Deno.test({
-    ...atFullEffort(name, ["chromium"]),
-    // The driver leaves timers and pipes behind that end with the browser.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    async fn() {
-      const paths = await traces();
-      const browser = await TestBrowser.start();
-      const bench = await ServedWorkbench.open(paths);
-      try {
-        await run(bench, browser);
-      } finally {
-        await bench.close();
-        await browser.close();
-        for (const path of Object.values(paths)) if (path.startsWith("/tmp/")) await Deno.remove(path);
-      }
-    },
-  });
+  Deno.test(inBrowser(atFullEffort(name, ["chromium"]), async (browser) => {
+    const paths = await traces();
+    const bench = await ServedWorkbench.open(paths);
+    try {
+      await run(bench, browser);
+    } finally {
+      await bench.close();
+      for (const path of Object.values(paths)) if (path.startsWith("/tmp/")) await Deno.remove(path);
+    }
+  }));
 }
 
 viewTest(
