@@ -1,7 +1,7 @@
 /**
  * The `allocs` table: one row per life of a block, both ends joined. Almost every column is seen through the event
- * rows of the two ends, so that a life costs a few bytes. What every view groups and sums by is kept once it was read:
- * its events lie far apart, and looking each of them up again took most of the time of such a query.
+ * rows of the two ends, so that a life costs a few bytes. What every view groups and sums by is kept from the second
+ * reading on: its events lie far apart, and looking each of them up again took most of the time of such a query.
  * @module
  */
 
