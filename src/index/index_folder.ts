@@ -44,13 +44,18 @@ export function indexesIn(folder: string): IndexEntry[] {
   return found.sort((left, right) => right.used - left.used);
 }
 
+/** Bytes that a new index may have in a folder. What somebody `asked` for may take all that is free. */
+export function roomIn(folder: string, asked: boolean, written = 0): number {
+  const free = freeBytes(folder) + written;
+  return asked ? free : Math.min(FILE_LIMITS.indexes.most, Math.floor(free / SHARE_OF_DISK));
+}
+
 /**
- * Removes indexes, those first that were used longest ago, until `more` bytes have room; why they cannot have any. What
- * somebody `asked` for may take all that is free, and removes none.
+ * Removes indexes, those first that were used longest ago, until `more` bytes have room, `written` of which are on the disk
+ * by now; why they cannot have any. What somebody `asked` for removes none.
  */
-export function makeRoomIn(folder: string, more: number, asked: boolean): string | undefined {
-  const free = freeBytes(folder);
-  const most = asked ? free : Math.min(FILE_LIMITS.indexes.most, Math.floor(free / SHARE_OF_DISK));
+export function makeRoomIn(folder: string, more: number, asked: boolean, written = 0): string | undefined {
+  const most = roomIn(folder, asked, written);
   if (more > most) {
     const where = asked ? `the disk of ${folder} has` : `indexes may take`;
     return `it would take about ${showSize(more)}, and ${where} ${showSize(most)}`;

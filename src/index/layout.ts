@@ -1,7 +1,8 @@
 /**
  * How a saved index looks.
  *
- *     blocks      as they are in memory, one after the other
+ *     blocks      as they are in memory, one after the other, in the order in which they were written; between them may be
+ *                 some that nobody needs
  *     contents    texts, backtraces, a list of the blocks, and the rest as JSON
  *     trailer     40 bytes: where the contents begin (8), their length (8), their checksum (4), this layout (4), 16 bytes
  *                 that say what the file is
@@ -26,6 +27,8 @@ export const TRAILER_BYTES = 40;
 
 /** Bytes of a block in the list of blocks. */
 export const ENTRY_BYTES = 48;
+/** Where an entry says at which offset the bytes of the block are. */
+export const OFFSET_AT = 16;
 
 /** Where the contents are, and what they must sum up to. */
 interface Trailer {
@@ -57,6 +60,24 @@ export function readTrailer(bytes: Uint8Array, size: number): Trailer | undefine
   const checksum = view.getUint32(16, true);
   const fits = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= 0 && length >= 0;
   return fits && offset + length + TRAILER_BYTES === size ? { offset, length, checksum } : undefined;
+}
+
+/** An open index. */
+export interface IndexFile extends Pick<BlockFile, "read"> {
+  /** Its length. */
+  readonly size: number;
+}
+
+/** The contents of an index, checked; undefined when it is none, or damaged. */
+export function readContents(file: IndexFile): Uint8Array | undefined {
+  if (file.size < TRAILER_BYTES) return undefined;
+  const end = new Uint8Array(TRAILER_BYTES);
+  file.read(file.size - TRAILER_BYTES, end);
+  const trailer = readTrailer(end, file.size);
+  if (!trailer) return undefined;
+  const contents = new Uint8Array(trailer.length);
+  file.read(trailer.offset, contents);
+  return crc32(contents) === trailer.checksum ? contents : undefined;
 }
 
 /** Appends what is known of a block whose bytes lie at `offset`. */
@@ -96,7 +117,7 @@ export function checkBlocks({ list, count, rows: all, end }: BlockEntries): numb
     const width = bits & 255, nullMode = (bits >>> 8) & 255;
     const isLast = block === count - 1;
     const expected = !isLast ? BLOCK_ROWS : all === undefined ? rows : all - block * BLOCK_ROWS;
-    const offset = view.getFloat64(at + 16, true);
+    const offset = view.getFloat64(at + OFFSET_AT, true);
     const isPossible = rows === expected && rows <= BLOCK_ROWS && isWidth(width) &&
       nullMode <= NullMode.Bytes &&
       (bits >>> 16 === 0 || (offset >= 0 && offset + packedBytes(rows, width, nullMode) <= end));

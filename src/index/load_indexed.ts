@@ -8,11 +8,15 @@ import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
+import { EarlyIndex } from "./early_index.ts";
 import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { type IndexSettings, indexSettings } from "./settings.ts";
+
+/** The index of a smaller file is not begun before all of it is read. */
+const LEAST_BYTES = 1 << 22;
 
 /** What became of the index of a file. */
 export interface IndexNews {
@@ -54,20 +58,45 @@ export async function loadIndexed(
   const place = indexPath(folder, before.path, how);
   const found = await useIndex(place, { source, folder, file: before, how }, pools, options);
   if (found) return found;
-  const loaded = await load(source, pools, options);
-  if (!options.always && loaded.seconds <= seconds) return loaded;
+  const asked = options.always === true;
+  const early = (source.size ?? 0) >= LEAST_BYTES
+    ? new EarlyIndex({ folder, place, seconds, asked })
+    : undefined;
+  const loaded = await loadBeside(early, source, pools, options);
+  if (!asked && loaded.seconds <= seconds) {
+    await early?.discard();
+    return loaded;
+  }
   // Most traces have no index: what one takes is loaded with the first.
   const { canSave } = await import("./save.ts");
   const { writeIndexFile } = await import("./write_index_file.ts");
   const now = identityOf(path);
   if (now && isSameFile(before, now) && canSave(loaded)) {
-    const index = { folder, place, file: before, how, sums: source.sums, asked: options.always === true };
+    const index = { folder, place, file: before, how, sums: source.sums, asked, early };
     const isFirst = indexesIn(folder).length === 0;
     const { bytes, noRoom } = await writeIndexFile(loaded, index);
     if (bytes !== undefined) options.news?.saved?.(place, bytes, isFirst);
     if (noRoom !== undefined) options.news?.noRoom?.(noRoom);
-  }
+  } else await early?.discard();
   return loaded;
+}
+
+/** Loads a file while its index is begun. */
+async function loadBeside(
+  early: EarlyIndex | undefined,
+  source: FileSource,
+  pools: Pools,
+  options: IndexedOptions,
+): Promise<LoadedFile> {
+  if (!early) return await load(source, pools, options);
+  try {
+    const loaded = await load(source, pools, { ...options, beside: early });
+    return { ...loaded, close: () => (loaded.close(), early.close()) };
+  } catch (error) {
+    await early.discard();
+    early.close();
+    throw error;
+  }
 }
 
 /** The file out of its index; undefined when there is none, or it is not of this file. */
@@ -85,7 +114,8 @@ async function useIndex(
   const start = performance.now();
   const index = openIndexFile(place);
   if (!index) return undefined;
-  const { openIndex, readContents } = await import("./restore.ts");
+  const { openIndex } = await import("./restore.ts");
+  const { readContents } = await import("./layout.ts");
   const { rebuildIndex } = await import("./rebuild.ts");
   const refuse = (why: string): undefined => {
     index.close();
@@ -117,7 +147,7 @@ async function useIndex(
           how,
           budget,
         });
-      });
+      }, contents);
       noteUse(place);
       news?.used?.(place, index.size);
       const { containers, bytes, points } = saved;

@@ -7,8 +7,8 @@ import { crc32 } from "node:zlib";
 import { InputError } from "../base/errors.ts";
 import { readAt } from "../ingest/read_at.ts";
 import { removeIndex } from "./index_folder.ts";
-import { TRAILER_BYTES } from "./layout.ts";
-import type { IndexFile } from "./restore.ts";
+import { type IndexFile, readContents } from "./layout.ts";
+import { movedBlocks } from "./moved_blocks.ts";
 
 /** A block of an index is not what was saved. The index is removed: the next start reads the trace. */
 export class DamagedIndexError extends InputError {
@@ -25,48 +25,41 @@ export class DamagedIndexError extends InputError {
 
 /** An index that can be closed. */
 export interface OpenIndexFile extends IndexFile {
-  /** From now on `rebuild` makes the index anew when a part of it is damaged; it is asked once. */
-  repairWith(rebuild: () => boolean): void;
+  /** From now on `rebuild` makes the index, which has these contents, anew when a part of it is damaged; it is asked once. */
+  repairWith(rebuild: () => boolean, contents: Uint8Array): void;
   /** Closes the file. */
   close(): void;
 }
 
-/** The last bytes, which sum up where everything is. */
-function endOf(file: Deno.FsFile, size: number): Uint8Array {
-  const bytes = new Uint8Array(TRAILER_BYTES);
-  readAt(file, Math.max(0, size - TRAILER_BYTES), bytes);
-  return bytes;
-}
-
 /** Opens an index; undefined where there is none. */
 export function openIndexFile(path: string): OpenIndexFile | undefined {
-  let file: Deno.FsFile;
-  let size: number;
-  try {
-    file = Deno.openSync(path);
-    ({ size } = file.statSync());
-  } catch {
-    return undefined;
-  }
+  const first = openFile(path);
+  if (!first) return undefined;
+  let file = first;
+  const { size } = file.statSync();
   let open = true;
-  let rebuild: (() => boolean) | undefined;
-  const end = endOf(file, size);
+  let rebuild: (() => Map<number, number> | undefined) | undefined;
+  /** Where blocks are now, where that is elsewhere. */
+  let moved: Map<number, number> | undefined;
   const isRead = (offset: number, into: Uint8Array, checksum: number | undefined): boolean =>
-    readAt(file, offset, into) === into.length && (checksum === undefined || crc32(into) === checksum);
+    readAt(file, moved?.get(offset) ?? offset, into) === into.length &&
+    (checksum === undefined || crc32(into) === checksum);
   /** The same index in a new file: what was said of blocks holds for those in it. */
   const repaired = (): boolean => {
     const again = rebuild;
     rebuild = undefined;
-    if (!again?.()) return false;
-    let other: Deno.FsFile;
-    try {
-      other = Deno.openSync(path);
-    } catch {
-      return false;
-    }
-    file.close();
-    file = other;
-    return file.statSync().size === size && endOf(file, size).every((byte, at) => byte === end[at]);
+    moved = again?.();
+    return moved !== undefined;
+  };
+  const takeOther = (contents: Uint8Array): Map<number, number> | undefined => {
+    const other = openFile(path);
+    if (!other) return undefined;
+    const read = (offset: number, into: Uint8Array): void => void readAt(other, offset, into);
+    const now = readContents({ size: other.statSync().size, read });
+    const found = now && movedBlocks(contents, now);
+    (found ? file : other).close();
+    if (found) file = other;
+    return found;
   };
   return {
     size,
@@ -74,12 +67,20 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
       if (isRead(offset, into, checksum)) return;
       if (!repaired() || !isRead(offset, into, checksum)) throw new DamagedIndexError(path);
     },
-    repairWith(work) {
-      rebuild = work;
+    repairWith(work, contents) {
+      rebuild = () => work() ? takeOther(contents) : undefined;
     },
     close() {
       if (open) file.close();
       open = false;
     },
   };
+}
+
+function openFile(path: string): Deno.FsFile | undefined {
+  try {
+    return Deno.openSync(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -106,7 +106,7 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
  */
 async function takeNumbers(place: string, pools: Pools): Promise<void> {
   const { openIndexFile } = await import("./open_index_file.ts");
-  const { readContents } = await import("./restore.ts");
+  const { readContents } = await import("./layout.ts");
   const { repeatNumbers } = await import("./texts_and_stacks.ts");
   const index = openIndexFile(place);
   if (!index) return;

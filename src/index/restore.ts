@@ -3,13 +3,11 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
 import type { ColumnType } from "../events/trace_sink.ts";
 import type { ReadOptions } from "../formats/format.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type LoadOptions, reopener } from "../ingest/load.ts";
 import type { Arena } from "../memory/arena.ts";
-import type { BlockFile } from "../memory/block_store.ts";
 import { assembleTrace } from "../tables/assemble_trace.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
 import { type Column, LookupColumn } from "../tables/column.ts";
@@ -22,29 +20,11 @@ import { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { BytesReader } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedLives, SavedTable, SavedTrace } from "./contents.ts";
-import { checkBlocks, ENTRY_BYTES, readBlock, readTrailer, TRAILER_BYTES } from "./layout.ts";
+import { checkBlocks, ENTRY_BYTES, type IndexFile, readBlock, TRAILER_BYTES } from "./layout.ts";
 import { type Numbers, numbersColumn } from "./numbers.ts";
 import { loaderOf } from "./load_again.ts";
 import { fromJson } from "./plain_values.ts";
 import { internStacks, internTexts, readStacks, readTexts } from "./texts_and_stacks.ts";
-
-/** An open index. */
-export interface IndexFile extends Pick<BlockFile, "read"> {
-  /** Its length. */
-  readonly size: number;
-}
-
-/** The contents of an index, checked; undefined when it is none, or damaged. */
-export function readContents(file: IndexFile): Uint8Array | undefined {
-  if (file.size < TRAILER_BYTES) return undefined;
-  const end = new Uint8Array(TRAILER_BYTES);
-  file.read(file.size - TRAILER_BYTES, end);
-  const trailer = readTrailer(end, file.size);
-  if (!trailer) return undefined;
-  const contents = new Uint8Array(trailer.length);
-  file.read(trailer.offset, contents);
-  return crc32(contents) === trailer.checksum ? contents : undefined;
-}
 
 /** How traces are restored. */
 interface RestoreOptions {

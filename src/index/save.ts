@@ -3,7 +3,6 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
 import type { Pools } from "../tables/pools.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type LoadedFile, MEMORY_FULL } from "../ingest/load.ts";
@@ -13,14 +12,12 @@ import type { PackedEvents } from "../tables/derive_events.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
+import type { BlockTarget } from "./block_target.ts";
 import { BytesWriter } from "./bytes_writer.ts";
 import type { SavedColumn, SavedContents, SavedMaker, SavedTable, SavedTrace } from "./contents.ts";
 import { trailerOf, writeBlock } from "./layout.ts";
 import { sizeOf } from "./numbers.ts";
 import { toJson } from "./plain_values.ts";
-
-/** Takes bytes, which may be used again when it is done. */
-type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** What the index says beside what is in the file. */
 type IndexKey = Pick<SavedContents, "file" | "options" | "sums">;
@@ -73,17 +70,17 @@ function tablesOf({ packed }: Trace): readonly Table[] {
 }
 
 /** Writes the index of what `canSave`. */
-export async function saveIndex(loaded: LoadedFile, key: IndexKey, write: WriteBytes): Promise<void> {
+export async function saveIndex(loaded: LoadedFile, key: IndexKey, target: BlockTarget): Promise<void> {
   const [first] = loaded.traces;
   const { pools, header } = first!;
-  const blocks = new BlockWriter(pools, write);
+  const blocks = new BlockList(target);
   const traces: SavedTrace[] = [];
   for (const trace of loaded.traces) traces.push(await saveTrace(trace, blocks));
   const contents = new BytesWriter();
   writeTexts(contents, pools);
   writeStacks(contents, pools);
   contents.u32(blocks.count);
-  contents.block(blocks.list.bytes);
+  contents.block(await blocks.entries());
   const saved: SavedContents = {
     ...key,
     name: first!.name,
@@ -94,43 +91,48 @@ export async function saveIndex(loaded: LoadedFile, key: IndexKey, write: WriteB
     traces,
   };
   contents.text(toJson(saved));
-  await write(contents.bytes);
-  await write(trailerOf(blocks.offset, contents.bytes));
+  await target.write(contents.bytes);
+  await target.write(trailerOf(target.offset, contents.bytes));
 }
 
-/** Writes blocks one after the other, and lists them. */
-class BlockWriter {
-  readonly list = new BytesWriter();
-  offset = 0;
-  count = 0;
-  readonly #pools: Pools;
-  readonly #write: WriteBytes;
-  /** Blocks may move while a piece is written, and shared memory is not written by another thread. */
-  #copy = new Uint8Array(1 << 19);
+/** Sees to it that blocks are written, and lists them. */
+class BlockList {
+  readonly #target: BlockTarget;
+  readonly #blocks: Block[] = [];
 
-  constructor(pools: Pools, write: WriteBytes) {
-    this.#pools = pools;
-    this.#write = write;
+  constructor(target: BlockTarget) {
+    this.#target = target;
+  }
+
+  get count(): number {
+    return this.#blocks.length;
   }
 
   async add(block: Block): Promise<void> {
-    this.count++;
-    const { packed } = block;
-    if (!packed) return writeBlock(this.list, block, 0, 0);
-    const { bytes } = packed;
-    if (bytes > this.#copy.length) this.#copy = new Uint8Array(bytes);
-    const { arena } = this.#pools;
-    const pointer = arena.store.pin(packed);
-    this.#copy.set(arena.u8.subarray(pointer, pointer + bytes));
-    arena.store.unpin(packed);
-    const piece = this.#copy.subarray(0, bytes);
-    writeBlock(this.list, block, this.offset, crc32(piece));
-    this.offset += bytes;
-    await this.#write(piece);
+    this.#blocks.push(block);
+    if (block.packed) await this.#target.put(block.packed);
+  }
+
+  /** Waits until what was added is written, and may be given back. */
+  settle(): Promise<void> {
+    return this.#target.settle();
+  }
+
+  /** What is known of each block, and where it is. */
+  async entries(): Promise<Uint8Array> {
+    await this.settle();
+    const list = new BytesWriter();
+    for (const block of this.#blocks) {
+      const { offset, checksum } = block.packed ? this.#target.placeOf(block.packed) : NOWHERE;
+      writeBlock(list, block, offset, checksum);
+    }
+    return list.bytes;
   }
 }
 
-async function saveTrace(trace: Trace, blocks: BlockWriter): Promise<SavedTrace> {
+const NOWHERE = { offset: 0, checksum: 0 } as const;
+
+async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
   const { header, tags, problems, problemCounts, stats, tables, events, kept } = trace.packed!;
   const saved: SavedTable[] = [];
   for (const table of tables) saved.push(await saveTable(table, trace, blocks));
@@ -165,13 +167,13 @@ async function saveTrace(trace: Trace, blocks: BlockWriter): Promise<SavedTrace>
 async function saveEvents(
   { table, pairing, revive, numbered, unpaired, countsBefore }: PackedEvents,
   trace: Trace,
-  blocks: BlockWriter,
+  blocks: BlockList,
 ): Promise<SavedTrace["events"]> {
   return { table: await saveTable(table, trace, blocks), pairing, revive, numbered, unpaired, countsBefore };
 }
 
 /** Fills tables on demand, one at a time: what they follow from is not in the index. */
-async function saveMakers(trace: Trace, blocks: BlockWriter): Promise<SavedMaker[]> {
+async function saveMakers(trace: Trace, blocks: BlockList): Promise<SavedMaker[]> {
   const saved: SavedMaker[] = [];
   for (const [name, { columns, readsFile, make }] of trace.makers) {
     if (readsFile) {
@@ -180,12 +182,13 @@ async function saveMakers(trace: Trace, blocks: BlockWriter): Promise<SavedMaker
     }
     const table = await make();
     saved.push({ name, table: await saveTable(table, trace, blocks), columns });
+    await blocks.settle();
     for (const column of table.columns) column.free();
   }
   return saved;
 }
 
-async function saveTable(table: Table, trace: Trace, blocks: BlockWriter): Promise<SavedTable> {
+async function saveTable(table: Table, trace: Trace, blocks: BlockList): Promise<SavedTable> {
   const columns: SavedColumn[] = [];
   for (const column of table.columns) {
     const { name, type, display } = column;
@@ -206,7 +209,7 @@ async function saveTable(table: Table, trace: Trace, blocks: BlockWriter): Promi
   return { name: table.name, rows: table.rowCount, columns };
 }
 
-async function saveColumn(column: StoredColumn, blocks: BlockWriter): Promise<SavedColumn> {
+async function saveColumn(column: StoredColumn, blocks: BlockList): Promise<SavedColumn> {
   const { name, type, display, blockCount } = column;
   const first = blocks.count;
   for (let block = 0; block < blockCount; block++) await blocks.add(column.stored(block)!);

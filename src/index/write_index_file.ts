@@ -7,11 +7,12 @@ import { InputError } from "../base/errors.ts";
 import type { LoadedFile } from "../ingest/load.ts";
 import type { FileSums } from "../ingest/region_sums.ts";
 import { ArenaFullError } from "../memory/arena.ts";
-import { mayUseThreads } from "../memory/threads.ts";
-import { openOutput } from "../output/output.ts";
 import { OutputError } from "../output/output_error.ts";
+import { PlainBlocks } from "./block_target.ts";
+import type { EarlyIndex } from "./early_index.ts";
 import type { FileIdentity } from "./file_identity.ts";
 import { makeRoomIn, removeIndex } from "./index_folder.ts";
+import { openIndexOutput } from "./index_output.ts";
 import { saveIndex } from "./save.ts";
 
 /** Where an index goes, and of what it is. */
@@ -24,6 +25,8 @@ interface IndexPlace {
   readonly sums: FileSums | undefined;
   /** Whether somebody asked for it. */
   readonly asked: boolean;
+  /** What was written while the file was read. */
+  readonly early?: EarlyIndex | undefined;
 }
 
 /** The size of an index that was written, or why there was no room; neither where it could not be written. */
@@ -34,28 +37,27 @@ interface WrittenIndex {
 
 /** Writes the index of what `canSave`. One that cannot be written is no reason to stop. */
 export async function writeIndexFile(loaded: LoadedFile, index: IndexPlace): Promise<WrittenIndex> {
-  const { folder, place, file, how, sums, asked } = index;
+  const { folder, place, file, how, sums, asked, early } = index;
   try {
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const begun = await early?.begun();
     removeIndex(place);
     const expected = loaded.traces.reduce((sum, { columnBytes }) => sum + columnBytes, 0);
-    const noRoom = makeRoomIn(folder, expected, asked);
-    if (noRoom !== undefined) return { noRoom };
-    const standard = (): Promise<void> => Promise.reject(new Error("An index has a name"));
-    const threaded = mayUseThreads();
-    const output = await openOutput(place, { private: true, unsynced: true, threaded, standard });
-    let bytes = 0;
+    const output = begun?.output ?? await openIndexOutput(folder, place, asked);
+    const discard = (): unknown => begun ? early!.discard() : output.discard();
     try {
-      await saveIndex(loaded, { file, options: how, sums }, async (piece) => {
-        bytes += piece.length;
-        await output.write(piece);
-      });
+      const noRoom = makeRoomIn(folder, expected, asked, begun?.blocks.offset);
+      if (noRoom !== undefined) {
+        await discard();
+        return { noRoom };
+      }
+      const blocks = begun?.blocks ?? new PlainBlocks((piece) => output.write(piece));
+      await saveIndex(loaded, { file, options: how, sums }, blocks);
       await output.finish();
     } catch (error) {
-      output.discard();
+      await discard();
       throw error;
     }
-    return { bytes };
+    return { bytes: Deno.statSync(place).size };
   } catch (error) {
     if (isExpected(error)) return {};
     throw error;

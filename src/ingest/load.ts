@@ -11,7 +11,7 @@ import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../c
 import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
-import { ArenaFullError } from "../memory/arena.ts";
+import { type Arena, ArenaFullError } from "../memory/arena.ts";
 import type { BlockStore } from "../memory/block_store.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
@@ -42,8 +42,18 @@ export interface LoadOptions {
   readonly reopen?: () => Promise<ByteSource>;
   /** Called after every read with the bytes of the innermost stream so far, and their total where it is known. */
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
+  /** Works with what is read meanwhile. */
+  readonly beside?: BesideLoad;
   /** Stops loading between batches. */
   readonly signal?: AbortSignal;
+}
+
+/** Something that is done while a file is read. */
+export interface BesideLoad {
+  /** The owner of all that will be kept of the file. */
+  watch(arena: Arena): void;
+  /** Called as often as `onProgress`, with the same. */
+  step(bytes: number, total: number | undefined): void;
 }
 
 /** What became of a file. */
@@ -126,7 +136,14 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const window = new ByteWindow(decoded.source, pools.arena);
   const builder = new TraceBuilder(pools, mayLoad(KERNEL_WORKER));
   const total = inside.containers.length === 0 ? source.size : undefined;
-  if (options.onProgress) window.onProgress = (bytes) => options.onProgress!(bytes, total);
+  const { onProgress, beside } = options;
+  beside?.watch(pools.arena);
+  if (onProgress || beside) {
+    window.onProgress = (bytes) => {
+      onProgress?.(bytes, total);
+      beside?.step(bytes, total);
+    };
+  }
   const readOptions: ReadOptions = {
     ...(options.fileOrder ? { fileOrder: true } : {}),
     ...(options.functionAt ? { functionAt: options.functionAt } : {}),

@@ -19,6 +19,8 @@ export class Arena {
   /** Blocks of the owner, in memory or not. */
   readonly #blocks = new Set<PackedBytes>();
   #closed = false;
+  /** Hears of each new block while it is made. */
+  onBlock: ((packed: PackedBytes) => void) | undefined;
 
   /** A new memory, unless one is given. */
   constructor(owner = "session", heap: Heap = new Heap()) {
@@ -117,6 +119,7 @@ export class Arena {
   addBlock(bytes: number): PackedBytes {
     const packed = this.store.add(this, bytes);
     this.#blocks.add(packed);
+    this.onBlock?.(packed);
     return packed;
   }
 

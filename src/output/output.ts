@@ -8,7 +8,6 @@
 import { BrokenPipeError } from "./output_error.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { explain, findTarget, type ReplaceOptions, type Target } from "./target.ts";
-import { mayWriteByThread, ThreadedWriter } from "./threaded_writer.ts";
 import { makeTemporary, removeQuietly, type TemporaryFile } from "./temporary_file.ts";
 
 const SIGNAL = "SIGTERM";
@@ -59,6 +58,10 @@ export interface Output {
   finish(): Promise<void>;
   /** Leaves nothing behind. Does nothing to what is finished. */
   discard(): void;
+  /** Where a file that is written beside its place is until it is finished: others may write its beginning there. */
+  readonly unfinished?: string;
+  /** Goes on behind so many bytes that others have written there. */
+  goOnAt?(offset: number): Promise<void>;
 }
 
 /** How an output is opened. */
@@ -67,8 +70,6 @@ export interface OutputOptions extends ReplaceOptions {
   readonly private?: boolean;
   /** Whoever reads it finds out whether all of it has come to the disk. */
   readonly unsynced?: boolean;
-  /** Another thread may write it, where it is a file. */
-  readonly threaded?: boolean;
   /** Writes to standard output, which the path `-` means. */
   readonly standard: (piece: Piece) => Promise<void>;
   /** Calls its argument on Ctrl-C, before the program ends, until the returned function is called. */
@@ -124,14 +125,13 @@ async function openBeside(
     ...(mode === undefined ? {} : { mode }),
   });
   const { file } = temporary;
-  const thread = options.threaded && mayWriteByThread()
-    ? new ThreadedWriter(path, temporary.path)
-    : undefined;
-  const discard = discarder(temporary, options, () => thread?.stop());
-  const { write, flush } = thread
-    ? { write: (piece: Piece) => thread.write(bytesOf(piece)), flush: () => thread.finish() }
-    : bufferedWriter(path, file, BUFFER_BYTES);
+  const discard = discarder(temporary, options);
+  const { write, flush } = bufferedWriter(path, file, BUFFER_BYTES);
   return {
+    unfinished: temporary.path,
+    async goOnAt(offset) {
+      await file.seek(offset, Deno.SeekMode.Start);
+    },
     write,
     async finish() {
       try {

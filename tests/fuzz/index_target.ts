@@ -6,7 +6,8 @@
 import { crc32 } from "node:zlib";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { TRAILER_BYTES, trailerOf } from "../../src/index/layout.ts";
-import { openIndex, readContents } from "../../src/index/restore.ts";
+import { readContents } from "../../src/index/layout.ts";
+import { openIndex } from "../../src/index/restore.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { load } from "../../src/ingest/load.ts";
 import { closePools, newPools, poolsFor } from "../../src/tables/pools.ts";

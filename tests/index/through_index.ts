@@ -2,8 +2,9 @@
 
 import { crc32 } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
-import type { IndexFile } from "../../src/index/restore.ts";
-import { openIndex, readContents } from "../../src/index/restore.ts";
+import { PlainBlocks } from "../../src/index/block_target.ts";
+import { type IndexFile, readContents } from "../../src/index/layout.ts";
+import { openIndex } from "../../src/index/restore.ts";
 import { canSave, saveIndex } from "../../src/index/save.ts";
 import type { LoadedFile, LoadOptions } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
@@ -27,10 +28,11 @@ export function indexFileOf(bytes: Uint8Array): IndexFile {
 export async function indexOf(file: LoadedFile): Promise<Uint8Array | undefined> {
   if (!canSave(file)) return undefined;
   const pieces: Uint8Array[] = [];
-  await saveIndex(file, { file: NO_FILE, options: "", sums: undefined }, (piece) => {
+  const target = new PlainBlocks((piece) => {
     pieces.push(piece.slice());
     return Promise.resolve();
   });
+  await saveIndex(file, { file: NO_FILE, options: "", sums: undefined }, target);
   return joinBytes(pieces);
 }
 

@@ -1,0 +1,21 @@
+/**
+ * The file of an index, while it is written.
+ * @module
+ */
+
+import { openOutput, type Output } from "../output/output.ts";
+import { roomIn } from "./index_folder.ts";
+
+/** An index that is being written. */
+export interface IndexOutput extends Output {
+  /** It may have so many bytes, as far as was known when it was opened. */
+  readonly most: number;
+}
+
+/** Opens the file of an index in a folder, which is made where it is missing. Throws what the system says. */
+export async function openIndexOutput(folder: string, place: string, asked: boolean): Promise<IndexOutput> {
+  Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const most = roomIn(folder, asked);
+  const standard = (): Promise<void> => Promise.reject(new Error("An index has a name"));
+  return { ...await openOutput(place, { private: true, unsynced: true, standard }), most };
+}

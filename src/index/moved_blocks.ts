@@ -1,0 +1,45 @@
+/**
+ * Where the blocks of an index are in another one of the same trace: they stand in the order in which they were written.
+ * @module
+ */
+
+import { BytesReader } from "./bytes_writer.ts";
+import { ENTRY_BYTES, OFFSET_AT } from "./layout.ts";
+import { readStacks, readTexts } from "./texts_and_stacks.ts";
+
+/** Offsets now by those before; undefined where the contents are not of the same blocks. */
+export function movedBlocks(before: Uint8Array, now: Uint8Array): Map<number, number> | undefined {
+  if (before.length !== now.length) return undefined;
+  const at = listOf(before);
+  const [old, list] = [listIn(before, at), listIn(now, at)];
+  const isSame = (from: number, to: number): boolean => {
+    for (let byte = from; byte < to; byte++) if (before[byte] !== now[byte]) return false;
+    return true;
+  };
+  if (!isSame(0, at.begin) || !isSame(at.end, before.length)) return undefined;
+  const moved = new Map<number, number>();
+  for (let entry = 0; at.begin + entry < at.end; entry += ENTRY_BYTES) {
+    const offset = entry + OFFSET_AT;
+    const here = at.begin + entry;
+    if (!isSame(here, here + OFFSET_AT) || !isSame(here + OFFSET_AT + 8, here + ENTRY_BYTES)) {
+      return undefined;
+    }
+    moved.set(old.getFloat64(offset, true), list.getFloat64(offset, true));
+  }
+  return moved;
+}
+
+/** Where the list of blocks is in the contents. */
+function listOf(contents: Uint8Array): { readonly begin: number; readonly end: number } {
+  const from = new BytesReader(contents);
+  readTexts(from);
+  readStacks(from);
+  from.u32();
+  const { length } = from.block();
+  const end = contents.length - from.left;
+  return { begin: end - length, end };
+}
+
+function listIn(contents: Uint8Array, { begin, end }: { begin: number; end: number }): DataView {
+  return new DataView(contents.buffer, contents.byteOffset + begin, end - begin);
+}

@@ -1,0 +1,217 @@
+/**
+ * Blocks that another thread writes to an index, out of this one's memory: a block is pinned until that is done.
+ * @module
+ */
+
+import { crc32 } from "node:zlib";
+import { InputError } from "../base/errors.ts";
+import { mayLoad } from "../ingest/permission.ts";
+import { readAt } from "../ingest/read_at.ts";
+import type { Arena } from "../memory/arena.ts";
+import type { PackedBytes } from "../memory/block_store.ts";
+import { mayUseThreads } from "../memory/threads.ts";
+import type { Output } from "../output/output.ts";
+import { OutputError } from "../output/output_error.ts";
+import { explain } from "../output/target.ts";
+import type { BlockPlace, BlockTarget } from "./block_target.ts";
+import { BLOCK_WORKER } from "./block_worker.ts";
+import {
+  BLOCK_WORDS,
+  type BlockAnswer,
+  type BlockOrder,
+  BlockState,
+  BlockWord,
+  slotOf,
+  SLOTS,
+  SlotWord,
+} from "./block_words.ts";
+
+/** What is pinned at a time, and one block more. */
+const MOST_PINNED = 1 << 23;
+
+/** Whether another thread may write here, to a file that this one has open and locked. */
+export function mayWriteByThread(): boolean {
+  // Elsewhere a lock keeps all other handles out. A thread has no other one beside it.
+  return Deno.build.os !== "windows" && !("DedicatedWorkerGlobalScope" in globalThis) &&
+    mayUseThreads() && mayLoad(BLOCK_WORKER);
+}
+
+/** Blocks on their way to a file. */
+export class ThreadedBlocks implements BlockTarget {
+  offset = 0;
+  readonly #path: string;
+  readonly #output: Output;
+  readonly #worker: Worker;
+  readonly #words: Int32Array;
+  readonly #reader: UnfinishedReader;
+  readonly #places = new Map<PackedBytes, BlockPlace>();
+  /** Those that the thread has not written, in the order in which it gets them. */
+  #given: { readonly packed: PackedBytes; readonly offset: number }[] = [];
+  #pinned = 0;
+  #count = 0;
+  #settled = 0;
+  #failure: unknown;
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  /** Blocks of the memory of `arena` go to the beginning of an output that is beside its place; messages name `path`. */
+  constructor(arena: Arena, path: string, output: Output & { readonly unfinished: string }) {
+    this.#path = path;
+    this.#output = output;
+    this.#reader = new UnfinishedReader(path, output.unfinished);
+    this.#words = new Int32Array(new SharedArrayBuffer(BLOCK_WORDS * 4));
+    try {
+      this.#worker = new Worker(BLOCK_WORKER, { type: "module" });
+    } catch (error) {
+      this.#reader.close();
+      throw error;
+    }
+    this.#worker.onmessage = ({ data }: MessageEvent<BlockAnswer>) => this.#hear(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#failed(new Error(event.message));
+    };
+    const order: BlockOrder = { path: output.unfinished, memory: arena.memory, words: this.#words };
+    this.#worker.postMessage(order);
+  }
+
+  /** Whether blocks can still be written. */
+  get works(): boolean {
+    return this.#failure === undefined && Atomics.load(this.#words, BlockWord.State) === BlockState.Open;
+  }
+
+  /** Takes a block, or has it; false where it would have to wait. */
+  offer(packed: PackedBytes): boolean {
+    if (this.#places.has(packed)) return true;
+    this.#settle();
+    if (!this.works || this.#given.length === SLOTS || this.#pinned > MOST_PINNED) return false;
+    const { bytes, owner } = packed;
+    const pointer = owner.store.pin(packed);
+    const slot = slotOf(this.#count);
+    this.#words[slot + SlotWord.Pointer] = pointer;
+    this.#words[slot + SlotWord.Bytes] = bytes;
+    this.#given.push({ packed, offset: this.offset });
+    this.#pinned += bytes;
+    this.offset += bytes;
+    this.#places.set(packed, NOT_YET);
+    this.#count = (this.#count + 1) | 0;
+    Atomics.store(this.#words, BlockWord.Given, this.#count);
+    Atomics.notify(this.#words, BlockWord.Given);
+    return true;
+  }
+
+  async put(packed: PackedBytes): Promise<void> {
+    while (!this.offer(packed)) await this.#hearMore();
+  }
+
+  async settle(): Promise<void> {
+    for (this.#settle(); this.#given.length > 0; this.#settle()) await this.#hearMore();
+  }
+
+  placeOf(packed: PackedBytes): BlockPlace {
+    return this.#places.get(packed)!;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await this.#end();
+    await this.#output.write(bytes);
+  }
+
+  /** Ends the thread, whatever it is at. What was written can still be read. */
+  stop(): void {
+    this.#settle();
+    this.#endThread();
+    for (const { packed } of this.#given) packed.owner.store.unpin(packed);
+    this.#given = [];
+    this.#failure ??= new OutputError(`Cannot write "${this.#path}": it was given up`);
+  }
+
+  /** Nothing that was written is read any more. */
+  close(): void {
+    this.#reader.close();
+  }
+
+  /** The thread has nothing more to do, and this one goes on behind what it wrote. */
+  async #end(): Promise<void> {
+    if (this.#ended) return;
+    this.#ended = true;
+    await this.settle();
+    this.#endThread();
+    await this.#output.goOnAt!(this.offset);
+  }
+
+  #endThread(): void {
+    Atomics.store(this.#words, BlockWord.State, BlockState.Ended);
+    Atomics.notify(this.#words, BlockWord.Given);
+    this.#worker.terminate();
+  }
+
+  /** Takes back what the thread has written: from now on it may leave memory without being written once more. */
+  #settle(): void {
+    const written = Atomics.load(this.#words, BlockWord.Written);
+    let taken = 0;
+    for (; this.#settled !== written && taken < this.#given.length; this.#settled = (this.#settled + 1) | 0) {
+      const { packed, offset } = this.#given[taken++]!;
+      const checksum = this.#words[slotOf(this.#settled) + SlotWord.Checksum]! >>> 0;
+      this.#places.set(packed, { offset, checksum });
+      packed.owner.store.unpin(packed);
+      // One that was given back meanwhile has no memory that could be wanted again.
+      if (packed.pointer !== 0) packed.place ??= { file: this.#reader, offset, checksum };
+      this.#pinned -= packed.bytes;
+    }
+    if (taken > 0) this.#given.splice(0, taken);
+  }
+
+  #hear(answer: BlockAnswer): void {
+    if (typeof answer === "object") this.#failed(errorOf(answer.failure));
+    this.#wake?.();
+  }
+
+  #failed(error: Error): void {
+    this.#failure ??= error;
+    this.#wake?.();
+  }
+
+  /** Waits until the thread has written more than is settled. Throws `OutputError`. */
+  async #hearMore(): Promise<void> {
+    const more = new Promise<void>((resolve) => this.#wake = resolve);
+    Atomics.store(this.#words, BlockWord.Asked, 1);
+    // What was written before it was asked would not be told.
+    if (this.#failure === undefined && Atomics.load(this.#words, BlockWord.Written) === this.#settled) {
+      await more;
+    }
+    if (this.#failure !== undefined) explain(this.#path, this.#failure);
+  }
+}
+
+const NOT_YET: BlockPlace = { offset: -1, checksum: 0 };
+
+/** Reads blocks back from a file that is being written, or was; it may have lost its name meanwhile. */
+class UnfinishedReader {
+  readonly #path: string;
+  readonly #file: Deno.FsFile;
+  #open = true;
+
+  constructor(path: string, unfinished: string) {
+    this.#path = path;
+    this.#file = Deno.openSync(unfinished);
+  }
+
+  read(offset: number, into: Uint8Array, checksum?: number): void {
+    if (readAt(this.#file, offset, into) === into.length && crc32(into) === checksum) return;
+    const message =
+      `Cannot read the saved index "${this.#path}": it was changed while it was in use, open the trace again`;
+    throw new InputError(message, this.#path, "failed");
+  }
+
+  close(): void {
+    if (this.#open) this.#file.close();
+    this.#open = false;
+  }
+}
+
+/** The error that another thread had: what is said of it depends on its class. */
+function errorOf({ name, message }: { name: string; message: string }): Error {
+  const classes: Record<string, new (message: string) => Error> = Deno.errors;
+  return Object.hasOwn(classes, name) ? new classes[name]!(message) : new Error(message);
+}
