@@ -33,6 +33,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "engine/session_tables.ts MOST_FEW_ROWS",
     "events/text_store.ts MOST_SKIPPED",
     "formats/sp_rtrace/block_reader.ts MAX_DEPTH",
+    "index/block_worker.ts LONGEST_WAIT",
+    "index/threaded_blocks.ts MOST_PINNED",
     "ingest/background_source.ts LONGEST_RUN",
     "patterns/find_text.ts MAX_OF_ENGINE",
     "query/execution/linear_comparison.ts U32_MAX",

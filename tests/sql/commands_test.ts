@@ -103,7 +103,7 @@ Deno.test("arguments of calls have the types in a dataset that they have in its 
       `${"ab"[at]}=${new URL(`testdata/apitrace/${name}.trace`, ROOT).pathname}`
     );
     assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder])).code, 0);
-    const queries = [
+    const some = [
       'calls of a | where arg("size") > 4096 | select no, arg("usage"), number("size")',
       'calls | where arg("target") == GL_ARRAY_BUFFER | by trace, name',
       'calls | where no < 4 | select trace, no, len(ret), arg("dpy")',
@@ -111,7 +111,8 @@ Deno.test("arguments of calls have the types in a dataset that they have in its 
       'calls of a | where no < 40 | select no, args, ret, text("args"), normal, redundant',
       "calls | by trace, normal | top 5 by count",
       "changes (calls of a | take 300), (calls of b | take 300) by normal",
-    ].flatMap((query) => ["-e", query]);
+    ];
+    const queries = byEffort(some, some.slice(0, 3)).flatMap((query) => ["-e", query]);
     const mine = await said(["query", ...files, ...queries]);
     assertEquals(mine.code, 0, mine.err);
     assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder, ...queries]), mine);

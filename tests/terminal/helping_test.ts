@@ -136,6 +136,9 @@ Deno.test(terminalTest("open traces are in the prompt, and a second one says wha
     await terminal.enter(".close trace.mtrc");
     await terminal.until(/^wordfreq-le32\/trace>$/m);
   });
+}));
+
+Deno.test(longTerminalTest("traces that are named are in the prompt by their names", async () => {
   await inTerminal(["repl", `before=${SAMPLE}`, `after=${OTHER}`], {}, async (terminal) => {
     await terminal.until(/^before, after>$/m);
   });
