@@ -87,7 +87,7 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
       return;
     }
     arena.withScratch((scratch) => {
-      const rest = scratch.allocZeroed(rows * 8);
+      const rest = scratch.alloc(rows * 8);
       const [blocks, bytes] = wanted === "blocks" ? [values, rest] : [rest, values];
       scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
       const words = arena.u8.slice(rest, rest + rows * 8);
@@ -125,9 +125,9 @@ function scan(
   const { arena } = table.pools;
   const tools = blockKernels(arena);
   const first = block * BLOCK_ROWS;
-  const kindAt = scratch.allocZeroed(rows * 8);
-  const lifeAt = scratch.allocZeroed(rows * 8);
-  const sizeAt = scratch.allocZeroed(rows * 8);
+  const kindAt = scratch.alloc(rows * 8);
+  const lifeAt = scratch.alloc(rows * 8);
+  const sizeAt = scratch.alloc(rows * 8);
   const lifeNulls = scratch.allocZeroed(rows);
   const nulls = scratch.allocZeroed(rows);
   kinds.decode(block, rows, kindAt, nulls);

@@ -1,7 +1,7 @@
 // Grouping by a packed key with few values, fused with sums over a packed value: one pass, no unpacking. `c` is a
 // `DenseCall` everywhere.
 
-import { DenseCall, DenseCell, Selected } from "./dense_layout";
+import { DenseCall, DenseCell, Extremes, Selected } from "./dense_layout";
 
 /** Row in the block of the i-th row. */
 @inline
@@ -453,4 +453,64 @@ export function sumSelected(
   store<u64>(out, low);
   store<u64>(out, high, Selected.High);
   store<u64>(out, count, Selected.Count);
+}
+
+@inline
+function extremes<V>(
+  p: usize,
+  from: u32,
+  to: u32,
+  zeroIsNull: u32,
+  nulls: usize,
+  bits: usize,
+  out: usize,
+): void {
+  let least: V = <V> -1, largest: V = 0;
+  let rows: u32 = to - from, values: u32 = rows;
+  if (zeroIsNull == 0 && nulls == 0 && bits == 0) {
+    for (let i = from; i < to; i++) {
+      const v = load<V>(p + (<usize> i) * sizeof<V>());
+      least = min(least, v);
+      largest = max(largest, v);
+    }
+  } else {
+    rows = values = 0;
+    for (let i = from; i < to; i++) {
+      if (bits != 0 && (((<u32> load<u8>(bits + (i >> 3))) >> (i & 7)) & 1) == 0) continue;
+      rows++;
+      const v = load<V>(p + (<usize> i) * sizeof<V>());
+      if ((zeroIsNull != 0 && v == 0) || (nulls != 0 && load<u8>(nulls + i) != 0)) continue;
+      values++;
+      least = min(least, v);
+      largest = max(largest, v);
+    }
+  }
+  store<u64>(out, <u64> least, Extremes.Least);
+  store<u64>(out, <u64> largest, Extremes.Largest);
+  store<u32>(out, values, Extremes.Values);
+  store<u32>(out, rows, Extremes.Rows);
+}
+
+/** The smallest and largest stored number of rows from .. to - 1, or of those with a bit; `out` is an `Extremes`. */
+export function extremesBetween(
+  p: usize,
+  width: u32,
+  from: u32,
+  to: u32,
+  zeroIsNull: u32,
+  nulls: usize,
+  bits: usize,
+  out: usize,
+): void {
+  if (width == 1) return extremes<u8>(p, from, to, zeroIsNull, nulls, bits, out);
+  if (width == 2) return extremes<u16>(p, from, to, zeroIsNull, nulls, bits, out);
+  if (width == 4) return extremes<u32>(p, from, to, zeroIsNull, nulls, bits, out);
+  extremes<u64>(p, from, to, zeroIsNull, nulls, bits, out);
+}
+
+/** How many of the rows from .. to - 1 have a bit. */
+export function bitsBetween(bits: usize, from: u32, to: u32): u32 {
+  let count: u32 = 0;
+  for (let i = from; i < to; i++) count += ((<u32> load<u8>(bits + (i >> 3))) >> (i & 7)) & 1;
+  return count;
 }

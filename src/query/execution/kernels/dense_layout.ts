@@ -81,3 +81,17 @@ export enum Selected {
   /** Length of it. */
   Bytes = 24,
 }
+
+/** What `extremesBetween` writes. */
+export enum Extremes {
+  /** The smallest stored number (u64). */
+  Least = 0,
+  /** The largest (u64). */
+  Largest = 8,
+  /** Values that are not null (u32). */
+  Values = 16,
+  /** Rows that count (u32). */
+  Rows = 20,
+  /** Length of it. */
+  Bytes = 24,
+}

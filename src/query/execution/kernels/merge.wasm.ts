@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 3885311fcab92262afc3ba4e88b8fb4d33c26240621908f1d15a990635761826
+// Digest of sources, compiler and bytes: c163b285623598abad679b9c307a6f758b283bc345909083f357c96f44501727
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =
