@@ -256,6 +256,7 @@ function addSlots<K, Q>(c: usize): void {
   const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
   const nullSlot = load<u32>(c, DenseCall.NullSlot);
   const stride = load<u32>(c, DenseCall.Stride);
+  const step = load<u32>(c, DenseCall.Step);
   const rows = <usize> load<u32>(c, DenseCall.Rows);
   const n = load<u32>(c, DenseCall.Count);
   const first = load<u32>(c, DenseCall.FirstKey) != 0;
@@ -264,6 +265,7 @@ function addSlots<K, Q>(c: usize): void {
     const at = rowAt(rows, i);
     const stored = load<K>(keys + at * sizeof<K>());
     let slot = buckets ? bucketOf(<u64> stored + keyOrigin) : <u32> stored + keyOffset;
+    if (step != 0) slot /= step;
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
     store<Q>(q + at * sizeof<Q>(), <Q> (before + slot * stride));
@@ -311,7 +313,10 @@ function slotsByKey<Q>(c: usize): void {
 export function denseSlots(c: usize): void {
   const keyWidth = load<u32>(c, DenseCall.KeyWidth);
   if (load<u32>(c, DenseCall.SlotWidth) != 2) return slotsByKey<u32>(c);
-  if (load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || keyWidth > 2) {
+  if (
+    load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || load<u32>(c, DenseCall.Step) ||
+    keyWidth > 2
+  ) {
     return slotsByKey<u16>(c);
   }
   if (keyWidth == 1) addSlotsWide<u8>(c);

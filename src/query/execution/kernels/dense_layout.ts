@@ -52,6 +52,8 @@ export enum DenseCall {
   SlotWidth = 92,
   /** `denseSlots`: the numbers of all rows (u32 address). */
   Slots = 96,
+  /** `denseSlots`: what stored + `KeyOffset` is divided by, or 0 (u32). */
+  Step = 100,
   /** Length of a call. */
   Bytes = 104,
 }
