@@ -29,6 +29,7 @@ import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
 import { pagePolicy, usualHeaders, workbenchPage } from "./page.ts";
+import { prepareColumns } from "./prepared_columns.ts";
 import { Runs } from "./run_answer.ts";
 import { type SourceFiles, sourceLines } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";
@@ -52,6 +53,8 @@ export class Workbench {
   readonly #held = new HeldResults();
   readonly #runs: Runs;
   #warming = false;
+  #prepared = false;
+  #isClosed = false;
 
   /** Asks nothing yet. */
   constructor(options: WorkbenchOptions) {
@@ -76,6 +79,7 @@ export class Workbench {
 
   /** Gives back what is held. */
   close(): void {
+    this.#isClosed = true;
     this.#held.releaseAll();
   }
 
@@ -105,6 +109,7 @@ export class Workbench {
     const { catalog, environment } = session;
     switch (path) {
       case "api/traces":
+        this.#prepare();
         this.#warm();
         return json(traceFacts(session, { version, hasSources: sources !== null }));
       case "api/run": {
@@ -170,6 +175,20 @@ export class Workbench {
     return found
       ? { file: found.path, lines: found.lines, reason: null }
       : { file, lines: null, reason: `Below the folder of --sources is no file "${file}"` };
+  }
+
+  /** Computes what the first pictures read, between runs: whoever asks waits for some milliseconds of it at most. */
+  #prepare(): void {
+    if (this.#prepared) return;
+    this.#prepared = true;
+    const steps = prepareColumns(this.#options.session.traces);
+    const next = (): void => {
+      const step = (): Promise<boolean> => Promise.resolve(this.#isClosed || steps.next().done === true);
+      void this.#runs.inTurn(step).then((isDone) => {
+        if (!isDone) setTimeout(next, 0);
+      }, () => {});
+    };
+    setTimeout(next, 0);
   }
 
   /** Counts values for completion, one column at a time, between requests. */

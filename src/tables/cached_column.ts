@@ -66,6 +66,14 @@ export class CachedColumn extends Column {
     return this.#stored.stored(block);
   }
 
+  /** From the last block on, so that the first one says whether all are there. */
+  override prepare(block: number): boolean {
+    if (this.#made.has(block)) return false;
+    this.#make(block);
+    if (block === 0) this.#untilKept = 0;
+    return true;
+  }
+
   gather(rows: number, count: number, values: number, nulls: number): number {
     const words = this.#arena.u32;
     if (this.#few && (count <= FEW_ROWS || this.#untilKept > 0)) {

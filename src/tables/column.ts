@@ -61,6 +61,11 @@ export abstract class Column {
     return undefined;
   }
 
+  /** Makes a block that somebody will ask for, where it is made only then; whether there was something to do. */
+  prepare(_block: number): boolean {
+    return false;
+  }
+
   /** Where few distinct values stand behind codes: tests run once per value. */
   get dictionary(): ColumnDictionary | undefined {
     return undefined;

@@ -72,7 +72,8 @@ export function deriveEvents(
   const size = raw.get("size");
   if (addr && size && !raw.has("end")) made.set("end", endColumn(events, addr, size));
   if (lives && lifeOf && kinds && size) {
-    for (const column of liveColumns({ table: events, kinds, lifeOf, size, lives, revive })) {
+    const counted = pairing === "resource";
+    for (const column of liveColumns({ table: events, kinds, lifeOf, size, lives, revive, counted })) {
       made.set(column.name, column);
     }
   }

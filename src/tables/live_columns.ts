@@ -30,6 +30,8 @@ interface LiveInputs {
   readonly lives: Lives;
   /** True when frees may be taken back by a later alloc (mpatrol before 1.4.4). */
   readonly revive: boolean;
+  /** True when several allocs and frees may belong to one life: those between its ends change nothing. */
+  readonly counted: boolean;
 }
 
 /** One value of a column, null as 0. */
@@ -85,7 +87,7 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
       return;
     }
     arena.withScratch((scratch) => {
-      const rest = scratch.allocZeroed(rows * 8);
+      const rest = scratch.alloc(rows * 8);
       const [blocks, bytes] = wanted === "blocks" ? [values, rest] : [rest, values];
       scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
       const words = arena.u8.slice(rest, rest + rows * 8);
@@ -111,7 +113,7 @@ function dropsByRow(lives: Lives): Map<number, number[]> {
 }
 
 function scan(
-  { table, kinds, lifeOf, size, lives, revive }: LiveInputs,
+  { table, kinds, lifeOf, size, lives, revive, counted }: LiveInputs,
   kernels: LiveKernels,
   dropsAt: Map<number, number[]>,
   scratch: Arena,
@@ -123,21 +125,25 @@ function scan(
   const { arena } = table.pools;
   const tools = blockKernels(arena);
   const first = block * BLOCK_ROWS;
-  const kindAt = scratch.allocZeroed(rows * 8);
-  const lifeAt = scratch.allocZeroed(rows * 8);
-  const sizeAt = scratch.allocZeroed(rows * 8);
-  const startAt = scratch.allocZeroed(rows * 8);
-  const endAt = scratch.allocZeroed(rows * 8);
-  const lifeRows = scratch.allocZeroed(rows * 4);
+  const kindAt = scratch.alloc(rows * 8);
+  const lifeAt = scratch.alloc(rows * 8);
+  const sizeAt = scratch.alloc(rows * 8);
   const lifeNulls = scratch.allocZeroed(rows);
   const nulls = scratch.allocZeroed(rows);
-  const endNulls = scratch.allocZeroed(rows);
   kinds.decode(block, rows, kindAt, nulls);
   const hasNulls = lifeOf.decode(block, rows, lifeAt, lifeNulls);
-  tools.toRows(lifeAt, hasNulls ? lifeNulls : 0, rows, lifeRows);
   size.decode(block, rows, sizeAt, nulls);
-  lives.rows.gather(lifeRows, rows, startAt, nulls);
-  lives.ends.gather(lifeRows, rows, endAt, endNulls);
+  let startAt = 0, endAt = 0, endNulls = 0;
+  // Otherwise each of them is an end of its life, and no life is looked at: they lie anywhere.
+  if (revive || counted) {
+    const lifeRows = scratch.allocZeroed(rows * 4);
+    startAt = scratch.allocZeroed(rows * 8);
+    endAt = scratch.allocZeroed(rows * 8);
+    endNulls = scratch.allocZeroed(rows);
+    tools.toRows(lifeAt, hasNulls ? lifeNulls : 0, rows, lifeRows);
+    lives.rows.gather(lifeRows, rows, startAt, nulls);
+    lives.ends.gather(lifeRows, rows, endAt, endNulls);
+  }
   const from = resizesBefore(arena, lives, first);
   const count = resizesBefore(arena, lives, first + rows) - from;
   const entries = scratch.allocZeroed(count * 4);

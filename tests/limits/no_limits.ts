@@ -47,6 +47,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/operators/sort_ranges.ts DEEPEST",
     "query/operators/dense_plan.ts MOST_KEYS",
     "query/operators/dense_plan.ts MOST_SLOTS",
+    "query/operators/dense_plan.ts MOST_STEPS",
     "query/operators/groups_together.ts MOST_BLOCKS",
     "query/operators/groups_together.ts MOST_BLOCKS_AT_ONCE",
     "query/operators/thread_tables.ts MOST_GROUPS",

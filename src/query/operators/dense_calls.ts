@@ -45,7 +45,12 @@ export function denseMemory({ slots, sums, keys }: PartPlan, start: number): Den
   const halves = start + tables.length * slots * DenseCell.Bytes;
   const firsts = halves + QUICK_KEYS * 16;
   const combined = firsts + ((slots * 4 + 15) & ~15);
-  return { tables, halves, firsts, combined, rows: combined + (keys.length > 1 ? BLOCK_ROWS * 4 : 0) };
+  return { tables, halves, firsts, combined, rows: combined + (isCombined(keys) ? BLOCK_ROWS * 4 : 0) };
+}
+
+/** Whether rows get numbers of their own before they are grouped, and not by packed keys as they are. */
+export function isCombined(keys: PartPlan["keys"]): boolean {
+  return keys.length > 1 || keys.some(({ step }) => step > 0n);
 }
 
 /** Calls of kernels that group. */

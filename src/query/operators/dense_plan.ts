@@ -5,9 +5,9 @@
  */
 
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import type { Column } from "../../tables/column.ts";
-import type { Part } from "../execution/relation.ts";
-import { bucket } from "../functions/steps.ts";
+import { type Column, SequenceColumn } from "../../tables/column.ts";
+import { type Part, selectedBlocks } from "../execution/relation.ts";
+import { bin, bucket } from "../functions/steps.ts";
 import { columnsIn, dependsOnValues, withColumns } from "../plan/columns_in.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
 
@@ -17,7 +17,14 @@ const MOST_KEYS = 1 << 16;
 const MOST_SLOTS = 1 << 20;
 /** Combinations that are worth a table however few rows there are. */
 const FEW_SLOTS = 4096;
+/** The same where keys are steps of columns with more values than that, such as stretches of the trace. */
+const MOST_STEPS = 1 << 17;
+/** Rows that each of these combinations is worth, at least. */
+const ROWS_OF_STEP = 4;
 const POWERS = 64;
+const TWO_TO_32 = 1n << 32n;
+/** Types whose values are words in unsigned order. */
+const ORDERED: ReadonlySet<string> = new Set(["u64", "u32", "time"]);
 
 /** A key that packed blocks can be grouped by: a column, the power of two of one, or what is computed from one. */
 interface DenseKey {
@@ -27,6 +34,8 @@ interface DenseKey {
   readonly buckets: boolean;
   /** What the key is computed by, once per value of the column, which is column 0 there. */
   readonly computed?: Expr;
+  /** What the key is the value divided by, or a multiple of: equal values of value / step have equal keys. */
+  readonly step?: bigint;
 }
 
 /** A key in one part. */
@@ -37,7 +46,7 @@ export interface KeyPlan {
   readonly values: Column | undefined;
   /** Type of the values. */
   readonly type: Column["type"];
-  /** Smallest code. */
+  /** Smallest code; with steps the smallest value divided by the step. */
   readonly base: bigint;
   /** Slots of its values; null has the one after them. */
   readonly size: number;
@@ -45,6 +54,8 @@ export interface KeyPlan {
   readonly buckets: boolean;
   /** What the key is computed by from the value. */
   readonly computed: Expr | undefined;
+  /** Codes are values divided by this; 0 where they are values. */
+  readonly step: bigint;
   /** What one slot counts for among the combinations of all keys. */
   readonly stride: number;
 }
@@ -73,9 +84,22 @@ export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
     }
     const [index, ...others] = columnsIn(expr);
     if (index === undefined || others.length > 0 || !dependsOnValues(expr)) return undefined;
-    found.push({ index, buckets: false, computed: withColumns(expr, () => 0) });
+    const step = stepOf(expr);
+    found.push({ index, buckets: false, computed: withColumns(expr, () => 0), ...(step ? { step } : {}) });
   }
   return found;
+}
+
+/** The step of `column / step` and `bin(column, step)`. */
+function stepOf(expr: Expr): bigint | undefined {
+  const [column, step] = expr.op === "arithmetic" && expr.fn === "/"
+    ? [expr.left, expr.right]
+    : expr.op === "call" && expr.fn === bin
+    ? expr.args
+    : [];
+  if (column?.op !== "column" || step?.op !== "constant" || typeof step.value !== "bigint") return undefined;
+  if (!ORDERED.has(column.type) || !ORDERED.has(expr.type)) return undefined;
+  return step.value > 0n && step.value < TWO_TO_32 ? step.value : undefined;
 }
 
 /** Column numbers that are summed or counted; undefined when an aggregate needs more than that. */
@@ -107,21 +131,78 @@ export function planPart(
   // A list is in an order of its own; its rows lie in many blocks.
   if (part.selection.kind === "list") return undefined;
   const sums = summed.map((index) => part.columns[index]!);
-  if (!haveBlocks(sums, part.rowCount)) return undefined;
-  const most = wanted.length === 1 ? MOST_KEYS + 1 : Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
+  const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
+  let most = wanted.length === 1 ? MOST_KEYS + 1 : mostTogether;
   const keys: KeyPlan[] = [];
   let slots = 1;
   for (const each of wanted) {
     const key = planKey(part, each, slots);
     if (!key) return undefined;
     slots *= key.size + 1;
+    if (key.step > 0n) most = Math.min(MOST_STEPS, Math.max(FEW_SLOTS, part.rowCount / ROWS_OF_STEP));
     if (slots > most) return undefined;
     keys.push(key);
   }
+  if (keys.some(({ step }) => step > 0n)) {
+    // Of a stretch no block outside of it is wanted.
+    for (const { block } of selectedBlocks(part)) {
+      if (sums.some((column) => !column.stored(block))) return undefined;
+    }
+  } else if (!haveBlocks(sums, part.rowCount)) return undefined;
   return { part, keys, slots, sums };
 }
 
-function planKey(part: Part, { index, buckets, computed }: DenseKey, stride: number): KeyPlan | undefined {
+function planKey(part: Part, wanted: DenseKey, stride: number): KeyPlan | undefined {
+  return planPlain(part, wanted, stride) ?? (wanted.step ? planSteps(part, wanted, stride) : undefined);
+}
+
+/** A key of steps, of a column with so many values that a table of them would be too large. */
+function planSteps(
+  part: Part,
+  { index, computed, step = 1n }: DenseKey,
+  stride: number,
+): KeyPlan | undefined {
+  const column = part.columns[index]!;
+  if (column.dictionary || !ORDERED.has(column.type)) return undefined;
+  let low: bigint | undefined;
+  let high = 0n;
+  for (const { block, rows } of selectedBlocks(part)) {
+    let ends: readonly [bigint, bigint];
+    if (column instanceof SequenceColumn) {
+      const first = column.first + block * BLOCK_ROWS;
+      ends = [BigInt(first), BigInt(first + rows - 1)];
+    } else {
+      const stored = column.stored(block);
+      if (!stored || stored.nullMode === NullMode.Bytes) return undefined;
+      if (stored.nullMode === NullMode.All) continue;
+      ends = [stored.min, stored.max];
+    }
+    low = low === undefined || ends[0] < low ? ends[0] : low;
+    high = ends[1] > high ? ends[1] : high;
+  }
+  const base = (low ?? 0n) / step;
+  // The kernel divides numbers of 32 bits.
+  if (low === undefined || high - base * step >= TWO_TO_32) return undefined;
+  const size = high / step - base + 1n;
+  if (size > BigInt(MOST_STEPS)) return undefined;
+  return {
+    codes: column,
+    values: undefined,
+    type: column.type,
+    base,
+    size: Number(size),
+    buckets: false,
+    computed,
+    step,
+    stride,
+  };
+}
+
+function planPlain(
+  part: Part,
+  { index, buckets, computed }: DenseKey,
+  stride: number,
+): KeyPlan | undefined {
   const column = part.columns[index]!;
   if (buckets && (column.dictionary || column.type === "i64" || column.type === "f64")) return undefined;
   const codes = column.dictionary?.codes ?? column;
@@ -137,7 +218,17 @@ function planKey(part: Part, { index, buckets, computed }: DenseKey, stride: num
     high = stored.max > high ? stored.max : high;
   }
   if (buckets) {
-    return { codes, values: undefined, type: "u64", base: 0n, size: POWERS, buckets, computed, stride };
+    return {
+      codes,
+      values: undefined,
+      type: "u64",
+      base: 0n,
+      size: POWERS,
+      buckets,
+      computed,
+      step: 0n,
+      stride,
+    };
   }
   const base = low ?? 0n;
   if (high - base >= BigInt(MOST_KEYS)) return undefined;
@@ -150,6 +241,7 @@ function planKey(part: Part, { index, buckets, computed }: DenseKey, stride: num
     size,
     buckets,
     computed,
+    step: 0n,
     stride,
   };
 }

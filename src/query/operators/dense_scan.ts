@@ -4,12 +4,13 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, blockKernels, NullMode } from "../../tables/block.ts";
+import { SequenceColumn } from "../../tables/column.ts";
 import type { RunContext } from "../execution/context.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
-import { type DenseCalls, type DenseMemory, QUICK_KEYS } from "./dense_calls.ts";
+import { type DenseCalls, type DenseMemory, isCombined, QUICK_KEYS } from "./dense_calls.ts";
 import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
 import { keyText } from "./key_text.ts";
 import { type KeyReader, keyReader } from "./slot_keys.ts";
@@ -49,6 +50,7 @@ export class DenseScan {
   readonly #context: RunContext | undefined;
   readonly #calls: DenseCalls;
   readonly #zeros: number;
+  readonly #countedUp: number;
   /** The call that is being written. */
   #call = 0;
 
@@ -57,11 +59,15 @@ export class DenseScan {
     [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
     // Blocks in which all rows are alike have nothing stored: zeros stand for it.
     this.#zeros = work.takeZeroed(BLOCK_ROWS);
+    // Row numbers are stored nowhere: these stand for those of any block.
+    const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
+    this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
+    if (counts) blockKernels(work.arena).countUp(0, BLOCK_ROWS, this.#countedUp);
   }
 
   /** Gives its memory back. */
   end(): void {
-    this.#work.give(this.#zeros);
+    this.#work.give(this.#zeros, this.#countedUp);
   }
 
   /** Groups a block, or the listed rows of it. */
@@ -71,7 +77,7 @@ export class DenseScan {
       this.#calls.memory.tables.forEach((cells, at) => {
         this.#addBlock(keys, this.#plan.sums[at]?.stored(block), block, piece, cells);
       });
-    if (this.#plan.keys.length === 1) this.#withKeys(this.#plan.keys[0]!, block, add);
+    if (!isCombined(this.#plan.keys)) this.#withKeys(this.#plan.keys[0]!, block, add);
     else add(this.#combine(block, piece));
   }
 
@@ -120,12 +126,21 @@ export class DenseScan {
 
   /** Packed keys of a block, which lie there until `use` returns. */
   #withKeys(key: KeyPlan, block: number, use: (keys: Keys) => void): void {
+    const base = key.base * (key.step || 1n);
+    if (key.codes instanceof SequenceColumn) {
+      const origin = BigInt(key.codes.first + block * BLOCK_ROWS);
+      const offset = Number(BigInt.asUintN(32, origin - base));
+      const { size } = key;
+      const span = BLOCK_ROWS;
+      use({ width: 4, pointer: this.#countedUp, offset, buckets: 0, origin, nulls: 0, size, span });
+      return;
+    }
     const stored = key.codes.stored(block)!;
     this.#calls.withBlock(stored, (pointer) =>
       use({
         width: stored.width || 1,
         pointer: stored.width ? pointer : this.#zeros,
-        offset: Number(BigInt.asUintN(32, stored.origin - key.base)),
+        offset: Number(BigInt.asUintN(32, stored.origin - base)),
         buckets: key.buckets ? 1 : 0,
         origin: stored.origin,
         nulls: stored.nullMode === NullMode.Zero || stored.nullMode === NullMode.All ? 1 : 0,
@@ -144,6 +159,7 @@ export class DenseScan {
         this.#call = this.#calls.nextCall();
         this.#setKeys(keys);
         this.#set(DenseCall.Stride, key.stride);
+        this.#set(DenseCall.Step, Number(key.step));
         this.#set(DenseCall.Rows, rows);
         this.#set(DenseCall.Count, count);
         this.#set(DenseCall.FirstKey, at === 0 ? 1 : 0);

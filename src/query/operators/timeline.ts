@@ -9,6 +9,7 @@ import type { Plan } from "../plan/plan.ts";
 import { constantsRelation, runAggregate } from "./aggregate.ts";
 import { flatten } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+import { recordSlices } from "./record_slices.ts";
 import { runSeries } from "./series.ts";
 import { extent, grouped, groupsBySlice, showsEmpty, slicesOf } from "./slices.ts";
 import { slicesWithRows } from "./sparse_slices.ts";
@@ -56,7 +57,8 @@ export function* runTimeline(
     const part = flatten(context.work, yield* runAggregate(sliced, input, context)).parts[0]!;
     return yield* slicesWithRows(plan.columns, { part, keys: 0, base, step }, context);
   }
-  const groups = yield* grouped(plan, plan.over, base, step, aggregates, input, context);
+  const groups = (yield* recordSlices(plan.over, { base, step }, aggregates, input, context)) ??
+    (yield* grouped(plan, plan.over, base, step, aggregates, input, context));
   return slicesOf(plan.columns, groups, first, span.max, step, aggregates, context);
 }
 

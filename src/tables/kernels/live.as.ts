@@ -37,14 +37,14 @@ export function liveTotals(c: usize): void {
     if (load<u8>(lifeNulls + i) == 0) {
       const kind = <u32> load<u64>(kinds + at);
       if (kind == KindCode.Alloc) {
-        if (resized || <u32> load<u64>(starts + at) == row) {
+        if (resized || starts == 0 || <u32> load<u64>(starts + at) == row) {
           liveBlocks++;
           liveBytes += size;
         }
       } else if (kind == KindCode.Realloc) {
         if (resized) liveBytes += size - before;
       } else if (kind == KindCode.Free) {
-        const over = load<u8>(endNulls + i) == 0 && <u32> load<u64>(ends + at) == row;
+        const over = ends == 0 || (load<u8>(endNulls + i) == 0 && <u32> load<u64>(ends + at) == row);
         if (over || (taken != 0 && load<u8>(taken + i) != 0)) {
           liveBlocks--;
           liveBytes -= size;

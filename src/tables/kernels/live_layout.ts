@@ -14,9 +14,9 @@ export enum LiveCall {
   Kinds = 8,
   /** Null bytes of the lives (u32 address). */
   LifeNulls = 12,
-  /** Rows of the allocations of the lives (u32 address of u64). */
+  /** Rows of the allocations of the lives, or 0 where every alloc begins the life that it has (u32 address of u64). */
   Starts = 16,
-  /** Rows of their frees (u32 address of u64). */
+  /** Rows of their frees, or 0 where every free ends its life (u32 address of u64). */
   Ends = 20,
   /** Null bytes of these (u32 address). */
   EndNulls = 24,

@@ -43,6 +43,47 @@ Deno.test("a histogram of powers of two is the same over sorted rows", async () 
   }
 });
 
+Deno.test("slices of records are the same over sorted rows", async () => {
+  for (const every of ["1", "7", "100", "1000", "99999999", "3%"]) {
+    for (
+      const values of [
+        "n = count(), bytes = max(live_bytes), blocks = min(live_blocks)",
+        "a = min(addr), b = max(line), c = max(time), d = min(size), n = count()",
+      ]
+    ) {
+      await assertSameWhenSorted(`timeline every ${every} ${values}`);
+      await assertSameWhenSorted(`where seq >= 20 and seq < 900 | timeline every ${every} ${values}`);
+    }
+    if (every !== "1") {
+      await assertSameWhenSorted(`timeline every ${every} by kind: n = count(), b = sum(size)`);
+    }
+  }
+});
+
+Deno.test("steps of numbers with many values are grouped as in sorted rows", async () => {
+  for (
+    const keys of [
+      "bin(seq, 7)",
+      "seq / 100, kind",
+      "bin(addr, 0x1000)",
+      "bin(addr, 1M), bin(seq, 10)",
+      "addr / 0x10000, bucket(size)",
+      "bin(addr, 3), func",
+      "bin(size, 5000000000)",
+    ]
+  ) {
+    await assertSameWhenSorted(`by ${keys}: n = count(), b = sum(size), m = avg(line)`);
+    await assertSameWhenSorted(`where seq > 50 | by ${keys}: n = count()`);
+  }
+  for (const freed of ["bin(freed, 10)", "bin(freed, 10), bin(seq, 100), func"]) {
+    assertEquals(
+      await rowsOf(memory, `allocs | by ${freed}: n = count(), b = sum(size)`),
+      await rowsOf(memory, `allocs | sort seq | by ${freed}: n = count(), b = sum(size)`),
+      freed,
+    );
+  }
+});
+
 Deno.test("smallest and largest values out of zone maps are those of the rows", async () => {
   for (const column of ["size", "seq", "addr", "line", "thread", "stack", "index", "time"]) {
     await assertSameWhenSorted(`summarize a = min(${column}), b = max(${column})`);

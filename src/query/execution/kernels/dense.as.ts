@@ -1,7 +1,7 @@
 // Grouping by a packed key with few values, fused with sums over a packed value: one pass, no unpacking. `c` is a
 // `DenseCall` everywhere.
 
-import { DenseCall, DenseCell, Selected } from "./dense_layout";
+import { DenseCall, DenseCell, Extremes, Selected } from "./dense_layout";
 
 /** Row in the block of the i-th row. */
 @inline
@@ -256,6 +256,7 @@ function addSlots<K, Q>(c: usize): void {
   const zeroKeyIsNull = load<u32>(c, DenseCall.ZeroKeyIsNull);
   const nullSlot = load<u32>(c, DenseCall.NullSlot);
   const stride = load<u32>(c, DenseCall.Stride);
+  const step = load<u32>(c, DenseCall.Step);
   const rows = <usize> load<u32>(c, DenseCall.Rows);
   const n = load<u32>(c, DenseCall.Count);
   const first = load<u32>(c, DenseCall.FirstKey) != 0;
@@ -264,6 +265,7 @@ function addSlots<K, Q>(c: usize): void {
     const at = rowAt(rows, i);
     const stored = load<K>(keys + at * sizeof<K>());
     let slot = buckets ? bucketOf(<u64> stored + keyOrigin) : <u32> stored + keyOffset;
+    if (step != 0) slot /= step;
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
     store<Q>(q + at * sizeof<Q>(), <Q> (before + slot * stride));
@@ -311,7 +313,10 @@ function slotsByKey<Q>(c: usize): void {
 export function denseSlots(c: usize): void {
   const keyWidth = load<u32>(c, DenseCall.KeyWidth);
   if (load<u32>(c, DenseCall.SlotWidth) != 2) return slotsByKey<u32>(c);
-  if (load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || keyWidth > 2) {
+  if (
+    load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || load<u32>(c, DenseCall.Step) ||
+    keyWidth > 2
+  ) {
     return slotsByKey<u16>(c);
   }
   if (keyWidth == 1) addSlotsWide<u8>(c);
@@ -453,4 +458,64 @@ export function sumSelected(
   store<u64>(out, low);
   store<u64>(out, high, Selected.High);
   store<u64>(out, count, Selected.Count);
+}
+
+@inline
+function extremes<V>(
+  p: usize,
+  from: u32,
+  to: u32,
+  zeroIsNull: u32,
+  nulls: usize,
+  bits: usize,
+  out: usize,
+): void {
+  let least: V = <V> -1, largest: V = 0;
+  let rows: u32 = to - from, values: u32 = rows;
+  if (zeroIsNull == 0 && nulls == 0 && bits == 0) {
+    for (let i = from; i < to; i++) {
+      const v = load<V>(p + (<usize> i) * sizeof<V>());
+      least = min(least, v);
+      largest = max(largest, v);
+    }
+  } else {
+    rows = values = 0;
+    for (let i = from; i < to; i++) {
+      if (bits != 0 && (((<u32> load<u8>(bits + (i >> 3))) >> (i & 7)) & 1) == 0) continue;
+      rows++;
+      const v = load<V>(p + (<usize> i) * sizeof<V>());
+      if ((zeroIsNull != 0 && v == 0) || (nulls != 0 && load<u8>(nulls + i) != 0)) continue;
+      values++;
+      least = min(least, v);
+      largest = max(largest, v);
+    }
+  }
+  store<u64>(out, <u64> least, Extremes.Least);
+  store<u64>(out, <u64> largest, Extremes.Largest);
+  store<u32>(out, values, Extremes.Values);
+  store<u32>(out, rows, Extremes.Rows);
+}
+
+/** The smallest and largest stored number of rows from .. to - 1, or of those with a bit; `out` is an `Extremes`. */
+export function extremesBetween(
+  p: usize,
+  width: u32,
+  from: u32,
+  to: u32,
+  zeroIsNull: u32,
+  nulls: usize,
+  bits: usize,
+  out: usize,
+): void {
+  if (width == 1) return extremes<u8>(p, from, to, zeroIsNull, nulls, bits, out);
+  if (width == 2) return extremes<u16>(p, from, to, zeroIsNull, nulls, bits, out);
+  if (width == 4) return extremes<u32>(p, from, to, zeroIsNull, nulls, bits, out);
+  extremes<u64>(p, from, to, zeroIsNull, nulls, bits, out);
+}
+
+/** How many of the rows from .. to - 1 have a bit. */
+export function bitsBetween(bits: usize, from: u32, to: u32): u32 {
+  let count: u32 = 0;
+  for (let i = from; i < to; i++) count += ((<u32> load<u8>(bits + (i >> 3))) >> (i & 7)) & 1;
+  return count;
 }

@@ -52,6 +52,8 @@ export enum DenseCall {
   SlotWidth = 92,
   /** `denseSlots`: the numbers of all rows (u32 address). */
   Slots = 96,
+  /** `denseSlots`: what stored + `KeyOffset` is divided by, or 0 (u32). */
+  Step = 100,
   /** Length of a call. */
   Bytes = 104,
 }
@@ -78,6 +80,20 @@ export enum Selected {
   High = 8,
   /** Values that are not null (u64). */
   Count = 16,
+  /** Length of it. */
+  Bytes = 24,
+}
+
+/** What `extremesBetween` writes. */
+export enum Extremes {
+  /** The smallest stored number (u64). */
+  Least = 0,
+  /** The largest (u64). */
+  Largest = 8,
+  /** Values that are not null (u32). */
+  Values = 16,
+  /** Rows that count (u32). */
+  Rows = 20,
   /** Length of it. */
   Bytes = 24,
 }

@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 3885311fcab92262afc3ba4e88b8fb4d33c26240621908f1d15a990635761826
+// Digest of sources, compiler and bytes: c68b765285578f7d554fc3c749987a1873f83636f5136bbdb55ca3c9ef6b873e
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,0 +1,40 @@
+/**
+ * Columns that pictures of a whole trace read, and that are computed when they are read for the first time: they are made a
+ * block at a time, between requests.
+ * @module
+ */
+
+import type { OpenTrace } from "../engine/open_trace.ts";
+
+/** Rows of a block. */
+const BLOCK_ROWS = 65_536;
+/** What is asked first comes first. */
+const COLUMNS = [
+  ["events", "live_bytes", "live_blocks"],
+  ["allocs", "addr"],
+  ["allocs", "size"],
+  ["allocs", "func"],
+  ["allocs", "file"],
+] as const;
+/** Columns that take more than one part in so many of the memory for data wait until somebody asks. */
+const SHARE = 16;
+/** Milliseconds of work between two looks whether somebody asks something. */
+const SLICE = 8;
+
+/** Makes the columns, a few milliseconds at a time. */
+export function* prepareColumns(traces: readonly OpenTrace[]): Generator<void> {
+  let begin = performance.now();
+  for (const [name, ...names] of COLUMNS) {
+    for (const { trace } of traces) {
+      const table = trace.tables.get(name);
+      if (!table || table.rowCount * 8 * names.length > table.pools.arena.heap.budget / SHARE) continue;
+      const columns = names.flatMap((each) => table.column(each) ?? []);
+      for (let block = Math.ceil(table.rowCount / BLOCK_ROWS) - 1; block >= 0; block--) {
+        for (const column of columns) column.prepare(block);
+        if (performance.now() - begin < SLICE) continue;
+        yield;
+        begin = performance.now();
+      }
+    }
+  }
+}

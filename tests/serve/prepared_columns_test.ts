@@ -1,0 +1,34 @@
+/** What is computed between requests is what a question would have computed. */
+import { assert, assertEquals } from "@std/assert";
+import { prepareColumns } from "../../src/serve/prepared_columns.ts";
+import { CachedColumn } from "../../src/tables/cached_column.ts";
+import { generatedSession } from "../support/generated_session.ts";
+import { rowsOf } from "../support/rows_of.ts";
+
+/** Lives of more than one block. */
+const EVENTS = 300_000;
+const QUESTIONS = [
+  "events | timeline every 1000 bytes = max(live_bytes), blocks = min(live_blocks)",
+  "allocs | by place = bin(addr, 65536), step = bin(seq, 5000): n = count(), bytes = sum(size)",
+  "allocs | by func, file: n = count(), bytes = sum(size)",
+];
+
+Deno.test("columns that were made ahead have the values that a question finds", async () => {
+  const [asked, prepared] = [await generatedSession(EVENTS), await generatedSession(EVENTS)];
+  let steps = 0;
+  for (const _ of prepareColumns(prepared.traces)) {
+    // Somebody asks in the middle of it.
+    if (steps++ === 1) await rowsOf(prepared, QUESTIONS[1]!);
+  }
+  const { tables } = prepared.traces[0]!.trace;
+  for (const [table, name] of [["events", "live_bytes"], ["allocs", "addr"], ["allocs", "func"]] as const) {
+    const column = tables.get(table)!.column(name);
+    assert(column instanceof CachedColumn && column.isMade(0) && column.isMade(1), name);
+  }
+  for (const question of QUESTIONS) {
+    for (let time = 0; time < 2; time++) {
+      assertEquals(await rowsOf(prepared, question), await rowsOf(asked, question), question);
+    }
+  }
+  for (const _ of prepareColumns(prepared.traces)) assert(false, "there is nothing left to do");
+});
