@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { BesideLoad } from "../ingest/load.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import type { IndexOutput } from "./index_output.ts";
@@ -23,7 +24,7 @@ interface EarlyPlace {
 }
 
 /** An index that is begun. */
-export class EarlyIndex {
+export class EarlyIndex implements BesideLoad {
   readonly #what: EarlyPlace;
   readonly #start = performance.now();
   /** Blocks that were not handed over, the first of which is at `#next`. */
