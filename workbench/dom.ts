@@ -139,5 +139,5 @@ export function fillOf(name: string, value: number, before: number | undefined):
   }
   let hash = 0;
   for (let at = 0; at < name.length; at++) hash = (hash * 31 + name.charCodeAt(at)) | 0;
-  return color(`flame${(hash >>> 0) % 6 + 1}`);
+  return color(`f${(hash >>> 0) % 6 + 1}`);
 }

@@ -1,278 +1,330 @@
 /**
- * A flame graph: boxes as wide as what they hold, with zoom, search and keys. Canvas, since a tree may have tens of
- * thousands of boxes.
+ * A flame graph, live in the workbench and in a report: zoom, search, the other way round, by each of its numbers; with a
+ * pointer or with keys. Boxes are elements: a browser draws as many as there is room for, and a screen reader reads them.
  * @module
  */
 
-import type { ColumnKind } from "../src/serve/api_types.ts";
-import { button, canvasWith, color, fillOf, fitCanvas, h, onNewLook } from "./dom.ts";
-import { shortNumber } from "./values.ts";
+import { type CallNode, type CallTree, inverted, type Measure, walk } from "../src/report/flame/call_tree.ts";
+import {
+  amountText,
+  type Box,
+  boxClass,
+  boxLabel,
+  boxText,
+  layOut,
+  type Sums,
+  sumsOf,
+} from "../src/report/flame/flame_layout.ts";
+import { button, h } from "./dom.ts";
 
-/** A function with what was called from it. */
-export interface FlameNode {
-  readonly name: string;
-  value: number;
-  /** Value of the run before, where two are compared. */
-  before?: number;
-  readonly children: FlameNode[];
+/** Pixels from one level to the next. */
+const ROW = 20;
+/** Of a narrower box nothing but the line to the next one is seen. */
+const LEAST_PIXELS = 2;
+/** Boxes narrower than this have no room for a name. */
+const NAMED_PIXELS = 14;
+
+/** What is told of a flame graph, and what others do for it. */
+export interface FlameEvents {
+  /** Another number is what boxes are as wide as. */
+  measured?(title: string): void;
+  /** Brings the tree the other way round; without it the tree that is shown is turned. */
+  turned?(isTurned: boolean): void;
 }
 
-interface Box {
-  readonly node: FlameNode;
-  readonly depth: number;
-  readonly from: number;
-  readonly width: number;
-  readonly parent: Box | null;
+/** How a tree is shown. */
+interface FlameShown {
+  /** Title of the number that boxes are as wide as: the first one where there is no such. */
+  readonly measure?: string;
+  /** Whether the tree is one of innermost functions first. */
+  readonly isTurned?: boolean;
+  /** Whether functions are missing, so that turning it would put what they have elsewhere. */
+  readonly isCut?: boolean;
 }
 
-const ROW = 18;
+/** How many flame graphs there have been: boxes have names. */
+let made = 0;
 
-/** A tree of rows with a level each, as the stage `tree` gives them. */
-export function treeOf(
-  rows: readonly { readonly level: number; readonly name: string; readonly value: number }[],
-): FlameNode {
-  const root: FlameNode = { name: rows[0]?.name ?? "(all)", value: rows[0]?.value ?? 0, children: [] };
-  const path: FlameNode[] = [root];
-  for (const { level, name, value } of rows.slice(1)) {
-    const node: FlameNode = { name, value, children: [] };
-    path.length = level;
-    path[level - 1]?.children.push(node);
-    path.push(node);
-  }
-  return root;
-}
-
-/** A tree of rows of names, outermost first. */
-export function nestedTree(
-  rows: readonly { readonly path: readonly string[]; readonly value: number }[],
-): FlameNode {
-  const root: FlameNode = { name: "(all)", value: 0, children: [] };
-  for (const { path, value } of rows) {
-    root.value += value;
-    let node = root;
-    for (const name of path) {
-      let next = node.children.find((each) => each.name === name);
-      if (!next) node.children.push(next = { name, value: 0, children: [] });
-      next.value += value;
-      node = next;
-    }
-  }
-  const sort = (node: FlameNode): void => {
-    node.children.sort((a, b) => b.value - a.value);
-    node.children.forEach(sort);
-  };
-  sort(root);
-  return root;
-}
-
-/** Two trees as one: the second as wide as it is, with what the first had. */
-export function compareTrees(before: FlameNode | undefined, after: FlameNode | undefined): FlameNode {
-  const names = new Set([...after?.children ?? [], ...before?.children ?? []].map(({ name }) => name));
-  const child = (node: FlameNode | undefined, name: string): FlameNode | undefined =>
-    node?.children.find((each) => each.name === name);
-  return {
-    name: (after ?? before)!.name,
-    value: after?.value ?? 0,
-    before: before?.value ?? 0,
-    children: [...names].map((name) => compareTrees(child(before, name), child(after, name)))
-      .sort((a, b) => b.value - a.value),
-  };
-}
-
-/** A flame graph in the page. */
+/** Makes a flame graph of a box with `.flame` and `.said`. */
 export class Flame {
-  readonly element: HTMLElement;
-  readonly #canvas: HTMLCanvasElement;
+  readonly #id = `flame${++made}`;
+  readonly #events: FlameEvents;
+  readonly #boxesIn: HTMLElement;
   readonly #said: HTMLElement;
-  readonly #path: HTMLElement;
-  readonly #tools: HTMLElement;
-  readonly #found: HTMLElement;
-  #root: FlameNode = { name: "", value: 0, children: [] };
-  #zoom: FlameNode[] = [];
+  readonly #choice = h("select", { "aria-label": "Wide by" });
+  readonly #turn: HTMLButtonElement;
+  readonly #found = h("span", { class: "found", role: "status" });
+  readonly #reset: HTMLButtonElement;
+  readonly #sums = new Map<string, Sums>();
+  #tree: CallTree | null = null;
+  #turned: CallNode | null = null;
+  #cameTurned = false;
+  #isTurned = false;
+  #measure = 0;
+  /** From the root to what is zoomed to. */
+  #path: CallNode[] = [];
   #boxes: Box[] = [];
-  /** The width that boxes are laid out for. */
-  #laidOut = 0;
-  #at: Box | null = null;
+  #elements: HTMLElement[] = [];
+  #at = -1;
   #pattern = "";
-  #kind: ColumnKind = "bytes";
-  #unit = "";
 
-  constructor(label: string) {
-    const { canvas, said } = canvasWith("flame", label, {
-      onpointermove: ({ offsetX, offsetY }: PointerEvent) => this.#point(this.#boxAt(offsetX, offsetY)),
-      onpointerleave: () => this.#point(null),
-      onclick: ({ offsetX, offsetY }: MouseEvent) => this.#enter(this.#boxAt(offsetX, offsetY)),
-      onkeydown: (event: KeyboardEvent) => this.#key(event),
+  constructor(box: HTMLElement, events: FlameEvents = {}) {
+    this.#events = events;
+    this.#boxesIn = box.querySelector(".flame")!;
+    this.#said = box.querySelector(".said")!;
+    this.#said.setAttribute("aria-live", "polite");
+    this.#reset = button("Zoom out", () => this.#zoomTo([this.#root]), { hidden: true });
+    this.#choice.addEventListener("change", () => {
+      this.#wideBy(Number(this.#choice.value));
+      events.measured?.(this.#shownMeasure.title);
     });
-    this.#canvas = canvas;
-    this.#said = said;
-    this.#path = h("div", { class: "crumbs" });
-    this.#found = h("span", { class: "soft" });
-    const search = h("input", {
-      type: "search",
-      placeholder: "Find functions",
-      "aria-label": "Find functions",
-      oninput: () => {
-        this.#pattern = search.value.toLowerCase();
-        this.#draw();
-      },
+    this.#turn = button("Inverted", () => this.#turnRound(), {
+      title: "Innermost functions on top, below them who called them",
     });
-    this.#tools = h("div", { class: "tools" }, search, this.#found);
-    const scroll = h("div", { class: "flamescroll" }, this.#canvas);
-    this.element = h("div", { class: "flamebox" }, this.#tools, this.#path, scroll, this.#said);
-    onNewLook(this.#canvas, () => this.#draw(), scroll);
+    box.prepend(
+      h("div", { class: "tools" }, this.#choice, this.#turn, this.#search(), this.#reset, this.#found),
+    );
+    const flame = this.#boxesIn;
+    flame.setAttribute("role", "tree");
+    flame.setAttribute("tabindex", "0");
+    flame.setAttribute("aria-description", "Arrows move, Enter zooms in, Escape zooms out");
+    flame.addEventListener("pointermove", (event) => this.#point(this.#indexOf(event)));
+    flame.addEventListener("pointerleave", () => this.#point(-1));
+    flame.addEventListener("click", (event) => this.#enter(this.#indexOf(event)));
+    flame.addEventListener("keydown", (event) => this.#key(event));
+    // Nothing has a width in a panel that is not seen, and a narrow window has no room for as many boxes.
+    let width = 0;
+    new ResizeObserver(() => {
+      if (flame.clientWidth === width) return;
+      width = flame.clientWidth;
+      this.#draw();
+    }).observe(flame);
   }
 
   /** Shows a tree. */
-  show(root: FlameNode, kind: ColumnKind, unit: string): void {
-    this.#root = root;
-    this.#kind = kind;
-    this.#unit = unit;
-    this.#zoom = [root];
-    this.#at = null;
+  show(tree: CallTree, { measure, isTurned = false, isCut = false }: FlameShown = {}): void {
+    this.#tree = tree;
+    this.#sums.clear();
+    this.#turned = null;
+    this.#cameTurned = this.#isTurned = isTurned;
+    this.#measure = Math.max(0, tree.measures.findIndex(({ title }) => title === measure));
+    this.#choice.replaceChildren(
+      ...tree.measures.map(({ title }, at) =>
+        h("option", { value: at, selected: at === this.#measure }, title)
+      ),
+    );
+    this.#choice.hidden = tree.measures.length < 2;
+    this.#turn.hidden = isCut && !this.#events.turned;
+    this.#turn.setAttribute("aria-pressed", String(isTurned));
+    this.#zoomTo([tree.root]);
+  }
+
+  /** Makes boxes as wide as another number. */
+  wideBy(measure: string): void {
+    const at = this.#tree?.measures.findIndex(({ title }) => title === measure) ?? -1;
+    if (at < 0 || at === this.#measure) return;
+    this.#choice.value = String(at);
+    this.#wideBy(at);
+  }
+
+  #wideBy(measure: number): void {
+    this.#measure = measure;
     this.#draw();
     this.#tell();
   }
 
-  get #top(): FlameNode {
-    return this.#zoom.at(-1) ?? this.#root;
+  #turnRound(): void {
+    if (this.#events.turned) return this.#events.turned(!this.#isTurned);
+    this.#isTurned = !this.#isTurned;
+    this.#turn.setAttribute("aria-pressed", String(this.#isTurned));
+    this.#zoomTo([this.#root]);
   }
 
-  #weight(node: FlameNode): number {
-    return node.before === undefined ? node.value : Math.max(node.value, node.before);
+  get #root(): CallNode {
+    const { root } = this.#tree!;
+    if (this.#isTurned === this.#cameTurned) return root;
+    return this.#turned ??= inverted(root);
   }
 
-  #layOut(width: number): void {
-    // Keys go from a box to those beside it: they stay the same ones as long as the picture does.
-    if (this.#boxes[0]?.node === this.#top && this.#laidOut === width) return;
-    this.#boxes = [];
-    this.#at = null;
-    this.#laidOut = width;
-    const visit = (node: FlameNode, depth: number, from: number, room: number, parent: Box | null): void => {
-      const box: Box = { node, depth, from, width: room, parent };
-      this.#boxes.push(box);
-      const whole = Math.max(
-        this.#weight(node),
-        node.children.reduce((sum, each) => sum + this.#weight(each), 0),
-      );
-      let x = from;
-      for (const child of node.children) {
-        const part = whole > 0 ? room * this.#weight(child) / whole : 0;
-        // Narrower ones are not seen.
-        if (part >= 0.6) visit(child, depth + 1, x, part, box);
-        x += part;
-      }
-    };
-    visit(this.#top, 0, 0, width, null);
+  get #shownMeasure(): Measure {
+    return this.#tree!.measures[this.#measure]!;
+  }
+
+  get #shownSums(): Sums {
+    const key = `${this.#measure} ${this.#isTurned}`;
+    let sums = this.#sums.get(key);
+    if (!sums) this.#sums.set(key, sums = sumsOf(this.#root, this.#shownMeasure));
+    return sums;
+  }
+
+  #search(): HTMLElement {
+    const search = h("input", {
+      type: "search",
+      class: "filter",
+      placeholder: "Find functions",
+      "aria-label": "Find functions",
+    });
+    search.addEventListener("input", () => {
+      this.#pattern = search.value.toLowerCase();
+      this.#mark();
+    });
+    search.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") this.#next();
+    });
+    return search;
+  }
+
+  #isFound({ name }: CallNode): boolean {
+    return this.#pattern !== "" && name.toLowerCase().includes(this.#pattern);
   }
 
   #draw(): void {
-    const width = this.#canvas.parentElement!.clientWidth;
-    if (width === 0) return;
-    this.#layOut(width);
-    const depth = Math.max(...this.#boxes.map((box) => box.depth)) + 1;
-    this.#canvas.style.height = `${depth * ROW + 2}px`;
-    const { context } = fitCanvas(this.#canvas);
-    context.font = "11px system-ui, sans-serif";
-    context.textBaseline = "middle";
-    const ink = color("flameink");
-    let found = 0;
-    for (const box of this.#boxes) {
-      const { node, from, width } = box;
-      const y = box.depth * ROW;
-      const isFound = this.#pattern !== "" && node.name.toLowerCase().includes(this.#pattern);
-      if (isFound && !hasAncestor(box, ({ name }) => name.toLowerCase().includes(this.#pattern))) {
-        found += node.value;
-      }
-      context.globalAlpha = this.#pattern !== "" && !isFound ? 0.35 : 1;
-      context.fillStyle = isFound ? color("found") : fillOf(node.name, node.value, node.before);
-      context.fillRect(from, y, Math.max(0.5, width - 0.6), ROW - 1);
-      if (box === this.#at) {
-        context.strokeStyle = color("ink");
-        context.strokeRect(from + 0.5, y + 0.5, Math.max(0, width - 1.6), ROW - 2);
-      }
-      if (width > 26) {
-        context.fillStyle = ink;
-        context.fillText(fitted(context, node.name, width - 8), from + 4, y + ROW / 2);
-      }
+    const width = this.#boxesIn.clientWidth;
+    if (width === 0 || !this.#tree) return;
+    const sums = this.#shownSums;
+    const callers = this.#path.slice(0, -1).map((node, level): Box => ({
+      node,
+      level,
+      left: 0,
+      width: 1,
+      parent: null,
+    }));
+    const drawn = layOut(this.#path.at(-1)!, sums, { least: LEAST_PIXELS / width });
+    const above = callers.length;
+    this.#boxes = [...callers, ...drawn];
+    const levels = Math.max(...drawn.map(({ level }) => level)) + 1 + above;
+    this.#elements = this.#boxes.map((box, at) => {
+      const { node } = box;
+      const level = at < above ? box.level : box.level + above;
+      const element = h("span", {
+        class: boxClass(node, sums) + (at < above ? " above" : ""),
+        id: `${this.#id}-${at}`,
+        role: "treeitem",
+        "aria-level": String(level + 1),
+        "aria-label": boxText(node, sums, this.#root, this.#shownMeasure),
+      }, box.width * width < NAMED_PIXELS ? "" : boxLabel(node, sums));
+      element.style.left = `${(100 * box.left).toFixed(3)}%`;
+      element.style.width = `${(100 * box.width).toFixed(3)}%`;
+      element.style.top = `${level * ROW}px`;
+      element.dataset["at"] = String(at);
+      return element;
+    });
+    this.#boxesIn.style.height = `${levels * ROW}px`;
+    this.#boxesIn.replaceChildren(...this.#elements);
+    this.#reset.hidden = above === 0;
+    this.#at = -1;
+    this.#boxesIn.removeAttribute("aria-activedescendant");
+    this.#mark();
+  }
+
+  /** Marks what is found. */
+  #mark(): void {
+    this.#elements.forEach(({ classList }, at) => {
+      const isFound = this.#isFound(this.#boxes[at]!.node);
+      classList.toggle("hit", isFound);
+      classList.toggle("dim", !isFound && this.#pattern !== "");
+    });
+    if (this.#tree) this.#count(this.#shownSums);
+  }
+
+  /** What all that is found has together: inside of what is found nothing is counted twice. */
+  #count(sums: Sums): void {
+    if (this.#pattern === "") {
+      this.#found.textContent = "";
+      return;
     }
-    context.globalAlpha = 1;
-    const share = this.#top.value > 0 ? ` (${(100 * found / this.#top.value).toFixed(1)}%)` : "";
-    this.#found.textContent = this.#pattern === ""
-      ? ""
-      : `Found in ${shortNumber(found, this.#kind)}${share}`;
-    this.#path.replaceChildren(
-      ...this.#zoom.slice(0, -1).map((node, at) =>
-        button(node.name, () => {
-          this.#zoom = this.#zoom.slice(0, at + 1);
-          this.#draw();
-        })
-      ),
-    );
+    let [functions, sum] = [0, 0n];
+    let inside = Infinity;
+    for (const [node, level] of walk(this.#path.at(-1)!)) {
+      if (level <= inside) inside = Infinity;
+      if (!this.#isFound(node)) continue;
+      functions++;
+      if (inside !== Infinity) continue;
+      inside = level;
+      sum += sums.after.get(node)!;
+    }
+    const all = Number(sums.after.get(this.#root)!);
+    const share = all === 0 ? "" : ` (${(100 * Number(sum) / all).toFixed(1)}%)`;
+    this.#found.textContent = functions === 0
+      ? "Found nowhere"
+      : `Found ${functions} ${functions === 1 ? "time" : "times"}: ${
+        amountText(sum, this.#shownMeasure)
+      }${share}`;
   }
 
-  #boxAt(x: number, y: number): Box | null {
-    const depth = Math.floor(y / ROW);
-    return this.#boxes.find((box) => box.depth === depth && box.from <= x && x < box.from + box.width) ??
-      null;
+  #indexOf({ target }: Event): number {
+    return target instanceof HTMLElement && target.dataset["at"] !== undefined
+      ? Number(target.dataset["at"])
+      : -1;
   }
 
-  #point(box: Box | null): void {
-    if (box === this.#at) return;
-    this.#at = box;
-    this.#draw();
+  #point(at: number): void {
+    if (at === this.#at) return;
+    this.#elements[this.#at]?.classList.remove("at");
+    this.#at = at;
+    const element = this.#elements[at];
+    if (element) {
+      element.classList.add("at");
+      this.#boxesIn.setAttribute("aria-activedescendant", element.id);
+    } else this.#boxesIn.removeAttribute("aria-activedescendant");
     this.#tell();
   }
 
   #tell(): void {
-    const node = this.#at?.node ?? this.#top;
-    const share = this.#root.value > 0 ? `, ${(100 * node.value / this.#root.value).toFixed(1)}%` : "";
-    const before = node.before === undefined ? "" : `, before ${shortNumber(node.before, this.#kind)}`;
-    this.#said.textContent = `${node.name}: ${shortNumber(node.value, this.#kind)}${
-      this.#unit === "" ? "" : ` ${this.#unit}`
-    }${share}${before}`;
+    const node = this.#boxes[this.#at]?.node ?? this.#path.at(-1)!;
+    const measure = this.#shownMeasure;
+    this.#said.textContent = `${boxText(node, this.#shownSums, this.#root, measure)} (${measure.title})`;
   }
 
-  #enter(box: Box | null): void {
-    if (!box || box.parent === null) return;
-    const path: FlameNode[] = [];
-    for (let at: Box | null = box; at?.parent; at = at.parent) path.unshift(at.node);
-    this.#zoom.push(...path);
-    this.#at = null;
+  #zoomTo(path: CallNode[]): void {
+    this.#path = path;
     this.#draw();
     this.#tell();
   }
 
+  #enter(at: number): void {
+    const box = this.#boxes[at];
+    if (!box) return;
+    const above = this.#path.length - 1;
+    if (at < above) return this.#zoomTo(this.#path.slice(0, at + 1));
+    const path: CallNode[] = [];
+    for (let each: Box | null = box; each?.parent; each = each.parent) path.unshift(each.node);
+    this.#zoomTo([...this.#path, ...path]);
+  }
+
+  /** Goes to the next box that is found. */
+  #next(): void {
+    const from = this.#at + 1;
+    const order = this.#boxes.map((_, at) => (from + at) % this.#boxes.length);
+    const at = order.find((each) => this.#isFound(this.#boxes[each]!.node));
+    if (at === undefined) return;
+    this.#point(at);
+    this.#elements[at]!.scrollIntoView({ block: "nearest" });
+  }
+
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const here = this.#at ?? this.#boxes[0] ?? null;
-    if (!here) return;
-    const siblings = this.#boxes.filter(({ depth }) => depth === here.depth);
-    const at = siblings.indexOf(here);
-    const child = this.#boxes.find(({ parent }) => parent === here);
-    if (event.key === "ArrowDown") this.#point(child ?? here);
-    else if (event.key === "ArrowUp") this.#point(here.parent ?? here);
-    else if (event.key === "ArrowRight") this.#point(siblings[at + 1] ?? here);
-    else if (event.key === "ArrowLeft") this.#point(siblings[at - 1] ?? here);
-    else if (event.key === "Enter") this.#enter(here);
+    const above = this.#path.length - 1;
+    const here = this.#at < 0 ? above : this.#at;
+    const levelOf = (at: number): number => at < above ? at : this.#boxes[at]!.level + above;
+    const level = levelOf(here);
+    const places = this.#boxes.map((_, at) => at);
+    const same = places.filter((at) => levelOf(at) === level);
+    const to = (at: number | undefined): void => {
+      this.#point(at ?? here);
+      this.#elements[this.#at]?.scrollIntoView({ block: "nearest" });
+    };
+    if (event.key === "ArrowDown") {
+      to(here < above ? here + 1 : places.find((at) => this.#boxes[at]!.parent === this.#boxes[here]));
+    } else if (event.key === "ArrowUp") {
+      to(here <= above ? Math.max(0, here - 1) : this.#boxes.indexOf(this.#boxes[here]!.parent!));
+    } else if (event.key === "ArrowRight") to(same[same.indexOf(here) + 1]);
+    else if (event.key === "ArrowLeft") to(same[same.indexOf(here) - 1]);
+    else if (event.key === "Home") to(0);
+    else if (event.key === "Enter" || event.key === " ") this.#enter(here);
     else if (event.key === "Escape" || event.key === "Backspace") {
-      if (this.#zoom.length > 1) this.#zoom.pop();
-      this.#at = null;
-      this.#draw();
+      if (above > 0) this.#zoomTo(this.#path.slice(0, -1));
     } else return;
     event.preventDefault();
   }
-}
-
-function hasAncestor(box: Box, test: (node: FlameNode) => boolean): boolean {
-  for (let at = box.parent; at; at = at.parent) if (test(at.node)) return true;
-  return false;
-}
-
-/** The beginning of a text that fits. */
-function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
-  if (context.measureText(text).width <= room) return text;
-  let length = Math.floor(text.length * room / context.measureText(text).width);
-  while (length > 0 && context.measureText(text.slice(0, length) + "…").width > room) length--;
-  return length === 0 ? "" : text.slice(0, length) + "…";
 }

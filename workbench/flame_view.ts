@@ -7,12 +7,11 @@
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { beforeOf } from "./before.ts";
 import { h, queryLine } from "./dom.ts";
-import { compareTrees, Flame, type FlameNode, nestedTree } from "./flame.ts";
-import { allRowsOf, flameTree } from "./results.ts";
-import { hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
+import { callTree, compareTrees, flameBox, isEmptyTree } from "./flame_rows.ts";
+import { allRowsOf } from "./results.ts";
+import { hasColumn, hasLives, keeper, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import { isFrames, pointOf, recordsOf, within } from "./frames.ts";
 import type { PageState, Range } from "./state.ts";
-import { numberOf } from "./values.ts";
 
 type What = "allocated" | "leaked" | "end" | "peak" | "moment" | "calls" | "profile";
 
@@ -32,7 +31,10 @@ export class FlameView implements View {
   readonly title = "Flame graph";
   readonly element: HTMLElement;
   readonly #shell: Shell;
-  readonly #flame = new Flame("Flame graph: arrows move, Enter zooms in, Esc zooms out");
+  readonly #flame = flameBox("Flame graph", {
+    measured: (title) => this.#keep("weight", title),
+    turned: (isTurned) => this.#keep("direction", isTurned ? "up" : "down"),
+  });
   readonly #tools = h("div", { class: "tools" });
   readonly #query = h("div");
   readonly #said = h("p", { class: "soft", role: "status" });
@@ -41,6 +43,10 @@ export class FlameView implements View {
   constructor(shell: Shell) {
     this.#shell = shell;
     this.element = h("section", {}, this.#tools, this.#query, this.#said, this.#flame.element);
+  }
+
+  #keep(name: string, value: string): void {
+    keeper(this.#shell, name)(value);
   }
 
   fits(trace: WireTrace): boolean {
@@ -65,18 +71,12 @@ export class FlameView implements View {
       direction,
       state.range,
       state.moment,
-      weight,
       before?.name,
     ]);
     const signal = this.#latest.begin(key, ahead);
-    if (!signal) return;
+    if (!signal) return this.#flame.flame.wideBy(weight);
     this.#tools.replaceChildren(
       keptChoice(this.#shell, "what", "Show", whats.map((each) => [each, WHATS[each]] as const)).element,
-      keptChoice(this.#shell, "weight", "by", [["bytes", "bytes"], ["count", "blocks or calls"]]).element,
-      keptChoice(this.#shell, "direction", "drawn", [
-        ["down", "from the outermost function"],
-        ["up", "inverted"],
-      ]).element,
       ...(before ? [h("span", { class: "soft" }, `red grew, blue shrank against ${before.name}`)] : []),
     );
     this.#said.className = "soft";
@@ -95,10 +95,13 @@ export class FlameView implements View {
           queryLine(each, (text) => this.#shell.take(text))
         ),
       );
-      const [tree, kind, unit] = await treeOfQuery(query, weight, signal);
-      const against = queryBefore === null ? null : await treeOfQuery(queryBefore, weight, signal);
-      this.#said.textContent = tree.value === 0 && !against ? "Nothing" : "";
-      this.#flame.show(against ? compareTrees(against[0], tree) : tree, kind, unit);
+      const tree = callTree(await allRowsOf(query, signal));
+      const against = queryBefore === null ? null : callTree(await allRowsOf(queryBefore, signal));
+      this.#said.textContent = isEmptyTree(tree) && !against ? "Nothing" : "";
+      this.#flame.flame.show(against ? compareTrees(against, tree) : tree, {
+        measure: state.more["weight"] ?? "bytes",
+        isTurned: direction === "up",
+      });
       this.#latest.end();
     } catch (error) {
       if (!this.#latest.fails(error)) return;
@@ -106,31 +109,6 @@ export class FlameView implements View {
       this.#said.textContent = error.message;
     }
   }
-}
-
-async function treeOfQuery(
-  query: string,
-  weight: string,
-  signal: AbortSignal,
-): Promise<readonly [FlameNode, Parameters<Flame["show"]>[1], string]> {
-  const line = await allRowsOf(query, signal);
-  if (line.columns[0]?.name === "level") return flameTree(line, weight);
-  const values = line.columns.map(({ name }) => name);
-  const at = Math.max(values.indexOf(weight), values.indexOf("count"));
-  const labels = values.flatMap((name, index) => (name === "count" || name === "bytes" ? [] : [index]));
-  const rows = (line.cells[0] ?? []).map((_, row) => ({
-    path: labels.map((label) => {
-      const cell = line.cells[label]![row];
-      return cell === null || cell === undefined
-        ? `(no ${values[label]})`
-        : values[label] === "line"
-        ? `line ${cell}`
-        : String(cell);
-    }),
-    value: numberOf(line.cells[at]![row]) ?? 0,
-  }));
-  const { kind, name } = line.columns[at]!;
-  return [nestedTree(rows), kind, kind === "bytes" ? "" : name];
 }
 
 function whatsOf(trace: WireTrace, moment: number | null): What[] {

@@ -8,7 +8,7 @@ import { ask, drawnRowsOf, type RowsLine } from "./api.ts";
 import { barsOf } from "./bars.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, h } from "./dom.ts";
-import { Flame, treeOf } from "./flame.ts";
+import { callTree, flameBox, isTree } from "./flame_rows.ts";
 import { linesOf } from "./lines.ts";
 import { type TableEvents, tableOf } from "./table.ts";
 import { cellText, grouped, nanosOf, numberOf } from "./values.ts";
@@ -30,7 +30,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
 };
 
 /** The views that rows can have, the one they ask for first. */
-function viewsOf({ columns, rowCount, text }: RowsLine): Kind[] {
+function viewsOf(line: RowsLine): Kind[] {
+  const { columns, rowCount, text } = line;
   const names = columns.map(({ name }) => name);
   // What stands in quotes is no stage.
   const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').trim();
@@ -43,7 +44,7 @@ function viewsOf({ columns, rowCount, text }: RowsLine): Kind[] {
     (kind === "bytes" || kind === "number" || kind === "float") && name !== "from" && name !== "to"
   );
   if (rowCount < 2 || !values) return ["table", ...(rowCount > 0 ? places : [])];
-  if (names[0] === "level" && names[1] === "func") return ["flame", "table"];
+  if (isTree(line)) return ["flame", "table"];
   if (names[0] === "from" && names[1] === "to") {
     return has("hist") && !has("timeline") ? ["bars", "chart", "table"] : ["chart", "bars", "table"];
   }
@@ -90,9 +91,10 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
       return chart.element;
     }
     case "flame": {
-      const flame = new Flame(`Flame graph of ${line.text}`);
-      flame.show(...flameTree(await allRows(line), "bytes"));
-      return flame.element;
+      const { flame, element } = flameBox(`Flame graph of ${line.text}`);
+      const isTurned = /\|\s*tree\s+up\b/i.test(line.text);
+      flame.show(callTree(await allRows(line)), { isTurned, isCut: line.rowCount > MOST_DRAWN });
+      return element;
     }
   }
 }
@@ -188,22 +190,4 @@ function curvesOf(
   const sum = (values: readonly number[]): number => values.reduce((whole, value) => whole + value, 0);
   return [...curves].sort(([, a], [, b]) => sum(b) - sum(a))
     .map(([name, values]) => ({ name, kind: columns[measure]!.kind, values }));
-}
-
-/** The tree of rows of `tree`, what its values are and how they are called. */
-export function flameTree(line: RowsLine, wanted: string): Parameters<Flame["show"]> {
-  const at = (name: string): number => line.columns.findIndex((column) => column.name === name);
-  const byWanted = at(wanted);
-  const values = byWanted >= 0 && line.cells[byWanted]!.some((cell) => cell !== "0" && cell !== null)
-    ? byWanted
-    : at("count");
-  const [levels, names] = [line.cells[at("level")]!, line.cells[at("func")]!];
-  const rows = levels.map((level, row) => ({
-    level: Number(level),
-    // The name is indented by its level.
-    name: String(names[row] ?? "(unknown)").trimStart(),
-    value: numberOf(line.cells[values]![row]) ?? 0,
-  }));
-  const column = line.columns[values]!;
-  return [treeOf(rows), column.kind, column.kind === "bytes" ? "" : column.name];
 }

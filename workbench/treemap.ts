@@ -82,7 +82,7 @@ export class Treemap {
         context.fillStyle = fillOf(leaf.inner, leaf.value, leaf.before);
         context.fillRect(each.x, each.y, Math.max(0.5, each.width - 1), Math.max(0.5, each.height - 1));
         if (each.height > 13) {
-          this.#write(context, leaf.inner, { ...each, height: Math.min(each.height, 16) }, "flameink");
+          this.#write(context, leaf.inner, { ...each, height: Math.min(each.height, 16) }, "ink");
         }
       });
     });

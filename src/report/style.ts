@@ -3,6 +3,8 @@
  * @module
  */
 
+import { FLAME_STYLE } from "./flame/flame_style.ts";
+
 /** The style sheet. */
 export const STYLE = `
 :root {
@@ -10,14 +12,14 @@ export const STYLE = `
   --back: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #5c6675; --rule: #dfe3e9;
   --accent: #2f6fb3; --fill: #2f6fb3; --track: #e8ecf1; --area: #2f6fb326; --code: #f1f3f6;
   --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
-  --grew: #f0935f; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
+  --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #14181e; --card: #1c222a; --ink: #e4e8ee; --soft: #9ba6b5; --rule: #323a46;
     --accent: #7db4ef; --fill: #5b97d6; --track: #2a323d; --area: #5b97d633; --code: #161b22;
     --f1: #6d4426; --f2: #62531c; --f3: #435a22; --f4: #225446; --f5: #264a72; --f6: #4d3b6b;
-    --grew: #97441a; --shrank: #245f9c; --same: #363e49; --hit: #7d6a00; --more: #e08a5f; --less: #5b97d6; --ran: #1d3a25; --missed: #4c2622; --part: #463a14;
+    --grew: #973a31; --shrank: #245f9c; --same: #363e49; --hit: #7d6a00; --more: #e08a5f; --less: #5b97d6; --ran: #1d3a25; --missed: #4c2622; --part: #463a14;
   }
 }
 * { box-sizing: border-box; }
@@ -85,26 +87,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .said { margin-top: .5rem; overflow-wrap: anywhere; }
 .plot { position: relative; }
 .mark { position: absolute; top: 0; bottom: 0; width: 1px; background: var(--ink); pointer-events: none; }
-.flame { position: relative; overflow: hidden; cursor: pointer; }
-.flame i {
-  position: absolute; height: 19px; font: 11px/19px system-ui, sans-serif; color: var(--ink); padding: 0 3px; overflow: hidden;
-  white-space: nowrap; border-right: 1px solid var(--card); min-width: 0; text-overflow: ellipsis;
-}
-.flame:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-.f1 { background: var(--f1); } .f2 { background: var(--f2); } .f3 { background: var(--f3); }
-.f4 { background: var(--f4); } .f5 { background: var(--f5); } .f6 { background: var(--f6); }
-.same { background: var(--same); }
-.grew1 { background: color-mix(in srgb, var(--grew) 35%, var(--same)); }
-.grew2 { background: color-mix(in srgb, var(--grew) 65%, var(--same)); }
-.grew3 { background: var(--grew); }
-.shrank1 { background: color-mix(in srgb, var(--shrank) 35%, var(--same)); }
-.shrank2 { background: color-mix(in srgb, var(--shrank) 65%, var(--same)); }
-.shrank3 { background: var(--shrank); }
-.flame .above { opacity: .75; }
-.flame .dim { background: var(--track); }
-.flame .hit { background: var(--hit); }
-.flame .at { outline: 2px solid var(--ink); outline-offset: -2px; }
-.fill.more { background: var(--more); } .fill.less { background: var(--less); }
+${FLAME_STYLE}.fill.more { background: var(--more); } .fill.less { background: var(--less); }
 tbody th { text-align: left; font-size: .92rem; color: var(--ink); font-weight: 500; }
 .lines { width: auto; min-width: 100%; font: .78rem/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .lines td { border: 0; padding: 0 .8rem 0 0; text-align: right; white-space: pre; }
@@ -154,7 +137,7 @@ button:hover { color: var(--ink); border-color: var(--soft); }
     --back: #fff; --card: #fff; --ink: #000; --soft: #444; --rule: #bbb; --accent: #1d4f86; --fill: #1d4f86;
     --track: #eee; --area: #1d4f8622; --code: #f4f4f4;
     --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
-    --grew: #f0935f; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
+    --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
   }
   body { font-size: 10.5pt; }
   header, main, footer { max-width: none; padding: 0; }
@@ -164,6 +147,6 @@ button:hover { color: var(--ink); border-color: var(--soft); }
   .fill, .track, .heat, .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .scroll { overflow: visible; }
   .query button, nav, .numbers, .tools, .mark { display: none; }
-  .flame i { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .flame span { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

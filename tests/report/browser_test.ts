@@ -100,7 +100,7 @@ Deno.test(inBrowser(
         browser.look(address, async (page) => {
           const box = page.locator(".flamebox");
           const said = (): Promise<string | null> => box.locator(".said").textContent();
-          const labels = (): Promise<string[]> => box.locator(".flame i").allTextContents();
+          const labels = (): Promise<string[]> => box.locator(".flame span").allTextContents();
           await box.getByLabel("Find functions").focus();
           await page.keyboard.type("json_parse");
           assertMatch(

@@ -104,7 +104,7 @@ Deno.test("names of functions are text in flame graphs and sources", async () =>
   const expected = [names[0]!, names[1]!, "\\u202egnp.exe", names[3]!];
   assertEquals([...root.children.keys()].sort(), expected.toSorted());
   for (const name of expected) {
-    assert(all(flame.element, "i").some((each) => textOf(each) === name), name);
+    assert(all(all(flame.element, "div", "flame")[0]!, "span").some((each) => textOf(each) === name), name);
     const source = panelsIn(document).find(({ title }) => title === "Source")!;
     assert(all(source.element, "summary").some((each) => textOf(each).startsWith(`${name}.c:`)), name);
   }

@@ -113,7 +113,7 @@ function checkFlame(body: Element, table: ResultTable, where: string): void {
   });
   const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
   assertEquals(found.sort(order), expected.sort(order), where);
-  assert(all(body, "i").length > 0, where);
+  assert(all(all(body, "div", "flame")[0]!, "span").length > 0, where);
 }
 
 /** Every row is a line of a file, with its numbers. */

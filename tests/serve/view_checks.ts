@@ -55,6 +55,9 @@ const LOOK = `(() => {
     const said = main.innerText;
     if (colors.size < 2 && !/\\bNothing\\b|\\bno blocks\\b/.test(said)) found.push("nothing is drawn in " + words(canvas));
   }
+  for (const flame of main.querySelectorAll(".flame")) {
+    if (flame.checkVisibility() && flame.children.length === 0) found.push("nothing is drawn in " + words(flame));
+  }
   const shown = main.querySelectorAll(
     "canvas, [role=grid], [role=treeitem], [role=listitem], tbody tr, .soft, .cm-editor",
   );
@@ -63,6 +66,9 @@ const LOOK = `(() => {
   }
   return found;
 })()`;
+
+/** What arrows move in and a line speaks of. */
+const DRAWINGS = "main canvas:not(.picture), main .flame";
 
 /** Looks at a page when it is quiet. */
 export class ViewChecks {
@@ -142,9 +148,9 @@ export class ViewChecks {
     const found: string[] = [];
     const said = (at: number): Promise<string> =>
       this.page.evaluate<string>(
-        `document.querySelectorAll("main canvas:not(.picture)")[${at}].closest(".chartbox, .flamebox").querySelector(".said").textContent`,
+        `document.querySelectorAll("${DRAWINGS}")[${at}].closest(".chartbox, .flamebox").querySelector(".said").textContent`,
       );
-    const drawings = this.page.locator("main canvas:not(.picture)");
+    const drawings = this.page.locator(DRAWINGS);
     for (let at = 0; at < await drawings.count(); at++) {
       const canvas = drawings.nth(at);
       if (!await canvas.isVisible()) continue;

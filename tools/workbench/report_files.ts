@@ -4,6 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { FROM_PROGRAM } from "./workbench_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** Folder of the sources. */
@@ -11,12 +12,11 @@ export const REPORT_SOURCES = new URL("workbench/report/", ROOT);
 /** What is made. */
 export const REPORT_TARGET = "src/report/script.ts";
 
-/** What the script takes from the program. */
+/** What the script takes from the program and the workbench. */
 const SHARED = [
-  "src/base/grouped.ts",
-  "src/render/number_text.ts",
-  "src/report/flame/call_tree.ts",
-  "src/report/flame/flame_layout.ts",
+  ...FROM_PROGRAM,
+  "workbench/dom.ts",
+  "workbench/flame.ts",
 ];
 
 const NOTED = /^\/\/ Of sources ([0-9a-f]{64})$/m;

@@ -11,6 +11,14 @@ export const SOURCES = new URL("workbench/", ROOT);
 /** What is made. */
 export const TARGET = "src/serve/workbench_bundle.ts";
 
+/** What the scripts of the workbench and of reports take from the program. */
+export const FROM_PROGRAM: readonly string[] = [
+  "src/base/grouped.ts",
+  "src/render/number_text.ts",
+  "src/report/flame/call_tree.ts",
+  "src/report/flame/flame_layout.ts",
+];
+
 const NOTED = /^\/\/ Of sources ([0-9a-f]{64})$/m;
 
 /** A sum over everything that the bundle is made of. */
@@ -19,7 +27,11 @@ export function sourcesDigest(): string {
   const names = [...Deno.readDirSync(SOURCES)].map(({ name }) => name).filter((name) =>
     /\.(ts|css|json|lock)$/.test(name)
   );
-  const files = [...names.map((name) => new URL(name, SOURCES)), new URL("src/serve/api_types.ts", ROOT)];
+  const files = [
+    ...names.map((name) => new URL(name, SOURCES)),
+    ...["src/serve/api_types.ts", "src/report/flame/flame_style.ts", ...FROM_PROGRAM]
+      .map((name) => new URL(name, ROOT)),
+  ];
   for (const file of files.sort((a, b) => (a.href < b.href ? -1 : 1))) {
     sum.update(file.pathname.split("/").at(-1)! + "\n" + Deno.readTextFileSync(file) + "\n");
   }

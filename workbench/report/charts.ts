@@ -3,7 +3,8 @@
  * @module
  */
 
-import { find, h } from "./dom.ts";
+import { h } from "../dom.ts";
+import { find } from "./dom.ts";
 
 /** Makes all charts so. */
 export function liveCharts(): void {

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { button, find } from "./dom.ts";
+import { button } from "../dom.ts";
+import { find } from "./dom.ts";
 
 const SAID_MS = 1500;
 

@@ -3,7 +3,8 @@
  * @module
  */
 
-import { button, find, h } from "./dom.ts";
+import { button, h } from "../dom.ts";
+import { find } from "./dom.ts";
 
 /** Tables with fewer rows are seen at once. */
 const FILTERED_FROM = 6;

@@ -20,6 +20,8 @@ export interface Measure {
   readonly at: number;
   /** That of the run before; -1 where there is none. */
   readonly before: number;
+  /** What sets thousands of counts apart; as in the query language where it is absent. */
+  readonly separator?: string;
 }
 
 /** A tree and what its numbers are. */

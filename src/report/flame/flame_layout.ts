@@ -66,23 +66,26 @@ export function layOut(
 }
 
 /** A number as people read it. */
-export function amountText(value: bigint, unit: Measure["unit"]): string {
-  if (value < 0n) return "−" + amountText(-value, unit);
-  return unit === "bytes" ? sizeText(Number(value)) : grouped(value);
+export function amountText(value: bigint, { unit, separator }: Pick<Measure, "unit" | "separator">): string {
+  const sign = value < 0n ? "−" : "";
+  const size = value < 0n ? -value : value;
+  return sign + (unit === "bytes" ? sizeText(Number(size)) : grouped(size, separator));
 }
 
 /** `parse: 12.0K, 34.5%`, or what it had before and after. */
-export function boxText(node: CallNode, sums: Sums, whole: CallNode, { unit }: Measure): string {
+export function boxText(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
   const after = sums.after.get(node)!;
   if (!sums.before) {
     const all = Number(sums.after.get(whole)!);
     const share = all === 0 ? "" : `, ${(100 * Number(after) / all).toFixed(1)}%`;
-    return `${node.name}: ${amountText(after, unit)}${share}`;
+    return `${node.name}: ${amountText(after, measure)}${share}`;
   }
   const before = sums.before.get(node)!;
   const delta = after - before;
-  const change = delta === 0n ? "the same" : `${delta > 0n ? "+" : ""}${amountText(delta, unit)}`;
-  return `${node.name}: ${amountText(before, unit)} before, ${amountText(after, unit)} after, ${change}`;
+  const change = delta === 0n ? "the same" : `${delta > 0n ? "+" : ""}${amountText(delta, measure)}`;
+  return `${node.name}: ${amountText(before, measure)} before, ${
+    amountText(after, measure)
+  } after, ${change}`;
 }
 
 /** How a box is coloured: by its name, or by how much it grew or shrank. */

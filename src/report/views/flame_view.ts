@@ -52,9 +52,9 @@ export function flameView(table: ResultTable, { measures, caption, pools }: Flam
   const boxes = layOut(root, sums, { least: LEAST_DRAWN, levels: LEVELS_DRAWN });
   const levels = Math.max(...boxes.map(({ level }) => level)) + 1;
   const drawn = boxes.map(({ node, level, left, width }) =>
-    markup`<i class="${boxClass(node, sums)}" style="left:${percent(left)};width:${percent(width)};top:${
+    markup`<span class="${boxClass(node, sums)}" style="left:${percent(left)};width:${percent(width)};top:${
       level * ROW
-    }px">${boxLabel(node, sums)}</i>`
+    }px">${boxLabel(node, sums)}</span>`
   );
   const said = left === 0
     ? null
@@ -122,14 +122,15 @@ function frameText(pools: Pools, frame: number): string {
 }
 
 /** The heaviest functions with their callers above them, for those who do not see the boxes. */
-function numbers(root: CallNode, { unit, title, before }: Measure, sums: Sums, caption: string): Markup {
+function numbers(root: CallNode, measure: Measure, sums: Sums, caption: string): Markup {
+  const { title, before } = measure;
   const kept = new Set(
     [...sums.width].sort((a, b) => (a[1] < b[1] ? 1 : a[1] > b[1] ? -1 : 0)).slice(0, LISTED).map(([node]) =>
       node
     ),
   );
   const number = (value: bigint): Markup =>
-    markup`<td class="n"><data value="${value}">${amountText(value, unit)}</data></td>`;
+    markup`<td class="n"><data value="${value}">${amountText(value, measure)}</data></td>`;
   const rows = [...walk(root)].filter(([node]) => kept.has(node)).map(([node, level]) =>
     markup`<tr><td class="n">${level}</td><td class="t">${node.name}</td>${
       sums.before ? number(sums.before.get(node)!) : null
