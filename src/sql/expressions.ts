@@ -30,6 +30,10 @@ export class Expressions {
   readonly columns: readonly SqlColumn[];
   readonly #prefix: string;
   readonly #lookUps = new Map<string, { readonly name: string; readonly lookUp: LookUp }>();
+  /** Names of columns that are computed before, by what they are. */
+  readonly #ahead = new Map<string, string>();
+  /** Whether what is written may not ask another query. */
+  #asksAhead = false;
 
   /** `prefix` stands before names of columns: `l.`. */
   constructor(to: Translation, columns: readonly SqlColumn[], prefix = "") {
@@ -46,9 +50,27 @@ export class Expressions {
     return this.#prefix + known.name;
   }
 
+  /** What is written there, with the answers of other queries as columns of `from`. */
+  ahead(write: () => string): string {
+    this.#asksAhead = true;
+    try {
+      return write();
+    } finally {
+      this.#asksAhead = false;
+    }
+  }
+
+  /** What asks another query. */
+  #asking(text: string): string {
+    if (!this.#asksAhead) return text;
+    const name = this.#ahead.get(text) ?? this.to.lookName();
+    this.#ahead.set(text, name);
+    return this.#prefix + name;
+  }
+
   /** The rows that the expressions are about, with what they look up in other tables. Asked when they are written. */
   from(name: string, span: Span): string {
-    if (this.#lookUps.size === 0) return name;
+    if (this.#lookUps.size + this.#ahead.size === 0) return name;
     const looks = [...this.#lookUps.values()];
     // Several values of the same rows are found together.
     const places = Map.groupBy(
@@ -64,13 +86,17 @@ export class Expressions {
       return `LEFT JOIN (SELECT ${[...texts, ...values].join(", ")} FROM ${from}` +
         `${where === "" ? "" : ` WHERE ${where}`} GROUP BY ${groups}) o${place} ON ${on}`;
     });
-    const columns = looks.map(({ name: look }) => look).join(", ");
-    return this.to.addStep("looked", span, `SELECT t.*, ${columns} FROM ${name} t ${joins.join(" ")}`);
+    const columns = [
+      ...looks.map(({ name: look }) => look),
+      ...[...this.#ahead].map(([text, column]) => `${text} AS ${column}`),
+    ];
+    const joined = [`${name} t`, ...joins].join(" ");
+    return this.to.addStep("looked", span, `SELECT t.*, ${columns.join(", ")} FROM ${joined}`);
   }
 
   /** Ends with a diagnostic where something is looked up, in a step that has no place for it. */
   refuseLookUps(what: string, span: Span): void {
-    if (this.#lookUps.size === 0) return;
+    if (this.#lookUps.size + this.#ahead.size === 0) return;
     this.to.refuse(
       what,
       "what it asks of another table has to be a column before",
@@ -110,7 +136,7 @@ export class Expressions {
         return argumentValue(expr, this);
       case "scalarPlan": {
         const rows = this.to.rows(expr.plan);
-        return `(SELECT ${this.to.quote(rows.columns[0]!.name)} FROM ${rows.name})`;
+        return this.#asking(`(SELECT ${this.to.quote(rows.columns[0]!.name)} FROM ${rows.name})`);
       }
       default:
         return this.truth(expr);
@@ -159,7 +185,8 @@ export class Expressions {
       case "inPlan": {
         const rows = this.to.rows(expr.plan);
         const name = this.to.quote(rows.columns[0]!.name);
-        return `${this.value(expr.operand)} IN (SELECT ${name} FROM ${rows.name} WHERE ${name} IS NOT NULL)`;
+        const list = `(SELECT ${name} FROM ${rows.name} WHERE ${name} IS NOT NULL)`;
+        return this.#asking(`${this.value(expr.operand)} IN ${list}`);
       }
       default:
         return this.value(expr);

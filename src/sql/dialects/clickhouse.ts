@@ -132,6 +132,7 @@ export const clickhouse: Dialect = {
   foldsNames: false,
   hasAsOf: false,
   hasCorrelated: false,
+  asksInAggregates: true,
   settings: SETTINGS,
   quote: (name) => quotedName(name, '"'),
   text,

@@ -41,6 +41,8 @@ export interface Dialect {
   readonly hasAsOf: boolean;
   /** Whether a query in brackets may name columns of the rows around it. */
   readonly hasCorrelated: boolean;
+  /** Whether the argument or the condition of an aggregate may ask another query. */
+  readonly asksInAggregates: boolean;
   /** Stands at the end of a statement: settings; empty for none. */
   readonly settings: string;
   quote(name: string): string;

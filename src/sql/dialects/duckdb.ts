@@ -99,6 +99,7 @@ export const duckdb: Dialect = {
   foldsNames: true,
   hasAsOf: true,
   hasCorrelated: true,
+  asksInAggregates: true,
   settings: "",
   quote: (name) => quotedName(name, '"'),
   text,

@@ -148,6 +148,8 @@ export const spark: Dialect = {
   foldsNames: true,
   hasAsOf: false,
   hasCorrelated: true,
+  // Not where a function is given to a function, which is how results are checked.
+  asksInAggregates: false,
   settings: "",
   quote: (name) => quotedName(name, "`"),
   text,
