@@ -103,6 +103,11 @@ interface BlockEntries {
   readonly end: number;
 }
 
+/** Whether the entry at `at` of a list is of a block that has bytes in the file. */
+export function hasBytes(list: DataView, at: number): boolean {
+  return list.getUint32(at + 4, true) >>> 16 !== 0;
+}
+
 /**
  * Bytes that the blocks of a column take. Throws where they are not possible, so that the blocks can be made later, when
  * somebody asks for them.

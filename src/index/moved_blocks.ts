@@ -4,7 +4,7 @@
  */
 
 import { BytesReader } from "./bytes_writer.ts";
-import { ENTRY_BYTES, OFFSET_AT } from "./layout.ts";
+import { ENTRY_BYTES, hasBytes, OFFSET_AT } from "./layout.ts";
 import { readStacks, readTexts } from "./texts_and_stacks.ts";
 
 /** Offsets now by those before; undefined where the contents are not of the same blocks. */
@@ -24,7 +24,7 @@ export function movedBlocks(before: Uint8Array, now: Uint8Array): Map<number, nu
     if (!isSame(here, here + OFFSET_AT) || !isSame(here + OFFSET_AT + 8, here + ENTRY_BYTES)) {
       return undefined;
     }
-    moved.set(old.getFloat64(offset, true), list.getFloat64(offset, true));
+    if (hasBytes(old, entry)) moved.set(old.getFloat64(offset, true), list.getFloat64(offset, true));
   }
   return moved;
 }

@@ -14,11 +14,21 @@ export interface Spent {
   readonly cpu: number;
 }
 
+/** Threads and processes may end while they are looked at. */
+function ifThere<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
 /** A process and its living descendants. */
 export function processesOf(pid: number): number[] {
   const all = [pid];
-  for (const { name } of Deno.readDirSync(`/proc/${pid}/task`)) {
-    const children = Deno.readTextFileSync(`/proc/${pid}/task/${name}/children`).trim();
+  for (const { name } of ifThere(() => [...Deno.readDirSync(`/proc/${pid}/task`)]) ?? []) {
+    const children = ifThere(() => Deno.readTextFileSync(`/proc/${pid}/task/${name}/children`).trim()) ?? "";
     if (children !== "") all.push(...children.split(" ").flatMap((child) => processesOf(Number(child))));
   }
   return all;
@@ -27,7 +37,8 @@ export function processesOf(pid: number): number[] {
 function processorSeconds(pid: number): number {
   let ticks = 0;
   for (const each of processesOf(pid)) {
-    const stat = Deno.readTextFileSync(`/proc/${each}/stat`);
+    const stat = ifThere(() => Deno.readTextFileSync(`/proc/${each}/stat`));
+    if (stat === undefined) continue;
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     ticks += Number(fields[FIELD.user]) + Number(fields[FIELD.system]);
   }
