@@ -1,7 +1,7 @@
 /** Calls that fail at the very end of an output: what was there is still there, and nothing is left. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { failingAt } from "./system_calls.ts";
-import { entriesOf, someOf } from "../support/effort.ts";
+import { atFullEffort, entriesOf, someOf } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { atPlace, contentsOf, runProgram, write, WRITERS } from "./writers.ts";
 
@@ -31,7 +31,7 @@ Deno.test({
 });
 
 Deno.test({
-  ...withTools(["strace"], "blobs that cannot all be renamed are none"),
+  ...atFullEffort("blobs that cannot all be renamed are none", ["strace"]),
 }, async () => {
   const folder = await Deno.makeTempDir({ prefix: "quarry-faults-" });
   try {

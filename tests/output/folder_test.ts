@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { openFolder } from "../../src/output/folder.ts";
 import { OutputError } from "../../src/output/output_error.ts";
 import { contentsOf, runProgram, type Written } from "./writers.ts";
+import { atFullEffort } from "../support/effort.ts";
 
 const TRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
 
@@ -52,19 +53,22 @@ Deno.test("blobs never follow a link in their folder", () =>
     assert(Deno.lstatSync(`${folder}/out/13-pointer.bin`).isFile);
   }));
 
-Deno.test("blobs never take the place of their own trace", () =>
-  inFolder(async (folder, run) => {
-    Deno.mkdirSync(`${folder}/out`);
-    const bytes = Deno.readFileSync(TRACE);
-    Deno.writeFileSync(`${folder}/out/11-pointer.bin`, bytes);
-    const input = `${folder}/out/11-pointer.bin`;
-    const { code, err } = await runProgram(["blobs", input, "-o", `${folder}/out`, "--force"]);
-    assertEquals(code, 1);
-    assertStringIncludes(err, `Cannot write "${input}": Quarry is reading it`);
-    assertEquals(Object.keys(contentsOf(`${folder}/out`)), ["11-pointer.bin"]);
-    assertEquals(Deno.readFileSync(input), bytes);
-    await run("--force");
-  }));
+Deno.test(
+  atFullEffort("blobs never take the place of their own trace"),
+  () =>
+    inFolder(async (folder, run) => {
+      Deno.mkdirSync(`${folder}/out`);
+      const bytes = Deno.readFileSync(TRACE);
+      Deno.writeFileSync(`${folder}/out/11-pointer.bin`, bytes);
+      const input = `${folder}/out/11-pointer.bin`;
+      const { code, err } = await runProgram(["blobs", input, "-o", `${folder}/out`, "--force"]);
+      assertEquals(code, 1);
+      assertStringIncludes(err, `Cannot write "${input}": Quarry is reading it`);
+      assertEquals(Object.keys(contentsOf(`${folder}/out`)), ["11-pointer.bin"]);
+      assertEquals(Deno.readFileSync(input), bytes);
+      await run("--force");
+    }),
+);
 
 Deno.test("blobs into what is no folder, below a file, or over a folder", () =>
   inFolder(async (folder, run) => {
@@ -79,15 +83,18 @@ Deno.test("blobs into what is no folder, below a file, or over a folder", () =>
     refused(await runProgram(["blobs", TRACE, "-o", ""]), "it has no name");
   }));
 
-Deno.test("a folder of the working directory and one behind a link are folders like others", () =>
-  inFolder(async (folder) => {
-    Deno.mkdirSync(`${folder}/real`);
-    Deno.symlinkSync("real", `${folder}/out`);
-    const { code } = await runProgram(["blobs", TRACE, "-o", `${folder}/out/`]);
-    assertEquals(code, 0);
-    assert(Object.keys(contentsOf(`${folder}/real`)).length > 50);
-    assertEquals(Deno.readLinkSync(`${folder}/out`), "real");
-  }));
+Deno.test(
+  atFullEffort("a folder of the working directory and one behind a link are folders like others"),
+  () =>
+    inFolder(async (folder) => {
+      Deno.mkdirSync(`${folder}/real`);
+      Deno.symlinkSync("real", `${folder}/out`);
+      const { code } = await runProgram(["blobs", TRACE, "-o", `${folder}/out/`]);
+      assertEquals(code, 0);
+      assert(Object.keys(contentsOf(`${folder}/real`)).length > 50);
+      assertEquals(Deno.readLinkSync(`${folder}/out`), "real");
+    }),
+);
 
 Deno.test("openFolder() leaves nothing behind when it is discarded", () =>
   inFolder(async (folder) => {

@@ -1,7 +1,7 @@
 /** `quarry sql` and `quarry query --engine`: over a dataset they print what Quarry prints over its traces. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/cli/main.ts";
-import { byEffort } from "../support/effort.ts";
+import { atFullEffort, byEffort } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { writeDataset } from "./dataset_folder.ts";
@@ -96,32 +96,34 @@ Deno.test("a trace of any name is found in the dataset that it was exported to",
   }
 });
 
-Deno.test("arguments of calls have the types in a dataset that they have in its traces", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const files = ["real-glmark2-build", "real-backtrace"].map((name, at) =>
-      `${"ab"[at]}=${new URL(`testdata/apitrace/${name}.trace`, ROOT).pathname}`
-    );
-    assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder])).code, 0);
-    const some = [
-      'calls of a | where arg("size") > 4096 | select no, arg("usage"), number("size")',
-      'calls | where arg("target") == GL_ARRAY_BUFFER | by trace, name',
-      'calls | where no < 4 | select trace, no, len(ret), arg("dpy")',
-      "calls | where redundant | by trace, name",
-      'calls of a | where no < 40 | select no, args, ret, text("args"), normal, redundant',
-      "calls | by trace, normal | top 5 by count",
-      "changes (calls of a | take 300), (calls of b | take 300) by normal",
-    ];
-    const queries = byEffort(some, some.slice(0, 3)).flatMap((query) => ["-e", query]);
-    const mine = await said(["query", ...files, ...queries]);
-    assertEquals(mine.code, 0, mine.err);
-    assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder, ...queries]), mine);
-    const wrong = await said(["sql", 'calls | where arg("siez") == 1', "--dataset", folder]);
-    assertStringIncludes(wrong.err, 'did you mean "size"?');
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+Deno.test(
+  atFullEffort("arguments of calls have the types in a dataset that they have in its traces"),
+  async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const files = ["real-glmark2-build", "real-backtrace"].map((name, at) =>
+        `${"ab"[at]}=${new URL(`testdata/apitrace/${name}.trace`, ROOT).pathname}`
+      );
+      assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder])).code, 0);
+      const queries = [
+        'calls of a | where arg("size") > 4096 | select no, arg("usage"), number("size")',
+        'calls | where arg("target") == GL_ARRAY_BUFFER | by trace, name',
+        'calls | where no < 4 | select trace, no, len(ret), arg("dpy")',
+        "calls | where redundant | by trace, name",
+        'calls of a | where no < 40 | select no, args, ret, text("args"), normal, redundant',
+        "calls | by trace, normal | top 5 by count",
+        "changes (calls of a | take 300), (calls of b | take 300) by normal",
+      ].flatMap((query) => ["-e", query]);
+      const mine = await said(["query", ...files, ...queries]);
+      assertEquals(mine.code, 0, mine.err);
+      assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder, ...queries]), mine);
+      const wrong = await said(["sql", 'calls | where arg("siez") == 1', "--dataset", folder]);
+      assertStringIncludes(wrong.err, 'did you mean "size"?');
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+);
 
 async function clickhouseIsAsked(folder: string): Promise<void> {
   const asked: string[] = [];

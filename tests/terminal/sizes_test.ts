@@ -1,9 +1,9 @@
 /** Prompts in windows of few columns, and in one whose size changes. */
-import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { inTerminal, longTerminalTest, withoutLoadTime } from "./tmux_terminal.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-Deno.test(terminalTest("the window may become narrower and wider while something is typed", async () => {
+Deno.test(longTerminalTest("the window may become narrower and wider while something is typed", async () => {
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.press("C-l");

@@ -135,30 +135,32 @@ Deno.test(
   }),
 );
 
-Deno.test(terminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a word", async () => {
-  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-  const editor = `${home}/editor`;
-  await Deno.writeTextFile(
-    editor,
-    '#!/bin/sh\nread -r line < "$1"\nprintf "%s\\n| count\\n" "$line" > "$1"\n',
-    { mode: 0o755 },
-  );
-  try {
-    await inTerminal(["repl", SAMPLE], { home, env: { EDITOR: editor, VISUAL: "" } }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.press("C-l");
-      await terminal.type("leaks");
-      await terminal.press("M-h");
-      await terminal.until(/trace.mtrc> leaks\n.*leaks .*\n/);
-      await terminal.press("C-x", "C-e");
-      await terminal.until((screen) => screen === "trace.mtrc> leaks\n       ...> | count");
-      await terminal.press("Enter");
-      await terminal.until("│    26 │");
-    });
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
-}));
+Deno.test(
+  longTerminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a word", async () => {
+    const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+    const editor = `${home}/editor`;
+    await Deno.writeTextFile(
+      editor,
+      '#!/bin/sh\nread -r line < "$1"\nprintf "%s\\n| count\\n" "$line" > "$1"\n',
+      { mode: 0o755 },
+    );
+    try {
+      await inTerminal(["repl", SAMPLE], { home, env: { EDITOR: editor, VISUAL: "" } }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.press("C-l");
+        await terminal.type("leaks");
+        await terminal.press("M-h");
+        await terminal.until(/trace.mtrc> leaks\n.*leaks .*\n/);
+        await terminal.press("C-x", "C-e");
+        await terminal.until((screen) => screen === "trace.mtrc> leaks\n       ...> | count");
+        await terminal.press("Enter");
+        await terminal.until("│    26 │");
+      });
+    } finally {
+      await Deno.remove(home, { recursive: true });
+    }
+  }),
+);
 
 function escaped(text: string): string {
   return text.replaceAll(/[\^|]/g, "\\$&");
