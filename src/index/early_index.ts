@@ -56,8 +56,9 @@ export class EarlyIndex implements BesideLoad {
 
   /** What was begun, where there is anything: from now on somebody else goes on with it. */
   async begun(): Promise<{ readonly output: IndexOutput; readonly blocks: ThreadedBlocks } | undefined> {
-    this.#stopWatching();
+    // What was opened while the file was read is used, also where it has come late.
     await this.#opening;
+    this.#stopWatching();
     if (this.#blocks?.works) return { output: this.#output!, blocks: this.#blocks };
     await this.discard();
     return undefined;
