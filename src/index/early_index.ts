@@ -27,9 +27,8 @@ interface EarlyPlace {
 export class EarlyIndex implements BesideLoad {
   readonly #what: EarlyPlace;
   readonly #start = performance.now();
-  /** Blocks that were not handed over, the first of which is at `#next`. */
+  /** Blocks that were not handed over. */
   #waiting: PackedBytes[] = [];
-  #next = 0;
   #arena: Arena | undefined;
   #opening: Promise<void> | undefined;
   #output: IndexOutput | undefined;
@@ -95,29 +94,24 @@ export class EarlyIndex implements BesideLoad {
       const { openIndexOutput } = await import("./index_output.ts");
       const output = await openIndexOutput(folder, place, asked);
       this.#output = output;
-      if (this.#over || output.unfinished === undefined) return output.discard();
-      this.#blocks = new ThreadedBlocks(this.#arena!, place, { ...output, unfinished: output.unfinished });
+      const { beside } = output;
+      if (this.#over || beside === undefined) return output.discard();
+      this.#blocks = new ThreadedBlocks(this.#arena!, place, { ...output, beside });
     } catch {
       this.#output?.discard();
     }
   }
 
   #handOver(blocks: ThreadedBlocks): void {
-    const waiting = this.#waiting;
-    while (this.#next < waiting.length) {
-      const packed = waiting[this.#next]!;
-      // What is being made is pinned, and finished before what comes after it.
-      if (packed.pins > 0) break;
-      // What has left memory, or was given back, is not brought back for this.
-      if (packed.pointer !== 0 && (!blocks.works || blocks.offset > this.#output!.most)) {
-        return this.#stopWatching();
-      }
-      if (packed.pointer !== 0 && !blocks.offer(packed)) break;
-      this.#next++;
+    if (!blocks.works || blocks.offset > this.#output!.most) return this.#stopWatching();
+    // What is being made is pinned, and finished before what comes after it. What has left memory, or was given back, is
+    // not brought back for this.
+    let done = 0;
+    for (const packed of this.#waiting) {
+      if (packed.pins > 0 || (packed.pointer !== 0 && !blocks.offer(packed))) break;
+      done++;
     }
-    if (this.#next < 1000 && this.#next < waiting.length) return;
-    this.#waiting = waiting.slice(this.#next);
-    this.#next = 0;
+    this.#waiting.splice(0, done);
   }
 
   #stopWatching(): void {

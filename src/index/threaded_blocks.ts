@@ -10,7 +10,7 @@ import { readAt } from "../ingest/read_at.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import { mayUseThreads } from "../memory/threads.ts";
-import type { Output } from "../output/output.ts";
+import type { BesideOutput } from "../output/output.ts";
 import { OutputError } from "../output/output_error.ts";
 import { explain } from "../output/target.ts";
 import type { BlockPlace, BlockTarget } from "./block_target.ts";
@@ -40,7 +40,7 @@ export function mayWriteByThread(): boolean {
 export class ThreadedBlocks implements BlockTarget {
   offset = 0;
   readonly #path: string;
-  readonly #output: Output;
+  readonly #output: BesideOutput;
   readonly #worker: Worker;
   readonly #words: Int32Array;
   readonly #reader: UnfinishedReader;
@@ -55,10 +55,10 @@ export class ThreadedBlocks implements BlockTarget {
   #wake: (() => void) | undefined;
 
   /** Blocks of the memory of `arena` go to the beginning of an output that is beside its place; messages name `path`. */
-  constructor(arena: Arena, path: string, output: Output & { readonly unfinished: string }) {
+  constructor(arena: Arena, path: string, output: BesideOutput) {
     this.#path = path;
     this.#output = output;
-    this.#reader = new UnfinishedReader(path, output.unfinished);
+    this.#reader = new UnfinishedReader(path, output.beside.path);
     this.#words = new Int32Array(new SharedArrayBuffer(BLOCK_WORDS * 4));
     try {
       this.#worker = new Worker(BLOCK_WORKER, { type: "module" });
@@ -71,7 +71,7 @@ export class ThreadedBlocks implements BlockTarget {
       event.preventDefault();
       this.#failed(new Error(event.message));
     };
-    const order: BlockOrder = { path: output.unfinished, memory: arena.memory, words: this.#words };
+    const order: BlockOrder = { path: output.beside.path, memory: arena.memory, words: this.#words };
     this.#worker.postMessage(order);
   }
 
@@ -137,7 +137,7 @@ export class ThreadedBlocks implements BlockTarget {
     this.#ended = true;
     await this.settle();
     this.#endThread();
-    await this.#output.goOnAt!(this.offset);
+    await this.#output.beside.goOn(this.offset);
   }
 
   #endThread(): void {
@@ -153,10 +153,11 @@ export class ThreadedBlocks implements BlockTarget {
     for (; this.#settled !== written && taken < this.#given.length; this.#settled = (this.#settled + 1) | 0) {
       const { packed, offset } = this.#given[taken++]!;
       const checksum = this.#words[slotOf(this.#settled) + SlotWord.Checksum]! >>> 0;
-      this.#places.set(packed, { offset, checksum });
+      const place = { file: this.#reader, offset, checksum };
+      this.#places.set(packed, place);
       packed.owner.store.unpin(packed);
       // One that was given back meanwhile has no memory that could be wanted again.
-      if (packed.pointer !== 0) packed.place ??= { file: this.#reader, offset, checksum };
+      if (packed.pointer !== 0) packed.place ??= place;
       this.#pinned -= packed.bytes;
     }
     if (taken > 0) this.#given.splice(0, taken);

@@ -58,11 +58,17 @@ export interface Output {
   finish(): Promise<void>;
   /** Leaves nothing behind. Does nothing to what is finished. */
   discard(): void;
-  /** Where a file that is written beside its place is until it is finished: others may write its beginning there. */
-  readonly unfinished?: string;
-  /** Goes on behind so many bytes that others have written there. */
-  goOnAt?(offset: number): Promise<void>;
+  /** Where it is a file that is written beside its place. */
+  readonly beside?: {
+    /** Where it is until it is finished: others may write its beginning there. */
+    readonly path: string;
+    /** Goes on behind so many bytes that others have written. */
+    goOn(offset: number): Promise<void>;
+  };
 }
+
+/** An output that is a file beside its place. */
+export type BesideOutput = Output & Required<Pick<Output, "beside">>;
 
 /** How an output is opened. */
 export interface OutputOptions extends ReplaceOptions {
@@ -128,9 +134,11 @@ async function openBeside(
   const discard = discarder(temporary, options);
   const { write, flush } = bufferedWriter(path, file, BUFFER_BYTES);
   return {
-    unfinished: temporary.path,
-    async goOnAt(offset) {
-      await file.seek(offset, Deno.SeekMode.Start);
+    beside: {
+      path: temporary.path,
+      async goOn(offset) {
+        await file.seek(offset, Deno.SeekMode.Start);
+      },
     },
     write,
     async finish() {

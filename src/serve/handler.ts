@@ -29,7 +29,7 @@ import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
 import { pagePolicy, usualHeaders, workbenchPage } from "./page.ts";
-import { prepareColumns } from "./prepared_columns.ts";
+import { prepareColumns } from "../engine/prepared_columns.ts";
 import { Runs } from "./run_answer.ts";
 import { type SourceFiles, sourceLines } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";

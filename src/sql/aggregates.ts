@@ -50,11 +50,9 @@ const edge = (which: "first" | "last"): AggregateText => ({ value, condition, ex
   expressions.to.dialect.edge(which, value, ROW, condition);
 
 const best = (descending: boolean): AggregateText => ({ aggregate, value, condition, expressions }) => {
-  const { to: { dialect } } = expressions;
-  const write = (): string => expressions.value(aggregate.order!);
-  const key = dialect.asksInAggregates ? write() : expressions.ahead(write);
+  const key = expressions.inAggregate(() => expressions.value(aggregate.order!));
   const there = `${key} IS NOT NULL${condition === null ? "" : ` AND ${condition}`}`;
-  return dialect.firstBy(
+  return expressions.to.dialect.firstBy(
     value,
     [{ sql: key, descending }, { sql: ROW, descending: false }],
     there,
@@ -100,12 +98,10 @@ export function aggregateText(aggregate: BoundAggregate, expressions: Expression
   if (write === undefined) return expressions.to.refuse(`${fn.name}()`, "no engine has this aggregate", span);
   // What is added up has to be a number.
   const { dialect } = expressions.to;
-  const written = (write: () => string): string =>
-    dialect.asksInAggregates ? write() : expressions.ahead(write);
-  const value = arg === null ? "" : written(() => expressions.value(arg));
+  const value = arg === null ? "" : expressions.inAggregate(() => expressions.value(arg));
   const isAdded = arg?.type === "bool" && (fn.name === "sum" || fn.name === "rate");
   const { condition: test } = aggregate;
-  const condition = test === null ? null : written(() => expressions.test(test));
+  const condition = test === null ? null : expressions.inAggregate(() => expressions.test(test));
   const rows = window === "" ? "" : ` ${window}`;
   return write({
     aggregate,

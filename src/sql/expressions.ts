@@ -50,9 +50,9 @@ export class Expressions {
     return this.#prefix + known.name;
   }
 
-  /** What is written there, with the answers of other queries as columns of `from`. */
-  ahead(write: () => string): string {
-    this.#asksAhead = true;
+  /** What is written inside of an aggregate: where none may ask another query, its answers are columns of `from`. */
+  inAggregate(write: () => string): string {
+    this.#asksAhead = !this.to.dialect.asksInAggregates;
     try {
       return write();
     } finally {

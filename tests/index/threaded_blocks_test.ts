@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { mayWriteByThread, ThreadedBlocks } from "../../src/index/threaded_blocks.ts";
 import type { PackedBytes } from "../../src/memory/block_store.ts";
-import { openOutput, type Output } from "../../src/output/output.ts";
+import { type BesideOutput, openOutput, type Output } from "../../src/output/output.ts";
 import { OutputError } from "../../src/output/output_error.ts";
 import { newPools, type Pools } from "../../src/tables/pools.ts";
 import { Random } from "../support/random.ts";
@@ -20,9 +20,9 @@ async function inFolder(work: (folder: string, pools: Pools) => Promise<void>): 
   }
 }
 
-async function opened(place: string): Promise<Output & { unfinished: string }> {
+async function opened(place: string): Promise<BesideOutput> {
   const output = await openOutput(place, { standard });
-  return { ...output, unfinished: output.unfinished! };
+  return { ...output, beside: output.beside! };
 }
 
 /** A block that is full of one number. */
@@ -122,7 +122,10 @@ Deno.test({
         discard: () => void discarded.push("once"),
       };
       for (const wait of ["settle", "put"] as const) {
-        const blocks = new ThreadedBlocks(pools.arena, "the index", { ...output, unfinished: "/dev/full" });
+        const blocks = new ThreadedBlocks(pools.arena, "the index", {
+          ...output,
+          beside: { path: "/dev/full", goOn: () => Promise.reject(new Error("nothing follows")) },
+        });
         await blocks.put(blockOf(pools, 10, 1));
         const reason = 'Cannot write "the index": no space left on device';
         await assertRejects(

@@ -11,12 +11,10 @@ import { toKey } from "../execution/words.ts";
 import type { Gathered } from "../plan/aggregate.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
-import type { Constant } from "../plan/values.ts";
+import { type Constant, WORD_TYPES } from "../plan/values.ts";
 import { countCodes, type DenseResult } from "./dense_groups.ts";
 import { keyText } from "./key_text.ts";
 import type { OperatorContext } from "./operator.ts";
-
-const WHOLE = new Set(["u64", "u32", "time"]);
 
 /** Most codes that are grouped one by one. */
 const MOST_CODES = 1 << 16;
@@ -61,7 +59,7 @@ function argumentOf({ fn, arg, condition }: BoundAggregate): number | undefined 
   if (condition || fn.ofCounts === undefined) return undefined;
   if (!arg) return -1;
   if (arg.op !== "column") return undefined;
-  return fn.gives === "count" || WHOLE.has(arg.type) ? arg.index : undefined;
+  return fn.gives === "count" || WORD_TYPES.has(arg.type) ? arg.index : undefined;
 }
 
 /** The codes behind all used columns, when they are the same and few. */

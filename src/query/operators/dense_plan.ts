@@ -10,6 +10,7 @@ import { type Part, selectedBlocks } from "../execution/relation.ts";
 import { bin, bucket } from "../functions/steps.ts";
 import { columnsIn, dependsOnValues, withColumns } from "../plan/columns_in.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
+import { WORD_TYPES } from "../plan/values.ts";
 
 /** Widest range of codes of one key that gets a table of its own. */
 const MOST_KEYS = 1 << 16;
@@ -23,8 +24,6 @@ const MOST_STEPS = 1 << 17;
 const ROWS_OF_STEP = 4;
 const POWERS = 64;
 const TWO_TO_32 = 1n << 32n;
-/** Types whose values are words in unsigned order. */
-const ORDERED: ReadonlySet<string> = new Set(["u64", "u32", "time"]);
 
 /** A key that packed blocks can be grouped by: a column, the power of two of one, or what is computed from one. */
 interface DenseKey {
@@ -98,7 +97,7 @@ function stepOf(expr: Expr): bigint | undefined {
     ? expr.args
     : [];
   if (column?.op !== "column" || step?.op !== "constant" || typeof step.value !== "bigint") return undefined;
-  if (!ORDERED.has(column.type) || !ORDERED.has(expr.type)) return undefined;
+  if (!WORD_TYPES.has(column.type) || !WORD_TYPES.has(expr.type)) return undefined;
   return step.value > 0n && step.value < TWO_TO_32 ? step.value : undefined;
 }
 
@@ -163,7 +162,7 @@ function planSteps(
   stride: number,
 ): KeyPlan | undefined {
   const column = part.columns[index]!;
-  if (column.dictionary || !ORDERED.has(column.type)) return undefined;
+  if (column.dictionary || !WORD_TYPES.has(column.type)) return undefined;
   let low: bigint | undefined;
   let high = 0n;
   for (const { block, rows } of selectedBlocks(part)) {

@@ -10,11 +10,8 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { Extremes } from "../execution/kernels/dense_layout.ts";
 import { type Part, type Relation, selectedBlocks, type Workspace } from "../execution/relation.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
-import type { Constant } from "../plan/values.ts";
+import { type Constant, WORD_TYPES } from "../plan/values.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
-
-/** Types whose values are words in unsigned order, as stored numbers are. */
-const ORDERED: ReadonlySet<string> = new Set(["u64", "u32", "time"]);
 
 /** An aggregate: a count of rows where it has no column. */
 interface Wanted {
@@ -73,7 +70,7 @@ function wantedOf(aggregates: readonly BoundAggregate[]): Wanted[] | undefined {
   for (const { fn: { name }, arg, condition } of aggregates) {
     if (condition) return undefined;
     if (name === "count" && !arg) wanted.push({ index: -1, isLargest: false });
-    else if ((name === "min" || name === "max") && arg?.op === "column" && ORDERED.has(arg.type)) {
+    else if ((name === "min" || name === "max") && arg?.op === "column" && WORD_TYPES.has(arg.type)) {
       wanted.push({ index: arg.index, isLargest: name === "max" });
     } else return undefined;
   }

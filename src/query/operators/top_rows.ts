@@ -17,6 +17,7 @@ import {
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
+import { WORD_TYPES } from "../plan/values.ts";
 import { countCodes } from "./dense_groups.ts";
 import { haveBlocks } from "./dense_plan.ts";
 import { type OrderKey, toSortKeys } from "./ordering.ts";
@@ -25,7 +26,6 @@ import { type OrderKey, toSortKeys } from "./ordering.ts";
 const FEW_ROWS = 4096;
 /** The key of rows without a value, which come last; other rows may have it too. */
 const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
-const NUMBERS: ReadonlySet<string> = new Set(["u64", "u32", "time"]);
 
 /** Told how many blocks were looked at, and how many of them were skipped. */
 type CountBlocks = (looked: number, skipped: number) => void;
@@ -48,7 +48,7 @@ export function topRows(
   if (!key) return edgeBlocks(part, limit);
   if (key.column instanceof SequenceColumn) return edgeBlocks(part, limit, key.descending);
   let divided: Divided | undefined;
-  if (NUMBERS.has(key.column.type) && isStored(key.column, part)) {
+  if (WORD_TYPES.has(key.column.type) && isStored(key.column, part)) {
     const top = new NumberTop(work, part, key, limit, others.length > 0).rows(countBlocks);
     if (top !== part || others.length === 0) return top;
     divided = firstNumbers(work, part, key, limit, countBlocks);

@@ -15,12 +15,9 @@ import {
   type Workspace,
 } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
-import type { Constant } from "../plan/values.ts";
+import { type Constant, WORD_TYPES } from "../plan/values.ts";
 import { haveBlocks } from "./dense_plan.ts";
 import type { OperatorContext } from "./operator.ts";
-
-/** Types whose values are words in unsigned order, as zone maps have them. */
-const ORDERED: ReadonlySet<string> = new Set(["u64", "u32", "time"]);
 
 /** A value that is looked for. */
 interface Extreme {
@@ -42,7 +39,7 @@ export function zoneExtremes(
   // A column of the result may have any name.
   for (const { fn: { name }, arg, condition } of plan.aggregates) {
     if ((name !== "min" && name !== "max") || condition || arg?.op !== "column") return undefined;
-    if (!ORDERED.has(arg.type)) return undefined;
+    if (!WORD_TYPES.has(arg.type)) return undefined;
     extremes.push({ index: arg.index, isLargest: name === "max", found: undefined });
   }
   const isStored = ({ columns, rowCount, selection }: Part): boolean =>

@@ -13,5 +13,8 @@ export interface PlanColumn {
   readonly display: Display;
 }
 
+/** Types whose values are words in unsigned order, as packed blocks and zone maps have them. */
+export const WORD_TYPES: ReadonlySet<ColumnType> = new Set<ColumnType>(["u64", "u32", "time"]);
+
 /** A value known before running. u64, i64 and time are bigint; f64 number; text string; null has any type. */
 export type Constant = bigint | number | string | boolean | null;

@@ -4,10 +4,9 @@
  * @module
  */
 
-import type { OpenTrace } from "../engine/open_trace.ts";
+import { BLOCK_ROWS } from "../tables/block.ts";
+import type { OpenTrace } from "./open_trace.ts";
 
-/** Rows of a block. */
-const BLOCK_ROWS = 65_536;
 /** What is asked first comes first. */
 const COLUMNS = [
   ["events", "live_bytes", "live_blocks"],

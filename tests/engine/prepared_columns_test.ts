@@ -1,6 +1,6 @@
 /** What is computed between requests is what a question would have computed. */
 import { assert, assertEquals } from "@std/assert";
-import { prepareColumns } from "../../src/serve/prepared_columns.ts";
+import { prepareColumns } from "../../src/engine/prepared_columns.ts";
 import { CachedColumn } from "../../src/tables/cached_column.ts";
 import { generatedSession } from "../support/generated_session.ts";
 import { rowsOf } from "../support/rows_of.ts";
