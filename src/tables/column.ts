@@ -47,7 +47,7 @@ export abstract class Column {
 
   /**
    * Values of a whole block, of which the caller says that it has `count` rows and for which it has that much room;
-   * whether any is null. Null bytes are written only in that case.
+   * whether any is null. Where none is, null bytes may be anything.
    */
   abstract decode(block: number, count: number, values: number, nulls: number): boolean;
 

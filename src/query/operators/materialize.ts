@@ -91,6 +91,8 @@ export function readAll(
   parts.forEach((part, index) => {
     for (const piece of pieces(work, part)) {
       if (readPiece(columns[index]!, piece, words + 8 * at, nulls + at)) someNull = true;
+      // A condition on a text that some rows do not have writes down which, although it is true or false of all.
+      else work.arena.u8.fill(0, nulls + at, nulls + at + piece.count);
       at += piece.count;
     }
   });
