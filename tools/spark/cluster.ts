@@ -16,6 +16,16 @@ import { SparkEngine } from "../../tests/sql/spark_engine.ts";
 import { say } from "../engines/say.ts";
 import { SparkCluster } from "./standalone.ts";
 
+/** Thousands of short questions: what Spark does to be quick over many rows takes longer than it saves over a few. */
+const SHORT_QUESTIONS = [
+  ...["driver", "executor"].map((part) =>
+    `spark.${part}.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC`
+  ),
+  "spark.sql.adaptive.enabled=false",
+  "spark.sql.codegen.factoryMode=NO_CODEGEN",
+  "spark.sql.codegen.wholeStage=false",
+];
+
 /** Starts the cluster and asks it; the exit code. */
 async function main([python = "", ...args]: readonly string[]): Promise<number> {
   const corpora = args.filter((each) => each !== "--lose");
@@ -27,7 +37,7 @@ async function main([python = "", ...args]: readonly string[]): Promise<number> 
       await new Promise<void>((resolve) => Deno.addSignalListener("SIGINT", resolve));
       return 0;
     }
-    const spark = await SparkEngine.open(cluster.master, cluster.settings, python);
+    const spark = await SparkEngine.open(cluster.master, [...cluster.settings, ...SHORT_QUESTIONS], python);
     let right = await askCorpora((dataset) => spark.over(dataset), corpora, say);
     if (loses) {
       const { whole, again, executors, milliseconds } = await loseWorker(cluster, spark);
