@@ -2,6 +2,7 @@
 
 import { TextLineStream } from "@std/streams/text-line-stream";
 import { valueOf } from "../../src/sql/engines/json_value.ts";
+import { SPARK_SESSION } from "../../src/sql/engines/spark.ts";
 import { spark } from "../../src/sql/dialects/spark.ts";
 import type { SqlDataset } from "../../src/sql/translation.ts";
 import type { Value } from "../query/oracle/tables.ts";
@@ -32,7 +33,7 @@ export class SparkEngine {
     python: string = PYSPARK,
   ): Promise<SparkEngine> {
     const child = new Deno.Command(python, {
-      args: [SCRIPT.pathname, master, ...settings],
+      args: [SCRIPT.pathname, master, ...SPARK_SESSION, ...settings],
       env: { SPARK_LOCAL_IP: "127.0.0.1" },
       stdin: "piped",
       stdout: "piped",

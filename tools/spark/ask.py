@@ -7,10 +7,7 @@ import sys
 from pyspark.sql import SparkSession
 
 SETTINGS = {
-    "spark.sql.ansi.enabled": "true",
     "spark.sql.shuffle.partitions": "4",
-    "spark.sql.parquet.mergeSchema": "true",
-    "spark.sql.session.timeZone": "UTC",
     "spark.ui.enabled": "false",
     "spark.log.level": "OFF",
     "spark.task.maxFailures": "8",

@@ -12,8 +12,12 @@ import type { EngineSettings, ProgramOutput, ProgramWatch } from "./registry.ts"
 const PROGRAM = "spark-sql";
 /** Rows of Parquet have numbers in their file since this version. */
 const LEAST_VERSION = 4;
-/** Overflow is an error, and stays one when a worker fails. */
-const SETTINGS = ["spark.sql.ansi.enabled=true", "spark.ui.showConsoleProgress=true"];
+/** What sessions are started with: overflow is an error, times have no zone, and long scripts have many steps. */
+export const SPARK_SESSION: readonly string[] = [
+  "spark.sql.ansi.enabled=true",
+  "spark.sql.session.timeZone=UTC",
+  "spark.sql.analyzer.maxIterations=1000",
+];
 /** `[Stage 1:===>   (3 + 2) / 48]`: tasks that are done, that run, and all. */
 const STAGE = /\[Stage \d+:[^\]\n]*\((\d+) \+ \d+\) \/ (\d+)\]/g;
 
@@ -50,7 +54,7 @@ export async function openSpark({ server, run, listens }: EngineSettings): Promi
   }
   return {
     async run(sql, columns, { signal, progress } = {}) {
-      const settings = SETTINGS.flatMap((each) => ["--conf", each]);
+      const settings = [...SPARK_SESSION, "spark.ui.showConsoleProgress=true"].flatMap((each) => ["--conf", each]);
       const out = await start([...master, ...settings, "-S", "-e", jsonRows(sql, columns)], {
         signal,
         said: (text) => {
