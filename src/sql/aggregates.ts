@@ -50,7 +50,7 @@ const edge = (which: "first" | "last"): AggregateText => ({ value, condition, ex
   expressions.to.dialect.edge(which, value, ROW, condition);
 
 const best = (descending: boolean): AggregateText => ({ aggregate, value, condition, expressions }) => {
-  const key = expressions.inAggregate(() => expressions.value(aggregate.order!));
+  const key = expressions.withoutAsking(() => expressions.value(aggregate.order!));
   const there = `${key} IS NOT NULL${condition === null ? "" : ` AND ${condition}`}`;
   return expressions.to.dialect.firstBy(
     value,
@@ -68,7 +68,7 @@ const extreme =
 /** One line per aggregate of the language. */
 const AGGREGATES: Readonly<Record<string, AggregateText>> = {
   count: ({ value, over, expressions: { to: { dialect } } }) =>
-    dialect.cast(`(${over(`count(${value === "" ? "*" : value})`)})`, "u64"),
+    dialect.fitting(`(${over(`count(${value === "" ? "*" : value})`)})`, "u64"),
   sum,
   min: extreme("min"),
   max: extreme("max"),
@@ -78,7 +78,7 @@ const AGGREGATES: Readonly<Record<string, AggregateText>> = {
   p99: quantile(99),
   percentile: quantile(null),
   distinct: ({ value, over, expressions: { to: { dialect } } }) =>
-    dialect.cast(`(${over(`count(DISTINCT ${value})`)})`, "u64"),
+    dialect.fitting(`(${over(`count(DISTINCT ${value})`)})`, "u64"),
   first: edge("first"),
   last: edge("last"),
   any_value: edge("first"),
@@ -98,14 +98,14 @@ export function aggregateText(aggregate: BoundAggregate, expressions: Expression
   if (write === undefined) return expressions.to.refuse(`${fn.name}()`, "no engine has this aggregate", span);
   // What is added up has to be a number.
   const { dialect } = expressions.to;
-  const value = arg === null ? "" : expressions.inAggregate(() => expressions.value(arg));
+  const value = arg === null ? "" : expressions.withoutAsking(() => expressions.value(arg));
   const isAdded = arg?.type === "bool" && (fn.name === "sum" || fn.name === "rate");
   const { condition: test } = aggregate;
-  const condition = test === null ? null : expressions.inAggregate(() => expressions.test(test));
+  const condition = test === null ? null : expressions.withoutAsking(() => expressions.test(test));
   const rows = window === "" ? "" : ` ${window}`;
   return write({
     aggregate,
-    value: isAdded ? dialect.cast(value, "u64") : value,
+    value: isAdded ? dialect.fitting(value, "u64") : value,
     condition,
     over: (call) => filtered(call, condition) + rows,
     expressions,

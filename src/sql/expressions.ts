@@ -50,13 +50,14 @@ export class Expressions {
     return this.#prefix + known.name;
   }
 
-  /** What is written inside of an aggregate: where none may ask another query, its answers are columns of `from`. */
-  inAggregate(write: () => string): string {
-    this.#asksAhead = !this.to.dialect.asksInAggregates;
+  /** What is written where engines may not ask another query: its answers are columns of `from` there. */
+  withoutAsking<T>(write: () => T): T {
+    const before = this.#asksAhead;
+    this.#asksAhead = !this.to.dialect.asksAnywhere;
     try {
       return write();
     } finally {
-      this.#asksAhead = false;
+      this.#asksAhead = before;
     }
   }
 
@@ -125,13 +126,10 @@ export class Expressions {
       case "constant":
         return dialect.literal(expr.value, expr.type);
       case "arithmetic":
-        return dialect.arithmetic(expr.fn, expr.type, this.operand(expr.left), this.operand(expr.right));
       case "unary":
-        return this.#unary(expr);
       case "cast":
-        return dialect.cast(this.value(expr.operand), expr.type);
       case "call":
-        return callText(expr, this);
+        return this.withoutAsking(() => this.#computed(expr));
       case "family":
         return argumentValue(expr, this);
       case "scalarPlan": {
@@ -140,6 +138,21 @@ export class Expressions {
       }
       default:
         return this.truth(expr);
+    }
+  }
+
+  /** What engines may compute in a function of their own, for a value that is used several times. */
+  #computed(expr: Expr & { op: "arithmetic" | "unary" | "cast" | "call" }): string {
+    const { dialect } = this.to;
+    switch (expr.op) {
+      case "arithmetic":
+        return dialect.arithmetic(expr.fn, expr.type, this.operand(expr.left), this.operand(expr.right));
+      case "unary":
+        return this.#unary(expr);
+      case "cast":
+        return dialect.cast(this.value(expr.operand), expr.type);
+      case "call":
+        return callText(expr, this);
     }
   }
 

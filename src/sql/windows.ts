@@ -44,9 +44,9 @@ export function windowText(call: BoundWindow, place: Place, expressions: Express
     case "last":
       return dialect.valueOver(fn.name, value, over(ALL));
     case "row_number":
-      return dialect.cast(`(row_number() ${over()})`, "u64");
+      return dialect.fitting(`(row_number() ${over()})`, "u64");
     case "rank":
-      return dialect.cast(`(rank() OVER (${place.partition}ORDER BY ${place.order.join(", ")}))`, "u64");
+      return dialect.fitting(`(rank() OVER (${place.partition}ORDER BY ${place.order.join(", ")}))`, "u64");
     case "share": {
       const sum = dialect.cast(`(${addedUp(value, arg!, expressions.to)} ${over(ALL)})`, "f64");
       return `(${dialect.cast(value, "f64")} / nullif(${sum}, 0))`;

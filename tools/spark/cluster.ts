@@ -16,14 +16,19 @@ import { SparkEngine } from "../../tests/sql/spark_engine.ts";
 import { say } from "../engines/say.ts";
 import { SparkCluster } from "./standalone.ts";
 
-/** Thousands of short questions: what Spark does to be quick over many rows takes longer than it saves over a few. */
+/**
+ * Thousands of short questions: what Spark does to be quick over many rows takes longer than it saves over a few, and what it
+ * keeps of each to show it fills the memory of the driver.
+ */
 const SHORT_QUESTIONS = [
-  ...["driver", "executor"].map((part) =>
-    `spark.${part}.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC`
-  ),
+  "spark.driver.memory=2500m",
+  ...["driver", "executor"].map((part) => `spark.${part}.extraJavaOptions=-XX:+UseSerialGC`),
+  ...["retainedJobs", "retainedStages", "retainedTasks"].map((what) => `spark.ui.${what}=20`),
   "spark.sql.adaptive.enabled=false",
   "spark.sql.codegen.factoryMode=NO_CODEGEN",
   "spark.sql.codegen.wholeStage=false",
+  "spark.sql.shuffle.partitions=2",
+  "spark.sql.ui.retainedExecutions=20",
 ];
 
 /** Starts the cluster and asks it; the exit code. */

@@ -41,8 +41,8 @@ export interface Dialect {
   readonly hasAsOf: boolean;
   /** Whether a query in brackets may name columns of the rows around it. */
   readonly hasCorrelated: boolean;
-  /** Whether the argument or the condition of an aggregate may ask another query. */
-  readonly asksInAggregates: boolean;
+  /** Whether aggregates, the order of rows and calculations may ask another query. */
+  readonly asksAnywhere: boolean;
   /** Stands at the end of a statement: settings; empty for none. */
   readonly settings: string;
   quote(name: string): string;
@@ -56,6 +56,8 @@ export interface Dialect {
   calculated(sql: string): string;
   /** As another type; an error where it does not fit. */
   cast(sql: string, type: ColumnType): string;
+  /** As another type that is known to hold it, such as a number of rows: nothing is checked. */
+  fitting(sql: string, type: ColumnType): string;
   /** Without a type that has an end: sums and differences are taken in it before they have to fit. */
   wide(sql: string): string;
   /** Checked where the type could be left; null for a division by zero. */

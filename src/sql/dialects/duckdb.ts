@@ -92,6 +92,8 @@ const lists: ListFunctions = {
   },
 };
 
+const cast = (sql: string, type: ColumnType): string => `${sql}::${TYPES[type]}`;
+
 /** DuckDB. */
 export const duckdb: Dialect = {
   name: "duckdb",
@@ -99,7 +101,7 @@ export const duckdb: Dialect = {
   foldsNames: true,
   hasAsOf: true,
   hasCorrelated: true,
-  asksInAggregates: true,
+  asksAnywhere: true,
   settings: "",
   quote: (name) => quotedName(name, '"'),
   text,
@@ -109,7 +111,8 @@ export const duckdb: Dialect = {
       (typeof value === "number" && !Number.isInteger(value) && Number.isFinite(value))
       ? `${value}`.startsWith("-") ? `(${value})` : `${value}`
       : literal(value, type),
-  cast: (sql, type) => `${sql}::${TYPES[type]}`,
+  cast,
+  fitting: cast,
   wide: (sql) => `${sql}::HUGEINT`,
   // The smallest and largest names of folders are looked up among the columns of their files: an error of DuckDB 1.5.
   calculated: (sql) => `${sql} || ''`,

@@ -44,10 +44,10 @@ function unsigned(sql: string): string {
   );
 }
 
-function cast(sql: string, type: ColumnType): string {
-  if (type === "u64" || type === "u32") return unsigned(sql);
-  return `CAST(${sql} AS ${TYPES[type]})`;
-}
+const fitting = (sql: string, type: ColumnType): string => `CAST(${sql} AS ${TYPES[type]})`;
+
+const cast = (sql: string, type: ColumnType): string =>
+  type === "u64" || type === "u32" ? unsigned(sql) : fitting(sql, type);
 
 /** A quotient of decimals is rounded: what is divided has no remainder. */
 const quotient = (left: string, right: string): string =>
@@ -148,35 +148,38 @@ export const spark: Dialect = {
   foldsNames: true,
   hasAsOf: false,
   hasCorrelated: true,
-  // Not where a function is given to a function, which is how results are checked.
-  asksInAggregates: false,
+  // Not in ORDER BY, and not where a function is given to a function, which is how results are checked.
+  asksAnywhere: false,
   settings: "",
   quote: (name) => quotedName(name, "`"),
   text,
   literal,
   bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
   cast,
+  fitting,
   wide,
   calculated: (sql) => sql,
   arithmetic(fn, type, left, right) {
     if (type === "f64") return fractions(fn, left, right);
     const [a, b] = [wide(left), wide(right)];
     const own = (sql: string): string => cast(sql, type);
+    // Without signs the result is no larger than the left.
+    const smaller = (sql: string): string => fitting(sql, type);
     switch (fn) {
-      case "/":
-        return own(quotient(left, `nullif(${right}, 0)`));
+      case "/": {
+        const made = quotient(left, `nullif(${right}, 0)`);
+        return type === "i64" ? own(made) : smaller(made);
+      }
       case "%":
-        return own(`(${a} % nullif(${b}, 0))`);
+        return smaller(`(${a} % nullif(${b}, 0))`);
       case "&":
       case "|":
       case "^":
-        return type === "i64"
-          ? `(${left} ${fn} ${right})`
-          : own(ofBits(`(${bits(left)} ${fn} ${bits(right)})`));
+        return type === "i64" ? `(${left} ${fn} ${right})` : ofBits(`(${bits(left)} ${fn} ${bits(right)})`);
       case "<<":
         return own(`(${a} * ${power(right)})`);
       case ">>":
-        return own(quotient(left, power(right)));
+        return smaller(quotient(left, power(right)));
       default: {
         const made = `(${a} ${fn} ${b})`;
         // Times are signed in files, and never below 0.

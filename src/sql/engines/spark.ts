@@ -54,7 +54,9 @@ export async function openSpark({ server, run, listens }: EngineSettings): Promi
   }
   return {
     async run(sql, columns, { signal, progress } = {}) {
-      const settings = [...SPARK_SESSION, "spark.ui.showConsoleProgress=true"].flatMap((each) => ["--conf", each]);
+      const settings = [...SPARK_SESSION, "spark.ui.showConsoleProgress=true"].flatMap((
+        each,
+      ) => ["--conf", each]);
       const out = await start([...master, ...settings, "-S", "-e", jsonRows(sql, columns)], {
         signal,
         said: (text) => {

@@ -56,8 +56,8 @@ export function diffText(plan: DiffPlan, to: Translation): SqlRows {
       `FROM ${both} GROUP BY ${keys.join(", ")}`,
   );
   const made: Readonly<Record<string, string>> = {
-    count_before: dialect.cast("c0", "u64"),
-    count_after: dialect.cast("c1", "u64"),
+    count_before: dialect.fitting("c0", "u64"),
+    count_after: dialect.fitting("c1", "u64"),
     count_delta: dialect.cast("(c1 - c0)", "i64"),
     bytes_before: "b0",
     bytes_after: "b1",

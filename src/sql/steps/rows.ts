@@ -72,7 +72,8 @@ export function orderTexts(keys: SortPlan["keys"], expressions: Expressions): st
 export function sortText(plan: SortPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
-  const order = [...orderTexts(plan.keys, expressions), ROW].join(", ");
+  const keys = expressions.withoutAsking(() => orderTexts(plan.keys, expressions));
+  const order = [...keys, ROW].join(", ");
   const rows = expressions.from(input.name, plan.span);
   const number = to.dialect.replaceRow(`row_number() OVER (ORDER BY ${order})`);
   const from = plan.limit === null ? rows : `(SELECT * FROM ${rows} ORDER BY ${order} LIMIT ${plan.limit})`;

@@ -68,7 +68,7 @@ export function histText(plan: HistPlan, to: Translation): SqlRows {
   const texts: Readonly<Record<string, string>> = {
     from,
     to: end,
-    count: dialect.cast("coalesce(n, 0)", "u64"),
+    count: dialect.fitting("coalesce(n, 0)", "u64"),
     bytes: dialect.cast(
       "coalesce(bytes, 0)",
       plan.columns.find(({ name }) => name === "bytes")?.type ?? "u64",
@@ -122,7 +122,7 @@ function fractionsText(
   const texts: Readonly<Record<string, string>> = {
     from: `low + ${dialect.cast("i", "f64")} * width`,
     to: `low + ${dialect.cast("(i + 1)", "f64")} * width`,
-    count: dialect.cast("coalesce(n, 0)", "u64"),
+    count: dialect.fitting("coalesce(n, 0)", "u64"),
     bytes: dialect.cast("coalesce(bytes, 0)", bytes),
   };
   const list = plan.columns.map(({ name }) => `${texts[name]} AS ${to.quote(name)}`).join(", ");

@@ -43,7 +43,7 @@ export function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
   const columns = to.columns(plan.columns);
   const { dialect } = to;
   const known: Readonly<Record<string, string>> = {
-    level: dialect.cast("f.f_depth", "u64"),
+    level: dialect.fitting("f.f_depth", "u64"),
     addr: "f.f_addr",
     func: "f.f_func",
     module: "f.f_module",
@@ -105,7 +105,7 @@ export function callersText(plan: StackPlan, to: Translation): SqlRows {
   );
   const texts: Readonly<Record<string, string>> = {
     func: "func",
-    count: dialect.cast("count(*)", "u64"),
+    count: dialect.fitting("count(*)", "u64"),
     bytes: dialect.cast("coalesce(sum(bytes), 0)", "u64"),
   };
   const list = plan.columns.map(({ name }) => `${texts[name]} AS ${to.quote(name)}`).join(", ");

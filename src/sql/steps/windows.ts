@@ -20,7 +20,7 @@ export function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
   const keys = plan.keys.map(({ expr }) => expressions.value(expr));
-  const order = orderTexts(plan.order, expressions);
+  const order = expressions.withoutAsking(() => orderTexts(plan.order, expressions));
   const place: Place = {
     partition: keys.length === 0 ? "" : `PARTITION BY ${keys.join(", ")} `,
     order,
@@ -36,11 +36,10 @@ export function windowsText(plan: WindowPlan, to: Translation): SqlRows {
     isGrouped(call) ? [] : [`${windowText(call, place, expressions)} AS ${own(at)}`]
   );
   if (!plan.calls.some(isGrouped)) {
-    expressions.refuseLookUps("window over it", plan.span);
     return to.add(
       "window",
       plan,
-      `SELECT ${[...kept, ...added, ROW].join(", ")} FROM ${input.name}`,
+      `SELECT ${[...kept, ...added, ROW].join(", ")} FROM ${expressions.from(input.name, plan.span)}`,
       columns,
     );
   }
@@ -48,9 +47,9 @@ export function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   const calls = plan.calls.map((call, at) =>
     isGrouped(call) ? `${aggregateText(call.aggregate!, expressions)} AS ${own(at)}` : ""
   ).filter((each) => each !== "");
-  expressions.refuseLookUps("window over it", plan.span);
+  const from = expressions.from(input.name, plan.span);
   const names = keys.map((_, at) => `key_${at}`);
-  const ordered = place.order.length === 0 ? input.name : sorted(input, place, plan, to);
+  const ordered = place.order.length === 0 ? from : sorted(from, place, plan, to);
   const groups = to.addStep(
     "groups",
     plan.span,
@@ -63,7 +62,7 @@ export function windowsText(plan: WindowPlan, to: Translation): SqlRows {
     plan.span,
     `SELECT ${
       [...kept, ...added, ...keys.map((key, at) => `${key} AS ${names[at]}`), ROW].join(", ")
-    } FROM ${input.name}`,
+    } FROM ${from}`,
   );
   const same = names.map((name) => `w.${name} IS NOT DISTINCT FROM g.${name}`).join(" AND ");
   return to.add(
@@ -75,7 +74,7 @@ export function windowsText(plan: WindowPlan, to: Translation): SqlRows {
 }
 
 /** Rows with numbers in the order of the windows. */
-function sorted(input: SqlRows, place: Place, plan: WindowPlan, to: Translation): string {
+function sorted(rows: string, place: Place, plan: WindowPlan, to: Translation): string {
   const number = to.dialect.replaceRow(`row_number() OVER (ORDER BY ${place.whole})`);
-  return to.addStep("ordered", plan.span, `SELECT ${number} FROM ${input.name}`);
+  return to.addStep("ordered", plan.span, `SELECT ${number} FROM ${rows}`);
 }
