@@ -27,6 +27,7 @@ export class ByteWindow {
   /** The window's own buffer; none while it looks at lent pieces. */
   #own: number;
   #capacity: number;
+  #wanted = 0;
   #lent = false;
   #pointer: number;
   #base = 0;
@@ -85,6 +86,11 @@ export class ByteWindow {
     return this.#source.size;
   }
 
+  /** From now on as many bytes are at hand at once, for readers that have another thread look at them. */
+  widen(bytes: number): void {
+    this.#wanted = bytes;
+  }
+
   /** Drops the bytes before `at` and reads more; false when the stream has ended. Positions move to the front. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
@@ -100,7 +106,7 @@ export class ByteWindow {
       this.end -= this.at;
     }
     this.at = 0;
-    if (this.end === this.#capacity) this.#grow();
+    if (this.end === this.#capacity || this.#capacity < this.#wanted) this.#grow();
     else this.bytes = this.#arena.u8.subarray(this.#pointer, this.#pointer + this.#capacity);
     // Short reads (a pipe) are gathered, so that decoders see long runs.
     const wanted = Math.min(this.#capacity, this.end + (this.#capacity >> 1));
@@ -182,7 +188,7 @@ export class ByteWindow {
   }
 
   #grow(): void {
-    const capacity = this.#capacity * 2;
+    const capacity = Math.max(this.#capacity * 2, this.#wanted);
     const pointer = this.#arena.alloc(capacity);
     const bytes = this.#arena.u8.subarray(pointer, pointer + capacity);
     bytes.set(this.bytes.subarray(0, this.end));

@@ -43,6 +43,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
   /** Names functions of programs that are at hand, for frames that the file has no name for. */
   readonly functionAt?: FunctionAt;
+  /** Another thread may help with a large trace. */
+  readonly threads?: boolean;
 }
 
 /** One trace format. */

@@ -134,7 +134,8 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   if (source instanceof FileSource && format.readsAgain === undefined) source.forgetSums();
   const decoded = inBackground(inside, source, pools.arena);
   const window = new ByteWindow(decoded.source, pools.arena);
-  const builder = new TraceBuilder(pools, mayLoad(KERNEL_WORKER));
+  const threads = mayLoad(KERNEL_WORKER);
+  const builder = new TraceBuilder(pools, threads);
   const total = inside.containers.length === 0 ? source.size : undefined;
   const { onProgress, beside } = options;
   beside?.watch(pools.arena);
@@ -148,6 +149,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     ...(options.fileOrder ? { fileOrder: true } : {}),
     ...(options.functionAt ? { functionAt: options.functionAt } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
+    threads,
     ...(options.reopen ? { reopen: reopener(options.reopen, pools, () => ({ ...inside, ...decoded })) } : {}),
   };
   // The first problem is the one that is told: it explains all others.

@@ -6,6 +6,7 @@
 import { BATCH_ROWS } from "../../events/trace_sink.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import type { Arena } from "../../memory/arena.ts";
+import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { State, TextEntry } from "./block_layout.ts";
 import { type Exports as BlockKernels, WASM_BASE64 } from "./blocks.wasm.ts";
@@ -15,6 +16,8 @@ const FIRST_SLOTS = 1 << 12;
 /** Frames of the deepest backtrace that the kernel reads. */
 const MAX_DEPTH = 256;
 const CHUNK_BYTES = 1 << 16;
+/** From here on it pays to have another thread read. */
+const BYTES_FOR_THREAD = 1 << 18;
 /** Kernels compare eight bytes at a time and read a little further than a text. */
 const OVERREAD = 8;
 
@@ -37,6 +40,7 @@ export class BlockReader {
   readonly #signatures: TextTable;
   readonly #frames: TextTable;
   readonly #stacks: TextTable;
+  #thread: KernelThread | undefined;
   /** Lines that the last run read. */
   lines = 0;
   /** True when the block behind the last run is not plain. */
@@ -57,8 +61,23 @@ export class BlockReader {
     this.#stacks = this.#newTable(FIRST_SLOTS);
   }
 
-  /** Reads blocks into the rows; `at` and `end` are arena addresses. Returns where it stopped. */
-  read(rows: HeldRows, at: number, end: number): number {
+  /** From now on another thread reads, where there is one. */
+  startThread(): void {
+    this.#thread ??= KernelThread.start(this.#arena, WASM_BASE64, ["read"]);
+  }
+
+  /** Ends the other thread. */
+  stopThread(): void {
+    this.#thread?.stop();
+    this.#thread = undefined;
+  }
+
+  /**
+   * Reads blocks into the rows; `at` and `end` are arena addresses. Returns where it stopped. While another thread
+   * reads, `meanwhile` does some work that changes neither tables nor the last block of rows; false says that there is
+   * none left.
+   */
+  read(rows: HeldRows, at: number, end: number, meanwhile: () => boolean): number {
     const block = rows.tail();
     const first = rows.count & (BATCH_ROWS - 1);
     this.#set(State.Row, first);
@@ -72,7 +91,8 @@ export class BlockReader {
     this.#set(State.StackMask, this.#stacks.slots - 1);
     this.#set(State.Codes, this.#list);
     this.#set(State.MostCodes, MAX_DEPTH);
-    const stop = this.#kernels.read(this.#state, at, end) >>> 0;
+    const stop = (rows.anySettled ? this.#readBeside(at, end, meanwhile) : undefined) ??
+      this.#kernels.read(this.#state, at, end) >>> 0;
     const last = this.#word(State.Row);
     this.lines = this.#word(State.Lines);
     this.odd = this.#word(State.Odd) !== 0;
@@ -111,12 +131,28 @@ export class BlockReader {
 
   /** Gives the memory back. */
   close(): void {
+    this.stopThread();
     for (const chunk of this.#chunks) this.#arena.free(chunk.pointer);
     for (const table of [this.#signatures, this.#frames, this.#stacks]) {
       this.#arena.free(table.pointer);
     }
     this.#arena.free(this.#list);
     this.#arena.free(this.#state);
+  }
+
+  /** Where the other thread stopped; undefined when none can read now. */
+  #readBeside(at: number, end: number, meanwhile: () => boolean): number | undefined {
+    const thread = this.#thread;
+    if (!thread?.ready || end - at < BYTES_FOR_THREAD) return undefined;
+    thread.begin("read", [this.#state, at, end]);
+    try {
+      while (!thread.ready && meanwhile());
+    } catch (error) {
+      // It writes into memory that is given back now.
+      thread.end();
+      throw error;
+    }
+    return thread.end() >>> 0;
   }
 
   #word(field: State): number {

@@ -29,10 +29,10 @@ export class EventRows {
     for (const spec of EVENT_COLUMNS) this.#columns[spec.name] = this.#writer.column(spec.name);
   }
 
-  /** Writes the first `rows` calls of a block. */
-  write(block: HeldBlock, rows: number): void {
-    for (let from = 0; from < rows;) {
-      const count = Math.min(rows - from, BATCH_ROWS - this.#writer.count);
+  /** Writes some calls of a block. */
+  write(block: HeldBlock, from: number, to: number): void {
+    while (from < to) {
+      const count = Math.min(to - from, BATCH_ROWS - this.#writer.count);
       this.#copy(block, from, count);
       this.#describe(block, from, count);
       this.#writer.count += count;

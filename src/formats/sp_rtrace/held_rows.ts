@@ -124,6 +124,8 @@ export class HeldRows {
   readonly #arena: Arena;
   readonly #fileOrder: boolean;
   readonly #blocks: HeldBlock[] = [];
+  /** Blocks whose rows have their place; some are handed out already. */
+  readonly #settledBlocks: { readonly block: HeldBlock; readonly rows: number; given: number }[] = [];
   #count = 0;
   #settled = 0;
   #day = 0;
@@ -149,7 +151,7 @@ export class HeldRows {
     return this.#count;
   }
 
-  /** True when it is time for `drain`. */
+  /** True when it is time for `settle`. */
   get full(): boolean {
     return !this.keepAll && this.#count >= HELD_BLOCKS * BATCH_ROWS;
   }
@@ -165,7 +167,7 @@ export class HeldRows {
     this.#count += rows;
   }
 
-  /** Adds a call; its row number, which holds until `drain`. */
+  /** Adds a call; its row number, which holds until `settle`. */
   append(call: CallLine, name: number, type: number): number {
     const block = this.tail();
     const row = this.#count & (BATCH_ROWS - 1);
@@ -195,28 +197,49 @@ export class HeldRows {
     }
   }
 
-  /** Brings the rows in order and hands out blocks: all of them at the end, else the older half. */
-  drain(all: boolean, emit: (block: HeldBlock, rows: number) => void): void {
-    this.#settle();
+  /** True when there are rows to hand out. */
+  get anySettled(): boolean {
+    return this.#settledBlocks.length > 0;
+  }
+
+  /** Brings the rows in order; at the end all of them, else the older half, have their place and can be handed out. */
+  settle(all: boolean): void {
+    this.#bringInOrder();
     this.#noteLate();
     let blocks = all ? this.#blocks.length : HELD_BLOCKS / 2;
     for (; blocks > 0 && this.#count > 0; blocks--) {
       const block = this.#blocks.shift()!;
       const rows = Math.min(this.#count, BATCH_ROWS);
-      emit(block, rows);
+      this.#settledBlocks.push({ block, rows, given: 0 });
       this.#lastTime = unrolledTime(block, rows - 1);
       this.#lastFine = fineTime(block, rows - 1);
       this.#lastNoLow = block.no[2 * rows - 2]!;
       this.#lastNoHigh = block.no[2 * rows - 1]!;
       this.#count -= rows;
-      block.free();
     }
     this.#settled = this.#count;
     if (all) { while (this.#blocks.length > 0) this.#blocks.pop()!.free(); }
   }
 
+  /** Brings the rows in order and hands out all that have their place. */
+  drain(all: boolean, write: (block: HeldBlock, from: number, to: number) => void): void {
+    this.settle(all);
+    while (this.handOut(BATCH_ROWS, write));
+  }
+
+  /** Hands out rows that have their place, of one block and at most so many; false when there were none. */
+  handOut(most: number, write: (block: HeldBlock, from: number, to: number) => void): boolean {
+    const [first] = this.#settledBlocks;
+    if (!first) return false;
+    const from = first.given;
+    first.given = Math.min(first.rows, from + most);
+    write(first.block, from, first.given);
+    if (first.given === first.rows) this.#settledBlocks.shift()!.block.free();
+    return true;
+  }
+
   /** Unrolls midnights in the order of indexes, which is the true order of a process, then sorts by time and index. */
-  #settle(): void {
+  #bringInOrder(): void {
     const byIndex = this.#isSorted(false) ? undefined : this.#sortRows(false);
     for (let at = 0; at < this.#count; at++) {
       const row = byIndex ? byIndex[at]! : at;

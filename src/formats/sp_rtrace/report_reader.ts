@@ -22,7 +22,7 @@ import { BlockReader } from "./block_reader.ts";
 import { CallStacks } from "./call_stacks.ts";
 import { EventRows } from "./event_rows.ts";
 import { describeReport, hasFilter, type HeaderField, parseHeader } from "./header.ts";
-import { HeldRows } from "./held_rows.ts";
+import { type HeldBlock, HeldRows } from "./held_rows.ts";
 import { reportOrder } from "./order_report.ts";
 import { FineTimes } from "./fine_times.ts";
 import { Registries } from "./registries.ts";
@@ -44,6 +44,10 @@ const DOLLAR = 36;
 const ZERO = 48;
 /** A line that is longer is cut here and goes on as another one, so that a file without line ends needs no memory. */
 export const MAX_LINE: number = TRACE_LIMITS.reportLine.most;
+/** Bytes that are at hand when two threads work: about a block of calls. */
+const WIDE_WINDOW = 8 << 20;
+/** Calls that are written before looking whether the other thread is done. */
+const CALLS_AT_ONCE = 1 << 12;
 
 /** Whether a line ends in what is at hand; behind that the window has bytes of long ago. */
 function hasNewline({ bytes, at, end }: ByteWindow): boolean {
@@ -58,11 +62,14 @@ export class ReportReader {
   readonly #stacks: CallStacks;
   readonly #rows: HeldRows;
   readonly #fileOrder: boolean;
+  readonly #threads: boolean;
   readonly #call = new CallLine();
   readonly #line = new RegistryLine();
   readonly #scan = new Scan();
   readonly #fineTimes = new FineTimes();
   #events: EventRows | undefined;
+  readonly #write = (block: HeldBlock, from: number, to: number): void =>
+    this.#events!.write(block, from, to);
   #lineNumber = 0;
   #records = 0;
   #offset = 0;
@@ -80,12 +87,21 @@ export class ReportReader {
     this.#registries = new Registries(sink);
     this.#stacks = new CallStacks(sink, this.#registries.map, options.functionAt);
     this.#fileOrder = options.fileOrder === true;
+    this.#threads = options.threads === true;
     this.#rows = new HeldRows(sink.arena, this.#fileOrder);
     if (useKernel) this.#stacks.listener = this.#plain = new BlockReader(sink.arena);
   }
 
   /** Reads the window to its end, or to the header of another report: then it stands there, and the answer is true. */
   async read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#read(window, signal);
+    } finally {
+      this.#plain?.stopThread();
+    }
+  }
+
+  async #read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
     while (true) {
       signal?.throwIfAborted();
       window.at = this.#readLines(window);
@@ -133,14 +149,19 @@ export class ReportReader {
     const plain = this.#plain!;
     while (true) {
       const before = this.#rows.count;
-      const stop = plain.read(this.#rows, window.pointer + at, window.pointer + window.end);
+      const stop = plain.read(
+        this.#rows,
+        window.pointer + at,
+        window.pointer + window.end,
+        () => this.#writeSome(),
+      );
       at = stop - window.pointer;
       const rows = this.#rows.count - before;
       if (rows === 0) return at;
       this.#lineNumber += plain.lines;
       this.#records += rows;
       this.#registries.noteCall(plain.lastNoLow, plain.lastNoHigh);
-      if (this.#rows.full) this.#drain(false);
+      if (this.#rows.full) this.#drain(window);
     }
   }
 
@@ -292,11 +313,22 @@ export class ReportReader {
     if (this.#block < 0) return;
     if (this.#stacks.depth > 0) this.#rows.setStack(this.#block, this.#stacks.finish());
     this.#block = -1;
-    if (this.#rows.full) this.#drain(false);
+    if (this.#rows.full) this.#drain();
   }
 
-  #drain(all: boolean): void {
-    this.#rows.drain(all, (block, rows) => this.#events!.write(block, rows));
+  /** Settles the older half of the calls. They are written at once, or while the next ones are read on another thread. */
+  #drain(window?: ByteWindow): void {
+    while (this.#writeSome());
+    this.#rows.settle(false);
+    if (window && this.#threads) {
+      this.#plain!.startThread();
+      window.widen(WIDE_WINDOW);
+    } else while (this.#writeSome());
+  }
+
+  /** Writes some of the settled calls; false when there are none. */
+  #writeSome(): boolean {
+    return this.#rows.handOut(CALLS_AT_ONCE, this.#write);
   }
 
   #finish(size: number): void {
@@ -307,7 +339,7 @@ export class ReportReader {
       });
     }
     this.#endBlock();
-    this.#drain(true);
+    this.#rows.drain(true, this.#write);
     this.#events!.close();
     this.#registries.close();
     this.#stacks.close();

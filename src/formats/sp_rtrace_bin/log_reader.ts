@@ -281,7 +281,7 @@ export class LogReader {
   }
 
   #drain(all: boolean): void {
-    this.#rows.drain(all, (block, rows) => this.#events.write(block, rows));
+    this.#rows.drain(all, (block, from, to) => this.#events.write(block, from, to));
     this.#openRow = -1;
   }
 

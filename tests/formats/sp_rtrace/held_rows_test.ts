@@ -16,10 +16,14 @@ function passThrough(
   const rows = new HeldRows(arena, false);
   const call = new CallLine();
   const out: number[] = [];
-  const drain = (all: boolean): void =>
-    rows.drain(all, (block, count) => {
-      for (let row = 0; row < count; row++) out.push(block.no[2 * row]!);
-    });
+  const drain = (all: boolean): void => {
+    rows.settle(all);
+    while (
+      rows.handOut(1000, (block, from, to) => {
+        for (let row = from; row < to; row++) out.push(block.no[2 * row]!);
+      })
+    );
+  };
   for (const no of indexes) {
     call.noLow = no;
     call.time = Math.floor(no / 100);
@@ -79,11 +83,14 @@ Deno.test("HeldRows sorts by all 64 bits of an index, also where rows were held 
       call.flags = CALL_TIME;
       rows.append(call, 0, 0);
     }
-    rows.drain(true, (block, count) => {
-      for (let row = 0; row < count; row++) {
-        out.push((BigInt(block.no[2 * row + 1]!) << 32n) | BigInt(block.no[2 * row]!));
-      }
-    });
+    rows.settle(true);
+    while (
+      rows.handOut(2, (block, from, to) => {
+        for (let row = from; row < to; row++) {
+          out.push((BigInt(block.no[2 * row + 1]!) << 32n) | BigInt(block.no[2 * row]!));
+        }
+      })
+    );
     return out;
   };
   const large = 1n << 32n;
