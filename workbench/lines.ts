@@ -4,11 +4,10 @@
  */
 
 import {
-  headOf,
   type LineColumn,
-  linesTable,
   MARK_COLUMN,
   type Pen,
+  SourceDrawing,
 } from "../src/report/source/source_drawing.ts";
 import { filesOf, type SourceTable } from "../src/report/source/source_lines.ts";
 import type { SourceAnswer } from "../src/serve/api_types.ts";
@@ -28,7 +27,7 @@ export function sourcePen(open: (file: string, line: number) => void): Pen<HTMLE
     bar: (percent) => {
       const fill = h("span", { class: "fill" });
       fill.style.width = `${percent}%`;
-      return h("span", { class: "bartrack" }, fill);
+      return h("span", { class: "track" }, fill);
     },
   };
 }
@@ -49,10 +48,10 @@ export function sourceTable({ columns, cells }: RowsLine): SourceTable {
 /** The rows, file by file in the order in which they came. */
 export async function linesOf(line: RowsLine, events: TableEvents): Promise<HTMLElement> {
   const { columns, cells } = line;
-  const isCoverage = columns.some(({ name }) => name === "covered");
-  const pen = sourcePen((file, number) => events.showSource(file, number));
+  const subject = columns.some(({ name }) => name === "covered") ? "coverage" : "memory";
+  const drawing = new SourceDrawing(sourcePen((file, number) => events.showSource(file, number)), subject);
   const parts: HTMLElement[] = [];
-  for (const file of filesOf(sourceTable(line), isCoverage ? "coverage" : "memory")) {
+  for (const file of filesOf(sourceTable(line), subject)) {
     const answer = file.file === "" || parts.length >= 2 * MOST_FILES
       ? null
       : await ask<SourceAnswer>("source", { file: file.file }).catch(() => null);
@@ -60,15 +59,16 @@ export async function linesOf(line: RowsLine, events: TableEvents): Promise<HTML
     // Without a text the function stands in its place.
     const hidden = ["file", "line", "trace", "covered", "addr", ...source ? [] : ["func"]];
     const shown = columns.flatMap((column, at): LineColumn<HTMLElement>[] =>
-      hidden.includes(column.name) || cells[at]!.every((cell) => cell === null)
-        ? []
-        : [{ head: headOf(column.name), cell: ({ row }) => cellText(column, cells[at]![row] ?? null) }]
+      hidden.includes(column.name) || cells[at]!.every((cell) => cell === null) ? [] : [{
+        head: column.name.replaceAll("_", " "),
+        cell: ({ row }) => cellText(column, cells[at]![row] ?? null),
+      }]
     );
     parts.push(
       h("h2", {}, file.file || "(no file)"),
-      linesTable(pen, file, {
+      drawing.lines(file, {
         source,
-        columns: isCoverage ? [MARK_COLUMN, ...shown] : shown,
+        columns: subject === "coverage" ? [MARK_COLUMN, ...shown] : shown,
         wanted: [...new Set(file.lines.map(({ line }) => line))],
         isExcerpt: true,
       }),

@@ -4,14 +4,7 @@
  * @module
  */
 
-import {
-  columnsOf,
-  fileTree,
-  type LineColumn,
-  linesTable,
-  type Pen,
-  placeTable,
-} from "../src/report/source/source_drawing.ts";
+import { type LineColumn, SourceDrawing } from "../src/report/source/source_drawing.ts";
 import {
   filesOf,
   keyOf,
@@ -30,7 +23,7 @@ import {
 } from "../src/report/source/source_queries.ts";
 import type { SourceAnswer, WireTrace } from "../src/serve/api_types.ts";
 import { ask, type RowsLine } from "./api.ts";
-import { beforeOf } from "./before.ts";
+import { type Before, beforeOf } from "./before.ts";
 import { campaignOf, runsOf, runsTable } from "./campaign.ts";
 import { h, queryLine } from "./dom.ts";
 import { recordsOf, within } from "./frames.ts";
@@ -40,9 +33,11 @@ import { hasColumn, keptChoice, Latest, type Shell, type View } from "./shell.ts
 
 /** Lines of a file that stand in the page; around the one that is looked for. */
 const MOST_LINES = 20_000;
+const FIRST_ONLY = "Lines count as covered that ran for the first time in what is brushed";
 
 /** What the lists and lines are about. */
 interface Scope extends SourceScope {
+  readonly drawing: SourceDrawing<HTMLElement>;
   /** Runs of a campaign in the order in which they are worth most; null for one trace. */
   readonly runs: RowsLine | null;
   /** The same of what stands against it; null where nothing does. */
@@ -59,7 +54,6 @@ export class SourceView implements View {
   readonly #campaign = h("div");
   readonly #files = h("div", { class: "files" });
   readonly #body = h("div", { class: "sourcebody" });
-  readonly #pen: Pen<HTMLElement> = sourcePen((file, line) => this.#open(file, line));
   readonly #latest = new Latest();
   #scope: Scope | null = null;
   #shownList = "";
@@ -90,32 +84,20 @@ export class SourceView implements View {
       ["one", trace.name],
     ]);
     const isCampaign = campaign.length > 1 && of.chosen === "all";
-    const key = JSON.stringify([
-      trace.name,
-      state.range,
-      isCampaign,
-      list.chosen,
-      beforeOf(this.#shell)?.name,
-    ]);
-    const signal = this.#latest.begin(
-      `${key}${JSON.stringify([state.more["file"], state.more["line"]])}`,
-      ahead,
-    );
+    const before = beforeOf(this.#shell);
+    const key = JSON.stringify([trace.name, state.range, isCampaign, list.chosen, before?.name]);
+    const signal = this.#latest.begin(`${key}${state.more["line"] ?? ""} ${state.more["file"] ?? ""}`, ahead);
     if (!signal) return;
     try {
       if (key !== this.#shownList) {
-        this.#scope = await this.#scopeOf(isCampaign, signal);
+        this.#shownList = "";
+        this.#scope = await this.#scopeOf(isCampaign, before, signal);
         const { subject, firstIn, runs } = this.#scope;
-        this.#tools.replaceChildren(list.element, campaign.length > 1 ? of.element : "");
-        if (subject === "coverage" && firstIn) {
-          this.#tools.append(
-            h(
-              "span",
-              { class: "soft" },
-              "Lines count as covered that ran for the first time in what is brushed",
-            ),
-          );
-        }
+        this.#tools.replaceChildren(
+          list.element,
+          campaign.length > 1 ? of.element : "",
+          subject === "coverage" && firstIn ? h("span", { class: "soft" }, FIRST_ONLY) : "",
+        );
         this.#campaign.replaceChildren(runs ? runsTable(this.#shell, runs) : "");
         const [first] = await this.#showList(this.#scope, list.chosen === "files", signal);
         this.#shownList = key;
@@ -132,9 +114,8 @@ export class SourceView implements View {
   }
 
   /** What is asked, of all runs or of one trace, and what stands against it. */
-  async #scopeOf(isCampaign: boolean, signal: AbortSignal): Promise<Scope> {
+  async #scopeOf(isCampaign: boolean, before: Before | null, signal: AbortSignal): Promise<Scope> {
     const { trace, state } = this.#shell;
-    const before = beforeOf(this.#shell);
     const range = await recordsOf(state, trace, signal);
     const isCoverage = hasColumn(trace, "lines", "file");
     const rowsOf = (of: string): string => isCoverage ? `lines${of}` : `allocs${of}${within(range)}`;
@@ -153,6 +134,7 @@ export class SourceView implements View {
       ...shared,
       rows: rowsOf(isCampaign ? "" : trace.of),
       isCampaign,
+      drawing: new SourceDrawing(sourcePen((file, line) => this.#open(file, line)), shared.subject),
       runs: isCampaign ? await runsOf(signal) : null,
       before: before && earlier ? { ...shared, rows: earlier, name: before.name } : null,
     };
@@ -160,13 +142,11 @@ export class SourceView implements View {
 
   /** Asks for files or functions, and lists them. */
   async #showList(scope: Scope, isFiles: boolean, signal: AbortSignal): Promise<SourcePlace[]> {
-    const { subject } = scope;
+    const { subject, drawing } = scope;
     const query = isFiles ? filesQuery(scope) : functionsQuery(scope);
     const places = placesOf(sourceTable(await allRowsOf(query, signal)), subject);
     this.#files.replaceChildren(
-      ...isFiles
-        ? fileTree(this.#pen, places, { subject, caption: "Source" })
-        : [placeTable(this.#pen, "function", places, { subject, caption: "Functions" })],
+      ...isFiles ? drawing.files(places, "Source") : [drawing.places("function", places, "Functions")],
       queryLine(query, (text) => this.#shell.take(text)),
     );
     return places;
@@ -180,7 +160,7 @@ export class SourceView implements View {
   }
 
   async #showFile(scope: Scope, file: string, at: number, signal: AbortSignal): Promise<void> {
-    const { subject, before, runs } = scope;
+    const { subject, before, runs, drawing } = scope;
     const queries = [scope, ...before ? [before] : []].map((each) => linesQuery(each, file));
     const key = `${queries.join("\n")}\n${at}`;
     if (key === this.#shown) return;
@@ -191,12 +171,10 @@ export class SourceView implements View {
     this.#shown = key;
     const [found, foundBefore] = tables.map((table) => filesOf(table, subject)[0]);
     const lines = [...found?.lines ?? []];
-    const columns = columnsOf(this.#pen, tables[0]!, subject);
+    const columns = drawing.columnsOf(tables[0]!);
     if (before) {
       const known = new Map(foundBefore?.lines.map((line) => [keyOf(line), line]));
-      columns.push(
-        ...columnsOf(this.#pen, tables[1]!, subject).flatMap((column) => against(column, known, before.name)),
-      );
+      columns.push(...drawing.columnsOf(tables[1]!).flatMap((column) => against(column, known, before.name)));
       // What was there before and is not any more.
       const here = new Set(lines.map(keyOf));
       for (const [key, line] of known) if (!here.has(key)) lines.push({ ...line, row: -1, state: "" });
@@ -207,7 +185,7 @@ export class SourceView implements View {
       h("h2", {}, found ? `${file}: ${shareText(found.share, subject)}` : file),
       ...queries.map((query) => queryLine(query, (text) => this.#shell.take(text))),
       reason === null ? "" : h("p", { class: "soft" }, reason),
-      linesTable(this.#pen, { file, lines }, { columns, source, wanted, at }),
+      drawing.lines({ file, lines }, { columns, source, wanted, at }),
     );
     if (at > 0) this.#body.querySelector(".here")?.scrollIntoView({ block: "center" });
   }

@@ -35,7 +35,8 @@ export function element(
   ...children: readonly Part[]
 ): Markup {
   let html = `<${tag}`;
-  for (const [name, value] of Object.entries(attributes)) {
+  for (const name in attributes) {
+    const value = attributes[name];
     if (value !== undefined) html += value === "" ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
   }
   return new Markup(`${html}>${htmlOf(children)}${OPEN_ENDED.has(tag) ? "" : `</${tag}>`}`);

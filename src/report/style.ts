@@ -48,7 +48,6 @@ a { color: var(--accent); }
 .empty { margin-top: .6rem; }
 .failed { margin: .6rem 0 0; font-weight: 600; }
 .body { margin-top: .6rem; }
-.scroll { overflow-x: auto; }
 .scroll:focus-visible, .chart svg:focus-visible, summary:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th { font-weight: 600; color: var(--soft); font-size: .82rem; }
@@ -58,11 +57,6 @@ tbody tr:last-child > * { border-bottom: 0; }
 .long { overflow-wrap: anywhere; min-width: 13rem; font-size: .84rem; line-height: 1.45; }
 .none { color: var(--soft); }
 td.bar, th.bar { width: 38%; min-width: 6.5rem; padding-right: 0; }
-td.bar { white-space: nowrap; }
-.track { display: inline-block; width: 100%; height: .72rem; border-radius: 3px; background: var(--track); vertical-align: -1px; overflow: hidden; }
-.track:has(+ .percent) { width: calc(100% - 3rem); }
-.fill { display: block; height: 100%; background: var(--fill); border-radius: 3px; min-width: 1px; }
-.fill[style="width:0.00%"] { min-width: 0; }
 .matrix { width: auto; }
 .matrix th, .matrix td, .matrix tbody tr:last-child > * { padding: .35rem .6rem; border: 1px solid var(--rule); }
 .heat { background: color-mix(in srgb, var(--fill) calc(var(--share) * 55%), transparent); }

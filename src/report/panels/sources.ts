@@ -7,51 +7,42 @@ import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { linesQuery, type SourceScope } from "../source/source_queries.ts";
 
-function sourcePanel(scope: SourceScope, title: string, note: string): Panel {
-  return {
-    title,
-    note,
-    query: linesQuery(scope),
-    view: { kind: "sources", subject: scope.subject },
-    empty: "No line of a source file is known.",
-    wide: true,
-  };
-}
-
 const MARKS = "+ ran, ! in part: bytes of it did not run, or branches went one way only, – did not run";
 
 /** What ran of each line. */
 export function coverageSource(context: PanelContext): Panel[] {
   if (!context.has("lines") || context.isInCampaign) return [];
-  const scope = { subject: "coverage", rows: `lines${context.of}`, hasFunctions: true } as const;
-  return [
-    sourcePanel(
-      scope,
-      "Source",
-      `Lines of each file with their entries and their branches, both ways of all. ${MARKS}.`,
-    ),
-  ];
+  const note = `Lines of each file with their entries and their branches, both ways of all. ${MARKS}.`;
+  return [sourcePanel({ subject: "coverage", rows: `lines${context.of}`, hasFunctions: true }, note)];
 }
 
 /** What ran of each line in any of several runs. */
 export function campaignSource(): Panel {
-  return sourcePanel(
-    { subject: "coverage", rows: "lines", hasFunctions: true, isCampaign: true },
-    "Source, all runs together",
+  const note =
     "Lines of each file with how many runs reached them, their entries in all runs, and the most branches that " +
-      `went both ways in one run. ${MARKS}. A line counts as reached in part when no run alone ran all of it.`,
+    `went both ways in one run. ${MARKS}. A line counts as reached in part when no run alone ran all of it.`;
+  const panel = sourcePanel(
+    { subject: "coverage", rows: "lines", hasFunctions: true, isCampaign: true },
+    note,
   );
+  return { ...panel, title: "Source, all runs together" };
 }
 
 /** What each line allocated, and what of it leaks. */
 export function memorySource(context: PanelContext): Panel[] {
   if (context.filled("allocs", ["file", "line"]).length < 2) return [];
   const hasFunctions = context.filled("allocs", ["func"]).length > 0;
-  return [
-    sourcePanel(
-      { subject: "memory", rows: `allocs${context.of}`, hasFunctions },
-      "Source",
-      "Lines of each file with what they allocated, and what of it was never freed.",
-    ),
-  ];
+  const note = "Lines of each file with what they allocated, and what of it was never freed.";
+  return [sourcePanel({ subject: "memory", rows: `allocs${context.of}`, hasFunctions }, note)];
+}
+
+function sourcePanel(scope: SourceScope, note: string): Panel {
+  return {
+    title: "Source",
+    note,
+    query: linesQuery(scope),
+    view: { kind: "sources", subject: scope.subject },
+    empty: "No line of a source file is known.",
+    wide: true,
+  };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { ResultValue } from "../../base/result_table.ts";
+import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { amountText } from "../flame/flame_layout.ts";
 import type { SourceSubject } from "./source_queries.ts";
 
@@ -11,16 +11,14 @@ import type { SourceSubject } from "./source_queries.ts";
 const AROUND = 3;
 
 /** Rows, of a result or of what a server sent of it. */
-export interface SourceTable {
+export interface SourceTable extends Omit<ResultTable, "columns"> {
   readonly columns: readonly { readonly name: string }[];
-  readonly rowCount: number;
-  value(row: number, column: number): ResultValue;
 }
 
 /** A part of the whole: lines that ran of all lines, bytes that leak of all bytes. */
 export interface Share {
-  part: bigint;
-  whole: bigint;
+  readonly part: bigint;
+  readonly whole: bigint;
 }
 
 /** A line that the rows speak of. */
@@ -62,16 +60,14 @@ export function valuesOf(table: SourceTable): (row: number, name: string) => Res
 /** Reads rows that are files or functions. */
 export function placesOf(table: SourceTable, subject: SourceSubject): SourcePlace[] {
   const value = valuesOf(table);
-  const [part, all] = subject === "coverage" ? ["covered", "lines"] as const : LEAKED_OF;
+  const [part, all] = subject === "coverage" ? ["covered", "lines"] : ["leaked_bytes", "bytes"];
   return Array.from({ length: table.rowCount }, (_, row) => ({
     file: String(value(row, "file") ?? ""),
     func: String(value(row, "func") ?? ""),
     line: Number(value(row, "line") ?? 0),
-    share: { part: whole(value(row, part)), whole: whole(value(row, all)) },
+    share: { part: whole(value(row, part!)), whole: whole(value(row, all!)) },
   }));
 }
-
-const LEAKED_OF = ["leaked_bytes", "bytes"] as const;
 
 function whole(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
@@ -80,22 +76,31 @@ function whole(value: ResultValue): bigint {
 /** Reads rows that are lines; those of one line, such as those of two functions, stay apart. */
 export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[] {
   const value = valuesOf(table);
-  const shareOf = (lines: readonly SourceLine[]): Share => {
-    const [part, all] = LEAKED_OF.map((name) =>
-      lines.reduce((sum, { row }) => sum + whole(value(row, name)), 0n)
-    );
-    if (subject === "memory") return { part: part!, whole: all! };
-    // A file has each line once, and it ran where it did in any function.
-    const ran = lines.filter(({ state }) => state !== "missed");
-    const [some, every] = [ran, lines].map((each) => BigInt(new Set(each.map(({ line }) => line)).size));
-    return { part: some!, whole: every! };
+  const number = (row: number, name: string): bigint => whole(value(row, name));
+  // A line ran in part when bytes of it did not, or when branches of it went one way only.
+  const stateOf = (row: number): SourceLine["state"] => {
+    if (subject === "memory") return number(row, "leaked_blocks") > 0n ? "leaks" : "";
+    if (value(row, "covered") !== true) return "missed";
+    return number(row, "uncovered") > 0n || number(row, "both_ways") < number(row, "branches")
+      ? "part"
+      : "ran";
   };
-  const rows = placesOf(table, subject).map(({ file, func, line }, row) => ({
-    file,
-    line: { line, func, row, state: stateOf(value, row, subject) },
-  }));
-  return [...Map.groupBy(rows, ({ file }) => file)].map(([file, found]): SourceFile => {
-    const lines = found.map(({ line }) => line);
+  const shareOf = (lines: readonly SourceLine[]): Share => {
+    const sum = (name: string): bigint => lines.reduce((sum, { row }) => sum + number(row, name), 0n);
+    if (subject === "memory") return { part: sum("leaked_bytes"), whole: sum("bytes") };
+    // A file has each line once, and it ran where it did in any function.
+    const count = (some: readonly SourceLine[]): bigint => BigInt(new Set(some.map(({ line }) => line)).size);
+    return { part: count(lines.filter(({ state }) => state !== "missed")), whole: count(lines) };
+  };
+  const text = (row: number, name: string): string => String(value(row, name) ?? "");
+  const rows = Map.groupBy(Array(table.rowCount).keys(), (row) => text(row, "file"));
+  return [...rows].map(([file, found]): SourceFile => {
+    const lines = found.map((row): SourceLine => ({
+      line: Number(value(row, "line") ?? 0),
+      func: text(row, "func"),
+      row,
+      state: stateOf(row),
+    }));
     const functions = [...Map.groupBy(lines, ({ func }) => func)].map(([func, own]) => ({
       file,
       func,
@@ -106,18 +111,6 @@ export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[
   });
 }
 
-/** A line ran in part when bytes of it did not, or when branches of it went one way only. */
-function stateOf(
-  value: ReturnType<typeof valuesOf>,
-  row: number,
-  subject: SourceSubject,
-): SourceLine["state"] {
-  const number = (name: string): bigint => whole(value(row, name));
-  if (subject === "memory") return number("leaked_blocks") > 0n ? "leaks" : "";
-  if (value(row, "covered") !== true) return "missed";
-  return number("uncovered") > 0n || number("both_ways") < number("branches") ? "part" : "ran";
-}
-
 /** Tells the rows of a file apart. */
 export function keyOf({ line, func }: Pick<SourceLine, "line" | "func">): string {
   return `${line} ${func}`;
@@ -125,12 +118,8 @@ export function keyOf({ line, func }: Pick<SourceLine, "line" | "func">): string
 
 /** Sums of places. */
 export function sumOf(places: readonly Pick<SourcePlace, "share">[]): Share {
-  const sum: Share = { part: 0n, whole: 0n };
-  for (const { share } of places) {
-    sum.part += share.part;
-    sum.whole += share.whole;
-  }
-  return sum;
+  const sum = (part: keyof Share): bigint => places.reduce((sum, { share }) => sum + share[part], 0n);
+  return { part: sum("part"), whole: sum("whole") };
 }
 
 /** Whole percents, or parts of them: only all is 100. */

@@ -6,7 +6,7 @@
 
 import type { ResultTable } from "../../base/result_table.ts";
 import { element, type Markup, markup } from "../markup.ts";
-import { columnsOf, fileTree, linesTable, type Pen, placeTable } from "../source/source_drawing.ts";
+import { type Pen, SourceDrawing } from "../source/source_drawing.ts";
 import { filesOf, linesWanted, shareText, type SourceFile } from "../source/source_lines.ts";
 import type { SourceSubject } from "../source/source_queries.ts";
 import type { PageSources } from "../sources.ts";
@@ -24,7 +24,7 @@ export async function sourceView(
   { subject, caption, sources }: SourceOptions,
 ): Promise<Markup> {
   const files = filesOf(table, subject);
-  const pages = new Map<SourceFile, Markup>();
+  const pages = new Map<SourceFile, Markup | null>();
   // Places of files in the page.
   const ids = new Map<string, string>();
   const pen: Pen<Markup> = {
@@ -36,49 +36,51 @@ export async function sourceView(
       return id === undefined ? word : element("a", { href: `#${id}${line > 0 ? `-${line}` : ""}` }, word);
     },
   };
-  const columns = columnsOf(pen, table, subject);
-  const pageOf = (file: SourceFile, source: readonly string[] | null, isInParts: boolean): Markup => {
+  const drawing = new SourceDrawing(pen, subject);
+  const columns = drawing.columnsOf(table);
+  /** The page of a file, where there is room for it. */
+  const pageOf = (file: SourceFile, source: readonly string[] | null, isInParts: boolean): Markup | null => {
     const id = ids.get(file.file)!;
     const named = new Map(file.functions.map(({ line }) => [line, `${id}-${line}`]));
     const wanted = linesWanted(file.lines, source, { isInParts });
+    // With all tags it is more; most of it would be drawn for nothing.
+    const least = wanted.reduce(
+      (sum, line) => sum + 4 * columns.length + 9 + (source?.[line - 1]?.length ?? 0),
+      0,
+    );
+    if (!sources.has(least)) return null;
     // Links lead into it, which opens it.
-    return markup`<details class="file"><summary>${file.file}: ${shareText(file.share, subject)}</summary>
+    const page = markup`<details class="file"><summary>${file.file}: ${
+      shareText(file.share, subject)
+    }</summary>
 <div id="${id}">
-${placeTable(pen, "function", file.functions, { subject, caption: `Functions of ${file.file}` })}
-${linesTable(pen, file, { columns, source, wanted, ids: named })}
+${drawing.places("function", file.functions, `Functions of ${file.file}`)}
+${drawing.lines(file, { columns, source, wanted, ids: named })}
 </div></details>
 `;
+    return sources.take(page.html.length) ? page : null;
   };
   const notes = { missing: 0, cut: 0, left: 0, unlisted: 0 };
-  const listed = new Set<SourceFile>();
   for (const file of byWorth(files, subject)) {
     // A row in the tree costs as much as its name and its tags.
     if (!sources.take(file.file.length + 300)) {
       notes.unlisted++;
       continue;
     }
-    listed.add(file);
     ids.set(file.file, sources.nextId());
     const source = (await sources.read?.(file.file))?.lines ?? null;
     if (sources.read && !source) notes.missing++;
     const page = pageOf(file, source, false);
-    if (sources.take(page.html.length)) {
-      pages.set(file, page);
-      continue;
-    }
-    const parts = source && pageOf(file, source, true);
-    if (parts && sources.take(parts.html.length)) {
-      notes.cut++;
-      pages.set(file, parts);
-    } else {
+    const parts = page === null && source ? pageOf(file, source, true) : null;
+    if (parts) notes.cut++;
+    if (!page && !parts) {
       notes.left++;
       ids.delete(file.file);
     }
+    pages.set(file, page ?? parts);
   }
-  const shown = files.filter((file) => listed.has(file));
-  return markup`${said(notes, sources.read !== null, files.length)}${
-    fileTree(pen, shown, { subject, caption })
-  }
+  const shown = files.filter((file) => pages.has(file));
+  return markup`${said(notes, sources.read !== null, files.length)}${drawing.files(shown, caption)}
 ${shown.map((file) => pages.get(file) ?? null)}`;
 }
 
@@ -86,14 +88,10 @@ ${shown.map((file) => pages.get(file) ?? null)}`;
 function byWorth(files: readonly SourceFile[], subject: SourceSubject): SourceFile[] {
   const worth = ({ share: { part, whole } }: SourceFile): bigint =>
     subject === "coverage" ? whole - part : part;
-  return files.toSorted((a, b) => {
-    const order = compare(worth(b), worth(a)) || compare(b.share.whole, a.share.whole);
-    return order || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0);
-  });
-}
-
-function compare(left: bigint, right: bigint): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  // Of an exact difference the sign alone counts.
+  return files.toSorted((a, b) =>
+    Number(worth(b) - worth(a)) || Number(b.share.whole - a.share.whole) || (a.file < b.file ? -1 : 1)
+  );
 }
 
 /** What is not in the page, and where to find it. */
