@@ -1,5 +1,5 @@
 // Made by deno task workbench: do not edit.
-// Of sources a25baaf1721cf2bfb3b6e994bc8bc8978f7019dc30ff866a9406ff0101aa6e7b
+// Of sources 7223bb06ece027d2c5238ac00a923ee3810f47f4a149d01ed348fa869d292075
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

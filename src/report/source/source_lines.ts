@@ -16,7 +16,7 @@ export interface SourceTable extends Omit<ResultTable, "columns"> {
 }
 
 /** A part of the whole: lines that ran of all lines, bytes that leak of all bytes. */
-export interface Share {
+interface Share {
   readonly part: bigint;
   readonly whole: bigint;
 }
