@@ -33,7 +33,7 @@ export function barsOf(line: RowsLine, events: TableEvents): HTMLElement {
           "div",
           { class: "barrow", role: "listitem" },
           h("span", { class: "barname", title: name }, name),
-          h("span", { class: "bartrack" }, fill),
+          h("span", { class: "track" }, fill),
           h("span", { class: "n" }, shortNumber(value, columns[at]!.kind)),
         );
       }),

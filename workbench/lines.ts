@@ -1,88 +1,78 @@
 /**
- * Rows that name lines of files, with the lines: where sources are served, their text stands beside the values.
+ * Lines of sources in the page, and rows that name some: where sources are served, their text stands beside the values.
  * @module
  */
 
+import {
+  type LineColumn,
+  MARK_COLUMN,
+  type Pen,
+  SourceDrawing,
+} from "../src/report/source/source_drawing.ts";
+import { filesOf, type SourceTable } from "../src/report/source/source_lines.ts";
 import type { SourceAnswer } from "../src/serve/api_types.ts";
 import { ask, type RowsLine } from "./api.ts";
 import { button, h } from "./dom.ts";
 import type { TableEvents } from "./table.ts";
-import { cellText, numberOf } from "./values.ts";
+import { cellText } from "./values.ts";
 
 /** Files whose text is asked for. */
 const MOST_FILES = 40;
 
+/** Draws sources as elements; a word opens its place. */
+export function sourcePen(open: (file: string, line: number) => void): Pen<HTMLElement> {
+  return {
+    element: h,
+    link: (word, { file, line }) => button(word, () => open(file, line), { class: "link", title: file }),
+    bar: (percent) => {
+      const fill = h("span", { class: "fill" });
+      fill.style.width = `${percent}%`;
+      return h("span", { class: "track" }, fill);
+    },
+  };
+}
+
+/** Rows that have come, with numbers of all 64 bits. */
+export function sourceTable({ columns, cells }: RowsLine): SourceTable {
+  return {
+    columns,
+    rowCount: cells[0]?.length ?? 0,
+    value: (row, at) => {
+      const cell = cells[at]![row] ?? null;
+      const isWhole = columns[at]!.kind === "number" || columns[at]!.kind === "bytes";
+      return isWhole && typeof cell === "string" ? BigInt(cell) : cell;
+    },
+  };
+}
+
 /** The rows, file by file in the order in which they came. */
 export async function linesOf(line: RowsLine, events: TableEvents): Promise<HTMLElement> {
   const { columns, cells } = line;
-  const at = (name: string): number => columns.findIndex((column) => column.name === name);
-  const [files, numbers] = [cells[at("file")]!, cells[at("line")]!];
-  const covered = at("covered");
-  const shown = columns.flatMap(({ name }, index) =>
-    ["file", "line", "trace", "covered", "addr"].includes(name) ||
-      cells[index]!.every((cell) => cell === null)
-      ? []
-      : [index]
-  );
-  const groups = Map.groupBy(files.map((_, row) => row), (row) => String(files[row] ?? ""));
+  const subject = columns.some(({ name }) => name === "covered") ? "coverage" : "memory";
+  const drawing = new SourceDrawing(sourcePen((file, number) => events.showSource(file, number)), subject);
   const parts: HTMLElement[] = [];
-  for (const [file, rows] of groups) {
-    const source = file === "" || parts.length >= MOST_FILES
+  for (const file of filesOf(sourceTable(line), subject)) {
+    const answer = file.file === "" || parts.length >= 2 * MOST_FILES
       ? null
-      : await ask<SourceAnswer>("source", { file }).catch(() => null);
-    const heads = [
-      "line",
-      ...shown.map((index) => columns[index]!.name.replaceAll("_", " ")),
-      source?.lines ? "source" : "",
-    ];
-    const lines = rows.map((row) => {
-      const number = numberOf(numbers[row]) ?? 0;
-      const ran = covered < 0 ? null : cells[covered]![row];
-      return h(
-        "tr",
-        { class: `line${ran === true ? " ran both" : ran === false ? " missed" : ""}` },
-        h(
-          "td",
-          { class: "n" },
-          button(String(number), () => events.showSource(file, number), {
-            class: "link",
-            title: "Show the line in its file",
-          }),
-        ),
-        ...shown.map((index) =>
-          h("td", { class: "n" }, cellText(columns[index]!, cells[index]![row] ?? null))
-        ),
-        codeCell(source, number),
-      );
-    });
-    parts.push(h("h2", {}, file === "" ? "(no file)" : file), linesTable(file, heads, lines));
+      : await ask<SourceAnswer>("source", { file: file.file }).catch(() => null);
+    const source = answer?.lines ?? null;
+    // Without a text the function stands in its place.
+    const hidden = ["file", "line", "trace", "covered", "addr", ...source ? [] : ["func"]];
+    const shown = columns.flatMap((column, at): LineColumn<HTMLElement>[] =>
+      hidden.includes(column.name) || cells[at]!.every((cell) => cell === null) ? [] : [{
+        head: column.name.replaceAll("_", " "),
+        cell: ({ row }) => cellText(column, cells[at]![row] ?? null),
+      }]
+    );
+    parts.push(
+      h("h2", {}, file.file || "(no file)"),
+      drawing.lines(file, {
+        source,
+        columns: subject === "coverage" ? [MARK_COLUMN, ...shown] : shown,
+        wanted: [...new Set(file.lines.map(({ line }) => line))],
+        isExcerpt: true,
+      }),
+    );
   }
   return h("div", {}, ...parts);
-}
-
-/** Lines of a file; a column without a name has no head. */
-export function linesTable(
-  file: string,
-  heads: readonly string[],
-  rows: readonly HTMLTableRowElement[],
-): HTMLElement {
-  return h(
-    "div",
-    { class: "scrollx", tabindex: 0, role: "region", "aria-label": `Lines of ${file}` },
-    h(
-      "table",
-      { class: "lines" },
-      h(
-        "thead",
-        {},
-        h("tr", {}, ...heads.map((name) => name === "" ? h("td") : h("th", { scope: "col" }, name))),
-      ),
-      h("tbody", {}, ...rows),
-    ),
-  );
-}
-
-/** The text of a line; nothing where it is not known. */
-export function codeCell(source: SourceAnswer | null, number: number): HTMLElement {
-  return h("td", { class: "code" }, source?.lines?.[number - 1]?.replaceAll("\t", "    ") ?? "");
 }

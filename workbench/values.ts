@@ -3,20 +3,10 @@
  * @module
  */
 
+import { sizeText } from "../src/render/number_text.ts";
 import type { ColumnKind, WireCell, WireColumn } from "../src/serve/api_types.ts";
 
-const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
-
-/** `512`, `4.0K`: powers of 1024. */
-export function sizeText(bytes: number): string {
-  let size = Math.abs(bytes);
-  let power = 0;
-  while (size >= (power === 0 ? 1024 : 1023.95) && power < SUFFIXES.length - 1) {
-    size /= 1024;
-    power++;
-  }
-  return (bytes < 0 ? "-" : "") + (power === 0 ? plain(size) : size.toFixed(1)) + SUFFIXES[power]!;
-}
+export { sizeText };
 
 function plain(value: number): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toFixed(3)));

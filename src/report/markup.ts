@@ -9,7 +9,7 @@ import { escapeHtml } from "../render/escape_html.ts";
 export class Markup {
   readonly html: string;
 
-  /** Only `markup` and `join` make these. */
+  /** Only this file makes these. */
   constructor(html: string) {
     this.html = html;
   }
@@ -23,6 +23,23 @@ export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]
   return new Markup(
     literals.map((literal, at) => literal + (at < parts.length ? htmlOf(parts[at]!) : "")).join(""),
   );
+}
+
+/** Elements that end where the next one of theirs begins. */
+const OPEN_ENDED = new Set(["tr", "th", "td"]);
+
+/** An element; its tag and the names of its attributes are the program's own. */
+export function element(
+  tag: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  ...children: readonly Part[]
+): Markup {
+  let html = `<${tag}`;
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value !== undefined) html += value === "" ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;
+  }
+  return new Markup(`${html}>${htmlOf(children)}${OPEN_ENDED.has(tag) ? "" : `</${tag}>`}`);
 }
 
 /** A text that is copied: it keeps its line breaks and tabs, and nothing else that is invisible. */

@@ -19,9 +19,14 @@ export class PageSources {
     this.read = read;
   }
 
+  /** Whether there is so much room left. */
+  has(length: number): boolean {
+    return length <= this.#room;
+  }
+
   /** Takes room for a text; false when there is not as much left. */
   take(length: number): boolean {
-    if (length > this.#room) return false;
+    if (!this.has(length)) return false;
     this.#room -= length;
     return true;
   }

@@ -4,6 +4,7 @@
  */
 
 import { FLAME_STYLE } from "./flame/flame_style.ts";
+import { SOURCE_STYLE } from "./source/source_style.ts";
 
 /** The style sheet. */
 export const STYLE = `
@@ -47,10 +48,8 @@ a { color: var(--accent); }
 .empty { margin-top: .6rem; }
 .failed { margin: .6rem 0 0; font-weight: 600; }
 .body { margin-top: .6rem; }
-.scroll { overflow-x: auto; }
 .scroll:focus-visible, .chart svg:focus-visible, summary:focus-visible, button:focus-visible, a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
-caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 th { font-weight: 600; color: var(--soft); font-size: .82rem; }
 th, td { padding: .3rem .7rem .3rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
 tbody tr:last-child > * { border-bottom: 0; }
@@ -58,12 +57,6 @@ tbody tr:last-child > * { border-bottom: 0; }
 .long { overflow-wrap: anywhere; min-width: 13rem; font-size: .84rem; line-height: 1.45; }
 .none { color: var(--soft); }
 td.bar, th.bar { width: 38%; min-width: 6.5rem; padding-right: 0; }
-td.bar { white-space: nowrap; }
-.track { display: inline-block; width: 100%; height: .72rem; border-radius: 3px; background: var(--track); vertical-align: -1px; overflow: hidden; }
-.percent { display: inline-block; width: 3rem; text-align: right; font-variant-numeric: tabular-nums; }
-.track:has(+ .percent) { width: calc(100% - 3rem); }
-.fill { display: block; height: 100%; background: var(--fill); border-radius: 3px; min-width: 1px; }
-.fill[style="width:0.00%"] { min-width: 0; }
 .matrix { width: auto; }
 .matrix th, .matrix td, .matrix tbody tr:last-child > * { padding: .35rem .6rem; border: 1px solid var(--rule); }
 .heat { background: color-mix(in srgb, var(--fill) calc(var(--share) * 55%), transparent); }
@@ -89,18 +82,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .mark { position: absolute; top: 0; bottom: 0; width: 1px; background: var(--ink); pointer-events: none; }
 ${FLAME_STYLE}.fill.more { background: var(--more); } .fill.less { background: var(--less); }
 tbody th { text-align: left; font-size: .92rem; color: var(--ink); font-weight: 500; }
-.lines { width: auto; min-width: 100%; font: .78rem/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
-.lines td { border: 0; padding: 0 .8rem 0 0; text-align: right; white-space: pre; }
-.lines td:first-child { color: var(--soft); padding-left: .3rem; }
-.lines th { text-align: right; font-family: system-ui, sans-serif; }
-.lines td:last-child, .lines th:last-child { text-align: left; width: 100%; }
-.lines .ran td:last-child { background: var(--ran); }
-.lines .missed td:last-child { background: var(--missed); }
-.lines .part td:last-child, .lines .leaks td:last-child { background: var(--part); }
-.lines .gap td { text-align: left; color: var(--soft); font-style: italic; padding: .2rem .3rem; }
-.folder, .file { margin-top: .5rem; }
-.file > div { margin: .5rem 0 1rem; }
-.file summary, .folder summary { color: var(--ink); overflow-wrap: anywhere; }
+${SOURCE_STYLE}.file > div { margin: .5rem 0 1rem; }
+.file summary, .folder summary { color: var(--ink); }
 .tools { display: flex; flex-wrap: wrap; gap: .4rem .6rem; align-items: center; margin-bottom: .4rem; }
 .tools .filter { margin: 0; min-width: 0; }
 .found { color: var(--soft); font-size: .85rem; }

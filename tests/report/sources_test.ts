@@ -56,12 +56,12 @@ Deno.test("lines have the text of the file, and say whether they ran, in part or
   const view = await viewOf(rows, reading({ "src/a.c": "// <b>&\n\tif (x)\ny();\nz();\nw();\n}" }));
   const [lines] = all(view, "table", "lines");
   assertEquals(cellsIn(lines!).map((cells) => cells.map((cell) => cell.trimEnd())), [
-    ["1", "", "", "// <b>&"],
-    ["2", "5", "2/2", "    if (x)"],
-    ["3", "1", "1/2", "y();"],
-    ["4", "0", "", "z();"],
-    ["5", "1", "", "w();"],
-    ["6", "", "", "}"],
+    ["1", "", "", "", "// <b>&"],
+    ["2", "+", "5", "2/2", "    if (x)"],
+    ["3", "!", "1", "1/2", "y();"],
+    ["4", "–", "0", "", "z();"],
+    ["5", "!", "1", "", "w();"],
+    ["6", "", "", "", "}"],
   ]);
   const states = all(all(lines!, "tbody")[0]!, "tr").map((row) => attribute(row, "class"));
   assertEquals(states, [undefined, "ran", "part", "missed", "part", undefined]);
@@ -69,9 +69,10 @@ Deno.test("lines have the text of the file, and say whether they ran, in part or
   // Of the functions: one ran, of two one line of two.
   const functions = all(view, "table")[1]!;
   assertEquals(cellsIn(functions).map((cells) => cells.map((cell) => cell.trimEnd())), [
-    ["one", "2", "2 of 2 lines ran, 100%"],
-    ["two", "4", "1 of 2 lines ran, 50%"],
+    ["one", "2", "2", "2"],
+    ["two", "4", "1", "2"],
   ]);
+  assertEquals(all(functions, "span", "percent").map(textOf), ["100%", "50%"]);
 });
 
 Deno.test("links of files and functions lead to places in the page, each of which is there once", async () => {

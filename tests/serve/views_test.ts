@@ -1,7 +1,9 @@
 /** Views of recordings of calls, of memory and of campaigns, in a real browser. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
+import { writeReport } from "../../src/report/write_report.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { sampleSession } from "../support/sample_session.ts";
 import {
   axeFindings,
   goTo,
@@ -111,12 +113,12 @@ viewTest(
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=source`, async (page) => {
       await page.getByText("What each run adds").waitFor();
-      const added = page.locator("td.added");
-      await added.first().waitFor();
-      const said = await added.allInnerTexts();
+      const added = page.locator("table.lines th").getByText("added by");
+      await added.waitFor();
+      const said = await page.locator("table.lines td").allInnerTexts();
       assert(said.includes("words alone") && said.includes("words and 2"), said.join());
       await chosen(page, "of").selectOption("one");
-      await page.locator("td.added").first().waitFor({ state: "detached" });
+      await added.waitFor({ state: "detached" });
       // Against another run: what it had stands beside it.
       await chosen(page, "compared with").selectOption("=words");
       await page.locator("td.differs").first().waitFor();
@@ -124,6 +126,66 @@ viewTest(
     });
   },
 );
+
+for (
+  const path of [
+    `${COVERED}/words.trace`,
+    `${COVERED}/missing.trace`,
+    "testdata/heaptrack/heaptrack.shapes.zst",
+  ]
+) {
+  viewTest(
+    `sources of ${path} are those of a report`,
+    () => Promise.resolve({ a: path }),
+    async (bench, browser) => {
+      const file = await Deno.makeTempFile({ suffix: ".html" });
+      let html = "";
+      await writeReport(await sampleSession({ a: path }), (text) => Promise.resolve(void (html += text)), {
+        version: "1",
+        command: "quarry",
+      });
+      await Deno.writeTextFile(file, html);
+      // Of each table its name, and of each row its state and what is in it.
+      const tables = (page: Page, kind: string): Promise<string[][]> =>
+        page.evaluate<string[][]>(
+          `[...document.querySelectorAll("${kind}")].map((table) => [table.caption.textContent, ` +
+            `...[...table.rows].map((row) => row.className + [...row.cells].map((cell) => cell.textContent).join("|"))])`,
+        );
+      const inReport: { files: string[][]; functions: string[][]; lines: string[][] } = {
+        files: [],
+        functions: [],
+        lines: [],
+      };
+      await browser.look(`file://${file}`, async (page) => {
+        const places = await tables(page, ".sources table.places");
+        inReport.files = places.filter(([name]) => name!.includes(": files"));
+        inReport.functions = places.filter(([name]) => name!.startsWith("Functions of"));
+        inReport.lines = await tables(page, ".sources table.lines");
+      });
+      await Deno.remove(file);
+      await browser.look(`${bench.address}#view=source`, async (page) => {
+        await page.locator("table.lines").waitFor();
+        const files = await tables(page, "table.places");
+        const rows = (found: string[][]): string[] => found.flatMap((table) => table).sort();
+        assertEquals(rows(files), rows(inReport.files));
+        const found: string[][] = [];
+        const links = page.locator("table.places button.link");
+        for (let at = 0; at < await links.count(); at++) {
+          const name = (await links.nth(at).getAttribute("title"))!;
+          await links.nth(at).click();
+          await page.getByRole("group", { name: `Lines of ${name}`, exact: true }).waitFor();
+          found.push(...await tables(page, "table.lines"));
+        }
+        assertEquals(found.sort(), inReport.lines.sort());
+        await chosen(page, "List").selectOption("functions");
+        await page.getByRole("group", { name: "Functions", exact: true }).waitFor();
+        const functions = (await tables(page, "table.places"))[0]!.slice(2);
+        assertEquals(functions.sort(), inReport.functions.flatMap((table) => table.slice(2)).sort());
+        assertEquals(await axeFindings(page), []);
+      });
+    },
+  );
+}
 
 viewTest(
   "the memory map shows blocks, sizes and who holds them, and against a moment",
@@ -245,17 +307,18 @@ viewTest(
       await page.getByText("What each run adds").waitFor();
       await page.evaluate("location.hash = '#view=source&trace=words&range=40-60'");
       // Runs together have no order: the brushed one is alone.
-      await page.getByText(`lines of "words" | by file: covered = count() if first >= 40 and first < 60`)
-        .waitFor();
+      await page.getByText(
+        `lines of "words" | where file is not null | by file, line: ran = max(first >= 40 and first < 60)`,
+      ).waitFor();
       await page.getByText("ran for the first time in what is brushed").waitFor();
-      await page.locator("td.state").first().waitFor();
-      assertEquals(await page.locator("td.added").count(), 0);
+      await page.locator("table.lines th").getByText("first").waitFor();
+      assertEquals(await page.locator("table.lines th").getByText("added by").count(), 0);
       const rows = await page.locator("table.lines tbody tr").allInnerTexts();
       const [line8, line12] = [8, 12].map((line) => rows.find((row) => row.startsWith(`${line}\t`))!);
       assertMatch(line8!, /^8\t[+!]/);
       assertMatch(line12!, /^12\t–/);
       await chosen(page, "List").selectOption("functions");
-      await page.getByText("by func, file: line = min(line), covered = count() if first >= 40").waitFor();
+      await page.getByText("by func, file, line: ran = max(first >= 40 and first < 60)").waitFor();
       assertEquals(await axeFindings(page), []);
     });
   },

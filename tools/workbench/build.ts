@@ -7,6 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { FLAME_STYLE } from "../../src/report/flame/flame_style.ts";
+import { SOURCE_STYLE } from "../../src/report/source/source_style.ts";
 import { run, say } from "../commands.ts";
 import { SOURCES, sourcesDigest, TARGET } from "./workbench_files.ts";
 
@@ -37,7 +38,7 @@ function literal(name: string, text: string): string {
 }
 
 const app = await bundled();
-const style = FLAME_STYLE + await Deno.readTextFile(new URL("style.css", SOURCES));
+const style = FLAME_STYLE + SOURCE_STYLE + await Deno.readTextFile(new URL("style.css", SOURCES));
 const target = new URL(TARGET, ROOT);
 
 if (Deno.args.includes("--check")) {

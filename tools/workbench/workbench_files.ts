@@ -19,6 +19,11 @@ export const FROM_PROGRAM: readonly string[] = [
   "src/report/flame/flame_layout.ts",
 ];
 
+/** What the workbench alone takes. */
+const SOURCE_ROOM = ["drawing", "lines", "queries", "style"].map((name) =>
+  `src/report/source/source_${name}.ts`
+);
+
 const NOTED = /^\/\/ Of sources ([0-9a-f]{64})$/m;
 
 /** A sum over everything that the bundle is made of. */
@@ -29,7 +34,7 @@ export function sourcesDigest(): string {
   );
   const files = [
     ...names.map((name) => new URL(name, SOURCES)),
-    ...["src/serve/api_types.ts", "src/report/flame/flame_style.ts", ...FROM_PROGRAM]
+    ...["src/serve/api_types.ts", "src/report/flame/flame_style.ts", ...FROM_PROGRAM, ...SOURCE_ROOM]
       .map((name) => new URL(name, ROOT)),
   ];
   for (const file of files.sort((a, b) => (a.href < b.href ? -1 : 1))) {

@@ -5,6 +5,7 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { campaignSource } from "./sources.ts";
 
 /** What the traces reach together, by lines, by code and by obligations. */
 export function campaignPanels(contexts: readonly PanelContext[]): Panel[] {
@@ -106,22 +107,6 @@ function functionCampaign(): Panel[] {
     empty: "Every function was entered.",
     wide: true,
   }];
-}
-
-function campaignSource(): Panel {
-  return {
-    title: "Source, all runs together",
-    note:
-      "Lines of each file with how many runs reached them, their entries in all runs, and the most branches that " +
-      "went both ways in one run. A line counts as reached in part when no run alone ran all of it.",
-    query:
-      "lines | where file is not null | by file, line, func: covered = max(covered), runs = count() if covered, " +
-      "entries = sum(count), uncovered = min(uncovered), branches = max(branches), both_ways = max(both_ways) | " +
-      "sort file, line",
-    view: { kind: "sources", subject: "coverage" },
-    empty: "No line of a source file is known.",
-    wide: true,
-  };
 }
 
 const UNITS = "units | select trace, unit, kind, bits, covered, map_hash";

@@ -110,7 +110,8 @@ function linePanels(context: PanelContext): Panel[] {
     {
       title: "Source files",
       note: "Lines that have code; files with the most left to cover first.",
-      query: `lines${of} | by file: covered = count() if covered, lines = count() | ` +
+      query:
+        `lines${of} | by file, line: ran = max(covered) | by file: covered = count() if ran, lines = count() | ` +
         "extend left = lines - covered | sort left desc, file | take 40 | select file, left, covered, lines",
       view: { kind: "share", part: "covered", whole: "lines" },
       empty: "The program has no lines.",

@@ -5,37 +5,44 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { linesQuery, type SourceScope } from "../source/source_queries.ts";
 
-const EMPTY = "No line of a source file is known.";
+const MARKS = "+ ran, ! in part: bytes of it did not run, or branches went one way only, – did not run";
 
 /** What ran of each line. */
 export function coverageSource(context: PanelContext): Panel[] {
-  const { of } = context;
   if (!context.has("lines") || context.isInCampaign) return [];
-  return [{
-    title: "Source",
-    note: "Lines of each file with their entries and their branches, both ways of all.",
-    query:
-      `lines${of} | where file is not null | by file, line, func: covered = max(covered), entries = max(count), ` +
-      "uncovered = sum(uncovered), branches = sum(branches), both_ways = sum(both_ways) | sort file, line",
-    view: { kind: "sources", subject: "coverage" },
-    empty: EMPTY,
-    wide: true,
-  }];
+  const note = `Lines of each file with their entries and their branches, both ways of all. ${MARKS}.`;
+  return [sourcePanel({ subject: "coverage", rows: `lines${context.of}`, hasFunctions: true }, note)];
+}
+
+/** What ran of each line in any of several runs. */
+export function campaignSource(): Panel {
+  const note =
+    "Lines of each file with how many runs reached them, their entries in all runs, and the most branches that " +
+    `went both ways in one run. ${MARKS}. A line counts as reached in part when no run alone ran all of it.`;
+  const panel = sourcePanel(
+    { subject: "coverage", rows: "lines", hasFunctions: true, isCampaign: true },
+    note,
+  );
+  return { ...panel, title: "Source, all runs together" };
 }
 
 /** What each line allocated, and what of it leaks. */
 export function memorySource(context: PanelContext): Panel[] {
   if (context.filled("allocs", ["file", "line"]).length < 2) return [];
-  const func = context.filled("allocs", ["func"]).map((name) => `, ${name}`).join("");
-  return [{
+  const hasFunctions = context.filled("allocs", ["func"]).length > 0;
+  const note = "Lines of each file with what they allocated, and what of it was never freed.";
+  return [sourcePanel({ subject: "memory", rows: `allocs${context.of}`, hasFunctions }, note)];
+}
+
+function sourcePanel(scope: SourceScope, note: string): Panel {
+  return {
     title: "Source",
-    note: "Lines of each file with what they allocated, and what of it was never freed.",
-    query:
-      `allocs${context.of} | where file is not null and line is not null | by file, line${func}: blocks = count(), ` +
-      "bytes = sum(size), leaked_blocks = count() if leaked, leaked_bytes = sum(size) if leaked | sort file, line",
-    view: { kind: "sources", subject: "memory" },
-    empty: EMPTY,
+    note,
+    query: linesQuery(scope),
+    view: { kind: "sources", subject: scope.subject },
+    empty: "No line of a source file is known.",
     wide: true,
-  }];
+  };
 }

@@ -1,0 +1,210 @@
+/**
+ * How sources are drawn: lists of files and functions with their shares, and the lines of a file. A report makes markup of
+ * it, the workbench elements.
+ * @module
+ */
+
+import {
+  folderOf,
+  numberText,
+  percentOf,
+  shareText,
+  type SourceFile,
+  type SourceLine,
+  type SourcePlace,
+  type SourceTable,
+  sumOf,
+  valuesOf,
+} from "./source_lines.ts";
+import type { SourceSubject } from "./source_queries.ts";
+
+/** What draws. */
+export interface Pen<Drawn> {
+  element(
+    tag:
+      | ("span" | "data" | "div" | "details" | "summary")
+      | ("table" | "caption" | "thead" | "tbody" | "tr" | "th" | "td"),
+    attributes: Readonly<Record<string, string | number | undefined>>,
+    ...children: readonly (Drawn | string | null)[]
+  ): Drawn;
+  /** A word that leads to the place, or the word alone where nothing is there. */
+  link(word: string, place: Pick<SourcePlace, "file" | "line">): Drawn | string;
+  /** A bar that is filled by so many percent. */
+  bar(percent: string): Drawn;
+}
+
+/** A column of lines. */
+export interface LineColumn<Drawn> {
+  readonly head: string;
+  cell(line: SourceLine): Drawn | string | null;
+  /** What a cell is, for the style. */
+  kind?(line: SourceLine): string | undefined;
+}
+
+/** What is shown of a file. */
+interface LinesShown<Drawn> {
+  readonly columns: readonly LineColumn<Drawn>[];
+  readonly source: readonly string[] | null;
+  /** Numbers of lines, in order. */
+  readonly wanted: readonly number[];
+  /** Names in the page of lines that are led to. */
+  readonly ids?: ReadonlyMap<number, string>;
+  /** The line that is looked for. */
+  readonly at?: number;
+  /** Lines lead to their file, and those between them are not missed. */
+  readonly isExcerpt?: boolean;
+}
+
+const MARKS: Readonly<Record<SourceLine["state"], string>> = {
+  ran: "+",
+  part: "!",
+  missed: "–",
+  leaks: "",
+  "": "",
+};
+
+/** Whether lines ran, since colours alone tell nobody who does not see them. */
+export const MARK_COLUMN: LineColumn<never> = { head: "ran", cell: ({ state }) => MARKS[state] };
+
+const NO_COLUMNS = ["file", "line", "func", "covered", "uncovered", "both_ways"];
+
+/** Draws sources that are looked at for one thing. */
+export class SourceDrawing<Drawn> {
+  readonly #pen: Pen<Drawn>;
+  readonly #subject: SourceSubject;
+  readonly #isBytes: boolean;
+
+  constructor(pen: Pen<Drawn>, subject: SourceSubject) {
+    this.#pen = pen;
+    this.#subject = subject;
+    this.#isBytes = subject === "memory";
+  }
+
+  /** Folders with their files. */
+  files(files: readonly SourcePlace[], caption: string): Drawn[] {
+    const { element } = this.#pen;
+    const folders = Map.groupBy(files, ({ file }) => folderOf(file));
+    return [...folders].map(([folder, inside]) => {
+      const table = this.places("file", inside, `${caption}: files${folder && ` in ${folder}`}`, files);
+      const sum = `${folder || "(no folder)"}: ${shareText(sumOf(inside), this.#subject)}`;
+      return folders.size === 1
+        ? table
+        : element("details", { class: "folder", open: "" }, element("summary", {}, sum), table);
+    });
+  }
+
+  /** Files or functions; bars of bytes are as long as their part of the largest of `beside`. */
+  places(kind: "file" | "function", places: readonly SourcePlace[], caption: string, beside = places): Drawn {
+    const { element, link, bar } = this.#pen;
+    const most = beside.reduce((most, { share: { whole } }) => whole > most ? whole : most, 0n);
+    const number = (value: Drawn | string): Drawn => element("td", { class: "n" }, value);
+    const rows = places.map((place) => {
+      const { file, func, line, share } = place;
+      const word = kind === "file" ? file.replace(/^.*[\\/]/s, "") || "(unknown)" : func || "(no function)";
+      const filled = this.#isBytes ? { part: share.whole, whole: most } : share;
+      return element(
+        "tr",
+        {},
+        element("td", { class: "t" }, link(word, place)),
+        kind === "file" ? null : number(lineText(line)),
+        ...[share.part, share.whole].map((value) => number(this.#amount(value, this.#isBytes))),
+        element(
+          "td",
+          { class: "bar" },
+          bar((Number(percentOf(filled, 100n)) / 100).toFixed(2)),
+          this.#isBytes ? null : element("span", { class: "percent" }, `${percentOf(share)}%`),
+        ),
+      );
+    });
+    const [numbers, last] = this.#isBytes
+      ? [["leaked bytes", "bytes"], "bytes"] as const
+      : [["ran", "lines"], "share"] as const;
+    const head = (name: string, kind?: string): Drawn => element("th", { scope: "col", class: kind }, name);
+    const heads = (kind === "file" ? numbers : ["line", ...numbers]).map((name) => head(name, "n"));
+    return this.#table("places", caption, [head(kind), ...heads, head(last, "bar")], rows);
+  }
+
+  /** The columns that lines have by their rows. */
+  columnsOf(table: SourceTable): LineColumn<Drawn>[] {
+    const value = valuesOf(table);
+    const names = table.columns.map(({ name }) => name).filter((name) => !NO_COLUMNS.includes(name));
+    const columns = names.map((name): LineColumn<Drawn> => ({
+      head: name.replaceAll("_", " "),
+      cell: ({ row }) => {
+        const found = value(row, name);
+        if (typeof found !== "bigint" && typeof found !== "number") return null;
+        if (name !== "branches") return this.#amount(BigInt(found), name.endsWith("bytes"));
+        return found ? `${value(row, "both_ways")}/${found}` : null;
+      },
+    }));
+    return this.#isBytes ? columns : [MARK_COLUMN, ...columns];
+  }
+
+  /** The lines of a file, with a row for each function of a line, as templates and inlined code have them. */
+  lines(
+    { file, lines }: Pick<SourceFile, "file" | "lines">,
+    { columns, source, wanted, ids, at, isExcerpt = false }: LinesShown<Drawn>,
+  ): Drawn {
+    const { element, link } = this.#pen;
+    const known = Map.groupBy(lines, ({ line }) => line);
+    const last = source ? ["source"] : lines.some(({ func }) => func !== "") ? ["function"] : [];
+    const rows: Drawn[] = [];
+    const gap = (from: number, to: number): void => {
+      if (!source || isExcerpt || to < from) return;
+      const cell = element("td", { colspan: columns.length + 2 }, `lines ${from} to ${to} left out`);
+      rows.push(element("tr", { class: "gap" }, cell));
+    };
+    let before = 0;
+    for (const number of wanted) {
+      gap(before + 1, number - 1);
+      before = number;
+      const said = lineText(number);
+      // Another text than the one that was compiled may be shorter.
+      const text = source?.[number - 1]?.replaceAll("\t", "    ");
+      for (const [other, line] of (known.get(number) ?? [null]).entries()) {
+        const state = `${line?.state ?? ""}${number === at ? " here" : ""}`.trim() || undefined;
+        const func = line?.func ?? "";
+        const code = text === undefined ? func : other === 0 ? text : `  in ${func || "(no function)"}`;
+        rows.push(element(
+          "tr",
+          { class: state, id: other === 0 ? ids?.get(number) : undefined },
+          element("td", {}, isExcerpt ? link(said, { file, line: number }) : said),
+          ...columns.map(({ cell, kind }) =>
+            line ? element("td", { class: kind?.(line) }, cell(line)) : element("td", {})
+          ),
+          ...last.map(() => element("td", {}, code)),
+        ));
+      }
+    }
+    gap(before + 1, source?.length ?? 0);
+    const heads = ["line", ...columns.map(({ head }) => head), ...last];
+    return this.#table(
+      "lines",
+      `Lines of ${file}`,
+      heads.map((head) => element("th", { scope: "col" }, head)),
+      rows,
+    );
+  }
+
+  #table(kind: string, caption: string, heads: readonly Drawn[], rows: readonly Drawn[]): Drawn {
+    const { element } = this.#pen;
+    const parts = [
+      element("caption", {}, caption),
+      element("thead", {}, element("tr", {}, ...heads)),
+      element("tbody", {}, ...rows),
+    ];
+    const around = { class: "scroll", tabindex: 0, role: "group", "aria-label": caption };
+    return element("div", around, element("table", { class: kind }, ...parts));
+  }
+
+  /** Short for people, exact for a pointer and for programs. */
+  #amount(value: bigint, isBytes: boolean): Drawn | string {
+    const [exact, said] = [String(value), numberText(value, isBytes)];
+    return exact === said ? said : this.#pen.element("data", { value: exact, title: exact }, said);
+  }
+}
+
+/** A number of a line; those that are not known are 0. */
+function lineText(line: number): string {
+  return line > 0 ? String(line) : "–";
+}
