@@ -168,20 +168,29 @@ export class PredicateCompiler {
     return ({ later }) => later?.room ?? (room ||= this.#context.work.take(LINEAR_ROOM));
   }
 
-  /** Row numbers rise by one: most blocks have none in the range, or no other. */
-  #rangeOfNumbers(column: SequenceColumn, range: WordRange): Predicate {
-    const isPartly = (min: bigint, max: bigint): boolean =>
-      range.low <= max && range.high >= min && (range.low > min || range.high < max);
-    const first = (block: number): bigint => BigInt(column.first + block * BLOCK_ROWS);
+  /** Row numbers rise by one: most blocks have none in the range, or no other, and the rows of the rest are known by their place. */
+  #rangeOfNumbers(column: SequenceColumn, { low, high, negate }: WordRange): Predicate {
     return {
       cost: 10,
-      bitmaps: 0,
-      isAhead: (block) => !isPartly(first(block), first(block) + BigInt(BLOCK_ROWS - 1)),
-      narrow: (block, rows, bits) => {
-        const min = first(block), max = min + BigInt(rows - 1);
-        if (isPartly(min, max)) return this.#rangeOfValues(column, range, block, rows, bits);
-        const isApart = range.low > max || range.high < min;
-        return isApart === range.negate ? "all" : "none";
+      bitmaps: 2,
+      isAhead: () => true,
+      narrow: (block, rows, bits, calls) => {
+        const min = BigInt(column.first + block * BLOCK_ROWS), max = min + BigInt(rows - 1);
+        const isApart = low > max || high < min;
+        if (isApart || (low <= min && high >= max)) return isApart === negate ? "all" : "none";
+        const inside = calls.takeBits(), others = calls.takeBits();
+        const { select } = calls;
+        select.fillBits(inside, high < max ? Number(high - min) + 1 : rows);
+        select.fillBits(others, low > min ? Number(low - min) : 0);
+        select.clearBits(inside, others);
+        if (negate) select.clearBits(bits, inside);
+        else {
+          select.fillBits(others, rows);
+          select.clearBits(others, inside);
+          select.clearBits(bits, others);
+        }
+        calls.giveBits(others, inside);
+        return "rows";
       },
     };
   }
