@@ -17,6 +17,7 @@ import {
   NEVER,
   not,
   nullTest,
+  numbersTest,
   type Outcome,
   PASS,
   type Predicate,
@@ -121,7 +122,7 @@ export class PredicateCompiler {
     };
     const byCode = this.#byDictionary(column, inside);
     if (byCode) return byCode;
-    if (column instanceof SequenceColumn) return this.#rangeOfNumbers(column, range);
+    if (column instanceof SequenceColumn) return numbersTest(column, range);
     const sum = column instanceof SumColumn ? column : undefined;
     const room = this.#roomIn();
     return {
@@ -166,33 +167,6 @@ export class PredicateCompiler {
   #roomIn(): (calls: KernelCalls) => number {
     let room = 0;
     return ({ later }) => later?.room ?? (room ||= this.#context.work.take(LINEAR_ROOM));
-  }
-
-  /** Row numbers rise by one: most blocks have none in the range, or no other, and the rows of the rest are known by their place. */
-  #rangeOfNumbers(column: SequenceColumn, { low, high, negate }: WordRange): Predicate {
-    return {
-      cost: 10,
-      bitmaps: 2,
-      isAhead: () => true,
-      narrow: (block, rows, bits, calls) => {
-        const min = BigInt(column.first + block * BLOCK_ROWS), max = min + BigInt(rows - 1);
-        const isApart = low > max || high < min;
-        if (isApart || (low <= min && high >= max)) return isApart === negate ? "all" : "none";
-        const inside = calls.takeBits(), others = calls.takeBits();
-        const { select } = calls;
-        select.fillBits(inside, high < max ? Number(high - min) + 1 : rows);
-        select.fillBits(others, low > min ? Number(low - min) : 0);
-        select.clearBits(inside, others);
-        if (negate) select.clearBits(bits, inside);
-        else {
-          select.fillBits(others, rows);
-          select.clearBits(others, inside);
-          select.clearBits(bits, others);
-        }
-        calls.giveBits(others, inside);
-        return "rows";
-      },
-    };
   }
 
   /** Two numbers without a sign: whole blocks are compared without a word for each outcome. */
