@@ -69,6 +69,23 @@ const ALL_QUESTIONS = [
   "t | where flag | select k = if(row % 3 == 0, null, row % 9001), small, row | join (t | select k = if(row % 4 == 0, null, row % 9001), small, w = row) on k, small | summarize n = count(w), s = sum(w), l = last(w)",
   "t | join (t | select small = row % 65537, w = row) on row == small | by row % 7: n = count(), s = sum(w), f = first(w), l = last(w)",
   "t | where row % 7 == 0 | join left (t | select k = row % 3001, w = row) on row == k | count",
+  "t | by row % 70001: n = count(), s = sum(a / 100000), m = max(small) | tail 300",
+  "t | by row % 50: n = count(), s = sum(b / 100000)",
+  "t | where flag | by small, row % 3000: n = count(), s = sum(if(row % 7 == 0, null, row)) | tail 300",
+  "t | top 30 by a | select row, a",
+  "t | sort b, row desc | take 30 | select row, b",
+  "t | where small > 3 | sort when | take 900 | select row, when",
+  "t | sort small, sign desc, real | take 40 | select row",
+  "t | top 50 by row % 70001 | select row",
+  "t | sort row * 7 % 1000, a desc | take 60 | select row, a",
+  "t | sort row % 10, row desc | take 25 | select row",
+  "t | top 20 by sign * 3 | select row",
+  "t | sort sign - small | take 30 | select row",
+  "t | sort real * -2.0, row desc | take 30 | select row, real",
+  "t | where row % 3 != 1 | sort real * 0.0, flag, row desc | take 10 | select row",
+  "t | sort row - row, a | take 20 | select row",
+  "t | sort word desc, small, row % 5 | take 70 | select row",
+  "t | sort flag, sign | take 20 | select row",
 ];
 const QUESTIONS = entriesOf(ALL_QUESTIONS, 0.4);
 
@@ -137,6 +154,11 @@ Deno.test(
       "t | by k = 131000 - row",
       "t | summarize sum(131000 - row), count() by word, small",
       "t | where row < 131001 | summarize s = sum(131000 - row) by row",
+      "t | by row % 50: n = count(), s = sum(18446744073709551615 - row * 0)",
+      "t | by row % 70001: n = count(), s = sum(18446744073709551615 - row * 0)",
+      "t | top 5 by 131000 - row",
+      "t | sort (131000 - row) * 0 | take 5 | select row",
+      "t | where row < 131001 | sort 131000 - row | take 5 | select row",
     ];
     const words = (): Promise<string[]> =>
       Promise.all(

@@ -67,6 +67,8 @@ export interface SharedCells {
 
 /** Takes pieces, gives a value per group. */
 export interface Accumulator {
+  /** What it gathers is in the cells of the next one, which is asked for its values after this one. */
+  readonly isWithNext?: true;
   /** Where all that is kept of a group is a cell. */
   readonly shared?: SharedCells;
   /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */

@@ -15,7 +15,7 @@ import { max, min } from "./extremes.ts";
 import { median, p90, p99, percentile } from "./quantiles.ts";
 import { rate } from "./rate.ts";
 import { stddev } from "./stddev.ts";
-import { avg, sum } from "./sums.ts";
+import { avg, sum, sumWithRows } from "./sums.ts";
 
 /** In the order of the documentation. */
 export const AGGREGATES: readonly Aggregate[] = [
@@ -49,4 +49,16 @@ export function findAggregate(name: string): Aggregate | undefined {
 /** The accumulator of an aggregate. */
 export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): Accumulator {
   return BY_NAME.get(aggregate.fn.name)!.accumulator(aggregate, context);
+}
+
+/** The accumulators of aggregates, each in its place, that take the same rows. */
+export function accumulatorsOf(aggregates: readonly BoundAggregate[], context: RunContext): Accumulator[] {
+  const all: Accumulator[] = [];
+  for (const [at, each] of aggregates.entries()) {
+    if (all.length > at) continue;
+    const both = sumWithRows(each, aggregates[at + 1], context);
+    if (both) all.push(both.count, both.sum);
+    else all.push(accumulatorOf(each, context));
+  }
+  return all;
 }

@@ -12,6 +12,7 @@ import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import { type Accumulator, kindOf } from "./aggregate_input.ts";
 import { CellAccumulator, type CellRule } from "./cells.ts";
 import { SumAccumulator } from "./compact_cells.ts";
+import { RowSums } from "./row_sums.ts";
 
 /** Adds values; exact, or an error. */
 export const sum: Aggregate = {
@@ -27,13 +28,7 @@ export const sum: Aggregate = {
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
     const isSigned = aggregate.type === "i64";
-    if (!isSigned && kindOf(type) === 0) {
-      return new SumAccumulator(
-        context,
-        false,
-        (total, count) => sum.ofSums!(count, total, (large) => largeSum(context, large, aggregate.span)),
-      );
-    }
+    if (isWordSum(aggregate)) return new SumAccumulator(context, false, sumRule(aggregate, context));
     return summed(aggregate, context, (cells, group, count) => {
       if (count === 0n) return null;
       if (type === "f64") return cells.double(group, DoubleCell.Sum);
@@ -43,6 +38,26 @@ export const sum: Aggregate = {
     });
   },
 };
+
+/** Whether values without a sign are summed. */
+function isWordSum({ arg, type }: BoundAggregate): boolean {
+  return type !== "i64" && kindOf(arg?.type) === 0;
+}
+
+function sumRule({ span }: BoundAggregate, context: RunContext): (total: bigint, count: bigint) => Constant {
+  return (total, count) => sum.ofSums!(count, total, (large) => largeSum(context, large, span));
+}
+
+/** The number of rows and the sum behind it in cells that they share; undefined where these are something else. */
+export function sumWithRows(
+  rows: BoundAggregate,
+  next: BoundAggregate | undefined,
+  context: RunContext,
+): RowSums | undefined {
+  if (rows.fn.name !== "count" || rows.arg || rows.condition) return undefined;
+  if (next?.fn.name !== "sum" || next.condition || !isWordSum(next)) return undefined;
+  return new RowSums(context, sumRule(next, context));
+}
 
 /** The mean, from the exact sum. */
 export const avg: Aggregate = {

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type Block, NullMode } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { CachedColumn } from "../../tables/cached_column.ts";
-import type { Column } from "../../tables/column.ts";
+import type { Column, SequenceColumn } from "../../tables/column.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 import { BITMAP_BYTES } from "./relation.ts";
 import type { WordRange } from "./word_range.ts";
@@ -47,6 +47,33 @@ export function rangeTest(column: Column, range: WordRange): Predicate {
     bitmaps: 0,
     isAhead: () => true,
     narrow: (block, rows, bits, calls) => rangeOfBlock(column.stored(block)!, range, rows, bits, calls),
+  };
+}
+
+/** Row numbers rise by one: most blocks have none in the range, or no other, and the rows of the rest are known by their place. */
+export function numbersTest(column: SequenceColumn, { low, high, negate }: WordRange): Predicate {
+  return {
+    cost: 10,
+    bitmaps: 2,
+    isAhead: () => true,
+    narrow: (block, rows, bits, calls) => {
+      const min = BigInt(column.first + block * BLOCK_ROWS), max = min + BigInt(rows - 1);
+      const isApart = low > max || high < min;
+      if (isApart || (low <= min && high >= max)) return isApart === negate ? "all" : "none";
+      const inside = calls.takeBits(), others = calls.takeBits();
+      const { select } = calls;
+      select.fillBits(inside, high < max ? Number(high - min) + 1 : rows);
+      select.fillBits(others, low > min ? Number(low - min) : 0);
+      select.clearBits(inside, others);
+      if (negate) select.clearBits(bits, inside);
+      else {
+        select.fillBits(others, rows);
+        select.clearBits(others, inside);
+        select.clearBits(bits, others);
+      }
+      calls.giveBits(others, inside);
+      return "rows";
+    },
   };
 }
 

@@ -17,6 +17,7 @@ import {
   NEVER,
   not,
   nullTest,
+  numbersTest,
   type Outcome,
   PASS,
   type Predicate,
@@ -121,7 +122,7 @@ export class PredicateCompiler {
     };
     const byCode = this.#byDictionary(column, inside);
     if (byCode) return byCode;
-    if (column instanceof SequenceColumn) return this.#rangeOfNumbers(column, range);
+    if (column instanceof SequenceColumn) return numbersTest(column, range);
     const sum = column instanceof SumColumn ? column : undefined;
     const room = this.#roomIn();
     return {
@@ -166,24 +167,6 @@ export class PredicateCompiler {
   #roomIn(): (calls: KernelCalls) => number {
     let room = 0;
     return ({ later }) => later?.room ?? (room ||= this.#context.work.take(LINEAR_ROOM));
-  }
-
-  /** Row numbers rise by one: most blocks have none in the range, or no other. */
-  #rangeOfNumbers(column: SequenceColumn, range: WordRange): Predicate {
-    const isPartly = (min: bigint, max: bigint): boolean =>
-      range.low <= max && range.high >= min && (range.low > min || range.high < max);
-    const first = (block: number): bigint => BigInt(column.first + block * BLOCK_ROWS);
-    return {
-      cost: 10,
-      bitmaps: 0,
-      isAhead: (block) => !isPartly(first(block), first(block) + BigInt(BLOCK_ROWS - 1)),
-      narrow: (block, rows, bits) => {
-        const min = first(block), max = min + BigInt(rows - 1);
-        if (isPartly(min, max)) return this.#rangeOfValues(column, range, block, rows, bits);
-        const isApart = range.low > max || range.high < min;
-        return isApart === range.negate ? "all" : "none";
-      },
-    };
   }
 
   /** Two numbers without a sign: whole blocks are compared without a word for each outcome. */

@@ -190,7 +190,7 @@ function tell({ progress }: Workspace, done: number, total: number): void {
 }
 
 /** Rows of one block. */
-interface BlockRows {
+export interface BlockRows {
   readonly block: number;
   /** Rows of the block. */
   readonly rows: number;

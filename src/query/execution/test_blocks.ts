@@ -7,7 +7,14 @@ import { BLOCK_ROWS } from "../../tables/block.ts";
 import { all, type Predicate } from "./block_tests.ts";
 import { CallsNow, type LaterWords } from "./kernel_calls.ts";
 import { LaterReader, SPARE_BYTES } from "./later_reader.ts";
-import { BITMAP_BYTES, type BlockBits, blocksOf, type Part, type Workspace } from "./relation.ts";
+import {
+  BITMAP_BYTES,
+  type BlockBits,
+  type BlockRows,
+  blocksOf,
+  type Part,
+  type Workspace,
+} from "./relation.ts";
 import { type SharedWork, shareWork } from "./shared_work.ts";
 
 /** What is tested. */
@@ -82,9 +89,7 @@ function testTogether({ part, predicate, work }: Question): Generator<void, Test
   const { bitmaps, own = 0 } = predicate;
   return shareWork(work, { cost, bitmaps, own, pieces, each: 4 }, function* (shared) {
     const { section, select, tests } = shared;
-    const failed = work.takeZeroed(4);
-    const reader = new LaterReader(shared, work, failed);
-    tests.later = wordsOf(reader, shared);
+    const reader = readLater(shared, work);
     const now = new CallsNow(work);
     const blocks: BlockBits[] = [];
     const looked: boolean[] = [];
@@ -107,10 +112,64 @@ function testTogether({ part, predicate, work }: Question): Generator<void, Test
       section.calls.keep(counted);
       return () => blocks[at] = settled(work, bits, rows, work.arena.u32[counted >>> 2]!);
     });
-    reader.end();
     // One thread says which row it was, if the row is looked at there.
-    return work.arena.u32[failed >>> 2] === 0 ? { blocks, looked } : undefined;
+    return reader.end() ? { blocks, looked } : undefined;
   });
+}
+
+/**
+ * Tests blocks on several threads, and hands what passed to `take`, in the order of the blocks. The predicate may change while
+ * it is asked, to one that fewer rows pass. Undefined where one thread does it sooner, and where a row cannot be computed.
+ */
+export function testInOrder(
+  { predicate, work }: Pick<Question, "predicate" | "work">,
+  blocks: readonly BlockRows[],
+  take: (passed: BlockRows) => void,
+): Generator<void, true | undefined> {
+  const total = blocks.reduce((sum, { rows }) => sum + rows, 0);
+  const { bitmaps, own = 0, cost } = predicate;
+  const needs = { cost: cost * total / 1000, bitmaps, own, pieces: blocks.length, each: 4 };
+  return shareWork(work, needs, function* (shared) {
+    const { section, select, tests } = shared;
+    const reader = readLater(shared, work);
+    yield* shared.doAll(blocks, ({ block, rows, bits: old }, counted) => {
+      const bits = work.take(BITMAP_BYTES);
+      if (old) tests.copy(old, bits, BITMAP_BYTES);
+      else select.fillBits(bits, rows);
+      if (predicate.narrow(block, rows, bits, tests) === "none") {
+        work.give(bits);
+        return undefined;
+      }
+      select.countBits(bits, rows);
+      section.calls.keep(counted);
+      return () => {
+        const count = work.arena.u32[counted >>> 2]!;
+        if (count > 0 && !reader.hasFailed) take({ block, rows, bits, count });
+        work.give(bits);
+      };
+    });
+    return reader.end() || undefined;
+  });
+}
+
+/** Lets tests of a section read columns. */
+function readLater(
+  shared: SharedWork,
+  work: Workspace,
+): { readonly hasFailed: boolean; readonly end: () => boolean } {
+  const failed = work.takeZeroed(4);
+  const reader = new LaterReader(shared, work, failed);
+  shared.tests.later = wordsOf(reader, shared);
+  return {
+    get hasFailed() {
+      return work.arena.u32[failed >>> 2] !== 0;
+    },
+    /** Gives back what all tasks have looked at; whether all rows were computed. */
+    end() {
+      reader.end();
+      return !this.hasFailed;
+    },
+  };
 }
 
 /** Columns are read side by side to the memory that each thread has of its own. */

@@ -77,13 +77,23 @@ export function* groupTogether(question: Question): Steps<GroupsTogether | NoRoo
   return yield* shareWork(context.work, needs, function* (shared) {
     const grouping = new Grouping(question, form, shared, cells);
     try {
-      return (mayMerge ? yield* grouping.few(limits.least) : undefined) ?? (yield* grouping.run(limits));
+      const few = mayMerge ? yield* grouping.few(limits.least) : undefined;
+      if (few || !paysByShares(packing, threads)) return few;
+      return yield* grouping.run(limits);
     } finally {
       // No task may be left that writes to what is given back.
       shared.section.close();
       grouping.end();
     }
   });
+}
+
+/**
+ * Rows that are divided into shares are moved twice. One thread that has a slot for each key does none of it, and looks for
+ * neighbours near each other where keys rise: two threads are no sooner done.
+ */
+function paysByShares({ direct }: KeyPacking, threads: number): boolean {
+  return !direct || threads > 2 || threadSettings().always;
 }
 
 /** One pass over the rows. */

@@ -8,7 +8,7 @@ import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { StoredColumn } from "../../tables/stored_column.ts";
 import type { Accumulator, AggregateInput, PieceScratch } from "../aggregates/aggregate_input.ts";
-import { accumulatorOf } from "../aggregates/registry.ts";
+import { accumulatorsOf } from "../aggregates/registry.ts";
 import type { RunContext } from "../execution/context.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { KeyGroups, keysOfWords } from "../execution/key_groups.ts";
@@ -121,7 +121,7 @@ class GroupPass {
     const work = this.#work = this.context.work;
     this.#result = context.work;
     this.#known = new KeyGroups(work, plan.keys.length);
-    this.#accumulators = plan.aggregates.map((each) => accumulatorOf(each, this.context));
+    this.#accumulators = accumulatorsOf(plan.aggregates, this.context);
     // Results are packed where they stay.
     this.#keys = plan.keys.map((_, at) => new ColumnFiller(context.work, plan.columns[at]!));
     this.#firsts = new ColumnFiller(context.work, FIRST);
@@ -146,10 +146,11 @@ class GroupPass {
   /** Takes the rows of all parts, on several threads; undefined where they are still to be added. */
   *addTogether(parts: readonly GroupPart[]): Steps<true | NoRoom | undefined> {
     if (!this.#packing) return undefined;
+    const isOwn = (_: unknown, at: number): boolean => !this.#accumulators[at]!.isWithNext;
     const found = yield* groupTogether({
-      parts,
+      parts: parts.map((each) => ({ ...each, inputs: each.inputs.filter(isOwn) })),
       packing: this.#packing,
-      accumulators: this.#accumulators,
+      accumulators: this.#accumulators.filter(isOwn),
       context: this.context,
       most: this.#most,
     });

@@ -17,6 +17,7 @@ import { CachedColumn } from "../../tables/cached_column.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { type KeyPacking, KeyReader } from "../execution/key_packing.ts";
+import { numbersTest, rangeTest } from "../execution/block_tests.ts";
 import { KeyTable } from "../execution/key_table.ts";
 import type { RunContext } from "../execution/context.ts";
 import { threadSettings } from "../../memory/threads.ts";
@@ -35,6 +36,7 @@ import {
   type Workspace,
 } from "../execution/relation.ts";
 import { type SharedWork, shareWork } from "../execution/shared_work.ts";
+import { testBlocks } from "../execution/test_blocks.ts";
 import { rowsByGroup } from "./group_order.ts";
 import { NUMBER } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
@@ -98,6 +100,18 @@ class Numbers {
       }
       take(this.#ids, piece);
     }
+  }
+
+  /** The rows of a side whose key lies between those that are known, where that is seen without looking each up. */
+  *near(side: JoinSide): Steps<JoinSide> {
+    const { part } = side;
+    const key = zonesOf(side.keys), range = this.#range();
+    const isPlain = key instanceof SequenceColumn || key instanceof StoredColumn;
+    if (!range || !isPlain || part.selection.kind === "list") return side;
+    const words = { ...range, negate: false };
+    const predicate = key instanceof SequenceColumn ? numbersTest(key, words) : rangeTest(key, words);
+    const { blocks } = yield* testBlocks({ part, predicate, work: this.#work });
+    return { ...side, part: { ...part, selection: { kind: "bits", blocks } } };
   }
 
   /**
@@ -258,10 +272,11 @@ export function* keysOfLeft(
   const { keyed } = kernelsOf(work.arena);
   const numbers = new Numbers(work, { ...packing, direct: undefined });
   yield* numbers.each(left, true, () => {});
-  const pointer = work.take(total * 4 + 4);
+  const near = yield* numbers.near(right);
+  const pointer = work.take(selectedRows(near.part) * 4 + 4);
   const scratch = work.take(BLOCK_ROWS * 4);
   let count = 0;
-  yield* numbers.each(right, false, (ids, piece) => {
+  yield* numbers.each(near, false, (ids, piece) => {
     const rows = rowNumbers(work, piece, scratch);
     count += keyed.rowsOfIds(ids, rows, piece.count, 0, pointer + 4 * count);
   }, true);

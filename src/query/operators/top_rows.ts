@@ -1,62 +1,56 @@
 /**
- * Rows that can be among the first ones of an order: a bound is kept that enough rows reach, blocks beyond it are skipped by
- * their zone maps, and of the others the packed numbers are compared with it.
+ * Rows that can be among the first ones of an order, key after key: by numbers up to a bound, and by few values as they are
+ * counted.
  * @module
  */
 
-import { type Block, BLOCK_ROWS, NullMode, withBlock } from "../../tables/block.ts";
-import { CachedColumn } from "../../tables/cached_column.ts";
+import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
+import { isPacked, type Predicate, rangeTest, widthCost } from "../execution/block_tests.ts";
 import { compareText } from "../execution/compare_text.ts";
-import { kernelsOf } from "../execution/kernels.ts";
-import {
-  BITMAP_BYTES,
-  type BlockBits,
-  listRows,
-  type Part,
-  selectedRows,
-  type Workspace,
-} from "../execution/relation.ts";
+import { type BlockBits, listRows, type Part, selectedRows, type Workspace } from "../execution/relation.ts";
+import { testBlocks } from "../execution/test_blocks.ts";
 import { WORD_TYPES } from "../plan/values.ts";
 import { countCodes } from "./dense_groups.ts";
-import { haveBlocks } from "./dense_plan.ts";
-import { type OrderKey, toSortKeys } from "./ordering.ts";
+import { KeyRange } from "./key_range.ts";
+import { type CountBlocks, NumberTop } from "./number_top.ts";
+import type { Steps } from "./operator.ts";
+import { isText, type OrderKey, toSortKeys } from "./ordering.ts";
 
 /** Fewer rows are sorted as a whole. */
 const FEW_ROWS = 4096;
-/** The key of rows without a value, which come last; other rows may have it too. */
-const KEY_OF_NULLS = 0xffff_ffff_ffff_ffffn;
-
-/** Told how many blocks were looked at, and how many of them were skipped. */
-type CountBlocks = (looked: number, skipped: number) => void;
 
 /**
- * A part with fewer rows, among which are the first `limit` in the order of the keys; the part itself where the first key is not
- * stored. Equal rows keep their order.
+ * A part with fewer rows, among which are the first `limit` in the order of the keys; the part itself where that cannot be said
+ * of the first key. Equal rows keep their order.
  */
-export function topRows(
+export function* topRows(
   work: Workspace,
   part: Part,
   keys: readonly OrderKey[],
   limit: number,
   countBlocks: CountBlocks,
-): Part {
+): Steps<Part> {
   const [key, ...others] = keys;
   const total = selectedRows(part);
   if (key?.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return part;
-  if (part.selection.kind === "list") return part;
+  const isList = part.selection.kind === "list";
   if (!key) return edgeBlocks(part, limit);
-  if (key.column instanceof SequenceColumn) return edgeBlocks(part, limit, key.descending);
-  let divided: Divided | undefined;
-  if (WORD_TYPES.has(key.column.type) && isStored(key.column, part)) {
-    const top = new NumberTop(work, part, key, limit, others.length > 0).rows(countBlocks);
-    if (top !== part || others.length === 0) return top;
-    divided = firstNumbers(work, part, key, limit, countBlocks);
-  } else divided = firstValues(work, part, key, limit);
+  if (key.column instanceof SequenceColumn && !isList) return edgeBlocks(part, limit, key.descending);
+  let divided = isList ? undefined : yield* firstValues(work, part, key, limit);
+  if (!divided && !isText(key)) {
+    const first = yield* new NumberTop(work, part, key, limit, others.length > 0).find(countBlocks);
+    if (!first) return part;
+    const { pointer, count, tied } = first;
+    const before: Part = { ...part, selection: { kind: "list", pointer, count } };
+    if (tied === undefined) return before;
+    const equal = isList ? undefined : yield* withKey(work, part, key, tied);
+    divided = equal && { before: count > 0 ? before : undefined, equal, isOne: true };
+  }
   if (!divided) return part;
   const { before, equal, isOne } = divided;
   const left = before ? limit - selectedRows(before) : limit;
-  const rest = isOne ? topRows(work, equal, others, left, countBlocks) : equal;
+  const rest = isOne ? yield* topRows(work, equal, others, left, countBlocks) : equal;
   return before ? together(work, before, rest) : rest;
 }
 
@@ -69,7 +63,8 @@ interface Divided {
 }
 
 function isStored(column: Column, { rowCount }: Part): boolean {
-  return !(column instanceof CachedColumn) && haveBlocks([column], rowCount);
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!isPacked(column, block)) return false;
+  return true;
 }
 
 /** The blocks of a part that its first `limit` rows are in, or its last ones. */
@@ -106,49 +101,15 @@ function together(work: Workspace, one: Part, other: Part): Part {
   return { ...one, selection: { kind: "list", pointer, count: a.count + b.count } };
 }
 
-/** Rows with smaller numbers than the last one that is needed, and all that have this one: there are many. */
-function firstNumbers(
-  work: Workspace,
-  part: Part,
-  key: OrderKey,
-  limit: number,
-  countBlocks: CountBlocks,
-): Divided | undefined {
-  const top = new NumberTop(work, part, key, limit, false).rows(countBlocks);
-  // Rows without a value are among the first.
-  if (top.selection.kind !== "list") return undefined;
-  const { pointer, count } = top.selection;
-  const keys = work.take(count * 8), nulls = work.take(count), scratch = work.take(count * 8);
-  const counts = work.take(8192), rows = work.take(count * 4 + 4);
-  key.column.gather(pointer, count, keys, nulls);
-  toSortKeys(work, key, keys, nulls, count);
-  const { group } = kernelsOf(work.arena);
-  const last = BigInt.asUintN(64, group.nthWord(keys, count, limit - 1, scratch, counts));
-  const smaller = last === 0n ? 0 : group.atMost(keys, count, last - 1n, pointer, 0, scratch, rows);
-  work.give(keys, nulls, scratch, counts, pointer);
-  const value = key.descending ? BigInt.asUintN(64, ~last) : last;
-  return {
-    before: smaller > 0 ? { ...part, selection: { kind: "list", pointer: rows, count: smaller } } : undefined,
-    equal: withNumber(work, part, key.column, value),
-    isOne: true,
-  };
+/** Rows with one key; undefined where they cannot be found by it. */
+function* withKey(work: Workspace, part: Part, key: OrderKey, wanted: bigint): Steps<Part | undefined> {
+  const predicate = new KeyRange(work, part, key);
+  return predicate.only(wanted) ? yield* passing(work, part, predicate) : undefined;
 }
 
-/** Rows that have a number. */
-function withNumber(work: Workspace, part: Part, column: Column, value: bigint): Part {
-  const { select } = kernelsOf(work.arena);
-  return narrowBlocks(work, part, (block, rows, bits) => {
-    const stored = column.stored(block)!;
-    const { width, origin, nullMode, min, max } = stored;
-    if (nullMode === NullMode.All || value < min || value > max) return false;
-    if (width === 0) return true;
-    withBlock(stored, (pointer, nulls) => {
-      if (nulls) select.dropNulls(nulls, rows, bits);
-      const wanted = BigInt.asUintN(64, value - origin);
-      select.selectRange(pointer, width, rows, wanted, wanted, 0, nullMode === NullMode.Zero ? 1 : 0, bits);
-    });
-    return true;
-  });
+function* passing(work: Workspace, part: Part, predicate: Predicate): Steps<Part> {
+  const { blocks } = yield* testBlocks({ part, predicate, work });
+  return { ...part, selection: { kind: "bits", blocks } };
 }
 
 /** A value that some rows have. */
@@ -164,8 +125,14 @@ interface CountedValue {
  * Rows of the first values, where few stand behind codes: of those that all are needed, and of the last one. Undefined where
  * not enough rows have a value, or there are too many.
  */
-function firstValues(work: Workspace, part: Part, key: OrderKey, limit: number): Divided | undefined {
+function* firstValues(
+  work: Workspace,
+  part: Part,
+  key: OrderKey,
+  limit: number,
+): Steps<Divided | undefined> {
   const { column, descending } = key;
+  if (WORD_TYPES.has(column.type) && isStored(column, part)) return undefined;
   const codes = isStored(column, part) && column.type === "text" ? column : column.dictionary?.codes;
   if (!codes || !isStored(codes, part) || column.type === "bytes") return undefined;
   const values = countedValues(work, part, key, codes);
@@ -184,15 +151,17 @@ function firstValues(work: Workspace, part: Part, key: OrderKey, limit: number):
   const before = values.filter((each) => compare(each, last) < 0);
   // Different bytes can read as the same text.
   const equal = values.filter((each) => compare(each, last) === 0);
-  const having = (some: readonly CountedValue[]): Part =>
+  const having = (some: readonly CountedValue[]): Steps<Part> =>
     some.length === 1
-      ? withNumber(work, part, codes, BigInt(some[0]!.code))
+      ? passing(work, part, codeTest(codes, some[0]!.code))
       : withCodes(work, part, codes, some.map(({ code }) => code));
   // Few more than are needed: they are sorted without being divided.
-  if (rows <= 2 * limit) return { before: undefined, equal: having([...before, ...equal]), isOne: false };
+  if (rows <= 2 * limit) {
+    return { before: undefined, equal: yield* having([...before, ...equal]), isOne: false };
+  }
   return {
-    before: before.length > 0 ? having(before) : undefined,
-    equal: having(equal),
+    before: before.length > 0 ? yield* having(before) : undefined,
+    equal: yield* having(equal),
     isOne: !isText || equal.length === 1,
   };
 }
@@ -232,180 +201,44 @@ function countedValues(
   return values;
 }
 
+/** Rows with one code. */
+function codeTest(column: Column, code: number): Predicate {
+  return rangeTest(column, { low: BigInt(code), high: BigInt(code), negate: false });
+}
+
 /** Rows whose code is among some. */
-function withCodes(work: Workspace, part: Part, column: Column, codes: readonly number[]): Part {
+function* withCodes(work: Workspace, part: Part, column: Column, codes: readonly number[]): Steps<Part> {
   const size = Math.max(...codes) + 1;
   const set = work.takeZeroed((size >>> 3) + 8);
   for (const code of codes) work.arena.u8[set + (code >>> 3)]! |= 1 << (code & 7);
-  const { select } = kernelsOf(work.arena);
-  const narrowed = narrowBlocks(work, part, (block, rows, bits) => {
-    const stored = column.stored(block)!;
-    const { width, origin, nullMode } = stored;
-    if (nullMode === NullMode.All) return false;
-    if (width === 0) return codes.includes(Number(stored.min));
-    withBlock(stored, (pointer, nulls) => {
-      if (nulls) select.dropNulls(nulls, rows, bits);
-      select.selectSet(pointer, width, rows, origin, nullMode === NullMode.Zero ? 1 : 0, set, size, bits);
-    });
-    return true;
-  });
+  const predicate: Predicate = {
+    cost: widthCost(column),
+    bitmaps: 0,
+    isAhead: () => true,
+    narrow(block, rows, bits, calls) {
+      const stored = column.stored(block)!;
+      const { width, origin, nullMode, nullCount, min } = stored;
+      if (nullMode === NullMode.All) return "none";
+      if (width === 0 && !codes.includes(Number(min))) return "none";
+      if (width === 0 && nullCount === 0) return "all";
+      calls.withBlock(stored, (pointer, nulls) => {
+        if (nulls) calls.select.dropNulls(nulls, rows, bits);
+        if (width === 0) return;
+        calls.select.selectSet(
+          pointer,
+          width,
+          rows,
+          origin,
+          nullMode === NullMode.Zero ? 1 : 0,
+          set,
+          size,
+          bits,
+        );
+      });
+      return "rows";
+    },
+  };
+  const narrowed = yield* passing(work, part, predicate);
   work.give(set);
   return narrowed;
-}
-
-/** Clears bits of blocks; false where no row of a block is left. */
-function narrowBlocks(
-  work: Workspace,
-  part: Part,
-  narrow: (block: number, rows: number, bits: number) => boolean,
-): Part {
-  const { select } = kernelsOf(work.arena);
-  const blocks: BlockBits[] = [];
-  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
-    const rows = Math.min(BLOCK_ROWS, part.rowCount - block * BLOCK_ROWS);
-    const bits = selectedBits(work, part, block, rows);
-    const count = bits && narrow(block, rows, bits) ? select.countBits(bits, rows) : 0;
-    if (bits && count === 0) work.give(bits);
-    blocks.push({ pointer: count > 0 ? bits : 0, count });
-  }
-  return { ...part, selection: { kind: "bits", blocks } };
-}
-
-/** A copy of the bits of a block, which the caller gives back; 0 where no row of it counts. */
-function selectedBits(work: Workspace, { selection }: Part, block: number, rows: number): number {
-  work.check();
-  const old = selection.kind === "bits" ? selection.blocks[block]! : undefined;
-  if (old?.count === 0) return 0;
-  const bits = work.take(BITMAP_BYTES);
-  if (old?.pointer) work.arena.u8.copyWithin(bits, old.pointer, old.pointer + BITMAP_BYTES);
-  else kernelsOf(work.arena).select.fillBits(bits, rows);
-  return bits;
-}
-
-/** The first rows by a number without a sign. */
-class NumberTop {
-  readonly #work: Workspace;
-  readonly #part: Part;
-  readonly #key: OrderKey;
-  readonly #limit: number;
-  /** Equal keys count: further ones decide. */
-  readonly #keepsTies: boolean;
-  #capacity: number;
-  #keys: number;
-  #rows: number;
-  #kept = 0;
-  /** Keys up to this one count. */
-  #bound = KEY_OF_NULLS;
-
-  constructor(work: Workspace, part: Part, key: OrderKey, limit: number, keepsTies: boolean) {
-    [this.#work, this.#part, this.#key, this.#limit, this.#keepsTies] = [work, part, key, limit, keepsTies];
-    this.#capacity = 2 * BLOCK_ROWS + 2 * limit;
-    this.#keys = work.take(this.#capacity * 8);
-    this.#rows = work.take(this.#capacity * 4);
-  }
-
-  rows(countBlocks: CountBlocks): Part {
-    const work = this.#work;
-    const { rowCount } = this.#part;
-    const most = Math.max(8 * this.#limit, BLOCK_ROWS);
-    let looked = 0, skipped = 0;
-    let isEnough = true;
-    for (let block = 0; block * BLOCK_ROWS < rowCount && isEnough; block++) {
-      looked++;
-      const stored = this.#key.column.stored(block)!;
-      if (stored.nullMode === NullMode.All || this.#isBeyond(stored)) skipped++;
-      else this.#add(block, stored);
-      if (this.#kept > 2 * this.#limit + FEW_ROWS) this.#compact();
-      isEnough = this.#kept <= most;
-      if (this.#kept + BLOCK_ROWS > this.#capacity) this.#grow();
-    }
-    countBlocks(looked, skipped);
-    // Too many equal keys, or rows without a value are among the first.
-    const isDone = isEnough && this.#kept >= this.#limit;
-    const pointer = isDone ? work.take(this.#kept * 4 + 4) : 0;
-    if (isDone) work.arena.u8.copyWithin(pointer, this.#rows, this.#rows + 4 * this.#kept);
-    work.give(this.#keys, this.#rows);
-    return isDone ? { ...this.#part, selection: { kind: "list", pointer, count: this.#kept } } : this.#part;
-  }
-
-  /** The value of the bound. */
-  get #limitValue(): bigint {
-    return this.#key.descending ? BigInt.asUintN(64, ~this.#bound) : this.#bound;
-  }
-
-  #isBeyond({ min, max }: Block): boolean {
-    return this.#key.descending ? max < this.#limitValue : min > this.#limitValue;
-  }
-
-  /** Adds the rows of a block that the bound lets pass. */
-  #add(block: number, stored: Block): void {
-    const work = this.#work;
-    const { select } = kernelsOf(work.arena);
-    const rows = Math.min(BLOCK_ROWS, this.#part.rowCount - block * BLOCK_ROWS);
-    const bits = selectedBits(work, this.#part, block, rows);
-    if (!bits) return;
-    const { width, origin, nullMode, min, max } = stored;
-    const value = this.#limitValue;
-    const [low, high] = this.#key.descending
-      ? [value > min ? value : min, max]
-      : [min, value < max ? value : max];
-    if (width > 0) {
-      withBlock(stored, (pointer, nulls) => {
-        if (nulls) select.dropNulls(nulls, rows, bits);
-        const [from, to] = [BigInt.asUintN(64, low - origin), BigInt.asUintN(64, high - origin)];
-        select.selectRange(pointer, width, rows, from, to, 0, nullMode === NullMode.Zero ? 1 : 0, bits);
-      });
-    }
-    const to = this.#rows + 4 * this.#kept;
-    const count = select.bitsToRows(bits, rows, block * BLOCK_ROWS, to);
-    work.give(bits);
-    if (count === 0) return;
-    const nulls = work.take(count);
-    const keys = this.#keys + 8 * this.#kept;
-    this.#key.column.gather(to, count, keys, nulls);
-    toSortKeys(work, this.#key, keys, nulls, count);
-    work.give(nulls);
-    this.#kept += count;
-  }
-
-  /** Lowers the bound to the last key that is needed, and drops what is beyond it. */
-  #compact(): void {
-    const work = this.#work;
-    const { group } = kernelsOf(work.arena);
-    const scratch = work.take(this.#kept * 8), counts = work.take(8192);
-    const nth = BigInt.asUintN(64, group.nthWord(this.#keys, this.#kept, this.#limit - 1, scratch, counts));
-    work.give(scratch, counts);
-    if (nth < this.#bound) this.#bound = nth;
-    this.#kept = group.atMost(this.#keys, this.#kept, this.#bound, this.#rows, 0, this.#keys, this.#rows);
-    if (this.#keepsTies || this.#bound === 0n) return;
-    this.#dropTies();
-    // No later row can take the place of an equal one.
-    this.#bound--;
-  }
-
-  /** Of the rows whose key is the bound keeps the first ones: so many that there are enough with the smaller ones. */
-  #dropTies(): void {
-    const { u64, u32 } = this.#work.arena;
-    const [keys, rows] = [this.#keys >>> 3, this.#rows >>> 2];
-    let ties = this.#limit;
-    for (let at = 0; at < this.#kept; at++) if (u64[keys + at]! < this.#bound) ties--;
-    let count = 0;
-    for (let at = 0; at < this.#kept; at++) {
-      const key = u64[keys + at]!;
-      if (key === this.#bound && ties-- <= 0) continue;
-      u64[keys + count] = key;
-      u32[rows + count++] = u32[rows + at]!;
-    }
-    this.#kept = count;
-  }
-
-  #grow(): void {
-    const work = this.#work;
-    const capacity = this.#capacity * 2;
-    const keys = work.take(capacity * 8), rows = work.take(capacity * 4);
-    work.arena.u8.copyWithin(keys, this.#keys, this.#keys + 8 * this.#kept);
-    work.arena.u8.copyWithin(rows, this.#rows, this.#rows + 4 * this.#kept);
-    work.give(this.#keys, this.#rows);
-    [this.#keys, this.#rows, this.#capacity] = [keys, rows, capacity];
-  }
 }

@@ -2,7 +2,7 @@
 // the order of their numbers, so that a slot is four bytes: the number of a key and one more.
 
 import { GroupCell, KeptCell } from "./group_layout";
-import { KeyState, PairState, SumCell } from "./keyed_layout";
+import { KeyState, PairState, RowSumCell, SumCell } from "./keyed_layout";
 
 /** Number of rows that are in no group. */
 const NONE: u32 = 0xffff_ffff;
@@ -385,6 +385,54 @@ export function sumKeyed(
     store<u64>(cell, low, SumCell.Low);
     store<u32>(cell, load<u32>(cell, SumCell.Count) + 1, SumCell.Count);
     if (low < value) store<u32>(cell, load<u32>(cell, SumCell.High) + 1, SumCell.High);
+  }
+}
+
+/** Some row of a group has a value. */
+const VALUE: u64 = 0x8000_0000_0000_0000;
+/** A sum has gone beyond a word once. */
+const BEYOND: u64 = 0x1_0000_0000;
+
+/** Counts the rows of groups and adds their values; `groups` 0: all are in group 0. */
+export function rowSumsKeyed(groups: usize, values: usize, nulls: usize, n: u32, cells: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const group = groups == 0 ? 0 : load<u32>(at4(groups, i));
+    const cell = cells + (<usize> group) * RowSumCell.Bytes;
+    const rows = load<u64>(cell, RowSumCell.Rows) + 1;
+    if (isNull(nulls, i)) {
+      store<u64>(cell, rows, RowSumCell.Rows);
+      continue;
+    }
+    const value = load<u64>(at8(values, i));
+    const low = load<u64>(cell, RowSumCell.Low) + value;
+    store<u64>(cell, low, RowSumCell.Low);
+    store<u64>(cell, (low < value ? rows + BEYOND : rows) | VALUE, RowSumCell.Rows);
+  }
+}
+
+/** The rows of groups as words. */
+export function rowsOfSums(cells: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const rows = load<u64>(cells + (<usize> i) * RowSumCell.Bytes, RowSumCell.Rows);
+    store<u64>(at8(q, i), rows & (BEYOND - 1));
+  }
+}
+
+/** 1 where the sum of a group is too large for a word. */
+export function hasLargeSum(cells: usize, n: u32): u32 {
+  for (let i: u32 = 0; i < n; i++) {
+    const rows = load<u64>(cells + (<usize> i) * RowSumCell.Bytes, RowSumCell.Rows);
+    if ((rows & ~VALUE) >= BEYOND) return 1;
+  }
+  return 0;
+}
+
+/** The sums of groups as words, null where there is no value. */
+export function sumsOfRows(cells: usize, n: u32, q: usize, qn: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const cell = cells + (<usize> i) * RowSumCell.Bytes;
+    store<u8>(qn + i, <u8> ((load<u64>(cell, RowSumCell.Rows) & VALUE) == 0));
+    store<u64>(at8(q, i), load<u64>(cell, RowSumCell.Low));
   }
 }
 

@@ -26,6 +26,16 @@ export enum SumCell {
   Bytes = 16,
 }
 
+/** The rows of a group, and the sum of their values. */
+export enum RowSumCell {
+  /** The lower half of the sum (u64). */
+  Low = 0,
+  /** In the lower half how many rows; above it how often the sum went beyond a word, and in the top bit whether it has a value (u64). */
+  Rows = 8,
+  /** Size. */
+  Bytes = 16,
+}
+
 /** Where the writing of pairs has stopped. */
 export enum PairState {
   /** The row of the left (u32). */

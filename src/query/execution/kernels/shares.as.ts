@@ -1,7 +1,7 @@
 // Rows in shares by their keys, so that each share can be grouped by another thread, and what becomes of the shares put
 // together. Rows come in pieces, of which each has memory of one form: its columns lie at the same offsets everywhere.
 
-import { SumCell } from "./keyed_layout";
+import { RowSumCell, SumCell } from "./keyed_layout";
 import { SharedCells } from "./shares_layout";
 
 @inline
@@ -200,6 +200,23 @@ export function addSums(ids: usize, sums: usize, n: u32, q: usize): void {
     store<u64>(to, low, SumCell.Low);
     store<u32>(to, load<u32>(to, SumCell.Count) + load<u32>(from, SumCell.Count), SumCell.Count);
     store<u32>(to, load<u32>(to, SumCell.High) + load<u32>(from, SumCell.High) + over, SumCell.High);
+  }
+}
+
+/** Some row of a group has a value: the top bit of its `Rows`. */
+const VALUE: u64 = 0x8000_0000_0000_0000;
+
+/** Adds rows and sums of n groups to those of theirs. */
+export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const from = sums + (<usize> i) * RowSumCell.Bytes;
+    const to = q + (<usize> load<u32>(at4(ids, i))) * RowSumCell.Bytes;
+    const more = load<u64>(from, RowSumCell.Low);
+    const low = load<u64>(to, RowSumCell.Low) + more;
+    const over: u64 = low < more ? 0x1_0000_0000 : 0;
+    const a = load<u64>(to, RowSumCell.Rows), b = load<u64>(from, RowSumCell.Rows);
+    store<u64>(to, low, RowSumCell.Low);
+    store<u64>(to, ((a & ~VALUE) + (b & ~VALUE) + over) | ((a | b) & VALUE), RowSumCell.Rows);
   }
 }
 

@@ -1,0 +1,103 @@
+/**
+ * Rows and a sum of each group in one cell: who groups mostly wants both, and a look at memory less for each row counts where
+ * groups are many.
+ * @module
+ */
+
+import type { RunContext } from "../execution/context.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { RowSumCell } from "../execution/kernels/keyed_layout.ts";
+import type { Constant } from "../plan/values.ts";
+import { stretches } from "../execution/stretches.ts";
+import { type Accumulator, readInput, type WordTaker } from "./aggregate_input.ts";
+import { giveWords, GrowingCells } from "./cells.ts";
+
+/** The value of a group out of its sum and the number of its values, of which only is asked whether there is one. */
+type SumRule = (total: bigint, count: bigint) => Constant;
+
+/** What belongs to the rows of a group in its cell. */
+const ROWS = 0xffff_ffffn;
+const BEYOND = 32n;
+const VALUE = 1n << 63n;
+
+/** `count()` and the sum after it. */
+export class RowSums {
+  readonly #context: RunContext;
+  readonly #rule: SumRule;
+  readonly #cells: GrowingCells;
+
+  /** `rule` is asked where a sum is too large for a word. */
+  constructor(context: RunContext, rule: SumRule) {
+    [this.#context, this.#rule] = [context, rule];
+    this.#cells = new GrowingCells(context.work, RowSumCell.Bytes);
+  }
+
+  /** Adds nothing: its values are there when those of the sum are, and are asked for before them. */
+  get count(): Accumulator {
+    const { work } = this.#context;
+    return {
+      isWithNext: true,
+      add() {},
+      finish: (groupCount) => this.#values(groupCount, (_, rows) => rows & ROWS),
+      finishInto: (groupCount, to) => {
+        const cells = this.#cells.reserve(groupCount);
+        giveWords(work, groupCount, to, (from, n, words, nulls) => {
+          work.arena.u8.fill(0, nulls, nulls + n);
+          kernelsOf(work.arena).keyed.rowsOfSums(cells + RowSumCell.Bytes * from, n, words);
+        });
+        return true;
+      },
+    };
+  }
+
+  /** Counts rows, and adds values. */
+  get sum(): Accumulator {
+    const { work } = this.#context;
+    return {
+      shared: {
+        bytes: RowSumCell.Bytes,
+        add: ({ keyed }, { groups, values, nulls, count, cells }) =>
+          keyed.rowSumsKeyed(groups, values, nulls, count, cells),
+        merge: (shares, ids, cells, count, to) => shares.addRowSums(ids, cells, count, to),
+        adopt: (cells, groups) => this.#cells.adopt(cells, groups),
+      },
+      add: (piece, input, groups, groupCount, scratch) => {
+        const cells = this.#cells.reserve(groupCount);
+        const { nulls } = readInput(this.#context, piece, input, scratch);
+        kernelsOf(work.arena).keyed.rowSumsKeyed(groups, scratch.values, nulls, piece.count, cells);
+      },
+      finish: (groupCount) =>
+        this.#values(groupCount, (low, rows) => {
+          const high = (rows & ~VALUE) >> BEYOND;
+          return this.#rule((high << 64n) | low, rows >= VALUE ? 1n : 0n);
+        }),
+      finishInto: (groupCount, to) => this.#giveSums(groupCount, to),
+    };
+  }
+
+  *#values(groupCount: number, value: (low: bigint, rows: bigint) => Constant): Generator<Constant> {
+    const { work } = this.#context;
+    const cells = this.#cells.reserve(groupCount);
+    for (let group = 0; group < groupCount; group++) {
+      work.did(2);
+      const cell = cells + group * RowSumCell.Bytes;
+      const { u64 } = work.arena;
+      yield value(u64[(cell + RowSumCell.Low) >>> 3]!, u64[(cell + RowSumCell.Rows) >>> 3]!);
+    }
+  }
+
+  /** False where a sum is too large for a word. */
+  #giveSums(groupCount: number, to: WordTaker): boolean {
+    const { work } = this.#context;
+    const { keyed } = kernelsOf(work.arena);
+    const cells = this.#cells.reserve(groupCount);
+    for (const [from, n] of stretches(work, groupCount)) {
+      if (keyed.hasLargeSum(cells + RowSumCell.Bytes * from, n) !== 0) return false;
+    }
+    giveWords(work, groupCount, to, (from, n, words, nulls) => {
+      keyed.sumsOfRows(cells + RowSumCell.Bytes * from, n, words, nulls);
+    });
+    this.#cells.release();
+    return true;
+  }
+}
