@@ -3,29 +3,33 @@
  * @module
  */
 
-import type { BlobRequest, RunLine, RunRequest, WireRows } from "../src/serve/api_types.ts";
+import type { BlobRequest, RunLine, RunRequest, SentLine, WireRows } from "../src/serve/api_types.ts";
+import { readLine } from "./sent_lines.ts";
 
 /** The server is gone: the program was ended, or the machine slept. */
 export class GoneError extends Error {}
 
-/** Told when the server goes or comes back. */
-const listeners: ((isThere: boolean) => void)[] = [];
-let isThere = true;
+/** How it stands with the server: it answers, it does not, or another one has taken its place. */
+export type Connection = "there" | "gone" | "another";
 
-/** Calls back when the server goes, and when it is back. */
-export function onConnection(listener: (isThere: boolean) => void): void {
+/** Told when that changes. */
+const listeners: ((connection: Connection) => void)[] = [];
+let connection: Connection = "there";
+
+/** Calls back when the server goes, when it is back, and when another one is there. */
+export function onConnection(listener: (connection: Connection) => void): void {
   listeners.push(listener);
 }
 
 /** Whether the server was there when it was asked last. */
 export function isServerThere(): boolean {
-  return isThere;
+  return connection === "there";
 }
 
-function note(there: boolean): void {
-  if (there === isThere) return;
-  isThere = there;
-  for (const listener of listeners) listener(there);
+function note(now: Connection): void {
+  if (now === connection) return;
+  connection = now;
+  for (const listener of listeners) listener(now);
 }
 
 async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -39,15 +43,15 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    note(false);
+    note("gone");
     throw new GoneError("The server does not answer");
   }
   // Another server has taken the place of the one that this page belongs to.
   if (response.status === 403 || response.status === 421) {
-    note(false);
+    note("another");
     throw new GoneError("The server was started anew: open the address that it has printed");
   }
-  note(true);
+  note("there");
   if (!response.ok) throw new Error((await response.text()).trim());
   return response;
 }
@@ -105,7 +109,7 @@ async function readLines(
       const lines = (rest + piece.value).split("\n");
       rest = lines.pop()!;
       for (const text of lines) {
-        const line = JSON.parse(text) as RunLine;
+        const line = readLine(JSON.parse(text) as SentLine);
         isWhole ||= line.t === "end" || line.t === "error";
         tell(line);
       }
@@ -116,7 +120,7 @@ async function readLines(
   // A connection may end without an error of its own.
   if (isWhole) return;
   signal?.throwIfAborted();
-  note(false);
+  note("gone");
   throw new GoneError("The server went away while the query ran");
 }
 
@@ -192,7 +196,7 @@ export function watchConnection(): void {
     try {
       await ask("ping", {}, patience);
     } catch {
-      if (patience.aborted) note(false);
+      if (patience.aborted) note("gone");
     } finally {
       isLooking = false;
     }

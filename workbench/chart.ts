@@ -82,9 +82,10 @@ export class Chart {
     onNewLook(this.#canvas, () => this.#draw());
   }
 
-  /** Steps that fit: one for each pixel, also of a chart that is not in the page yet. */
+  /** Steps that fit: one for each pixel, as many in a chart that is not in the page yet, so that it is asked for once. */
   get steps(): number {
-    return Math.max(100, (this.element.clientWidth || roomOfView()) - LEFT - 24);
+    const room = this.element.getBoundingClientRect().width || roomOfView();
+    return Math.max(100, Math.floor(room) - LEFT - 24);
   }
 
   /** Shows data, what is brushed in it, and the moment that was picked. */

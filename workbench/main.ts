@@ -5,7 +5,7 @@
 
 import type { WireTraces } from "../src/serve/api_types.ts";
 import { Ahead } from "./ahead.ts";
-import { ask, onConnection, watchConnection } from "./api.ts";
+import { ask, type Connection, onConnection, watchConnection } from "./api.ts";
 import { beforeOptions } from "./before.ts";
 import { CallsView } from "./calls_view.ts";
 import { CompareView } from "./compare_view.ts";
@@ -21,6 +21,16 @@ import { readState, writeState } from "./state.ts";
 import { TablesView } from "./tables_view.ts";
 import { TimelineView } from "./timeline_view.ts";
 import { grouped } from "./values.ts";
+
+/** What is said of the server. */
+const GONE: Readonly<Record<Connection, string>> = {
+  there: "",
+  gone: "The server is gone, or does not answer. What you have typed is kept in this browser. " +
+    "If it was ended, start quarry serve again, and open the address that it prints.",
+  another:
+    "The server was started anew: open the address that it has printed. What you have typed is kept in this " +
+    "browser; with all that follows # in this address behind the new one you come to this place again.",
+};
 
 async function start(): Promise<void> {
   let facts: WireTraces;
@@ -127,13 +137,11 @@ async function start(): Promise<void> {
     );
   }
   const gone = h("div", { class: "gone", role: "alert" });
-  onConnection((isThere) => {
-    document.body.classList.toggle("isgone", !isThere);
-    gone.textContent = isThere
-      ? ""
-      : "The server is gone, or does not answer. What you have typed is kept in this browser. If it was ended, start quarry serve again, and open the address that it prints.";
+  onConnection((connection) => {
+    document.body.classList.toggle("isgone", connection !== "there");
+    gone.textContent = GONE[connection];
     // What could not be asked is asked again.
-    if (isThere) shell.changed();
+    if (connection === "there") shell.changed();
   });
   const traces = names.length > 1
     ? choice("Trace", names.map((name) => [name, name] as const), state.trace, (name) => {

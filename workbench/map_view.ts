@@ -16,9 +16,14 @@ import type { Range } from "./state.ts";
 import { type Leaf, Treemap } from "./treemap.ts";
 import { cellText, grouped, numberOf, sizeText } from "./values.ts";
 
-/** Stretches of addresses, and of the trace. */
-const ROWS = 120;
+/** Stretches of addresses at most, of two pixels each or more, and of the trace. */
+const ROWS = 200;
 const COLUMNS = 200;
+/** How long the stretches are that are looked at first: from them it is known how many longer ones there are. */
+const FIRST_WIDTH = 2 ** 16;
+/** Fewer of them than this are divided. */
+const FEW_ROWS = ROWS / 4;
+const PAGE = 4096;
 /** Blocks that are drawn one by one. */
 const MOST_BLOCKS = 3000;
 /** Rows that a picture is made of. */
@@ -188,6 +193,24 @@ export class MapView implements View {
     return map.element;
   }
 
+  /** How long stretches of addresses are of which there are as many as are drawn. */
+  async #widthOf(source: string, ask: (query: string) => Promise<RowsLine>): Promise<number> {
+    const found = await ask(`${source} | by place = bin(addr, ${FIRST_WIDTH}): blocks = count()`);
+    if (found.rowCount < FEW_ROWS) {
+      const counted = await ask(`${source} | summarize pages = distinct(bin(addr, ${PAGE}))`);
+      const pages = numberOf(counted.cells[0]![0]) ?? 1;
+      return Math.min(FIRST_WIDTH, PAGE * 2 ** Math.max(-4, Math.ceil(Math.log2(Math.max(1, pages) / ROWS))));
+    }
+    let width = FIRST_WIDTH;
+    let places = new Set(
+      found.cells[0]!.flatMap((cell) => typeof cell === "string" ? [BigInt(cell) / BigInt(width)] : []),
+    );
+    // Where they are more than have come, those that have come stand for the others.
+    const share = found.rowCount / Math.max(1, found.cells[0]!.length);
+    for (; places.size * share > ROWS; width *= 2) places = new Set([...places].map((each) => each / 2n));
+    return width;
+  }
+
   /** What stretches of addresses hold at the end of each step: blocks that came less blocks that went. */
   async #stretches(
     trace: WireTrace,
@@ -196,28 +219,28 @@ export class MapView implements View {
     ask: (query: string) => Promise<RowsLine>,
     coarser = 1,
   ): Promise<HTMLElement> {
-    const counted = await ask(`${all} | summarize pages = distinct(bin(addr, 4096))`);
-    const pages = numberOf(counted.cells[0]![0]) ?? 1;
-    const width = coarser *
-      2 ** Math.max(8, Math.min(40, 12 + Math.ceil(Math.log2(Math.max(1, pages) / ROWS))));
+    const width = coarser * await this.#widthOf(all, ask);
     const { from, to } = range ?? { from: 1, to: trace.events + 1 };
     const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
     // A filter of its own for blocks without an address would read every address before the stretch is looked at.
     const source = `allocs${trace.of}`;
     const place = `place = bin(addr, ${width})`;
     const values = "blocks = count(), bytes = sum(size)";
-    const came = await ask(`${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`);
-    const went = await ask(
-      `${source} | where ${range ? `freed >= ${from} and freed < ${to}` : "freed is not null"} | ` +
-        `by ${place}, step = bin(freed, ${step}): ${values}`,
-    );
+    // The server runs one while the page reads another.
+    const [came, went, there] = await Promise.all([
+      ask(`${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`),
+      ask(
+        `${source} | where ${range ? `freed >= ${from} and freed < ${to}` : "freed is not null"} | ` +
+          `by ${place}, step = bin(freed, ${step}): ${values}`,
+      ),
+      range
+        ? ask(
+          `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
+        )
+        : null,
+    ]);
     // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
     if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 4);
-    const there = range
-      ? await ask(
-        `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
-      )
-      : null;
     const first = Math.floor(from / step);
     const columns = Math.floor((to - 1) / step) - first + 1;
     const stretches = new Map<string, Float64Array>();
@@ -291,7 +314,13 @@ export class MapView implements View {
     const line = await ask(query(trace, range));
     const against = other ? await ask(query(other, rangeOther)) : null;
     const heat = new Heat("Sizes of blocks over the trace: arrows move from cell to cell");
-    heat.show(sizesOf(line, against, { from, to, step }), "Blocks by size and record; the darker, the more");
+    const data = sizesOf(line, against, { from, to, step });
+    heat.show(
+      data,
+      data.spots.length > 0
+        ? "Blocks by size and record; the darker, the more"
+        : "Nothing to draw: no block was allocated here",
+    );
     return heat.element;
   }
 

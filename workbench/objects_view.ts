@@ -5,7 +5,7 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { type RowsLine, rowsOf } from "./api.ts";
+import { GoneError, type RowsLine, rowsOf } from "./api.ts";
 import { button, choice, h, queryLine } from "./dom.ts";
 import { isFrames, recordsOf } from "./frames.ts";
 import { type Life, Lives } from "./lives.ts";
@@ -38,7 +38,7 @@ export class ObjectsView implements View {
     this.#shell = shell;
     this.#lives = new Lives(
       "Lives of objects by call: arrows move, Enter shows the call that made the object",
-      (life) => void this.#showCall(life),
+      (life) => void this.#showCall(life).catch((error: Error) => this.#fail(error)),
     );
     this.element = h(
       "section",
@@ -102,10 +102,13 @@ export class ObjectsView implements View {
       await this.#showPictures(trace, records, signal);
       this.#latest.end();
     } catch (error) {
-      if (!this.#latest.fails(error)) return;
-      this.#said.className = "failed";
-      this.#said.textContent = error.message;
+      if (this.#latest.fails(error)) this.#fail(error);
     }
+  }
+
+  #fail(error: Error): void {
+    this.#said.className = "failed";
+    this.#said.textContent = error.message;
   }
 
   #showLives({ cells, columns }: RowsLine, trace: WireTrace, records: Range | null): void {
@@ -157,15 +160,20 @@ export class ObjectsView implements View {
     const numbers = line.cells[0]!.map(String);
     let next = 0;
     const show = async (): Promise<void> => {
-      const now = numbers.slice(next, next += PICTURES);
       more.replaceChildren();
-      for (const no of now) list.append(await this.#picture(trace, no, signal));
-      if (next < numbers.length) {
-        more.replaceChildren(
-          button(`Next ${Math.min(PICTURES, numbers.length - next)} pictures`, () => void show()),
-        );
+      const end = Math.min(numbers.length, next + PICTURES);
+      try {
+        for (; next < end; next++) list.append(await this.#picture(trace, numbers[next]!, signal));
+      } finally {
+        // Also where one did not come: it is asked for again.
+        const rest = Math.min(PICTURES, numbers.length - next);
+        if (rest > 0) more.replaceChildren(button(`Next ${rest} pictures`, showNext));
       }
     };
+    const showNext = (): void =>
+      void show().catch((error: Error) => {
+        if (error.name !== "AbortError") this.#fail(error);
+      });
     await show();
   }
 
@@ -177,7 +185,8 @@ export class ObjectsView implements View {
       if (!layout || at < 0) return h("p", { class: "soft" }, `Call ${no} describes no picture`);
       return await pictureElement(trace, { no, argument: String(line.cells[0]![at]), layout }, signal);
     } catch (error) {
-      if ((error as Error).name === "AbortError") throw error;
+      // Who goes away and comes back is asked again.
+      if ((error as Error).name === "AbortError" || error instanceof GoneError) throw error;
       return h("p", { class: "soft" }, `Call ${no}: ${(error as Error).message}`);
     }
   }

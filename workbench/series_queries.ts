@@ -180,7 +180,7 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   const { of } = trace;
   const keep = key ? await keysOf(`events${of}`, "events", trace, key, signal) : null;
   const values = key ? "n = count()" : "live_bytes = max(live_bytes), live_blocks = max(live_blocks)";
-  const stages = `${within(window)}${keep ? ` | where ${keep.test}` : ""}`;
+  const stages = `${within(window)}${keep?.stage ?? ""}`;
   let step = String(stepOf(wanted));
   if (isTime) {
     const found = await ask(
@@ -249,7 +249,8 @@ function keyedChart(line: RowsLine, key: string | undefined, axis: string): Char
 }
 
 interface Kept {
-  readonly test: string;
+  /** Keeps their rows; empty where that is all rows. */
+  readonly stage: string;
   readonly note: string;
 }
 
@@ -271,10 +272,12 @@ async function keysOf(
     ...(literals.length > 0 ? [`${key} in {${literals.join(", ")}}`] : []),
     ...(cells.includes(null) ? [`${key} is null`] : []),
   ];
-  return {
-    test: tests.join(" or ") || "true",
-    note: line.rowCount > MOST_KEYS ? `The ${MOST_KEYS} with most rows; there are others` : "",
-  };
+  return line.rowCount > MOST_KEYS
+    ? {
+      stage: ` | where ${tests.join(" or ")}`,
+      note: `The ${MOST_KEYS} with most rows; there are others`,
+    }
+    : { stage: "", note: "" };
 }
 
 function columnOf(trace: WireTrace, table: string, column: string): WireTable["columns"][number] | undefined {
@@ -285,7 +288,7 @@ async function callsBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   const step = stepOf(wanted);
   const { trace: { of }, trace, window } = wanted;
   const keep = await keysOf(`calls${of}`, "calls", trace, key, signal);
-  const query = `calls${of}${within(window, "frame")} | where ${keep.test} | ` +
+  const query = `calls${of}${within(window, "frame")}${keep.stage} | ` +
     `by frame = bin(frame, ${step}), ${key}: calls = count() | sort frame`;
   const line = await ask(query, signal);
   const [places, names, counts] = line.cells;
@@ -337,16 +340,19 @@ async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   const { trace: { of }, trace, window, whole } = wanted;
   const { from, to } = window ?? whole;
   const keep = await keysOf(`allocs${of}`, "allocs", trace, key, signal);
-  const source = `allocs${of} | where ${keep.test}`;
+  const source = `allocs${of}${keep.stage}`;
   const came = `${source}${within(window)} | by step = bin(seq, ${step}), ${key}: bytes = sum(size)`;
   const went =
     `${source} | where freed is not null${window ? ` and freed >= ${from} and freed < ${to}` : ""} | ` +
     `by step = bin(freed, ${step}), ${key}: bytes = sum(size)`;
   const there =
     `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${key}: bytes = sum(size)`;
-  const births = await ask(came, signal);
-  const deaths = await ask(went, signal);
-  const before = window ? await ask(there, signal) : null;
+  // The server runs one while the page reads another.
+  const [births, deaths, before] = await Promise.all([
+    ask(came, signal),
+    ask(went, signal),
+    window ? ask(there, signal) : null,
+  ]);
   const places = [...births.cells[0]!, ...deaths.cells[0]!];
   const names = [...births.cells[1]!, ...deaths.cells[1]!];
   const count = births.cells[0]!.length;

@@ -10,6 +10,8 @@ import { sparkOf } from "./spark.ts";
 import { cellText, isMeasure, isNumber, numberOf } from "./values.ts";
 
 const ROW = 22;
+/** How long rows that did not come are left alone, in milliseconds. */
+const PAUSE = 1000;
 const PAGE = 200;
 /** Browsers stop at some 33 million pixels; beyond this the scroll bar moves by shares. */
 const TALLEST = 6_000_000;
@@ -267,6 +269,8 @@ class Table {
     try {
       this.#pages.set(page, await this.#askOf<WireRows>("rows", { from: page * PAGE, count: PAGE }));
     } catch {
+      // From a server that is gone they do not come sooner.
+      await new Promise((go) => setTimeout(go, PAUSE));
       this.#pages.delete(page);
     }
     this.#asked++;

@@ -37,6 +37,7 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
     version: project.version,
     sources,
   });
+  workbench.prepare();
   const shown = isEverywhere(address) ? LOOPBACK : address;
   const link = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}/${token}/`;
   await host.stdout.write(`${link}\n`);

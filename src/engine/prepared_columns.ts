@@ -14,6 +14,8 @@ const COLUMNS = [
   ["allocs", "size"],
   ["allocs", "func"],
   ["allocs", "file"],
+  ["allocs", "line"],
+  ["allocs", "stack"],
 ] as const;
 /** Columns that take more than one part in so many of the memory for data wait until somebody asks. */
 const SHARE = 16;

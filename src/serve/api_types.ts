@@ -27,6 +27,19 @@ export interface WireRows {
   readonly cells: readonly (readonly WireCell[])[];
 }
 
+/** Cells of a column that is drawn: as they are, or each different one once, and which of them each row has. */
+export type DrawnCells =
+  | readonly WireCell[]
+  | { readonly different: readonly WireCell[]; readonly at: readonly number[] };
+
+/** A line of the answer to `run` as it is sent. */
+export type SentLine =
+  | Exclude<RunLine, WireRows>
+  | Sent<Extract<RunLine, { t: "rows" }>>
+  | Sent<Extract<RunLine, { t: "more" }>>;
+
+type Sent<Line extends WireRows> = Omit<Line, "cells"> & { readonly cells: readonly DrawnCells[] };
+
 /** A line of the answer to `run`. */
 export type RunLine =
   | { readonly t: "warning"; readonly diagnostic: Diagnostic }

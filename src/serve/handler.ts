@@ -52,8 +52,9 @@ export class Workbench {
   readonly #options: WorkbenchOptions;
   readonly #held = new HeldResults();
   readonly #runs: Runs;
-  #warming = false;
-  #prepared = false;
+  /** Work that is done between requests: which is begun, and the end of all of it. */
+  readonly #begun = new Set<"columns" | "values">();
+  #idle: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   /** Asks nothing yet. */
@@ -75,6 +76,12 @@ export class Workbench {
       return plain(error instanceof RangeError ? 413 : 400, (error as Error).message);
     }
     return await this.#answer(path, body);
+  }
+
+  /** Computes what the first pictures read, and counts values for completion: before a browser has opened the page, mostly. */
+  prepare(): void {
+    this.#between("columns", () => prepareColumns(this.#options.session.traces));
+    this.#warm();
   }
 
   /** Gives back what is held. */
@@ -109,8 +116,7 @@ export class Workbench {
     const { catalog, environment } = session;
     switch (path) {
       case "api/traces":
-        this.#prepare();
-        this.#warm();
+        this.prepare();
         return json(traceFacts(session, { version, hasSources: sources !== null }));
       case "api/run": {
         const answer = this.#runs.answer(body as RunRequest);
@@ -177,30 +183,21 @@ export class Workbench {
       : { file, lines: null, reason: `Below the folder of --sources is no file "${file}"` };
   }
 
-  /** Computes what the first pictures read, between runs: whoever asks waits for some milliseconds of it at most. */
-  #prepare(): void {
-    if (this.#prepared) return;
-    this.#prepared = true;
-    const steps = prepareColumns(this.#options.session.traces);
-    const next = (): void => {
-      const step = (): Promise<boolean> => Promise.resolve(this.#isClosed || steps.next().done === true);
-      void this.#runs.inTurn(step).then((isDone) => {
-        if (!isDone) setTimeout(next, 0);
-      }, () => {});
-    };
-    setTimeout(next, 0);
+  /** Counts values for completion. */
+  #warm(): void {
+    this.#between("values", () => warmUp(this.#options.session.catalog), () => this.#begun.delete("values"));
   }
 
-  /** Counts values for completion, one column at a time, between requests. */
-  #warm(): void {
-    if (this.#warming) return;
-    this.#warming = true;
-    const steps = warmUp(this.#options.session.catalog);
-    const next = (): void => {
-      if (steps.next().done) this.#warming = false;
-      else setTimeout(next, 20);
-    };
-    setTimeout(next, 20);
+  /** Takes steps between runs, one at a time: whoever asks something waits for one of them at most. */
+  #between(what: "columns" | "values", begin: () => Iterator<void>, end = (): void => {}): void {
+    if (this.#begun.has(what)) return;
+    this.#begun.add(what);
+    this.#idle = this.#idle.then(async () => {
+      const steps = begin();
+      const step = (): Promise<boolean> => Promise.resolve(this.#isClosed || steps.next().done === true);
+      do await new Promise((go) => setTimeout(go, 0)); while (!await this.#runs.inTurn(step));
+      end();
+    }).catch(() => {});
   }
 }
 

@@ -8,10 +8,10 @@ import { QueryError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import type { RunProgress, Session } from "../engine/session.ts";
-import type { RunLine, RunRequest } from "./api_types.ts";
+import type { RunRequest, SentLine } from "./api_types.ts";
 import type { HeldResults } from "./held_results.ts";
 import { trendQuery } from "./trend_query.ts";
-import { wireColumn, wireRows } from "./wire_cells.ts";
+import { drawnRows, wireColumn, wireRows } from "./wire_cells.ts";
 
 /** Rows that come with a result unless more are wanted. */
 const FIRST_ROWS = 200;
@@ -37,7 +37,7 @@ export class Runs {
     const encoder = new TextEncoder();
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
-        const tell = (line: RunLine): void => {
+        const tell = (line: SentLine): void => {
           if (!signal.aborted) controller.enqueue(encoder.encode(JSON.stringify(line) + "\n"));
         };
         const job = async (): Promise<void> => {
@@ -57,7 +57,7 @@ export class Runs {
     return done;
   }
 
-  async #run(request: RunRequest, signal: AbortSignal, tell: (line: RunLine) => void): Promise<void> {
+  async #run(request: RunRequest, signal: AbortSignal, tell: (line: SentLine) => void): Promise<void> {
     const { text, rows = FIRST_ROWS, alone = false, drawn = false } = request;
     const most = SHOW_LIMITS.sentRows.most;
     const progress: RunProgress = { step: "", done: 0, total: 0 };
@@ -81,11 +81,11 @@ export class Runs {
             milliseconds,
             scanned: scanned.rows,
             trend: drawn ? null : trendQuery(outcome.text, this.#session),
-            ...wireRows(table, 0, Math.min(rows, most)),
+            ...(drawn ? drawnRows : wireRows)(table, 0, Math.min(rows, most)),
           });
           if (!drawn) return;
           for (let from = most; from < Math.min(rows, table.rowCount); from += most) {
-            tell({ t: "more", ...wireRows(table, from, Math.min(most, rows - from)) });
+            tell({ t: "more", ...drawnRows(table, from, Math.min(most, rows - from)) });
           }
           outcome.release();
         },
@@ -114,7 +114,7 @@ export class Runs {
 }
 
 /** What went wrong, with carets under it. */
-function errorLine(error: unknown, text: string): RunLine {
+function errorLine(error: unknown, text: string): SentLine {
   if (!(error instanceof QueryError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { t: "error", message, diagnostics: [], drawn: message };

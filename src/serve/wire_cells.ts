@@ -3,13 +3,16 @@
  * @module
  */
 
-import type { ResultColumn, ResultTable } from "../base/result_table.ts";
+import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { writtenName } from "../assist/spell.ts";
 import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
-import type { ColumnKind, WireCell, WireColumn, WireRows } from "./api_types.ts";
+import type { ColumnKind, DrawnCells, WireCell, WireColumn, WireRows } from "./api_types.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)(_before|_after|_delta)?$/;
+
+/** Rows that a different cell is worth, at least. */
+const ROWS_OF_CELL = 8;
 
 /** A column. */
 export function wireColumn(column: ResultColumn): WireColumn {
@@ -28,16 +31,65 @@ function kindOf({ name, type, display }: ResultColumn): ColumnKind {
 
 /** A stretch of the rows of a table; shorter where the table ends. */
 export function wireRows(table: ResultTable, from: number, count: number): WireRows {
-  const first = Math.min(Math.max(0, from), table.rowCount);
-  const last = Math.min(table.rowCount, first + Math.max(0, count));
-  const cells = table.columns.map((column, at) => {
-    const text = isNumeric(column) ? exactText(column) : readableText(column);
-    const list: WireCell[] = [];
-    for (let row = first; row < last; row++) {
-      const value = table.value(row, at);
-      list.push(value === null || typeof value === "boolean" ? value : visible(text(value)));
+  const [first, last] = stretchOf(table, from, count);
+  return { from: first, cells: table.columns.map((_, at) => plainCells(table, at, first, last)) };
+}
+
+/** The same for a picture: keys of its steps come again and again, and are written once. */
+export function drawnRows(
+  table: ResultTable,
+  from: number,
+  count: number,
+): { readonly from: number; readonly cells: readonly DrawnCells[] } {
+  const [first, last] = stretchOf(table, from, count);
+  return {
+    from: first,
+    cells: table.columns.map((_, at) =>
+      differentCells(table, at, first, last) ?? plainCells(table, at, first, last)
+    ),
+  };
+}
+
+function stretchOf({ rowCount }: ResultTable, from: number, count: number): readonly [number, number] {
+  const first = Math.min(Math.max(0, from), rowCount);
+  return [first, Math.min(rowCount, first + Math.max(0, count))];
+}
+
+function plainCells(table: ResultTable, at: number, first: number, last: number): WireCell[] {
+  const cell = cellOf(table.columns[at]!);
+  const cells: WireCell[] = [];
+  for (let row = first; row < last; row++) cells.push(cell(table.value(row, at)));
+  return cells;
+}
+
+/** Each different cell once; undefined where there are many, or few rows. */
+function differentCells(
+  table: ResultTable,
+  at: number,
+  first: number,
+  last: number,
+): DrawnCells | undefined {
+  const most = (last - first) / ROWS_OF_CELL;
+  const cell = cellOf(table.columns[at]!);
+  const known = new Map<ResultValue, number>();
+  const different: WireCell[] = [];
+  const numbers: number[] = [];
+  for (let row = first; row < last; row++) {
+    const value = table.value(row, at);
+    let number = known.get(value);
+    if (number === undefined) {
+      if (different.length >= most) return undefined;
+      number = different.push(cell(value)) - 1;
+      known.set(value, number);
     }
-    return list;
-  });
-  return { from: first, cells };
+    numbers.push(number);
+  }
+  return { different, at: numbers };
+}
+
+function cellOf(column: ResultColumn): (value: ResultValue) => WireCell {
+  const text = isNumeric(column) ? exactText(column) : readableText(column);
+  // Digits hide nothing.
+  const shown = isNumeric(column) ? text : (value: NonNullable<ResultValue>) => visible(text(value));
+  return (value) => value === null || typeof value === "boolean" ? value : shown(value);
 }

@@ -78,11 +78,12 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
   const dropsAt = dropsByRow(inputs.lives);
   // Who asks for one of them mostly asks for the other next, of the same rows.
   let other:
-    | { readonly wanted: "blocks" | "bytes"; readonly block: number; readonly words: Uint8Array }
+    | { readonly wanted: "blocks" | "bytes"; readonly block: number; readonly length: number }
     | undefined;
+  let kept = new Uint8Array(0);
   const fill = (wanted: "blocks" | "bytes") => (block: number, rows: number, values: number): void => {
     if (other?.wanted === wanted && other.block === block) {
-      arena.u8.set(other.words, values);
+      arena.u8.set(kept.subarray(0, other.length), values);
       other = undefined;
       return;
     }
@@ -90,8 +91,10 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
       const rest = scratch.alloc(rows * 8);
       const [blocks, bytes] = wanted === "blocks" ? [values, rest] : [rest, values];
       scan(inputs, kernels, dropsAt, scratch, block, rows, blocks, bytes);
-      const words = arena.u8.slice(rest, rest + rows * 8);
-      other = { wanted: wanted === "blocks" ? "bytes" : "blocks", block, words };
+      const length = rows * 8;
+      if (kept.length < length) kept = new Uint8Array(length);
+      kept.set(arena.u8.subarray(rest, rest + length));
+      other = { wanted: wanted === "blocks" ? "bytes" : "blocks", block, length };
     });
   };
   const rows = inputs.table.blockRows;

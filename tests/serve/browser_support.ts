@@ -23,11 +23,13 @@ export interface Look {
 /** A workbench that a browser can reach. */
 export class ServedWorkbench {
   readonly address: string;
+  readonly port: number;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #stop: AbortController;
 
   private constructor(address: string, server: Deno.HttpServer<Deno.NetAddr>, stop: AbortController) {
     this.address = address;
+    this.port = server.addr.port;
     this.#server = server;
     this.#stop = stop;
   }

@@ -3,9 +3,9 @@ import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { atFullEffort } from "../support/effort.ts";
 import { goTo, inBrowser, typeAndRun } from "./browser_support.ts";
+import { serveProcess } from "./serve_process.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-const ROOT = new URL("../../", import.meta.url);
 
 /** A test with a server of its own process, which can be stopped. */
 function sleepTest(
@@ -13,18 +13,9 @@ function sleepTest(
   run: (page: Page, server: Deno.ChildProcess) => Promise<void>,
 ): void {
   Deno.test(inBrowser(atFullEffort(name, ["chromium"]), async (browser) => {
-    const server = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", new URL("cli.ts", ROOT).pathname, "serve", "--port", "0", WORDS],
-      cwd: ROOT,
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
+    const { process: server, address } = await serveProcess(["--port", "0", WORDS]);
     try {
-      const reader = server.stdout.pipeThrough(new TextDecoderStream()).getReader();
-      let text = "";
-      while (!text.includes("\n")) text += (await reader.read()).value ?? "";
-      void reader.cancel();
-      await browser.look(text.trim(), (page) => run(page, server), {}, /Failed to load resource|net::ERR_/);
+      await browser.look(address, (page) => run(page, server), {}, /Failed to load resource|net::ERR_/);
     } finally {
       server.kill("SIGCONT");
       server.kill("SIGINT");

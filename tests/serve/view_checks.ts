@@ -1,5 +1,5 @@
 /** What must be true of a view whatever it shows: looked at in the page, by keys, and by axe. */
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { axeFindings } from "./browser_support.ts";
 
 /** Runs before the page's own script: notes what listens to a pointer and what to keys. */
@@ -74,17 +74,18 @@ const DRAWINGS = "main canvas:not(.picture), main .flame";
 export class ViewChecks {
   readonly page: Page;
   #asked = 0;
-  #open = 0;
+  /** What is being asked; of what was asked before only the end is heard. */
+  readonly #open = new Set<Request>();
 
   constructor(page: Page) {
     this.page = page;
     const isAnswer = (url: string): boolean => url.includes("/api/") && !url.endsWith("/ping");
     page.on("request", (request) => {
-      if (isAnswer(request.url())) this.#asked++, this.#open++;
+      if (!isAnswer(request.url())) return;
+      this.#asked++;
+      this.#open.add(request);
     });
-    const ended = (request: { url(): string }): void => {
-      if (isAnswer(request.url())) this.#open--;
-    };
+    const ended = (request: Request): void => void this.#open.delete(request);
     page.on("requestfinished", ended);
     page.on("requestfailed", ended);
   }
@@ -92,7 +93,7 @@ export class ViewChecks {
   /** Waits until everything that was asked has come and is drawn. */
   async settled(): Promise<void> {
     for (let quiet = 0, asked = -1; quiet < 3; quiet++) {
-      if (asked !== this.#asked || this.#open > 0) quiet = 0;
+      if (asked !== this.#asked || this.#open.size > 0) quiet = 0;
       asked = this.#asked;
       const isRunning = await this.page.evaluate<boolean>(
         "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => " +

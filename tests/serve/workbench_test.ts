@@ -1,9 +1,10 @@
 /** What the workbench answers: the page, runs, rows, assistance, sources. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { CellAnswer, Completion, Diagnostic, Hover, WireTraces } from "../../src/serve/api_types.ts";
-import type { RunLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
+import type { SentLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
+import { readLine } from "../../workbench/sent_lines.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { writeRecording } from "./drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "./serve_support.ts";
@@ -246,7 +247,10 @@ Deno.test("rows that are drawn come in one answer, are not held, and are no last
   await bench.rows("leaks | count");
   const text = "allocs | join (allocs | take 30) on trace | select alloc, alloc_right";
   const response = await bench.ask("run", { text, rows: 25_000, alone: true, drawn: true });
-  const lines = (await response.text()).trim().split("\n").map((line) => JSON.parse(line) as RunLine);
+  const sent = (await response.text()).trim().split("\n").map((line) => JSON.parse(line) as SentLine);
+  // Each of the few different cells was written once.
+  assert(sent.some((line) => line.t === "more" && "different" in line.cells[0]!));
+  const lines = sent.map(readLine);
   assertEquals(lines.map(({ t }) => t), ["rows", "more", "more", "end"]);
   const come = lines.flatMap((line) => line.t === "rows" || line.t === "more" ? [line.cells[0]!.length] : []);
   assertEquals(come, [10_000, 10_000, 5000]);

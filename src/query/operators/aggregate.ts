@@ -9,7 +9,7 @@ import { type AggregatePlan, onlyCounts } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { codedGroups } from "./coded_groups.ts";
 import { ColumnFiller } from "./column_filler.ts";
-import { denseGroups } from "./dense_groups.ts";
+import { denseDistinct, denseGroups } from "./dense_groups.ts";
 import { denseTotals } from "./dense_totals.ts";
 import { relationOf } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -26,6 +26,8 @@ export function* runAggregate(
   if (quick) return quick;
   const totals = zoneExtremes(plan, input, context) ?? (yield* denseTotals(plan, input, context));
   if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
+  const different = yield* denseDistinct(plan, input, context);
+  if (different !== undefined) return constantsRelation(plan.columns, [[different]], 1, context);
   const dense = yield* denseGroups(plan, input, context);
   if (dense) {
     return constantsRelation(plan.columns, [...dense.keys, ...dense.aggregates], dense.count, context);

@@ -19,7 +19,7 @@ const MOST_SLOTS = 1 << 20;
 /** Combinations that are worth a table however few rows there are. */
 const FEW_SLOTS = 4096;
 /** The same where keys are steps of columns with more values than that, such as stretches of the trace. */
-const MOST_STEPS = 1 << 17;
+const MOST_STEPS = 1 << 19;
 /** Rows that each of these combinations is worth, at least. */
 const ROWS_OF_STEP = 4;
 const POWERS = 64;

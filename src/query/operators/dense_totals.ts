@@ -20,7 +20,7 @@ import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
 import { haveBlocks, summedColumns } from "./dense_plan.ts";
-import type { Sums } from "./dense_scan.ts";
+import { GroupSums } from "./group_sums.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Counts and sums over all rows without a key; undefined when the question has another shape. */
@@ -38,17 +38,20 @@ export function* denseTotals(
   const { work } = context;
   const sums = (yield* sumTogether(input.parts, summed, work)) ??
     (yield* sumAlone(input.parts, summed, work));
-  return plan.aggregates.map((aggregate) => totalOf(aggregate, sums, summed, context));
+  return plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
 }
 
 /** Nanoseconds for a row. */
 const COST = 0.5;
 
-function noSums(summed: readonly number[]): Sums {
-  return { keys: [], rows: 0n, counts: summed.map(() => 0n), totals: summed.map(() => 0n) };
+/** One group, of all rows. */
+function noSums(summed: readonly number[]): GroupSums {
+  const sums = new GroupSums(0, summed.length, 1);
+  sums.groupOf([]);
+  return sums;
 }
 
-function* sumAlone(parts: readonly Part[], summed: readonly number[], work: Workspace): Steps<Sums> {
+function* sumAlone(parts: readonly Part[], summed: readonly number[], work: Workspace): Steps<GroupSums> {
   const { select, dense } = kernelsOf(work.arena);
   const all = work.take(BITMAP_BYTES);
   const out = work.take(Selected.Bytes);
@@ -56,7 +59,7 @@ function* sumAlone(parts: readonly Part[], summed: readonly number[], work: Work
   for (const { rows, bits, count, values } of summedBlocks(parts, summed)) {
     yield;
     work.did(rows >>> 2);
-    sums.rows += BigInt(count);
+    sums.rows[0]! += BigInt(count);
     if (!bits) select.fillBits(all, rows);
     values.forEach((stored, at) => {
       if (addWithoutLooking(sums, at, stored, count)) return;
@@ -78,7 +81,7 @@ function sumTogether(
   parts: readonly Part[],
   summed: readonly number[],
   work: Workspace,
-): Steps<Sums | undefined> {
+): Steps<GroupSums | undefined> {
   const rows = parts.reduce((sum, part) => sum + selectedRows(part), 0);
   const needs = {
     cost: COST * rows * summed.length,
@@ -90,7 +93,7 @@ function sumTogether(
     const { section, select, dense, own: all } = shared;
     const sums = noSums(summed);
     yield* shared.doAll(summedBlocks(parts, summed), ({ rows, bits, count, values }, memory) => {
-      sums.rows += BigInt(count);
+      sums.rows[0]! += BigInt(count);
       const found: [at: number, stored: Block, out: number][] = [];
       values.forEach((stored, at) => {
         if (addWithoutLooking(sums, at, stored, count)) return;
@@ -129,34 +132,39 @@ function* summedBlocks(parts: readonly Part[], summed: readonly number[]): Gener
 }
 
 /** Adds a block in which all rows are alike. */
-function addWithoutLooking(sums: Sums, at: number, stored: Block, count: number): boolean {
+function addWithoutLooking(sums: GroupSums, at: number, stored: Block, count: number): boolean {
   if (stored.nullMode === NullMode.All) return true;
   if (stored.width !== 0) return false;
-  sums.counts[at]! += BigInt(count);
-  sums.totals[at]! += stored.origin * BigInt(count);
+  sums.counts[at]![0]! += BigInt(count);
+  sums.totals[at]![0]! += stored.origin * BigInt(count);
   return true;
 }
 
 /** Adds what the kernel has found in a block. */
-function addFound(sums: Sums, at: number, stored: Block, { arena: { u64 } }: Workspace, out: number): void {
+function addFound(
+  sums: GroupSums,
+  at: number,
+  stored: Block,
+  { arena: { u64 } }: Workspace,
+  out: number,
+): void {
   const count = u64[(out + Selected.Count) >>> 3]!;
-  sums.counts[at]! += count;
+  sums.counts[at]![0]! += count;
   // `origin` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
   const origin = BigInt.asIntN(64, stored.origin) === -1n ? -1n : stored.origin;
   const low = u64[(out + Selected.Low) >>> 3]!, high = u64[(out + Selected.High) >>> 3]!;
-  sums.totals[at]! += ((high << 64n) | low) + origin * count;
+  sums.totals[at]![0]! += ((high << 64n) | low) + origin * count;
 }
 
-/** The value of an aggregate, out of counts and sums. */
-export function totalOf(
-  aggregate: BoundAggregate,
-  sums: Sums,
+/** The values of an aggregate by group, out of counts and sums. */
+export function totalsOf(
+  { fn, arg, span }: BoundAggregate,
+  { rows, counts, totals }: GroupSums,
   summed: readonly number[],
   context: OperatorContext,
-): Constant {
-  const { fn, arg, span } = aggregate;
+): Constant[] {
   const tooLarge = (total: bigint): null => largeSum(context, total, span);
-  if (!arg || arg.op !== "column") return fn.ofSums!(sums.rows, 0n, tooLarge);
+  if (!arg || arg.op !== "column") return rows.map((count) => fn.ofSums!(count, 0n, tooLarge));
   const at = summed.indexOf(arg.index);
-  return fn.ofSums!(sums.counts[at]!, sums.totals[at]!, tooLarge);
+  return counts[at]!.map((count, group) => fn.ofSums!(count, totals[at]![group]!, tooLarge));
 }

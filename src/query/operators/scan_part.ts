@@ -13,17 +13,18 @@ import { pieces, selectedBlocks, selectedRows, type Workspace } from "../executi
 import { shareWork } from "../execution/shared_work.ts";
 import { denseBytes, DenseCallsLater, DenseCallsNow, denseMemory } from "./dense_calls.ts";
 import type { PartPlan } from "./dense_plan.ts";
-import { DenseScan, type Sums } from "./dense_scan.ts";
+import { DenseScan } from "./dense_scan.ts";
+import type { GroupSums } from "./group_sums.ts";
 import type { Steps } from "./operator.ts";
 
 const mergeKernels = sharedKernels<MergeKernels>(MERGE);
 
 /**
- * Adds the rows of a part to the groups, by the text of their keys. `context` computes keys, once per value that there is.
+ * Adds the rows of a part to the groups. `context` computes keys, once per value that there is.
  */
 export function* scanPart(
   plan: PartPlan,
-  groups: Map<string, Sums>,
+  groups: GroupSums,
   work: Workspace,
   context?: RunContext,
 ): Steps<void> {
@@ -49,7 +50,7 @@ const MEMORY_SHARE = 8;
 /** The same, by several threads; whether that was worth while. */
 function* scanTogether(
   plan: PartPlan,
-  groups: Map<string, Sums>,
+  groups: GroupSums,
   work: Workspace,
   context: RunContext | undefined,
 ): Steps<boolean | undefined> {

@@ -11,42 +11,67 @@ import { toKey } from "../execution/words.ts";
 import type { Constant } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
 import type { KeyPlan } from "./dense_plan.ts";
+import { keyText } from "./key_text.ts";
 
-/** The key of a slot. */
-export type KeyReader = (slot: number) => Constant;
-
-function codeOf({ stride, size }: KeyPlan, slot: number): number {
-  return Math.floor(slot / stride) % (size + 1);
+/** A key of slots. */
+interface SlotKeys {
+  /** Its different values. */
+  readonly values: readonly Constant[];
+  /** By slot, the number of its value. */
+  readonly numbers: Uint32Array;
 }
 
-/** Reads the keys of the slots that were seen. What is computed is computed for the values of those, and no others. */
-export function keyReader(
+/** Reads a key of the slots that were seen. What is computed is computed for the values of those, and no others. */
+export function slotKeys(
   key: KeyPlan,
-  seen: readonly number[],
+  seen: Uint32Array,
   work: Workspace,
   context: RunContext | undefined,
-): KeyReader {
+): SlotKeys {
+  const { stride, size } = key;
+  const numberOf = new Int32Array(size + 1).fill(-1);
+  const codes: number[] = [];
+  const numbers = seen.map((slot) => {
+    const code = Math.floor(slot / stride) % (size + 1);
+    if (numberOf[code]! < 0) numberOf[code] = codes.push(code) - 1;
+    return numberOf[code]!;
+  });
+  const all = valuesOf(key, codes, work, context);
+  // Numbers, and steps of them, differ where their codes do.
+  if (!key.values && (!key.computed || key.step > 0n)) return { values: all, numbers };
+  const values: Constant[] = [];
+  const known = new Map<string, number>();
+  const valueOf = all.map((value) => {
+    const name = keyText([value]);
+    const at = known.get(name) ?? values.push(value) - 1;
+    known.set(name, at);
+    return at;
+  });
+  return { values, numbers: numbers.map((number) => valueOf[number]!) };
+}
+
+/** Values behind codes of a key. */
+function valuesOf(
+  key: KeyPlan,
+  codes: readonly number[],
+  work: Workspace,
+  context: RunContext | undefined,
+): Constant[] {
   const { computed } = key;
-  const wordOf = (slot: number): bigint | null => valueWord(key, codeOf(key, slot), work);
+  const words = codes.map((code) => valueWord(key, code, work));
   if (!computed || !context) {
-    return (slot) => {
-      const word = wordOf(slot);
-      return word === null ? null : toKey(word, key.type, work.pools);
-    };
+    return words.map((word) => word === null ? null : toKey(word, key.type, work.pools));
   }
-  const slots = new Map<number, number>();
-  for (const slot of seen) if (!slots.has(codeOf(key, slot))) slots.set(codeOf(key, slot), slot);
   const filler = new ColumnFiller(work, { name: "", type: key.type, display: "plain" });
-  for (const slot of slots.values()) filler.put(wordOf(slot));
+  for (const word of words) filler.put(word);
   const column = filler.finish();
-  const part: Part = { columns: [column], rowCount: slots.size, selection: { kind: "all" }, source: null };
+  const part: Part = { columns: [column], rowCount: codes.length, selection: { kind: "all" }, source: null };
   const compiled = new ExpressionCompiler(context, part).compile(computed);
-  const keys = [...readWords(context, part, compiled)].map((word) =>
+  const values = [...readWords(context, part, compiled)].map((word) =>
     word === null ? null : toKey(word, computed.type, work.pools)
   );
   column.free();
-  const byCode = new Map([...slots.keys()].map((code, at) => [code, keys[at]!]));
-  return (slot) => byCode.get(codeOf(key, slot))!;
+  return values;
 }
 
 /** The word behind a code of a key. */

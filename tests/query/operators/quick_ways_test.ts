@@ -1,5 +1,6 @@
 /** Questions that packed blocks answer as they are, and the same ones over sorted rows, which take the long way. */
 import { assertEquals, assertGreater, assertRejects } from "@std/assert";
+import { generatedSession } from "../../support/generated_session.ts";
 import { rowsOf } from "../../support/rows_of.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
@@ -81,6 +82,41 @@ Deno.test("steps of numbers with many values are grouped as in sorted rows", asy
       await rowsOf(memory, `allocs | sort seq | by ${freed}: n = count(), b = sum(size)`),
       freed,
     );
+  }
+});
+
+Deno.test("steps of numbers of four bytes are grouped as in sorted rows", async () => {
+  const long = await generatedSession(300_000);
+  for (const condition of ["", " | where freed is not null", " | where size > 3000", " | where size < 40"]) {
+    for (
+      const keys of ["bin(freed, 5003)", "bin(addr, 70001), bin(seq, 997), func", "freed / 3, bin(addr, 1M)"]
+    ) {
+      const question = `by ${keys}: n = count(), b = sum(size)`;
+      assertEquals(
+        await rowsOf(long, `allocs${condition} | ${question}`),
+        await rowsOf(long, `allocs${condition} | sort seq | ${question}`),
+        question + condition,
+      );
+    }
+  }
+  long.closeAll();
+});
+
+Deno.test("different values are counted as in sorted rows", async () => {
+  for (
+    const value of [
+      "bin(addr, 4096)",
+      "func",
+      "kind",
+      "size",
+      "bucket(size)",
+      "len(file)",
+      "time",
+      "line / 7",
+    ]
+  ) {
+    await assertSameWhenSorted(`summarize n = distinct(${value})`);
+    await assertSameWhenSorted(`summarize n = distinct(${value}) if size > 20, m = count()`);
   }
 });
 

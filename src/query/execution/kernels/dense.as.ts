@@ -300,6 +300,42 @@ function addSlotsWide<K>(c: usize): void {
   }
 }
 
+/** addSlots for all rows of a block, of keys of four bytes that are divided by steps: four rows at a time. */
+@inline
+function addStepsWide<Q>(c: usize): void {
+  const keys = <usize> load<u32>(c, DenseCall.Keys);
+  const n = load<u32>(c, DenseCall.Count);
+  const first = load<u32>(c, DenseCall.FirstKey) != 0;
+  const q = <usize> load<u32>(c, DenseCall.Slots);
+  const divisor = load<u32>(c, DenseCall.Step);
+  const offset = i32x4.splat(load<u32>(c, DenseCall.KeyOffset));
+  const factor = i32x4.splat(load<u32>(c, DenseCall.Stride));
+  const none = i32x4.splat(load<u32>(c, DenseCall.NullSlot));
+  const nullable = i32x4.splat(load<u32>(c, DenseCall.ZeroKeyIsNull) ? -1 : 0);
+  const step = i32x4.splat(divisor);
+  const part = i32x4.splat(<u32> (0x1_0000_0000 / <u64> divisor));
+  const zero = i64x2.splat(0);
+  for (let i: u32 = 0; i < n; i += 4) {
+    const stored = v128.load(keys + ((<usize> i) << 2));
+    const key = i32x4.add(stored, offset);
+    const low = i64x2.extmul_low_i32x4_u(key, part), high = i64x2.extmul_high_i32x4_u(key, part);
+    // The upper halves: right, or one too small.
+    const steps = v128.shuffle<u32>(low, high, 1, 3, 5, 7);
+    const rest = i32x4.sub(key, i32x4.mul(steps, step));
+    const right = i32x4.sub(steps, i32x4.ge_u(rest, step));
+    const missing = v128.and(i32x4.eq(stored, zero), nullable);
+    let slots = i32x4.mul(v128.bitselect(none, right, missing), factor);
+    const at = q + (<usize> i) * sizeof<Q>();
+    if (sizeof<Q>() == 4) {
+      if (!first) slots = i32x4.add(slots, v128.load(at));
+      v128.store(at, slots);
+    } else {
+      if (!first) slots = i32x4.add(slots, v128.load_ext<u16>(at));
+      store<u64>(at, i64x2.extract_lane(i16x8.narrow_i32x4_u(slots, slots), 0));
+    }
+  }
+}
+
 @inline
 function slotsByKey<Q>(c: usize): void {
   const width = load<u32>(c, DenseCall.KeyWidth);
@@ -312,10 +348,15 @@ function slotsByKey<Q>(c: usize): void {
 /** One of several keys: adds slot * `Stride` to the numbers of all listed rows; the first key writes them. */
 export function denseSlots(c: usize): void {
   const keyWidth = load<u32>(c, DenseCall.KeyWidth);
+  const step = load<u32>(c, DenseCall.Step);
+  if (step > 1 && keyWidth == 4 && load<u32>(c, DenseCall.Rows) == 0 && !load<u32>(c, DenseCall.Buckets)) {
+    if (load<u32>(c, DenseCall.SlotWidth) == 2) addStepsWide<u16>(c);
+    else addStepsWide<u32>(c);
+    return;
+  }
   if (load<u32>(c, DenseCall.SlotWidth) != 2) return slotsByKey<u32>(c);
   if (
-    load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || load<u32>(c, DenseCall.Step) ||
-    keyWidth > 2
+    load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || step || keyWidth > 2
   ) {
     return slotsByKey<u16>(c);
   }
