@@ -138,12 +138,19 @@ async function cScans(folder: string, threads: number): Promise<Record<string, n
   return Object.fromEntries(lines.map(([name, time]) => [name!, Number(time)]));
 }
 
+/** Who answers, and how. */
+interface SizeOptions {
+  readonly threads: readonly number[];
+  /** Who is asked beside Quarry; undefined for all. */
+  readonly peers: readonly string[] | undefined;
+  readonly note: (text: string) => void;
+}
+
 /** Asks about a trace of one size, with each number of threads. */
 export async function benchSize(
   folder: string,
   events: number,
-  threadCounts: readonly number[],
-  note: (text: string) => void,
+  { threads: threadCounts, peers, note }: SizeOptions,
 ): Promise<SizeRun[]> {
   note(`writing ${events} events and their tables`);
   await writeFiles(folder, events);
@@ -155,6 +162,7 @@ export async function benchSize(
   for (const threads of threadCounts) {
     const asked: Record<string, Asked> = {};
     for (const name of Object.keys(PROGRAMS)) {
+      if (name !== "Quarry" && peers?.includes(name) === false) continue;
       note(`asking ${name} with ${threads} of the threads`);
       const questions = QUESTIONS.map(({ work, query, sql, clickhouse }) => {
         const text = name === "Quarry" ? query : name === "ClickHouse" ? clickhouse ?? sql : sql;

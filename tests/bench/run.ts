@@ -1,7 +1,8 @@
 /**
  * `deno task bench`: everything that has a target, in one run with the peers that the machine has.
  *
- *     deno task bench [--events N] [--calls N] [--sizes 1,10,100] [--threads 1,2] [--json FILE] [GROUP...]
+ *     deno task bench [--events N] [--calls N] [--sizes 1,10,100] [--threads 1,2] [--peers DuckDB,ClickHouse]
+ *         [--json FILE [--add]] [GROUP...]
  *
  * GROUP is start, mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
  * assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
@@ -37,6 +38,7 @@ const args = parseArgs(Deno.args, {
     "calls",
     "json",
     "minutes",
+    "peers",
     "rate",
     "rounds",
     "seed",
@@ -44,7 +46,7 @@ const args = parseArgs(Deno.args, {
     "threads",
     "tree",
   ],
-  boolean: ["update"],
+  boolean: ["add", "update"],
 });
 const events = Number(args.events ?? 10_000_000);
 const calls = Number(args.calls ?? Math.ceil(events / 5));
@@ -94,7 +96,8 @@ try {
       ? [events]
       : args.sizes.split(",").map((each: string) => Number(each) * 1e6);
     const threads = args.threads?.split(",").map(Number) ?? [...new Set([1, navigator.hardwareConcurrency])];
-    for (const size of sizes) runs.push(...await benchSize(folder, size, threads, note));
+    const peers = args.peers?.split(",");
+    for (const size of sizes) runs.push(...await benchSize(folder, size, { threads, peers, note }));
   }
   if (["mtrc", "assist"].some(wanted)) {
     const path = `${folder}/trace.mtrc`;
@@ -114,7 +117,13 @@ try {
 }
 say(renderRows([...rows, ...runs.flatMap(rowsOf)]));
 if (args.json) {
-  const result: BenchResult = { machine: machine(), rows, runs };
+  // What takes long may be measured in a sitting of its own.
+  const before: BenchResult | undefined = args.add ? JSON.parse(Deno.readTextFileSync(args.json)) : undefined;
+  const result: BenchResult = {
+    machine: machine(),
+    rows: [...before?.rows ?? [], ...rows],
+    runs: [...before?.runs ?? [], ...runs],
+  };
   Deno.writeTextFileSync(args.json, JSON.stringify(result, null, 2) + "\n");
 }
 
