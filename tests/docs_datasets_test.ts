@@ -1,6 +1,6 @@
 /** The recipes of `docs/datasets.md` give what the queries in their first lines give. */
 import { assert, assertEquals } from "@std/assert";
-import { main } from "../src/cli/main.ts";
+import { mainHere } from "./cli/host_here.ts";
 import { askRows } from "../src/engine/ask_rows.ts";
 import { fakeHost } from "./cli/fake_host.ts";
 import { cellsOf } from "./export/export_support.ts";
@@ -22,7 +22,7 @@ Deno.test("docs/datasets.md: SQL over a dataset gives the rows of queries over i
   await withDuck(async (connection, folder) => {
     const operands = Object.entries(SAMPLES).map(([name, path]) => `${name}=${new URL(path, ROOT).pathname}`);
     const host = fakeHost();
-    const code = await main([
+    const code = await mainHere([
       "export",
       ...operands,
       "--to",

@@ -1,8 +1,7 @@
 /** `quarry export --to dataset` as a person types it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { partitionName } from "../../src/engine/dataset/partition_name.ts";
-import { main } from "../../src/cli/main.ts";
-import { setThreads } from "../../src/memory/threads.ts";
+import { mainHere } from "./host_here.ts";
 import { samplePath, withFolder } from "../export/run_export.ts";
 import { rowsIn, withDuck } from "../support/duckdb.ts";
 import { fakeHost } from "./fake_host.ts";
@@ -14,13 +13,9 @@ const DAMAGED = samplePath("testdata/fuzz/mtrc/fa7edde0");
 
 async function run(...args: readonly string[]): Promise<{ code: number; err: string }> {
   const host = fakeHost();
-  try {
-    const code = await main(["export", "--to", "dataset", "--no-cache", ...args], host);
-    assertEquals(host.written.out, "");
-    return { code, err: host.written.err };
-  } finally {
-    setThreads(undefined);
-  }
+  const code = await mainHere(["export", "--to", "dataset", "--no-cache", ...args], host);
+  assertEquals(host.written.out, "");
+  return { code, err: host.written.err };
 }
 
 function names(folder: string): string[] {

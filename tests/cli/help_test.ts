@@ -10,7 +10,7 @@ import { FIRST_EXAMPLES } from "../../src/cli/help/language_page.ts";
 import { WIDTH } from "../../src/cli/help/layout.ts";
 import { exporterOfFile } from "../../src/export/registry.ts";
 import { pages } from "../../src/cli/help/pages.ts";
-import { main } from "../../src/cli/main.ts";
+import { mainHere } from "./host_here.ts";
 import { problemEntries } from "../../src/cli/help/problem_codes.ts";
 import { dotEntries } from "../../src/cli/help/prompt_page.ts";
 import { cookbook } from "../../src/cli/help/cookbook.ts";
@@ -324,14 +324,14 @@ async function* modules(folder: URL): AsyncGenerator<URL> {
 
 Deno.test("quarry help shows long pages through a pager, on a terminal only", async () => {
   const long = fakeHost({ terminal: true, pager: true, rows: 24 });
-  assertEquals(await main(["help", "language"], long), 0);
+  assertEquals(await mainHere(["help", "language"], long), 0);
   assertStringIncludes(long.written.paged, "A query is a pipeline");
   assertEquals(long.written.out, "");
   const short = fakeHost({ terminal: true, pager: true, rows: 24 });
-  assertEquals(await main(["help", "Q203"], short), 0);
+  assertEquals(await mainHere(["help", "Q203"], short), 0);
   assertStringIncludes(short.written.out, "Unknown column");
   const piped = fakeHost({ pager: true });
-  assertEquals(await main(["help", "language"], piped), 0);
+  assertEquals(await mainHere(["help", "language"], piped), 0);
   assertEquals(piped.written.paged, "");
 });
 

@@ -93,28 +93,33 @@ export function threadsOfLastRun(): number {
 }
 let lastInput: Promise<unknown> = Promise.resolve();
 
+/** Runs the program with some world; its exit code. What it sets for its process is set back. */
+export async function mainHere(args: readonly string[], host: CliHost): Promise<number> {
+  // Every process begins with no files read; of runs beside each other nobody can tell whose they are.
+  if (running++ === 0) {
+    (filesRead() as Set<string>).clear();
+    threadsBefore = threadSettings().wanted;
+  }
+  try {
+    return await main(args, host);
+  } finally {
+    threadsThen = threadSettings().threads;
+    // Of the tests behind, none is to have as many threads as a run happened to say.
+    if (--running === 0) {
+      setThreads(threadsBefore);
+      // The workers end when the crew of other settings is asked for.
+      currentCrew();
+    }
+  }
+}
+
 /** Runs the program to its end in this process, which takes a tenth of the time of one of its own. */
 export async function runHere(args: readonly string[], given: Given = {}): Promise<Outcome> {
   const { stdin } = given;
   const run = async (): Promise<Outcome> => {
-    // Every process begins with no files read; of runs beside each other nobody can tell whose they are.
-    if (running++ === 0) {
-      (filesRead() as Set<string>).clear();
-      threadsBefore = threadSettings().wanted;
-    }
-    try {
-      const host = hostHere(given);
-      const code = await main(args, host);
-      return { code, ...host.written() };
-    } finally {
-      threadsThen = threadSettings().threads;
-      // Of the tests behind, none is to have as many threads as a run happened to say.
-      if (--running === 0) {
-        setThreads(threadsBefore);
-        // The workers end when the crew of other settings is asked for.
-        currentCrew();
-      }
-    }
+    const host = hostHere(given);
+    const code = await mainHere(args, host);
+    return { code, ...host.written() };
   };
   if (stdin === undefined) return await run();
   // There is one standard input: runs that read it follow each other.

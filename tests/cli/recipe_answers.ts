@@ -1,6 +1,6 @@
 /** Recipes of the cookbook, asked as `quarry query` asks. */
 import { cookbook, type FittingRecipe } from "../../src/cli/help/cookbook.ts";
-import { main } from "../../src/cli/main.ts";
+import { mainHere } from "./host_here.ts";
 import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -45,7 +45,7 @@ export function ask(sample: readonly string[], query: string): Promise<Answer> {
 
 async function askNow(sample: readonly string[], query: string): Promise<Answer> {
   const host = { ...fakeHost(), exists: isThere };
-  const code = await main(["query", ...operands(sample, TESTDATA.pathname), "-e", query], host);
+  const code = await mainHere(["query", ...operands(sample, TESTDATA.pathname), "-e", query], host);
   return { code, out: host.written.out, err: host.written.err };
 }
 

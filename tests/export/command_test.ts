@@ -1,7 +1,7 @@
 /** `quarry export` as a person types it. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { exportCommand } from "../../src/cli/commands/export.ts";
-import { main } from "../../src/cli/main.ts";
+import { mainHere } from "../cli/host_here.ts";
 import { openOutput } from "../../src/cli/outputs.ts";
 import { exporterOfFile, exporters } from "../../src/export/registry.ts";
 import { TEXT } from "../../src/output/kinds.ts";
@@ -21,7 +21,7 @@ async function run(
   args: readonly string[],
   host: FakeHost = fakeHost(),
 ): Promise<{ code: number; out: string; err: string }> {
-  const code = await main(["export", ...args], host);
+  const code = await mainHere(["export", ...args], host);
   return { code, out: host.written.out, err: host.written.err };
 }
 

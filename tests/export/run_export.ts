@@ -1,6 +1,6 @@
 /** Runs `quarry export` in this process, into a file of its own. */
 import { assertEquals } from "@std/assert";
-import { main } from "../../src/cli/main.ts";
+import { mainHere } from "../cli/host_here.ts";
 import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
 
 /** A file of the repository. */
@@ -25,7 +25,7 @@ export async function exported(
 ): Promise<Uint8Array<ArrayBuffer>> {
   return await withFolder(async (folder) => {
     const out = `${folder}/out`;
-    const code = await main(["export", ...args, "-o", out], host);
+    const code = await mainHere(["export", ...args, "-o", out], host);
     assertEquals([code, host.written.err.replace(/^warning: .*\n/gm, "")], [0, ""]);
     assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["out"]);
     return await Deno.readFile(out);

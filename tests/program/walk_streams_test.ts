@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { OutputStream } from "../../src/cli/host.ts";
 import { BrokenPipeError } from "../../src/output/output_error.ts";
-import { main } from "../../src/cli/main.ts";
+import { mainHere } from "../cli/host_here.ts";
 import { renderers } from "../../src/render/registry.ts";
 import { atFullEffort, entriesOf } from "../support/effort.ts";
 import { letGo } from "../support/named_pipe.ts";
@@ -69,7 +69,7 @@ Deno.test("walk: every mode ends quietly when nobody reads on", async () => {
     };
     const args = [new URL(SAMPLE, root).pathname, "-m", name, "-e", "events"];
     assertEquals(
-      [await main(args, { ...host, stdout, exists: () => true }), host.written.err],
+      [await mainHere(args, { ...host, stdout, exists: () => true }), host.written.err],
       [0, ""],
       name,
     );

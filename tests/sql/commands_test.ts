@@ -1,6 +1,6 @@
 /** `quarry sql` and `quarry query --engine`: over a dataset they print what Quarry prints over its traces. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { main } from "../../src/cli/main.ts";
+import { mainHere } from "../cli/host_here.ts";
 import { atFullEffort, byEffort } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { fakeHost } from "../cli/fake_host.ts";
@@ -22,7 +22,7 @@ function isThere(path: string): boolean {
 
 async function said(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const host = fakeHost();
-  const code = await main([...args], { ...host, exists: isThere });
+  const code = await mainHere([...args], { ...host, exists: isThere });
   return { code, out: host.written.out, err: host.written.err };
 }
 

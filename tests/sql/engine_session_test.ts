@@ -5,7 +5,7 @@ import { polledSignal } from "../../src/base/polled_signal.ts";
 import { openDataset } from "../../src/cli/dataset_folder.ts";
 import { duckDbStarter } from "../../src/cli/duckdb/start.ts";
 import { EngineSession } from "../../src/cli/engine_session.ts";
-import { main } from "../../src/cli/main.ts";
+import { mainHere } from "../cli/host_here.ts";
 import { runScript } from "../../src/engine/run_script.ts";
 import { openEngine } from "../../src/sql/engines/registry.ts";
 import { DIALECTS } from "../../src/sql/translate.ts";
@@ -133,12 +133,12 @@ async function script(folder: string): Promise<void> {
   const before = await Deno.readTextFile(LOCK);
   const host = fakeHost();
   const readTextFile = (): Promise<string> => Promise.resolve("leaks | count\n_ | select count\n");
-  const code = await main(["repl", "--dataset", folder, "--engine", "duckdb"], { ...host, readTextFile });
+  const code = await mainHere(["repl", "--dataset", folder, "--engine", "duckdb"], { ...host, readTextFile });
   assertEquals([code, host.written.err], [0, ""]);
   const [first, second] = host.written.out.trim().split("\n").filter((line) => /^\d+$/.test(line));
   assert(first !== undefined && first === second, host.written.out);
   assertEquals(await Deno.readTextFile(LOCK), before);
   const none = fakeHost();
-  assertEquals(await main(["repl", "--dataset", folder], { ...none, readTextFile }), 2);
+  assertEquals(await mainHere(["repl", "--dataset", folder], { ...none, readTextFile }), 2);
   assertStringIncludes(none.written.err, "--engine");
 }
