@@ -6,7 +6,7 @@
 
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
-import { RowSumCell } from "../execution/kernels/keyed_layout.ts";
+import { RowSumBit, RowSumCell } from "../execution/kernels/keyed_layout.ts";
 import type { Constant } from "../plan/values.ts";
 import { stretches } from "../execution/stretches.ts";
 import { type Accumulator, readInput, type WordTaker } from "./aggregate_input.ts";
@@ -15,10 +15,8 @@ import { giveWords, GrowingCells } from "./cells.ts";
 /** The value of a group out of its sum and the number of its values, of which only is asked whether there is one. */
 type SumRule = (total: bigint, count: bigint) => Constant;
 
-/** What belongs to the rows of a group in its cell. */
-const ROWS = 0xffff_ffffn;
-const BEYOND = 32n;
-const VALUE = 1n << 63n;
+const BEYOND = BigInt(RowSumBit.Beyond);
+const VALUE = 1n << BigInt(RowSumBit.Value);
 
 /** `count()` and the sum after it. */
 export class RowSums {
@@ -38,7 +36,7 @@ export class RowSums {
     return {
       isWithNext: true,
       add() {},
-      finish: (groupCount) => this.#values(groupCount, (_, rows) => rows & ROWS),
+      finish: (groupCount) => this.#values(groupCount, (_, rows) => BigInt.asUintN(RowSumBit.Beyond, rows)),
       finishInto: (groupCount, to) => {
         const cells = this.#cells.reserve(groupCount);
         giveWords(work, groupCount, to, (from, n, words, nulls) => {

@@ -15,7 +15,7 @@ import { WORD_TYPES } from "../plan/values.ts";
 /** Widest range of codes of one key that gets a table of its own. */
 const MOST_KEYS = 1 << 16;
 /** Most combinations of several keys. */
-const MOST_SLOTS = 1 << 20;
+export const MOST_SLOTS: number = 1 << 20;
 /** Combinations that are worth a table however few rows there are. */
 const FEW_SLOTS = 4096;
 /** The same where keys are steps of columns with more values than that, such as stretches of the trace. */

@@ -10,7 +10,7 @@ import type { RunContext } from "../execution/context.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
 import { type DenseCalls, type DenseMemory, isCombined, QUICK_KEYS } from "./dense_calls.ts";
-import { type KeyPlan, keySpan, type PartPlan } from "./dense_plan.ts";
+import { type KeyPlan, keySpan, MOST_SLOTS, type PartPlan } from "./dense_plan.ts";
 import type { GroupSums } from "./group_sums.ts";
 import { slotKeys } from "./slot_keys.ts";
 
@@ -18,8 +18,6 @@ import { slotKeys } from "./slot_keys.ts";
 const BUCKET_KEYS = 65;
 /** Where one in so many rows of a block is listed, all of them get numbers. */
 const LISTED_SHARE = 4;
-/** No plan has more slots. */
-const SLOTS = 2 ** 21;
 
 /** Packed keys of a block as the kernels take them. */
 interface Keys {
@@ -103,16 +101,16 @@ export class DenseScan {
   /** Slots with rows, in the order of their first rows. */
   #seen(counted: number, firsts: number): Uint32Array {
     const { u32 } = this.#work.arena;
-    // First row and slot as one number, which typed arrays sort without a call for each pair: 32 and 21 bits.
+    // First row and slot as one number, which typed arrays sort without a call for each pair: 32 bits and those of a slot.
     const seen = new Float64Array(this.#plan.slots);
     let count = 0;
     for (let slot = 0; slot < this.#plan.slots; slot++) {
       this.#work.did(1);
       // A trace has fewer than 2^32 rows.
       if (u32[(counted + slot * DenseCell.Bytes + DenseCell.Rows) >>> 2] === 0) continue;
-      seen[count++] = u32[(firsts >>> 2) + slot]! * SLOTS + slot;
+      seen[count++] = u32[(firsts >>> 2) + slot]! * MOST_SLOTS + slot;
     }
-    return Uint32Array.from(seen.subarray(0, count).sort(), (each) => each % SLOTS);
+    return Uint32Array.from(seen.subarray(0, count).sort(), (each) => each % MOST_SLOTS);
   }
 
   /** Packed keys of a block, which lie there until `use` returns. */

@@ -2,7 +2,7 @@
 // the order of their numbers, so that a slot is four bytes: the number of a key and one more.
 
 import { GroupCell, KeptCell } from "./group_layout";
-import { KeyState, PairState, RowSumCell, SumCell } from "./keyed_layout";
+import { KeyState, PairState, RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
 
 /** Number of rows that are in no group. */
 const NONE: u32 = 0xffff_ffff;
@@ -389,9 +389,9 @@ export function sumKeyed(
 }
 
 /** Some row of a group has a value. */
-const VALUE: u64 = 0x8000_0000_0000_0000;
+const VALUE: u64 = <u64> 1 << RowSumBit.Value;
 /** A sum has gone beyond a word once. */
-const BEYOND: u64 = 0x1_0000_0000;
+const BEYOND: u64 = <u64> 1 << RowSumBit.Beyond;
 
 /** Counts the rows of groups and adds their values; `groups` 0: all are in group 0. */
 export function rowSumsKeyed(groups: usize, values: usize, nulls: usize, n: u32, cells: usize): void {

@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: d7db34ec221369a068b058e580a148aaee8eb35cba13661cefe8eaa1ad562a69
+// Digest of sources, compiler and bytes: 63bfb92b6453b9e72244a0c5acc86274af471ef711a0379990b8cf858e62c50f
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

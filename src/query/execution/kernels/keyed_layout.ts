@@ -36,6 +36,14 @@ export enum RowSumCell {
   Bytes = 16,
 }
 
+/** What a bit of `RowSumCell.Rows` says. */
+export enum RowSumBit {
+  /** The lowest bit of how often the sum went beyond a word; those below are rows. */
+  Beyond = 32,
+  /** Some row has a value. */
+  Value = 63,
+}
+
 /** Where the writing of pairs has stopped. */
 export enum PairState {
   /** The row of the left (u32). */

@@ -1,7 +1,7 @@
 // Rows in shares by their keys, so that each share can be grouped by another thread, and what becomes of the shares put
 // together. Rows come in pieces, of which each has memory of one form: its columns lie at the same offsets everywhere.
 
-import { RowSumCell, SumCell } from "./keyed_layout";
+import { RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
 import { SharedCells } from "./shares_layout";
 
 @inline
@@ -203,8 +203,8 @@ export function addSums(ids: usize, sums: usize, n: u32, q: usize): void {
   }
 }
 
-/** Some row of a group has a value: the top bit of its `Rows`. */
-const VALUE: u64 = 0x8000_0000_0000_0000;
+/** Some row of a group has a value. */
+const VALUE: u64 = <u64> 1 << RowSumBit.Value;
 
 /** Adds rows and sums of n groups to those of theirs. */
 export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
@@ -213,7 +213,7 @@ export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
     const to = q + (<usize> load<u32>(at4(ids, i))) * RowSumCell.Bytes;
     const more = load<u64>(from, RowSumCell.Low);
     const low = load<u64>(to, RowSumCell.Low) + more;
-    const over: u64 = low < more ? 0x1_0000_0000 : 0;
+    const over = <u64> (low < more) << RowSumBit.Beyond;
     const a = load<u64>(to, RowSumCell.Rows), b = load<u64>(from, RowSumCell.Rows);
     store<u64>(to, low, RowSumCell.Low);
     store<u64>(to, ((a & ~VALUE) + (b & ~VALUE) + over) | ((a | b) & VALUE), RowSumCell.Rows);
