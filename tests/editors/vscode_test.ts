@@ -1,10 +1,10 @@
 /** The extension in a real VS Code: its server is code-server, its window a page of Chromium. */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { rm } from "node:fs/promises";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { run } from "../../tools/commands.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { removeBusy } from "../support/busy_folder.ts";
 import { programPath } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -184,8 +184,7 @@ Deno.test({
     } finally {
       await browser.close();
       await editor.stop();
-      // Processes of the editor write for a moment after it has ended.
-      await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 200 });
+      await removeBusy(folder);
     }
   },
 });

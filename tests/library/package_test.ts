@@ -1,10 +1,11 @@
 /** The package of npm, from its tarball: in Node.js and Bun, and in a page of Chromium. */
 import { assert, assertEquals } from "@std/assert";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { chromium } from "playwright-core";
 import * as library from "../../mod.ts";
 import { run } from "../../tools/commands.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { programPath } from "../support/programs.ts";
 import { answers } from "./anywhere.js";
 import { runtime } from "./runtimes.ts";
 
@@ -83,7 +84,6 @@ await fetch("./done", { method: "POST", body: await answers(library, inputs) });
 
 /** What a page in Chromium says. */
 async function inPage(
-  folder: string,
   place: string,
   given: Record<string, Uint8Array<ArrayBuffer>>,
 ): Promise<string> {
@@ -102,19 +102,17 @@ async function inPage(
     return new Response(bytes, { status: bytes ? 200 : 404, headers: { "content-type": type } });
   });
   const url = `http://127.0.0.1:${server.addr.port}/`;
-  const browser = new Deno.Command("chromium", {
-    args: ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${folder}/profile`, url],
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const browser = await chromium.launch({
+    executablePath: programPath("chromium")!,
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
   const late = setTimeout(() => resolve('"nothing within a minute"'), 60_000);
   try {
+    await (await browser.newPage()).goto(url);
     return await promise;
   } finally {
     clearTimeout(late);
-    browser.kill("SIGTERM");
-    await browser.status;
+    await browser.close();
     await server.shutdown();
   }
 }
@@ -142,13 +140,12 @@ Deno.test({
       }
       // Browsers have no decoder for zstd.
       const message = "Cannot unwrap zstd: this runtime has no decoder for it";
-      assertEquals(JSON.parse(await inPage(folder, place, given)), {
+      assertEquals(JSON.parse(await inPage(place, given)), {
         ...wanted,
         zstd: ["FormatError", "unreadable", `"blob": ${message}`],
       });
     } finally {
-      // Processes of the browser write for a moment after it has ended.
-      await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 100 });
+      await Deno.remove(folder, { recursive: true });
     }
   },
 });
