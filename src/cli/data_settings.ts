@@ -23,8 +23,11 @@ const USUAL_SHARE = 3.5 * 2 ** 30;
 /** A machine that does not say how much memory it has. */
 const UNKNOWN_MACHINE = 2 ** 32;
 
+/** Options of the command line. */
+type Options = Pick<Arguments, "value" | "has">;
+
 /** Sets what holds for all traces that are opened from now on. Throws `UsageError`. */
-export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void {
+export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   setMemory(host, args.value("memory"));
   setThreads(threadsFrom(host, args.value("threads")));
   // An option says more than a variable: `--index` is an index asked for.
@@ -37,7 +40,7 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Arguments): void
 }
 
 /** The folder of indexes; undefined when the person has no home. */
-export function indexFolder(host: Pick<CliHost, "env">, args: Arguments): string | undefined {
+export function indexFolder(host: Pick<CliHost, "env">, args: Options): string | undefined {
   return args.value("index") ?? cacheFolder(host);
 }
 

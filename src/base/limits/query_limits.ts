@@ -80,7 +80,7 @@ export const QUERY_LIMITS = {
     cure: "find the first steps, and match their rows",
   },
   joinRows: {
-    what: "rows of a join",
+    what: "rows of a join, or as many as its left side has",
     most: 20_000_000,
     beyond: "the query ends",
     code: "Q407",

@@ -20,7 +20,7 @@ const MANY_ROWS = 1 << 16;
 const FEW_SLOTS = 1 << 14;
 
 /** Rows with their keys. */
-interface KeyedPart {
+export interface KeyedPart {
   readonly part: Part;
   readonly keys: readonly Column[];
 }
@@ -43,21 +43,30 @@ export interface KeyPacking {
 }
 
 /** Values of a column. */
-interface ValueRange {
+export interface ValueRange {
   readonly low: bigint;
   readonly high: bigint;
   readonly someNull: boolean;
 }
 
-/**
- * How the keys of some rows are packed; undefined where they have no room in a word. Doubles have two zeros. `others` are rows
- * whose keys are only looked up.
- */
-export function packingOf(parts: readonly KeyedPart[], room: number, others = 0): KeyPacking | undefined {
+/** What is known of the rows beside their zone maps. */
+interface Known {
+  /** Rows whose keys are only looked up. */
+  readonly others?: number;
+  /** The values of one key, by its place, where the rows are those with some of them. */
+  readonly range?: { readonly key: number; readonly values: ValueRange } | undefined;
+}
+
+/** How the keys of some rows are packed; undefined where they have no room in a word. Doubles have two zeros. */
+export function packingOf(
+  parts: readonly KeyedPart[],
+  room: number,
+  { others = 0, range }: Known = {},
+): KeyPacking | undefined {
   const [first] = parts;
   if (!first || first.keys.length === 0 || parts.some(({ keys }) => keys.some(isDouble))) return undefined;
   const rows = parts.reduce((sum, { part }) => sum + selectedRows(part), others);
-  const extents = first.keys.map((_, at) => join(parts.map(({ part, keys }) => extentOf(keys[at]!, part))));
+  const extents = first.keys.map((_, at) => range?.key === at ? range.values : extentOfKey(parts, at));
   if (extents.length === 1) {
     const [only] = extents;
     return { packed: undefined, direct: only && direct(only.low, only.high - only.low + 1n, rows, room) };
@@ -126,6 +135,11 @@ function isDouble({ type }: Column): boolean {
 function direct(low: bigint, size: bigint, rows: number, room: number): DirectKeys | undefined {
   const most = Math.min(MOST_SLOTS, slotsWorth(rows), room / 8);
   return size <= BigInt(Math.floor(most)) ? { low: BigInt.asUintN(64, low), size: Number(size) } : undefined;
+}
+
+/** What zone maps say of the values of a key. */
+export function extentOfKey(parts: readonly KeyedPart[], at: number): ValueRange | undefined {
+  return join(parts.map(({ part, keys }) => extentOf(keys[at]!, part)));
 }
 
 function join(extents: readonly (ValueRange | undefined)[]): ValueRange | undefined {

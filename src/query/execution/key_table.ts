@@ -17,6 +17,11 @@ export interface DirectKeys {
   readonly size: number;
 }
 
+/** Adds rows of keys at once, or writes down that they are added. */
+export type RowAdding<R> = {
+  readonly [name in "addTogether" | "addTogetherDirect"]: (...args: Parameters<KeyedKernels[name]>) => R;
+};
+
 /** Rows of keys, and what is wanted of them. */
 interface KeyRows {
   readonly rows: number;
@@ -125,33 +130,39 @@ export class KeyTable {
     } else keyed.hashIds(words, nulls, 0, n, table, BigInt(64 - this.#bits), state, keys, firsts, ...rest);
   }
 
-  /** Makes room for the keys of so many rows in an empty table; `addLater` may add them then. */
+  /** Bytes that the keys of so many rows take, as `reserve` makes room for them. */
+  static bytesOfRows(count: number, direct?: DirectKeys): number {
+    return direct ? direct.size * 4 : 4 * 2 ** slotBits(count) + 8 * count;
+  }
+
+  /** Makes room for the keys of so many rows in an empty table; `addRows` may add them then. */
   reserve(count: number): void {
     if (this.#direct) return;
     const work = this.#work;
     work.give(this.#table, this.#keys);
-    this.#bits = Math.max(FEW_BITS, Math.ceil(Math.log2(count + 1)) + 1);
+    this.#bits = slotBits(count);
     this.#table = work.takeZeroed(4 * 2 ** this.#bits);
     this.#keys = work.take(Math.max(1, count) * 8);
   }
 
   /**
-   * Writes the call down that adds the keys of n rows, of which the first is the row `first`, and writes their numbers to `ids`;
-   * it gives 1 where a key was there already. The number of a key is that of a row which has it. Nulls have none. Any threads may
-   * make such calls side by side.
+   * Adds the keys of n rows, of which the first is the row `first`, and writes their numbers to `ids`, or writes the call down
+   * that does it; that gives 1 where a key was there already. The number of a key is that of a row which has it. Nulls have
+   * none. Any threads may make such calls side by side.
    */
-  addLater(
-    keyed: Written<KeyedKernels>,
+  addRows<R>(
+    keyed: RowAdding<R>,
     words: number,
     nulls: number,
     n: number,
     first: number,
     ids: number,
-  ): void {
+  ): R {
     if (this.#direct) {
       const { low, size } = this.#direct;
-      keyed.addTogetherDirect(words, nulls, n, this.#table, low, BigInt(size), first, ids);
-    } else keyed.addTogether(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first, ids);
+      return keyed.addTogetherDirect(words, nulls, n, this.#table, low, BigInt(size), first, ids);
+    }
+    return keyed.addTogether(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first, ids);
   }
 
   /** All rows that there was room made for are there. Nothing may be added any more, and other numbers have any key. */
@@ -159,7 +170,7 @@ export class KeyTable {
     this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2] = rows;
   }
 
-  /** Forgets what `addLater` has added. */
+  /** Forgets what `addRows` has added. */
   clear(): void {
     const work = this.#work;
     work.give(this.#table, this.#keys);
@@ -192,4 +203,9 @@ export class KeyTable {
       keyed.rehash(keys, at, at + n, this.#state, this.#table, BigInt(64 - this.#bits));
     }
   }
+}
+
+/** Slots for the keys of so many rows, as a power of two: half of them stay free at least. */
+function slotBits(count: number): number {
+  return Math.max(FEW_BITS, Math.ceil(Math.log2(count + 1)) + 1);
 }

@@ -24,6 +24,9 @@ interface Question {
   readonly work: Workspace;
 }
 
+/** Blocks that take no time are looked through in strides. */
+const BLOCKS_BETWEEN_LOOKS = 64;
+
 /** Which rows passed, and at the rows of which blocks somebody had to look. */
 interface Tested {
   readonly blocks: BlockBits[];
@@ -62,23 +65,29 @@ function* testAlone({ part, predicate, work }: Question, limit: number): Generat
   const calls = new CallsNow(work);
   const blocks: BlockBits[] = [];
   const looked: boolean[] = [];
-  let found = 0;
+  let found = 0, spare = 0;
   for (const { block, rows, bits: old, count } of blocksOf(part)) {
+    if (block % BLOCKS_BETWEEN_LOOKS === 0) yield;
     if (count === 0 || found >= limit) {
       blocks.push(NOTHING);
       looked.push(false);
       continue;
     }
-    yield;
-    const bits = work.take(BITMAP_BYTES);
+    // Blocks that their zone maps settle leave it to the next one.
+    const bits = spare || work.take(BITMAP_BYTES);
     if (old) calls.copy(old, bits, BITMAP_BYTES);
     else calls.select.fillBits(bits, rows);
     const outcome = predicate.narrow(block, rows, bits, calls);
-    looked.push(outcome === "rows");
-    const left = outcome === "rows" ? calls.select.countBits(bits, rows) : outcome === "all" ? count : 0;
+    const isLooked = outcome === "rows";
+    looked.push(isLooked);
+    const left = isLooked ? calls.select.countBits(bits, rows) : outcome === "all" ? count : 0;
     found += left;
-    blocks.push(settled(work, bits, rows, left));
+    const isKept = left > 0 && left < rows;
+    blocks.push({ pointer: isKept ? bits : 0, count: left });
+    spare = isKept ? 0 : bits;
+    if (isLooked) yield;
   }
+  if (spare) work.give(spare);
   return { blocks, looked };
 }
 

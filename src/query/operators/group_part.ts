@@ -20,8 +20,6 @@ export interface GroupPart {
 
 /** There was no room for the groups. */
 export interface NoRoom {
-  /** Rows until then. */
-  readonly rows: number;
-  /** Bytes until then. */
-  readonly bytes: number;
+  /** Bytes that all groups would take, if they went on as they began. */
+  readonly expected: number;
 }

@@ -155,14 +155,25 @@ class Grouping {
       rows += each.count;
       const wanted = Math.ceil(this.#tables.count / BLOCK_ROWS);
       if (waiting.length < Math.max(least, Math.min(most, wanted))) continue;
+      const noRoom = this.#noRoomFor(waiting, rows);
+      if (noRoom) return noRoom;
       if (!(yield* this.#add(waiting))) return undefined;
-      if (this.#tables.bytes > this.#question.most) return { rows, bytes: this.#tables.bytes };
       waiting = [];
     }
+    const noRoom = this.#noRoomFor(waiting, rows);
+    if (noRoom) return noRoom;
     if (waiting.length > 0 && !(yield* this.#add(waiting))) return undefined;
     context.work.give(this.#pieces);
     this.#pieces = 0;
     return yield* this.#finish();
+  }
+
+  /** What is expected of all rows, of which `seen` were seen with some blocks for which there is no room. */
+  #noRoomFor(blocks: readonly BlockRows[], seen: number): NoRoom | undefined {
+    const { parts, most } = this.#question;
+    const bytes = this.#tables.bytesWith(rowsOf(blocks));
+    if (bytes <= most) return undefined;
+    return { expected: bytes * parts.reduce((sum, { part }) => sum + selectedRows(part), 0) / seen };
   }
 
   /** Gives the memory back. */
@@ -183,8 +194,7 @@ class Grouping {
       return () => {};
     }, 1);
     if (work.arena.u32[this.#failed >>> 2] !== 0) return false;
-    const total = blocks.reduce((sum, { count }) => sum + count, 0);
-    const together = total / SHARES < ROWS_OF_SHARE ? 2 : 1;
+    const together = rowsOf(blocks) / SHARES < ROWS_OF_SHARE ? 2 : 1;
     yield* shared.doAll(Array(SHARES).keys(), (share) => this.#group(share, blocks), together);
     tables.giveMoved();
     const { shares } = kernelsOf(work.arena);
@@ -264,6 +274,10 @@ class Grouping {
     accumulators.forEach(({ shared }, at) => shared!.adopt(cells[at]!.to, count));
     return { count, keys: keys!.to, nullNumber };
   }
+}
+
+function rowsOf(blocks: readonly BlockRows[]): number {
+  return blocks.reduce((sum, { count }) => sum + count, 0);
 }
 
 function blocksOf(parts: readonly GroupPart[]): number {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Arena } from "../../memory/arena.ts";
+import { type Arena, ArenaFullError } from "../../memory/arena.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { StoredColumn } from "../../tables/stored_column.ts";
@@ -12,8 +12,8 @@ import { accumulatorsOf } from "../aggregates/registry.ts";
 import type { RunContext } from "../execution/context.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { KeyGroups, keysOfWords } from "../execution/key_groups.ts";
-import { type KeyPacking, packingOf } from "../execution/key_packing.ts";
-import { type Piece, pieces, type Relation, Workspace } from "../execution/relation.ts";
+import { type KeyPacking, packingOf, type ValueRange } from "../execution/key_packing.ts";
+import { type Piece, pieces, type Relation, selectedRows, Workspace } from "../execution/relation.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
@@ -32,14 +32,26 @@ export interface HashGroups {
 
 const FIRST: PlanColumn = { name: "", type: "u64", display: "plain" };
 
-/** Groups rows; `most` bytes are there for tables and cells. `partsFor` compiles the columns for a run. */
+/** Known groups from which on it is asked early whether all will have room, when so many of the rows are known as one part in. */
+const MANY_GROUPS = 1 << 20;
+const EARLY_PART = 8;
+
+/** What limits groups. */
+interface GroupLimits {
+  /** Bytes that are there for tables and cells; as many as it takes unless said. */
+  readonly most?: number;
+  /** The values of one key, by its place, where the rows are those with some of them. */
+  readonly range?: { readonly key: number; readonly values: ValueRange };
+}
+
+/** Groups rows; `partsFor` compiles the columns for a run. */
 export function* hashGroups(
   plan: AggregatePlan,
   partsFor: (context: RunContext) => readonly GroupPart[],
   context: RunContext,
-  most: number,
+  limits: GroupLimits = {},
 ): Steps<HashGroups | NoRoom> {
-  const pass = new GroupPass(plan, context, most);
+  const pass = new GroupPass(plan, context, limits);
   try {
     const parts = partsFor(pass.context);
     pass.pack(parts);
@@ -53,6 +65,11 @@ export function* hashGroups(
   } finally {
     pass.close();
   }
+}
+
+/** Whether there was room for all groups. */
+export function areWhole(groups: HashGroups | NoRoom): groups is HashGroups {
+  return "firsts" in groups;
 }
 
 /** The columns of all parts of a relation. */
@@ -97,6 +114,7 @@ export function withScratch(context: RunContext, owner: string): RunContext {
 class GroupPass {
   readonly #plan: AggregatePlan;
   readonly #most: number;
+  readonly #range: GroupLimits["range"];
   /** What is needed during the pass is taken here. */
   readonly #work: Workspace;
   readonly #result: Workspace;
@@ -109,14 +127,14 @@ class GroupPass {
   readonly #scratch: PieceScratch;
   readonly #groups: number;
   readonly #before: number;
+  #rows = 0;
   #rowsSeen = 0;
   #packing: KeyPacking | undefined;
   /** Groups that were made on several threads. */
   #together: number | undefined;
 
-  constructor(plan: AggregatePlan, context: RunContext, most: number) {
-    this.#plan = plan;
-    this.#most = most;
+  constructor(plan: AggregatePlan, context: RunContext, { most = Infinity, range }: GroupLimits) {
+    [this.#plan, this.#most, this.#range] = [plan, most, range];
     this.context = withScratch(context, "groups");
     const work = this.#work = this.context.work;
     this.#result = context.work;
@@ -137,7 +155,8 @@ class GroupPass {
 
   /** Finds out whether keys have room in a word, before the first row is added. */
   pack(parts: readonly GroupPart[]): void {
-    const packing = this.#packing = packingOf(parts, this.#most);
+    this.#rows = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
+    const packing = this.#packing = packingOf(parts, this.#most, { range: this.#range });
     if (!packing) return;
     this.#known.release();
     this.#known = new KeyGroups(this.#work, this.#plan.keys.length, packing);
@@ -168,9 +187,16 @@ class GroupPass {
     return true;
   }
 
-  /** How much was read, and what it took. */
+  /** Bytes of all groups so far. */
+  get #bytes(): number {
+    return fixedBytes(this.#work.arena) - this.#before;
+  }
+
+  /** What all groups will take, if they go on as they began: slots that each key has are there already. */
   get room(): NoRoom {
-    return { rows: this.#rowsSeen, bytes: fixedBytes(this.#work.arena) - this.#before };
+    const slots = 4 * (this.#packing?.direct?.size ?? 0);
+    const [bytes, part] = [this.#bytes, Math.max(1, this.#rowsSeen) / Math.max(1, this.#rows)];
+    return { expected: slots + Math.max(0, bytes - slots) / Math.min(1, part) };
   }
 
   /** Takes the rows of a part; false when there is no room for more groups. */
@@ -178,12 +204,24 @@ class GroupPass {
     for (const piece of pieces(this.#work, part)) {
       yield;
       const before = this.#known.count;
-      this.#addPiece(piece, keys, inputs);
+      try {
+        this.#addPiece(piece, keys, inputs);
+      } catch (error) {
+        if (error instanceof ArenaFullError && this.#most < Infinity) return false;
+        throw error;
+      }
       if (keys.length > 0 && this.#known.count > before) this.#remember(keys, places, before);
       this.#rowsSeen += piece.count;
-      if (keys.length > 0 && this.room.bytes > this.#most) return false;
+      if (keys.length > 0 && this.#hasNoRoom) return false;
     }
     return true;
+  }
+
+  get #hasNoRoom(): boolean {
+    const most = this.#most;
+    if (this.#bytes > most) return true;
+    const isEarly = this.#known.count > MANY_GROUPS && this.#rowsSeen * EARLY_PART > this.#rows;
+    return isEarly && this.room.expected > most;
   }
 
   #addPiece(piece: Piece, keys: readonly Column[], inputs: readonly AggregateInput[]): void {
@@ -222,6 +260,8 @@ class GroupPass {
 
   /** Nothing was made: gives back what has been packed. What is given back does not count any more. */
   leave(room: NoRoom = this.room): NoRoom {
+    // What is packed last needs some room.
+    this.close();
     for (const each of [...this.#keys, this.#firsts]) each.finish().free();
     return room;
   }

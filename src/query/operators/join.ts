@@ -13,8 +13,8 @@ import type { Expr } from "../plan/expressions.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import { runFilter } from "./filter.ts";
 import { withScratch } from "./hash_groups.ts";
-import { hasRoom, joinedPairs, type JoinPlan, refuseMany } from "./join_pairs.ts";
-import { KeyedRight, keysOfLeft } from "./keyed_join.ts";
+import { hasRoom, joinedPairs, type JoinPlan, mostPairs, refuseMany } from "./join_pairs.ts";
+import { bytesOfRight, KeyedRight, keysOfLeft } from "./keyed_join.ts";
 import { flatten, writeRowNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
@@ -40,8 +40,8 @@ function* joinPart(
   context: OperatorContext,
 ): Steps<Part> {
   const { arena } = context.work;
-  if (right && hasRoom(right, context)) {
-    const kept = yield* keptRows(plan, part, right, context);
+  if (right) {
+    const kept = hasRoom(right, context) && (yield* keptRows(plan, part, right, context));
     if (kept) return kept;
     const quick = yield* keyedJoin(plan, part, right, context);
     if (quick) return quick;
@@ -107,7 +107,7 @@ function see(arena: Arena, column: Column, rows: Column): Column {
   return new LookupColumn(column, arena, rows, column);
 }
 
-/** The join where keys are a word; undefined where they are not. */
+/** The join where keys are a word; undefined where they are not, or where those of the right have no room. */
 function* keyedJoin(
   plan: JoinPlan,
   left: Part,
@@ -122,16 +122,16 @@ function* keyedJoin(
   };
   const room = roomFor(work.arena);
   const packing = on.length === 1
-    ? packingOf([sides.right], room, selectedRows(left))
+    ? packingOf([sides.right], room, { others: selectedRows(left) })
     : packingOf([sides.left, sides.right], room);
   // A double has two zeros, on either side.
   if (!packing || sides.left.keys.some(({ type }) => type === "f64")) return undefined;
   const scratch = withScratch(context, "join");
-  const check = (pairs: number): void => refuseMany(plan, pairs, context);
   try {
     const right = yield* keysOfLeft(sides.left, sides.right, packing, scratch.work);
     const fitting = packingForFewer(packing, selectedRows(right.part) + selectedRows(left));
     const measured = yield* measuredPacking(scratch.work, right, fitting, room, selectedRows(left));
+    if (bytesOfRight(right, measured) > room) return undefined;
     const known = new KeyedRight(work, scratch.work, measured);
     yield* known.build(right, scratch);
     if (kind === "semi" || kind === "anti") {
@@ -141,10 +141,11 @@ function* keyedJoin(
     const shown = shownOf(plan, sides.right.part);
     if (known.isUnique && left.selection.kind !== "list") {
       const { part, partners } = yield* known.beside(sides.left, kind === "left", scratch);
-      check(selectedRows(part));
       const seen = shown.map((column) => see(work.arena, column, partners));
       return { ...part, columns: [...part.columns, ...seen], source: null };
     }
+    const most = mostPairs(left);
+    const check = (pairs: number): void => refuseMany(plan, pairs, most, context);
     const { lefts, rights, count } = yield* known.pairs(sides.left, kind === "left", check);
     const columns = [
       ...left.columns.map((column) => see(work.arena, column, lefts)),

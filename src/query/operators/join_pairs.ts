@@ -54,13 +54,18 @@ export function hasRoom(right: Part, { work }: RunContext): boolean {
   return selectedRows(right) * BYTES_OF_ROW <= roomFor(work.arena);
 }
 
+/** Rows that a result may have: as many as the left has are never too many. */
+export function mostPairs(left: Part): number {
+  return Math.max(MOST_ROWS, selectedRows(left));
+}
+
 /** Refuses a result that is too large. */
-export function refuseMany({ span }: JoinPlan, pairs: number, context: RunContext): void {
-  if (pairs <= MOST_ROWS) return;
+export function refuseMany({ span }: JoinPlan, pairs: number, most: number, context: RunContext): void {
+  if (pairs <= most) return;
   failAt(
     context,
     "Q407",
-    `Join has more than ${MOST_ROWS} rows: its columns are equal in too many rows`,
+    `Join has more than ${most} rows: its columns are equal in too many rows`,
     span,
     "join on more columns, or group one side first",
   );
@@ -78,7 +83,7 @@ export function* joinedPairs(
   const { work } = context;
   const most = roomFor(work.arena);
   const bytes = right ? selectedRows(right) * BYTES_OF_ROW : 0;
-  const pairing = new Pairing(plan, context);
+  const pairing = new Pairing(plan, left, context);
   if (bytes <= most || !rightSide) {
     const { columns, order, count } = yield* pairing.pairs(leftSide, rightSide);
     order.free();
@@ -113,11 +118,12 @@ function sideOf(part: Part, keys: readonly number[]): Side {
 class Pairing {
   readonly #plan: JoinPlan;
   readonly #context: RunContext;
+  readonly #most: number;
   #made = 0;
 
-  constructor(plan: JoinPlan, context: RunContext) {
-    this.#plan = plan;
-    this.#context = context;
+  /** Makes pairs of rows of `left`, or of shares of them. */
+  constructor(plan: JoinPlan, left: Part, context: RunContext) {
+    [this.#plan, this.#context, this.#most] = [plan, context, mostPairs(left)];
   }
 
   /** Pairs of both sides, with the places of the left rows where these are a share. */
@@ -152,7 +158,9 @@ class Pairing {
       if (!this.#hasRight) {
         if ((group !== NO_ROW) === (kind === "semi")) pairs.add(row, NO_ROW, low, high);
       } else if (group === NO_ROW) {
-        if (kind === "left") pairs.add(row, NO_ROW, low, high);
+        if (kind !== "left") continue;
+        if (!counts) refuseMany(this.#plan, ++this.#made, this.#most, this.#context);
+        pairs.add(row, NO_ROW, low, high);
       } else {
         const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
         if (counts) {
@@ -160,10 +168,10 @@ class Pairing {
           pairs.addUnseen(to - from);
           continue;
         }
-        refuseMany(this.#plan, this.#made, this.#context);
+        this.#made += to - from;
+        refuseMany(this.#plan, this.#made, this.#most, this.#context);
         work.did(1 + to - from);
         for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
-        this.#made += to - from;
       }
     }
   }

@@ -52,6 +52,8 @@ interface JoinSide {
 const FEW_KEYS = 1 << 17;
 /** Nanoseconds for a row that is looked up, or added. */
 const COST = 6;
+/** Numbers and rows of the right, as they come and side by side with those of the same key. */
+const BYTES_OF_PLACES = 16;
 /** The right is looked through for keys of the left first where it has so many times its rows. */
 const MUCH_LARGER = 4;
 
@@ -162,18 +164,28 @@ class Numbers {
   }
 
   /**
-   * Adds the rows of a side on several threads, and writes their numbers to `ids` and the rows to `list` (u32). The number of a
-   * key is the place of a row that has it. Gives whether a key is there twice; undefined where one thread does it sooner, or has
-   * to read the keys.
+   * Adds the rows of a side, and writes their numbers to `ids` and the rows to `list` (u32). The number of a key is the place of
+   * a row that has it. Gives whether a key is there twice; undefined where there are few, which are better known in their order.
    */
-  *addTogether(
+  *addRows(side: JoinSide, ids: number, list: number, context: RunContext): Steps<boolean | undefined> {
+    const count = selectedRows(side.part);
+    if (count <= FEW_KEYS && !threadSettings().always) return undefined;
+    this.#hasKeys = false;
+    const isTwice = (yield* this.#addTogether(side, ids, list, context)) ??
+      (yield* this.#addAlone(side, ids, list));
+    this.table.settle(count);
+    return isTwice;
+  }
+
+  /** The same on several threads; undefined where one thread does it sooner, or has to read the keys. */
+  *#addTogether(
     { part, keys }: JoinSide,
     ids: number,
     list: number,
     context: RunContext,
   ): Steps<boolean | undefined> {
     const count = selectedRows(part);
-    if (part.selection.kind === "list" || (count <= FEW_KEYS && !threadSettings().always)) return undefined;
+    if (part.selection.kind === "list") return undefined;
     const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
     if (form.readsHere) return undefined;
     const needs = { cost: COST * count, own: form.own, pieces: Math.ceil(part.rowCount / BLOCK_ROWS) };
@@ -190,7 +202,7 @@ class Numbers {
       yield* shared.doAll(selectedBlocks(part), (each) => {
         const { block, rows, bits, count: n } = each;
         const { words, nulls } = form.readWholeKeys({ ...each, from }, 0, shared, reader);
-        table.addLater(shared.keyed, words, nulls, n, first, ids + 4 * first);
+        table.addRows(shared.keyed, words, nulls, n, first, ids + 4 * first);
         shared.section.calls.expect(0, twice);
         const base = block * BLOCK_ROWS, to = list + 4 * first;
         if (bits) shared.select.bitsToRows(bits, rows, base, to);
@@ -202,10 +214,28 @@ class Numbers {
       isTwice = work.arena.u32[twice >>> 2] !== 0;
       return work.arena.u32[failed >>> 2] === 0;
     });
-    if (done) table.settle(count);
-    else if (isBegun) table.clear();
-    this.#hasKeys = !done;
-    return done ? isTwice : undefined;
+    if (done) return isTwice;
+    if (isBegun) table.clear();
+    return undefined;
+  }
+
+  /** The same on one thread. */
+  *#addAlone({ part, keys }: JoinSide, ids: number, list: number): Steps<boolean> {
+    const work = this.#work;
+    const { keyed } = kernelsOf(work.arena);
+    const scratch = work.take(BLOCK_ROWS * 4);
+    this.table.reserve(selectedRows(part));
+    let first = 0, isTwice = false;
+    for (const piece of pieces(work, part)) {
+      yield;
+      const { words, nulls } = this.#reader.read(piece, keys, true);
+      isTwice = this.table.addRows(keyed, words, nulls, piece.count, first, ids + 4 * first) !== 0 || isTwice;
+      const rows = rowNumbers(work, piece, scratch);
+      work.arena.u8.copyWithin(list + 4 * first, rows, rows + 4 * piece.count);
+      first += piece.count;
+    }
+    work.give(scratch);
+    return isTwice;
   }
 
   /** The smallest and the largest of few known words. */
@@ -284,6 +314,12 @@ export function* keysOfLeft(
   return { ...right, part: { ...right.part, selection: { kind: "list", pointer, count } } };
 }
 
+/** Bytes that are taken for the rows of a right side. */
+export function bytesOfRight({ part }: JoinSide, { direct }: KeyPacking): number {
+  const rows = selectedRows(part);
+  return KeyTable.bytesOfRows(rows, direct) + rows * BYTES_OF_PLACES;
+}
+
 /** Rows of the right by the numbers of their keys. */
 export class KeyedRight {
   readonly #result: Workspace;
@@ -310,7 +346,7 @@ export class KeyedRight {
     const work = this.#work;
     const count = selectedRows(side.part);
     const numbers = work.take(count * 4), ids = work.take(count * 4);
-    const isTwice = yield* this.#numbers.addTogether(side, ids, numbers, context);
+    const isTwice = yield* this.#numbers.addRows(side, ids, numbers, context);
     if (isTwice === false) {
       this.#rows = numbers;
       work.give(ids);

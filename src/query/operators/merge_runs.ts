@@ -59,9 +59,16 @@ class Cursor {
     this.#look();
   }
 
-  step(): void {
-    this.at++;
-    this.#look();
+  /** Goes on by the rows with numbers below `end`, by one at least and at most as many as `most`; how many they were. */
+  stepTo(end: number, most: number): number {
+    const from = this.at;
+    while (this.at - from < most && (this.at === from || this.number < end)) {
+      const left = Math.min(this.#read - this.at, most - (this.at - from));
+      // Rows that were read on rise: where the last one is below the end, all are.
+      this.at += this.#numbers[(this.at + left - 1) % READ_AHEAD]! < end ? left : 1;
+      this.#look();
+    }
+    return this.at - from;
   }
 
   #look(): void {
@@ -95,7 +102,9 @@ class Merger {
   readonly #cursors: readonly Cursor[];
   /** Runs by their next numbers, the smallest first; none below another that has a smaller number. */
   readonly #heap: Cursor[];
-  readonly #owners: Cursor[] = [];
+  readonly #owners: Cursor[] = Array(BLOCK_ROWS);
+  /** The batch at hand has rows of several runs. */
+  #isMixed = false;
   readonly #order: number;
   readonly #rows: number;
   readonly #words: number;
@@ -117,9 +126,11 @@ class Merger {
   next(): number {
     for (const cursor of this.#cursors) cursor.from = cursor.at;
     let count = 0;
-    for (; count < BLOCK_ROWS && this.#heap.length > 0; count++) {
-      const cursor = this.#owners[count] = this.#heap[0]!;
-      cursor.step();
+    while (count < BLOCK_ROWS && this.#heap.length > 0) {
+      const cursor = this.#heap[0]!;
+      const rows = cursor.stepTo(this.#secondNumber, BLOCK_ROWS - count);
+      this.#owners.fill(cursor, count, count + rows);
+      count += rows;
       if (cursor.number === Infinity) {
         const last = this.#heap.pop()!;
         if (this.#heap.length === 0) continue;
@@ -128,6 +139,8 @@ class Merger {
       this.#sink();
     }
     this.#work.check();
+    this.#isMixed = this.#cursors.filter(({ at, from }) => at > from).length > 1;
+    if (!this.#isMixed) return count;
     // Rows of one run lie behind each other, then those of the next one.
     const next = new Map<Cursor, number>();
     let start = 0;
@@ -158,6 +171,7 @@ class Merger {
       else arena.u8.fill(0, nulls, nulls + n);
       at += n;
     }
+    if (!this.#isMixed) return filler.add(this.#words, someNull ? this.#nulls : 0, count);
     kernelsOf(arena).group.permute(this.#words, this.#order, count, this.#sorted);
     if (someNull) kernelsOf(arena).group.permuteBytes(this.#nulls, this.#order, count, this.#sortedNulls);
     filler.add(this.#sorted, someNull ? this.#sortedNulls : 0, count);
@@ -172,6 +186,12 @@ class Merger {
       this.#sorted,
       this.#sortedNulls,
     );
+  }
+
+  /** The smallest number of all runs but the first. */
+  get #secondNumber(): number {
+    const [, left, right] = this.#heap;
+    return Math.min(left?.number ?? Infinity, right?.number ?? Infinity);
   }
 
   /** Lets the first run go down to its place. */

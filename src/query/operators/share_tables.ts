@@ -68,12 +68,22 @@ export class ShareTables {
     this.bytes += this.#direct.size * NUMBER_BYTES;
   }
 
+  /** Bytes that groups may take once so many more rows are added, of which each share gets the same part. */
+  bytesWith(rows: number): number {
+    let bytes = this.bytes;
+    for (const { known, memory } of this.#shares) {
+      const capacity = memory?.capacity ?? 0;
+      bytes += (Math.max(capacity, capacityFor(known + rows / SHARES)) - capacity) * this.#bytesOfGroup;
+    }
+    return bytes;
+  }
+
   /** Makes room for `more` groups of a share; the calls that move what there is are written down. */
   reserve(at: number, more: number, shared: SharedWork): void {
     const share = this.#shares[at]!;
     const { state, known, memory: before } = share;
     if (before && known + more <= before.capacity) return;
-    const capacity = Math.max(LEAST_GROUPS, 2 ** Math.ceil(Math.log2(known + more)));
+    const capacity = capacityFor(known + more);
     const work = this.#work;
     const memory: ShareMemory = share.memory = {
       capacity,
@@ -207,6 +217,10 @@ export class ShareTables {
   #countOf({ state }: Share): number {
     return this.#work.arena.u32[(state + KeyState.Count) >>> 2]!;
   }
+}
+
+function capacityFor(groups: number): number {
+  return Math.max(LEAST_GROUPS, 2 ** Math.ceil(Math.log2(groups)));
 }
 
 /** The table is twice as large as what it has room for. */

@@ -4,10 +4,19 @@ import project from "../../../deno.json" with { type: "json" };
 import { askAll, ownTask, peakMegabytes, tell } from "./asked.ts";
 
 const task = ownTask();
-// Sources of another time load with a file of the same name.
+// Sources of another time load with files of the same names.
+const tree = task.tree ?? new URL("../../../", import.meta.url);
 const { loadFile }: typeof import("../load_bench.ts") = await import(
-  new URL("tests/bench/load_bench.ts", task.tree ?? new URL("../../../", import.meta.url)).href
+  new URL("tests/bench/load_bench.ts", tree).href
 );
+const { setDataPlaces }: typeof import("../../../src/cli/data_settings.ts") = await import(
+  new URL("src/cli/data_settings.ts", tree).href
+);
+// As the program does: with a budget, and a file for what has no room in it. No index is read.
+setDataPlaces({ env: (name) => Deno.env.get(name) }, {
+  value: (name) => name === "threads" ? String(task.threads) : undefined,
+  has: (name) => name === "no-cache",
+});
 const { session, milliseconds, resident, rows: events } = await loadFile(`${task.folder}/trace.mtrc`);
 session.threads = task.threads;
 
