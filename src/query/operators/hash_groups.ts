@@ -126,7 +126,7 @@ class GroupPass {
   readonly #firsts: ColumnFiller;
   readonly #scratch: PieceScratch;
   readonly #groups: number;
-  readonly #before: number;
+  #before: number;
   #rows = 0;
   #rowsSeen = 0;
   #packing: KeyPacking | undefined;
@@ -160,6 +160,8 @@ class GroupPass {
     if (!packing) return;
     this.#known.release();
     this.#known = new KeyGroups(this.#work, this.#plan.keys.length, packing);
+    // Of what reading keys takes there is not more where there are more groups.
+    this.#before = fixedBytes(this.#work.arena) - this.#slots;
   }
 
   /** Takes the rows of all parts, on several threads; undefined where they are still to be added. */
@@ -187,6 +189,11 @@ class GroupPass {
     return true;
   }
 
+  /** Bytes of the slots of keys that have their own. */
+  get #slots(): number {
+    return 4 * (this.#packing?.direct?.size ?? 0);
+  }
+
   /** Bytes of all groups so far. */
   get #bytes(): number {
     return fixedBytes(this.#work.arena) - this.#before;
@@ -194,7 +201,7 @@ class GroupPass {
 
   /** What all groups will take, if they go on as they began: slots that each key has are there already. */
   get room(): NoRoom {
-    const slots = 4 * (this.#packing?.direct?.size ?? 0);
+    const slots = this.#slots;
     const [bytes, part] = [this.#bytes, Math.max(1, this.#rowsSeen) / Math.max(1, this.#rows)];
     return { expected: slots + Math.max(0, bytes - slots) / Math.min(1, part) };
   }

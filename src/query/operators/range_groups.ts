@@ -116,7 +116,10 @@ function endsOf(
   }
   work.give(rows, values, nulls);
   found.sort((left, right) => left < right ? -1 : left > right ? 1 : 0);
-  const ends = Array.from({ length: count - 1 }, (_, at) => found[Math.floor((at + 1) * found.length / count)]);
+  const ends = Array.from(
+    { length: count - 1 },
+    (_, at) => found[Math.floor((at + 1) * found.length / count)],
+  );
   return [...new Set(ends)].flatMap((end) => end === undefined || end >= key.extent.high ? [] : [end]);
 }
 
@@ -127,7 +130,8 @@ function* valuesOf({ extent }: DividingKey, ends: readonly bigint[]): Generator<
     const range = { low, high, negate: false };
     yield {
       values: { low, high, someNull: false },
-      test: (column) => column instanceof SequenceColumn ? numbersTest(column, range) : rangeTest(column, range),
+      test: (column) =>
+        column instanceof SequenceColumn ? numbersTest(column, range) : rangeTest(column, range),
     };
     low = high + 1n;
   }

@@ -19,6 +19,16 @@ const GROUPS = [
   "t | by k = row * row % 10007: n = count() if row / (row % 3) > 7, t = any(when)",
 ];
 
+/** Groups by columns as they are, which have room a few at a time. */
+const RANGES = [
+  "k | by key: t = any(trace), n = count(), f = first(row), s = sum(row)",
+  "k | where row % 7 != 1 | by key, half: n = count(), l = last(row)",
+  "k | by none, key: n = count() if row % 3 == 0, w = any(word), d = distinct(half)",
+  "k | by word, key, half: p = median(row), r = avg(real)",
+  "k | distinct key, word",
+  "k of b | by key: n = count(), f = first(word)",
+];
+
 const SORTS = [
   "t | sort word, small desc, row desc | select row",
   "t | sort real desc, sign | select row",
@@ -113,7 +123,11 @@ function tableFor(seed: number, size: number): { readonly session: Session; read
   return { session, close: () => {} };
 }
 
-async function sameWithLittle(queries: readonly string[], leastRows: number, size = ROWS): Promise<void> {
+async function sameWithLittle(
+  queries: readonly string[],
+  leastRows: number,
+  size = ROWS,
+): Promise<void> {
   const before = dataSettings();
   setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
   try {
@@ -138,6 +152,46 @@ Deno.test(
   atFullEffort("groups in shares are those of one pass"),
   async () => await sameWithLittle(GROUPS, 1500),
 );
+
+/** Two traces with a wide key that nearly each row has of its own, and some do not have at all. */
+function numbered(rows: number): Session {
+  const session = new Session();
+  const columns = [
+    { name: "row", type: "u64" },
+    { name: "key", type: "u64", nullable: true },
+    { name: "half", type: "u32" },
+    { name: "none", type: "u64", nullable: true },
+    { name: "word", type: "text" },
+    { name: "real", type: "f64" },
+  ] as const;
+  for (const [name, factor] of [["a", 7919n], ["b", 1n]] as const) {
+    const table = fillTable("k", session.pools, columns, rows, (at) => {
+      const key = (BigInt(at) * factor) % BigInt(rows) + (at % 2 ? 0n : 2n ** 40n);
+      return [BigInt(at), at % 9 === 4 ? null : key, BigInt(at >> 1), null, "ab".slice(at % 3), at / 4];
+    });
+    session.add([typedTrace(name, session.pools, [table])]);
+  }
+  return session;
+}
+
+Deno.test("groups that are made range by range of their keys are those of one pass", async () => {
+  const before = dataSettings();
+  setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
+  const session = numbered(ROWS);
+  for (const query of RANGES) {
+    session.memory.budget = Infinity;
+    const [whole] = await ask(session, query);
+    assert(whole!.rows.length > ROWS / 2, query);
+    // Room for ranges of different lengths, and too little of it.
+    for (const bytes of [1, 48, 100, 200]) {
+      session.memory.budget = bytes * ROWS;
+      const [little] = await ask(session, query);
+      assertEquals(spelled(little!), spelled(whole!), `${query} in ${bytes} bytes a row`);
+    }
+  }
+  session.closeAll();
+  setDataSettings(before);
+});
 
 Deno.test(
   atFullEffort("values of few groups that are kept are those of one pass"),
