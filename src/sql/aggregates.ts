@@ -102,12 +102,22 @@ export function aggregateText(aggregate: BoundAggregate, expressions: Expression
   const isAdded = arg?.type === "bool" && (fn.name === "sum" || fn.name === "rate");
   const { condition: test } = aggregate;
   const condition = test === null ? null : expressions.withoutAsking(() => expressions.test(test));
-  const rows = window === "" ? "" : ` ${window}`;
+  const added = isAdded ? dialect.fitting(value, "u64") : value;
+  if (window === "") {
+    return write({
+      aggregate,
+      value: added,
+      condition,
+      over: (call) => filtered(call, condition),
+      expressions,
+    });
+  }
+  const within = condition === null || dialect.filtersWindows;
   return write({
     aggregate,
-    value: isAdded ? dialect.fitting(value, "u64") : value,
-    condition,
-    over: (call) => filtered(call, condition) + rows,
+    value: within ? added : `CASE WHEN ${condition} THEN ${added === "" ? "1" : added} END`,
+    condition: within ? condition : null,
+    over: (call) => `${within ? filtered(call, condition) : call} ${window}`,
     expressions,
   });
 }

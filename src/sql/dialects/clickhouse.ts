@@ -133,6 +133,7 @@ export const clickhouse: Dialect = {
   hasAsOf: false,
   hasCorrelated: false,
   asksAnywhere: true,
+  filtersWindows: true,
   settings: SETTINGS,
   quote: (name) => quotedName(name, '"'),
   text,

@@ -43,6 +43,8 @@ export interface Dialect {
   readonly hasCorrelated: boolean;
   /** Whether aggregates, the order of rows and calculations may ask another query. */
   readonly asksAnywhere: boolean;
+  /** Aggregates over rows of a window may have a filter. */
+  readonly filtersWindows: boolean;
   /** Stands at the end of a statement: settings; empty for none. */
   readonly settings: string;
   quote(name: string): string;

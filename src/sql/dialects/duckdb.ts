@@ -102,6 +102,7 @@ export const duckdb: Dialect = {
   hasAsOf: true,
   hasCorrelated: true,
   asksAnywhere: true,
+  filtersWindows: true,
   settings: "",
   quote: (name) => quotedName(name, '"'),
   text,

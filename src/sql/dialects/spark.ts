@@ -71,16 +71,27 @@ function power(exponent: string): string {
 const floor = (value: string): string =>
   `(CASE WHEN abs(${value}) < 4503599627370496 THEN CAST(floor(${value}) AS DOUBLE) ELSE ${value} END)`;
 
+/** The fewest digits that are read as the same fraction; Java 17 writes more of some. */
+function fewestDigits(value: string): string {
+  const tried = `transform(sequence(0, 16), n -> format_string(concat('%.', n, 'E'), ${value}))`;
+  const same = `get(filter(${tried}, s -> CAST(s AS DOUBLE) = ${value}), 0)`;
+  return `CASE WHEN length(CAST(${value} AS STRING)) > 15 OR abs(${value}) < 1e-300 ` +
+    `THEN coalesce(regexp_replace(${same}, 'E[+]?(-?)0*(\\\\d)', 'E$1$2'), CAST(${value} AS STRING)) ` +
+    `ELSE CAST(${value} AS STRING) END`;
+}
+
 /** A fraction as JavaScript writes it: digits up to 1e21 and down to a millionth, else with an exponent that has its sign. */
-function fraction(value: string): string {
-  const digits = `CAST(${value} AS STRING)`;
+function fraction(number: string): string {
+  const [value, digits] = ["x.v", "x.d"];
   const plain = `regexp_replace(CAST(CAST(${digits} AS DECIMAL(38, 22)) AS STRING), '0+$', '')`;
   const exponent =
     `regexp_replace(regexp_replace(replace(${digits}, '.0E', 'E'), 'E(\\\\d)', 'e+$1'), 'E-', 'e-')`;
-  return `CASE WHEN abs(${value}) < 1e21 AND ${value} = ${floor(value)} THEN CAST(${
-    wide(value)
-  } AS STRING) ` +
+  const made =
+    `CASE WHEN abs(${value}) < 1e21 AND ${value} = ${floor(value)} THEN CAST(${wide(value)} AS STRING) ` +
     `WHEN abs(${value}) >= 1e-6 AND abs(${value}) < 1e21 THEN ${plain} ELSE ${exponent} END`;
+  return `get(transform(array(${number}), f -> ${
+    bound(`struct(f AS v, ${fewestDigits("f")} AS d)`, made)
+  }), 0)`;
 }
 
 const functions: TextFunctions = {
@@ -150,6 +161,8 @@ export const spark: Dialect = {
   hasCorrelated: true,
   // Not in ORDER BY, and not where a function is given to a function, which is how results are checked.
   asksAnywhere: false,
+  // A condition that is found to hold nowhere becomes a null that is no function of windows.
+  filtersWindows: false,
   settings: "",
   quote: (name) => quotedName(name, "`"),
   text,
