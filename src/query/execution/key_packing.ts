@@ -20,7 +20,7 @@ const MANY_ROWS = 1 << 16;
 const FEW_SLOTS = 1 << 14;
 
 /** Rows with their keys. */
-export interface KeyedPart {
+interface KeyedPart {
   readonly part: Part;
   readonly keys: readonly Column[];
 }

@@ -18,7 +18,7 @@ export interface DirectKeys {
 }
 
 /** Adds rows of keys at once, or writes down that they are added. */
-export type RowAdding<R> = {
+type RowAdding<R> = {
   readonly [name in "addTogether" | "addTogetherDirect"]: (...args: Parameters<KeyedKernels[name]>) => R;
 };
 
