@@ -52,7 +52,7 @@ function cell(milliseconds: number | undefined): string {
 }
 
 /** Times of all questions of one run; Quarry is bold where nobody is quicker. */
-function questionTable({ asked, scans }: SizeRun): string {
+function questionTable({ asked, scans, narrowScans }: SizeRun): string {
   const names = Object.keys(asked);
   const rows = QUESTIONS.map(({ work, scan }) => {
     const times = names.map((name) => asked[name]!.times[work]);
@@ -60,9 +60,10 @@ function questionTable({ asked, scans }: SizeRun): string {
     const cells = times.map((time, at) =>
       names[at] === "Quarry" && time === least ? `**${cell(time)}**` : cell(time)
     );
-    return [work.replaceAll("|", "\\|"), ...cells, cell(scan === undefined ? undefined : scans[scan])];
+    const ofC = [scans, ...narrowScans ? [narrowScans] : []].map((all) => cell(all[scan ?? ""]));
+    return [work.replaceAll("|", "\\|"), ...cells, ...ofC];
   });
-  return table(["Question", ...names, "C"], rows);
+  return table(["Question", ...names, "C", ...narrowScans ? ["C, vectors of 128 bits"] : []], rows);
 }
 
 /** What else was measured: loading, typing, the stand-ins for other tools. */

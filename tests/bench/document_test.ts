@@ -26,7 +26,8 @@ function asked(first: number): Asked {
 
 function made(events: number): SizeRun {
   const answers = { Quarry: asked(1), DuckDB: asked(20), ClickHouse: asked(3) };
-  return { events, threads: 2, fileBytes: 20 * events, asked: answers, scans: { group: 0.5 } };
+  const ofC = { scans: { group: 0.5 }, narrowScans: { group: 0.75 } };
+  return { events, threads: 2, fileBytes: 20 * events, asked: answers, ...ofC };
 }
 
 const RESULT: BenchResult = {
@@ -54,6 +55,7 @@ Deno.test("tables have the times of the run, the quickest in bold where that is 
     speedSection(RESULT),
     "| filter on kind and size; count and sum | **1.0 ms** | 20 ms | 3.0 ms |",
   );
+  assertStringIncludes(speedSection(RESULT), " | 0.5 ms | 0.8 ms |");
   assertThrows(() => between("text", "bench", ""), Error, 'No marks "bench"');
   assertEquals(withTable("a\n## B\n\n| c |\n| d |\n\ne\n", "## B", "| f |"), "a\n## B\n\n| f |\n\ne\n");
   assertThrows(() => withTable("| a |\n", "## B", ""), Error, 'No table below "## B"');
