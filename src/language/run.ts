@@ -4,6 +4,7 @@
  */
 
 import { grouped } from "../base/grouped.ts";
+import { ArenaFullError } from "../memory/arena.ts";
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
 import { failAt } from "../query/execution/context.ts";
@@ -221,19 +222,18 @@ class Runner implements OperatorContext {
       const result = stepOf(plan).run(plan, inputs, this, limit);
       return isSteps(result) ? yield* result : result;
     } catch (error) {
-      if (error instanceof Error && error.name === "ArenaFullError") this.#refuse(plan, inputs);
+      if (error instanceof ArenaFullError) this.#refuse(plan, inputs, error);
       throw error;
     }
   }
 
-  #refuse({ op, span }: Plan, inputs: readonly Relation[]): never {
+  #refuse({ op, span }: Plan, inputs: readonly Relation[], { used }: ArenaFullError): never {
     const rows = inputs.reduce((sum, each) => sum + relationRows(each), 0);
-    const used = Math.round(this.work.arena.used / 1e6);
     failAt(
       this,
       "Q408",
       `Memory is full in "${op}" with ${grouped(rows)} ${rows === 1 ? "row" : "rows"}: ${
-        grouped(used)
+        grouped(Math.round(used / 1e6))
       } MB are in use`,
       span,
       // What fills the disk keeps blocks in memory, too.

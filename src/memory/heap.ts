@@ -22,6 +22,14 @@ const LEAST_SHARE = 8;
 /** The index would need more memory than 32-bit pointers reach, or than the system gives. */
 export class ArenaFullError extends Error {
   override readonly name: string = "ArenaFullError";
+  /** Bytes that were in use: much of it is given back before somebody hears of it. */
+  readonly used: number;
+
+  /** For memory of which so many bytes are in use. */
+  constructor(message: string, used: number) {
+    super(message);
+    this.used = used;
+  }
 }
 
 /** The memory, its views, and its pieces. */
@@ -111,7 +119,7 @@ export class Heap {
     const left = (): number => this.#limit - this.#first - this.#used;
     while (left() < bytes && this.store.makeRoom(LEAST_ROOM) > 0);
     if (left() < bytes) {
-      throw new ArenaFullError(`Cannot hold the index: only ${left()} bytes of memory are left`);
+      throw new ArenaFullError(`Cannot hold the index: only ${left()} bytes of memory are left`, this.#used);
     }
     this.#space.give(this.#placeFor(longest));
   }
@@ -125,6 +133,7 @@ export class Heap {
     if (pointer !== undefined) return pointer;
     throw new ArenaFullError(
       `Cannot hold the index: ${this.#space.end + room} bytes needed, memory ends at ${this.#limit}`,
+      this.#used,
     );
   }
 
@@ -159,7 +168,10 @@ export class Heap {
       this.memory.grow(pages);
     } catch {
       this.#space.give(pointer);
-      throw new ArenaFullError(`Cannot hold the index: the system refused ${pages * PAGE} more bytes`);
+      throw new ArenaFullError(
+        `Cannot hold the index: the system refused ${pages * PAGE} more bytes`,
+        this.#used,
+      );
     }
     this.#look();
   }
