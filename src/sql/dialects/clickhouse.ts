@@ -229,7 +229,7 @@ export const clickhouse: Dialect = {
   neighbour: (which, value, distance, window) =>
     `${which}InFrame(toNullable(${value}), ${distance}) OVER (${window} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`,
   semi: (left, right, test, negated) =>
-    `SELECT l.* FROM ${left} l LEFT ${negated ? "ANTI" : "SEMI"} JOIN ${right} r ON ${test}`,
+    `SELECT _l.* FROM ${left} _l LEFT ${negated ? "ANTI" : "SEMI"} JOIN ${right} _r ON ${test}`,
   functions,
   lists,
 };

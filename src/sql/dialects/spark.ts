@@ -252,7 +252,9 @@ export const spark: Dialect = {
   valueOver: (which, value, over) => `${which}_value(${value}, TRUE) ${over}`,
   neighbour: (which, value, distance, window) => `${which}(${value}, ${distance}) OVER (${window})`,
   semi: (left, right, test, negated) =>
-    `SELECT l.* FROM ${left} l WHERE ${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} r WHERE ${test})`,
+    `SELECT _l.* FROM ${left} _l WHERE ${
+      negated ? "NOT " : ""
+    }EXISTS (SELECT 1 FROM ${right} _r WHERE ${test})`,
   functions,
   lists,
 };

@@ -8,11 +8,11 @@ import type { JoinPlan } from "../../query/operators/join_pairs.ts";
 import { ROW, type SqlColumn } from "../names.ts";
 import type { SqlRows, Translation } from "../translation.ts";
 
-/** What a join is written of. */
+/** What a join is written of. Both sides have names that begin no name of a column: after `match (… as r)` there is `r.size`. */
 interface Sides {
   readonly left: SqlRows;
   readonly right: SqlRows;
-  /** `l.a = r.b AND …`; empty where every row meets every row. */
+  /** `_l.a = _r.b AND …`; empty where every row meets every row. */
   readonly test: string;
   readonly columns: readonly SqlColumn[];
   /** Columns of the result under their names, from both sides. */
@@ -32,7 +32,7 @@ export function joinText(plan: JoinPlan, to: Translation): SqlRows {
     const text = to.dialect.semi(
       side(sides.left.name),
       side(sides.right.name),
-      keyed ? test : `l.one = r.one AND ${test}`,
+      keyed ? test : `_l.one = _r.one AND ${test}`,
       plan.kind === "anti",
     );
     return to.add("join", plan, text, sides.left.columns);
@@ -42,8 +42,8 @@ export function joinText(plan: JoinPlan, to: Translation): SqlRows {
   return to.add(
     "join",
     plan,
-    `SELECT ${sides.list}, row_number() OVER (ORDER BY l.${ROW}, r.${ROW}) AS ${ROW} ` +
-      `FROM ${sides.left.name} l ${join} ${sides.right.name} r ON ${sides.test}`,
+    `SELECT ${sides.list}, row_number() OVER (ORDER BY _l.${ROW}, _r.${ROW}) AS ${ROW} ` +
+      `FROM ${sides.left.name} _l ${join} ${sides.right.name} _r ON ${sides.test}`,
     sides.columns,
   );
 }
@@ -51,29 +51,28 @@ export function joinText(plan: JoinPlan, to: Translation): SqlRows {
 function sidesOf(plan: JoinPlan, to: Translation): Sides {
   const [left, right] = [to.rows(plan.left), to.rows(plan.right)];
   const name = (rows: SqlRows, at: number): string => to.quote(rows.columns[at]!.name);
-  const test = plan.on.map((each) => `l.${name(left, each.left)} = r.${name(right, each.right)}`).join(
+  const test = plan.on.map((each) => `_l.${name(left, each.left)} = _r.${name(right, each.right)}`).join(
     " AND ",
   );
   const gone = new Set(plan.on.map((each) => each.right));
   if (isAsOf(plan)) gone.add(plan.asOf.right);
   const shown = [
-    ...left.columns.map((_, at) => `l.${name(left, at)}`),
-    ...right.columns.flatMap((_, at) => gone.has(at) ? [] : [`r.${name(right, at)}`]),
+    ...left.columns.map((_, at) => `_l.${name(left, at)}`),
+    ...right.columns.flatMap((_, at) => gone.has(at) ? [] : [`_r.${name(right, at)}`]),
   ];
   const columns = to.columns(plan.columns);
   const list = columns.map((column, at) => {
     const own = to.quote(column.name);
-    return shown[at] === `l.${own}` || shown[at] === `r.${own}` ? shown[at]! : `${shown[at]} AS ${own}`;
+    return shown[at] === `_l.${own}` || shown[at] === `_r.${own}` ? shown[at]! : `${shown[at]} AS ${own}`;
   });
   return { left, right, test, columns, list: list.join(", ") };
 }
 
 /** Whether a row of the right is before or after one of the left. */
 function nearTest(plan: AsOfPlan, { left, right }: Sides, to: Translation): string {
-  const { direction, left: l, right: r } = plan.asOf;
-  return `l.${to.quote(left.columns[l]!.name)} ${direction === "before" ? ">" : "<"} r.${
-    to.quote(right.columns[r]!.name)
-  }`;
+  const { direction, left: mine, right: theirs } = plan.asOf;
+  const own = to.quote(left.columns[mine]!.name), other = to.quote(right.columns[theirs]!.name);
+  return `_l.${own} ${direction === "before" ? ">" : "<"} _r.${other}`;
 }
 
 /** One partner at most: of those that are before or after a row the last or the first. */
@@ -96,17 +95,17 @@ function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
       `SELECT * FROM ${right.name} WHERE ${order} IS NOT NULL ` +
         `QUALIFY row_number() OVER (PARTITION BY ${groups} ORDER BY ${ROW}${far}) = 1`,
     );
-    const only = isLeft ? ` AND l.${own} IS NOT NULL` : "";
+    const only = isLeft ? ` AND _l.${own} IS NOT NULL` : "";
     const partners = to.addStep(
       "partners",
       plan.span,
-      `SELECT l.${ROW} AS l_row, r.* FROM ${left.name} l ASOF JOIN ${one} r ON ${on} WHERE l.${own} IS NOT NULL`,
+      `SELECT _l.${ROW} AS l_row, _r.* FROM ${left.name} _l ASOF JOIN ${one} _r ON ${on} WHERE _l.${own} IS NOT NULL`,
     );
     const join = isLeft ? "LEFT JOIN" : "JOIN";
     return to.add(
       "join",
       plan,
-      `SELECT ${list}, l.${ROW} AS ${ROW} FROM ${left.name} l ${join} ${partners} r ON r.l_row = l.${ROW}${only}`,
+      `SELECT ${list}, _l.${ROW} AS ${ROW} FROM ${left.name} _l ${join} ${partners} _r ON _r.l_row = _l.${ROW}${only}`,
       columns,
     );
   }
@@ -117,9 +116,9 @@ function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
   const partners = to.addStep(
     "partners",
     plan.span,
-    `SELECT ${list}, l.${ROW} AS ${ROW}, row_number() OVER (PARTITION BY l.${ROW} ORDER BY r.${order}${far}, r.${ROW}${far}) ` +
-      `AS nth FROM ${side1(left.name)} l ${join} ${side1(right.name)} r ON ${
-        keyed ? on : `l.one = r.one AND ${on}`
+    `SELECT ${list}, _l.${ROW} AS ${ROW}, row_number() OVER (PARTITION BY _l.${ROW} ORDER BY _r.${order}${far}, _r.${ROW}${far}) ` +
+      `AS nth FROM ${side1(left.name)} _l ${join} ${side1(right.name)} _r ON ${
+        keyed ? on : `_l.one = _r.one AND ${on}`
       }`,
   );
   return to.add(

@@ -84,7 +84,7 @@ export function throughText(plan: StackPlan, to: Translation): SqlRows {
       frameTest(plan, to)
     }`,
   );
-  const test = keys.map(([mine, theirs]) => `l.${mine} = r.${theirs}`).join(" AND ");
+  const test = keys.map(([mine, theirs]) => `_l.${mine} = _r.${theirs}`).join(" AND ");
   return to.add("through", plan, to.dialect.semi(input.name, found, test, false), input.columns);
 }
 
