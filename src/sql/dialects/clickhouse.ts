@@ -76,7 +76,7 @@ const functions: TextFunctions = {
   },
   hex: (value) => trimmed(`lower(hex(${value}))`),
   toText(value, type) {
-    if (type === "bool") return `if(${value}, 'true', 'false')`;
+    if (type === "bool") return `toString(CAST(${value}, 'Nullable(Bool)'))`;
     // As JavaScript writes it: 1e+300.
     return type === "f64"
       ? `replaceRegexpOne(toString(${value}), 'e(\\\\d)', 'e+\\\\1')`
