@@ -3,7 +3,15 @@
  * @module
  */
 
-import type { BlobRequest, RunLine, RunRequest, SentLine, WireRows } from "../src/serve/api_types.ts";
+import type {
+  BlobRequest,
+  DrawnCell,
+  RunLine,
+  RunRequest,
+  SentLine,
+  WireCell,
+  WireRows,
+} from "../src/serve/api_types.ts";
 import { readLine } from "./sent_lines.ts";
 
 /** The server is gone: the program was ended, or the machine slept. */
@@ -76,9 +84,9 @@ export function isAwaited(): boolean {
 }
 
 /** Runs a script; `tell` gets each line of the answer as it comes. */
-export async function run(
+export async function run<Cell = WireCell>(
   request: RunRequest,
-  tell: (line: RunLine) => void,
+  tell: (line: RunLine<Cell>) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const isAhead = signal !== undefined && askedAhead.has(signal);
@@ -96,9 +104,9 @@ export async function run(
   }
 }
 
-async function readLines(
+async function readLines<Cell>(
   response: Response,
-  tell: (line: RunLine) => void,
+  tell: (line: RunLine<Cell>) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   let rest = "";
@@ -109,7 +117,7 @@ async function readLines(
       const lines = (rest + piece.value).split("\n");
       rest = lines.pop()!;
       for (const text of lines) {
-        const line = readLine(JSON.parse(text) as SentLine);
+        const line = readLine<Cell>(JSON.parse(text) as SentLine);
         isWhole ||= line.t === "end" || line.t === "error";
         tell(line);
       }
@@ -125,7 +133,10 @@ async function readLines(
 }
 
 /** What a query of one statement gives. */
-export type RowsLine = Extract<RunLine, { t: "rows" }>;
+export type RowsLine<Cell = WireCell> = Extract<RunLine<Cell>, { t: "rows" }>;
+
+/** The same for a picture of numbers. */
+export type NumbersLine = RowsLine<DrawnCell>;
 
 /** The rows of a query that the workbench itself has written. Throws what is wrong with it. */
 export async function rowsOf(text: string, rows: number, signal?: AbortSignal): Promise<RowsLine> {
@@ -134,22 +145,49 @@ export async function rowsOf(text: string, rows: number, signal?: AbortSignal): 
 
 /** Cells of answers that are kept for when they are asked for again. */
 const MOST_CELLS = 2_000_000;
-/** Answers by their queries, in the order in which they were last asked for: a trace does not change. */
-const answers = new Map<string, RowsLine>();
+/**
+ * Answers by their queries, in the order in which they were last asked for: a trace does not change. Those with numbers have
+ * a space in front.
+ */
+const answers = new Map<string, RowsLine | NumbersLine>();
 
 /** The rows of a query that are drawn, so many at most; the page keeps them, the server does not. */
 export async function drawnRowsOf(text: string, rows: number, signal: AbortSignal): Promise<RowsLine> {
-  const known = answers.get(text);
-  const line = known && isWhole(known, rows)
-    ? known
-    : await rowsOfRun({ text, rows, alone: true, drawn: true }, signal);
+  return await keptOr<WireCell>(
+    text,
+    rows,
+    signal,
+    () => rowsOfRun({ text, rows, alone: true, drawn: true }, signal),
+  );
+}
+
+/** The same with numbers as such, as far as a double has them exactly: of tens of thousands, texts take longer than the query. */
+export async function drawnNumbersOf(text: string, rows: number, signal: AbortSignal): Promise<NumbersLine> {
+  return await keptOr<DrawnCell>(
+    ` ${text}`,
+    rows,
+    signal,
+    () => rowsOfRun({ text, rows, alone: true, drawn: true, numbers: true }, signal),
+  );
+}
+
+/** The answer that is kept under a name, or another one, which is kept from then on. */
+async function keptOr<Cell>(
+  name: string,
+  rows: number,
+  signal: AbortSignal,
+  ask: () => Promise<RowsLine<Cell>>,
+): Promise<RowsLine<Cell>> {
+  const known = answers.get(name) as RowsLine<Cell> | undefined;
+  const line = known && isWhole(known, rows) ? known : await ask();
   signal.throwIfAborted();
-  answers.delete(text);
-  answers.set(text, line);
-  const cells = ({ cells }: RowsLine): number => cells.length * (cells[0]?.length ?? 0);
+  answers.delete(name);
+  answers.set(name, line as RowsLine | NumbersLine);
+  const cells = ({ cells }: { readonly cells: readonly (readonly unknown[])[] }): number =>
+    cells.length * (cells[0]?.length ?? 0);
   let kept = [...answers.values()].reduce((sum, each) => sum + cells(each), 0);
   for (const [old, each] of answers) {
-    if (kept <= MOST_CELLS || old === text) break;
+    if (kept <= MOST_CELLS || old === name) break;
     kept -= cells(each);
     answers.delete(old);
   }
@@ -157,15 +195,18 @@ export async function drawnRowsOf(text: string, rows: number, signal: AbortSigna
 }
 
 /** Whether as many rows have come as are wanted. */
-function isWhole({ cells, rowCount }: RowsLine, rows: number): boolean {
+function isWhole<Cell>({ cells, rowCount }: RowsLine<Cell>, rows: number): boolean {
   return (cells[0]?.length ?? 0) >= Math.min(rows, rowCount);
 }
 
-async function rowsOfRun(request: RunRequest, signal?: AbortSignal): Promise<RowsLine> {
-  let found: RowsLine | null = null;
+async function rowsOfRun<Cell = WireCell>(
+  request: RunRequest,
+  signal?: AbortSignal,
+): Promise<RowsLine<Cell>> {
+  let found: RowsLine<Cell> | null = null;
   let wrong: string | null = null;
-  const more: WireRows["cells"][] = [];
-  await run(
+  const more: WireRows<Cell>["cells"][] = [];
+  await run<Cell>(
     request,
     (line) => {
       if (line.t === "rows") found = line;
@@ -176,7 +217,7 @@ async function rowsOfRun(request: RunRequest, signal?: AbortSignal): Promise<Row
   );
   if (wrong !== null) throw new Error(wrong);
   if (found === null) throw new Error("The query has no rows to show");
-  const line: RowsLine = found;
+  const line: RowsLine<Cell> = found;
   if (more.length === 0) return line;
   return { ...line, cells: line.cells.map((cells, at) => cells.concat(...more.map((each) => each[at]!))) };
 }

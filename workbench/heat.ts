@@ -14,7 +14,9 @@ export interface Spot {
   readonly value: number;
   /** What was there before, where two are compared. */
   readonly before?: number;
-  said(): string;
+  /** Blocks, and bytes where the value is something else. */
+  readonly blocks: number;
+  readonly bytes?: number;
 }
 
 /** What is drawn. */
@@ -24,6 +26,8 @@ export interface HeatData {
   readonly left: string;
   readonly right: string;
   readonly spots: readonly Spot[];
+  /** A cell in words. */
+  said(spot: Spot): string;
 }
 
 const LEFT = 110;
@@ -32,8 +36,9 @@ const BOTTOM = 22;
 /** A grid in the page. */
 export class Heat {
   readonly #drawing: Drawing;
-  #data: HeatData = { rows: [], columns: 0, left: "", right: "", spots: [] };
-  #places = new Map<number, number>();
+  #data: HeatData = { rows: [], columns: 0, left: "", right: "", spots: [], said: () => "" };
+  /** By place, the number of its spot and one; 0 for none. */
+  #places = new Uint32Array(0);
 
   constructor(label: string) {
     this.#drawing = new Drawing({
@@ -50,7 +55,7 @@ export class Heat {
       count: () => this.#data.spots.length,
       draw: () => this.#draw(),
       find: (x, y) => this.#spotAt(x, y),
-      words: (at) => this.#data.spots[at]!.said(),
+      words: (at) => this.#data.said(this.#data.spots[at]!),
     });
   }
 
@@ -61,7 +66,8 @@ export class Heat {
   /** Shows a grid, and a sentence until somebody points at a cell. */
   show(data: HeatData, said: string): void {
     this.#data = data;
-    this.#places = new Map(data.spots.map(({ row, column }, at) => [row * data.columns + column, at]));
+    this.#places = new Uint32Array(data.rows.length * data.columns);
+    data.spots.forEach(({ row, column }, at) => this.#places[row * data.columns + column] = at + 1);
     const height = Math.min(520, Math.max(80, data.rows.length * 18)) + BOTTOM;
     this.#drawing.canvas.style.height = `${height}px`;
     this.#drawing.show(said);
@@ -78,21 +84,18 @@ export class Heat {
   #draw(): void {
     const { context, width } = fitCanvas(this.#drawing.canvas);
     const { rows, spots, left, right } = this.#data;
-    if (rows.length === 0) return;
+    // Outside of the page nothing is seen; one that comes into it has a new size.
+    if (rows.length === 0 || width === 0) return;
     const [cellWidth, cellHeight] = this.#cell();
     const weight = ({ value, before }: Spot): number => Math.max(value, before ?? 0);
     const most = Math.log2(1 + spots.reduce((max, spot) => Math.max(max, weight(spot)), 0));
     // Tens of thousands of cells: a colour is looked up once.
     const [plain, grew, shrank, same] = ["series1", "grew", "shrank", "same"].map(color);
+    let last = "";
     for (const spot of spots) {
       const { row, column, value, before } = spot;
-      context.fillStyle = before === undefined
-        ? plain!
-        : value > before
-        ? grew!
-        : value < before
-        ? shrank!
-        : same!;
+      const style = before === undefined ? plain! : value > before ? grew! : value < before ? shrank! : same!;
+      if (style !== last) context.fillStyle = last = style;
       context.globalAlpha = 0.15 + 0.85 * Math.log2(1 + weight(spot)) / Math.max(1, most);
       context.fillRect(
         LEFT + column * cellWidth,
@@ -130,7 +133,7 @@ export class Heat {
     const [cellWidth, cellHeight] = this.#cell();
     const [column, row] = [Math.floor((x - LEFT) / cellWidth), Math.floor(y / cellHeight)];
     if (column < 0 || column >= this.#data.columns) return -1;
-    return this.#places.get(row * this.#data.columns + column) ?? -1;
+    return (this.#places[row * this.#data.columns + column] ?? 0) - 1;
   }
 
   /** The nearest cell of the next row that has something in this column, or near it. */

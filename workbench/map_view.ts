@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { WireCell, WireTrace } from "../src/serve/api_types.ts";
-import { drawnRowsOf, type RowsLine } from "./api.ts";
+import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
+import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { type Block, BlockMap } from "./block_map.ts";
 import { h, queryLine } from "./dom.ts";
@@ -32,6 +32,8 @@ const MOST_ROWS = 100_000;
 const MOST_BOXES = 800;
 
 type Show = "lives" | "sizes" | "tree";
+
+type Ask = (query: string) => Promise<NumbersLine>;
 
 /** The memory map of a trace. */
 export class MapView implements View {
@@ -77,7 +79,7 @@ export class MapView implements View {
       const queries: string[] = [];
       const parts = await this.#parts(show, which, range, signal, async (query) => {
         queries.push(query);
-        return await drawnRowsOf(query, MOST_ROWS, signal);
+        return await drawnNumbersOf(query, MOST_ROWS, signal);
       });
       this.#said.textContent = before?.kind === "moment" && show !== "tree"
         ? `This map is of all moments; the treemap compares with ${before.name}`
@@ -106,7 +108,7 @@ export class MapView implements View {
       for (const [show] of showsOf(trace)) {
         const whiches = show === "tree" ? this.#whiches() : [["allocated"] as const];
         for (const [which] of whiches) {
-          await this.#parts(show, which, range, signal, (query) => drawnRowsOf(query, MOST_ROWS, signal));
+          await this.#parts(show, which, range, signal, (query) => drawnNumbersOf(query, MOST_ROWS, signal));
         }
       }
       this.#latestAhead.end();
@@ -132,7 +134,7 @@ export class MapView implements View {
     which: string,
     range: Range | null,
     signal: AbortSignal,
-    ask: (query: string) => Promise<RowsLine>,
+    ask: Ask,
   ): Promise<HTMLElement[]> {
     const { trace } = this.#shell;
     const before = beforeOf(this.#shell);
@@ -151,14 +153,16 @@ export class MapView implements View {
   async #lives(
     trace: WireTrace,
     range: Range | null,
-    ask: (query: string) => Promise<RowsLine>,
+    ask: Ask,
   ): Promise<HTMLElement> {
     const { from, to } = range ?? { from: 1, to: trace.events + 1 };
     const source = `allocs${trace.of}${
       range ? ` | where seq < ${to} and (freed is null or freed >= ${from})` : ""
     }`;
-    const counted = await ask(`${source} | summarize blocks = count()`);
-    return (numberOf(counted.cells[0]![0]) ?? 0) <= MOST_BLOCKS
+    // How many there are in all has come with the trace.
+    const known = range ? null : trace.tables.find(({ name }) => name === "allocs")?.rows ?? null;
+    const count = known ?? numberOf((await ask(`${source} | summarize blocks = count()`)).cells[0]![0]) ?? 0;
+    return count <= MOST_BLOCKS
       ? await this.#blocks(trace, `${source} | where addr is not null`, { from, to }, ask)
       : await this.#stretches(trace, range, source, ask);
   }
@@ -167,7 +171,7 @@ export class MapView implements View {
     trace: WireTrace,
     source: string,
     { from, to }: Range,
-    ask: (query: string) => Promise<RowsLine>,
+    ask: Ask,
   ): Promise<HTMLElement> {
     const names = ["func", "name", "type"].filter((name) => hasColumn(trace, "allocs", name)).slice(0, 1);
     const line = await ask(
@@ -194,7 +198,7 @@ export class MapView implements View {
   }
 
   /** How long stretches of addresses are of which there are as many as are drawn. */
-  async #widthOf(source: string, ask: (query: string) => Promise<RowsLine>): Promise<number> {
+  async #widthOf(source: string, ask: Ask): Promise<number> {
     const found = await ask(`${source} | by place = bin(addr, ${FIRST_WIDTH}): blocks = count()`);
     if (found.rowCount < FEW_ROWS) {
       const counted = await ask(`${source} | summarize pages = distinct(bin(addr, ${PAGE}))`);
@@ -203,7 +207,7 @@ export class MapView implements View {
     }
     let width = FIRST_WIDTH;
     let places = new Set(
-      found.cells[0]!.flatMap((cell) => typeof cell === "string" ? [BigInt(cell) / BigInt(width)] : []),
+      found.cells[0]!.flatMap((cell) => cell === null ? [] : [BigInt(cell) / BigInt(width)]),
     );
     // Where they are more than have come, those that have come stand for the others.
     const share = found.rowCount / Math.max(1, found.cells[0]!.length);
@@ -216,7 +220,7 @@ export class MapView implements View {
     trace: WireTrace,
     range: Range | null,
     all: string,
-    ask: (query: string) => Promise<RowsLine>,
+    ask: Ask,
     coarser = 1,
   ): Promise<HTMLElement> {
     const width = coarser * await this.#widthOf(all, ask);
@@ -226,12 +230,41 @@ export class MapView implements View {
     const source = `allocs${trace.of}`;
     const place = `place = bin(addr, ${width})`;
     const values = "blocks = count(), bytes = sum(size)";
+    const first = Math.floor(from / step);
+    const columns = Math.floor((to - 1) / step) - first + 1;
+    const stretches = new Map<string, Float64Array>();
+    const add = (address: DrawnCell | undefined, column: number, blocks: number, bytes: number): void => {
+      if (address === null || address === undefined) return; // Blocks without an address.
+      const name = String(address);
+      let row = stretches.get(name);
+      if (!row) stretches.set(name, row = new Float64Array(columns * 2));
+      if (column < 0 || column >= columns) return;
+      row[column * 2]! += blocks;
+      row[column * 2 + 1]! += bytes;
+    };
     // The server runs one while the page reads another.
+    const read = async (query: string, sign: number): Promise<NumbersLine> => {
+      const line = await ask(query);
+      const [places, steps, blocks, bytes] = line.cells;
+      for (let at = 0; at < places!.length; at++) {
+        // Blocks that stay.
+        if (steps![at] === null) continue;
+        add(
+          places![at],
+          Math.floor(Number(steps![at]) / step) - first,
+          sign * Number(blocks![at]),
+          sign * (numberOf(bytes![at]) ?? 0),
+        );
+      }
+      return line;
+    };
     const [came, went, there] = await Promise.all([
-      ask(`${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`),
-      ask(
-        `${source} | where ${range ? `freed >= ${from} and freed < ${to}` : "freed is not null"} | ` +
+      read(`${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`, 1),
+      // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
+      read(
+        `${source}${range ? ` | where freed >= ${from} and freed < ${to}` : ""} | ` +
           `by ${place}, step = bin(freed, ${step}): ${values}`,
+        -1,
       ),
       range
         ? ask(
@@ -241,28 +274,6 @@ export class MapView implements View {
     ]);
     // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
     if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 4);
-    const first = Math.floor(from / step);
-    const columns = Math.floor((to - 1) / step) - first + 1;
-    const stretches = new Map<string, Float64Array>();
-    const add = (address: WireCell, column: number, blocks: number, bytes: number): void => {
-      if (typeof address !== "string") return; // Blocks without an address.
-      let row = stretches.get(address);
-      if (!row) stretches.set(address, row = new Float64Array(columns * 2));
-      if (column < 0 || column >= columns) return;
-      row[column * 2]! += blocks;
-      row[column * 2 + 1]! += bytes;
-    };
-    for (const [line, sign] of [[came, 1], [went, -1]] as const) {
-      const [places, steps, blocks, bytes] = line.cells;
-      places!.forEach((address, at) =>
-        add(
-          address,
-          Math.floor(Number(steps![at]) / step) - first,
-          sign * Number(blocks![at]),
-          sign * (numberOf(bytes![at]) ?? 0),
-        )
-      );
-    }
     there?.cells[0]?.forEach((address, at) =>
       add(address, 0, Number(there.cells[1]![at]), numberOf(there.cells[2]![at]) ?? 0)
     );
@@ -277,20 +288,16 @@ export class MapView implements View {
         blocks += changes[column * 2]!;
         bytes += changes[column * 2 + 1]!;
         if (blocks <= 0) continue;
-        spots.push({
-          row,
-          column,
-          value: bytes,
-          said: () =>
-            `${address}, after record ${grouped(String((first + column + 1) * step - 1))}: ${
-              grouped(String(blocks))
-            } blocks, ${sizeText(bytes)} of ${sizeText(width)}`,
-        });
+        spots.push({ row, column, value: bytes, blocks });
       }
     });
+    const said = ({ row, column, value, blocks }: Spot): string =>
+      `${rows[row]!}, after record ${grouped(String((first + column + 1) * step - 1))}: ${
+        grouped(String(blocks))
+      } blocks, ${sizeText(value)} of ${sizeText(width)}`;
     const heat = new Heat("Live bytes by address and record: arrows move from cell to cell");
     heat.show(
-      { rows, columns, left: `record ${from}`, right: String(to - 1), spots },
+      { rows, columns, left: `record ${from}`, right: String(to - 1), spots, said },
       `${grouped(String(rows.length))} stretches of ${
         sizeText(width)
       } that have blocks; brush the timeline to see fewer, one by one`,
@@ -303,7 +310,7 @@ export class MapView implements View {
     range: Range | null,
     other: WireTrace | null,
     rangeOther: Range | null,
-    ask: (query: string) => Promise<RowsLine>,
+    ask: Ask,
   ): Promise<HTMLElement> {
     const most = Math.max(trace.events, other?.events ?? 0);
     const { from, to } = range ?? { from: 1, to: most + 1 };
@@ -329,7 +336,7 @@ export class MapView implements View {
     range: Range | null,
     which: string,
     rangeOther: Range | null,
-    ask: (query: string) => Promise<RowsLine>,
+    ask: Ask,
   ): Promise<HTMLElement> {
     const { state } = this.#shell;
     const before = beforeOf(this.#shell);
@@ -370,7 +377,7 @@ export class MapView implements View {
 }
 
 /** Whether rows are missing. */
-function isCut({ cells, rowCount }: RowsLine): boolean {
+function isCut({ cells, rowCount }: NumbersLine): boolean {
   return cells[0]!.length < rowCount;
 }
 
@@ -391,8 +398,8 @@ function treeKeys(trace: WireTrace): readonly string[] {
 }
 
 function sizesOf(
-  line: RowsLine,
-  against: RowsLine | null,
+  line: NumbersLine,
+  against: NumbersLine | null,
   { from, to, step }: { readonly from: number; readonly to: number; readonly step: number },
 ): HeatData {
   const first = Math.floor(from / step);
@@ -432,17 +439,21 @@ function sizesOf(
       column,
       value,
       ...(against ? { before } : {}),
-      said: () =>
-        `${size < 0 ? "no bytes" : `${sizeText(2 ** size)} to ${sizeText(2 ** (size + 1))}`}, from record ${
-          grouped(String((first + column) * step))
-        }: ${grouped(String(value))} blocks, ${sizeText(bytes)}${
-          against ? `; ${grouped(String(before))} before` : ""
-        }`,
+      blocks: value,
+      bytes,
     })),
+    said: ({ row, column, blocks, bytes = 0, before }) => {
+      const size = sizes[row]!;
+      return `${
+        size < 0 ? "no bytes" : `${sizeText(2 ** size)} to ${sizeText(2 ** (size + 1))}`
+      }, from record ${grouped(String((first + column) * step))}: ${grouped(String(blocks))} blocks, ${
+        sizeText(bytes)
+      }${before === undefined ? "" : `; ${grouped(String(before))} before`}`;
+    },
   };
 }
 
-function leavesOf(line: RowsLine, against: RowsLine | null, names: readonly string[]): Leaf[] {
+function leavesOf(line: NumbersLine, against: NumbersLine | null, names: readonly string[]): Leaf[] {
   const leaves = new Map<
     string,
     { path: readonly string[]; value: number; before: number; blocks: string }
@@ -461,7 +472,7 @@ function leavesOf(line: RowsLine, against: RowsLine | null, names: readonly stri
       if (isBefore) leaf.before += bytes;
       else {
         leaf.value += bytes;
-        leaf.blocks = cellText(each.columns[at("blocks")]!, each.cells[at("blocks")]![row]!);
+        leaf.blocks = cellText(each.columns[at("blocks")]!, String(each.cells[at("blocks")]![row]!));
       }
     });
   }

@@ -14,7 +14,7 @@ import { type TableEvents, tableOf } from "./table.ts";
 import { cellText, grouped, nanosOf, numberOf } from "./values.ts";
 
 /** Rows that a chart or a tree is drawn from. */
-const MOST_DRAWN = 40_000;
+export const MOST_DRAWN = 40_000;
 const PAGE = 10_000;
 /** Rows with places that are shown with their lines. */
 const MOST_PLACES = 2000;

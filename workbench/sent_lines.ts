@@ -3,15 +3,15 @@
  * @module
  */
 
-import type { RunLine, SentLine } from "../src/serve/api_types.ts";
+import type { RunLine, SentLine, WireCell } from "../src/serve/api_types.ts";
 
-/** A line with the cells of each row. */
-export function readLine(line: SentLine): RunLine {
+/** A line with the cells of each row. Who asks for numbers says that cells may be such. */
+export function readLine<Cell = WireCell>(line: SentLine): RunLine<Cell> {
   if (line.t !== "rows" && line.t !== "more") return line;
   const cells = line.cells.map((column) => {
-    if (!("different" in column)) return column;
+    if (!("different" in column)) return column as readonly Cell[];
     const { different, at } = column;
-    return at.map((number) => different[number]!);
+    return at.map((number) => different[number]! as Cell);
   });
   return { ...line, cells };
 }

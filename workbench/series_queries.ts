@@ -3,11 +3,11 @@
  * @module
  */
 
-import type { WireCell, WireTable, WireTrace } from "../src/serve/api_types.ts";
-import { allRowsOf } from "./results.ts";
-import type { RowsLine } from "./api.ts";
+import type { DrawnCell, WireTable, WireTrace } from "../src/serve/api_types.ts";
+import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { framesQuery, isFrames, within } from "./frames.ts";
+import { MOST_DRAWN } from "./results.ts";
 import { hasColumn, hasLives } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { nanosOf, numberOf } from "./values.ts";
@@ -103,12 +103,12 @@ function startsOf({ window, whole }: Wanted, step: number): number[] {
 }
 
 /** What a key is called. */
-function nameOf(cell: WireCell, key: string): string {
+function nameOf(cell: DrawnCell, key: string): string {
   return cell === null ? `(no ${key})` : String(cell);
 }
 
-async function ask(query: string, signal: AbortSignal): Promise<RowsLine> {
-  const line = await allRowsOf(query, signal);
+async function ask(query: string, signal: AbortSignal): Promise<NumbersLine> {
+  const line = await drawnNumbersOf(query, MOST_DRAWN, signal);
   // A chart of some of the rows would look like one of all.
   if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are more than are drawn`);
   return line;
@@ -153,7 +153,13 @@ async function firstTimes(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 }
 
 /** Rows of a first column with places and of others with values; a place without a row has nothing in it. */
-function plainChart(line: RowsLine, wanted: Wanted, step: number, axis: string, lanes: boolean): ChartData {
+function plainChart(
+  line: NumbersLine,
+  wanted: Wanted,
+  step: number,
+  axis: string,
+  lanes: boolean,
+): ChartData {
   const starts = startsOf(wanted, step);
   const rows = new Map(line.cells[0]!.map((place, row) => [Number(place), row]));
   return {
@@ -221,10 +227,10 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
 export class TimesGoBack extends Error {}
 
 /** Rows of `timeline`, with a curve for each key where there is one. */
-function keyedChart(line: RowsLine, key: string | undefined, axis: string): ChartData {
+function keyedChart(line: NumbersLine, key: string | undefined, axis: string): ChartData {
   const [froms, tos, ...values] = line.cells;
   const kind = line.columns[0]!.kind;
-  const place = (cell: WireCell): number =>
+  const place = (cell: DrawnCell): number =>
     (kind === "time" && typeof cell === "string" ? nanosOf(cell) : numberOf(cell)) ?? 0;
   const starts = [...new Set(froms)].map(place);
   const end = place(tos!.at(-1) ?? null);
@@ -311,8 +317,8 @@ function byKey(
   step: number,
   axis: string,
   kind: Series["kind"],
-  places: readonly WireCell[],
-  names: readonly WireCell[],
+  places: readonly DrawnCell[],
+  names: readonly DrawnCell[],
   key: string,
   value: (row: number) => number,
 ): ChartData {
@@ -343,7 +349,8 @@ async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   const source = `allocs${of}${keep.stage}`;
   const came = `${source}${within(window)} | by step = bin(seq, ${step}), ${key}: bytes = sum(size)`;
   const went =
-    `${source} | where freed is not null${window ? ` and freed >= ${from} and freed < ${to}` : ""} | ` +
+    // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
+    `${source}${window ? ` | where freed >= ${from} and freed < ${to}` : ""} | ` +
     `by step = bin(freed, ${step}), ${key}: bytes = sum(size)`;
   const there =
     `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${key}: bytes = sum(size)`;
@@ -353,7 +360,8 @@ async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
     ask(went, signal),
     window ? ask(there, signal) : null,
   ]);
-  const places = [...births.cells[0]!, ...deaths.cells[0]!];
+  // Blocks that stay die beyond the end.
+  const places = [...births.cells[0]!, ...deaths.cells[0]!.map((place) => place ?? Infinity)];
   const names = [...births.cells[1]!, ...deaths.cells[1]!];
   const count = births.cells[0]!.length;
   const change = (row: number): number =>

@@ -4,7 +4,7 @@
  */
 
 import { sizeText } from "../src/render/number_text.ts";
-import type { ColumnKind, WireCell, WireColumn } from "../src/serve/api_types.ts";
+import type { ColumnKind, DrawnCell, WireCell, WireColumn } from "../src/serve/api_types.ts";
 
 export { sizeText };
 
@@ -18,7 +18,8 @@ export function grouped(digits: string): string {
 }
 
 /** A number that a chart or a bar is drawn from: no more than a double has is seen. */
-export function numberOf(cell: WireCell | undefined): number | null {
+export function numberOf(cell: DrawnCell | undefined): number | null {
+  if (typeof cell === "number") return cell;
   if (typeof cell !== "string") return null;
   const value = Number(cell);
   return Number.isNaN(value) ? null : value;

@@ -11,11 +11,11 @@ import { testBlocks } from "../query/execution/test_blocks.ts";
 import type { WordRange } from "../query/execution/word_range.ts";
 import { finishSteps } from "../query/operators/operator.ts";
 import type { BoundPoint } from "../query/plan/statement.ts";
-import { lastRowColumn } from "../tables/allocs_table.ts";
 import { BLOCK_ROWS, NO_ROW } from "../tables/block.ts";
 import { type Column, ComputedColumn, LookupColumn } from "../tables/column.ts";
 import { endColumn } from "../tables/event_columns.ts";
 import { bitNames } from "./bit_names.ts";
+import { lastRowColumn } from "../tables/last_row_column.ts";
 import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
@@ -138,7 +138,7 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   if (resizesBefore(arena, lives, at + 1) >= lives.historyCount) return changed;
   // Counting blocks needs no sizes: resizes are read only when sizes are.
   let known: Uint32Array | undefined;
-  const lastRows = lastRowColumn(allocs, lives);
+  const lastRows = lastRowColumn(arena, lives);
   const last = new ComputedColumn(
     { name: "last", type: "u32" },
     arena,

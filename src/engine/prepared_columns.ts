@@ -10,8 +10,7 @@ import type { OpenTrace } from "./open_trace.ts";
 /** What is asked first comes first. */
 const COLUMNS = [
   ["events", "live_bytes", "live_blocks"],
-  ["allocs", "addr"],
-  ["allocs", "size"],
+  ["allocs", "addr", "size"],
   ["allocs", "func"],
   ["allocs", "file"],
   ["allocs", "line"],

@@ -3,9 +3,10 @@
  * @module
  */
 
-import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
+import type { ResultColumn, ResultTable, ResultType, ResultValue } from "../base/result_table.ts";
 import { listRows, type Relation } from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
+import { WORD_TYPES } from "../query/plan/values.ts";
 import type { QueryRows } from "../language/run.ts";
 import { withRank } from "./table_docs.ts";
 
@@ -50,6 +51,31 @@ export class QueryResult implements ResultTable {
     return cells[row - from] ?? null;
   }
 
+  /**
+   * Values without a sign of some rows, all of which there are; undefined where they are something else, or one is more than
+   * a double has exactly.
+   */
+  wholeNumbers(from: number, count: number, index: number): (number | null)[] | undefined {
+    if (!WORD_TYPES.has(this.columns[index]!.type)) return undefined;
+    return this.#rows.work.arena.withScratch((scratch) => {
+      const values = scratch.alloc(count * 8), nulls = scratch.alloc(count);
+      const numbers: (number | null)[] = [];
+      for (const { rows, hasNulls } of this.#pieces(values, nulls, from, count, index)) {
+        const { u8, u32 } = scratch;
+        for (let row = 0; row < rows; row++) {
+          if (hasNulls && u8[nulls + row] !== 0) {
+            numbers.push(null);
+            continue;
+          }
+          const high = u32[(values >>> 2) + 2 * row + 1]!;
+          if (high >= 2 ** 21) return undefined;
+          numbers.push(high * 2 ** 32 + u32[(values >>> 2) + 2 * row]!);
+        }
+      }
+      return numbers;
+    });
+  }
+
   #read(from: number, count: number, index: number): ResultValue[] {
     return this.#rows.work.arena.withScratch((scratch) =>
       this.#readInto(scratch.alloc(count * 8), scratch.alloc(count), from, count, index)
@@ -57,23 +83,33 @@ export class QueryResult implements ResultTable {
   }
 
   #readInto(values: number, nulls: number, from: number, count: number, index: number): ResultValue[] {
-    const { work, relation } = this.#rows;
-    const { arena, pools } = work;
+    const { arena, pools } = this.#rows.work;
     const cells: ResultValue[] = [];
+    for (const { rows, hasNulls, type } of this.#pieces(values, nulls, from, count, index)) {
+      for (let row = 0; row < rows; row++) {
+        const missing = hasNulls && arena.u8[nulls + row] !== 0;
+        cells.push(missing ? null : toConstant(arena.u64[(values >>> 3) + row]!, type, pools));
+      }
+    }
+    return cells;
+  }
+
+  /** Reads a column part by part to `values` and `nulls`. */
+  *#pieces(values: number, nulls: number, from: number, count: number, index: number): Generator<{
+    readonly rows: number;
+    readonly hasNulls: boolean;
+    readonly type: ResultType;
+  }> {
     let seen = 0;
-    relation.parts.forEach((part, at) => {
+    for (const [at, part] of this.#rows.relation.parts.entries()) {
       const list = this.#lists[at]!;
       const first = Math.max(0, from - seen);
       const last = Math.min(list.count, from + count - seen);
       seen += list.count;
-      if (first >= last) return;
+      if (first >= last) continue;
       const column = part.columns[index]!;
       const hasNulls = column.gather(list.pointer + 4 * first, last - first, values, nulls) > 0;
-      for (let row = 0; row < last - first; row++) {
-        const missing = hasNulls && arena.u8[nulls + row] !== 0;
-        cells.push(missing ? null : toConstant(arena.u64[(values >>> 3) + row]!, column.type, pools));
-      }
-    });
-    return cells;
+      yield { rows: last - first, hasNulls, type: column.type };
+    }
   }
 }

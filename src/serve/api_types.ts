@@ -21,15 +21,18 @@ export interface WireColumn {
 /** A cell: exact digits of a number, the readable text of anything else; null where there is no value. */
 export type WireCell = string | boolean | null;
 
+/** A cell of a picture, which asks for numbers where a double has them exactly. */
+export type DrawnCell = WireCell | number;
+
 /** Rows that follow each other, column by column. */
-export interface WireRows {
+export interface WireRows<Cell = WireCell> {
   readonly from: number;
-  readonly cells: readonly (readonly WireCell[])[];
+  readonly cells: readonly (readonly Cell[])[];
 }
 
 /** Cells of a column that is drawn: as they are, or each different one once, and which of them each row has. */
 export type DrawnCells =
-  | readonly WireCell[]
+  | readonly DrawnCell[]
   | { readonly different: readonly WireCell[]; readonly at: readonly number[] };
 
 /** A line of the answer to `run` as it is sent. */
@@ -41,7 +44,7 @@ export type SentLine =
 type Sent<Line extends WireRows> = Omit<Line, "cells"> & { readonly cells: readonly DrawnCells[] };
 
 /** A line of the answer to `run`. */
-export type RunLine =
+export type RunLine<Cell = WireCell> =
   | { readonly t: "warning"; readonly diagnostic: Diagnostic }
   | { readonly t: "progress"; readonly step: string; readonly done: number; readonly total: number }
   | ({
@@ -56,9 +59,9 @@ export type RunLine =
     readonly scanned: number;
     /** The query for the rows of each group over the trace; null where there is none. */
     readonly trend: string | null;
-  } & WireRows)
+  } & WireRows<Cell>)
   /** Rows of the result before, from where those that have come end. */
-  | ({ readonly t: "more" } & WireRows)
+  | ({ readonly t: "more" } & WireRows<Cell>)
   | {
     readonly t: "verdict";
     readonly name: string;
@@ -83,6 +86,8 @@ export interface RunRequest {
   readonly alone?: boolean;
   /** The rows are drawn: as many as are wanted come at once, and none is held for later. */
   readonly drawn?: boolean;
+  /** Of rows that are drawn: numbers that a double has exactly are sent as such, and no texts are made of them. */
+  readonly numbers?: boolean;
 }
 
 /** What `rows` is asked. */

@@ -25,6 +25,7 @@ import type {
   WithinRequest,
 } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
+import { firstRuns } from "./first_runs.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
@@ -47,15 +48,24 @@ export interface WorkbenchOptions {
   readonly sources: SourceFiles | null;
 }
 
+/** How long nothing may have been asked before other work goes on, in milliseconds: a picture asks again within that. */
+const PAUSE = 50;
+
+/** Work that is done before somebody asks for it, in this order. */
+type Ahead = "first curve" | "columns" | "first pictures" | "values";
+
 /** Requests in, answers out. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
   readonly #held = new HeldResults();
   readonly #runs: Runs;
   /** Work that is done between requests: which is begun, and the end of all of it. */
-  readonly #begun = new Set<"columns" | "values">();
+  readonly #begun = new Set<Ahead>();
   #idle: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** When somebody asked something last, and how what nobody asks gives way to that. */
+  #asked = -Infinity;
+  #unasked = new AbortController();
 
   /** Asks nothing yet. */
   constructor(options: WorkbenchOptions) {
@@ -80,13 +90,25 @@ export class Workbench {
 
   /** Computes what the first pictures read, and counts values for completion: before a browser has opened the page, mostly. */
   prepare(): void {
-    this.#between("columns", () => prepareColumns(this.#options.session.traces));
+    const { session } = this.#options;
+    const { before, after } = firstRuns(session);
+    this.#between("first curve", () => this.#runEach(before));
+    this.#between("columns", () => prepareColumns(session.traces));
+    this.#between("first pictures", () => this.#runEach(after));
     this.#warm();
+  }
+
+  async *#runEach(texts: readonly string[]): AsyncGenerator<void> {
+    for (const text of texts) {
+      await this.#runs.runUnasked(text, this.#unasked.signal);
+      yield;
+    }
   }
 
   /** Gives back what is held. */
   close(): void {
     this.#isClosed = true;
+    this.#unasked.abort();
     this.#held.releaseAll();
   }
 
@@ -119,6 +141,9 @@ export class Workbench {
         this.prepare();
         return json(traceFacts(session, { version, hasSources: sources !== null }));
       case "api/run": {
+        this.#asked = performance.now();
+        this.#unasked.abort();
+        this.#unasked = new AbortController();
         const answer = this.#runs.answer(body as RunRequest);
         return new Response(answer, { headers: usualHeaders("application/x-ndjson") });
       }
@@ -188,16 +213,32 @@ export class Workbench {
     this.#between("values", () => warmUp(this.#options.session.catalog), () => this.#begun.delete("values"));
   }
 
-  /** Takes steps between runs, one at a time: whoever asks something waits for one of them at most. */
-  #between(what: "columns" | "values", begin: () => Iterator<void>, end = (): void => {}): void {
+  /**
+   * Takes steps between runs, one at a time: whoever asks something waits for one of them at most, and not even for that where
+   * one question follows from the other.
+   */
+  #between(
+    what: Ahead,
+    begin: () => Iterator<void> | AsyncIterator<void>,
+    end = (): void => {},
+  ): void {
     if (this.#begun.has(what)) return;
     this.#begun.add(what);
     this.#idle = this.#idle.then(async () => {
       const steps = begin();
-      const step = (): Promise<boolean> => Promise.resolve(this.#isClosed || steps.next().done === true);
-      do await new Promise((go) => setTimeout(go, 0)); while (!await this.#runs.inTurn(step));
+      const step = async (): Promise<boolean> => this.#isClosed || (await steps.next()).done === true;
+      do await this.#quiet(); while (!await this.#runs.inTurn(step));
       end();
     }).catch(() => {});
+  }
+
+  /** Waits until other things have had their turn, and nobody has asked anything for a moment. */
+  async #quiet(): Promise<void> {
+    let pause = 0;
+    do {
+      await new Promise((go) => setTimeout(go, pause));
+      pause = this.#isClosed ? 0 : this.#asked + PAUSE - performance.now();
+    } while (pause > 0);
   }
 }
 

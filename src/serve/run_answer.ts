@@ -57,8 +57,14 @@ export class Runs {
     return done;
   }
 
+  /** Runs a query for a picture that nobody has asked for, until somebody asks for another. The caller has the turn. */
+  async runUnasked(text: string, signal: AbortSignal): Promise<void> {
+    const request = { text, rows: SHOW_LIMITS.sentRows.most, alone: true, drawn: true, numbers: true };
+    await this.#run(request, signal, () => {});
+  }
+
   async #run(request: RunRequest, signal: AbortSignal, tell: (line: SentLine) => void): Promise<void> {
-    const { text, rows = FIRST_ROWS, alone = false, drawn = false } = request;
+    const { text, rows = FIRST_ROWS, alone = false, drawn = false, numbers = false } = request;
     const most = SHOW_LIMITS.sentRows.most;
     const progress: RunProgress = { step: "", done: 0, total: 0 };
     const watch = setInterval(() => tell({ t: "progress", ...progress }), PROGRESS_PAUSE);
@@ -81,11 +87,11 @@ export class Runs {
             milliseconds,
             scanned: scanned.rows,
             trend: drawn ? null : trendQuery(outcome.text, this.#session),
-            ...(drawn ? drawnRows : wireRows)(table, 0, Math.min(rows, most)),
+            ...(drawn ? drawnRows : wireRows)(table, 0, Math.min(rows, most), numbers),
           });
           if (!drawn) return;
           for (let from = most; from < Math.min(rows, table.rowCount); from += most) {
-            tell({ t: "more", ...drawnRows(table, from, Math.min(most, rows - from)) });
+            tell({ t: "more", ...drawnRows(table, from, Math.min(most, rows - from), numbers) });
           }
           outcome.release();
         },

@@ -7,9 +7,13 @@ import type { ResultColumn, ResultTable, ResultValue } from "../base/result_tabl
 import { writtenName } from "../assist/spell.ts";
 import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
+import { QueryResult } from "../engine/query_result.ts";
 import type { ColumnKind, DrawnCells, WireCell, WireColumn, WireRows } from "./api_types.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)(_before|_after|_delta)?$/;
+
+/** Numbers of these kinds are nothing but their digits. */
+const COUNTS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(["bytes", "number"]);
 
 /** Rows that a different cell is worth, at least. */
 const ROWS_OF_CELL = 8;
@@ -35,18 +39,21 @@ export function wireRows(table: ResultTable, from: number, count: number): WireR
   return { from: first, cells: table.columns.map((_, at) => plainCells(table, at, first, last)) };
 }
 
-/** The same for a picture: keys of its steps come again and again, and are written once. */
+/** The same for a picture: keys of its steps come again and again, and are written once; with `numbers` counts are numbers. */
 export function drawnRows(
   table: ResultTable,
   from: number,
   count: number,
+  numbers = false,
 ): { readonly from: number; readonly cells: readonly DrawnCells[] } {
   const [first, last] = stretchOf(table, from, count);
   return {
     from: first,
-    cells: table.columns.map((_, at) =>
-      differentCells(table, at, first, last) ?? plainCells(table, at, first, last)
-    ),
+    cells: table.columns.map((column, at) => {
+      const whole = table instanceof QueryResult ? table.wholeNumbers(first, last - first, at) : undefined;
+      if (numbers && whole && COUNTS.has(kindOf(column))) return whole;
+      return differentCells(table, at, first, last, whole) ?? plainCells(table, at, first, last);
+    }),
   };
 }
 
@@ -68,6 +75,7 @@ function differentCells(
   at: number,
   first: number,
   last: number,
+  whole: readonly (number | null)[] | undefined,
 ): DrawnCells | undefined {
   const most = (last - first) / ROWS_OF_CELL;
   const cell = cellOf(table.columns[at]!);
@@ -75,11 +83,11 @@ function differentCells(
   const different: WireCell[] = [];
   const numbers: number[] = [];
   for (let row = first; row < last; row++) {
-    const value = table.value(row, at);
+    const value = whole ? whole[row - first]! : table.value(row, at);
     let number = known.get(value);
     if (number === undefined) {
       if (different.length >= most) return undefined;
-      number = different.push(cell(value)) - 1;
+      number = different.push(cell(table.value(row, at))) - 1;
       known.set(value, number);
     }
     numbers.push(number);

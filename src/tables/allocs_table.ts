@@ -15,6 +15,8 @@ import {
   LookupColumn,
   SequenceColumn,
 } from "./column.ts";
+import { lastRowColumn, overlay } from "./last_row_column.ts";
+import { MissingColumn } from "./missing_column.ts";
 import { ShiftedColumn } from "./shifted_column.ts";
 import type { StoredColumn } from "./stored_column.ts";
 import { endColumn } from "./event_columns.ts";
@@ -42,7 +44,7 @@ const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as 
 export function allocsTable(events: Table, lives: Lives): Table {
   const { arena } = events.pools;
   const table = new Table("allocs", events.pools, lives.count);
-  const last = lastRowColumn(table, lives);
+  const last = lastRowColumn(arena, lives);
   const through = (name: string, keys: Column, source: string): Column => {
     const target = events.column(source)!;
     const type = target.type;
@@ -69,52 +71,10 @@ export function allocsTable(events: Table, lives: Lives): Table {
   table.add(differenceColumn("life", "u64", table, lives, events.column("no")!));
   table.add(differenceColumn("age", "time", table, lives, events.column("time")!));
   for (const name of FROM_END) table.add(through(`free.${name}`, lives.ends, name));
-  table.add(leakedColumn(table, lives));
+  table.add(new MissingColumn({ name: "leaked", type: "bool" }, arena, lives.ends));
   table.add(refsColumn(table, lives));
   table.add(replacedColumn(table, lives));
   return table;
-}
-
-/** The last record that gave the block its place and size. */
-export function lastRowColumn(table: Table, lives: Lives): Column {
-  const { arena } = table.pools;
-  if (lives.recordCount === 0) return lives.rows;
-  const info = { name: "last", type: "u32" } as const;
-  return new ComputedColumn(info, arena, (rows, count, values, nulls) => {
-    const nullCount = lives.rows.gather(rows, count, values, nulls);
-    overlay(table, lives, lives.records.last, rows, count, values);
-    return nullCount;
-  });
-}
-
-/** Replaces the values of resized lives by what their record says. */
-function overlay(
-  table: Table,
-  lives: Lives,
-  from: StoredColumn,
-  rows: number,
-  count: number,
-  values: number,
-): void {
-  const { arena } = table.pools;
-  const ids = arena.alloc(count * 8);
-  const idNulls = arena.alloc(count);
-  const nullCount = lives.resized.gather(rows, count, ids, idNulls);
-  if (nullCount < count) {
-    const keys = arena.alloc(count * 4);
-    blockKernels(arena).toRows(ids, idNulls, count, keys);
-    from.gather(keys, count, ids, idNulls);
-    const { u32, u8 } = arena;
-    for (let at = 0; at < count; at++) {
-      if (u8[idNulls + at]) continue;
-      // Halves of words: no bigint for each row.
-      u32[(values >>> 2) + 2 * at] = u32[(ids >>> 2) + 2 * at]!;
-      u32[(values >>> 2) + 2 * at + 1] = u32[(ids >>> 2) + 2 * at + 1]!;
-    }
-    arena.free(keys);
-  }
-  arena.free(ids);
-  arena.free(idNulls);
 }
 
 /**
@@ -135,7 +95,7 @@ function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
   return new ComputedColumn(info, table.pools.arena, (rows, count, values, nulls) => {
     const nullCount = size.gather(rows, count, values, nulls);
-    if (lives.recordCount > 0) overlay(table, lives, lives.records.largest, rows, count, values);
+    if (lives.recordCount > 0) overlay(table.pools.arena, lives, lives.records.largest, rows, count, values);
     return nullCount;
   });
 }
@@ -146,7 +106,7 @@ function countColumn(name: string, table: Table, lives: Lives, from: StoredColum
   return new ComputedColumn({ name, type: "u64" }, arena, (rows, count, values, nulls) => {
     arena.u64.fill(0n, values >>> 3, (values >>> 3) + count);
     arena.u8.fill(0, nulls, nulls + count);
-    if (lives.recordCount > 0) overlay(table, lives, from, rows, count, values);
+    if (lives.recordCount > 0) overlay(table.pools.arena, lives, from, rows, count, values);
     return 0;
   });
 }
@@ -177,24 +137,6 @@ function differenceColumn(
     arena.free(beforeNulls);
     arena.free(rows);
   });
-}
-
-function leakedColumn(table: Table, lives: Lives): Column {
-  const { arena } = table.pools;
-  return new ComputedColumn(
-    { name: "leaked", type: "bool" },
-    arena,
-    (rows, count, values, nulls) => {
-      lives.ends.gather(rows, count, values, nulls);
-      const { u32, u8 } = arena;
-      for (let at = 0; at < count; at++) {
-        u32[(values >>> 2) + 2 * at] = u8[nulls + at]!;
-        u32[(values >>> 2) + 2 * at + 1] = 0;
-        u8[nulls + at] = 0;
-      }
-      return 0;
-    },
-  );
 }
 
 function refsColumn(table: Table, lives: Lives): Column {

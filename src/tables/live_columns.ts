@@ -131,10 +131,12 @@ function scan(
   const kindAt = scratch.alloc(rows * 8);
   const lifeAt = scratch.alloc(rows * 8);
   const sizeAt = scratch.alloc(rows * 8);
-  const lifeNulls = scratch.allocZeroed(rows);
-  const nulls = scratch.allocZeroed(rows);
+  const lifeNulls = scratch.alloc(rows);
+  const nulls = scratch.alloc(rows);
   kinds.decode(block, rows, kindAt, nulls);
   const hasNulls = lifeOf.decode(block, rows, lifeAt, lifeNulls);
+  // Where none is null they may be anything.
+  if (!hasNulls) arena.u8.fill(0, lifeNulls, lifeNulls + rows);
   size.decode(block, rows, sizeAt, nulls);
   let startAt = 0, endAt = 0, endNulls = 0;
   // Otherwise each of them is an end of its life, and no life is looked at: they lie anywhere.
@@ -149,11 +151,11 @@ function scan(
   }
   const from = resizesBefore(arena, lives, first);
   const count = resizesBefore(arena, lives, first + rows) - from;
-  const entries = scratch.allocZeroed(count * 4);
-  const historyRows = scratch.allocZeroed(count * 4);
-  const historyBefore = scratch.allocZeroed(count * 4);
-  const historySizes = scratch.allocZeroed(count * 8);
-  const historyNulls = scratch.allocZeroed(count);
+  const entries = scratch.alloc(count * 4);
+  const historyRows = scratch.alloc(count * 4);
+  const historyBefore = scratch.alloc(count * 4);
+  const historySizes = scratch.alloc(count * 8);
+  const historyNulls = scratch.alloc(count);
   tools.countUp(from, count, entries);
   lives.history.row.gather(entries, count, historySizes, historyNulls);
   tools.toRows(historySizes, 0, count, historyRows);

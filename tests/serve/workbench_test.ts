@@ -1,7 +1,7 @@
 /** What the workbench answers: the page, runs, rows, assistance, sources. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { CellAnswer, Completion, Diagnostic, Hover, WireTraces } from "../../src/serve/api_types.ts";
-import type { SentLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
+import type { DrawnCell, SentLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
 import { readLine } from "../../workbench/sent_lines.ts";
@@ -265,6 +265,42 @@ Deno.test("rows that are drawn come in one answer, are not held, and are no last
   await drawnFirst.rows("leaks | take 3");
   await (await drawnFirst.ask("run", { text: "allocs", rows: 5, alone: true, drawn: true })).text();
   assertEquals((await drawnFirst.rows("_ | count")).cells[0]![0], "3");
+});
+
+Deno.test("a picture gets numbers as such, as far as a double has them exactly", async () => {
+  const bench = await TestWorkbench.open({ a: POOL });
+  const [odd, exact] = [
+    "select n = if(seq == 2, 9007199254740993, seq)",
+    "select n = seq * 4503599627370496 / 2048",
+  ];
+  const drawn = async (text: string, numbers: boolean): Promise<readonly (readonly DrawnCell[])[]> => {
+    const response = await bench.ask("run", { text, rows: 25_000, alone: true, drawn: true, numbers });
+    const line = (await response.text()).split("\n", 1)[0]!;
+    const rows = readLine<DrawnCell>(JSON.parse(line) as SentLine);
+    if (rows.t !== "rows") throw new Error(line);
+    return rows.cells;
+  };
+  const texts = (cells: readonly (readonly DrawnCell[])[]): unknown =>
+    cells.map((each) => each.map((cell) => (typeof cell === "number" ? String(cell) : cell)));
+  const kinds = (cells: readonly (readonly DrawnCell[])[]): unknown =>
+    cells.map((each) => [...new Set(each.filter((cell) => cell !== null).map((cell) => typeof cell))]);
+  for (
+    const [text, types] of [
+      [
+        "allocs | by func, place = bin(addr, 64), freed: n = count(), bytes = sum(size)",
+        "string string number number number",
+      ],
+      ["allocs | select leaked, size, mean = size / 3.0", "boolean number string"],
+      [`events | ${exact}`, "number"],
+      // One that a double does not have: all of them are texts.
+      [`events | ${odd}`, "string"],
+      ["allocs | where size > 1000000 | select size, func", " "],
+    ] as const
+  ) {
+    const numbers = await drawn(text, true);
+    assertEquals(texts(numbers), await drawn(text, false), text);
+    assertEquals(kinds(numbers), types.split(" ").map((type) => (type === "" ? [] : [type])), text);
+  }
 });
 
 Deno.test("a query is asked within a stretch by the first test that its source has columns for", async () => {

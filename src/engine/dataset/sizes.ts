@@ -6,7 +6,7 @@
 
 import type { BatchColumn, RowBatch } from "../row_batches.ts";
 import { Workspace } from "../../query/execution/relation.ts";
-import { lastRowColumn } from "../../tables/allocs_table.ts";
+import { lastRowColumn } from "../../tables/last_row_column.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Revival } from "../../tables/pairing/lives.ts";
@@ -59,7 +59,7 @@ function* lastSizes(
   const [addr, size, from, to, record] = [
     allocs.column("addr")!,
     allocs.column("size")!,
-    lastRowColumn(allocs, lives),
+    lastRowColumn(trace.pools.arena, lives),
     lives.ends,
     lives.resized,
   ].map((column) => new BlockReader(work, column));

@@ -21,10 +21,10 @@ export const sum: Aggregate = {
   castsArgument: true,
   result: (argument) => argument === null || argument === "bool" ? "u64" : argument,
   ofSums(count, total, tooLarge) {
-    if (count === 0n) return null;
-    return total >> 64n === 0n ? total : tooLarge(total);
+    if (count === 0) return null;
+    return typeof total === "number" || total >> 64n === 0n ? total : tooLarge(total);
   },
-  ofCounts: ({ rows, total }, tooLarge) => sum.ofSums!(rows, total, tooLarge),
+  ofCounts: ({ rows, total }, tooLarge) => sum.ofSums!(Number(rows), total, tooLarge),
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
     const isSigned = aggregate.type === "i64";
@@ -45,7 +45,7 @@ function isWordSum({ arg, type }: BoundAggregate): boolean {
 }
 
 function sumRule({ span }: BoundAggregate, context: RunContext): (total: bigint, count: bigint) => Constant {
-  return (total, count) => sum.ofSums!(count, total, (large) => largeSum(context, large, span));
+  return (total, count) => sum.ofSums!(Number(count), total, (large) => largeSum(context, large, span));
 }
 
 /** The number of rows and the sum behind it in cells that they share; undefined where these are something else. */
@@ -64,7 +64,7 @@ export const avg: Aggregate = {
   ...ofOneArgument("avg", "Mean", MEASURES, ["by kind: avg(size)"]),
   gives: "amount",
   result: () => "f64",
-  ofSums: (count, total) => mean(total, count),
+  ofSums: (count, total) => mean(BigInt(total), BigInt(count)),
   ofCounts: ({ rows, total }) => mean(total, rows),
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;

@@ -66,8 +66,20 @@ export class ColumnFiller {
     const { type } = this.#info;
     for (const value of values) {
       this.#work.did(2);
-      this.put(toWord(value, type, this.#work.pools));
+      // Words are cut to 64 bits where they are written.
+      if (typeof value === "bigint" && type !== "f64") this.put(value);
+      else if (typeof value === "number" && value >= 0 && type !== "f64") this.#putNumber(value);
+      else this.put(toWord(value, type, this.#work.pools));
     }
+  }
+
+  /** Adds a number that is not negative and exact. */
+  #putNumber(value: number): void {
+    this.#room(1);
+    const { u32 } = this.#work.arena;
+    const at = (this.#words >>> 2) + 2 * this.#count++;
+    u32[at] = value;
+    u32[at + 1] = value / 2 ** 32;
   }
 
   /** Shows another column in rows (u32 at `rows`). */

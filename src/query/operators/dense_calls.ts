@@ -14,7 +14,7 @@ import type { SharedWork } from "../execution/shared_work.ts";
 import type { PartPlan } from "./dense_plan.ts";
 
 /** Stored keys of a block up to which the numbers of half a block stay in the nearest cache. */
-export const QUICK_KEYS = 1024;
+export const QUICK_KEYS = 4096;
 
 /** Where groups are gathered. */
 export interface DenseMemory {

@@ -6,12 +6,14 @@
 
 import type { Column } from "../../tables/column.ts";
 import type { Part, Relation, Workspace } from "../execution/relation.ts";
-import type { Expr } from "../plan/expressions.ts";
+import type { BoundAggregate, Expr } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
 import { denseKeys, type PartPlan, planPart, summedColumns } from "./dense_plan.ts";
 import { totalsOf } from "./dense_totals.ts";
+import { runFilter } from "./filter.ts";
 import { GroupSums } from "./group_sums.ts";
+import { keyText } from "./key_text.ts";
 import { scanPart } from "./scan_part.ts";
 import { finishSteps, type OperatorContext, type Steps } from "./operator.ts";
 
@@ -28,15 +30,71 @@ export function* denseGroups(
   input: Relation,
   context: OperatorContext,
 ): Steps<DenseResult | undefined> {
-  const summed = summedColumns(plan.aggregates);
-  if (!summed) return undefined;
+  if (!summedColumns(plan.aggregates)) return undefined;
+  const plain = plan.aggregates.filter(({ condition }) => !condition);
+  const summed = summedColumns(plain)!;
+  // Every row is in a group, whatever is asked of it.
   const groups = yield* sumsOf(plan.keys.map(({ expr }) => expr), summed, input, context);
   if (!groups) return undefined;
+  const values = new Map(plain.map((each) => [each, totalsOf(each, groups, summed, context)]));
+  for (const alike of byCondition(plan.aggregates)) {
+    const found = yield* totalsWhere(plan, alike, groups, input, context);
+    if (!found) return undefined;
+    alike.forEach((each, at) => values.set(each, found[at]!));
+  }
   return {
     keys: groups.keys,
-    aggregates: plan.aggregates.map((each) => totalsOf(each, groups, summed, context)),
+    aggregates: plan.aggregates.map((each) => values.get(each)!),
     count: groups.rows.length,
   };
+}
+
+/** Aggregates with a condition: those together that are of rows with the same column. */
+function byCondition(aggregates: readonly BoundAggregate[]): BoundAggregate[][] {
+  const found: BoundAggregate[][] = [];
+  const ofColumn = new Map<number, BoundAggregate[]>();
+  for (const each of aggregates) {
+    const { condition } = each;
+    if (!condition) continue;
+    const known = condition.op === "column" ? ofColumn.get(condition.index) : undefined;
+    if (known) {
+      known.push(each);
+      continue;
+    }
+    const alike = [each];
+    found.push(alike);
+    if (condition.op === "column") ofColumn.set(condition.index, alike);
+  }
+  return found;
+}
+
+/** Values of aggregates of which only some rows are, by group of all rows. */
+function* totalsWhere(
+  plan: AggregatePlan,
+  alike: readonly BoundAggregate[],
+  groups: GroupSums,
+  input: Relation,
+  context: OperatorContext,
+): Steps<Constant[][] | undefined> {
+  const { columns } = plan.input;
+  const filter = { op: "filter" as const, input: plan.input, condition: alike[0]!.condition!, columns };
+  const rows = yield* runFilter({ ...filter, span: plan.span }, input, context);
+  const summed = summedColumns(alike)!;
+  const found = yield* sumsOf(plan.keys.map(({ expr }) => expr), summed, rows, context);
+  if (!found) return undefined;
+  const numbers = new Map<string, number>();
+  const nameOf = ({ keys }: GroupSums, at: number): string => keyText(keys.map((each) => each[at]!));
+  for (let group = 0; group < groups.rows.length; group++) {
+    context.work.did(4);
+    numbers.set(nameOf(groups, group), group);
+  }
+  return alike.map((each) => {
+    const values = new Array<Constant>(groups.rows.length).fill(each.fn.ofSums!(0, 0, () => null));
+    totalsOf(each, found, summed, context).forEach((value, at) => {
+      values[numbers.get(nameOf(found, at))!] = value;
+    });
+    return values;
+  });
 }
 
 /** How many different values there are, as groups by them; undefined when the question has another shape. */
@@ -108,5 +166,5 @@ function countKeys(work: Workspace, part: Part): [key: Constant, rows: bigint][]
   if (!plan) return undefined;
   const groups = new GroupSums(1, 0, 1);
   finishSteps(scanPart(plan, groups, work));
-  return groups.keys[0]!.map((key, at) => [key, groups.rows[at]!]);
+  return groups.keys[0]!.map((key, at) => [key, BigInt(groups.rows[at]!)]);
 }

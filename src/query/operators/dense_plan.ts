@@ -59,6 +59,9 @@ export interface KeyPlan {
   readonly stride: number;
 }
 
+/** A key that has no place in the slots yet. */
+type UnplacedKey = Omit<KeyPlan, "stride">;
+
 /** How a part is grouped. */
 export interface PartPlan {
   /** Its rows. */
@@ -101,11 +104,11 @@ function stepOf(expr: Expr): bigint | undefined {
   return step.value > 0n && step.value < TWO_TO_32 ? step.value : undefined;
 }
 
-/** Column numbers that are summed or counted; undefined when an aggregate needs more than that. */
+/** Column numbers that are summed or counted; undefined when an aggregate needs more than that. Conditions are nothing of it. */
 export function summedColumns(aggregates: readonly BoundAggregate[]): number[] | undefined {
   const columns: number[] = [];
-  for (const { fn, arg, condition } of aggregates) {
-    if (condition || fn.ofSums === undefined) return undefined;
+  for (const { fn, arg } of aggregates) {
+    if (fn.ofSums === undefined) return undefined;
     if (!arg) continue;
     if (arg.op !== "column" || arg.type === "f64" || arg.type === "i64") return undefined;
     if (!columns.includes(arg.index)) columns.push(arg.index);
@@ -132,16 +135,17 @@ export function planPart(
   const sums = summed.map((index) => part.columns[index]!);
   const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
   let most = wanted.length === 1 ? MOST_KEYS + 1 : mostTogether;
-  const keys: KeyPlan[] = [];
+  const unplaced: UnplacedKey[] = [];
   let slots = 1;
   for (const each of wanted) {
-    const key = planKey(part, each, slots);
+    const key = planKey(part, each);
     if (!key) return undefined;
     slots *= key.size + 1;
     if (key.step > 0n) most = Math.min(MOST_STEPS, Math.max(FEW_SLOTS, part.rowCount / ROWS_OF_STEP));
     if (slots > most) return undefined;
-    keys.push(key);
+    unplaced.push(key);
   }
+  const keys = withStrides(part, unplaced);
   if (keys.some(({ step }) => step > 0n)) {
     // Of a stretch no block outside of it is wanted.
     for (const { block } of selectedBlocks(part)) {
@@ -151,16 +155,62 @@ export function planPart(
   return { part, keys, slots, sums };
 }
 
-function planKey(part: Part, wanted: DenseKey, stride: number): KeyPlan | undefined {
-  return planPlain(part, wanted, stride) ?? (wanted.step ? planSteps(part, wanted, stride) : undefined);
+/**
+ * Places the keys in the slots. The one of which a block has the smallest share comes outermost: the slots of a block lie
+ * together then, as with steps of the trace.
+ */
+function withStrides(part: Part, keys: readonly UnplacedKey[]): KeyPlan[] {
+  const shares = new Map(keys.map((key) => [key, keys.length > 1 ? shareOfBlock(part, key) : 1]));
+  const strides = new Map<UnplacedKey, number>();
+  let stride = 1;
+  for (const key of keys.toSorted((a, b) => shares.get(b)! - shares.get(a)!)) {
+    strides.set(key, stride);
+    stride *= key.size + 1;
+  }
+  return keys.map((key) => ({ ...key, stride: strides.get(key)! }));
+}
+
+/** Which share of the slots of a key a block has, on average. */
+function shareOfBlock(part: Part, key: UnplacedKey): number {
+  let sum = 0;
+  let blocks = 0;
+  for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
+    const slots = slotsOfBlock(key, block);
+    sum += slots ? slots.count / (key.size + 1) : 1;
+    blocks++;
+  }
+  return sum / Math.max(1, blocks);
+}
+
+/** The slots of a key that a block can have, where zone maps say so: none of them is that of null. */
+export function slotsOfBlock(
+  { codes, base, step, size, buckets }: UnplacedKey,
+  block: number,
+): { readonly first: number; readonly count: number } | undefined {
+  if (buckets) return undefined;
+  let ends: readonly [bigint, bigint];
+  if (codes instanceof SequenceColumn) {
+    const first = BigInt(codes.first + block * BLOCK_ROWS);
+    ends = [first, first + BigInt(BLOCK_ROWS - 1)];
+  } else {
+    const stored = codes.stored(block);
+    if (stored?.nullMode !== NullMode.None) return undefined;
+    ends = [stored.min, stored.max];
+  }
+  const [first, last] = ends.map((end) => Number(end / (step || 1n) - base)) as [number, number];
+  // Blocks without a selected row are in no plan.
+  return first < 0 ? undefined : { first, count: Math.min(size - 1, last) - first + 1 };
+}
+
+function planKey(part: Part, wanted: DenseKey): UnplacedKey | undefined {
+  return planPlain(part, wanted) ?? (wanted.step ? planSteps(part, wanted) : undefined);
 }
 
 /** A key of steps, of a column with so many values that a table of them would be too large. */
 function planSteps(
   part: Part,
   { index, computed, step = 1n }: DenseKey,
-  stride: number,
-): KeyPlan | undefined {
+): UnplacedKey | undefined {
   const column = part.columns[index]!;
   if (column.dictionary || !WORD_TYPES.has(column.type)) return undefined;
   let low: bigint | undefined;
@@ -193,15 +243,13 @@ function planSteps(
     buckets: false,
     computed,
     step,
-    stride,
   };
 }
 
 function planPlain(
   part: Part,
   { index, buckets, computed }: DenseKey,
-  stride: number,
-): KeyPlan | undefined {
+): UnplacedKey | undefined {
   const column = part.columns[index]!;
   if (buckets && (column.dictionary || column.type === "i64" || column.type === "f64")) return undefined;
   const codes = column.dictionary?.codes ?? column;
@@ -226,7 +274,6 @@ function planPlain(
       buckets,
       computed,
       step: 0n,
-      stride,
     };
   }
   const base = low ?? 0n;
@@ -241,7 +288,6 @@ function planPlain(
     buckets,
     computed,
     step: 0n,
-    stride,
   };
 }
 

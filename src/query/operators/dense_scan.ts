@@ -9,9 +9,10 @@ import { SequenceColumn } from "../../tables/column.ts";
 import type { RunContext } from "../execution/context.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
 import type { Piece, Workspace } from "../execution/relation.ts";
+import type { Constant } from "../plan/values.ts";
 import { type DenseCalls, type DenseMemory, isCombined, QUICK_KEYS } from "./dense_calls.ts";
-import { type KeyPlan, keySpan, MOST_SLOTS, type PartPlan } from "./dense_plan.ts";
-import type { GroupSums } from "./group_sums.ts";
+import { type KeyPlan, keySpan, MOST_SLOTS, type PartPlan, slotsOfBlock } from "./dense_plan.ts";
+import { type Amount, type GroupSums, plus } from "./group_sums.ts";
 import { slotKeys } from "./slot_keys.ts";
 
 /** Powers of two, and null. */
@@ -40,12 +41,15 @@ export class DenseScan {
   readonly #calls: DenseCalls;
   readonly #zeros: number;
   readonly #countedUp: number;
+  /** The key with the largest stride. */
+  readonly #outermost: KeyPlan;
   /** The call that is being written. */
   #call = 0;
 
   /** Takes little memory beside that of the calls, until `end`. */
   constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
     [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
+    this.#outermost = plan.keys.reduce((most, key) => (key.stride > most.stride ? key : most));
     // Blocks in which all rows are alike have nothing stored: zeros stand for it.
     this.#zeros = work.takeZeroed(BLOCK_ROWS);
     // Row numbers are stored nowhere: these stand for those of any block.
@@ -72,30 +76,44 @@ export class DenseScan {
 
   /** Adds what was gathered in some memory. */
   finish(groups: GroupSums, { tables, firsts }: DenseMemory): void {
-    const { arena: { u64 } } = this.#work;
-    const { sums } = this.#plan;
+    const { arena: { u32 } } = this.#work;
     const seen = this.#seen(tables[0]!, firsts);
     const keys = this.#plan.keys.map((key) => slotKeys(key, seen, this.#work, this.#context));
     // Several slots may have the same keys: by their combination, the group.
     const groupOf = new Int32Array(keys.reduce((all, { values }) => all * values.length, 1)).fill(-1);
+    const found = new Uint32Array(seen.length);
+    const own = keys.map((): Constant => null);
     for (let at = 0; at < seen.length; at++) {
       this.#work.did(8);
       let combination = 0;
       for (const { values, numbers } of keys) combination = combination * values.length + numbers[at]!;
       let group = groupOf[combination]!;
       if (group < 0) {
-        group = groups.groupOf(keys.map(({ values, numbers }) => values[numbers[at]!]!));
+        for (let key = 0; key < keys.length; key++) own[key] = keys[key]!.values[keys[key]!.numbers[at]!]!;
+        group = groups.groupOf(own);
         groupOf[combination] = group;
       }
-      const cell = seen[at]! * DenseCell.Bytes;
-      groups.rows[group]! += u64[(tables[0]! + cell + DenseCell.Rows) >>> 3]!;
-      for (let table = 0; table < sums.length; table++) {
-        const from = tables[table]! + cell;
-        groups.counts[table]![group]! += u64[(from + DenseCell.Values) >>> 3]!;
-        const high = u64[(from + DenseCell.High) >>> 3]!;
-        groups.totals[table]![group]! += (high << 64n) | u64[(from + DenseCell.Low) >>> 3]!;
+      found[at] = group;
+      groups.rows[group]! += u32[(tables[0]! + seen[at]! * DenseCell.Bytes + DenseCell.Rows) >>> 2]!;
+    }
+    for (let table = 0; table < this.#plan.sums.length; table++) {
+      const counts = groups.counts[table]!, totals = groups.totals[table]!;
+      for (let at = 0; at < seen.length; at++) {
+        this.#work.did(4);
+        const cell = tables[table]! + seen[at]! * DenseCell.Bytes;
+        counts[found[at]!]! += u32[(cell + DenseCell.Values) >>> 2]!;
+        totals[found[at]!] = plus(totals[found[at]!]!, this.#totalOf(cell));
       }
     }
+  }
+
+  #totalOf(cell: number): Amount {
+    const { u32, u64 } = this.#work.arena;
+    const at = (cell + DenseCell.Low) >>> 2;
+    if (u32[at + 1]! < 2 ** 21 && u64[(cell + DenseCell.High) >>> 3] === 0n) {
+      return u32[at + 1]! * 2 ** 32 + u32[at]!;
+    }
+    return (u64[(cell + DenseCell.High) >>> 3]! << 64n) | u64[(cell + DenseCell.Low) >>> 3]!;
   }
 
   /** Slots with rows, in the order of their first rows. */
@@ -140,7 +158,10 @@ export class DenseScan {
 
   /** One number per row for all keys together. */
   #combine(block: number, { rows, count, part, base }: Piece): Keys {
-    const { slots } = this.#plan;
+    // Numbers are counted from the first slot that the block can have: few of them stay in the nearest cache.
+    const near = slotsOfBlock(this.#outermost, block);
+    const { stride } = this.#outermost;
+    const slots = near ? near.count * stride : this.#plan.slots;
     const width = slots <= 65536 ? 2 : 4;
     const { dense, memory: { combined } } = this.#calls;
     // Several rows at a time are quicker than the listed ones alone, unless these are few.
@@ -150,6 +171,9 @@ export class DenseScan {
       this.#withKeys(key, block, (keys) => {
         this.#call = this.#calls.nextCall();
         this.#setKeys(keys);
+        if (near && key === this.#outermost) {
+          this.#set(DenseCall.KeyOffset, (keys.offset - near.first * Number(key.step || 1n)) >>> 0);
+        }
         this.#set(DenseCall.Stride, key.stride);
         this.#set(DenseCall.Step, Number(key.step));
         this.#set(DenseCall.Rows, isWhole ? 0 : rows);
@@ -163,11 +187,11 @@ export class DenseScan {
     return {
       width,
       pointer: combined,
-      offset: 0,
+      offset: near ? near.first * stride : 0,
       buckets: 0,
       origin: 0n,
       nulls: 0,
-      size: slots,
+      size: this.#plan.slots,
       span: slots,
     };
   }

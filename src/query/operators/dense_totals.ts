@@ -20,7 +20,7 @@ import type { BoundAggregate } from "../plan/expressions.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
 import { haveBlocks, summedColumns } from "./dense_plan.ts";
-import { GroupSums } from "./group_sums.ts";
+import { GroupSums, plus } from "./group_sums.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Counts and sums over all rows without a key; undefined when the question has another shape. */
@@ -29,7 +29,8 @@ export function* denseTotals(
   input: Relation,
   context: OperatorContext,
 ): Steps<Constant[] | undefined> {
-  const summed = plan.keys.length === 0 ? summedColumns(plan.aggregates) : undefined;
+  if (plan.keys.length > 0 || plan.aggregates.some(({ condition }) => condition)) return undefined;
+  const summed = summedColumns(plan.aggregates);
   if (!summed) return undefined;
   for (const { columns, rowCount, selection } of input.parts) {
     if (selection.kind === "list") return undefined;
@@ -59,7 +60,7 @@ function* sumAlone(parts: readonly Part[], summed: readonly number[], work: Work
   for (const { rows, bits, count, values } of summedBlocks(parts, summed)) {
     yield;
     work.did(rows >>> 2);
-    sums.rows[0]! += BigInt(count);
+    sums.rows[0]! += count;
     if (!bits) select.fillBits(all, rows);
     values.forEach((stored, at) => {
       if (addWithoutLooking(sums, at, stored, count)) return;
@@ -93,7 +94,7 @@ function sumTogether(
     const { section, select, dense, own: all } = shared;
     const sums = noSums(summed);
     yield* shared.doAll(summedBlocks(parts, summed), ({ rows, bits, count, values }, memory) => {
-      sums.rows[0]! += BigInt(count);
+      sums.rows[0]! += count;
       const found: [at: number, stored: Block, out: number][] = [];
       values.forEach((stored, at) => {
         if (addWithoutLooking(sums, at, stored, count)) return;
@@ -135,8 +136,8 @@ function* summedBlocks(parts: readonly Part[], summed: readonly number[]): Gener
 function addWithoutLooking(sums: GroupSums, at: number, stored: Block, count: number): boolean {
   if (stored.nullMode === NullMode.All) return true;
   if (stored.width !== 0) return false;
-  sums.counts[at]![0]! += BigInt(count);
-  sums.totals[at]![0]! += stored.origin * BigInt(count);
+  sums.counts[at]![0]! += count;
+  sums.totals[at]![0] = plus(sums.totals[at]![0]!, stored.origin * BigInt(count));
   return true;
 }
 
@@ -149,11 +150,11 @@ function addFound(
   out: number,
 ): void {
   const count = u64[(out + Selected.Count) >>> 3]!;
-  sums.counts[at]![0]! += count;
+  sums.counts[at]![0]! += Number(count);
   // `origin` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
   const origin = BigInt.asIntN(64, stored.origin) === -1n ? -1n : stored.origin;
   const low = u64[(out + Selected.Low) >>> 3]!, high = u64[(out + Selected.High) >>> 3]!;
-  sums.totals[at]![0]! += ((high << 64n) | low) + origin * count;
+  sums.totals[at]![0] = plus(sums.totals[at]![0]!, ((high << 64n) | low) + origin * count);
 }
 
 /** The values of an aggregate by group, out of counts and sums. */
@@ -164,7 +165,8 @@ export function totalsOf(
   context: OperatorContext,
 ): Constant[] {
   const tooLarge = (total: bigint): null => largeSum(context, total, span);
-  if (!arg || arg.op !== "column") return rows.map((count) => fn.ofSums!(count, 0n, tooLarge));
+  if (!arg || arg.op !== "column") return rows.map((count) => fn.ofSums!(count, 0, tooLarge));
   const at = summed.indexOf(arg.index);
-  return counts[at]!.map((count, group) => fn.ofSums!(count, totals[at]![group]!, tooLarge));
+  const own = totals[at]!;
+  return counts[at]!.map((count, group) => fn.ofSums!(count, own[group]!, tooLarge));
 }

@@ -39,8 +39,11 @@ export interface AggregateDef extends CallDoc {
   readonly castsArgument?: true;
   /** Type of the result by the argument's type: sum of u64 is u64 (overflow is an error), avg and stddev are f64. */
   result(argument: ColumnType | null): ColumnType;
-  /** The value out of how many values there are and their sum, for packed blocks; absent when it takes more. */
-  ofSums?(count: bigint, total: bigint, tooLarge: LargeSum): Constant;
+  /**
+   * The value out of how many values there are and their sum, which is a number where that is exact, for packed blocks; absent
+   * when it takes more.
+   */
+  ofSums?(count: number, total: number | bigint, tooLarge: LargeSum): Constant;
   /** The value out of the distinct values with their rows; absent when it takes more. */
   ofCounts?(gathered: Gathered, tooLarge: LargeSum): Constant;
 }

@@ -29,9 +29,43 @@ function minMax<T>(p: usize, n: u32, nulls: usize, out: usize, highest: T, lowes
   store<u32>(out, empty, Extent.Nulls);
 }
 
+@inline
+function smaller(a: v128, b: v128): v128 {
+  return v128.bitselect(a, b, i64x2.lt_s(a, b));
+}
+
+@inline
+function larger(a: v128, b: v128): v128 {
+  return v128.bitselect(a, b, i64x2.gt_s(a, b));
+}
+
 /** Values without a sign. */
 export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
-  minMax<u64>(p, n, nulls, out, u64.MAX_VALUE, 0);
+  if (nulls != 0 || n < 4) return minMax<u64>(p, n, nulls, out, u64.MAX_VALUE, 0);
+  // Half of all numbers less, they are in the order of those with a sign. Two times two, so that none waits for the one before.
+  const half = i64x2.splat(i64.MIN_VALUE);
+  let lowA = i64x2.splat(i64.MAX_VALUE), highA = half, lowB = lowA, highB = half;
+  let i: u32 = 0;
+  for (; i + 4 <= n; i += 4) {
+    const a = v128.xor(v128.load(at8(p, i)), half), b = v128.xor(v128.load(at8(p, i), 16), half);
+    lowA = smaller(lowA, a);
+    lowB = smaller(lowB, b);
+    highA = larger(highA, a);
+    highB = larger(highB, b);
+  }
+  const low = v128.xor(smaller(lowA, lowB), half), high = v128.xor(larger(highA, highB), half);
+  let min = <u64> i64x2.extract_lane(low, 0), max = <u64> i64x2.extract_lane(high, 0);
+  const otherMin = <u64> i64x2.extract_lane(low, 1), otherMax = <u64> i64x2.extract_lane(high, 1);
+  if (otherMin < min) min = otherMin;
+  if (otherMax > max) max = otherMax;
+  for (; i < n; i++) {
+    const v = load<u64>(at8(p, i));
+    if (v < min) min = v;
+    if (v > max) max = v;
+  }
+  store<u64>(out, min, Extent.Least);
+  store<u64>(out, max, Extent.Largest);
+  store<u32>(out, 0, Extent.Nulls);
 }
 
 /** The same for signed values. */
@@ -93,11 +127,38 @@ function pack<T>(p: usize, n: u32, nulls: usize, origin: u64, q: usize): void {
   }
 }
 
+/** Four numbers of 64 bits less the origin, of which the lower halves say all. */
+@inline
+function fourLow(p: usize, origin: v128): v128 {
+  const a = i64x2.sub(v128.load(p), origin), b = i64x2.sub(v128.load(p, 16), origin);
+  return v128.shuffle<u32>(a, b, 0, 2, 4, 6);
+}
+
+/** Without null bytes, to two or four bytes: eight at a time, then the rest. */
+function packPlain64(p: usize, n: u32, origin: u64, width: u32, q: usize): void {
+  const origins = i64x2.splat(<i64> origin);
+  let i: u32 = 0;
+  for (; i + 8 <= n; i += 8) {
+    const at = at8(p, i);
+    const a = fourLow(at, origins), b = fourLow(at + 32, origins);
+    if (width == 4) {
+      v128.store(at4(q, i), a);
+      v128.store(at4(q, i), b, 16);
+    } else v128.store(q + ((<usize> i) << 1), i16x8.narrow_i32x4_u(a, b));
+  }
+  for (; i < n; i++) {
+    const v = load<u64>(at8(p, i)) - origin;
+    if (width == 4) store<u32>(at4(q, i), <u32> v);
+    else store<u16>(q + ((<usize> i) << 1), <u16> v);
+  }
+}
+
 /**
  * Packs n u64 values as (value - base + shift) into `width` bytes each, null rows as 0. `shift` is 1 when the block
  * has nulls that are kept as zero.
  */
 export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, width: u32, q: usize): void {
+  if (nulls == 0 && (width == 2 || width == 4)) return packPlain64(p, n, base - shift, width, q);
   if (width == 1) pack<u8>(p, n, nulls, base - shift, q);
   else if (width == 2) pack<u16>(p, n, nulls, base - shift, q);
   else if (width == 4) pack<u32>(p, n, nulls, base - shift, q);
@@ -196,8 +257,50 @@ function unpackTo<T>(p: usize, width: u32, n: u32, origin: T, zeroIsNull: u32, q
   else unpack<u64, T>(p, n, origin, zeroIsNull, q);
 }
 
+/** Two numbers of 64 bits that are stored less the origin; with a Z of two bytes a stored 0 is 0. */
+@inline
+function addTwo<Z>(two: v128, origin: v128, q: usize): void {
+  const sum = i64x2.add(two, origin);
+  v128.store(q, sizeof<Z>() == 1 ? sum : v128.andnot(sum, i64x2.eq(two, i64x2.splat(0))));
+}
+
+/** Four of 32 bits. */
+@inline
+function addFour<Z>(four: v128, origin: v128, q: usize): void {
+  addTwo<Z>(i64x2.extend_low_i32x4_u(four), origin, q);
+  addTwo<Z>(i64x2.extend_high_i32x4_u(four), origin, q + 16);
+}
+
+/** Eight rows at a time of one, two or four bytes; says where the rest begins. */
+@inline
+function unpackWide<Z>(p: usize, width: u32, n: u32, origin: u64, q: usize): u32 {
+  const origins = i64x2.splat(<i64> origin);
+  let i: u32 = 0;
+  if (width == 4) {
+    for (; i + 8 <= n; i += 8) {
+      addFour<Z>(v128.load(at4(p, i)), origins, at8(q, i));
+      addFour<Z>(v128.load(at4(p, i), 16), origins, at8(q, i) + 32);
+    }
+  } else {
+    for (; i + 8 <= n; i += 8) {
+      const eight = width == 1 ? v128.load8x8_u(p + i) : v128.load(p + ((<usize> i) << 1));
+      addFour<Z>(i32x4.extend_low_i16x8_u(eight), origins, at8(q, i));
+      addFour<Z>(i32x4.extend_high_i16x8_u(eight), origins, at8(q, i) + 32);
+    }
+  }
+  return i;
+}
+
 /** Unpacks n rows to u64: value = stored + origin, where origin = base - shift. Null rows give 0. */
 export function unpack64(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: u32, q: usize): void {
+  if (width == 1 || width == 2 || width == 4) {
+    const done = zeroIsNull
+      ? unpackWide<u16>(p, width, n, origin, q)
+      : unpackWide<u8>(p, width, n, origin, q);
+    p += (<usize> done) * width;
+    q += (<usize> done) << 3;
+    n -= done;
+  }
   // Two loops, neither with a test inside.
   if (zeroIsNull) unpackTo<u64>(p, width, n, origin, 1, q);
   else unpackTo<u64>(p, width, n, origin, 0, q);
@@ -211,7 +314,25 @@ export function unpack32(p: usize, width: u32, n: u32, origin: u32, zeroIsNull: 
 
 /** One byte per row: 1 where the stored number is 0. */
 export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
-  for (let i: u32 = 0; i < n; i++) store<u8>(q + i, stored(p, width, i) == 0 ? 1 : 0);
+  const zero = i64x2.splat(0), one = i8x16.splat(1);
+  let i: u32 = 0;
+  if (width == 1) {
+    for (; i + 16 <= n; i += 16) v128.store(q + i, v128.and(i8x16.eq(v128.load(p + i), zero), one));
+  } else if (width == 2) {
+    for (; i + 16 <= n; i += 16) {
+      const at = p + ((<usize> i) << 1);
+      const a = i16x8.eq(v128.load(at), zero), b = i16x8.eq(v128.load(at, 16), zero);
+      v128.store(q + i, v128.and(i8x16.narrow_i16x8_s(a, b), one));
+    }
+  } else if (width == 4) {
+    for (; i + 16 <= n; i += 16) {
+      const at = at4(p, i);
+      const a = i16x8.narrow_i32x4_s(i32x4.eq(v128.load(at), zero), i32x4.eq(v128.load(at, 16), zero));
+      const b = i16x8.narrow_i32x4_s(i32x4.eq(v128.load(at, 32), zero), i32x4.eq(v128.load(at, 48), zero));
+      v128.store(q + i, v128.and(i8x16.narrow_i16x8_s(a, b), one));
+    }
+  }
+  for (; i < n; i++) store<u8>(q + i, stored(p, width, i) == 0 ? 1 : 0);
 }
 
 /** Row address that stands for "no row". */
@@ -239,7 +360,8 @@ export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
  * blocks that are not there (mode 4, width 0) keep what stands at `q` and `nulls`.
  */
 export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls: usize): u32 {
-  let empty: u32 = 0;
+  let empty: u32 = 0, last: u32 = NO_ROW, width: u32 = 0, mode: u32 = 0;
+  let d: usize = 0, numbers: usize = 0, origin: u64 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const row = load<u32>(at4(rows, i));
     if (row == NO_ROW) {
@@ -248,11 +370,17 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
       empty++;
       continue;
     }
-    const d = descriptors + (<usize> (row >> 16)) * Descriptor.Bytes;
     const at = row & 0xffff;
-    const width = load<u32>(d, Descriptor.Width);
-    const mode = load<u32>(d, Descriptor.Nulls);
-    const raw: u64 = width == 0 ? 0 : stored(load<u32>(d, Descriptor.Numbers), width, at);
+    // Rows mostly follow one another.
+    if (row >> 16 != last) {
+      last = row >> 16;
+      d = descriptors + (<usize> last) * Descriptor.Bytes;
+      width = load<u32>(d, Descriptor.Width);
+      mode = load<u32>(d, Descriptor.Nulls);
+      numbers = <usize> load<u32>(d, Descriptor.Numbers);
+      origin = load<u64>(d, Descriptor.Origin);
+    }
+    const raw: u64 = width == 0 ? 0 : stored(numbers, width, at);
     let none: u32 = 0;
     if (mode != NullMode.None) {
       if (mode == NullMode.NotThere) continue;
@@ -262,7 +390,7 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
         ? true
         : load<u8>(load<u32>(d, Descriptor.NullBytes) + at) != 0);
     }
-    store<u64>(at8(q, i), none ? 0 : raw + load<u64>(d, Descriptor.Origin));
+    store<u64>(at8(q, i), none ? 0 : raw + origin);
     store<u8>(nulls + i, <u8> none);
     empty += none;
   }

@@ -158,3 +158,43 @@ Deno.test("computed numbers are compared in packed blocks as they are in sorted 
     await assertRejects(() => rowsOf(memory, `events | where ${test} | count`), test);
   }
 });
+
+Deno.test("aggregates of some rows are the same over sorted rows", async () => {
+  for (
+    const values of [
+      "n = count(), k = count() if kind == free",
+      "a = sum(size) if size > 100, b = count(line) if size > 100, c = avg(size)",
+      "a = count() if kind == free and size > 5000, b = sum(size) if func is null, c = sum(size)",
+      "a = sum(size) if 1 == 2, b = count() if 1 == 2, c = avg(size) if 1 == 2",
+      "a = count(size) if line > 10, b = max(size) if line > 10",
+    ]
+  ) {
+    for (const keys of ["kind", "func, kind", "file, step = bin(seq, 50)", "bucket(size), func"]) {
+      await assertSameWhenSorted(`by ${keys}: ${values}`);
+    }
+    await assertSameWhenSorted(`summarize ${values}`);
+  }
+});
+
+Deno.test("groups of many blocks are the same over sorted rows, wherever a block has its keys", async () => {
+  const long = await generatedSession(300_000);
+  for (
+    const question of [
+      "by step = bin(seq, 5000), func: n = count(), bytes = sum(size)",
+      "by func, step = bin(freed, 5000): n = count(), bytes = sum(size)",
+      "by place = bin(addr, 65536), step = bin(seq, 1500): n = count(), bytes = sum(size), m = avg(size)",
+      "by step = seq / 40000, file, func: n = count()",
+      "by a = bin(seq, 3000), b = bin(freed, 90000): bytes = sum(size)",
+      "by leaked, step = bin(seq, 9000): n = count(), bytes = sum(size) if leaked",
+      "by file: leaked_bytes = sum(size) if leaked, leaked_blocks = count() if leaked, bytes = sum(size)",
+    ]
+  ) {
+    for (
+      const source of ["allocs", "allocs | where seq >= 100000 and seq < 250000", "allocs | where size > 64"]
+    ) {
+      const quick = await rowsOf(long, `${source} | ${question}`);
+      assertGreater(quick.length, 1, question);
+      assertEquals(quick, await rowsOf(long, `${source} | sort seq | ${question}`), question);
+    }
+  }
+});

@@ -152,8 +152,8 @@ function half<Z>(c: usize, values: usize, from: u32, to: u32): void {
   else halfByValue<u64, u16, Z>(c, values, from, to);
 }
 
-/** Adds to the cells what half a block brought; says whether a group was new. The numbers are zero again. */
-function settle(c: usize, part: u32): bool {
+/** Adds to the cells what half a block brought; says how many groups were new. The numbers are zero again. */
+function settle(c: usize, part: u32): u32 {
   const halves = <usize> load<u32>(c, DenseCall.Halves);
   const span = load<u32>(c, DenseCall.Span);
   const buckets = load<u32>(c, DenseCall.Buckets);
@@ -163,7 +163,7 @@ function settle(c: usize, part: u32): bool {
   const origin = load<u64>(c, DenseCall.Origin);
   const cells = <usize> load<u32>(c, DenseCall.Cells);
   const firsts = <usize> load<u32>(c, DenseCall.Firsts);
-  let fresh = false;
+  let fresh: u32 = 0;
   for (let k: u32 = 0; k < span; k++) {
     const p = halves + ((<usize> k) << 4);
     const even = load<u64>(p), odd = load<u64>(p, ODD);
@@ -175,7 +175,7 @@ function settle(c: usize, part: u32): bool {
     if (part & 1) {
       const before = load<u64>(cell, DenseCell.Rows);
       if (before == 0) {
-        fresh = true;
+        fresh++;
         store<u32>(firsts + ((<usize> slot) << 2), 0xffff_ffff);
       }
       store<u64>(cell, before + rows, DenseCell.Rows);
@@ -202,8 +202,8 @@ function settle(c: usize, part: u32): bool {
   return fresh;
 }
 
-/** Finds the first rows of groups that are new. */
-function noteFirsts(c: usize, from: u32, to: u32): void {
+/** Finds the first rows of so many groups that are new. */
+function noteFirsts(c: usize, from: u32, to: u32, fresh: u32): void {
   const keyWidth = load<u32>(c, DenseCall.KeyWidth);
   const keys = <usize> load<u32>(c, DenseCall.Keys);
   const keyOffset = load<u32>(c, DenseCall.KeyOffset);
@@ -214,7 +214,8 @@ function noteFirsts(c: usize, from: u32, to: u32): void {
   const rows = <usize> load<u32>(c, DenseCall.Rows);
   const first = load<u32>(c, DenseCall.First);
   const firsts = <usize> load<u32>(c, DenseCall.Firsts);
-  for (let i = from; i < to; i++) {
+  let left = fresh;
+  for (let i = from; i < to && left > 0; i++) {
     const at = rowAt(rows, i);
     const stored: u64 = keyWidth == 1
       ? <u64> load<u8>(keys + at)
@@ -226,7 +227,9 @@ function noteFirsts(c: usize, from: u32, to: u32): void {
     let slot = buckets ? bucketOf(stored + keyOrigin) : <u32> stored + keyOffset;
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     const p = firsts + ((<usize> slot) << 2);
-    if (load<u32>(p) == 0xffff_ffff) store<u32>(p, first + <u32> at);
+    if (load<u32>(p) != 0xffff_ffff) continue;
+    store<u32>(p, first + <u32> at);
+    left--;
   }
 }
 
@@ -243,7 +246,7 @@ export function denseGroupQuick(c: usize): void {
       settle(c, 2);
     }
     half<u8>(c, apart ? 0 : values, from, to);
-    if (settle(c, values == 0 || apart ? 1 : 3)) noteFirsts(c, from, to);
+    noteFirsts(c, from, to, settle(c, values == 0 || apart ? 1 : 3));
   }
 }
 
@@ -501,6 +504,54 @@ export function sumSelected(
   store<u64>(out, count, Selected.Count);
 }
 
+/** Number k of a vector of Ns. */
+@inline
+function laneOf<V>(v: v128, k: u32): V {
+  if (sizeof<V>() == 4) {
+    return <V> (k == 0
+      ? i32x4.extract_lane(v, 0)
+      : k == 1
+      ? i32x4.extract_lane(v, 1)
+      : k == 2
+      ? i32x4.extract_lane(v, 2)
+      : i32x4.extract_lane(v, 3));
+  }
+  const pair = laneOf<u32>(v, k >> 1);
+  return <V> (k & 1 ? pair >> 16 : pair & 0xffff);
+}
+
+/** The smallest and largest of all rows, of two or four bytes, sixteen bytes at a time; `out` is an `Extremes`. */
+@inline
+function extremesOfAll<V>(p: usize, from: u32, to: u32, out: usize): void {
+  const lanes: u32 = 16 / sizeof<V>();
+  let low = i64x2.splat(-1), high = i64x2.splat(0);
+  let i = from;
+  for (; i + lanes <= to; i += lanes) {
+    const v = v128.load(p + (<usize> i) * sizeof<V>());
+    if (sizeof<V>() == 4) {
+      low = i32x4.min_u(low, v);
+      high = i32x4.max_u(high, v);
+    } else {
+      low = i16x8.min_u(low, v);
+      high = i16x8.max_u(high, v);
+    }
+  }
+  let least: V = <V> -1, largest: V = 0;
+  for (let k: u32 = 0; k < lanes; k++) {
+    least = min(least, laneOf<V>(low, k));
+    largest = max(largest, laneOf<V>(high, k));
+  }
+  for (; i < to; i++) {
+    const v = load<V>(p + (<usize> i) * sizeof<V>());
+    least = min(least, v);
+    largest = max(largest, v);
+  }
+  store<u64>(out, <u64> least, Extremes.Least);
+  store<u64>(out, <u64> largest, Extremes.Largest);
+  store<u32>(out, to - from, Extremes.Values);
+  store<u32>(out, to - from, Extremes.Rows);
+}
+
 @inline
 function extremes<V>(
   p: usize,
@@ -548,6 +599,10 @@ export function extremesBetween(
   bits: usize,
   out: usize,
 ): void {
+  if (zeroIsNull == 0 && nulls == 0 && bits == 0 && from < to) {
+    if (width == 2) return extremesOfAll<u16>(p, from, to, out);
+    if (width == 4) return extremesOfAll<u32>(p, from, to, out);
+  }
   if (width == 1) return extremes<u8>(p, from, to, zeroIsNull, nulls, bits, out);
   if (width == 2) return extremes<u16>(p, from, to, zeroIsNull, nulls, bits, out);
   if (width == 4) return extremes<u32>(p, from, to, zeroIsNull, nulls, bits, out);

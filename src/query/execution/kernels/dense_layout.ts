@@ -62,7 +62,7 @@ export enum DenseCall {
 export enum DenseCell {
   /** Rows (u64), fewer than 2^32: the lower half (u32) says whether there are any. */
   Rows = 0,
-  /** Values that are not null (u64). */
+  /** Values that are not null (u64), fewer than 2^32: the lower half (u32) says how many. */
   Values = 8,
   /** Lower half of their sum (u64). */
   Low = 16,

@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c68b765285578f7d554fc3c749987a1873f83636f5136bbdb55ca3c9ef6b873e
+// Digest of sources, compiler and bytes: 20da5dfaa7665627ef87029651a89f33ce55fba414b16a3e059b546613730138
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =
