@@ -103,21 +103,15 @@ export function aggregateText(aggregate: BoundAggregate, expressions: Expression
   const { condition: test } = aggregate;
   const condition = test === null ? null : expressions.withoutAsking(() => expressions.test(test));
   const added = isAdded ? dialect.fitting(value, "u64") : value;
-  if (window === "") {
-    return write({
-      aggregate,
-      value: added,
-      condition,
-      over: (call) => filtered(call, condition),
-      expressions,
-    });
-  }
-  const within = condition === null || dialect.filtersWindows;
+  // Some engines have no filter over the rows of a window: those that do not count are null there.
+  const isCase = window !== "" && condition !== null && !dialect.filtersWindows;
+  const filter = isCase ? null : condition;
+  const rows = window === "" ? "" : ` ${window}`;
   return write({
     aggregate,
-    value: within ? added : `CASE WHEN ${condition} THEN ${added === "" ? "1" : added} END`,
-    condition: within ? condition : null,
-    over: (call) => `${within ? filtered(call, condition) : call} ${window}`,
+    value: isCase ? `CASE WHEN ${condition} THEN ${added || "1"} END` : added,
+    condition: filter,
+    over: (call) => filtered(call, filter) + rows,
     expressions,
   });
 }

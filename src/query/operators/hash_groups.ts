@@ -75,7 +75,7 @@ export function areWhole(groups: HashGroups | NoRoom): groups is HashGroups {
 /** The columns of all parts of a relation. */
 export function compileParts(
   { keys, aggregates }: AggregatePlan,
-  { parts }: Relation,
+  { parts }: Pick<Relation, "parts">,
   context: RunContext,
 ): GroupPart[] {
   return parts.map((part) => {

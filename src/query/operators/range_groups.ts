@@ -56,7 +56,7 @@ export function* rangeGroups(
   const ends = endsOf(compiled, key, count, context);
   const runs: HashGroups[] = [];
   for (const each of valuesOf(key, ends)) {
-    const run = yield* groupsOf(plan, input, key, each, context, most);
+    const run = yield* groupsOf(plan, compiled, key, each, context, most);
     if (!run) {
       for (const { columns, firsts } of runs) for (const column of [...columns, firsts]) column.free();
       return undefined;
@@ -142,7 +142,7 @@ function* valuesOf({ extent }: DividingKey, ends: readonly bigint[]): Generator<
 /** Groups of the rows with some values of a key; undefined where they have no room. */
 function* groupsOf(
   plan: AggregatePlan,
-  { columns, parts }: Relation,
+  parts: readonly GroupPart[],
   { at }: DividingKey,
   { values, test }: KeyValues,
   context: OperatorContext,
@@ -151,14 +151,13 @@ function* groupsOf(
   const scratch = withScratch(context, "rows of a range");
   try {
     const within: Part[] = [];
-    for (const [number, { keys }] of compileParts(plan, { columns, parts }, scratch).entries()) {
-      const part = parts[number]!;
+    for (const { part, keys } of parts) {
       const { blocks } = yield* testBlocks({ part, predicate: test(keys[at]!), work: scratch.work });
       within.push({ ...part, selection: { kind: "bits", blocks } });
     }
     const partsFor = (run: RunContext): GroupPart[] => {
       let first = 0;
-      return compileParts(plan, { columns, parts: within }, run).map((each) => {
+      return compileParts(plan, { parts: within }, run).map((each) => {
         const places = new SequenceColumn(PLACE, run.work.arena, first);
         first += each.part.rowCount;
         return { ...each, places };

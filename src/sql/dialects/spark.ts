@@ -33,7 +33,8 @@ function literal(value: Constant, type: ColumnType): string {
 const wide = (sql: string): string => `CAST(${sql} AS DECIMAL(38, 0))`;
 
 /** A value under a name that an expression may use several times, computed once. */
-const bound = (value: string, body: string): string => `get(transform(array(${value}), x -> ${body}), 0)`;
+const bound = (value: string, body: string, name = "x"): string =>
+  `get(transform(array(${value}), ${name} -> ${body}), 0)`;
 
 /** A number that has to be one of 64 bits without a sign. */
 function unsigned(sql: string): string {
