@@ -17,6 +17,11 @@ export class MissingColumn extends Column {
     [this.#arena, this.#of] = [arena, of];
   }
 
+  /** The column that has no value where this one is true. */
+  get of(): Column {
+    return this.#of;
+  }
+
   gather(rows: number, count: number, values: number, nulls: number): number {
     const someMissing = this.#of.gather(rows, count, values, nulls) > 0;
     this.#write(someMissing ? nulls : 0, count, values);

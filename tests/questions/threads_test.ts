@@ -40,6 +40,8 @@ const ALL_QUESTIONS = [
   "t | by page(row * 7), word: n = count(), x = max(real), l = last(small), o = sum(sign) | tail 200",
   't | by k = row % 5: n = count(), s = sum(row), c = min(small) if word != "z"',
   "t | by b: n = count(), t = avg(row - small * 0)",
+  "t | where small in {3, 40} | by small, word, row / 5000: n = count(), s = sum(row)",
+  "t | where small is null or small < 4 and row > 66000 | by bin(row, 700), small, flag: n = count(), s = sum(row)",
   "t | where row * 3 > small + 7 and flag | count",
   "t | where page(row) != row + small and a + 0 > b | summarize n = count(), sum(row)",
   "t | where row + small > 70000 and small * 3 + 7 in 10..400 | summarize n = count(), sum(row)",

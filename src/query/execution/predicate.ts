@@ -7,6 +7,7 @@
 import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
+import { MissingColumn } from "../../tables/missing_column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
 import type { BetweenExpr, CompareExpr, Expr } from "../plan/expressions.ts";
@@ -54,6 +55,13 @@ function rangeLater(
   select.rangeValues(values, nulls, rows, from, to, negate ? 1 : 0, values);
   select.selectCompared(Comparison.Unequal, values, 0, later!.fill(0n, rows), 0, rows, bits);
   return "rows";
+}
+
+/** Rows in which another column has no value, as packed blocks say; undefined where the column is something else. */
+function missingTest(column: Column, isFalse: boolean, isTrue: boolean): Predicate | undefined {
+  const test = column instanceof MissingColumn ? nullTest(column.of) : undefined;
+  if (!test || isFalse === isTrue) return test && (isTrue ? PASS : NEVER);
+  return isTrue ? test : not(test);
 }
 
 /** Turns conditions into predicates for one part. */
@@ -120,7 +128,7 @@ export class PredicateCompiler {
       const value = signed ? BigInt.asIntN(64, word) : word;
       return (value >= range.low && value <= range.high) !== range.negate;
     };
-    const byCode = this.#byDictionary(column, inside);
+    const byCode = this.#byDictionary(column, inside) ?? missingTest(column, inside(0n), inside(1n));
     if (byCode) return byCode;
     if (column instanceof SequenceColumn) return numbersTest(column, range);
     const sum = column instanceof SumColumn ? column : undefined;

@@ -55,12 +55,14 @@ export interface KeyPlan {
   readonly computed: Expr | undefined;
   /** Codes are values divided by this; 0 where they are values. */
   readonly step: bigint;
+  /** Codes with slots, rising, less the base; where it is not given, all have. */
+  readonly present?: Uint32Array;
   /** What one slot counts for among the combinations of all keys. */
   readonly stride: number;
 }
 
 /** A key that has no place in the slots yet. */
-type UnplacedKey = Omit<KeyPlan, "stride">;
+export type UnplacedKey = Omit<KeyPlan, "stride">;
 
 /** How a part is grouped. */
 export interface PartPlan {
@@ -129,22 +131,23 @@ export function planPart(
   part: Part,
   wanted: readonly DenseKey[],
   summed: readonly number[],
+  onlyPresent: (keys: readonly UnplacedKey[]) => readonly UnplacedKey[] = (keys) => keys,
 ): PartPlan | undefined {
   // A list is in an order of its own; its rows lie in many blocks.
   if (part.selection.kind === "list") return undefined;
   const sums = summed.map((index) => part.columns[index]!);
   const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
   let most = wanted.length === 1 ? MOST_KEYS + 1 : mostTogether;
-  const unplaced: UnplacedKey[] = [];
-  let slots = 1;
+  const planned: UnplacedKey[] = [];
   for (const each of wanted) {
     const key = planKey(part, each);
     if (!key) return undefined;
-    slots *= key.size + 1;
     if (key.step > 0n) most = Math.min(MOST_STEPS, Math.max(FEW_SLOTS, part.rowCount / ROWS_OF_STEP));
-    if (slots > most) return undefined;
-    unplaced.push(key);
+    planned.push(key);
   }
+  const unplaced = onlyPresent(planned);
+  const slots = slotsOf(unplaced);
+  if (slots > most) return undefined;
   const keys = withStrides(part, unplaced);
   if (keys.some(({ step }) => step > 0n)) {
     // Of a stretch no block outside of it is wanted.
@@ -153,6 +156,11 @@ export function planPart(
     }
   } else if (!haveBlocks(sums, part.rowCount)) return undefined;
   return { part, keys, slots, sums };
+}
+
+/** Combinations of keys, nulls included. */
+export function slotsOf(keys: readonly UnplacedKey[]): number {
+  return keys.reduce((slots, { size }) => slots * (size + 1), 1);
 }
 
 /**
@@ -184,10 +192,10 @@ function shareOfBlock(part: Part, key: UnplacedKey): number {
 
 /** The slots of a key that a block can have, where zone maps say so: none of them is that of null. */
 export function slotsOfBlock(
-  { codes, base, step, size, buckets }: UnplacedKey,
+  { codes, base, step, size, buckets, present }: UnplacedKey,
   block: number,
 ): { readonly first: number; readonly count: number } | undefined {
-  if (buckets) return undefined;
+  if (buckets || present) return undefined;
   let ends: readonly [bigint, bigint];
   if (codes instanceof SequenceColumn) {
     const first = BigInt(codes.first + block * BLOCK_ROWS);

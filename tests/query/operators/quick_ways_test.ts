@@ -200,3 +200,57 @@ Deno.test("groups of many blocks are the same over sorted rows, wherever a block
     }
   }
 });
+
+Deno.test("keys of which a filter leaves few are grouped as in sorted rows, nulls and all", async () => {
+  const long = await generatedSession(300_000);
+  const [[func], [other]] = await rowsOf(long, "allocs | by func | take 2 | select func") as [[string], [string]];
+  const [[line]] = await rowsOf(long, "allocs | where line is not null | by line | take 1 | select line") as [[bigint]];
+  for (
+    const source of [
+      `allocs | where func in {"${func}", "${other}"}`,
+      `allocs | where func == "${func}" or func is null`,
+      `allocs | where line == ${line} or size > 4000`,
+      `allocs | where seq > 200000 and (line == ${line} or func == "${other}")`,
+      "allocs | where func is null",
+      "allocs | where line is null or size < 20",
+    ]
+  ) {
+    for (
+      const keys of ["func, line", "bin(seq, 1000), func", "leaked, line", "substr(func, 0, 3), file, line"]
+    ) {
+      const question = `by ${keys}: n = count(), b = sum(size), m = avg(line)`;
+      await sameWhenSorted(long, source, question);
+    }
+  }
+  assertGreater(
+    await sameWhenSorted(long, `allocs | where func == "${func}"`, "by func, step = bin(freed, 5000): n = count()"),
+    1,
+  );
+  long.closeAll();
+});
+
+Deno.test("blocks that leak are found in packed blocks as in rows", async () => {
+  const long = await generatedSession(300_000);
+  for (
+    const test of [
+      "leaked",
+      "not leaked",
+      "leaked:false",
+      "leaked != true",
+      "leaked in {true, false}",
+      "leaked and size > 100",
+      "leaked or size > 4000",
+      "not (leaked or func is null)",
+    ]
+  ) {
+    for (const session of [memory, long]) {
+      const question = "summarize n = count(), s = sum(seq)";
+      assertEquals(
+        await rowsOf(session, `allocs | where ${test} | ${question}`),
+        await rowsOf(session, `allocs | sort size | where ${test} | ${question}`),
+        test,
+      );
+    }
+  }
+  long.closeAll();
+});

@@ -54,8 +54,10 @@ export enum DenseCall {
   Slots = 96,
   /** `denseSlots`: what stored + `KeyOffset` is divided by, or 0 (u32). */
   Step = 100,
+  /** `denseSlots`: slots of two bytes by stored + `KeyOffset`, or 0 where that is the slot (u32 address). */
+  Numbers = 104,
   /** Length of a call. */
-  Bytes = 104,
+  Bytes = 112,
 }
 
 /** What is known of a slot. */

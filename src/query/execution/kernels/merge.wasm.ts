@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 20da5dfaa7665627ef87029651a89f33ce55fba414b16a3e059b546613730138
+// Digest of sources, compiler and bytes: 7b84ffdaa070f68290458db6abcdee55058d1497f8d42d297e372a58886b4266
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =
