@@ -12,7 +12,8 @@ import type {
   WireCell,
   WireRows,
 } from "../src/serve/api_types.ts";
-import { readLine } from "./sent_lines.ts";
+import { drawnRequest } from "../src/serve/picture_queries.ts";
+import { readLine } from "../src/serve/sent_lines.ts";
 
 /** The server is gone: the program was ended, or the machine slept. */
 export class GoneError extends Error {}
@@ -157,7 +158,7 @@ export async function drawnRowsOf(text: string, rows: number, signal: AbortSigna
     text,
     rows,
     signal,
-    () => rowsOfRun({ text, rows, alone: true, drawn: true }, signal),
+    () => rowsOfRun(drawnRequest(text, rows), signal),
   );
 }
 
@@ -167,7 +168,7 @@ export async function drawnNumbersOf(text: string, rows: number, signal: AbortSi
     ` ${text}`,
     rows,
     signal,
-    () => rowsOfRun({ text, rows, alone: true, drawn: true, numbers: true }, signal),
+    () => rowsOfRun(drawnRequest(text, rows, true), signal),
   );
 }
 

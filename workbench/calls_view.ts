@@ -4,13 +4,14 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { CallBranches } from "./call_branches.ts";
 import { Chart } from "./chart.ts";
 import { button, h, queryLine } from "./dom.ts";
 import { frameCount, framesQuery } from "./frames.ts";
 import { allRowsOf, chartData } from "./results.ts";
-import { eventsOf, hasColumn, Latest, type Shell, type View } from "./shell.ts";
+import { eventsOf, Latest, type Shell, type View } from "./shell.ts";
 import { tableOf } from "./table.ts";
 import { Tree } from "./tree.ts";
 import { grouped, numberOf } from "./values.ts";

@@ -4,9 +4,10 @@
  */
 
 import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
+import { hasColumn } from "../src/serve/picture_queries.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
 import { h, queryLine } from "./dom.ts";
-import { eventsOf, hasColumn, type Shell } from "./shell.ts";
+import { eventsOf, type Shell } from "./shell.ts";
 import { tableOf } from "./table.ts";
 
 /** Runs whose order is known. */

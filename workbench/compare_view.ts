@@ -4,13 +4,14 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { type Before, beforeOf, othersOf } from "./before.ts";
 import { Chart, type ChartData } from "./chart.ts";
 import { h, queryLine } from "./dom.ts";
-import { frameCount, framesQuery, isFrames, pointOf, recordsOf, within } from "./frames.ts";
+import { frameCount, framesQuery, isFrames, pointOf, recordsOf } from "./frames.ts";
 import { allRowsOf, chartData } from "./results.ts";
-import { eventsOf, hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
+import { eventsOf, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import { sideBySide } from "./side_by_side.ts";
 import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";

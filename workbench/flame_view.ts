@@ -5,12 +5,13 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn, treeQuery, within } from "../src/serve/picture_queries.ts";
 import { beforeOf } from "./before.ts";
 import { h, queryLine } from "./dom.ts";
 import { callTree, compareTrees, flameBox, isEmptyTree } from "./flame_rows.ts";
 import { allRowsOf } from "./results.ts";
-import { hasColumn, hasLives, keeper, keptChoice, Latest, type Shell, type View } from "./shell.ts";
-import { isFrames, pointOf, recordsOf, within } from "./frames.ts";
+import { hasLives, keeper, keptChoice, Latest, type Shell, type View } from "./shell.ts";
+import { isFrames, pointOf, recordsOf } from "./frames.ts";
 import type { PageState, Range } from "./state.ts";
 
 type What = "allocated" | "leaked" | "end" | "peak" | "moment" | "calls" | "profile";
@@ -148,13 +149,5 @@ function flameQuery(
   };
   const source = instead ?? sources[what];
   const table = what === "calls" || what === "profile" ? what : "allocs";
-  if (hasColumn(trace, table, "stack")) return `${source} | tree ${direction === "up" ? "up" : "down"}`;
-  const places = (table === "calls" ? ["thread", "name"] : ["module", "file", "func", "line", "name", "type"])
-    .filter((name) => hasColumn(trace, table, name))
-    // A recording has the name of the call twice.
-    .filter((name, _, all) => name !== "name" || table === "calls" || !all.includes("func"));
-  if (direction === "up") places.reverse();
-  const bytes = table === "calls" ? "sum(blob_bytes)" : "sum(size)";
-  return `${source} | by ${places.length > 0 ? places.join(", ") : "kind"}: ` +
-    `count = count(), bytes = ${bytes} | sort bytes desc | take 20000`;
+  return treeQuery(trace, source, table, direction === "up");
 }

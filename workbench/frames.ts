@@ -4,8 +4,8 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { drawnRowsOf } from "./api.ts";
-import { hasColumn } from "./shell.ts";
 import type { PageState, Range } from "./state.ts";
 import { numberOf } from "./values.ts";
 
@@ -64,11 +64,6 @@ export function brushTests(trace: WireTrace, range: Range, records: Range | null
       ]
       : []),
   ];
-}
-
-/** The stage that keeps what is brushed; nothing where nothing is. */
-export function within(range: Range | null, column = "seq"): string {
-  return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
 }
 
 /** A moment as a point of the language. */

@@ -5,29 +5,30 @@
  */
 
 import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
+import {
+  firstPlacesQuery,
+  hasColumn,
+  MAP_ROWS,
+  mapQueries,
+  mapStep,
+  narrowWidth,
+  widthOf,
+  within,
+} from "../src/serve/picture_queries.ts";
 import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { type Block, BlockMap } from "./block_map.ts";
 import { h, queryLine } from "./dom.ts";
-import { pointOf, recordsOf, within } from "./frames.ts";
+import { pointOf, recordsOf } from "./frames.ts";
 import { Heat, type HeatData, type Spot } from "./heat.ts";
-import { hasColumn, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
+import { hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { type Leaf, Treemap } from "./treemap.ts";
 import { cellText, grouped, numberOf, sizeText } from "./values.ts";
 
-/** Stretches of addresses at most, of two pixels each or more, and of the trace. */
-const ROWS = 200;
-const COLUMNS = 200;
-/** How long the stretches are that are looked at first: from them it is known how many longer ones there are. */
-const FIRST_WIDTH = 2 ** 16;
-/** Fewer of them than this are divided. */
-const FEW_ROWS = ROWS / 4;
 const PAGE = 4096;
 /** Blocks that are drawn one by one. */
 const MOST_BLOCKS = 3000;
-/** Rows that a picture is made of. */
-const MOST_ROWS = 100_000;
 /** Boxes of a treemap. */
 const MOST_BOXES = 800;
 
@@ -79,7 +80,7 @@ export class MapView implements View {
       const queries: string[] = [];
       const parts = await this.#parts(show, which, range, signal, async (query) => {
         queries.push(query);
-        return await drawnNumbersOf(query, MOST_ROWS, signal);
+        return await drawnNumbersOf(query, MAP_ROWS, signal);
       });
       this.#said.textContent = before?.kind === "moment" && show !== "tree"
         ? `This map is of all moments; the treemap compares with ${before.name}`
@@ -108,7 +109,7 @@ export class MapView implements View {
       for (const [show] of showsOf(trace)) {
         const whiches = show === "tree" ? this.#whiches() : [["allocated"] as const];
         for (const [which] of whiches) {
-          await this.#parts(show, which, range, signal, (query) => drawnNumbersOf(query, MOST_ROWS, signal));
+          await this.#parts(show, which, range, signal, (query) => drawnNumbersOf(query, MAP_ROWS, signal));
         }
       }
       this.#latestAhead.end();
@@ -159,9 +160,9 @@ export class MapView implements View {
     const source = `allocs${trace.of}${
       range ? ` | where seq < ${to} and (freed is null or freed >= ${from})` : ""
     }`;
-    // How many there are in all has come with the trace.
+    // How many there are in all has come with the trace, those of a stretch come with where they are.
     const known = range ? null : trace.tables.find(({ name }) => name === "allocs")?.rows ?? null;
-    const count = known ?? numberOf((await ask(`${source} | summarize blocks = count()`)).cells[0]![0]) ?? 0;
+    const count = known ?? sumOf((await ask(firstPlacesQuery(source))).cells[1]!);
     return count <= MOST_BLOCKS
       ? await this.#blocks(trace, `${source} | where addr is not null`, { from, to }, ask)
       : await this.#stretches(trace, range, source, ask);
@@ -199,20 +200,11 @@ export class MapView implements View {
 
   /** How long stretches of addresses are of which there are as many as are drawn. */
   async #widthOf(source: string, ask: Ask): Promise<number> {
-    const found = await ask(`${source} | by place = bin(addr, ${FIRST_WIDTH}): blocks = count()`);
-    if (found.rowCount < FEW_ROWS) {
-      const counted = await ask(`${source} | summarize pages = distinct(bin(addr, ${PAGE}))`);
-      const pages = numberOf(counted.cells[0]![0]) ?? 1;
-      return Math.min(FIRST_WIDTH, PAGE * 2 ** Math.max(-4, Math.ceil(Math.log2(Math.max(1, pages) / ROWS))));
-    }
-    let width = FIRST_WIDTH;
-    let places = new Set(
-      found.cells[0]!.flatMap((cell) => cell === null ? [] : [BigInt(cell) / BigInt(width)]),
-    );
-    // Where they are more than have come, those that have come stand for the others.
-    const share = found.rowCount / Math.max(1, found.cells[0]!.length);
-    for (; places.size * share > ROWS; width *= 2) places = new Set([...places].map((each) => each / 2n));
-    return width;
+    const found = await ask(firstPlacesQuery(source));
+    const width = widthOf(found.cells[0]!, found.rowCount);
+    if (width !== undefined) return width;
+    const counted = await ask(`${source} | summarize pages = distinct(bin(addr, ${PAGE}))`);
+    return narrowWidth(PAGE, numberOf(counted.cells[0]![0]) ?? 1);
   }
 
   /** What stretches of addresses hold at the end of each step: blocks that came less blocks that went. */
@@ -225,11 +217,8 @@ export class MapView implements View {
   ): Promise<HTMLElement> {
     const width = coarser * await this.#widthOf(all, ask);
     const { from, to } = range ?? { from: 1, to: trace.events + 1 };
-    const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
-    // A filter of its own for blocks without an address would read every address before the stretch is looked at.
-    const source = `allocs${trace.of}`;
-    const place = `place = bin(addr, ${width})`;
-    const values = "blocks = count(), bytes = sum(size)";
+    const step = mapStep({ from, to });
+    const queries = mapQueries(trace, range, width);
     const first = Math.floor(from / step);
     const columns = Math.floor((to - 1) / step) - first + 1;
     const stretches = new Map<string, Float64Array>();
@@ -259,18 +248,9 @@ export class MapView implements View {
       return line;
     };
     const [came, went, there] = await Promise.all([
-      read(`${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`, 1),
-      // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
-      read(
-        `${source}${range ? ` | where freed >= ${from} and freed < ${to}` : ""} | ` +
-          `by ${place}, step = bin(freed, ${step}): ${values}`,
-        -1,
-      ),
-      range
-        ? ask(
-          `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`,
-        )
-        : null,
+      read(queries.came, 1),
+      read(queries.went, -1),
+      queries.there === null ? null : ask(queries.there),
     ]);
     // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
     if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 4);
@@ -314,7 +294,7 @@ export class MapView implements View {
   ): Promise<HTMLElement> {
     const most = Math.max(trace.events, other?.events ?? 0);
     const { from, to } = range ?? { from: 1, to: most + 1 };
-    const step = Math.max(1, Math.ceil((to - from) / COLUMNS));
+    const step = mapStep({ from, to });
     const query = (each: WireTrace, stretch: Range | null): string =>
       `allocs${each.of}${within(stretch)} | by step = bin(seq, ${step}), class = bucket(size): ` +
       "blocks = count(), bytes = sum(size)";
@@ -374,6 +354,10 @@ export class MapView implements View {
     );
     return map.element;
   }
+}
+
+function sumOf(cells: readonly DrawnCell[]): number {
+  return cells.reduce((sum: number, cell) => sum + (numberOf(cell) ?? 0), 0);
 }
 
 /** Whether rows are missing. */

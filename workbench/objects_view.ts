@@ -5,12 +5,13 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn } from "../src/serve/picture_queries.ts";
 import { GoneError, type RowsLine, rowsOf } from "./api.ts";
 import { button, choice, h, queryLine } from "./dom.ts";
 import { isFrames, recordsOf } from "./frames.ts";
 import { type Life, Lives } from "./lives.ts";
 import { argumentsOf, layoutOf, pictureElement } from "./picture.ts";
-import { eventsOf, hasColumn, keeper, Latest, type Shell, type View } from "./shell.ts";
+import { eventsOf, keeper, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";
 import { cellText, grouped, numberOf } from "./values.ts";

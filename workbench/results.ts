@@ -4,6 +4,7 @@
  */
 
 import type { WireCell, WireRows } from "../src/serve/api_types.ts";
+import { DRAWN_ROWS } from "../src/serve/picture_queries.ts";
 import { ask, drawnRowsOf, type RowsLine } from "./api.ts";
 import { barsOf } from "./bars.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
@@ -13,8 +14,6 @@ import { linesOf } from "./lines.ts";
 import { type TableEvents, tableOf } from "./table.ts";
 import { cellText, grouped, nanosOf, numberOf } from "./values.ts";
 
-/** Rows that a chart or a tree is drawn from. */
-export const MOST_DRAWN = 40_000;
 const PAGE = 10_000;
 /** Rows with places that are shown with their lines. */
 const MOST_PLACES = 2000;
@@ -93,7 +92,7 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
     case "flame": {
       const { flame, element } = flameBox(`Flame graph of ${line.text}`);
       const isTurned = /\|\s*tree\s+up\b/i.test(line.text);
-      flame.show(callTree(await allRows(line)), { isTurned, isCut: line.rowCount > MOST_DRAWN });
+      flame.show(callTree(await allRows(line)), { isTurned, isCut: line.rowCount > DRAWN_ROWS });
       return element;
     }
   }
@@ -102,7 +101,7 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
 /** All rows that can be drawn: those that did not come at once are asked for. */
 async function allRows(line: RowsLine): Promise<RowsLine> {
   const cells = line.cells.map((each) => [...each]);
-  const wanted = Math.min(line.rowCount, MOST_DRAWN);
+  const wanted = Math.min(line.rowCount, DRAWN_ROWS);
   while (cells[0]!.length < wanted) {
     const from = cells[0]!.length;
     const page = await ask<WireRows>("rows", {
@@ -118,7 +117,7 @@ async function allRows(line: RowsLine): Promise<RowsLine> {
 
 /** All rows of a query that can be drawn. */
 export async function allRowsOf(query: string, signal: AbortSignal): Promise<RowsLine> {
-  return await drawnRowsOf(query, MOST_DRAWN, signal);
+  return await drawnRowsOf(query, DRAWN_ROWS, signal);
 }
 
 /** Rows of a `timeline` as curves: times and records alike, and a curve for each key where there are keys. */

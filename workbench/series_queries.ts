@@ -4,11 +4,11 @@
  */
 
 import type { DrawnCell, WireTable, WireTrace } from "../src/serve/api_types.ts";
+import { DRAWN_ROWS, hasColumn, within } from "../src/serve/picture_queries.ts";
 import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { type ChartData, MOST_SERIES, type Series } from "./chart.ts";
-import { framesQuery, isFrames, within } from "./frames.ts";
-import { MOST_DRAWN } from "./results.ts";
-import { hasColumn, hasLives } from "./shell.ts";
+import { framesQuery, isFrames } from "./frames.ts";
+import { hasLives } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { nanosOf, numberOf } from "./values.ts";
 
@@ -108,7 +108,7 @@ function nameOf(cell: DrawnCell, key: string): string {
 }
 
 async function ask(query: string, signal: AbortSignal): Promise<NumbersLine> {
-  const line = await drawnNumbersOf(query, MOST_DRAWN, signal);
+  const line = await drawnNumbersOf(query, DRAWN_ROWS, signal);
   // A chart of some of the rows would look like one of all.
   if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are more than are drawn`);
   return line;

@@ -68,13 +68,6 @@ export function keptChoice(
   return { chosen, element: choice(label, options, chosen, keeper(shell, name)) };
 }
 
-/** Whether a trace has a table with a column that is not empty. */
-export function hasColumn({ tables }: WireTrace, table: string, column?: string): boolean {
-  const found = tables.find(({ name }) => name === table);
-  return found !== undefined &&
-    (column === undefined || found.columns.some(({ name, isEmpty }) => name === column && !isEmpty));
-}
-
 /** Whether a trace has blocks that live and die. */
 export function hasLives(trace: WireTrace): boolean {
   const allocs = trace.tables.find(({ name }) => name === "allocs");

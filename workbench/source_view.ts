@@ -22,14 +22,15 @@ import {
   type SourceScope,
 } from "../src/report/source/source_queries.ts";
 import type { SourceAnswer, WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { ask, type RowsLine } from "./api.ts";
 import { type Before, beforeOf } from "./before.ts";
 import { campaignOf, runsOf, runsTable } from "./campaign.ts";
 import { h, queryLine } from "./dom.ts";
-import { recordsOf, within } from "./frames.ts";
+import { recordsOf } from "./frames.ts";
 import { sourcePen, sourceTable } from "./lines.ts";
 import { allRowsOf } from "./results.ts";
-import { hasColumn, keptChoice, Latest, type Shell, type View } from "./shell.ts";
+import { keptChoice, Latest, type Shell, type View } from "./shell.ts";
 
 /** Lines of a file that stand in the page; around the one that is looked for. */
 const MOST_LINES = 20_000;

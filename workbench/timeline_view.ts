@@ -5,13 +5,14 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, choice, h, queryLine } from "./dom.ts";
 import { frameCount, isFrames, pointOf } from "./frames.ts";
 import { type Drawn, drawn, knowsTime, showOptions, TimesGoBack } from "./series_queries.ts";
-import { eventsOf, hasColumn, hasLives, keeper, Latest, type Shell, type View } from "./shell.ts";
+import { eventsOf, hasLives, keeper, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";
 

@@ -18,11 +18,9 @@ const COLUMNS = [
 ] as const;
 /** Columns that take more than one part in so many of the memory for data wait until somebody asks. */
 const SHARE = 16;
-/** Milliseconds of work between two looks whether somebody asks something. */
-const SLICE = 8;
 
-/** Makes the columns, a few milliseconds at a time. */
-export function* prepareColumns(traces: readonly OpenTrace[]): Generator<void> {
+/** Makes the columns; `slice` says how many milliseconds go between two looks whether somebody asks something. */
+export function* prepareColumns(traces: readonly OpenTrace[], slice: () => number): Generator<void> {
   let begin = performance.now();
   for (const [name, ...names] of COLUMNS) {
     for (const { trace } of traces) {
@@ -31,7 +29,7 @@ export function* prepareColumns(traces: readonly OpenTrace[]): Generator<void> {
       const columns = names.flatMap((each) => table.column(each) ?? []);
       for (let block = Math.ceil(table.rowCount / BLOCK_ROWS) - 1; block >= 0; block--) {
         for (const column of columns) column.prepare(block);
-        if (performance.now() - begin < SLICE) continue;
+        if (performance.now() - begin < slice()) continue;
         yield;
         begin = performance.now();
       }

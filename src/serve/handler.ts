@@ -22,10 +22,12 @@ import type {
   RunRequest,
   SourceAnswer,
   TextRequest,
+  WireTrace,
+  WireTraces,
   WithinRequest,
 } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
-import { firstRuns } from "./first_runs.ts";
+import { type AskAhead, firstCurve, firstPictures, longTrace } from "./first_pictures.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
@@ -50,6 +52,10 @@ export interface WorkbenchOptions {
 
 /** How long nothing may have been asked before other work goes on, in milliseconds: a picture asks again within that. */
 const PAUSE = 50;
+/** How long a page that opens may wait for what its pictures read, from when that has begun, in milliseconds. */
+const PATIENCE = 2000;
+/** How much of it is done at once, in milliseconds: before a page is there, and then. */
+const SLICES = { first: 50, then: 8 };
 
 /** Work that is done before somebody asks for it, in this order. */
 type Ahead = "first curve" | "columns" | "first pictures" | "values";
@@ -62,6 +68,9 @@ export class Workbench {
   /** Work that is done between requests: which is begun, and the end of all of it. */
   readonly #begun = new Set<Ahead>();
   #idle: Promise<void> = Promise.resolve();
+  /** What the first pictures need, and when a page has waited long enough for it. */
+  #ready: Promise<void> | undefined;
+  #patience = Infinity;
   #isClosed = false;
   /** When somebody asked something last, and how what nobody asks gives way to that. */
   #asked = -Infinity;
@@ -88,21 +97,44 @@ export class Workbench {
     return await this.#answer(path, body);
   }
 
-  /** Computes what the first pictures read, and counts values for completion: before a browser has opened the page, mostly. */
+  /**
+   * Computes what the first pictures read, asks for them, and counts values for completion: before a browser has opened the
+   * page, mostly. A page that is there earlier waits for it, but not for long.
+   */
   prepare(): void {
     const { session } = this.#options;
-    const { before, after } = firstRuns(session);
-    this.#between("first curve", () => this.#runEach(before));
-    this.#between("columns", () => prepareColumns(session.traces));
-    this.#between("first pictures", () => this.#runEach(after));
+    const trace = longTrace(this.#facts().traces);
+    if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE;
+    const between = (what: Ahead, asks: (trace: WireTrace, ask: AskAhead) => AsyncGenerator<void>): void => {
+      if (trace) this.#between(what, () => asks(trace, this.#askAhead));
+    };
+    between("first curve", firstCurve);
+    this.#between("columns", () => prepareColumns(session.traces, this.#slice));
+    between("first pictures", firstPictures);
+    this.#ready ??= this.#idle;
     this.#warm();
   }
 
-  async *#runEach(texts: readonly string[]): AsyncGenerator<void> {
-    for (const text of texts) {
-      await this.#runs.runUnasked(text, this.#unasked.signal);
-      yield;
-    }
+  readonly #askAhead: AskAhead = (request) => this.#runs.runUnasked(request, this.#unasked.signal);
+
+  readonly #slice = (): number => performance.now() < this.#patience ? SLICES.first : SLICES.then;
+
+  /** Waits for what the first pictures need, as long as a page may. */
+  async #untilReady(): Promise<void> {
+    this.prepare();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<void>((go) =>
+      timer = setTimeout(go, Math.max(0, this.#patience - performance.now()))
+    );
+    await Promise.race([this.#ready, patience]);
+    clearTimeout(timer);
+    // Whoever has the page may ask from now on.
+    this.#patience = 0;
+  }
+
+  #facts(): WireTraces {
+    const { session, version, sources } = this.#options;
+    return traceFacts(session, { version, hasSources: sources !== null });
   }
 
   /** Gives back what is held. */
@@ -134,12 +166,12 @@ export class Workbench {
   }
 
   async #answer(path: string, body: unknown): Promise<Response> {
-    const { session, version, sources } = this.#options;
+    const { session } = this.#options;
     const { catalog, environment } = session;
     switch (path) {
       case "api/traces":
-        this.prepare();
-        return json(traceFacts(session, { version, hasSources: sources !== null }));
+        await this.#untilReady();
+        return json(this.#facts());
       case "api/run": {
         this.#asked = performance.now();
         this.#unasked.abort();

@@ -8,8 +8,10 @@ import { QueryError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import type { RunProgress, Session } from "../engine/session.ts";
-import type { RunRequest, SentLine } from "./api_types.ts";
+import type { DrawnCell, RunLine, RunRequest, SentLine } from "./api_types.ts";
 import type { HeldResults } from "./held_results.ts";
+import { KeptAnswers } from "./kept_answers.ts";
+import { readLine } from "./sent_lines.ts";
 import { trendQuery } from "./trend_query.ts";
 import { drawnRows, wireColumn, wireRows } from "./wire_cells.ts";
 
@@ -18,10 +20,14 @@ const FIRST_ROWS = 200;
 /** Time between two words on how far a run is, in milliseconds. */
 const PROGRESS_PAUSE = 250;
 
+/** Rows of a picture. */
+type DrawnRows = Extract<RunLine<DrawnCell>, { t: "rows" }>;
+
 /** The runs of a session. */
 export class Runs {
   readonly #session: Session;
   readonly #held: HeldResults;
+  readonly #kept = new KeptAnswers();
   #last: Promise<void> = Promise.resolve();
 
   /** Nothing runs yet. */
@@ -34,14 +40,20 @@ export class Runs {
   answer(request: RunRequest): ReadableStream<Uint8Array> {
     const cancel = new AbortController();
     const { signal } = cancel;
-    const encoder = new TextEncoder();
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
-        const tell = (line: SentLine): void => {
-          if (!signal.aborted) controller.enqueue(encoder.encode(JSON.stringify(line) + "\n"));
+        const send = (line: Uint8Array): void => {
+          if (!signal.aborted) controller.enqueue(line);
         };
+        // Nobody waits for a turn where nothing is to be run.
+        const kept = this.#kept.find(request, this.#session.environment);
+        if (kept) {
+          kept.forEach(send);
+          controller.close();
+          return;
+        }
         const job = async (): Promise<void> => {
-          if (!signal.aborted) await this.#run(request, signal, tell);
+          if (!signal.aborted) await this.#answerInto(send, request, signal);
           if (!signal.aborted) controller.close();
         };
         this.inTurn(job).catch(() => {});
@@ -57,10 +69,42 @@ export class Runs {
     return done;
   }
 
-  /** Runs a query for a picture that nobody has asked for, until somebody asks for another. The caller has the turn. */
-  async runUnasked(text: string, signal: AbortSignal): Promise<void> {
-    const request = { text, rows: SHOW_LIMITS.sentRows.most, alone: true, drawn: true, numbers: true };
-    await this.#run(request, signal, () => {});
+  /**
+   * Runs a query for a picture that nobody has asked for, until somebody asks for another, and gives its rows unless it fails.
+   * The caller has the turn.
+   */
+  async runUnasked(request: RunRequest, signal: AbortSignal): Promise<DrawnRows | undefined> {
+    let rows: DrawnRows | undefined;
+    await this.#answerInto(() => {}, request, signal, (sent) => {
+      const line = readLine<DrawnCell>(sent);
+      if (line.t === "rows") rows = line;
+      else if (line.t === "more" && rows) {
+        rows = { ...rows, cells: rows.cells.map((cells, at) => cells.concat(line.cells[at]!)) };
+      }
+    });
+    return signal.aborted ? undefined : rows;
+  }
+
+  /** Runs, sends lines as bytes, and keeps them for whoever asks the same again. */
+  async #answerInto(
+    send: (line: Uint8Array) => void,
+    request: RunRequest,
+    signal: AbortSignal,
+    seen: (line: SentLine) => void = () => {},
+  ): Promise<void> {
+    const { environment } = this.#session;
+    const encoder = new TextEncoder();
+    const lines: Uint8Array[] = [];
+    let isWhole = false;
+    await this.#run(request, signal, (line) => {
+      if (signal.aborted) return;
+      const bytes = encoder.encode(JSON.stringify(line) + "\n");
+      if (line.t !== "progress") lines.push(bytes);
+      isWhole ||= line.t === "end";
+      seen(line);
+      send(bytes);
+    });
+    if (isWhole && !signal.aborted) this.#kept.keep(request, environment, lines);
   }
 
   async #run(request: RunRequest, signal: AbortSignal, tell: (line: SentLine) => void): Promise<void> {

@@ -16,7 +16,7 @@ const QUESTIONS = [
 Deno.test("columns that were made ahead have the values that a question finds", async () => {
   const [asked, prepared] = [await generatedSession(EVENTS), await generatedSession(EVENTS)];
   let steps = 0;
-  for (const _ of prepareColumns(prepared.traces)) {
+  for (const _ of prepareColumns(prepared.traces, () => 8)) {
     // Somebody asks in the middle of it.
     if (steps++ === 1) await rowsOf(prepared, QUESTIONS[1]!);
   }
@@ -30,5 +30,5 @@ Deno.test("columns that were made ahead have the values that a question finds", 
       assertEquals(await rowsOf(prepared, question), await rowsOf(asked, question), question);
     }
   }
-  for (const _ of prepareColumns(prepared.traces)) assert(false, "there is nothing left to do");
+  for (const _ of prepareColumns(prepared.traces, () => 8)) assert(false, "there is nothing left to do");
 });

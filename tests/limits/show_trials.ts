@@ -4,6 +4,9 @@ import { DatasetValues } from "../../src/cli/dataset_values.ts";
 import { tableOf } from "../../src/sql/engines/engine.ts";
 import { DIALECTS } from "../../src/sql/translate.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { RunRequest } from "../../src/serve/api_types.ts";
+import { KeptAnswers } from "../../src/serve/kept_answers.ts";
+import { drawnRequest } from "../../src/serve/picture_queries.ts";
 import { recordingWithBlob } from "../serve/drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "../serve/serve_support.ts";
 import { grouped } from "../../src/base/grouped.ts";
@@ -301,6 +304,22 @@ export const SHOW_TRIALS: Trials = {
     // Looking at it has made it the youngest.
     for (let held = 1; held <= most; held++) await bench.rows("leaks | count");
     assertEquals(await isHeld(), false);
+  },
+  keptAnswers(most) {
+    const kept = new KeptAnswers();
+    const [first, second] = ["leaks", "allocs"].map((text) => drawnRequest(text, 1)) as [
+      RunRequest,
+      RunRequest,
+    ];
+    const areKept = (): boolean[] =>
+      [first, second].map((each) => kept.find(each, EMPTY_ENVIRONMENT) !== undefined);
+    kept.keep(first, EMPTY_ENVIRONMENT, [new Uint8Array(most - 10)]);
+    kept.keep(second, EMPTY_ENVIRONMENT, [new Uint8Array(4), new Uint8Array(6)]);
+    assertEquals(areKept(), [true, true]);
+    kept.keep(second, EMPTY_ENVIRONMENT, [new Uint8Array(11)]);
+    assertEquals(areKept(), [false, true]);
+    kept.keep(first, EMPTY_ENVIRONMENT, [new Uint8Array(most + 1)]);
+    assertEquals(areKept(), [false, true]);
   },
   async sentRows(most) {
     const bench = await TestWorkbench.open({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });

@@ -4,7 +4,7 @@ import type { CellAnswer, Completion, Diagnostic, Hover, WireTraces } from "../.
 import type { DrawnCell, SentLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
-import { readLine } from "../../workbench/sent_lines.ts";
+import { readLine } from "../../src/serve/sent_lines.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { writeRecording } from "./drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "./serve_support.ts";

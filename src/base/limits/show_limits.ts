@@ -142,6 +142,12 @@ export const SHOW_LIMITS = {
     most: 24,
     beyond: "the oldest are given back, and their queries run again when somebody looks",
   },
+  keptAnswers: {
+    what: "of answers to pictures that the workbench keeps",
+    most: 1 << 24,
+    unit: "bytes",
+    beyond: "those that were asked for longest ago go, and their queries run again",
+  },
   sentRows: {
     what: "rows that the workbench sends at once",
     most: 10_000,

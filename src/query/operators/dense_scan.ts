@@ -57,7 +57,9 @@ export class DenseScan {
     // Row numbers are stored nowhere: these stand for those of any block.
     const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
     this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
-    this.#numbers = new Map(plan.keys.flatMap((key) => key.present ? [[key, numbersOf(key.present, work)]] : []));
+    this.#numbers = new Map(
+      plan.keys.flatMap((key) => key.present ? [[key, numbersOf(key.present, work)]] : []),
+    );
     if (counts) blockKernels(work.arena).countUp(0, BLOCK_ROWS, this.#countedUp);
   }
 

@@ -5,7 +5,13 @@
 
 import { NullMode, withBlock } from "../../tables/block.ts";
 import { kernelsOf } from "../execution/kernels.ts";
-import { BITMAP_BYTES, type BlockRows, type Part, selectedBlocks, type Workspace } from "../execution/relation.ts";
+import {
+  BITMAP_BYTES,
+  type BlockRows,
+  type Part,
+  selectedBlocks,
+  type Workspace,
+} from "../execution/relation.ts";
 import { QUICK_KEYS } from "./dense_calls.ts";
 import { slotsOf, type UnplacedKey } from "./dense_plan.ts";
 

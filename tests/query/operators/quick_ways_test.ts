@@ -203,8 +203,13 @@ Deno.test("groups of many blocks are the same over sorted rows, wherever a block
 
 Deno.test("keys of which a filter leaves few are grouped as in sorted rows, nulls and all", async () => {
   const long = await generatedSession(300_000);
-  const [[func], [other]] = await rowsOf(long, "allocs | by func | take 2 | select func") as [[string], [string]];
-  const [[line]] = await rowsOf(long, "allocs | where line is not null | by line | take 1 | select line") as [[bigint]];
+  const [[func], [other]] = await rowsOf(long, "allocs | by func | take 2 | select func") as [
+    [string],
+    [string],
+  ];
+  const [[line]] = await rowsOf(long, "allocs | where line is not null | by line | take 1 | select line") as [
+    [bigint],
+  ];
   for (
     const source of [
       `allocs | where func in {"${func}", "${other}"}`,
@@ -223,7 +228,11 @@ Deno.test("keys of which a filter leaves few are grouped as in sorted rows, null
     }
   }
   assertGreater(
-    await sameWhenSorted(long, `allocs | where func == "${func}"`, "by func, step = bin(freed, 5000): n = count()"),
+    await sameWhenSorted(
+      long,
+      `allocs | where func == "${func}"`,
+      "by func, step = bin(freed, 5000): n = count()",
+    ),
     1,
   );
   long.closeAll();

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { RunLine, SentLine, WireCell } from "../src/serve/api_types.ts";
+import type { RunLine, SentLine, WireCell } from "./api_types.ts";
 
 /** A line with the cells of each row. Who asks for numbers says that cells may be such. */
 export function readLine<Cell = WireCell>(line: SentLine): RunLine<Cell> {

@@ -1,0 +1,154 @@
+/**
+ * What is run before somebody asks: only of long traces, without a mistake, without a trace of it afterwards, and it is what a
+ * page asks first.
+ */
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { Session } from "../../src/engine/session.ts";
+import type { RunRequest, WireTrace } from "../../src/serve/api_types.ts";
+import { type AskAhead, firstCurve, firstPictures, longTrace } from "../../src/serve/first_pictures.ts";
+import { Workbench } from "../../src/serve/handler.ts";
+import { HeldResults } from "../../src/serve/held_results.ts";
+import { drawnRequest } from "../../src/serve/picture_queries.ts";
+import { Runs } from "../../src/serve/run_answer.ts";
+import { traceFacts } from "../../src/serve/trace_facts.ts";
+import type { CachedColumn } from "../../src/tables/cached_column.ts";
+import { generatedSession } from "../support/generated_session.ts";
+import { rowsOf } from "../support/rows_of.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { goTo, inBrowser, ServedWorkbench } from "./browser_support.ts";
+import { atFullEffort } from "../support/effort.ts";
+
+/** More than two hundred thousand lives. */
+const EVENTS = 600_000;
+const DOOR = { token: "0123456789abcdefghijkl", port: 7237, address: "127.0.0.1" };
+const never = new AbortController().signal;
+
+function tracesOf(session: Session): readonly WireTrace[] {
+  return traceFacts(session, { version: "1", hasSources: false }).traces;
+}
+
+/** Everything that is asked ahead, and what comes of it. */
+async function askedOf(trace: WireTrace, ask: AskAhead): Promise<[RunRequest, number | undefined][]> {
+  const asked: [RunRequest, number | undefined][] = [];
+  const noted: AskAhead = async (request) => {
+    const rows = await ask(request);
+    asked.push([request, rows?.rowCount]);
+    return rows;
+  };
+  for (const picture of [firstCurve, firstPictures]) {
+    for await (const _ of picture(trace, noted));
+  }
+  return asked;
+}
+
+async function linesOf(runs: Runs, request: RunRequest): Promise<string> {
+  return await new Response(runs.answer(request)).text();
+}
+
+Deno.test("a short trace is left alone", async () => {
+  assertEquals(longTrace(tracesOf(await generatedSession(300_000))), undefined);
+});
+
+Deno.test("questions of a long trace that nobody has asked have rows, and leave nothing behind", async () => {
+  const session = await generatedSession(EVENTS);
+  const trace = longTrace(tracesOf(session))!;
+  const runs = new Runs(session, new HeldResults());
+  await rowsOf(session, "leaks | take 3");
+  const asked = await askedOf(trace, (request) => runs.runUnasked(request, never));
+  assert(asked.length > 10);
+  for (const [{ text }, rowCount] of asked) assert(rowCount! > 3, text);
+  assertEquals(await runs.runUnasked(drawnRequest("nothing | of the kind", 9), never), undefined);
+  assertEquals(await runs.runUnasked(asked[0]![0], AbortSignal.abort()), undefined);
+  assertEquals((await rowsOf(session, "_ | count"))[0], [3n]);
+  // What was given up says nothing about what follows from it.
+  const none = await askedOf(trace, () => Promise.resolve(undefined));
+  assert(none.length > 4 && none.length < asked.length);
+  session.closeAll();
+});
+
+Deno.test("rows of what nobody has asked are all that were wanted, in pieces or not", async () => {
+  const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+  const runs = new Runs(session, new HeldResults());
+  const many = "events | join (events | take 20) on trace | select seq";
+  const rows = await runs.runUnasked(drawnRequest(many, 15_000, true), never);
+  assertEquals(rows!.cells[0]!.length, 15_000);
+  assertEquals(rows!.cells[0], (await rowsOf(session, `${many} | take 15000`)).map(([seq]) => Number(seq)));
+});
+
+Deno.test("an answer that is kept is the same, waits for nobody, and is of what is defined now", async () => {
+  const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+  const runs = new Runs(session, new HeldResults());
+  await linesOf(runs, { text: "let few = 3" });
+  const picture = drawnRequest("allocs | take few | select alloc, size", 100, true);
+  const first = await linesOf(runs, picture);
+  assertEquals(first.trim().split("\n").map((line) => JSON.parse(line).t), ["rows", "end"]);
+  let go = (): void => {};
+  const busy = runs.inTurn(() => new Promise<void>((done) => go = done));
+  assertEquals(await linesOf(runs, picture), first);
+  go();
+  await busy;
+  const texts = { ...picture, numbers: false };
+  assertNotEquals(await linesOf(runs, texts), first);
+  await linesOf(runs, { text: "let few = 4" });
+  const second = await linesOf(runs, picture);
+  assertEquals(JSON.parse(second.split("\n")[0]!).rowCount, 4);
+  // What fails is asked again, and so is what a person asks.
+  for (const request of [drawnRequest("allocs | nothing", 9), { text: "allocs | take 2" }]) {
+    const [one, other] = [await linesOf(runs, request), await linesOf(runs, request)];
+    assert(one.includes('"error"') || one !== other, one);
+  }
+});
+
+Deno.test("a workbench makes what pictures read, a page waits for it, and it ends when it is closed", async () => {
+  const session = await generatedSession(EVENTS);
+  const workbench = new Workbench({ session, door: DOOR, version: "1", sources: null });
+  workbench.prepare();
+  // Asked twice, it is made once.
+  workbench.prepare();
+  const facts = await workbench.handle(
+    new Request(`http://127.0.0.1:${DOOR.port}/${DOOR.token}/api/traces`, {
+      method: "POST",
+      headers: { host: `127.0.0.1:${DOOR.port}`, "content-type": "application/json" },
+      body: "{}",
+    }),
+  );
+  assertEquals((await facts.json()).traces.length, 1);
+  const column = session.traces[0]!.trace.tables.get("allocs")!.column("line") as CachedColumn;
+  const end = performance.now() + 60_000;
+  while (!column.isMade(0) && performance.now() < end) await new Promise((go) => setTimeout(go, 20));
+  assert(column.isMade(0), "columns were made while nobody asked");
+  workbench.close();
+});
+
+Deno.test(inBrowser(
+  atFullEffort("what a page asks for its first pictures has been asked ahead", ["chromium"]),
+  async (browser) => {
+    const session = await generatedSession(EVENTS);
+    const runs = new Runs(session, new HeldResults());
+    const asked = await askedOf(longTrace(tracesOf(session))!, (request) => runs.runUnasked(request, never));
+    const ahead = new Set(asked.map(([request]) => JSON.stringify(request)));
+    const bench = await ServedWorkbench.open({}, { session });
+    try {
+      for (const view of ["Memory map", "Flame graph", "Source"]) {
+        await browser.look(`${bench.address}#view=tables`, async (page) => {
+          const requests: string[] = [];
+          let isOver = false;
+          // Then the page makes other views ready, the timeline first.
+          const { promise: others, resolve } = Promise.withResolvers<void>();
+          page.on("request", (request) => {
+            if (!request.url().endsWith("/api/run") || isOver) return;
+            isOver = request.postData()!.includes("| timeline ");
+            if (isOver) resolve();
+            else requests.push(request.postData()!);
+          });
+          await goTo(page, view);
+          await others;
+          assert(requests.some((each) => ahead.has(each)), view);
+          assertEquals(requests.filter((each) => !ahead.has(each)), [], view);
+        });
+      }
+    } finally {
+      await bench.close();
+    }
+  },
+));
