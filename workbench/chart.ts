@@ -8,6 +8,15 @@ import type { ColumnKind } from "../src/serve/api_types.ts";
 import { canvasWith, color, fitCanvas, h, onNewLook, roomOfView } from "./dom.ts";
 import { roundStep, shortNumber, timeText } from "./values.ts";
 
+/** Steps of a chart that is as wide as a view. */
+export function stepsOfView(): number {
+  return stepsIn(roomOfView());
+}
+
+function stepsIn(room: number): number {
+  return Math.max(100, Math.floor(room) - LEFT - 24);
+}
+
 /** One curve, or one lane. */
 export interface Series {
   readonly name: string;
@@ -84,8 +93,7 @@ export class Chart {
 
   /** Steps that fit: one for each pixel, as many in a chart that is not in the page yet, so that it is asked for once. */
   get steps(): number {
-    const room = this.element.getBoundingClientRect().width || roomOfView();
-    return Math.max(100, Math.floor(room) - LEFT - 24);
+    return stepsIn(this.element.getBoundingClientRect().width || roomOfView());
   }
 
   /** Shows data, what is brushed in it, and the moment that was picked. */

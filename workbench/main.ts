@@ -3,11 +3,12 @@
  * @module
  */
 
-import type { WireTraces } from "../src/serve/api_types.ts";
+import type { TracesRequest, WireTraces } from "../src/serve/api_types.ts";
 import { Ahead } from "./ahead.ts";
 import { ask, type Connection, onConnection, watchConnection } from "./api.ts";
 import { beforeOptions } from "./before.ts";
 import { CallsView } from "./calls_view.ts";
+import { stepsOfView } from "./chart.ts";
 import { CompareView } from "./compare_view.ts";
 import { button, choice, h, watchColors } from "./dom.ts";
 import { FlameView } from "./flame_view.ts";
@@ -33,9 +34,11 @@ const GONE: Readonly<Record<Connection, string>> = {
 };
 
 async function start(): Promise<void> {
+  const main = h("main", { id: "main", tabindex: -1 }, h("p", { class: "soft" }, "Opening"));
+  document.body.replaceChildren(main);
   let facts: WireTraces;
   try {
-    facts = await ask<WireTraces>("traces");
+    facts = await ask<WireTraces>("traces", { steps: stepsOfView() } satisfies TracesRequest);
   } catch (error) {
     document.body.replaceChildren(
       h("main", { class: "alone" }, h("h1", {}, "Quarry"), h("p", {}, (error as Error).message)),
@@ -44,7 +47,7 @@ async function start(): Promise<void> {
   }
   const names = facts.traces.map(({ name }) => name);
   const state = readState(names);
-  const main = h("main", { id: "main", tabindex: -1 });
+  main.replaceChildren();
   const bar = h("nav", { "aria-label": "Views" });
   const brushed = h("div", { class: "brushed", "aria-live": "polite" });
   const shell: Shell = {

@@ -3,8 +3,18 @@
  * @module
  */
 
-import type { DrawnCell, WireTable, WireTrace } from "../src/serve/api_types.ts";
-import { DRAWN_ROWS, hasColumn, within } from "../src/serve/picture_queries.ts";
+import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
+import {
+  curveQuery,
+  CURVES,
+  DRAWN_ROWS,
+  hasColumn,
+  largestKeys,
+  largestKeysQuery,
+  livesQueries,
+  stepOf,
+  within,
+} from "../src/serve/picture_queries.ts";
 import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { framesQuery, isFrames } from "./frames.ts";
@@ -43,8 +53,6 @@ const KEYS: Readonly<Record<string, string>> = {
   outcome: "outcome",
   func: "function",
 };
-/** Keys that get a curve; the largest ones. */
-const MOST_KEYS = MOST_SERIES - 1;
 
 /** What there is to choose, first what is shown first. */
 export function showOptions(trace: WireTrace): (readonly [id: string, words: string])[] {
@@ -90,9 +98,8 @@ export async function drawn(wanted: Wanted, signal: AbortSignal): Promise<Drawn>
   return await overEvents(wanted, key, signal);
 }
 
-function stepOf({ window, whole, steps }: Wanted): number {
-  const { from, to } = window ?? whole;
-  return Math.max(1, Math.ceil((to - from) / steps));
+function stepIn({ window, whole, steps }: Wanted): number {
+  return stepOf(window ?? whole, steps);
 }
 
 /** Where steps begin. */
@@ -115,7 +122,7 @@ async function ask(query: string, signal: AbortSignal): Promise<NumbersLine> {
 }
 
 async function frames(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
-  const step = stepOf(wanted);
+  const step = stepIn(wanted);
   const query = framesQuery(wanted.trace, wanted.window, step);
   const line = await ask(query, signal);
   return {
@@ -127,7 +134,7 @@ async function frames(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 }
 
 async function frameLives(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
-  const step = stepOf(wanted);
+  const step = stepIn(wanted);
   const { trace, window } = wanted;
   const query = `events${trace.of} | where frame is not null${within(window, "frame")} | ` +
     `by frame = bin(frame, ${step}): live_bytes = max(live_bytes), live_blocks = max(live_blocks) | sort frame`;
@@ -140,7 +147,7 @@ async function frameLives(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 }
 
 async function firstTimes(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
-  const step = stepOf(wanted);
+  const step = stepIn(wanted);
   const { trace, window } = wanted;
   const query = `blocks${trace.of}${within(window, "first")} | by ${trace.record} = bin(first, ${step}): ` +
     `new_blocks = count(), new_bytes = sum(size) | sort ${trace.record}`;
@@ -185,9 +192,8 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   const { trace, window, isTime, steps } = wanted;
   const { of } = trace;
   const keep = key ? await keysOf(`events${of}`, "events", trace, key, signal) : null;
-  const values = key ? "n = count()" : "live_bytes = max(live_bytes), live_blocks = max(live_blocks)";
   const stages = `${within(window)}${keep?.stage ?? ""}`;
-  let step = String(stepOf(wanted));
+  let step = String(stepIn(wanted));
   if (isTime) {
     const found = await ask(
       `events${of}${within(window)} | summarize first = min(time), last = max(time)`,
@@ -196,8 +202,7 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
     const [first, last] = found.cells.map((cells) => nanosOf(String(cells[0])));
     step = `${Math.max(1, Math.ceil(((last ?? 0) - (first ?? 0) + 1) / steps))}ns`;
   }
-  const by = key ? ` by ${key}:` : "";
-  const query = `events${of}${stages} | timeline every ${step}${by} ${values}`;
+  const query = curveQuery(`events${of}${stages}`, step, key);
   const line = await ask(query, signal);
   if (!isTime) {
     return {
@@ -268,30 +273,13 @@ async function keysOf(
   key: string,
   signal: AbortSignal,
 ): Promise<Kept> {
-  const line = await ask(`${source} | by ${key}: n = count() | sort n desc | take ${MOST_KEYS + 1}`, signal);
-  const isText = columnOf(trace, table, key)?.kind === "text";
-  const cells = line.cells[0]!.slice(0, MOST_KEYS);
-  const literals = cells.flatMap((cell) =>
-    cell === null ? [] : [isText ? JSON.stringify(String(cell)) : String(cell)]
-  );
-  const tests = [
-    ...(literals.length > 0 ? [`${key} in {${literals.join(", ")}}`] : []),
-    ...(cells.includes(null) ? [`${key} is null`] : []),
-  ];
-  return line.rowCount > MOST_KEYS
-    ? {
-      stage: ` | where ${tests.join(" or ")}`,
-      note: `The ${MOST_KEYS} with most rows; there are others`,
-    }
-    : { stage: "", note: "" };
-}
-
-function columnOf(trace: WireTrace, table: string, column: string): WireTable["columns"][number] | undefined {
-  return trace.tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column);
+  const line = await ask(largestKeysQuery(source, key), signal);
+  const stage = largestKeys(trace, table, key, line);
+  return { stage, note: stage === "" ? "" : `The ${CURVES} with most rows; there are others` };
 }
 
 async function callsBy(wanted: Wanted, key: string, signal: AbortSignal): Promise<Drawn> {
-  const step = stepOf(wanted);
+  const step = stepIn(wanted);
   const { trace: { of }, trace, window } = wanted;
   const keep = await keysOf(`calls${of}`, "calls", trace, key, signal);
   const query = `calls${of}${within(window, "frame")}${keep.stage} | ` +
@@ -342,23 +330,15 @@ function byKey(
 
 /** What each key holds: blocks that came less blocks that went, from what was there before. */
 async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promise<Drawn> {
-  const step = stepOf(wanted);
-  const { trace: { of }, trace, window, whole } = wanted;
-  const { from, to } = window ?? whole;
+  const step = stepIn(wanted);
+  const { trace: { of }, trace, window } = wanted;
   const keep = await keysOf(`allocs${of}`, "allocs", trace, key, signal);
-  const source = `allocs${of}${keep.stage}`;
-  const came = `${source}${within(window)} | by step = bin(seq, ${step}), ${key}: bytes = sum(size)`;
-  const went =
-    // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
-    `${source}${window ? ` | where freed >= ${from} and freed < ${to}` : ""} | ` +
-    `by step = bin(freed, ${step}), ${key}: bytes = sum(size)`;
-  const there =
-    `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${key}: bytes = sum(size)`;
+  const { came, went, there } = livesQueries(`allocs${of}${keep.stage}`, window, step, key);
   // The server runs one while the page reads another.
   const [births, deaths, before] = await Promise.all([
     ask(came, signal),
     ask(went, signal),
-    window ? ask(there, signal) : null,
+    there === null ? null : ask(there, signal),
   ]);
   // Blocks that stay die beyond the end.
   const places = [...births.cells[0]!, ...deaths.cells[0]!.map((place) => place ?? Infinity)];
@@ -374,7 +354,7 @@ async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
     ]),
   );
   return {
-    queries: [came, went, ...(window ? [there] : [])],
+    queries: [came, went, ...(there === null ? [] : [there])],
     data: {
       ...changes,
       series: changes.series.map((each) => {

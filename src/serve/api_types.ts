@@ -170,6 +170,12 @@ export interface WireTrace {
   readonly events: number;
 }
 
+/** What is asked when a page opens. */
+export interface TracesRequest {
+  /** Steps of a chart that is as wide as the page: its curves are asked for ahead. */
+  readonly steps?: number;
+}
+
 /** What is open. */
 export interface WireTraces {
   readonly version: string;

@@ -1,28 +1,28 @@
 /**
- * What the first pictures of a long trace ask, and runs of it before somebody does: a click finds code that is compiled, and
- * answers of a whole trace that take longest.
+ * What the first pictures of a long trace ask: it is asked before somebody does, and the answers are kept.
  * @module
  */
 
 import { filesQuery, linesQuery, type SourceScope } from "../report/source/source_queries.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 import {
+  curveQuery,
   DRAWN_ROWS,
   drawnRequest,
   firstPlacesQuery,
   hasColumn,
+  largestKeys,
+  largestKeysQuery,
+  livesQueries,
   MAP_ROWS,
   mapQueries,
+  stepOf,
   treeQuery,
   widthOf,
 } from "./picture_queries.ts";
 
 /** Of fewer blocks a picture comes sooner than anybody sees. */
 const MANY_LIVES = 200_000;
-/** Steps of a chart, which has as many as there are pixels: about so many. */
-const STEPS = 1200;
-/** Keys that get a curve of their own, about. */
-const CURVES = 7;
 
 /** Rows of an answer, column by column. */
 type Cells = readonly (readonly DrawnCell[])[];
@@ -37,39 +37,34 @@ export function longTrace(traces: readonly WireTrace[]): WireTrace | undefined {
   return traces.find(({ tables }) => (tables.find(({ name }) => name === "allocs")?.rows ?? 0) >= MANY_LIVES);
 }
 
-/** The curve that a page shows first: what it reads is made by it, and is there then. */
-export async function* firstCurve(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  if (!hasColumn(trace, "events", "live_bytes")) return;
-  const every = Math.ceil(trace.events / STEPS);
-  await ask(numbersOf(
-    `events${trace.of} | timeline every ${every} live_bytes = max(live_bytes), live_blocks = max(live_blocks)`,
-  ));
-  yield;
-}
-
-/** All other pictures of the whole trace: those that cannot be kept first. */
+/** Pictures of the whole trace that are the same in every page, those that take longest first. */
 export async function* firstPictures(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  for (const picture of [curves, map, flame, source]) yield* picture(trace, ask);
+  for (const picture of [map, flame, source]) yield* picture(trace, ask);
 }
 
-/** Curves by key have as many steps as a page has pixels: these are of a usual one, for the code behind them. */
-async function* curves(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  const { of } = trace;
-  const every = Math.ceil(trace.events / STEPS);
-  if (hasColumn(trace, "events", "kind")) {
-    await ask(numbersOf(`events${of} | by kind: n = count() | sort n desc | take ${CURVES + 1}`));
+/** Curves of the whole trace for pages with so many steps. */
+export async function* firstCurves(trace: WireTrace, steps: number, ask: AskAhead): AsyncGenerator<void> {
+  const step = stepOf({ from: 1, to: trace.events + 1 }, steps);
+  const [events, allocs] = [`events${trace.of}`, `allocs${trace.of}`];
+  if (hasColumn(trace, "events", "live_bytes")) {
+    await ask(numbersOf(curveQuery(events, String(step))));
     yield;
-    await ask(numbersOf(`events${of} | timeline every ${every} by kind: n = count()`));
+  }
+  if (hasColumn(trace, "events", "kind")) {
+    const kinds = await ask(numbersOf(largestKeysQuery(events, "kind")));
+    yield;
+    const stage = kinds && largestKeys(trace, "events", "kind", kinds);
+    if (stage !== undefined) await ask(numbersOf(curveQuery(events + stage, String(step), "kind")));
     yield;
   }
   if (!hasColumn(trace, "allocs", "func")) return;
-  const found = await ask(numbersOf(`allocs${of} | by func: n = count() | sort n desc | take ${CURVES + 1}`));
+  const functions = await ask(numbersOf(largestKeysQuery(allocs, "func")));
   yield;
-  const names = (found?.cells[0] ?? []).flatMap((cell) => cell === null ? [] : [JSON.stringify(cell)]);
-  if (names.length === 0) return;
-  const largest = `allocs${of} | where func in {${names.slice(0, CURVES).join(", ")}}`;
-  for (const column of ["seq", "freed"]) {
-    await ask(numbersOf(`${largest} | by step = bin(${column}, ${every}), func: bytes = sum(size)`));
+  if (!functions) return;
+  const largest = allocs + largestKeys(trace, "allocs", "func", functions);
+  const { came, went } = livesQueries(largest, null, step, "func");
+  for (const query of [came, went]) {
+    await ask(numbersOf(query));
     yield;
   }
 }

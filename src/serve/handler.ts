@@ -22,12 +22,12 @@ import type {
   RunRequest,
   SourceAnswer,
   TextRequest,
-  WireTrace,
+  TracesRequest,
   WireTraces,
   WithinRequest,
 } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
-import { type AskAhead, firstCurve, firstPictures, longTrace } from "./first_pictures.ts";
+import { type AskAhead, firstCurves, firstPictures, longTrace } from "./first_pictures.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
@@ -52,13 +52,21 @@ export interface WorkbenchOptions {
 
 /** How long nothing may have been asked before other work goes on, in milliseconds: a picture asks again within that. */
 const PAUSE = 50;
-/** How long a page that opens may wait for what its pictures read, from when that has begun, in milliseconds. */
-const PATIENCE = 2000;
+/**
+ * How long a page that opens may wait for what its pictures read, in milliseconds: from when that has begun, and, where it
+ * is there but for the curves of the page, from when it opens.
+ */
+const PATIENCE = { first: 2000, then: 300 };
+/** Steps that a chart has at most, however wide a page says that it is. */
+const WIDEST = 8192;
 /** How much of it is done at once, in milliseconds: before a page is there, and then. */
 const SLICES = { first: 50, then: 8 };
 
 /** Work that is done before somebody asks for it, in this order. */
-type Ahead = "first curve" | "columns" | "first pictures" | "values";
+type Ahead = "columns" | "first pictures" | "values";
+
+/** Work in steps, between which somebody may ask something. */
+type Steps = () => Iterator<void> | AsyncIterator<void>;
 
 /** Requests in, answers out. */
 export class Workbench {
@@ -70,6 +78,7 @@ export class Workbench {
   #idle: Promise<void> = Promise.resolve();
   /** What the first pictures need, and when a page has waited long enough for it. */
   #ready: Promise<void> | undefined;
+  readonly #curves = new Map<number, Promise<void>>();
   #patience = Infinity;
   #isClosed = false;
   /** When somebody asked something last, and how what nobody asks gives way to that. */
@@ -97,20 +106,13 @@ export class Workbench {
     return await this.#answer(path, body);
   }
 
-  /**
-   * Computes what the first pictures read, asks for them, and counts values for completion: before a browser has opened the
-   * page, mostly. A page that is there earlier waits for it, but not for long.
-   */
+  /** Computes what the first pictures read, asks for them, and counts values for completion: before a page is there, mostly. */
   prepare(): void {
     const { session } = this.#options;
-    const trace = longTrace(this.#facts().traces);
-    if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE;
-    const between = (what: Ahead, asks: (trace: WireTrace, ask: AskAhead) => AsyncGenerator<void>): void => {
-      if (trace) this.#between(what, () => asks(trace, this.#askAhead));
-    };
-    between("first curve", firstCurve);
+    if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE.first;
     this.#between("columns", () => prepareColumns(session.traces, this.#slice));
-    between("first pictures", firstPictures);
+    const trace = longTrace(this.#facts().traces);
+    if (trace) this.#between("first pictures", () => firstPictures(trace, this.#askAhead));
     this.#ready ??= this.#idle;
     this.#warm();
   }
@@ -119,14 +121,19 @@ export class Workbench {
 
   readonly #slice = (): number => performance.now() < this.#patience ? SLICES.first : SLICES.then;
 
-  /** Waits for what the first pictures need, as long as a page may. */
-  async #untilReady(): Promise<void> {
+  /** Waits for what the first pictures of a page need, as long as it may. */
+  async #untilReady(steps: number): Promise<void> {
     this.prepare();
+    const trace = longTrace(this.#facts().traces);
+    let curves = this.#curves.get(steps) ?? this.#ready;
+    if (trace && steps > 0 && !this.#curves.has(steps)) {
+      const begin = (): Promise<void> => this.#doSteps(() => firstCurves(trace, steps, this.#askAhead));
+      this.#curves.set(steps, curves = this.#ready!.then(begin).catch(() => {}));
+    }
+    const end = Math.max(this.#patience, performance.now() + PATIENCE.then);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<void>((go) =>
-      timer = setTimeout(go, Math.max(0, this.#patience - performance.now()))
-    );
-    await Promise.race([this.#ready, patience]);
+    const patience = new Promise<void>((go) => timer = setTimeout(go, end - performance.now()));
+    await Promise.race([curves, patience]);
     clearTimeout(timer);
     // Whoever has the page may ask from now on.
     this.#patience = 0;
@@ -170,7 +177,7 @@ export class Workbench {
     const { catalog, environment } = session;
     switch (path) {
       case "api/traces":
-        await this.#untilReady();
+        await this.#untilReady(stepsOf(body as TracesRequest));
         return json(this.#facts());
       case "api/run": {
         this.#asked = performance.now();
@@ -245,23 +252,21 @@ export class Workbench {
     this.#between("values", () => warmUp(this.#options.session.catalog), () => this.#begun.delete("values"));
   }
 
+  /** Does something between runs, once, when everything before it is done. */
+  #between(what: Ahead, begin: Steps, end = (): void => {}): void {
+    if (this.#begun.has(what)) return;
+    this.#begun.add(what);
+    this.#idle = this.#idle.then(() => this.#doSteps(begin)).then(end).catch(() => {});
+  }
+
   /**
    * Takes steps between runs, one at a time: whoever asks something waits for one of them at most, and not even for that where
    * one question follows from the other.
    */
-  #between(
-    what: Ahead,
-    begin: () => Iterator<void> | AsyncIterator<void>,
-    end = (): void => {},
-  ): void {
-    if (this.#begun.has(what)) return;
-    this.#begun.add(what);
-    this.#idle = this.#idle.then(async () => {
-      const steps = begin();
-      const step = async (): Promise<boolean> => this.#isClosed || (await steps.next()).done === true;
-      do await this.#quiet(); while (!await this.#runs.inTurn(step));
-      end();
-    }).catch(() => {});
+  async #doSteps(begin: Steps): Promise<void> {
+    const steps = begin();
+    const step = async (): Promise<boolean> => this.#isClosed || (await steps.next()).done === true;
+    do await this.#quiet(); while (!await this.#runs.inTurn(step));
   }
 
   /** Waits until other things have had their turn, and nobody has asked anything for a moment. */
@@ -303,6 +308,11 @@ function offsetOf(body: unknown): number {
   const { offset } = body as TextRequest;
   const { length } = textOf(body);
   return typeof offset === "number" ? Math.min(Math.max(0, Math.trunc(offset)), length) : length;
+}
+
+/** Steps of the charts of a page; 0 where it does not say. */
+function stepsOf({ steps }: TracesRequest): number {
+  return Number.isInteger(steps) ? Math.min(Math.max(0, steps!), WIDEST) : 0;
 }
 
 function json(value: unknown): Response {

@@ -5,6 +5,8 @@
 
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 
+/** Keys that get a curve of their own: the largest. */
+export const CURVES = 7;
 /** Rows that pictures have at most, and those of maps. */
 export const DRAWN_ROWS = 40_000;
 export const MAP_ROWS = 100_000;
@@ -52,6 +54,65 @@ export function treeQuery(trace: WireTrace, source: string, table: string, isInv
     `count = count(), bytes = ${bytes} | sort bytes desc | take 20000`;
 }
 
+/** Of how many records or frames a step is, for so many steps. */
+export function stepOf({ from, to }: Stretch, steps: number): number {
+  return Math.max(1, Math.ceil((to - from) / steps));
+}
+
+/** Live bytes and blocks of a trace by step, or its records by key. */
+export function curveQuery(rows: string, every: string, key?: string): string {
+  const values = key
+    ? ` by ${key}: n = count()`
+    : " live_bytes = max(live_bytes), live_blocks = max(live_blocks)";
+  return `${rows} | timeline every ${every}${values}`;
+}
+
+/** The keys with most rows, and whether there are more of them than get a curve. */
+export function largestKeysQuery(rows: string, key: string): string {
+  return `${rows} | by ${key}: n = count() | sort n desc | take ${CURVES + 1}`;
+}
+
+/** A stage that keeps the rows of the keys that get a curve; empty where all do. */
+export function largestKeys(
+  trace: WireTrace,
+  table: string,
+  key: string,
+  found: { readonly rowCount: number; readonly cells: readonly (readonly DrawnCell[])[] },
+): string {
+  if (found.rowCount <= CURVES) return "";
+  const columns = trace.tables.find(({ name }) => name === table)?.columns;
+  const isText = columns?.find(({ name }) => name === key)?.kind === "text";
+  const cells = (found.cells[0] ?? []).slice(0, CURVES);
+  const literals = cells.flatMap((cell) =>
+    cell === null ? [] : [isText ? JSON.stringify(String(cell)) : String(cell)]
+  );
+  const tests = [
+    ...(literals.length > 0 ? [`${key} in {${literals.join(", ")}}`] : []),
+    ...(cells.includes(null) ? [`${key} is null`] : []),
+  ];
+  return ` | where ${tests.join(" or ")}`;
+}
+
+/** Bytes that came and went in each step by key, and those that were there before. */
+export function livesQueries(
+  source: string,
+  window: Stretch | null,
+  step: number,
+  key: string,
+): { readonly came: string; readonly went: string; readonly there: string | null } {
+  const bytes = "bytes = sum(size)";
+  return {
+    came: `${source}${within(window)} | by step = bin(seq, ${step}), ${key}: ${bytes}`,
+    // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
+    went: `${source}${within(window, "freed")} | by step = bin(freed, ${step}), ${key}: ${bytes}`,
+    there: window && `${source}${thereBefore(window)} | by ${key}: ${bytes}`,
+  };
+}
+
+function thereBefore({ from }: Stretch): string {
+  return ` | where seq < ${from} and (freed is null or freed >= ${from})`;
+}
+
 /** Which short stretches of addresses have blocks. */
 export function firstPlacesQuery(source: string): string {
   return `${source} | by place = bin(addr, ${FIRST_WIDTH}): blocks = count()`;
@@ -78,8 +139,8 @@ export function narrowWidth(page: number, pages: number): number {
 }
 
 /** How many records a column of a map stands for. */
-export function mapStep({ from, to }: Stretch): number {
-  return Math.max(1, Math.ceil((to - from) / STEPS));
+export function mapStep(stretch: Stretch): number {
+  return stepOf(stretch, STEPS);
 }
 
 /** Blocks that came and went in each step, by stretches of addresses, and those that were there before. */
@@ -88,8 +149,7 @@ export function mapQueries(
   range: Stretch | null,
   width: number,
 ): { readonly came: string; readonly went: string; readonly there: string | null } {
-  const { from, to } = range ?? { from: 1, to: events + 1 };
-  const step = mapStep({ from, to });
+  const step = mapStep(range ?? { from: 1, to: events + 1 });
   // A filter of its own for blocks without an address would read every address before the stretch is looked at.
   const source = `allocs${of}`;
   const place = `place = bin(addr, ${width})`;
@@ -97,10 +157,7 @@ export function mapQueries(
   return {
     came: `${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`,
     // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
-    went: `${source}${range ? ` | where freed >= ${from} and freed < ${to}` : ""} | ` +
-      `by ${place}, step = bin(freed, ${step}): ${values}`,
-    there: range
-      ? `${source} | where seq < ${from} and (freed is null or freed >= ${from}) | by ${place}: ${values}`
-      : null,
+    went: `${source}${within(range, "freed")} | by ${place}, step = bin(freed, ${step}): ${values}`,
+    there: range && `${source}${thereBefore(range)} | by ${place}: ${values}`,
   };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
+import { blockKernels } from "./block.ts";
 import { Column } from "./column.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { StoredColumn } from "./stored_column.ts";
@@ -78,22 +79,12 @@ function replace(
   values: number,
 ): void {
   arena.withScratch((scratch) => {
-    const keys = scratch.alloc(count * 4), found = scratch.alloc(count * 8), nulls = scratch.alloc(count);
-    const places = scratch.alloc(count * 4);
-    const { u32 } = scratch;
-    const missing = scratch.u8.subarray(idNulls, idNulls + count);
-    let known = 0;
-    // A search for the next zero is quicker than a look at each.
-    for (let at = missing.indexOf(0); at >= 0; at = missing.indexOf(0, at + 1)) {
-      u32[(places >>> 2) + known] = at;
-      u32[(keys >>> 2) + known++] = u32[(ids >>> 2) + 2 * at]!;
-    }
+    const kernels = blockKernels(arena);
+    const places = scratch.alloc(count * 4), keys = scratch.alloc(count * 4);
+    const known = kernels.knownRows(ids, idNulls, count, places, keys);
+    if (known === 0) return;
+    const found = scratch.alloc(known * 8), nulls = scratch.alloc(known);
     from.gather(keys, known, found, nulls);
-    for (let at = 0; at < known; at++) {
-      // Halves of words: no bigint for each row.
-      const to = (values >>> 2) + 2 * u32[(places >>> 2) + at]!;
-      u32[to] = u32[(found >>> 2) + 2 * at]!;
-      u32[to + 1] = u32[(found >>> 2) + 2 * at + 1]!;
-    }
+    kernels.putAt(found, places, known, values);
   });
 }

@@ -5,7 +5,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import type { RunRequest, WireTrace } from "../../src/serve/api_types.ts";
-import { type AskAhead, firstCurve, firstPictures, longTrace } from "../../src/serve/first_pictures.ts";
+import { type AskAhead, firstCurves, firstPictures, longTrace } from "../../src/serve/first_pictures.ts";
 import { Workbench } from "../../src/serve/handler.ts";
 import { HeldResults } from "../../src/serve/held_results.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
@@ -28,15 +28,19 @@ function tracesOf(session: Session): readonly WireTrace[] {
 }
 
 /** Everything that is asked ahead, and what comes of it. */
-async function askedOf(trace: WireTrace, ask: AskAhead): Promise<[RunRequest, number | undefined][]> {
+async function askedOf(
+  trace: WireTrace,
+  ask: AskAhead,
+  steps = 500,
+): Promise<[RunRequest, number | undefined][]> {
   const asked: [RunRequest, number | undefined][] = [];
   const noted: AskAhead = async (request) => {
     const rows = await ask(request);
     asked.push([request, rows?.rowCount]);
     return rows;
   };
-  for (const picture of [firstCurve, firstPictures]) {
-    for await (const _ of picture(trace, noted));
+  for (const pictures of [firstPictures(trace, noted), firstCurves(trace, steps, noted)]) {
+    for await (const _ of pictures);
   }
   return asked;
 }
@@ -125,27 +129,45 @@ Deno.test(inBrowser(
   async (browser) => {
     const session = await generatedSession(EVENTS);
     const runs = new Runs(session, new HeldResults());
-    const asked = await askedOf(longTrace(tracesOf(session))!, (request) => runs.runUnasked(request, never));
-    const ahead = new Set(asked.map(([request]) => JSON.stringify(request)));
-    const bench = await ServedWorkbench.open({}, { session });
+    const trace = longTrace(tracesOf(session))!;
+    const bench = await ServedWorkbench.open({}, { session: await generatedSession(EVENTS) });
     try {
-      for (const view of ["Memory map", "Flame graph", "Source"]) {
-        await browser.look(`${bench.address}#view=tables`, async (page) => {
-          const requests: string[] = [];
-          let isOver = false;
-          // Then the page makes other views ready, the timeline first.
-          const { promise: others, resolve } = Promise.withResolvers<void>();
-          page.on("request", (request) => {
-            if (!request.url().endsWith("/api/run") || isOver) return;
-            isOver = request.postData()!.includes("| timeline ");
-            if (isOver) resolve();
-            else requests.push(request.postData()!);
-          });
-          await goTo(page, view);
-          await others;
-          assert(requests.some((each) => ahead.has(each)), view);
-          assertEquals(requests.filter((each) => !ahead.has(each)), [], view);
-        });
+      for (
+        const [view, chosen] of [
+          ["Memory map", ""],
+          ["Flame graph", ""],
+          ["Source", ""],
+          ["Timeline", ""],
+          ["Timeline", "&v.series=live.func"],
+          ["Timeline", "&v.series=count.kind"],
+        ] as const
+      ) {
+        await browser.look(
+          `${bench.address}#view=tables${chosen}`,
+          async (page) => {
+            const requests: string[] = [];
+            let isOver = false;
+            // Then the page makes other views ready, the timeline or the flame graph first.
+            const next = view === "Timeline" ? "| sort bytes desc | take 20000" : "| timeline ";
+            const { promise: others, resolve } = Promise.withResolvers<void>();
+            const { promise: opened, resolve: open } = Promise.withResolvers<number>();
+            page.on("request", (request) => {
+              const body = request.postData() ?? "";
+              if (request.url().endsWith("/api/traces")) open(JSON.parse(body).steps);
+              if (!request.url().endsWith("/api/run") || isOver) return;
+              isOver = body.includes(next);
+              if (isOver) resolve();
+              else requests.push(body);
+            });
+            await page.reload();
+            await goTo(page, view);
+            await others;
+            const asked = await askedOf(trace, (request) => runs.runUnasked(request, never), await opened);
+            const ahead = new Set(asked.map(([request]) => JSON.stringify(request)));
+            assert(requests.some((each) => ahead.has(each)), view);
+            assertEquals(requests.filter((each) => !ahead.has(each)), [], view + chosen);
+          },
+        );
       }
     } finally {
       await bench.close();

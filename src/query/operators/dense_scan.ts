@@ -133,7 +133,9 @@ export class DenseScan {
       if (u32[(counted + slot * DenseCell.Bytes + DenseCell.Rows) >>> 2] === 0) continue;
       seen[count++] = u32[(firsts >>> 2) + slot]! * MOST_SLOTS + slot;
     }
-    return Uint32Array.from(seen.subarray(0, count).sort(), (each) => each % MOST_SLOTS);
+    const slots = new Uint32Array(count);
+    seen.subarray(0, count).sort().forEach((each, at) => slots[at] = each % MOST_SLOTS);
+    return slots;
   }
 
   /** Packed keys of a block, which lie there until `use` returns. */

@@ -410,6 +410,23 @@ export function countUp(first: u32, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u32>(at4(q, i), first + i);
 }
 
+/** Where values are not null, and their low halves; returns how many. Both lists have room for n. */
+export function knownRows(values: usize, nulls: usize, n: u32, places: usize, keys: usize): u32 {
+  let count: u32 = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    // Written in any case, and kept where it counts: a branch would be guessed wrongly.
+    store<u32>(at4(places, count), i);
+    store<u32>(at4(keys, count), load<u32>(at8(values, i)));
+    count += load<u8>(nulls + i) == 0 ? 1 : 0;
+  }
+  return count;
+}
+
+/** q[places[i]] = values[i]. */
+export function putAt(values: usize, places: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, load<u32>(at4(places, i))), load<u64>(at8(values, i)));
+}
+
 /** q[i] = a[i] + b[i]; null where either is null. */
 export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
