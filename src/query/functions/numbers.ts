@@ -52,5 +52,6 @@ export const hex: QueryFunction = {
     const number = wantType(args[0]!, ["u64", "i64"], "Argument of hex()", report);
     return number && { type: "text", args: [number] };
   },
+  tellsApart: true,
   evaluate: ([number]) => hexText(number as bigint),
 };

@@ -18,6 +18,9 @@ import { bytesOfRight, KeyedRight, keysOfLeft } from "./keyed_join.ts";
 import { flatten, writeRowNumbers } from "./materialize.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
+/** Where fewer than one in so many rows of the left are selected, a list of them is shorter than what all blocks have. */
+const FEW_SHARE = 1024;
+
 /** Joins two relations on equal columns; null keys match nothing. */
 export function* runJoin(
   plan: JoinPlan,
@@ -139,7 +142,8 @@ function* keyedJoin(
     }
     if (plan.counts) return countedRows(yield* known.count(sides.left, kind === "left", scratch));
     const shown = shownOf(plan, sides.right.part);
-    if (known.isUnique && left.selection.kind !== "list") {
+    const isFew = left.selection.kind === "list" || selectedRows(left) * FEW_SHARE < left.rowCount;
+    if (known.isUnique && !isFew) {
       const { part, partners } = yield* known.beside(sides.left, kind === "left", scratch);
       const seen = shown.map((column) => see(work.arena, column, partners));
       return { ...part, columns: [...part.columns, ...seen], source: null };

@@ -1,6 +1,6 @@
 /**
- * Plans with less to do for the same rows: filters move below joins, sorts and groups, and what only counts rows needs neither
- * an order nor sums. Nothing moves to where it could fail for a row that it did not see before.
+ * Plans with less to do for the same rows: filters move below joins, sorts and groups, what only counts rows needs neither
+ * an order nor sums, and numbers are grouped before they are written as texts. Nothing moves to where it could fail for a row that it did not see before.
  * @module
  */
 
@@ -31,7 +31,7 @@ export function rewritten(plan: Plan): Plan {
     made = isStep<FilterPlan>(whole, "filter")
       ? sunk(whole)
       : isStep<AggregatePlan>(whole, "aggregate")
-      ? lessToCount(whole)
+      ? namedLater(lessToCount(whole))
       : whole;
   }
   return made;
@@ -173,4 +173,22 @@ function lessToCount(plan: AggregatePlan): AggregatePlan {
     if (hasPairs) input = { ...input, counts: true } as JoinPlan;
   }
   return input === plan.input ? plan : { ...plan, input };
+}
+
+/** Keys that are texts of numbers are numbers first, and texts of the groups. */
+function namedLater(plan: AggregatePlan): Plan {
+  const numbers = plan.keys.map(({ expr }) =>
+    expr.op === "call" && expr.fn.tellsApart ? expr.args[0]! : expr
+  );
+  if (numbers.every((expr, at) => expr === plan.keys[at]!.expr)) return plan;
+  const keys = plan.keys.map((key, at) => ({ ...key, expr: numbers[at]! }));
+  const columns = plan.columns.map((column, at) => ({ ...column, type: numbers[at]?.type ?? column.type }));
+  const groups = { ...plan, keys, columns } as AggregatePlan;
+  const list = plan.columns.map(({ name, display }, index): NamedExpr => {
+    const column = { op: "column", index, type: columns[index]!.type } as Expr;
+    const written = plan.keys[index]?.expr;
+    const expr = written?.op === "call" && written.fn.tellsApart ? { ...written, args: [column] } : column;
+    return { name, expr, display };
+  });
+  return { op: "project", input: groups, list, columns: plan.columns, span: plan.span } as ProjectPlan;
 }

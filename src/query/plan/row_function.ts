@@ -33,6 +33,8 @@ export interface RowFunction {
   readonly showsLike?: number;
   /** Values differ too much to be worth remembering. */
   readonly forgets?: true;
+  /** Of one argument: where that differs, the value does, and there is always one. Groups need it once each. */
+  readonly tellsApart?: true;
   /** Sees null arguments. */
   readonly handlesNull?: boolean;
   /** Computes whole pieces, to the same values; absent or null = row by row. */

@@ -86,3 +86,34 @@ Deno.test("rows are counted as they are without the short cut", async () => {
     assertEquals([[quick]], all, text);
   }
 });
+
+Deno.test("numbers are grouped before they are written as texts, to the same groups in the same order", async () => {
+  for (
+    const [keys, written] of [
+      ["hex(addr)", "if(seq > 0, hex(addr), func)"],
+      ["hex(page(addr)), kind", "if(seq > 0, hex(page(addr)), func), kind"],
+      ["k = hex(size + line)", "k = if(seq > 0, hex(size + line), func)"],
+      ["file, hex(line), hex(addr)", "file, if(seq > 0, hex(line), func), hex(addr)"],
+    ] as const
+  ) {
+    for (
+      const rest of [
+        "n = count(), b = sum(size)",
+        "n = count(), b = min(seq) | sort n desc, b | take 9",
+        "b = max(seq) | summarize count(), sum(b)",
+      ]
+    ) {
+      const [one, other] = [keys, written].map((each) => `events | by ${each}: ${rest}`);
+      const rows = await rowsOf(memory, one!);
+      assertEquals(rows, await rowsOf(memory, other!), one);
+      assertGreater(rows.length, 0);
+    }
+  }
+  assertEquals(
+    await rowsOf(memory, 'events | by at = hex(addr) | where at contains "00" and count > 2'),
+    await rowsOf(
+      memory,
+      'events | by at = if(seq > 0, hex(addr), func) | where at contains "00" and count > 2',
+    ),
+  );
+});
