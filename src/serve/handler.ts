@@ -4,15 +4,7 @@
  * @module
  */
 
-import {
-  colorTokens,
-  complete,
-  diagnose,
-  formatEdits,
-  hover,
-  wantsWarmUp,
-  warmUp,
-} from "../assist/assist.ts";
+import { colorTokens, complete, diagnose, formatEdits, hover, wantsWarmUp } from "../assist/assist.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Session } from "../engine/session.ts";
 import type {
@@ -27,17 +19,16 @@ import type {
   WithinRequest,
 } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
-import { type AskAhead, firstCurves, firstPictures, longTrace } from "./first_pictures.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
 import { pagePolicy, usualHeaders, workbenchPage } from "./page.ts";
-import { prepareColumns } from "../engine/prepared_columns.ts";
 import { Runs } from "./run_answer.ts";
 import { type SourceFiles, sourceLines } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";
 import { wireRows } from "./wire_cells.ts";
 import { withinQuery } from "./within_query.ts";
+import { WorkAhead } from "./work_ahead.ts";
 import { APP, STYLE } from "./workbench_bundle.ts";
 
 /** What the workbench is opened with. */
@@ -50,45 +41,20 @@ export interface WorkbenchOptions {
   readonly sources: SourceFiles | null;
 }
 
-/** How long nothing may have been asked before other work goes on, in milliseconds: a picture asks again within that. */
-const PAUSE = 50;
-/**
- * How long a page that opens may wait for what its pictures read, in milliseconds: from when that has begun, and, where it
- * is there but for the curves of the page, from when it opens.
- */
-const PATIENCE = { first: 2000, then: 300 };
 /** Steps that a chart has at most, however wide a page says that it is. */
 const WIDEST = 8192;
-/** How much of it is done at once, in milliseconds: before a page is there, and then. */
-const SLICES = { first: 50, then: 8 };
-
-/** Work that is done before somebody asks for it, in this order. */
-type Ahead = "columns" | "first pictures" | "values";
-
-/** Work in steps, between which somebody may ask something. */
-type Steps = () => Iterator<void> | AsyncIterator<void>;
-
 /** Requests in, answers out. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
   readonly #held = new HeldResults();
   readonly #runs: Runs;
-  /** Work that is done between requests: which is begun, and the end of all of it. */
-  readonly #begun = new Set<Ahead>();
-  #idle: Promise<void> = Promise.resolve();
-  /** What the first pictures need, and when a page has waited long enough for it. */
-  #ready: Promise<void> | undefined;
-  readonly #curves = new Map<number, Promise<void>>();
-  #patience = Infinity;
-  #isClosed = false;
-  /** When somebody asked something last, and how what nobody asks gives way to that. */
-  #asked = -Infinity;
-  #unasked = new AbortController();
+  readonly #ahead: WorkAhead;
 
   /** Asks nothing yet. */
   constructor(options: WorkbenchOptions) {
     this.#options = options;
     this.#runs = new Runs(options.session, this.#held);
+    this.#ahead = new WorkAhead(options.session, this.#runs);
   }
 
   /** Answers one request. */
@@ -106,37 +72,9 @@ export class Workbench {
     return await this.#answer(path, body);
   }
 
-  /** Computes what the first pictures read, asks for them, and counts values for completion: before a page is there, mostly. */
+  /** Does what the first pictures need, before a page is there. */
   prepare(): void {
-    const { session } = this.#options;
-    if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE.first;
-    this.#between("columns", () => prepareColumns(session.traces, this.#slice));
-    const trace = longTrace(this.#facts().traces);
-    if (trace) this.#between("first pictures", () => firstPictures(trace, this.#askAhead));
-    this.#ready ??= this.#idle;
-    this.#warm();
-  }
-
-  readonly #askAhead: AskAhead = (request) => this.#runs.runUnasked(request, this.#unasked.signal);
-
-  readonly #slice = (): number => performance.now() < this.#patience ? SLICES.first : SLICES.then;
-
-  /** Waits for what the first pictures of a page need, as long as it may. */
-  async #untilReady(steps: number): Promise<void> {
-    this.prepare();
-    const trace = longTrace(this.#facts().traces);
-    let curves = this.#curves.get(steps) ?? this.#ready;
-    if (trace && steps > 0 && !this.#curves.has(steps)) {
-      const begin = (): Promise<void> => this.#doSteps(() => firstCurves(trace, steps, this.#askAhead));
-      this.#curves.set(steps, curves = this.#ready!.then(begin).catch(() => {}));
-    }
-    const end = Math.max(this.#patience, performance.now() + PATIENCE.then);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<void>((go) => timer = setTimeout(go, end - performance.now()));
-    await Promise.race([curves, patience]);
-    clearTimeout(timer);
-    // Whoever has the page may ask from now on.
-    this.#patience = 0;
+    this.#ahead.begin(this.#facts().traces);
   }
 
   #facts(): WireTraces {
@@ -146,8 +84,7 @@ export class Workbench {
 
   /** Gives back what is held. */
   close(): void {
-    this.#isClosed = true;
-    this.#unasked.abort();
+    this.#ahead.close();
     this.#held.releaseAll();
   }
 
@@ -177,12 +114,10 @@ export class Workbench {
     const { catalog, environment } = session;
     switch (path) {
       case "api/traces":
-        await this.#untilReady(stepsOf(body as TracesRequest));
+        await this.#ahead.forPage(this.#facts().traces, stepsOf(body as TracesRequest));
         return json(this.#facts());
       case "api/run": {
-        this.#asked = performance.now();
-        this.#unasked.abort();
-        this.#unasked = new AbortController();
+        this.#ahead.giveWay();
         const answer = this.#runs.answer(body as RunRequest);
         return new Response(answer, { headers: usualHeaders("application/x-ndjson") });
       }
@@ -209,12 +144,12 @@ export class Workbench {
       }
       case "api/check": {
         const answer = diagnose(textOf(body), catalog, environment);
-        if (wantsWarmUp(catalog)) this.#warm();
+        if (wantsWarmUp(catalog)) this.#ahead.countValues();
         return json(answer);
       }
       case "api/complete": {
         const answer = complete(textOf(body), offsetOf(body), catalog, environment);
-        if (wantsWarmUp(catalog)) this.#warm();
+        if (wantsWarmUp(catalog)) this.#ahead.countValues();
         return json(answer);
       }
       case "api/hover":
@@ -245,37 +180,6 @@ export class Workbench {
     return found
       ? { file: found.path, lines: found.lines, reason: null }
       : { file, lines: null, reason: `Below the folder of --sources is no file "${file}"` };
-  }
-
-  /** Counts values for completion. */
-  #warm(): void {
-    this.#between("values", () => warmUp(this.#options.session.catalog), () => this.#begun.delete("values"));
-  }
-
-  /** Does something between runs, once, when everything before it is done. */
-  #between(what: Ahead, begin: Steps, end = (): void => {}): void {
-    if (this.#begun.has(what)) return;
-    this.#begun.add(what);
-    this.#idle = this.#idle.then(() => this.#doSteps(begin)).then(end).catch(() => {});
-  }
-
-  /**
-   * Takes steps between runs, one at a time: whoever asks something waits for one of them at most, and not even for that where
-   * one question follows from the other.
-   */
-  async #doSteps(begin: Steps): Promise<void> {
-    const steps = begin();
-    const step = async (): Promise<boolean> => this.#isClosed || (await steps.next()).done === true;
-    do await this.#quiet(); while (!await this.#runs.inTurn(step));
-  }
-
-  /** Waits until other things have had their turn, and nobody has asked anything for a moment. */
-  async #quiet(): Promise<void> {
-    let pause = 0;
-    do {
-      await new Promise((go) => setTimeout(go, pause));
-      pause = this.#isClosed ? 0 : this.#asked + PAUSE - performance.now();
-    } while (pause > 0);
   }
 }
 

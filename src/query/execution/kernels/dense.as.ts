@@ -270,8 +270,9 @@ function addSlots<K, Q>(c: usize): void {
     const stored = load<K>(keys + at * sizeof<K>());
     let slot = buckets ? bucketOf(<u64> stored + keyOrigin) : <u32> stored + keyOffset;
     if (step != 0) slot /= step;
-    if (numbers != 0) slot = load<u16>(numbers + ((<usize> slot) << 1));
+    // What stands for null may lie outside of the table.
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
+    else if (numbers != 0) slot = load<u16>(numbers + ((<usize> slot) << 1));
     const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
     store<Q>(q + at * sizeof<Q>(), <Q> (before + slot * stride));
   }
