@@ -28,6 +28,8 @@ export interface Wanted {
   /** The name of a choice. */
   readonly show: string;
   readonly isTime: boolean;
+  /** A chart over few times is not refused. */
+  readonly takesFewTimes: boolean;
   /** What is zoomed into, in records or frames; null for the whole trace. */
   readonly window: Range | null;
   readonly whole: Range;
@@ -225,11 +227,20 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
     if (first[at]! <= before) throw new TimesGoBack("Times go back in this trace: it is shown by record");
     before = last[at]!;
   }
+  if (!wanted.takesFewTimes && first.filter((each) => each !== null).length < LEAST_TIMES) {
+    throw new FewTimes("This trace has few times: it is shown by record");
+  }
   return { queries: [query], data: keyedChart(line, key, "time"), records: first, note: keep?.note ?? "" };
 }
 
+/** Steps with records that a chart over time has at least: fewer would hide what happened between two of them. */
+const LEAST_TIMES = 40;
+
 /** A stretch of time is no stretch of records. */
 export class TimesGoBack extends Error {}
+
+/** Most happened at few times. */
+export class FewTimes extends Error {}
 
 /** Rows of `timeline`, with a curve for each key where there is one. */
 function keyedChart(line: NumbersLine, key: string | undefined, axis: string): ChartData {

@@ -11,7 +11,7 @@ import { beforeOf } from "./before.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, choice, h, queryLine } from "./dom.ts";
 import { frameCount, isFrames, pointOf } from "./frames.ts";
-import { type Drawn, drawn, knowsTime, showOptions, TimesGoBack } from "./series_queries.ts";
+import { type Drawn, drawn, FewTimes, knowsTime, showOptions, TimesGoBack } from "./series_queries.ts";
 import { eventsOf, hasLives, keeper, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./state.ts";
 import { tableOf } from "./table.ts";
@@ -34,6 +34,8 @@ export class TimelineView implements View {
   #shownTrace = "";
   /** Traces whose times are no order of their records. */
   readonly #noTimes = new Set<string>();
+  /** Those with few times: they are shown by record unless somebody wants it otherwise. */
+  readonly #fewTimes = new Set<string>();
 
   constructor(shell: Shell) {
     this.#shell = shell;
@@ -155,8 +157,8 @@ export class TimelineView implements View {
     const before = beforeOf(this.#shell);
     const other = before?.kind === "trace" ? before.trace : null;
     // Two runs do not begin at one time: they are laid over each other by record.
-    const isTime = !other && knowsTime(trace, show) && !this.#noTimes.has(trace.name) &&
-      state.more["axis"] !== "record";
+    const axis = state.more["axis"] ?? (this.#fewTimes.has(trace.name) ? "record" : "time");
+    const isTime = !other && knowsTime(trace, show) && !this.#noTimes.has(trace.name) && axis === "time";
     const steps = this.#chart.steps;
     const key = JSON.stringify([trace.name, this.#window, steps, show, isTime, other?.name]);
     this.#showTools(trace, show, isTime);
@@ -165,7 +167,9 @@ export class TimelineView implements View {
     try {
       const wider = other ? wholeOf(other) : null;
       const all = wider ? { from: whole.from, to: Math.max(whole.to, wider.to) } : whole;
-      const wanted = { trace, show, isTime, window: this.#window, whole: all, steps };
+      // A stretch that is zoomed into is shown as the whole was.
+      const takesFewTimes = state.more["axis"] === "time" || this.#window !== null;
+      const wanted = { trace, show, isTime, takesFewTimes, window: this.#window, whole: all, steps };
       const found = await drawn(wanted, signal);
       const against = other && showOptions(other).some(([id]) => id === show)
         ? await drawn({ ...wanted, trace: other }, signal)
@@ -182,8 +186,8 @@ export class TimelineView implements View {
       this.#latest.end();
     } catch (error) {
       if (!this.#latest.fails(error)) return;
-      if (error instanceof TimesGoBack) {
-        this.#noTimes.add(trace.name);
+      if (error instanceof TimesGoBack || error instanceof FewTimes) {
+        (error instanceof FewTimes ? this.#fewTimes : this.#noTimes).add(trace.name);
         return await this.#draw(ahead);
       }
       this.#said.className = "failed";

@@ -10,7 +10,7 @@ import type { Pools } from "../tables/pools.ts";
 
 /** One frame in words. */
 export interface NamedFrame {
-  /** Function; without one module and offset, or the address; empty when nothing is known. */
+  /** Function; without one module and offset or address, or the address; empty when nothing is known. */
   readonly name: string;
   /** Program or library; empty when unknown. */
   readonly module: string;

@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
 import { writeReport } from "../../src/report/write_report.ts";
+import { generateReport } from "../bench/generate_sp_rtrace.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import {
@@ -20,6 +21,15 @@ const COVERED = "testdata/gnatcov/wordfreq";
 /** The choice with this word in front. */
 function chosen(page: Page, word: string): Locator {
   return page.locator("label.choice", { has: page.locator(`span:text-is("${word}")`) }).locator("select");
+}
+
+/** A report of sp-rtrace whose calls have many times. */
+const GENERATED: readonly string[] = [...generateReport(300_000)];
+
+async function writeGenerated(): Promise<string> {
+  const path = await Deno.makeTempFile({ suffix: ".txt" });
+  await Deno.writeTextFile(path, GENERATED.join(""));
+  return path;
 }
 
 /** A test over traces, in a browser. */
@@ -219,7 +229,7 @@ viewTest(
 
 viewTest(
   "times are the axis where the trace has them, and a brush over them is one of records",
-  () => Promise.resolve({ a: "testdata/sp-rtrace/c01-jsonidx.resolved.txt" }),
+  async () => ({ a: await writeGenerated() }),
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=timeline`, async (page) => {
       await page.getByText("time", { exact: true }).nth(1).waitFor();
@@ -231,9 +241,24 @@ viewTest(
       await page.mouse.up();
       await page.waitForURL(/range=/);
       const [, from, to] = /range=(\d+)-(\d+)/.exec(page.url())!;
-      assert(1 < Number(from) && Number(from) < Number(to) && Number(to) < 3423, `${from} ${to}`);
+      const events = GENERATED.join("").match(/^\d+\. /gm)!.length;
+      assert(1 < Number(from) && Number(from) < Number(to) && Number(to) < events, `${from} ${to}`);
       await chosen(page, "over").selectOption("record");
       await page.getByText(/^events \| timeline every \d+ live_bytes/).waitFor();
+    });
+  },
+);
+
+viewTest(
+  "a trace with few times is shown by record, and over time where somebody wants that",
+  () => Promise.resolve({ a: "testdata/heaptrack/heaptrack.pool.zst" }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=timeline`, async (page) => {
+      await page.getByText(/^events \| timeline every \d+ live_bytes/).waitFor();
+      await chosen(page, "over").selectOption("time");
+      await page.getByText(/^events \| timeline every \d+ns live_bytes/).waitFor();
+      await page.reload();
+      await page.getByText(/^events \| timeline every \d+ns live_bytes/).waitFor();
     });
   },
 );

@@ -117,7 +117,7 @@ function wholeNumber(value: ResultValue): bigint {
 function frameText(pools: Pools, frame: number): string {
   const { name, module } = namedFrame(pools, frame);
   const library = module.replace(/^.*[\\/]/s, "");
-  if (/^0x[0-9a-f]+$/.test(name) && library !== "") return visible(`${library} (no name)`);
+  if (library !== "" && name.startsWith(`${library}!`)) return visible(`${library} (no name)`);
   return visible(name === "" ? "(unknown)" : name);
 }
 
