@@ -84,6 +84,22 @@ export function isAwaited(): boolean {
   return awaited > 0;
 }
 
+/** How often somebody who waits is looked for, in milliseconds: shorter waits are not worth a word. */
+const LOOK = 250;
+/** Questions without a whole answer, and what is told of those that somebody waits for. */
+const running = new Set<{ readonly signal: AbortSignal | undefined }>();
+let tellWaits = (_waits: boolean): void => {};
+let look = 0;
+
+/** Calls back when somebody has to wait, and when that is over: also for what was asked ahead, and is now looked at. */
+export function onWaits(listener: (waits: boolean) => void): void {
+  tellWaits = listener;
+}
+
+function lookForWaits(): void {
+  tellWaits([...running].some(({ signal }) => !signal || !askedAhead.has(signal) && !signal.aborted));
+}
+
 /** Runs a script; `tell` gets each line of the answer as it comes. */
 export async function run<Cell = WireCell>(
   request: RunRequest,
@@ -98,10 +114,19 @@ export async function run<Cell = WireCell>(
     }
     awaited++;
   }
+  const question = { signal };
+  running.add(question);
+  look ||= setInterval(lookForWaits, LOOK);
   try {
     await readLines(await post("run", request, signal), tell, signal);
   } finally {
     if (!isAhead) awaited--;
+    running.delete(question);
+    if (running.size === 0) {
+      clearInterval(look);
+      look = 0;
+      tellWaits(false);
+    }
   }
 }
 

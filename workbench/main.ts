@@ -5,7 +5,7 @@
 
 import type { TracesRequest, WireTraces } from "../src/serve/api_types.ts";
 import { Ahead } from "./ahead.ts";
-import { ask, type Connection, onConnection, watchConnection } from "./api.ts";
+import { ask, type Connection, onConnection, onWaits, watchConnection } from "./api.ts";
 import { beforeOptions } from "./before.ts";
 import { CallsView } from "./calls_view.ts";
 import { stepsOfView } from "./chart.ts";
@@ -140,6 +140,8 @@ async function start(): Promise<void> {
     );
   }
   const gone = h("div", { class: "gone", role: "alert" });
+  const waits = h("span", { class: "waits soft", role: "status" });
+  onWaits((does) => waits.textContent = does ? "Running" : "");
   onConnection((connection) => {
     document.body.classList.toggle("isgone", connection !== "there");
     gone.textContent = GONE[connection];
@@ -161,7 +163,7 @@ async function start(): Promise<void> {
       href: "#main",
       onclick: (event: Event) => (event.preventDefault(), main.focus()),
     }, "Skip to the view"),
-    h("header", {}, h("h1", {}, "Quarry"), traces, bar, brushed),
+    h("header", {}, h("h1", {}, "Quarry"), traces, bar, waits, brushed),
     gone,
     main,
   );

@@ -15,7 +15,7 @@ import type { CachedColumn } from "../../src/tables/cached_column.ts";
 import { generatedSession } from "../support/generated_session.ts";
 import { rowsOf } from "../support/rows_of.ts";
 import { sampleSession } from "../support/sample_session.ts";
-import { goTo, inBrowser, ServedWorkbench } from "./browser_support.ts";
+import { inBrowser, ServedWorkbench } from "./browser_support.ts";
 import { atFullEffort } from "../support/effort.ts";
 
 /** More than two hundred thousand lives. */
@@ -134,21 +134,21 @@ Deno.test(inBrowser(
     try {
       for (
         const [view, chosen] of [
-          ["Memory map", ""],
-          ["Flame graph", ""],
-          ["Source", ""],
-          ["Timeline", ""],
-          ["Timeline", "&v.series=live.func"],
-          ["Timeline", "&v.series=count.kind"],
+          ["map", ""],
+          ["flame", ""],
+          ["source", ""],
+          ["timeline", ""],
+          ["timeline", "&v.series=live.func"],
+          ["timeline", "&v.series=count.kind"],
         ] as const
       ) {
         await browser.look(
-          `${bench.address}#view=tables${chosen}`,
+          `${bench.address}#view=${view}${chosen}`,
           async (page) => {
             const requests: string[] = [];
             let isOver = false;
             // Then the page makes other views ready, the timeline or the flame graph first.
-            const next = view === "Timeline" ? "| sort bytes desc | take 20000" : "| timeline ";
+            const next = view === "timeline" ? "| sort bytes desc | take 20000" : "| timeline ";
             const { promise: others, resolve } = Promise.withResolvers<void>();
             const { promise: opened, resolve: open } = Promise.withResolvers<number>();
             page.on("request", (request) => {
@@ -160,7 +160,6 @@ Deno.test(inBrowser(
               else requests.push(body);
             });
             await page.reload();
-            await goTo(page, view);
             await others;
             const asked = await askedOf(trace, (request) => runs.runUnasked(request, never), await opened);
             const ahead = new Set(asked.map(([request]) => JSON.stringify(request)));

@@ -46,8 +46,9 @@ sleepTest(
     await page.getByRole("grid").waitFor();
     server.kill("SIGSTOP");
     await typeAndRun(page, "leaks | by func, line");
-    await page.getByText("Running").first().waitFor();
+    await page.locator(".waits", { hasText: "Running" }).waitFor();
     await says(page, "does not answer");
+    assertEquals(await page.locator(".waits").isVisible(), false);
     await typeAndRun(page, "allocs | by func, line");
     assertEquals(await typed(page), ["allocs | by func, line", true]);
     server.kill("SIGCONT");
