@@ -85,7 +85,9 @@ export function allocsTable(events: Table, lives: Lives): Table {
 function hasNoNull(events: Table, name: string): boolean {
   const column = events.column(name)!;
   if (!(column instanceof StoredColumn)) return false;
-  for (let block = 0; block < column.blockCount; block++) if (column.stored(block)!.nullCount > 0) return false;
+  for (let block = 0; block < column.blockCount; block++) {
+    if (column.stored(block)!.nullCount > 0) return false;
+  }
   return true;
 }
 

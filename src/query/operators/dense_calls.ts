@@ -37,7 +37,10 @@ export interface DenseMemory {
 /** Bytes of it, with its tables and halves at the front, which have to be zeros. */
 export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly all: number } {
   const { rows, halves } = denseMemory(plan, 0);
-  return { zeros: halves + QUICK_ZEROS, all: rows + (plan.part.selection.kind === "bits" ? BLOCK_ROWS * 4 : 0) };
+  return {
+    zeros: halves + QUICK_ZEROS,
+    all: rows + (plan.part.selection.kind === "bits" ? BLOCK_ROWS * 4 : 0),
+  };
 }
 
 /** The same, cut out of memory from an address on. */
