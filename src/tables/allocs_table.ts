@@ -1,7 +1,7 @@
 /**
  * The `allocs` table: one row per life of a block, both ends joined. Almost every column is seen through the event
- * rows of the two ends, so that a life costs a few bytes. What every view groups and sums by is kept from the second
- * reading on: its events lie far apart, and looking each of them up again took most of the time of such a query.
+ * rows of the two ends, so that a life costs a few bytes. What every view groups and sums by is kept when it is read: its
+ * events lie far apart, and looking each of them up again took most of the time of such a query.
  * @module
  */
 
@@ -15,10 +15,10 @@ import {
   LookupColumn,
   SequenceColumn,
 } from "./column.ts";
-import { lastRowColumn, overlay } from "./last_row_column.ts";
+import { lastRowColumn, overlay, overlayBlock } from "./last_row_column.ts";
 import { MissingColumn } from "./missing_column.ts";
 import { ShiftedColumn } from "./shifted_column.ts";
-import type { StoredColumn } from "./stored_column.ts";
+import { StoredColumn } from "./stored_column.ts";
 import { endColumn } from "./event_columns.ts";
 import { displayOf } from "./row_stager.ts";
 import type { Lives } from "./pairing/lives.ts";
@@ -63,8 +63,12 @@ export function allocsTable(events: Table, lives: Lives): Table {
   table.add(
     lives.keys ? new ShiftedColumn(index, arena, lives.keys, 0n) : new ConstantColumn(index, arena, null),
   );
-  table.add(kept(table, through("first_size", lives.rows, "size")));
-  table.add(kept(table, maxSizeColumn(table, lives, size)));
+  const firstSize = kept(table, through("first_size", lives.rows, "size"));
+  table.add(firstSize);
+  let known: Column | undefined;
+  // Where each event has a size, the first one is that of all blocks but those that were resized, and it is found in order.
+  const sizeBehind = (): Column => known ??= hasNoNull(events, "size") ? firstSize : size;
+  table.add(kept(table, maxSizeColumn(table, lives, sizeBehind)));
   table.add(countColumn("resizes", table, lives, lives.records.count));
   table.add(countColumn("moves", table, lives, lives.records.moves));
   table.add(new ShiftedColumn({ name: "freed", type: "u64" }, arena, lives.ends, 1n));
@@ -77,10 +81,17 @@ export function allocsTable(events: Table, lives: Lives): Table {
   return table;
 }
 
-/**
- * A column that is kept packed once its rows have been read: its events lie far apart. Few rows are looked up, and so are all
- * of them the first time: packing takes as long again, which is lost where one query is all that somebody asks.
- */
+/** Whether a column of the events has a value in each row, as its blocks say. */
+function hasNoNull(events: Table, name: string): boolean {
+  const column = events.column(name)!;
+  if (!(column instanceof StoredColumn)) return false;
+  for (let block = 0; block < column.blockCount; block++) {
+    if (column.stored(block)!.nullCount > 0) return false;
+  }
+  return true;
+}
+
+/** A column that is kept packed once its rows have been read: its events lie far apart. Few rows are looked up. */
 function kept(table: Table, column: Column): Column {
   // No values take no time.
   if (column.origin instanceof ConstantColumn) return column;
@@ -91,13 +102,21 @@ function kept(table: Table, column: Column): Column {
   return new CachedColumn({ name, type, display }, arena, table.blockRows, fill, column, table.rowCount);
 }
 
-function maxSizeColumn(table: Table, lives: Lives, size: Column): Column {
+/** `sizeBehind` gives the sizes of blocks that were never resized; it is asked when somebody reads. */
+function maxSizeColumn(table: Table, lives: Lives, sizeBehind: () => Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
-  return new ComputedColumn(info, table.pools.arena, (rows, count, values, nulls) => {
-    const nullCount = size.gather(rows, count, values, nulls);
-    if (lives.recordCount > 0) overlay(table.pools.arena, lives, lives.records.largest, rows, count, values);
+  const { arena } = table.pools;
+  const gather: Column["gather"] = (rows, count, values, nulls) => {
+    const nullCount = sizeBehind().gather(rows, count, values, nulls);
+    if (lives.recordCount > 0) overlay(arena, lives, lives.records.largest, rows, count, values);
     return nullCount;
-  });
+  };
+  const decode: Column["decode"] = (block, count, values, nulls) => {
+    const hasNulls = sizeBehind().decode(block, count, values, nulls);
+    if (lives.recordCount > 0) overlayBlock(arena, lives, lives.records.largest, block, count, values);
+    return hasNulls;
+  };
+  return new ComputedColumn(info, arena, gather, decode);
 }
 
 /** A number of the resize record, 0 for lives without one. */

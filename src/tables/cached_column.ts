@@ -1,6 +1,5 @@
 /**
- * A column that is computed a block at a time, on the first access to the block, and kept packed; or from the second time on
- * that somebody reads it.
+ * A column that is computed a block at a time, on the first access to the block, and kept packed.
  * @module
  */
 
@@ -23,13 +22,13 @@ export class CachedColumn extends Column {
   readonly #stored: StoredColumn;
   readonly #form: SealOptions["form"];
   readonly #few: Column | undefined;
-  /** So many rows more are read before any is kept: of a query that is asked once nothing is packed. */
+  /** So many rows more are read before blocks are made for lists of rows, or said to be packed. */
   #untilKept: number;
   #made = new Set<number>();
 
   /**
-   * `fill` computes one block; `few` gives the values of few rows without that, and of so many rows as `untilKept` says
-   * before the first block is kept.
+   * `fill` computes one block; `few` gives the values of few rows without that, and of longer lists of rows until as many rows
+   * have been read as `untilKept` says: the blocks of rows that lie far apart are not worth making for one query.
    */
   constructor(
     info: ColumnInfo,
@@ -96,10 +95,7 @@ export class CachedColumn extends Column {
   }
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
-    if (this.#few && this.#untilKept > 0) {
-      this.#untilKept -= count;
-      return this.#few.decode(block, count, values, nulls);
-    }
+    if (this.#untilKept > 0) this.#untilKept -= count;
     this.#make(block);
     return this.#stored.decode(block, count, values, nulls);
   }

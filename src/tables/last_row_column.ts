@@ -4,7 +4,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import { blockKernels } from "./block.ts";
+import { blockKernels, NullMode } from "./block.ts";
 import { Column } from "./column.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { StoredColumn } from "./stored_column.ts";
@@ -33,18 +33,13 @@ class LastRowColumn extends Column {
   }
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
-    const { rows, resized, records } = this.#lives;
+    const { rows, records } = this.#lives;
     if (this.#block === block && this.#rows.length === count * 8) {
       this.#arena.u8.set(this.#rows, values);
       return false;
     }
     const hasNulls = rows.decode(block, count, values, nulls);
-    this.#arena.withScratch((scratch) => {
-      const ids = scratch.alloc(count * 8), idNulls = scratch.alloc(count);
-      const someAre = resized.decode(block, count, ids, idNulls);
-      if (!someAre) scratch.u8.fill(0, idNulls, idNulls + count);
-      replace(this.#arena, records.last, ids, idNulls, count, values);
-    });
+    overlayBlock(this.#arena, this.#lives, records.last, block, count, values);
     if (hasNulls) return true;
     if (this.#rows.length !== count * 8) this.#rows = new Uint8Array(count * 8);
     this.#rows.set(this.#arena.u8.subarray(values, values + count * 8));
@@ -66,6 +61,23 @@ export function overlay(
     const ids = scratch.alloc(count * 8), idNulls = scratch.alloc(count);
     const nullCount = lives.resized.gather(rows, count, ids, idNulls);
     if (nullCount < count) replace(arena, from, ids, idNulls, count, values);
+  });
+}
+
+/** The same for a block of lives. */
+export function overlayBlock(
+  arena: Arena,
+  { resized }: Lives,
+  from: StoredColumn,
+  block: number,
+  count: number,
+  values: number,
+): void {
+  if (resized.stored(block)?.nullMode === NullMode.All) return;
+  arena.withScratch((scratch) => {
+    const ids = scratch.alloc(count * 8), idNulls = scratch.alloc(count);
+    if (!resized.decode(block, count, ids, idNulls)) scratch.u8.fill(0, idNulls, idNulls + count);
+    replace(arena, from, ids, idNulls, count, values);
   });
 }
 

@@ -127,3 +127,23 @@ export class CallsLater implements KernelCalls {
     for (const mark of marks) this.#section.calls.land(mark);
   }
 }
+
+/** No function of a kernel does anything. */
+const NOTHING_DONE = new Proxy({}, { get: () => (): void => {} }) as Written<SelectKernels>;
+
+/** Calls that nobody makes: what a test says then is what it knows without a look at the rows. */
+export const CALLS_NEVER: KernelCalls = {
+  select: NOTHING_DONE,
+  withBlock: (_, use) => use(0, 0),
+  fill() {},
+  copy() {},
+  takeBits: () => 0,
+  giveBits() {},
+  goOn: () => true,
+  land() {},
+  later: {
+    room: 0,
+    read: (columns) => columns.map(() => ({ values: 0, nulls: 0 })),
+    fill: () => 0,
+  },
+};

@@ -215,6 +215,15 @@ export function* selectedBlocks(part: Part): Generator<BlockRows> {
   for (const each of blocksOf(part)) if (each.count > 0) yield each;
 }
 
+/** The blocks of a part that has no list, without those of which no row counts; says how far it is. */
+export function* blocksInOrder(work: Workspace, part: Part): Generator<BlockRows> {
+  for (const each of selectedBlocks(part)) {
+    tell(work, each.block * BLOCK_ROWS, part.rowCount);
+    work.check();
+    yield each;
+  }
+}
+
 /** The rows of a part in order, in pieces. Row numbers of a piece are valid until the next one. */
 export function* pieces(work: Workspace, part: Part): Generator<Piece> {
   const { selection } = part;
@@ -229,10 +238,8 @@ export function* pieces(work: Workspace, part: Part): Generator<Piece> {
   }
   const scratch = selection.kind === "bits" ? work.take(BLOCK_ROWS * 4) : 0;
   const { select } = kernelsOf(work.arena);
-  for (const { block, rows, bits, count } of selectedBlocks(part)) {
+  for (const { block, rows, bits, count } of blocksInOrder(work, part)) {
     const base = block * BLOCK_ROWS;
-    tell(work, base, part.rowCount);
-    work.check();
     if (count === rows) yield { part, count, block, rows: 0, base };
     else {
       select.bitsToRows(bits, rows, base, scratch);

@@ -3,9 +3,10 @@
  * @module
  */
 
+import { threadSettings } from "../../memory/threads.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { all, type Predicate } from "./block_tests.ts";
-import { CallsNow, type LaterWords } from "./kernel_calls.ts";
+import { CALLS_NEVER, CallsNow, type LaterWords } from "./kernel_calls.ts";
 import { LaterReader, SPARE_BYTES } from "./later_reader.ts";
 import {
   BITMAP_BYTES,
@@ -36,8 +37,10 @@ interface Tested {
 /** Tests all blocks, or as many from the first on as it takes to find `limit` rows. */
 export function* testBlocks(question: Question, limit: number = Infinity): Generator<void, Tested> {
   const { part, work } = question;
-  const [ahead, rest] = limit === Infinity ? divided(question) : [];
-  const first = ahead && (yield* testTogether({ part, predicate: ahead, work }));
+  const [ahead, rest] = limit === Infinity && threadSettings().threads > 1 ? divided(question) : [];
+  const first = ahead && isMuch({ part, predicate: ahead, work })
+    ? yield* testTogether({ part, predicate: ahead, work })
+    : undefined;
   if (!first) return yield* testAlone(question, limit);
   if (!rest) return first;
   const left: Part = { ...part, selection: { kind: "bits", blocks: first.blocks } };
@@ -61,11 +64,27 @@ function divided({ part, predicate }: Question): [ahead?: Predicate, rest?: Pred
   return others === 0 ? [] : [all(tests.slice(0, others)), all(tests.slice(others))];
 }
 
+/** Nanoseconds of work, from which on another thread may help. */
+const MUCH = 1e6;
+
+/** Whether so much is left where zone maps have said what they know, which most of the time the first few blocks show. */
+function isMuch({ part, predicate }: Question): boolean {
+  if (threadSettings().always) return true;
+  let left = MUCH;
+  for (const { block, rows, count } of blocksOf(part)) {
+    if (count === 0 || predicate.narrow(block, rows, 0, CALLS_NEVER) !== "rows") continue;
+    left -= predicate.cost * rows / 1000;
+    if (left <= 0) return true;
+  }
+  return false;
+}
+
 function* testAlone({ part, predicate, work }: Question, limit: number): Generator<void, Tested> {
   const calls = new CallsNow(work);
   const blocks: BlockBits[] = [];
   const looked: boolean[] = [];
-  let found = 0, spare = 0;
+  // Rows of which a bitmap that is left over still has all bits.
+  let found = 0, spare = 0, full = 0;
   for (const { block, rows, bits: old, count } of blocksOf(part)) {
     if (block % BLOCKS_BETWEEN_LOOKS === 0) yield;
     if (count === 0 || found >= limit) {
@@ -76,9 +95,10 @@ function* testAlone({ part, predicate, work }: Question, limit: number): Generat
     // Blocks that their zone maps settle leave it to the next one.
     const bits = spare || work.take(BITMAP_BYTES);
     if (old) calls.copy(old, bits, BITMAP_BYTES);
-    else calls.select.fillBits(bits, rows);
+    else if (full !== rows) calls.select.fillBits(bits, rows);
     const outcome = predicate.narrow(block, rows, bits, calls);
     const isLooked = outcome === "rows";
+    full = isLooked || old ? 0 : rows;
     looked.push(isLooked);
     const left = isLooked ? calls.select.countBits(bits, rows) : outcome === "all" ? count : 0;
     found += left;

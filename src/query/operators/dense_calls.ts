@@ -9,12 +9,16 @@ import { type Block, BLOCK_ROWS, withBlock, withPinned } from "../../tables/bloc
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Exports as DenseKernels } from "../execution/kernels/dense.wasm.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
+import type { Exports as SelectKernels } from "../execution/kernels/select.wasm.ts";
 import type { Workspace } from "../execution/relation.ts";
 import type { SharedWork } from "../execution/shared_work.ts";
 import type { PartPlan } from "./dense_plan.ts";
 
-/** Stored keys of a block up to which the numbers of half a block stay in the nearest cache. */
+/** Stored keys of a block up to which what a block adds to them stays in a near cache. */
 export const QUICK_KEYS = 4096;
+/** What `denseGroupQuick` wants for so many keys: zeros, and room. */
+const QUICK_ZEROS = 82_176;
+const QUICK_ROOM = 4096;
 
 /** Where groups are gathered. */
 export interface DenseMemory {
@@ -22,7 +26,7 @@ export interface DenseMemory {
   readonly tables: readonly number[];
   /** First row of each slot. */
   readonly firsts: number;
-  /** Numbers of half a block: zeros before and after each call. */
+  /** What a block adds: zeros before and after each call. */
   readonly halves: number;
   /** Combined keys of a block, when there are several. */
   readonly combined: number;
@@ -32,8 +36,11 @@ export interface DenseMemory {
 
 /** Bytes of it, with its tables and halves at the front, which have to be zeros. */
 export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly all: number } {
-  const { rows, firsts } = denseMemory(plan, 0);
-  return { zeros: firsts, all: rows + (plan.part.selection.kind === "bits" ? BLOCK_ROWS * 4 : 0) };
+  const { rows, halves } = denseMemory(plan, 0);
+  return {
+    zeros: halves + QUICK_ZEROS,
+    all: rows + (plan.part.selection.kind === "bits" ? BLOCK_ROWS * 4 : 0),
+  };
 }
 
 /** The same, cut out of memory from an address on. */
@@ -43,7 +50,7 @@ export function denseMemory({ slots, sums, keys }: PartPlan, start: number): Den
     (_, at) => start + at * slots * DenseCell.Bytes,
   );
   const halves = start + tables.length * slots * DenseCell.Bytes;
-  const firsts = halves + QUICK_KEYS * 16;
+  const firsts = halves + QUICK_ZEROS + QUICK_ROOM;
   const combined = firsts + ((slots * 4 + 15) & ~15);
   return { tables, halves, firsts, combined, rows: combined + (isCombined(keys) ? BLOCK_ROWS * 4 : 0) };
 }
@@ -56,6 +63,7 @@ export function isCombined(keys: PartPlan["keys"]): boolean {
 /** Calls of kernels that group. */
 export interface DenseCalls {
   readonly dense: Written<DenseKernels>;
+  readonly select: Written<SelectKernels>;
   readonly memory: DenseMemory;
   /** Looks at a block where it lies; see `withBlock`. */
   withBlock(block: Block, use: (pointer: number, nulls: number) => void): void;
@@ -68,6 +76,7 @@ export interface DenseCalls {
 /** Calls that are made at once. */
 export class DenseCallsNow implements DenseCalls {
   readonly dense: DenseKernels;
+  readonly select: SelectKernels;
   readonly memory: DenseMemory;
   readonly #work: Workspace;
   readonly #start: number;
@@ -76,7 +85,7 @@ export class DenseCallsNow implements DenseCalls {
   /** Takes memory, until `end`. */
   constructor(work: Workspace, plan: PartPlan) {
     this.#work = work;
-    this.dense = kernelsOf(work.arena).dense;
+    ({ dense: this.dense, select: this.select } = kernelsOf(work.arena));
     const { zeros, all } = denseBytes(plan);
     this.#start = work.take(all);
     clear(work, this.#start, zeros);
@@ -105,6 +114,7 @@ export class DenseCallsNow implements DenseCalls {
 /** Calls that become part of the next task of a section. Each thread gathers groups of its own. */
 export class DenseCallsLater implements DenseCalls {
   readonly dense: Written<DenseKernels>;
+  readonly select: Written<SelectKernels>;
   readonly memory: DenseMemory;
   readonly #shared: SharedWork;
   readonly #work: Workspace;
@@ -114,7 +124,7 @@ export class DenseCallsLater implements DenseCalls {
   constructor(shared: SharedWork, work: Workspace, plan: PartPlan) {
     this.#shared = shared;
     this.#work = work;
-    this.dense = shared.dense;
+    ({ dense: this.dense, select: this.select } = shared);
     this.memory = denseMemory(plan, shared.own);
     const { zeros } = denseBytes(plan);
     for (let thread = 0; thread < shared.section.threads; thread++) {

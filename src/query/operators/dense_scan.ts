@@ -8,7 +8,7 @@ import { type Block, BLOCK_ROWS, blockKernels, NullMode } from "../../tables/blo
 import { SequenceColumn } from "../../tables/column.ts";
 import type { RunContext } from "../execution/context.ts";
 import { DenseCall, DenseCell } from "../execution/kernels/dense_layout.ts";
-import type { Piece, Workspace } from "../execution/relation.ts";
+import type { BlockRows, Workspace } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
 import { type DenseCalls, type DenseMemory, isCombined, QUICK_KEYS } from "./dense_calls.ts";
 import { type KeyPlan, keySpan, MOST_SLOTS, type PartPlan, slotsOfBlock } from "./dense_plan.ts";
@@ -17,6 +17,8 @@ import { slotKeys } from "./slot_keys.ts";
 
 /** Powers of two, and null. */
 const BUCKET_KEYS = 65;
+/** Powers of keys below this are found several at a time. */
+const NARROW_KEYS = 1n << 31n;
 /** Where one in so many rows of a block is listed, all of them get numbers. */
 const LISTED_SHARE = 4;
 
@@ -47,6 +49,8 @@ export class DenseScan {
   readonly #outermost: KeyPlan;
   /** The call that is being written. */
   #call = 0;
+  /** The rows of the block that is being written, once they are listed. */
+  #list = 0;
 
   /** Takes little memory beside that of the calls, until `end`. */
   constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
@@ -68,15 +72,24 @@ export class DenseScan {
     this.#work.give(this.#zeros, this.#countedUp, ...this.#numbers.values());
   }
 
-  /** Groups a block, or the listed rows of it. */
-  add(piece: Piece): void {
-    const block = piece.base / BLOCK_ROWS;
+  /** Groups a block, or the rows of it that have a bit. */
+  add(rows: BlockRows): void {
+    const { block } = rows;
+    this.#list = 0;
     const add = (keys: Keys): void =>
       this.#calls.memory.tables.forEach((cells, at) => {
-        this.#addBlock(keys, this.#plan.sums[at]?.stored(block), block, piece, cells);
+        this.#addBlock(keys, this.#plan.sums[at]?.stored(block), rows, cells);
       });
     if (!isCombined(this.#plan.keys)) this.#withKeys(this.#plan.keys[0]!, block, add);
-    else add(this.#combine(block, piece));
+    else add(this.#combine(rows));
+  }
+
+  /** The list of the rows that have a bit, where not all have; it is made when somebody asks. */
+  #listOf({ block, rows, bits }: BlockRows): number {
+    if (!bits || this.#list) return this.#list;
+    this.#list = this.#calls.memory.rows;
+    this.#calls.select.bitsToRows(bits, rows, block * BLOCK_ROWS, this.#list);
+    return this.#list;
   }
 
   /** Adds what was gathered in some memory. */
@@ -155,7 +168,7 @@ export class DenseScan {
         width: stored.width || 1,
         pointer: stored.width ? pointer : this.#zeros,
         offset: Number(BigInt.asUintN(32, stored.origin - base)),
-        buckets: key.buckets ? 1 : 0,
+        buckets: !key.buckets ? 0 : stored.width <= 4 && stored.max < NARROW_KEYS ? 2 : 1,
         origin: stored.origin,
         nulls: stored.nullMode === NullMode.Zero || stored.nullMode === NullMode.All ? 1 : 0,
         size: key.size,
@@ -164,7 +177,8 @@ export class DenseScan {
   }
 
   /** One number per row for all keys together. */
-  #combine(block: number, { rows, count, part, base }: Piece): Keys {
+  #combine(rows: BlockRows): Keys {
+    const { block, rows: all, count } = rows;
     // Numbers are counted from the first slot that the block can have: few of them stay in the nearest cache.
     const near = slotsOfBlock(this.#outermost, block);
     const { stride } = this.#outermost;
@@ -172,7 +186,6 @@ export class DenseScan {
     const width = slots <= 65536 ? 2 : 4;
     const { dense, memory: { combined } } = this.#calls;
     // Several rows at a time are quicker than the listed ones alone, unless these are few.
-    const all = Math.min(BLOCK_ROWS, part.rowCount - base);
     const isWhole = count * LISTED_SHARE >= all;
     this.#plan.keys.forEach((key, at) => {
       this.#withKeys(key, block, (keys) => {
@@ -187,7 +200,7 @@ export class DenseScan {
         const numbers = this.#numbers.get(key);
         const areListed = !isWhole || numbers !== undefined;
         this.#set(DenseCall.Numbers, numbers ?? 0);
-        this.#set(DenseCall.Rows, areListed ? rows : 0);
+        this.#set(DenseCall.Rows, areListed ? this.#listOf(rows) : 0);
         this.#set(DenseCall.Count, areListed ? count : all);
         this.#set(DenseCall.FirstKey, at === 0 ? 1 : 0);
         this.#set(DenseCall.SlotWidth, width);
@@ -207,20 +220,14 @@ export class DenseScan {
     };
   }
 
-  /** Adds one block, or the listed rows of it, to the cells. */
-  #addBlock(
-    keys: Keys,
-    value: Block | undefined,
-    block: number,
-    { rows, count }: Piece,
-    cells: number,
-  ): void {
+  /** Adds one block, or rows of it, to the cells. */
+  #addBlock(keys: Keys, value: Block | undefined, rows: BlockRows, cells: number): void {
     if (value) {
       this.#calls.withBlock(
         value,
-        (pointer, nulls) => this.#addValues(keys, value, pointer, nulls, block, { rows, count }, cells),
+        (pointer, nulls) => this.#addValues(keys, value, pointer, nulls, rows, cells),
       );
-    } else this.#addValues(keys, undefined, 0, 0, block, { rows, count }, cells);
+    } else this.#addValues(keys, undefined, 0, 0, rows, cells);
   }
 
   /** The same with a block of values that lies at `pointer`. */
@@ -229,29 +236,30 @@ export class DenseScan {
     value: Block | undefined,
     pointer: number,
     nullBytes: number,
-    block: number,
-    { rows, count }: Pick<Piece, "rows" | "count">,
+    rows: BlockRows,
     cells: number,
   ): void {
     const { dense, memory: { firsts, halves } } = this.#calls;
-    this.#call = this.#calls.nextCall();
     const nothing = !value || value.nullMode === NullMode.All;
     const valueWidth = nothing ? 1 : value.width || 1;
+    const quick = valueWidth <= 4 && !nullBytes && keys.span <= QUICK_KEYS &&
+      (keys.buckets || keys.width <= 2);
+    const list = quick ? 0 : this.#listOf(rows);
+    this.#call = this.#calls.nextCall();
     this.#setKeys(keys);
     this.#set(DenseCall.Values, nothing ? 0 : value.width ? pointer : this.#zeros);
     this.#set(DenseCall.ValueWidth, valueWidth);
     this.#arena.u64[(this.#call + DenseCall.Origin) >>> 3] = nothing ? 0n : value.origin;
     this.#set(DenseCall.ZeroIsNull, value?.nullMode === NullMode.Zero ? 1 : 0);
     this.#set(DenseCall.Nulls, nullBytes);
-    this.#set(DenseCall.Rows, rows);
-    this.#set(DenseCall.Count, count);
-    this.#set(DenseCall.First, block * BLOCK_ROWS);
+    this.#set(DenseCall.Rows, list);
+    this.#set(DenseCall.Bits, rows.bits);
+    this.#set(DenseCall.Count, quick ? rows.rows : rows.count);
+    this.#set(DenseCall.First, rows.block * BLOCK_ROWS);
     this.#set(DenseCall.Cells, cells);
     this.#set(DenseCall.Firsts, firsts);
     this.#set(DenseCall.Span, keys.span);
     this.#set(DenseCall.Halves, halves);
-    const quick = valueWidth <= 4 && !nullBytes && keys.span <= QUICK_KEYS &&
-      (keys.buckets || keys.width <= 2);
     if (quick) dense.denseGroupQuick(this.#call);
     else dense.denseGroup(this.#call);
   }

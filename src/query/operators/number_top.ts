@@ -26,6 +26,8 @@ import { type OrderKey, toSortKeys } from "./ordering.ts";
 
 /** Blocks that one thread looks at before others may. */
 const BLOCKS_AHEAD = 8;
+/** Nanoseconds of work that are worth waking another thread. */
+const MUCH = 2e6;
 /** Of more rows the last one of a block says little about the last one of all. */
 const FEW_WANTED = 1024;
 
@@ -127,11 +129,15 @@ export class NumberTop {
       // Where too many have the same key, the first blocks say so.
       const first = this.#keepsTies && !threadSettings().always ? BLOCKS_AHEAD : 0;
       yield* this.#addAlone(some.slice(0, first));
-      const left = some.slice(first).filter((each) => !this.#isBeyond(each));
-      const ended = mayShare ? yield* this.#addTogether(left) : "alone";
-      if (ended === "failed") return false;
-      if (ended === "alone") yield* this.#addAlone(left);
-      this.#skipped += Math.max(0, some.length - first - left.length);
+      // What some blocks have brought says of most others that they have nothing.
+      for (let from = first, wave = BLOCKS_AHEAD; from < some.length; from += wave, wave *= 2) {
+        const next = some.slice(from, from + wave);
+        const left = next.filter((each) => !this.#isBeyond(each));
+        const ended = mayShare ? yield* this.#addTogether(left) : "alone";
+        if (ended === "failed") return false;
+        if (ended === "alone") yield* this.#addAlone(left);
+        this.#skipped += next.length - left.length;
+      }
     }
     return true;
   }
@@ -179,6 +185,8 @@ export class NumberTop {
   *#addTogether(blocks: readonly BlockRows[]): Steps<"done" | "failed" | "alone"> {
     // What is written down is tested by the bound of then: of many that are wanted too many would pass.
     if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return "alone";
+    const rows = blocks.reduce((sum, each) => sum + each.rows, 0);
+    if (rows * this.#range.cost < MUCH * 1000 && !threadSettings().always) return "alone";
     let hasBegun = false;
     const done = yield* testInOrder({ predicate: this.#range, work: this.#work }, blocks, (passed) => {
       hasBegun = true;

@@ -9,7 +9,7 @@ import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { RunContext } from "../execution/context.ts";
 import { DenseCall } from "../execution/kernels/dense_layout.ts";
 import { type Exports as MergeKernels, WASM_BASE64 as MERGE } from "../execution/kernels/merge.wasm.ts";
-import { pieces, selectedBlocks, selectedRows, type Workspace } from "../execution/relation.ts";
+import { blocksInOrder, selectedBlocks, selectedRows, type Workspace } from "../execution/relation.ts";
 import { shareWork } from "../execution/shared_work.ts";
 import { denseBytes, DenseCallsLater, DenseCallsNow, denseMemory } from "./dense_calls.ts";
 import type { PartPlan } from "./dense_plan.ts";
@@ -31,9 +31,9 @@ export function* scanPart(
   if (yield* scanTogether(plan, groups, work, context)) return;
   const calls = new DenseCallsNow(work, plan);
   const scan = new DenseScan(plan, work, context, calls);
-  for (const piece of pieces(work, plan.part)) {
+  for (const rows of blocksInOrder(work, plan.part)) {
     yield;
-    scan.add(piece);
+    scan.add(rows);
   }
   scan.finish(groups, calls.memory);
   scan.end();
@@ -69,15 +69,12 @@ function* scanTogether(
     each: (keys.length + tables) * DenseCall.Bytes,
   };
   return yield* shareWork(work, needs, function* (shared) {
-    const { section, select } = shared;
+    const { section } = shared;
     const calls = new DenseCallsLater(shared, work, plan);
     const scan = new DenseScan(plan, work, context, calls);
-    yield* shared.doAll(selectedBlocks(part), ({ block, rows, bits, count }, memory) => {
+    yield* shared.doAll(selectedBlocks(part), (rows, memory) => {
       calls.beginPiece(memory);
-      const base = block * BLOCK_ROWS;
-      if (bits) select.bitsToRows(bits, rows, base, calls.memory.rows);
-      const list = bits ? calls.memory.rows : 0;
-      scan.add({ part, count, block: bits ? -1 : block, rows: list, base });
+      scan.add(rows);
       return () => {};
     });
     const first = denseMemory(plan, shared.ownOf(0));

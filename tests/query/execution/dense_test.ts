@@ -14,6 +14,8 @@ interface Key {
   readonly stored: readonly bigint[];
   readonly offset: number;
   readonly buckets: boolean;
+  /** No key takes more than 31 bits. */
+  readonly isNarrow: boolean;
   readonly origin: bigint;
   readonly zeroIsNull: boolean;
   /** Slots; one more is that of null. */
@@ -31,16 +33,24 @@ function randomKey(random: Random, rows: number, widths: readonly Width[]): Key 
   const width = random.pick(buckets ? WIDTHS : widths);
   const zeroIsNull = random.oneIn(2);
   const limit = 1n << BigInt(8 * width);
-  const span = buckets ? limit : BigInt(1 + random.below(width === 1 ? 250 : 900));
+  const span = buckets ? limit : BigInt(1 + random.below(width === 1 ? 250 : random.pick([900, 3000])));
   const offset = buckets ? 0 : random.below(20);
-  const origin = buckets ? (U64 - limit) % (1n + random.u64()) : 0n;
-  const stored = Array.from({ length: rows }, () => random.u64() % span);
+  const isNarrow = buckets && width <= 4 && random.oneIn(2);
+  // Where a stored 0 is null, keys may begin at 0.
+  const least = zeroIsNull && random.oneIn(3) ? U64 - 1n : random.u64() % (1n << 30n);
+  const origin = isNarrow ? least : buckets ? (U64 - limit) % (1n + random.u64()) : 0n;
+  const most = isNarrow ? (span < 1n << 30n ? span : 1n << 30n) : span;
+  const stored = Array.from({ length: rows }, () => {
+    const any = random.u64() % most;
+    // As many large as small ones.
+    return buckets && random.oneIn(2) ? any >> BigInt(random.below(8 * width)) : any;
+  });
   const size = buckets ? 64 : Number(span) + offset;
   const slotOf = (row: number): number => {
     if (zeroIsNull && stored[row] === 0n) return size;
-    return buckets ? bucketOf(stored[row]! + origin) : Number(stored[row]) + offset;
+    return buckets ? bucketOf(BigInt.asUintN(64, stored[row]! + origin)) : Number(stored[row]) + offset;
   };
-  return { width, stored, offset, buckets, origin, zeroIsNull, size, slotOf };
+  return { width, stored, offset, buckets, isNarrow, origin, zeroIsNull, size, slotOf };
 }
 
 /** A call with these fields; bigints are those of 64 bits. */
@@ -63,7 +73,7 @@ function keyFields(scratch: Scratch, key: Key): Parameters<typeof callOf>[1] {
     Keys: scratch.stored(key.stored, key.width),
     KeyWidth: key.width,
     KeyOffset: key.offset,
-    Buckets: key.buckets ? 1 : 0,
+    Buckets: !key.buckets ? 0 : key.isNarrow ? 2 : 1,
     KeyOrigin: key.origin,
     ZeroKeyIsNull: key.zeroIsNull ? 1 : 0,
     NullSlot: key.size,
@@ -103,7 +113,7 @@ for (const quick of [false, true]) {
   Deno.test(`${quick ? "denseGroupQuick" : "denseGroup"}() counts and adds up by slot`, () => {
     withSeeds(SEEDS, (random, scratch, label) => {
       const { dense } = scratch.kernels;
-      // Half a block is what the quick way takes at once.
+      // The sums of large values want all of their bits.
       const rows = label === "seed 1" ? 50_000 : 1 + random.below(300);
       const key = randomKey(random, rows, quick ? [1, 2] : WIDTHS);
       const slots = key.size + 1;
@@ -114,10 +124,10 @@ for (const quick of [false, true]) {
       const values = random.oneIn(5) ? undefined : Array.from({ length: rows }, () => random.u64() % limit);
       const none = quick ? [] : someFlags(random, rows);
       const list = someRows(random, rows);
+      const listed = new Set(list);
       const [cells, firsts] = [scratch.cells(slots), scratch.take(slots * 4)];
-      const span = key.buckets ? 65 : key.size;
-      const halves = scratch.take((span + 1) * 16);
-      scratch.arena.u8.fill(0, halves, halves + (span + 1) * 16);
+      const halves = scratch.take(82_176 + 4096);
+      scratch.arena.u8.fill(0, halves, halves + 82_176);
       const expected = new Map<number, Group>();
       for (const block of [3, 7]) {
         const call = callOf(scratch, {
@@ -127,12 +137,13 @@ for (const quick of [false, true]) {
           Origin: origin,
           ZeroIsNull: zeroIsNull ? 1 : 0,
           Nulls: values && !quick ? scratch.flags(none) : 0,
-          Rows: list ? scratch.rows(list.map((row) => block * 65536 + row)) : 0,
-          Count: list?.length ?? rows,
+          Rows: list && !quick ? scratch.rows(list.map((row) => block * 65536 + row)) : 0,
+          Bits: list && quick ? scratch.bits(rows, (row) => listed.has(row)) : 0,
+          Count: quick ? rows : list?.length ?? rows,
           First: block * 65536,
           Cells: cells,
           Firsts: firsts,
-          Span: span,
+          Span: key.size,
           Halves: halves,
         });
         if (quick) dense.denseGroupQuick(call);

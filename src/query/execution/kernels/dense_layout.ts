@@ -14,7 +14,7 @@ export enum DenseCall {
   KeyOrigin = 8,
   /** Added to a stored key to get its slot (u32). */
   KeyOffset = 16,
-  /** 1 where the slot is the binary logarithm of the key (u32). */
+  /** 1 where the slot is the binary logarithm of the key, 2 where no key has more than 31 bits and is stored in four bytes at most (u32). */
   Buckets = 20,
   /** 1 where a stored 0 is null (u32). */
   ZeroKeyIsNull = 24,
@@ -30,7 +30,7 @@ export enum DenseCall {
   ZeroIsNull = 48,
   /** Null bytes of the values, or 0 (u32 address). */
   Nulls = 52,
-  /** Listed rows, or 0 for all of the block (u32 address). */
+  /** Listed rows, or 0 for all of the block; `denseGroupQuick` has bits (u32 address). */
   Rows = 56,
   /** How many (u32). */
   Count = 60,
@@ -40,9 +40,9 @@ export enum DenseCall {
   Cells = 68,
   /** First row of each slot (u32 address). */
   Firsts = 72,
-  /** `denseGroupQuick`: stored keys are below this, or 65 with buckets, of which the last is null (u32). */
+  /** `denseGroupQuick`: stored keys are below this, where they are no buckets (u32). */
   Span = 76,
-  /** `denseGroupQuick`: 16 zero bytes for each stored key (u32 address). */
+  /** `denseGroupQuick`: 82176 bytes, zeros before and after a call, and 4096 with anything in them (u32 address). */
   Halves = 80,
   /** `denseSlots`: what a slot of this key counts (u32). */
   Stride = 84,
@@ -56,6 +56,8 @@ export enum DenseCall {
   Step = 100,
   /** `denseSlots`: slots of two bytes by stored + `KeyOffset`, or 0 where that is the slot (u32 address). */
   Numbers = 104,
+  /** `denseGroupQuick`: a bit for each of `Count` rows, or 0 where all of them are grouped (u32 address). */
+  Bits = 108,
   /** Length of a call. */
   Bytes = 112,
 }

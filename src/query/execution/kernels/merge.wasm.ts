@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7b84ffdaa070f68290458db6abcdee55058d1497f8d42d297e372a58886b4266
+// Digest of sources, compiler and bytes: d8288e19ea181a841031464b62f6a0cb5bfa5447ee2fb565b1c24d272ac93b23
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,0 +1,84 @@
+// Powers of two of stored keys, as numbers of one byte: 0 for 0, one more than the power for others. `c` is a `DenseCall`.
+
+import { DenseCall } from "./dense_layout";
+
+/** How many numbers there are: 0, 64 powers, and that of null. */
+export const POWERS: u32 = 66;
+/** The number of null. */
+export const NO_POWER: u32 = 65;
+/** In `DenseCall.Buckets`: no key takes more than 31 bits, nor does a stored one more than 32. */
+const NARROW: u32 = 2;
+
+@inline
+function scalar<K>(p: usize, n: u32, origin: u64, nullable: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const stored = load<K>(p + (<usize> i) * sizeof<K>());
+    store<u8>(q + i, <u8> (nullable != 0 && stored == 0 ? NO_POWER : 64 - <u32> clz(<u64> stored + origin)));
+  }
+}
+
+/** Four stored keys as numbers of 32 bits. */
+@inline
+function four<K>(p: usize): v128 {
+  if (sizeof<K>() == 4) return v128.load(p);
+  if (sizeof<K>() == 2) return v128.load_ext<u16>(p);
+  return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load_zero<u32>(p)));
+}
+
+/** Exponents of four keys, as single precision has them: 0 for 0. */
+@inline
+function exponents(stored: v128, origin: v128): v128 {
+  const keys = i32x4.add(stored, origin);
+  // Without the bit after the first one nothing is rounded up to the next power.
+  return i32x4.shr_u(f32x4.convert_i32x4_s(v128.andnot(keys, i32x4.shr_u(keys, 1))), 23);
+}
+
+/** Sixteen numbers of 32 bits, none above 255, as bytes. */
+@inline
+function bytesOf(a: v128, b: v128, d: v128, e: v128): v128 {
+  return i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(d, e));
+}
+
+/** With a Z of two bytes a stored 0 is null. */
+@inline
+function wide<K, Z>(p: usize, n: u32, origin: u32, q: usize): void {
+  const origins = i32x4.splat(origin), less = i8x16.splat(126), none = i8x16.splat(<i8> NO_POWER);
+  const zero = i64x2.splat(0);
+  // Rows up to the next multiple of 16 may be read, and mean nothing.
+  for (let i: u32 = 0; i < n; i += 16) {
+    const a = four<K>(p), b = four<K>(p + 4 * sizeof<K>());
+    const d = four<K>(p + 8 * sizeof<K>()), e = four<K>(p + 12 * sizeof<K>());
+    let powers = i8x16.sub_sat_u(
+      bytesOf(exponents(a, origins), exponents(b, origins), exponents(d, origins), exponents(e, origins)),
+      less,
+    );
+    if (sizeof<Z>() == 2) {
+      const ab = i16x8.narrow_i32x4_s(i32x4.eq(a, zero), i32x4.eq(b, zero));
+      const de = i16x8.narrow_i32x4_s(i32x4.eq(d, zero), i32x4.eq(e, zero));
+      powers = v128.bitselect(none, powers, i8x16.narrow_i16x8_s(ab, de));
+    }
+    v128.store(q + i, powers);
+    p += 16 * sizeof<K>();
+  }
+}
+
+@inline
+function wideByNull<K>(p: usize, n: u32, origin: u32, nullable: u32, q: usize): void {
+  if (nullable) wide<K, u16>(p, n, origin, q);
+  else wide<K, u8>(p, n, origin, q);
+}
+
+/** Numbers of n keys from `p` on, one byte each, with room for a multiple of 16. */
+export function powersOf(c: usize, p: usize, n: u32, q: usize): void {
+  const width = load<u32>(c, DenseCall.KeyWidth);
+  const origin = load<u64>(c, DenseCall.KeyOrigin);
+  const nullable = load<u32>(c, DenseCall.ZeroKeyIsNull);
+  if (load<u32>(c, DenseCall.Buckets) == NARROW) {
+    if (width == 1) wideByNull<u8>(p, n, <u32> origin, nullable, q);
+    else if (width == 2) wideByNull<u16>(p, n, <u32> origin, nullable, q);
+    else wideByNull<u32>(p, n, <u32> origin, nullable, q);
+  } else if (width == 1) scalar<u8>(p, n, origin, nullable, q);
+  else if (width == 2) scalar<u16>(p, n, origin, nullable, q);
+  else if (width == 4) scalar<u32>(p, n, origin, nullable, q);
+  else scalar<u64>(p, n, origin, nullable, q);
+}
