@@ -267,4 +267,6 @@ export interface EventsOptions {
   readonly revive?: boolean;
   /** Every record of the format counts: `no` is the row number. */
   readonly numbered?: boolean;
+  /** The reader looks anew after each flush where the staging rows are: they may lie elsewhere, which saves a copy. */
+  readonly moving?: boolean;
 }

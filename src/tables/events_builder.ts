@@ -52,6 +52,7 @@ export class EventsBuilder {
   readonly #threads: boolean;
   readonly #unpaired = new Map<number, bigint>();
   readonly #countsBefore: number[] = [];
+  /** Event numbers of mpatrol count allocations, reallocations and frees. */
   #counted = 0;
   #thread: KernelThread | undefined;
 
@@ -75,7 +76,11 @@ export class EventsBuilder {
       this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
       // The allocation index is kept once per life, not per record.
       const unsealed = new Set([...pairing === "index" ? ["index"] : [], RECORD_OFFSET.name]);
-      this.#stager = new RowStager(this.#table, [...columns, LIFE], { work: this.#pairWork(), unsealed });
+      this.#stager = new RowStager(this.#table, [...columns, LIFE], {
+        work: this.#pairWork(),
+        unsealed,
+        moving: options.moving ?? false,
+      });
     }
   }
 
@@ -139,20 +144,16 @@ export class EventsBuilder {
           lives: at(LIFE.name).pointer,
           lifeNulls: at(LIFE.name).nullsPointer,
         };
-        if (byIndex) this.#countKinds(staged.kinds, rows);
+        if (byIndex) this.#countsBefore.push(this.#counted);
         offsets = at(RECORD_OFFSET.name).pointer;
         batch = { staged, rows, first, refcounted: this.#options.refcounted };
         index.begin(batch, thread);
       },
-      end: () => index.end((problem) => this.#reportPairing(problem, batch!, offsets)),
+      end: () => {
+        index.end((problem) => this.#reportPairing(problem, batch!, offsets));
+        this.#counted += index.counted;
+      },
     };
-  }
-
-  /** Event numbers of mpatrol count allocations, reallocations and frees. */
-  #countKinds(pointer: number, rows: number): void {
-    this.#countsBefore.push(this.#counted);
-    const kinds = this.#table.pools.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + rows);
-    for (let row = 0; row < rows; row++) if (kinds[row]! <= 2) this.#counted++;
   }
 
   #reportPairing({ code, at }: PairProblem, { staged, first }: PairBatch, offsets: number): void {

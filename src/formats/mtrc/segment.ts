@@ -54,6 +54,7 @@ export async function readSegment(
     if (writer.count === BATCH_ROWS) {
       options.signal?.throwIfAborted();
       writer.flush();
+      fast.begin(staging, slots, form);
       continue;
     }
     const look = careful.look(window);

@@ -36,7 +36,7 @@ export interface BodyForm {
   readonly reallocs: boolean;
 }
 
-/** The staging columns of one segment. */
+/** The staging columns of one segment. Where their rows are changes with each batch. */
 export class Staging {
   /** The `events` table. */
   readonly writer: RowWriter;
@@ -53,7 +53,7 @@ export class Staging {
 
   /** Opens `events` in a sink. */
   constructor(sink: TraceSink, revive: boolean) {
-    const writer = sink.events(COLUMNS, "index", { revive });
+    const writer = sink.events(COLUMNS, "index", { revive, moving: true });
     this.writer = writer;
     this.kind = writer.column("kind");
     this.thread = writer.column("thread");
