@@ -81,6 +81,7 @@ export class EventsBuilder {
         unsealed,
         moving: options.moving ?? false,
       });
+      if (options.many) this.#startThread();
     }
   }
 
@@ -115,6 +116,10 @@ export class EventsBuilder {
     };
   }
 
+  #startThread(): void {
+    if (this.#threads) this.#thread ??= this.#index?.startThread();
+  }
+
   /** Pairing as work on batches: on a second core when there are many. */
   #pairWork(): BatchWork {
     const index = this.#index!;
@@ -128,7 +133,7 @@ export class EventsBuilder {
       reads: ["kind", keys, "type", "addr", "size", LIFE.name, RECORD_OFFSET.name],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
-        if (++batches === BATCHES_BEFORE_THREAD && this.#threads) this.#thread = index.startThread();
+        if (++batches === BATCHES_BEFORE_THREAD) this.#startThread();
         thread = this.#thread?.ready ? this.#thread : undefined;
         return thread !== undefined;
       },

@@ -51,9 +51,9 @@ export class Staging {
   readonly index: StagingColumn;
   readonly offset: StagingColumn;
 
-  /** Opens `events` in a sink. */
-  constructor(sink: TraceSink, revive: boolean) {
-    const writer = sink.events(COLUMNS, "index", { revive, moving: true });
+  /** Opens `events` in a sink; `many` says that millions of records follow. */
+  constructor(sink: TraceSink, revive: boolean, many: boolean) {
+    const writer = sink.events(COLUMNS, "index", { revive, moving: true, many });
     this.writer = writer;
     this.kind = writer.column("kind");
     this.thread = writer.column("thread");
