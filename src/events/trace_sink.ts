@@ -267,4 +267,8 @@ export interface EventsOptions {
   readonly revive?: boolean;
   /** Every record of the format counts: `no` is the row number. */
   readonly numbered?: boolean;
+  /** The reader looks anew after each flush where the staging rows are: they may lie elsewhere, which saves a copy. */
+  readonly moving?: boolean;
+  /** Millions of records follow: a second core is wanted from the first batch on. */
+  readonly many?: boolean;
 }

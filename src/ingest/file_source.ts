@@ -15,9 +15,13 @@ import { systemReason } from "./system_error.ts";
 /** Path that means standard input. */
 export const STANDARD_INPUT = "-";
 
+/** Longest time without a look at signals and timers, in milliseconds. */
+const LONGEST_RUN = 20;
+
 /** What is needed of an open file. */
 interface Handle {
   read(into: Uint8Array): Promise<number | null>;
+  readSync?(into: Uint8Array): number | null;
   seek?(offset: number, whence: Deno.SeekMode): Promise<number>;
   close(): void;
 }
@@ -25,6 +29,8 @@ interface Handle {
 /** An open file that counts what was read, for progress. */
 export class FileSource implements ByteSource {
   readonly #handle: Handle;
+  /** When the program last could do something else. */
+  #lastTurn = 0;
   #offset = 0;
   #closed = false;
   /** Sums up what is read; not for what is read once. */
@@ -131,7 +137,7 @@ export class FileSource implements ByteSource {
         this.onRead?.(length);
         return length;
       }
-      const count = await this.#handle.read(room < into.length ? into.subarray(0, room) : into) ?? 0;
+      const count = await this.#readSome(room < into.length ? into.subarray(0, room) : into);
       this.#summing?.add(this.#offset, into.subarray(0, count));
       this.#offset += count;
       this.onRead?.(count);
@@ -139,6 +145,20 @@ export class FileSource implements ByteSource {
     } catch (error) {
       throw inputError("read", this.path, error);
     }
+  }
+
+  /**
+   * What is in a file is there mostly, and to let another thread copy it takes as long again, on a busy machine many times as
+   * long. So the program waits for it, and looks at signals and timers now and then.
+   */
+  async #readSome(into: Uint8Array): Promise<number> {
+    const { readSync } = this.#handle;
+    if (readSync && this.identity !== "" && performance.now() - this.#lastTurn < LONGEST_RUN) {
+      return readSync.call(this.#handle, into) ?? 0;
+    }
+    const count = await this.#handle.read(into) ?? 0;
+    this.#lastTurn = performance.now();
+    return count;
   }
 
   /** Closes the file; standard input stays open for others. */

@@ -65,15 +65,17 @@ export interface SealOptions {
 /** Packs staged values into a new block. The staged values stay as they are. */
 export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const kernels = blockKernels(arena);
-  const { pointer, rows, nulls, form } = staged;
+  const { pointer, rows, form } = staged;
   if (form === "f64") return sealDoubles(arena, staged);
   const out = arena.alloc(Extent.Bytes);
-  if (form === "i64") kernels.minMaxSigned(pointer, rows, nulls, out);
-  else if (form === "u64") kernels.minMax64(pointer, rows, nulls, out);
-  else kernels.minMax32(pointer, rows, nulls, form === "text" ? 1 : 0, out);
+  if (form === "i64") kernels.minMaxSigned(pointer, rows, staged.nulls, out);
+  else if (form === "u64") kernels.minMax64(pointer, rows, staged.nulls, out);
+  else kernels.minMax32(pointer, rows, staged.nulls, form === "text" ? 1 : 0, out);
   const nullCount = arena.u32[(out + Extent.Nulls) >>> 2]!;
   let min = arena.u64[(out + Extent.Least) >>> 3]!;
   let max = arena.u64[(out + Extent.Largest) >>> 3]!;
+  // Where none of them is set, none is looked at again.
+  const nulls = arena.u32[(out + Extent.Marked) >>> 2] === 0 ? 0 : staged.nulls;
   arena.free(out);
   if (nullCount === rows) return { ...EMPTY, rows, nullCount, nullMode: NullMode.All };
   const base = min;

@@ -52,6 +52,7 @@ export class EventsBuilder {
   readonly #threads: boolean;
   readonly #unpaired = new Map<number, bigint>();
   readonly #countsBefore: number[] = [];
+  /** Event numbers of mpatrol count allocations, reallocations and frees. */
   #counted = 0;
   #thread: KernelThread | undefined;
 
@@ -75,7 +76,12 @@ export class EventsBuilder {
       this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
       // The allocation index is kept once per life, not per record.
       const unsealed = new Set([...pairing === "index" ? ["index"] : [], RECORD_OFFSET.name]);
-      this.#stager = new RowStager(this.#table, [...columns, LIFE], { work: this.#pairWork(), unsealed });
+      this.#stager = new RowStager(this.#table, [...columns, LIFE], {
+        work: this.#pairWork(),
+        unsealed,
+        moving: options.moving ?? false,
+      });
+      if (options.many) this.#startThread();
     }
   }
 
@@ -110,6 +116,10 @@ export class EventsBuilder {
     };
   }
 
+  #startThread(): void {
+    if (this.#threads) this.#thread ??= this.#index?.startThread();
+  }
+
   /** Pairing as work on batches: on a second core when there are many. */
   #pairWork(): BatchWork {
     const index = this.#index!;
@@ -123,7 +133,7 @@ export class EventsBuilder {
       reads: ["kind", keys, "type", "addr", "size", LIFE.name, RECORD_OFFSET.name],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
-        if (++batches === BATCHES_BEFORE_THREAD && this.#threads) this.#thread = index.startThread();
+        if (++batches === BATCHES_BEFORE_THREAD) this.#startThread();
         thread = this.#thread?.ready ? this.#thread : undefined;
         return thread !== undefined;
       },
@@ -139,20 +149,16 @@ export class EventsBuilder {
           lives: at(LIFE.name).pointer,
           lifeNulls: at(LIFE.name).nullsPointer,
         };
-        if (byIndex) this.#countKinds(staged.kinds, rows);
+        if (byIndex) this.#countsBefore.push(this.#counted);
         offsets = at(RECORD_OFFSET.name).pointer;
         batch = { staged, rows, first, refcounted: this.#options.refcounted };
         index.begin(batch, thread);
       },
-      end: () => index.end((problem) => this.#reportPairing(problem, batch!, offsets)),
+      end: () => {
+        index.end((problem) => this.#reportPairing(problem, batch!, offsets));
+        this.#counted += index.counted;
+      },
     };
-  }
-
-  /** Event numbers of mpatrol count allocations, reallocations and frees. */
-  #countKinds(pointer: number, rows: number): void {
-    this.#countsBefore.push(this.#counted);
-    const kinds = this.#table.pools.arena.u32.subarray(pointer >>> 2, (pointer >>> 2) + rows);
-    for (let row = 0; row < rows; row++) if (kinds[row]! <= 2) this.#counted++;
   }
 
   #reportPairing({ code, at }: PairProblem, { staged, first }: PairBatch, offsets: number): void {

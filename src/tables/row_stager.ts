@@ -60,13 +60,18 @@ export interface BatchWork {
 /** What else a writer does with its rows. */
 interface StagerOptions {
   readonly work?: BatchWork;
+  /** The reader looks anew after each flush where its rows are. */
+  readonly moving?: boolean;
   /** Columns that are staged only for the work. */
   readonly unsealed?: ReadonlySet<string>;
   /** Throws when nobody wants the rows any more; called for each batch. */
   readonly check?: (() => void) | undefined;
 }
 
-/** Staging rows of one column and where they go. */
+/** Staging rows, as a reader sees them. */
+type SeenRows = Pick<StagingColumn, "pointer" | "nullsPointer" | "u32" | "f64" | "nulls">;
+
+/** Staging rows of one column, which may become others, and where they go. */
 interface Staged extends StagingColumn {
   readonly column: StoredColumn;
   readonly encoder: DictionaryEncoder | undefined;
@@ -96,9 +101,10 @@ export class RowStager implements RowWriter {
   readonly #staged = new Map<string, Staged>();
   readonly #work: BatchWork | undefined;
   readonly #unsealed: ReadonlySet<string>;
+  readonly #moving: boolean;
   readonly #check: () => void;
   /** Staging rows of the batch that is worked on beside the reader. */
-  readonly #spare = new Map<string, StagedRows>();
+  readonly #spare = new Map<string, SeenRows>();
   #pending = 0;
   #flushed = 0;
   #open = true;
@@ -109,13 +115,14 @@ export class RowStager implements RowWriter {
   constructor(
     table: Table,
     specs: readonly ColumnSpec[],
-    { work, unsealed = new Set(), check = () => {} }: StagerOptions = {},
+    { work, moving = false, unsealed = new Set(), check = () => {} }: StagerOptions = {},
   ) {
     this.#table = table;
     this.#arena = table.pools.arena;
     this.#specs = specs;
     this.#work = work;
     this.#unsealed = unsealed;
+    this.#moving = moving;
     this.#check = check;
     for (const spec of specs) if (!spec.into) this.#staged.set(spec.name, this.#stage(spec));
   }
@@ -150,7 +157,8 @@ export class RowStager implements RowWriter {
     const late = new Set(this.#pending > 0 ? this.#work!.changes : []);
     for (const staged of this.#staged.values()) {
       const { name } = staged.spec;
-      if (!this.#unsealed.has(name) && !late.has(name)) this.#seal(staged, staged, rows);
+      if (this.#unsealed.has(name) || late.has(name)) continue;
+      this.#seal(staged, this.#pending > 0 ? this.#spare.get(name) ?? staged : staged, rows);
     }
     for (const staged of this.#staged.values()) {
       if (staged.nullsPointer) this.#arena.u8.fill(0, staged.nullsPointer, staged.nullsPointer + rows);
@@ -165,7 +173,7 @@ export class RowStager implements RowWriter {
     const work = this.#work;
     if (!work) return;
     if (work.beside()) {
-      for (const name of work.reads) if (this.#staged.has(name)) this.#copy(name, rows);
+      for (const name of work.reads) if (this.#staged.has(name)) this.#spareRows(name, rows);
       work.begin(rows, this.#flushed, (name) => this.#spare.get(name) ?? NO_ROWS);
       this.#pending = rows;
     } else {
@@ -185,21 +193,20 @@ export class RowStager implements RowWriter {
     this.#pending = 0;
   }
 
-  /** Staged rows go to a place where the reader does not write. */
-  #copy(name: string, rows: number): void {
-    const { spec, pointer, nullsPointer } = this.#staged.get(name)!;
-    const bytes = stagedBytes(spec);
-    let spare = this.#spare.get(name);
-    if (!spare) {
-      spare = {
-        pointer: this.#arena.alloc(BATCH_ROWS * bytes),
-        nullsPointer: nullsPointer ? this.#arena.alloc(BATCH_ROWS) : 0,
-      };
-      this.#spare.set(name, spare);
+  /** Staged rows get to a place where the reader does not write, or it goes on at another one. */
+  #spareRows(name: string, rows: number): void {
+    const staged = this.#staged.get(name)!;
+    const { spec, pointer, nullsPointer, u32, f64, nulls } = staged;
+    const spare = this.#spare.get(name) ?? this.#newRows(spec);
+    if (this.#moving) {
+      this.#spare.set(name, { pointer, nullsPointer, u32, f64, nulls });
+      Object.assign(staged, spare);
+      return;
     }
+    this.#spare.set(name, spare);
     const { u8 } = this.#arena;
     // In shared memory `set` is half as long at it as `copyWithin`.
-    u8.set(u8.subarray(pointer, pointer + rows * bytes), spare.pointer);
+    u8.set(u8.subarray(pointer, pointer + rows * stagedBytes(spec)), spare.pointer);
     if (nullsPointer) u8.set(u8.subarray(nullsPointer, nullsPointer + rows), spare.nullsPointer);
   }
 
@@ -242,18 +249,26 @@ export class RowStager implements RowWriter {
 
   #stage(spec: ColumnSpec): Staged {
     const arena = this.#arena;
-    const pointer = arena.alloc(BATCH_ROWS * stagedBytes(spec));
+    return {
+      spec,
+      ...this.#newRows(spec),
+      column: new StoredColumn({ name: spec.name, type: spec.type, display: displayOf(spec) }, arena),
+      encoder: spec.dictionary ? new DictionaryEncoder(arena, spec.zeroIsNull ? 0n : undefined) : undefined,
+    };
+  }
+
+  #newRows(spec: ColumnSpec): SeenRows {
+    const arena = this.#arena;
+    const bytes = stagedBytes(spec);
+    const pointer = arena.alloc(BATCH_ROWS * bytes);
     const nullsPointer = spec.nullable ? arena.allocZeroed(BATCH_ROWS) : 0;
     const { buffer } = arena.memory;
     return {
-      spec,
       pointer,
-      u32: new Uint32Array(buffer, pointer, BATCH_ROWS * (stagedBytes(spec) / 4)),
-      f64: stagedBytes(spec) === 8 ? new Float64Array(buffer, pointer, BATCH_ROWS) : new Float64Array(0),
+      u32: new Uint32Array(buffer, pointer, BATCH_ROWS * (bytes / 4)),
+      f64: bytes === 8 ? new Float64Array(buffer, pointer, BATCH_ROWS) : new Float64Array(0),
       nulls: nullsPointer ? new Uint8Array(buffer, nullsPointer, BATCH_ROWS) : new Uint8Array(0),
       nullsPointer,
-      column: new StoredColumn({ name: spec.name, type: spec.type, display: displayOf(spec) }, arena),
-      encoder: spec.dictionary ? new DictionaryEncoder(arena, spec.zeroIsNull ? 0n : undefined) : undefined,
     };
   }
 

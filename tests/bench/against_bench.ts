@@ -121,7 +121,16 @@ async function measure(
     const asksOf = async (tree: URL, threads: number): Promise<Asked> => {
       const whose = tree === ROOT ? "these sources" : "those of before";
       note(`round ${round + 1} of ${rounds}: asking ${whose} with ${threads} of the threads`);
-      const task = { folder, threads, questions, runs: 5, packages: "", tree: tree.href };
+      const task = {
+        folder,
+        threads,
+        questions,
+        runs: 5,
+        seconds: 0,
+        memory: 0,
+        packages: "",
+        tree: tree.href,
+      };
       const asked = await asks("Quarry", task);
       if (!asked) throw new Error(`${tree.pathname} does not answer`);
       return asked;

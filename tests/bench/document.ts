@@ -9,7 +9,7 @@
  */
 
 import { QUESTIONS } from "./questions.ts";
-import type { SizeRun } from "./query_bench.ts";
+import { type SizeRun, withoutText } from "./query_bench.ts";
 import type { BenchRow } from "./report.ts";
 import { seriesPlot } from "./series_plot.ts";
 
@@ -57,9 +57,10 @@ function questionTable({ asked, scans, narrowScans }: SizeRun): string {
   const rows = QUESTIONS.map(({ work, scan }) => {
     const times = names.map((name) => asked[name]!.times[work]);
     const least = Math.min(...times.filter((time) => time !== undefined));
-    const cells = times.map((time, at) =>
-      names[at] === "Quarry" && time === least ? `**${cell(time)}**` : cell(time)
-    );
+    const cells = times.map((time, at) => {
+      if (time === undefined) return withoutText(asked[names[at]!]!, work);
+      return names[at] === "Quarry" && time === least ? `**${cell(time)}**` : cell(time);
+    });
     const ofC = [scans, ...narrowScans ? [narrowScans] : []].map((all) => cell(all[scan ?? ""]));
     return [work.replaceAll("|", "\\|"), ...cells, ...ofC];
   });

@@ -10,9 +10,10 @@ import {
   timeText,
   withTable,
 } from "./document.ts";
-import type { Asked } from "./peers/asked.ts";
-import type { SizeRun } from "./query_bench.ts";
+import { type Asked, type NoTime, reasonOf, TooLongError } from "./peers/asked.ts";
+import { rowsOf, type SizeRun } from "./query_bench.ts";
 import { QUESTIONS } from "./questions.ts";
+import { renderRows } from "./report.ts";
 import { seriesPlot } from "./series_plot.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -59,6 +60,28 @@ Deno.test("tables have the times of the run, the quickest in bold where that is 
   assertThrows(() => between("text", "bench", ""), Error, 'No marks "bench"');
   assertEquals(withTable("a\n## B\n\n| c |\n| d |\n\ne\n", "## B", "| f |"), "a\n## B\n\n| f |\n\ne\n");
   assertThrows(() => withTable("| a |\n", "## B", ""), Error, 'No table below "## B"');
+});
+
+Deno.test("what has no time says why", () => {
+  const [{ work }] = QUESTIONS as [typeof QUESTIONS[number]];
+  const { [work]: _, ...times } = asked(20).times;
+  const without = (reason: NoTime): SizeRun => {
+    const [run] = RESULT.runs as [SizeRun];
+    const DuckDB = { ...asked(20), times, without: { [work]: reason }, seconds: 120 };
+    return { ...run, asked: { ...run.asked, DuckDB } };
+  };
+  const cells = (run: SizeRun): string => speedSection({ ...RESULT, runs: [run] });
+  assertStringIncludes(cells(without("too long")), `| ${work} | **1.0 ms** | > 120 s | 3.0 ms |`);
+  assertStringIncludes(cells(without("no memory")), `| ${work} | **1.0 ms** | no memory | 3.0 ms |`);
+  assertMatch(renderRows(rowsOf(without("too long"))), / 1\.0 +> 120 s +3\.0 /);
+  assertStringIncludes(
+    seriesPlot([without("failed")]),
+    `${QUESTIONS.length - 1} questions that all answered`,
+  );
+  assertEquals(
+    [new TooLongError("x"), "Out of Memory Error: x", "Code: 241 (MEMORY_LIMIT_EXCEEDED)", "x"].map(reasonOf),
+    ["too long", "no memory", "no memory", "failed"],
+  );
 });
 
 Deno.test("the picture of the series has a line for each that answered", () => {

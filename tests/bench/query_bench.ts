@@ -35,16 +35,25 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   DuckDB: "ask_duckdb.ts",
   ClickHouse: "ask_clickhouse.ts",
 };
+/** Memory that a peer may take for a question, so that it works beside what the machine has to do anyway. */
+const PEER_MEMORY = 10e9;
+/** Seconds that a peer has to fill its tables, and for whatever does not look at its limit, before it is ended. */
+const PEER_SECONDS = 900;
+
 /** Stays for the next run: the package has half a gigabyte. */
 const PACKAGES = new URL(".cache/bench/", ROOT).pathname;
 const CLICKHOUSE = "chdb@3.4.0";
 
-/** Runs a program of Deno to its end; whether it succeeded. */
-async function runDeno(args: readonly string[]): Promise<boolean> {
+/** Runs a program of Deno to its end, after so many seconds the latest; whether it succeeded. */
+async function runDeno(args: readonly string[], seconds?: number): Promise<boolean> {
   const command = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", "--no-check", ...args],
   });
-  return (await command.spawn().status).success;
+  const child = command.spawn();
+  const timer = seconds === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), seconds * 1000);
+  const { success } = await child.status;
+  clearTimeout(timer);
+  return success;
 }
 
 function configured(file: string, tree = ROOT): string[] {
@@ -111,15 +120,28 @@ export async function valuesOf(folder: string, events: number): Promise<Record<s
   };
 }
 
-/** Lets one of the programs answer; undefined where it cannot. */
+/** Lets one of the programs answer; undefined where it cannot. What one has answered before it ended badly counts. */
 export async function asks(name: string, task: Task): Promise<Asked | undefined> {
   if (name === "ClickHouse" && !await installClickHouse()) return undefined;
   const told = `${task.folder}/told.json`;
   const tree = task.tree === undefined ? ROOT : new URL(task.tree);
-  if (!await runDeno([...configured(PROGRAMS[name]!, tree), JSON.stringify(task), told])) return undefined;
-  const asked: Asked = JSON.parse(Deno.readTextFileSync(told));
-  Deno.removeSync(told);
-  return asked;
+  const isDone = await runDeno(
+    [...configured(PROGRAMS[name]!, tree), JSON.stringify(task), told],
+    name === "Quarry" ? undefined : PEER_SECONDS,
+  );
+  try {
+    const asked: Asked = JSON.parse(Deno.readTextFileSync(told));
+    Deno.removeSync(told);
+    return asked;
+  } catch (error) {
+    if (isDone || !(error instanceof Deno.errors.NotFound)) throw error;
+    return undefined;
+  } finally {
+    // Those that were ended leave their tables behind.
+    for (const left of ["clickhouse", "duck.db", "duck.db.tmp", "duck.db.wal"]) {
+      await Deno.remove(`${task.folder}/${left}`, { recursive: true }).catch(() => {});
+    }
+  }
 }
 
 /** Times of the C loops by name; empty without a compiler. `more` are settings of it. */
@@ -149,42 +171,55 @@ interface SizeOptions {
   readonly threads: readonly number[];
   /** Who is asked beside Quarry; undefined for all. */
   readonly peers: readonly string[] | undefined;
+  /** Seconds that a peer has for a question. */
+  readonly seconds: number;
   readonly note: (text: string) => void;
+  /** Hears of a run whenever there is more of it. */
+  readonly keep: (run: SizeRun) => void;
 }
 
 /** Asks about a trace of one size, with each number of threads. */
 export async function benchSize(
   folder: string,
   events: number,
-  { threads: threadCounts, peers, note }: SizeOptions,
-): Promise<SizeRun[]> {
-  note(`writing ${events} events and their tables`);
+  { threads: threadCounts, peers, seconds, note, keep }: SizeOptions,
+): Promise<void> {
+  const begun = performance.now();
+  const say = (text: string): void => note(`${Math.round((performance.now() - begun) / 1000)} s: ${text}`);
+  say(`writing ${events} events and their tables`);
   await writeFiles(folder, events);
   const values = await valuesOf(folder, events);
-  const task = { folder, threads: 1, questions: [], runs: 0, packages: PACKAGES } satisfies Task;
+  const limits = { seconds, memory: PEER_MEMORY };
+  const task = { folder, threads: 1, questions: [], runs: 0, packages: PACKAGES, ...limits } satisfies Task;
+  say("writing columns for C, and decoding");
   await runDeno([...configured("write_columns.ts"), JSON.stringify(task)]);
   const decoder = await cDecoder(folder, `${folder}/trace.mtrc`);
-  const runs: SizeRun[] = [];
+  const fileBytes = Deno.statSync(`${folder}/trace.mtrc`).size;
   for (const threads of threadCounts) {
+    const scans = await cScans(folder, threads);
+    // Elsewhere all vectors may have 128 bits, and the compiler may not know what these are.
+    const narrowScans = Deno.build.arch === "x86_64" ? await cScans(folder, threads, ["-mno-avx"]) : {};
+    const ofC = { scans, narrowScans, ...(decoder === undefined ? {} : { decoder }) };
     const asked: Record<string, Asked> = {};
     for (const name of Object.keys(PROGRAMS)) {
       if (name !== "Quarry" && peers?.includes(name) === false) continue;
-      note(`asking ${name} with ${threads} of the threads`);
+      say(`asking ${name} with ${threads} of the threads`);
       const questions = QUESTIONS.map(({ work, query, sql, clickhouse }) => {
         const text = name === "Quarry" ? query : name === "ClickHouse" ? clickhouse ?? sql : sql;
         return [work, filled(text, values)] as const;
       });
       const found = await asks(name, { ...task, threads, questions, runs: name === "Quarry" ? 5 : 3 });
       if (found) asked[name] = found;
+      keep({ events, threads, fileBytes, asked: { ...asked }, ...ofC });
     }
-    const scans = await cScans(folder, threads);
-    // Elsewhere all vectors may have 128 bits, and the compiler may not know what these are.
-    const narrowScans = Deno.build.arch === "x86_64" ? await cScans(folder, threads, ["-mno-avx"]) : {};
-    const fileBytes = Deno.statSync(`${folder}/trace.mtrc`).size;
-    const ofC = { scans, narrowScans, ...(decoder === undefined ? {} : { decoder }) };
-    runs.push({ events, threads, fileBytes, asked, ...ofC });
   }
-  return runs;
+}
+
+/** What stands for a time that there is not. */
+export function withoutText({ without, seconds }: Asked, work: string): string {
+  const reason = without?.[work];
+  if (reason === undefined) return "";
+  return reason === "too long" ? `> ${seconds} s` : reason;
 }
 
 /** The rows of the table of one run. */
@@ -196,6 +231,9 @@ export function rowsOf({ events, threads, asked, scans }: SizeRun): BenchRow[] {
     if (time === undefined) return [];
     const times = Object.entries(peers).flatMap(([name, { times }]) =>
       times[work] === undefined ? [] : [[name, times[work]] as const]
+    );
+    const without = Object.fromEntries(
+      Object.entries(peers).map(([name, asked]) => [name, withoutText(asked, work)]),
     );
     const inC = scan === undefined ? undefined : scans[scan];
     // Where answers have another number of rows, somebody was asked for something else; only `hist` shows what is empty.
@@ -209,6 +247,7 @@ export function rowsOf({ events, threads, asked, scans }: SizeRun): BenchRow[] {
       work,
       quarry: time,
       peers: { ...Object.fromEntries(times), ...(inC === undefined ? {} : { C: inC }) },
+      without,
       ...(differ.length > 0 ? { notes: differ.join(", ") } : {}),
     }];
   });

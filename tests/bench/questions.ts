@@ -146,7 +146,8 @@ export const QUESTIONS: readonly Question[] = [
           WHERE kind = 'alloc' AND NOT EXISTS (SELECT 1 FROM events f WHERE f.kind = 'free' AND f.idx = a.idx)
           GROUP BY file, line ORDER BY bytes DESC LIMIT 10`,
     clickhouse: `SELECT file, line, count(*), sum(size) AS bytes FROM events
-          WHERE kind = 'alloc' AND idx NOT IN (SELECT idx FROM events WHERE kind = 'free')
+          WHERE kind = 'alloc' AND assumeNotNull(idx) NOT IN (
+            SELECT assumeNotNull(idx) FROM events WHERE kind = 'free')
           GROUP BY file, line ORDER BY bytes DESC LIMIT 10`,
   },
   {

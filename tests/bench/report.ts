@@ -13,6 +13,8 @@ export interface BenchRow {
   readonly quarry: number;
   /** Best times of the peers, in the same run. */
   readonly peers: Readonly<Record<string, number>>;
+  /** What stands for the time of a peer that has none. */
+  readonly without?: Readonly<Record<string, string>>;
   /** Rates, bytes and other figures. */
   readonly notes?: string;
 }
@@ -30,7 +32,7 @@ export async function best(runs: number, work: () => unknown): Promise<number> {
 
 /** The table. A ratio says how often Quarry's time goes into the peer's. */
 export function renderRows(rows: readonly BenchRow[]): string {
-  const peers = [...new Set(rows.flatMap((row) => Object.keys(row.peers)))];
+  const peers = [...new Set(rows.flatMap((row) => Object.keys({ ...row.without, ...row.peers })))];
   const lines = [[
     "group",
     "work",
@@ -41,7 +43,9 @@ export function renderRows(rows: readonly BenchRow[]): string {
   for (const row of rows) {
     const cells = peers.flatMap((peer) => {
       const time = row.peers[peer];
-      return time === undefined ? ["", ""] : [time.toFixed(1), `${(time / row.quarry).toFixed(2)} ×`];
+      return time === undefined
+        ? [row.without?.[peer] ?? "", ""]
+        : [time.toFixed(1), `${(time / row.quarry).toFixed(2)} ×`];
     });
     lines.push([row.group, row.work, row.quarry.toFixed(1), ...cells, row.notes ?? ""]);
   }

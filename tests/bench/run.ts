@@ -2,12 +2,14 @@
  * `deno task bench`: everything that has a target, in one run with the peers that the machine has.
  *
  *     deno task bench [--events N] [--calls N] [--sizes 1,10,100] [--threads 1,2] [--peers DuckDB,ClickHouse]
- *         [--json FILE [--add]] [GROUP...]
+ *         [--seconds N] [--json FILE [--add]] [GROUP...]
  *
  * GROUP is start, mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
  * assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
  * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
- * seconds: other work slows all alike. What `--json` writes becomes the tables of the documents by `document.ts`. `soak` is a group that only runs when it is named, alone:
+ * seconds: other work slows all alike. A peer has `--seconds` for a question (120), and 10 GB of
+ * memory. What `--json` writes, whenever there is more of it, becomes the tables of the documents by `document.ts`; with `--add`
+ * the file keeps what it has of other groups, and of other sizes and numbers of threads. `soak` is a group that only runs when it is named, alone:
  * `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So are `size`, for large traces within budgets of memory (see
  * `size_bench.ts`), and `against`, which measures the sources beside those of an earlier time (see `against_bench.ts`).
  * @module
@@ -41,6 +43,7 @@ const args = parseArgs(Deno.args, {
     "peers",
     "rate",
     "rounds",
+    "seconds",
     "seed",
     "sizes",
     "threads",
@@ -69,6 +72,10 @@ if (args._.includes("against")) {
 const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
 const rows: BenchRow[] = [];
 const runs: SizeRun[] = [];
+// What takes long may be measured in a sitting of its own.
+const before: BenchResult | undefined = args.add && args.json
+  ? JSON.parse(Deno.readTextFileSync(args.json))
+  : undefined;
 try {
   if (wanted("oracles")) {
     note("trying many more seeds");
@@ -76,20 +83,20 @@ try {
   }
   if (wanted("start")) {
     note("starting");
-    rows.push(...await benchStart());
+    add(...await benchStart());
   }
   if (wanted("gnatcov")) {
     note(`writing and loading ${4 * events} entries`);
-    rows.push(...await benchGnatcov(folder, 4 * events));
+    add(...await benchGnatcov(folder, 4 * events));
   }
   if (wanted("sp-rtrace")) {
     const megabytes = Math.ceil(events * 3e-5);
     note(`writing and loading a report of ${megabytes} MB`);
-    rows.push(...await benchSpRtrace(folder, megabytes));
+    add(...await benchSpRtrace(folder, megabytes));
   }
   if (wanted("apitrace")) {
     note(`writing and loading ${calls} calls`);
-    rows.push(...await benchApitrace(folder, calls));
+    add(...await benchApitrace(folder, calls));
   }
   if (wanted("query")) {
     const sizes: number[] = args.sizes === undefined
@@ -97,7 +104,8 @@ try {
       : args.sizes.split(",").map((each: string) => Number(each) * 1e6);
     const threads = args.threads?.split(",").map(Number) ?? [...new Set([1, navigator.hardwareConcurrency])];
     const peers = args.peers?.split(",");
-    for (const size of sizes) runs.push(...await benchSize(folder, size, { threads, peers, note }));
+    const seconds = Number(args.seconds ?? 120);
+    for (const size of sizes) await benchSize(folder, size, { threads, peers, seconds, note, keep });
   }
   if (["mtrc", "assist"].some(wanted)) {
     const path = `${folder}/trace.mtrc`;
@@ -106,23 +114,43 @@ try {
     note("loading");
     const decoder = await cDecoder(folder, path);
     const { row, session } = await benchLoad("mtrc", path, 3, decoder === undefined ? {} : { C: decoder });
-    if (wanted("mtrc")) rows.push(row, await benchChanges());
+    if (wanted("mtrc")) add(row, await benchChanges());
     if (wanted("assist")) {
       note("typing every example");
-      rows.push(...assistRows(session));
+      add(...assistRows(session));
     }
   }
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }
 say(renderRows([...rows, ...runs.flatMap(rowsOf)]));
-if (args.json) {
-  // What takes long may be measured in a sitting of its own.
-  const before: BenchResult | undefined = args.add ? JSON.parse(Deno.readTextFileSync(args.json)) : undefined;
+
+function add(...more: readonly BenchRow[]): void {
+  rows.push(...more);
+  save();
+}
+
+/** Puts a run in the place of what there was of it. */
+function keep(run: SizeRun): void {
+  const at = runs.findIndex((each) => each.events === run.events && each.threads === run.threads);
+  runs.splice(at < 0 ? runs.length : at, 1, run);
+  save();
+}
+
+/** Writes what there is: a run that is cut loses nothing. */
+function save(): void {
+  if (!args.json) return;
+  const isNew = ({ events, threads }: SizeRun): boolean =>
+    !runs.some((run) => run.events === events && run.threads === threads);
   const result: BenchResult = {
     machine: machine(),
-    rows: [...before?.rows ?? [], ...rows],
-    runs: [...before?.runs ?? [], ...runs],
+    rows: [
+      ...before?.rows.filter(({ group, work }) =>
+        !rows.some((row) => row.group === group && row.work === work)
+      ) ?? [],
+      ...rows,
+    ],
+    runs: [...before?.runs.filter(isNew) ?? [], ...runs],
   };
   Deno.writeTextFileSync(args.json, JSON.stringify(result, null, 2) + "\n");
 }

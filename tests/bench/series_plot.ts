@@ -17,26 +17,35 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /** What a panel shows of a run: a figure for each that answered. */
 interface Panel {
-  readonly title: string;
+  readonly title: string | ((runs: readonly SizeRun[]) => string);
   readonly unit: string;
-  figures(run: SizeRun): Readonly<Record<string, number>>;
+  figures(run: SizeRun, runs: readonly SizeRun[]): Readonly<Record<string, number>>;
 }
 
 function figuresOf(
-  { asked }: SizeRun,
+  { asked }: Pick<SizeRun, "asked">,
   figure: (of: SizeRun["asked"][string]) => number,
 ): Record<string, number> {
   return Object.fromEntries(Object.entries(asked).map(([name, of]) => [name, figure(of)]));
 }
 
-/** The time of all questions that everybody answered. */
-function answering({ asked }: SizeRun): Record<string, number> {
-  const common = QUESTIONS.filter(({ work }) => Object.values(asked).every(({ times }) => work in times));
-  return Object.fromEntries(
-    Object.entries(asked).map((
-      [name, { times }],
-    ) => [name, common.reduce((sum, { work }) => sum + times[work]!, 0) / 1000]),
-  );
+/** Questions that everybody answered, about traces of every size. */
+function answered(runs: readonly SizeRun[]): string[] {
+  const all = runs.flatMap(({ asked }) => Object.values(asked));
+  return QUESTIONS.flatMap(({ work }) => all.every(({ times }) => work in times) ? [work] : []);
+}
+
+/** The time of these. */
+function answering({ asked }: SizeRun, runs: readonly SizeRun[]): Record<string, number> {
+  const common = answered(runs);
+  return figuresOf({ asked }, ({ times }) => common.reduce((sum, work) => sum + times[work]!, 0) / 1000);
+}
+
+function answeringTitle(runs: readonly SizeRun[]): string {
+  const { length } = answered(runs);
+  return length === QUESTIONS.length
+    ? `All ${length} questions, once each`
+    : `${length} questions that all answered, once each`;
 }
 
 const PANELS: readonly Panel[] = [
@@ -48,7 +57,7 @@ const PANELS: readonly Panel[] = [
       ...(run.decoder === undefined ? {} : { C: run.decoder / 1000 }),
     }),
   },
-  { title: `All ${QUESTIONS.length} questions, once each`, unit: "s", figures: answering },
+  { title: answeringTitle, unit: "s", figures: answering },
   {
     title: "Most memory of the process",
     unit: "MB",
@@ -87,7 +96,7 @@ export function seriesPlot(runs: readonly SizeRun[]): string {
 
 function panelOf({ title, unit, figures }: Panel, runs: readonly SizeRun[]): string {
   const { width, height, left, right, top } = PANEL;
-  const points = runs.map((run) => ({ events: run.events, figures: figures(run) }));
+  const points = runs.map((run) => ({ events: run.events, figures: figures(run, runs) }));
   const values = points.flatMap((point) => Object.values(point.figures)).filter((value) => value > 0);
   const [low, high] = decades(values), [first, last] = decades(points.map(({ events }) => events));
   const x = (events: number): number =>
@@ -111,7 +120,9 @@ function panelOf({ title, unit, figures }: Panel, runs: readonly SizeRun[]): str
     );
     return own.length === 0 ? "" : `<path d="${path}" stroke="${colour}" stroke-width="2"/>${dots.join("")}`;
   });
-  return `<text x="${left}" y="18" font-weight="600">${title}</text>` +
+  return `<text x="${left}" y="18" font-weight="600">${
+    typeof title === "string" ? title : title(runs)
+  }</text>` +
     [...grid, ...sizes, ...lines].join("");
 }
 

@@ -62,6 +62,20 @@ function longNumber(p: usize): u64 {
   return v | ((<u64> tenth) << 63);
 }
 
+/** Whether an entry of the cache is the name at p, whose last part word is `tail`. */
+@inline
+function isEntryOf(entry: usize, key: u32, p: usize, length: u32, tail: u64): bool {
+  if (load<u32>(entry, CachedName.Hash) != key || load<u32>(entry, CachedName.Length) != length) return false;
+  const whole = <usize> (length & ~7);
+  let at: usize = 0;
+  let same = load<u64>(entry + whole, CachedName.Text) == tail;
+  while (same && at < whole) {
+    same = load<u64>(entry + at, CachedName.Text) == load<u64>(p + at);
+    at += 8;
+  }
+  return same;
+}
+
 /** Puts the name at p into a slot; the place behind its NUL, 0 when it is cut. */
 function define(p: usize, end: usize, slot: usize, cache: usize): usize {
   let hash: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -101,28 +115,30 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
     store<u32>(slot, 0);
     return q + 1;
   }
+  // A product passes nothing on to lower bits: the last letters of a name would not count.
   hash = (hash ^ tail) * 0x9fb2_1c65_1e98_df25;
+  hash ^= hash >> 32;
   hash = (hash ^ length) * 0x9fb2_1c65_1e98_df25;
   const key = <u32> (hash >> 32);
   if (length > CACHE_NAME) {
     store<u32>(slot, intern(p, length));
     return q + 1;
   }
-  const entry = cache + (<usize> (key & CACHE_MASK)) * CachedName.Bytes;
-  if (load<u32>(entry, CachedName.Hash) == key && load<u32>(entry, CachedName.Length) == length) {
-    const whole = <usize> (length & ~7);
-    let at: usize = 0;
-    let same = load<u64>(entry + whole, CachedName.Text) == tail;
-    while (same && at < whole) {
-      same = load<u64>(entry + at, CachedName.Text) == load<u64>(p + at);
-      at += 8;
-    }
-    if (same) {
-      store<u32>(slot, load<u32>(entry, CachedName.Code));
-      return q + 1;
-    }
+  // A name has two entries to choose from: of a few hundred names, some have one and the same first choice.
+  const first = cache + (<usize> (key & CACHE_MASK)) * CachedName.Bytes;
+  if (isEntryOf(first, key, p, length, tail)) {
+    store<u32>(slot, load<u32>(first, CachedName.Code));
+    return q + 1;
+  }
+  const second = cache + (<usize> ((key & CACHE_MASK) ^ 1)) * CachedName.Bytes;
+  if (isEntryOf(second, key, p, length, tail)) {
+    store<u32>(slot, load<u32>(second, CachedName.Code));
+    return q + 1;
   }
   const code = intern(p, length);
+  const isFull = load<u32>(first, CachedName.Length) != 0;
+  const isFirst = !isFull || (load<u32>(second, CachedName.Length) != 0 && <i32> key < 0);
+  const entry = isFirst ? first : second;
   const whole = <usize> (length & ~7);
   for (let at: usize = 0; at < whole; at += 8) store<u64>(entry + at, load<u64>(p + at), CachedName.Text);
   store<u64>(entry + whole, tail, CachedName.Text);

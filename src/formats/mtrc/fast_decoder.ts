@@ -31,7 +31,7 @@ export class FastDecoder {
     });
   }
 
-  /** Points the kernel at the columns of a segment. */
+  /** Points the kernel at the columns of a segment, for a batch. */
   begin(staging: Staging, slots: NameSlots, form: BodyForm): void {
     const { kind, thread, func, file, line, addr, size, index, offset } = staging;
     this.#set(State.Rows, BATCH_ROWS);

@@ -46,7 +46,7 @@ function headAt(window: ByteWindow): MpatrolHeader {
   return parseHeader(window.bytes.subarray(window.at, window.end), "MTRC", window.offset);
 }
 
-async function readSegments(tools: SegmentTools, first: TraceSink): Promise<void> {
+async function readSegments(tools: Omit<SegmentTools, "segment">, first: TraceSink): Promise<void> {
   const { window } = tools;
   let sink = first;
   let before: SegmentHead | undefined;
@@ -56,7 +56,7 @@ async function readSegments(tools: SegmentTools, first: TraceSink): Promise<void
     const header = headAt(window);
     describeHeader(sink, header, "MTRC", window.offset);
     window.at += header.bytes;
-    const end = await readSegment(tools, sink, await formOf(header, window, sink));
+    const end = await readSegment({ ...tools, segment }, sink, await formOf(header, window, sink));
     here.end = window.offset;
     if (!(await isFollowed(end, window, sink, segment))) return;
     before = end === "head" ? here : undefined;

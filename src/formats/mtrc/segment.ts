@@ -16,6 +16,8 @@ import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
 
 /** A record that is still not whole after so many bytes is damage: its name has no end. */
 const LONGEST_RECORD = MTRC_LIMITS.mtrcRecord.most;
+/** Bytes with more than a million records, few of which have names. */
+const MANY_BYTES = 1 << 25;
 
 /** How a segment ended. */
 export type SegmentEnd = "trailer" | "head" | "end" | "damage";
@@ -28,6 +30,8 @@ export interface SegmentTools {
   readonly fast: FastDecoder;
   /** Name slots, cleared between segments. */
   readonly slots: NameSlots;
+  /** Number of the segment, from 1. */
+  readonly segment: number;
   /** What the caller asked for. */
   readonly options: ReadOptions;
 }
@@ -39,7 +43,9 @@ export async function readSegment(
   form: BodyForm,
 ): Promise<SegmentEnd> {
   const { window, fast, slots, options } = tools;
-  const staging = new Staging(sink, !form.reallocs);
+  // What follows may be parts of the file: only that of the first is begun at once.
+  const many = tools.segment === 1 && (window.size ?? 0) >= MANY_BYTES;
+  const staging = new Staging(sink, !form.reallocs, many);
   const { writer } = staging;
   slots.clear();
   fast.begin(staging, slots, form);
@@ -54,6 +60,7 @@ export async function readSegment(
     if (writer.count === BATCH_ROWS) {
       options.signal?.throwIfAborted();
       writer.flush();
+      fast.begin(staging, slots, form);
       continue;
     }
     const look = careful.look(window);

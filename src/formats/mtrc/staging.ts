@@ -36,7 +36,7 @@ export interface BodyForm {
   readonly reallocs: boolean;
 }
 
-/** The staging columns of one segment. */
+/** The staging columns of one segment. Where their rows are changes with each batch. */
 export class Staging {
   /** The `events` table. */
   readonly writer: RowWriter;
@@ -51,9 +51,9 @@ export class Staging {
   readonly index: StagingColumn;
   readonly offset: StagingColumn;
 
-  /** Opens `events` in a sink. */
-  constructor(sink: TraceSink, revive: boolean) {
-    const writer = sink.events(COLUMNS, "index", { revive });
+  /** Opens `events` in a sink; `many` says that millions of records follow. */
+  constructor(sink: TraceSink, revive: boolean, many: boolean) {
+    const writer = sink.events(COLUMNS, "index", { revive, moving: true, many });
     this.writer = writer;
     this.kind = writer.column("kind");
     this.thread = writer.column("thread");

@@ -3,6 +3,18 @@
 import { Descriptor, DictionarySlot, Extent, NullMode } from "./block_layout";
 import { at4, at8 } from "./cells.part.as";
 
+/** Whether any of n null bytes is set: of most columns that may be null, none is in most blocks. */
+function marked(nulls: usize, n: u32): bool {
+  let i: u32 = 0;
+  for (; i + 64 <= n; i += 64) {
+    const at = nulls + i;
+    const a = v128.or(v128.load(at), v128.load(at, 16)), b = v128.or(v128.load(at, 32), v128.load(at, 48));
+    if (v128.any_true(v128.or(a, b))) return true;
+  }
+  for (; i < n; i++) if (load<u8>(nulls + i) != 0) return true;
+  return false;
+}
+
 /** Smallest and largest of n values of eight bytes, and how many are null; `out` is an `Extent`. */
 @inline
 function minMax<T>(p: usize, n: u32, nulls: usize, out: usize, highest: T, lowest: T): void {
@@ -27,6 +39,7 @@ function minMax<T>(p: usize, n: u32, nulls: usize, out: usize, highest: T, lowes
   store<T>(out, min, Extent.Least);
   store<T>(out, max, Extent.Largest);
   store<u32>(out, empty, Extent.Nulls);
+  store<u32>(out, empty != 0 ? 1 : 0, Extent.Marked);
 }
 
 @inline
@@ -41,7 +54,7 @@ function larger(a: v128, b: v128): v128 {
 
 /** Values without a sign. */
 export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
-  if (nulls != 0 || n < 4) return minMax<u64>(p, n, nulls, out, u64.MAX_VALUE, 0);
+  if (n < 4 || (nulls != 0 && marked(nulls, n))) return minMax<u64>(p, n, nulls, out, u64.MAX_VALUE, 0);
   // Half of all numbers less, they are in the order of those with a sign. Two times two, so that none waits for the one before.
   const half = i64x2.splat(i64.MIN_VALUE);
   let lowA = i64x2.splat(i64.MAX_VALUE), highA = half, lowB = lowA, highB = half;
@@ -66,6 +79,7 @@ export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
   store<u64>(out, min, Extent.Least);
   store<u64>(out, max, Extent.Largest);
   store<u32>(out, 0, Extent.Nulls);
+  store<u32>(out, 0, Extent.Marked);
 }
 
 /** The same for signed values. */
@@ -85,6 +99,7 @@ function lane(v: v128, k: u32): u32 {
 export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: usize): void {
   let min: u32 = u32.MAX_VALUE, max: u32 = 0, empty: u32 = 0;
   let i: u32 = 0;
+  if (nulls != 0 && !marked(nulls, n)) nulls = 0;
   if (nulls == 0) {
     const less = i32x4.splat(zeroIsNull ? 1 : 0), zero = i32x4.splat(0);
     let low = i32x4.splat(-1), high = zero, zeros = zero;
@@ -117,6 +132,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
   store<u64>(out, min, Extent.Least);
   store<u64>(out, max, Extent.Largest);
   store<u32>(out, empty, Extent.Nulls);
+  store<u32>(out, nulls != 0 ? 1 : 0, Extent.Marked);
 }
 
 @inline
@@ -427,6 +443,35 @@ export function putAt(values: usize, places: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, load<u32>(at4(places, i))), load<u64>(at8(values, i)));
 }
 
+@inline
+function fields<T>(p: usize, stride: usize, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++, p += stride) store<T>(q + (<usize> i) * sizeof<T>(), load<T>(p));
+}
+
+/** One field of n structures of `stride` bytes, the first of which lies at p, as a column of `bytes` (4 or 8) for each. */
+export function takeField(p: usize, stride: usize, n: u32, bytes: u32, q: usize): void {
+  if (bytes == 8) fields<u64>(p, stride, n, q);
+  else fields<u32>(p, stride, n, q);
+}
+
+/** Where places[i] lies from `first` on and before `end`: q[places[i] - first] = values[i], of `bytes` (4 or 8) each. */
+export function putWithin(
+  values: usize,
+  places: usize,
+  n: u32,
+  first: u32,
+  end: u32,
+  bytes: u32,
+  q: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const at = load<u32>(at8(places, i)) - first;
+    if (at >= end - first) continue;
+    if (bytes == 8) store<u64>(at8(q, at), load<u64>(at8(values, i)));
+    else store<u32>(at4(q, at), load<u32>(at8(values, i)));
+  }
+}
+
 /** q[i] = a[i] + b[i]; null where either is null. */
 export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
@@ -454,36 +499,33 @@ export function encode64(
   limit: u32,
   q: usize,
 ): u32 {
-  let last: u64 = 0, lastCode: u32 = 0;
+  // A value that was seen before is found at its slot mostly. To compare it with the one before would be guessed wrong where
+  // values come in any order, which takes longer than to look it up.
   for (let i = from; i < n; i++) {
     if (nulls != 0 && load<u8>(nulls + i) != 0) {
       store<u32>(at4(q, i), 0);
       continue;
     }
     const v = load<u64>(at8(p, i));
-    if (lastCode == 0 || v != last) {
-      let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
-      let code: u32 = 0;
-      while (true) {
-        const e = table + (<usize> slot) * DictionarySlot.Bytes;
-        code = load<u32>(e, DictionarySlot.Code);
-        if (code == 0) {
-          const count = load<u32>(state);
-          if (count >= limit) return i;
-          code = count + 1;
-          store<u32>(state, code);
-          store<u64>(e, v, DictionarySlot.Value);
-          store<u32>(e, code, DictionarySlot.Code);
-          store<u64>(at8(flat, count), v);
-          break;
-        }
-        if (load<u64>(e, DictionarySlot.Value) == v) break;
-        slot = (slot + 1) & mask;
+    let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
+    let code: u32 = 0;
+    while (true) {
+      const e = table + (<usize> slot) * DictionarySlot.Bytes;
+      code = load<u32>(e, DictionarySlot.Code);
+      if (code != 0 && load<u64>(e, DictionarySlot.Value) == v) break;
+      if (code == 0) {
+        const count = load<u32>(state);
+        if (count >= limit) return i;
+        code = count + 1;
+        store<u32>(state, code);
+        store<u64>(e, v, DictionarySlot.Value);
+        store<u32>(e, code, DictionarySlot.Code);
+        store<u64>(at8(flat, count), v);
+        break;
       }
-      last = v;
-      lastCode = code;
+      slot = (slot + 1) & mask;
     }
-    store<u32>(at4(q, i), lastCode - 1);
+    store<u32>(at4(q, i), code - 1);
   }
   return n;
 }

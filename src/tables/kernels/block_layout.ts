@@ -44,6 +44,8 @@ export enum Extent {
   Largest = 8,
   /** How many are null (u32). */
   Nulls = 16,
+  /** 1 where a null byte says so of any, else 0 (u32). */
+  Marked = 20,
   /** Length of it. */
   Bytes = 24,
 }

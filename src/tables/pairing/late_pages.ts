@@ -98,11 +98,7 @@ function putValues(
     if (max < BigInt(first) || min >= BigInt(end)) continue;
     lives.decode(block, rows, life, 0);
     values.decode(block, rows, value, 0);
-    const { u32 } = scratch;
-    for (let row = 0; row < rows; row++) {
-      const at = u32[(life >>> 2) + 2 * row]!;
-      if (at >= first && at < end) u32[(room >>> 2) + at - first] = u32[(value >>> 2) + 2 * row]!;
-    }
+    blockKernels(scratch).putWithin(value, life, rows, first, end, 4, room);
   }
   scratch.free(life);
   scratch.free(value);

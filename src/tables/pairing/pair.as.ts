@@ -8,6 +8,8 @@ import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, Sta
 
 /** Rows whose slots and entries are touched together, ahead of time. */
 const GROUP: u32 = 16;
+/** Slots that are noted at a time: those of two groups ahead and of the one at work. */
+const NOTED: u32 = 4 * GROUP;
 const NO_LIFE: u32 = 0xffff_ffff;
 
 /**
@@ -29,25 +31,11 @@ function entryAt(entries: usize, id: u32): usize {
   return entries + (<usize> id) * Entry.Bytes;
 }
 
-/** Entry of a key; 0 when it is not live. */
+/** Takes an entry, to which the word at `link` leads, out of its chain and puts it on the free list. */
 @inline
-function find(table: usize, mask: u32, entries: usize, hash: u32, key: u64, type: u32): usize {
-  let id = load<u32>(at4(table, hash & mask));
-  while (id != 0) {
-    const e = entryAt(entries, id);
-    if (load<u64>(e, Entry.Key) == key && load<u32>(e, Entry.Type) == type) return e;
-    id = load<u32>(e, Entry.Next);
-  }
-  return 0;
-}
-
-/** Takes an entry out of its chain and puts it on the free list. */
-@inline
-function remove(s: usize, table: usize, mask: u32, entries: usize, hash: u32, e: usize): void {
-  const gone = <u32> ((e - entries) / <usize> Entry.Bytes);
-  let at = at4(table, hash & mask);
-  while (load<u32>(at) != gone) at = entryAt(entries, load<u32>(at)) + Entry.Next;
-  store<u32>(at, load<u32>(e, Entry.Next));
+function remove(s: usize, entries: usize, link: usize, e: usize): void {
+  const gone = load<u32>(link);
+  store<u32>(link, load<u32>(e, Entry.Next));
   store<u32>(e, 0, Entry.Refs);
   store<u32>(e, load<u32>(s, State.FreeEntry), Entry.Next);
   store<u32>(s, gone, State.FreeEntry);
@@ -55,7 +43,7 @@ function remove(s: usize, table: usize, mask: u32, entries: usize, hash: u32, e:
 
 /** A new entry at the front of its chain. */
 @inline
-function insert(s: usize, hash: u32): usize {
+function insert(s: usize, head: usize): usize {
   let id = load<u32>(s, State.FreeEntry);
   const entries = <usize> load<u32>(s, State.Entries);
   if (id != 0) store<u32>(s, load<u32>(entryAt(entries, id), Entry.Next), State.FreeEntry);
@@ -63,7 +51,6 @@ function insert(s: usize, hash: u32): usize {
     id = load<u32>(s, State.EntriesUsed) + 1;
     store<u32>(s, id, State.EntriesUsed);
   }
-  const head = at4(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
   const e = entryAt(entries, id);
   store<u32>(e, load<u32>(head), Entry.Next);
   store<u32>(head, id);
@@ -84,10 +71,23 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
   }
 }
 
+/** Where the chain of a staged key begins. */
+@inline
+function headOf(s: usize, key: u64): usize {
+  const hash = hashOf(load<u64>(s, State.HashFactor), load<u32>(s, State.Mode), key, 0);
+  return at4(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
+}
+
+/** Where the address of a row's slot is noted, from when it is touched until the row's turn is over. */
+@inline
+function noted(s: usize, i: u32): usize {
+  return at4(s + State.Slots, i & (NOTED - 1));
+}
+
 /**
- * Reads the slots of rows to come, and the entries of those whose slots were read by the call before, so that the cache has
- * both when their turn comes. They lie anywhere; in loops without a test several are fetched at a time. An empty slot leads
- * to entry 0, which is no block's.
+ * Reads the slots of rows to come and notes where they are, and reads the entries of those whose slots were read by the call
+ * before, so that the cache has both when their turn comes. They lie anywhere; in loops without a test several are fetched at
+ * a time. An empty slot leads to entry 0, which is no block's.
  */
 function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   const n = load<u32>(s, State.Rows);
@@ -102,12 +102,12 @@ function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   const slotsEnd = min(end, n), entriesEnd = min(slotsFrom, n);
   for (let i = slotsFrom; i < slotsEnd; i++) {
     const type = types == 0 ? 0 : load<u32>(at4(types, i));
-    warm ^= load<u32>(at4(table, hashOf(factor, mode, load<u64>(at8(keys, i)), type) & mask));
+    const slot = at4(table, hashOf(factor, mode, load<u64>(at8(keys, i)), type) & mask);
+    store<u32>(noted(s, i), <u32> slot);
+    warm ^= load<u32>(slot);
   }
   for (let i = entriesFrom; i < entriesEnd; i++) {
-    const type = types == 0 ? 0 : load<u32>(at4(types, i));
-    const id = load<u32>(at4(table, hashOf(factor, mode, load<u64>(at8(keys, i)), type) & mask));
-    const e = entryAt(entries, id);
+    const e = entryAt(entries, load<u32>(load<u32>(noted(s, i))));
     // Its ends: it may lie across two lines of the cache.
     warm ^= <u32> load<u64>(e, Entry.Key) ^ load<u32>(e, Entry.Next);
   }
@@ -161,6 +161,7 @@ function fill(
 function startLife(s: usize, e: usize, row: u32, key: u64, type: u32, addr: u64, size: u64): u32 {
   const life = load<u32>(s, State.Lives);
   store<u32>(s, life + 1, State.Lives);
+  if (key > load<u64>(s, State.LargestKey)) store<u64>(s, key, State.LargestKey);
   store<u32>(page(s, State.RowPages, life, 2), row);
   store<u32>(page(s, State.EndPages, life, 2), 0);
   store<u64>(page(s, State.KeyPages, life, 3), key);
@@ -223,11 +224,9 @@ function finishRecord(s: usize, e: usize): void {
   if (place == 0 || load<u32>(s, State.Revive)) return;
   const r = <usize> load<u32>(s, State.Records) + (<usize> place) * ResizeRecord.Bytes;
   const count = load<u32>(s, State.FinishedCount);
-  memory.copy(
-    <usize> load<u32>(s, State.Finished) + (<usize> count) * ResizeRecord.Bytes,
-    r,
-    ResizeRecord.Bytes,
-  );
+  const out = <usize> load<u32>(s, State.Finished) + (<usize> count) * ResizeRecord.Bytes;
+  // `memory.copy` is a call of a function outside.
+  for (let at: usize = 0; at < <usize> ResizeRecord.Bytes; at += 8) store<u64>(out + at, load<u64>(r + at));
   store<u32>(s, count + 1, State.FinishedCount);
   store<u32>(r, load<u32>(s, State.FreeRecord), ResizeRecord.Count);
   store<u32>(r, 0, ResizeRecord.Number);
@@ -303,11 +302,8 @@ export function pair(s: usize, from: u32): u32 {
   const sizeNulls = <usize> load<u32>(s, State.SizeNulls);
   const lives = <usize> load<u32>(s, State.LifeNumbers);
   const lifeNulls = <usize> load<u32>(s, State.LifeNulls);
-  const table = <usize> load<u32>(s, State.Table);
-  const mask = load<u32>(s, State.Mask);
   const entries = <usize> load<u32>(s, State.Entries);
   const mode = load<u32>(s, State.Mode);
-  const factor = load<u64>(s, State.HashFactor);
   const revive = load<u32>(s, State.Revive);
   let warm: u32 = 0;
   warm ^= touch(s, from, from, from + GROUP);
@@ -323,6 +319,7 @@ export function pair(s: usize, from: u32): u32 {
     if (kind > <u32> KindCode.Free) {
       store<u8>(lifeNulls + i, 1);
       store<u32>(at4(lives, i), 0);
+      store<u32>(s, load<u32>(s, State.Others) + 1, State.Others);
       const size = load<u64>(at8(sizes, i));
       if (kind == KindCode.Reserve) {
         add64(s + State.ReservedCount, 1);
@@ -335,8 +332,20 @@ export function pair(s: usize, from: u32): u32 {
     }
     const key = load<u64>(at8(keys, i));
     const type = types == 0 ? 0 : load<u32>(at4(types, i));
-    const hash = hashOf(factor, mode, key, type);
-    let e = find(table, mask, entries, hash, key, type);
+    const slot = <usize> load<u32>(noted(s, i));
+    // The word that leads to the entry of the key; a key that is larger than all before has none.
+    let link = slot;
+    let e: usize = 0;
+    if (kind != <u32> KindCode.Alloc || key <= load<u64>(s, State.LargestKey)) {
+      for (let id = load<u32>(slot); id != 0; id = load<u32>(link)) {
+        const each = entryAt(entries, id);
+        if (load<u64>(each, Entry.Key) == key && load<u32>(each, Entry.Type) == type) {
+          e = each;
+          break;
+        }
+        link = each + Entry.Next;
+      }
+    }
     const live = e != 0;
     if (kind == KindCode.Free) {
       if (!live) {
@@ -364,7 +373,7 @@ export function pair(s: usize, from: u32): u32 {
       add64(s + State.FreedBytes, summed(mode, size));
       store<u32>(s, load<u32>(s, State.Live) - 1, State.Live);
       finishRecord(s, e);
-      remove(s, table, mask, entries, hash, e);
+      remove(s, entries, link, e);
       continue;
     }
     const addr = addrs != 0 ? load<u64>(at8(addrs, i)) : 0;
@@ -402,7 +411,7 @@ export function pair(s: usize, from: u32): u32 {
       if (
         load<u32>(s, State.Live) >= load<u32>(s, State.MostLive) || (revive && load<u32>(s, State.Lives) > 0)
       ) return i;
-      e = insert(s, hash);
+      e = insert(s, slot);
     }
     store<u32>(at4(lives, i), startLife(s, e, row, key, type, addr, size));
     countAllocated(s, summed(mode, size));
@@ -417,7 +426,7 @@ export function beginAt(s: usize, i: u32): u32 {
   const key = load<u64>(at8(load<u32>(s, State.Keys), i));
   const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
   const row = load<u32>(s, State.FirstRow) + i;
-  const e = insert(s, hashOf(load<u64>(s, State.HashFactor), Mode.Index, key, 0));
+  const e = insert(s, headOf(s, key));
   const life = startLife(s, e, row, key, 0, load<u64>(at8(load<u32>(s, State.Addrs), i)), size);
   countAllocated(s, size);
   countPeak(s, row);
@@ -429,7 +438,7 @@ export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u
   const key = load<u64>(at8(load<u32>(s, State.Keys), i));
   const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
   const row = load<u32>(s, State.FirstRow) + i;
-  const e = insert(s, hashOf(load<u64>(s, State.HashFactor), Mode.Index, key, 0));
+  const e = insert(s, headOf(s, key));
   store<u32>(page(s, State.EndPages, life, 2), 0);
   const resized = load<u32>(page(s, State.ResizedPages, life, 2));
   fill(e, key, 0, oldAddr, oldSize, life, rowBefore, resized);

@@ -29,6 +29,15 @@ const NARROW_PAGES = [State.RowPages, State.EndPages, State.ResizedPages] as con
 /** All lists of pages. */
 const PAGES = [...NARROW_PAGES, State.KeyPages] as const;
 
+/** What is counted in each batch anew. */
+const COUNTS = [
+  State.ResizeCount,
+  State.ProblemCount,
+  State.LateCount,
+  State.FinishedCount,
+  State.Others,
+] as const;
+
 /** A batch at work, and the memory that goes with it. */
 interface Running {
   readonly batch: PairBatch;
@@ -99,6 +108,11 @@ export class PairIndex {
     return this.#word(State.Lives);
   }
 
+  /** Allocations, reallocations and frees in the last batch. */
+  get counted(): number {
+    return this.#word(State.Rows) - this.#word(State.Others);
+  }
+
   /** A thread that `begin` can work on. */
   startThread(): KernelThread | undefined {
     return KernelThread.start(this.#arena, WASM_BASE64, ["pair"]);
@@ -128,9 +142,7 @@ export class PairIndex {
     room(State.CountedTypes, 4 * Math.max(1, refcounted?.size ?? 0));
     arena.u32.set([...refcounted ?? []], this.#word(State.CountedTypes) >>> 2);
     this.#set(State.CountedTypesLength, refcounted?.size ?? 0);
-    for (const count of [State.ResizeCount, State.ProblemCount, State.LateCount, State.FinishedCount]) {
-      this.#set(count, 0);
-    }
+    for (const count of COUNTS) this.#set(count, 0);
     this.#stage(batch);
     thread?.begin("pair", [this.#state, 0]);
     this.#running = { batch, thread, rooms };
@@ -173,11 +185,10 @@ export class PairIndex {
   }
 
   #noteResizes(): void {
-    const { u32 } = this.#arena;
     const count = this.#word(State.ResizeCount);
     const at = this.#word(State.Resizes);
     const field = (column: ColumnTail, place: Resize): void =>
-      column.pushField(u32, (at + place) >>> 2, Resize.Bytes >>> 2, count);
+      column.pushField(at + place, Resize.Bytes, count);
     field(this.#history.record, Resize.Record);
     field(this.#history.row, Resize.Row);
     field(this.#history.before, Resize.RowBefore);

@@ -116,8 +116,14 @@ export enum State {
   LifeNumbers = 264,
   /** Its null bytes (u32 address). */
   LifeNulls = 268,
+  /** Largest key that has had a life (u64). */
+  LargestKey = 272,
+  /** Addresses of the slots of rows that come next, of which there is room for 64 (u32, again and again). */
+  Slots = 280,
+  /** Rows of the batch that are neither allocations nor reallocations nor frees (u32). */
+  Others = 536,
   /** Length of the state. */
-  Bytes = 272,
+  Bytes = 544,
 }
 
 /** A live block. */

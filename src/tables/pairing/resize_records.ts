@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { BLOCK_ROWS, roomFor, sealBlock } from "../block.ts";
+import { BLOCK_ROWS, blockKernels, roomFor, sealBlock } from "../block.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { StoredColumn } from "../stored_column.ts";
 import type { Lives } from "./lives.ts";
@@ -41,9 +41,8 @@ export class ResizeRecords {
 
   /** Takes records that lie one after the other. */
   take(pointer: number, count: number): void {
-    const { u32 } = this.#arena;
     const field = (column: ColumnTail, place: ResizeRecord): void =>
-      column.pushField(u32, (pointer + place) >>> 2, ResizeRecord.Bytes >>> 2, count);
+      column.pushField(pointer + place, ResizeRecord.Bytes, count);
     field(this.#id, ResizeRecord.Number);
     field(this.#largest, ResizeRecord.Largest);
     field(this.#count, ResizeRecord.Count);
@@ -103,20 +102,14 @@ function order(
     const longest = roomFor(from.id.stored(0)?.rows ?? 0);
     const id = scratch.alloc(longest * 8);
     const value = scratch.alloc(longest * 8);
+    const kernels = blockKernels(arena);
     for (let block = 0; block < from.id.blockCount; block++) {
       const { rows: length, min, max } = from.id.stored(block)!;
       if (max < BigInt(first) || min >= BigInt(first + rows)) continue;
       from.id.decode(block, length, id, 0);
       FIELDS.forEach(([field, bytes], each) => {
         from[field].decode(block, length, value, 0);
-        const { u32 } = scratch;
-        for (let row = 0; row < length; row++) {
-          const at = u32[(id >>> 2) + 2 * row]! - first;
-          if (at < 0 || at >= rows) continue;
-          const word = (rooms[each]! >>> 2) + at * (bytes >>> 2);
-          u32[word] = u32[(value >>> 2) + 2 * row]!;
-          if (bytes === 8) u32[word + 1] = u32[(value >>> 2) + 2 * row + 1]!;
-        }
+        kernels.putWithin(value, id, length, first, first + rows, bytes, rooms[each]!);
       });
     }
     // Blocks belong to the owner of the column, and stay.

@@ -19,11 +19,29 @@ const { Session } = createRequire(`${task.packages}/package.json`)("chdb") as {
 const folder = `${task.folder}/clickhouse`;
 const session = new Session(folder);
 
-/** An answer of it; memory for answers is as large as it wants. */
+/** Of the memory for a question, what groups and sorts take before they go on in files. */
+const SPILL_SHARE = 3;
+const spill = Math.floor(task.memory / SPILL_SHARE);
+const SETTINGS = Object.entries({
+  max_threads: task.threads,
+  max_memory_usage: task.memory,
+  max_bytes_before_external_group_by: spill,
+  max_bytes_before_external_sort: spill,
+  // A share of the memory of the machine decides as well.
+  max_bytes_ratio_before_external_group_by: 0,
+  max_bytes_ratio_before_external_sort: 0,
+}).map(([name, value]) => `${name} = ${value}`).join(", ");
+
+/** An answer of it. */
 function answer(text: string): { data: unknown[][]; rows: number } {
-  return JSON.parse(
-    session.query(`${text} SETTINGS max_threads = ${task.threads}, join_use_nulls = 1`, "JSONCompact"),
-  );
+  const settings = `${SETTINGS}, join_use_nulls = 1, max_execution_time = ${task.seconds}`;
+  const json = session.query(`${text} SETTINGS ${settings}`, "JSONCompact");
+  try {
+    return JSON.parse(json);
+  } catch {
+    // What goes wrong when an answer has begun stands at its end.
+    throw new Error(json.slice(-300));
+  }
 }
 
 session.query("CREATE DATABASE bench");
@@ -34,7 +52,7 @@ for (const [name, texts] of [["events", ["kind", "func", "file"]], ["allocs", ["
   const replaced = texts.map((each) => `CAST(${each} AS LowCardinality(Nullable(String))) AS ${each}`);
   session.query(
     `CREATE TABLE ${name} ENGINE = MergeTree ORDER BY tuple() AS SELECT * REPLACE (${replaced.join(", ")})
-     FROM ${file} SETTINGS max_threads = ${task.threads}, max_insert_threads = 1`,
+     FROM ${file} SETTINGS ${SETTINGS}, max_insert_threads = 1`,
   );
 }
 const load = performance.now() - start;
@@ -43,15 +61,13 @@ const [[bytes]] = answer(
   "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = 'bench'",
 ).data as [[string]];
 const [[version]] = answer("SELECT version()").data as [[string]];
+const bytesPerEvent = Number(bytes) / Number(events);
 
-const asked = await askAll(task, (text) => Promise.resolve(answer(text).rows));
-tell({
-  ...asked,
-  load,
-  bytesPerEvent: Number(bytes) / Number(events),
-  peakMegabytes: peakMegabytes(),
-  version,
-});
+await askAll(
+  task,
+  (text) => Promise.resolve(answer(text).rows),
+  (asked) => tell({ ...asked, load, bytesPerEvent, peakMegabytes: peakMegabytes(), version }),
+);
 session.cleanup();
 Deno.removeSync(folder, { recursive: true });
 Deno.exit(0);

@@ -12,16 +12,27 @@ export interface Task {
   /** Names of questions with their text. */
   readonly questions: readonly (readonly [work: string, text: string])[];
   readonly runs: number;
+  /** Seconds that a peer may take for one question. */
+  readonly seconds: number;
+  /** Bytes of memory that a peer may take for one. */
+  readonly memory: number;
   /** Where `npm` has put packages that only one peer needs. */
   readonly packages: string;
   /** For Quarry: the sources that answer, where they are not those of this file. */
   readonly tree?: string;
 }
 
+/** Why a peer has no time for a question. */
+export type NoTime = "too long" | "no memory" | "failed";
+
 /** What came of it. */
 export interface Asked {
   /** Best times in milliseconds by name; missing where the peer cannot answer. */
   readonly times: Readonly<Record<string, number>>;
+  /** Why there is no time, by name. */
+  readonly without?: Readonly<Record<string, NoTime>>;
+  /** Seconds that each question had. */
+  readonly seconds?: number;
   /** Rows of each answer: peers that differ did not do the same work. */
   readonly rows: Readonly<Record<string, number>>;
   /** Milliseconds until the trace or the tables could be asked. */
@@ -33,30 +44,49 @@ export interface Asked {
   readonly version: string;
 }
 
-/** A question that takes longer once is not asked again. */
+/** A question is not asked again when it has taken so many milliseconds. */
 const LONG_MS = 5000;
 
-/** Asks all questions, each some times. */
+/** A question that was ended because its time was over. */
+export class TooLongError extends Error {
+  override readonly name: string = "TooLongError";
+}
+
+/** Why a question has no answer. */
+export function reasonOf(error: unknown): NoTime {
+  if (error instanceof TooLongError || /INTERRUPT|TIMEOUT_EXCEEDED/i.test(String(error))) return "too long";
+  return /out of memory|MEMORY_LIMIT_EXCEEDED/i.test(String(error)) ? "no memory" : "failed";
+}
+
+/** Asks all questions, each some times. `note` hears after each what there is so far. */
 export async function askAll(
-  { questions, runs }: Task,
+  { questions, runs, seconds }: Task,
   ask: (text: string) => Promise<number>,
-): Promise<Pick<Asked, "times" | "rows">> {
+  note: (asked: Pick<Asked, "times" | "rows" | "without" | "seconds">) => void = () => {},
+): Promise<Pick<Asked, "times" | "rows" | "without" | "seconds">> {
   const times: Record<string, number> = {}, rows: Record<string, number> = {};
+  const without: Record<string, NoTime> = {};
+  const asked = { times, rows, without, seconds };
   for (const [work, text] of questions) {
     try {
       let least = Infinity;
-      for (let run = 0; run < runs && (run === 0 || least < LONG_MS); run++) {
+      for (let run = 0, spent = 0; run < runs && spent < LONG_MS; run++) {
         const start = performance.now();
         rows[work] = await ask(text);
-        least = Math.min(least, performance.now() - start);
+        const time = performance.now() - start;
+        spent += time;
+        least = Math.min(least, time);
       }
       times[work] = least;
     } catch (error) {
+      const reason = reasonOf(error);
+      without[work] = reason;
       const [line] = String(error).split("\n");
-      Deno.stderr.writeSync(new TextEncoder().encode(`${work}: ${line}\n`));
+      Deno.stderr.writeSync(new TextEncoder().encode(`${work}: ${reason}: ${line!.slice(0, 300)}\n`));
     }
+    note(asked);
   }
-  return { times, rows };
+  return asked;
 }
 
 /** Most memory that this process has had, in MB. */
