@@ -213,10 +213,6 @@ export const clickhouse: Dialect = {
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, arrayJoin(range(toUInt32(${to} - ${from}) + 1)) + ${from} AS ${name} FROM ${source}`,
   some: (value) => `any(${value})`,
-  stddev: (value, condition) =>
-    `CASE WHEN ${filtered(`count(${value})`, condition)} > 1 THEN ${
-      filtered(`stddevSampStable(toFloat64(${value}))`, condition)
-    } END`,
   list: (value) => `groupArray(${value})`,
   toInt: (value) => `toInt32(${value})`,
   unless: (test, message, value) =>

@@ -94,8 +94,6 @@ export interface Dialect {
   series(columns: string, from: string, to: string, name: string, source: string): string;
   /** Any value that is there. */
   some(value: string): string;
-  /** The deviation of a sample. */
-  stddev(value: string, condition: string | null): string;
   /** The first or last value that is there, over the rows of a window. */
   valueOver(which: "first" | "last", value: string, over: string): string;
   /** The value of a row before or behind, in an order. */
