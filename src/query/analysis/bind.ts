@@ -77,9 +77,7 @@ export function bindStatements(
 function define(binder: Binder, node: LetStatement): void {
   const { name } = node.name;
   if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
-    binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, {
-      suggestion: "choose another name",
-    });
+    binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, "choose another name");
     return;
   }
   binder.lets.set(name, { node, script: binder.script });

@@ -37,9 +37,9 @@ function bindExpected(
   const scope = emptyScope(null);
   const fn = ["==", "!=", "<", "<=", ">", ">="].includes(op) ? op as CompareExpr["fn"] : null;
   if (fn === null) {
-    return binder.report("Q206", `An assert cannot compare by "${op}"`, node.comparison!, null, {
-      suggestion: "use it in a filter, then compare the count",
-    });
+    const message = `An assert cannot compare by "${op}"`;
+    const suggestion = "use it in a filter, then compare the count";
+    return binder.report("Q206", message, node.comparison!, null, suggestion);
   }
   const value = binder.expression(expected, scope);
   if (value === null || columns === null) return null;
@@ -48,23 +48,16 @@ function bindExpected(
   }
   const [first] = columns;
   if (columns.length !== 1 || first === undefined) {
-    return binder.report(
-      "Q220",
-      `Query has ${plural(columns.length, "column")}, expected a single value to compare`,
-      node.pipeline,
-      null,
-      { suggestion: "end it with count, summarize or select" },
-    );
+    const message = `Query has ${plural(columns.length, "column")}, expected a single value to compare`;
+    return binder.report("Q220", message, node.pipeline, null, "end it with count, summarize or select");
   }
   const left = { op: "column", index: 0, type: first.type, span: node.pipeline.span } as const;
   const fitted = fitComparison(left, value);
   if (fitted?.[1].op !== "constant") {
-    return binder.report(
-      "Q206",
-      `Cannot compare ${quote(first.name)}, which is ${typeWords(first.type)}, with ${typeWords(value.type)}`,
-      expected,
-      null,
-    );
+    const message = `Cannot compare ${quote(first.name)}, which is ${typeWords(first.type)}, with ${
+      typeWords(value.type)
+    }`;
+    return binder.report("Q206", message, expected, null);
   }
   return { fn, expected: fitted[1].value };
 }

@@ -72,12 +72,8 @@ function matchPattern(
         checkText(binder, operand, test, "==", written, scope);
         return test;
       }
-      return binder.report(
-        "Q206",
-        `${what} is ${typeWords(operand.type)}, but regular expressions need text`,
-        pattern,
-        inner,
-      );
+      const message = `${what} is ${typeWords(operand.type)}, but regular expressions need text`;
+      return binder.report("Q206", message, pattern, inner);
     case "name":
       // A parameter may stand for a bare word of its caller.
       if (isFreeWord(binder, pattern, inner)) {
@@ -141,9 +137,9 @@ function matchWord(
   }
   const names = namesOf(SIZE_CLASS_NAMES, binder.lets.keys());
   if (operand.type === "time") {
-    return binder.report("Q206", `${what} is a time, found ${quote(word)}`, at.node, at.scope, {
-      suggestion: "times are written 12:31:05.250, durations 250ms",
-    });
+    const message = `${what} is a time, found ${quote(word)}`;
+    const suggestion = "times are written 12:31:05.250, durations 250ms";
+    return binder.report("Q206", message, at.node, at.scope, suggestion);
   }
   if (at.node.kind === "name") return reportUnknownColumn(binder, at.node, at.scope);
   return binder.reportUnknown(

@@ -32,8 +32,7 @@ function bindWithin(binder: Binder, stage: Stage, input: Relation, frame: Frame 
   const relation = named > MAX_COLUMNS ? null : binder.stage(stage, input, frame);
   const count = relation === null ? named : relation.plan.columns.length;
   if (relation !== null && count <= MAX_COLUMNS) return relation;
-  binder.report("Q228", `Stage has ${count} columns, the limit is ${MAX_COLUMNS}`, stage, { frame }, {
-    suggestion: "select the ones you need",
-  });
+  const message = `Stage has ${count} columns, the limit is ${MAX_COLUMNS}`;
+  binder.report("Q228", message, stage, { frame }, "select the ones you need");
   return openRelation(stage.span);
 }

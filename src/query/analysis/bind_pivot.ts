@@ -123,9 +123,8 @@ function bindTurned(
   const test = bindSet(binder, expr, set.node, { ...set.scope, quiet: false }, span, nameOf(value));
   if (test === null) return null;
   if (test.op === "oneOf" && test.operand === expr) return { key, values: [...new Set(test.values)] };
-  return binder.report("Q210", "A pivot needs single values", node, { frame }, {
-    suggestion: "list them: pivot kind in {alloc, free}",
-  });
+  const message = "A pivot needs single values";
+  return binder.report("Q210", message, node, { frame }, "list them: pivot kind in {alloc, free}");
 }
 
 /** Values that the traces have, in their order; null after a report, or where they are counted later. */
@@ -147,11 +146,8 @@ function bindKnown(
   const name = printExpression(node, () => "…");
   if (!known) {
     if (fact !== null && catalog.countsLater?.(fact.table, fact.column.name, fact.trace)) return null;
-    return binder.report("Q235", `Values of ${name} are not known before running`, node, {
-      frame,
-    }, {
-      suggestion: `list those that you want: pivot ${name} in {…}`,
-    });
+    const message = `Values of ${name} are not known before running`;
+    return binder.report("Q235", message, node, { frame }, `list those that you want: pivot ${name} in {…}`);
   }
   const values = valuesThatPass(
     input.plan,
@@ -159,15 +155,9 @@ function bindKnown(
     known.map((each) => each.value),
   );
   if (values.length <= MOST_VALUES) return values.sort(inOrder);
-  return binder.report(
-    "Q235",
-    `Column ${name} has ${values.length} values, a pivot at most ${MOST_VALUES}`,
-    node,
-    { frame },
-    {
-      suggestion: `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`,
-    },
-  );
+  const message = `Column ${name} has ${values.length} values, a pivot at most ${MOST_VALUES}`;
+  const suggestion = `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`;
+  return binder.report("Q235", message, node, { frame }, suggestion);
 }
 
 /** Numbers by size, texts by code points, as rows are sorted: "<" goes by halves of letters. */

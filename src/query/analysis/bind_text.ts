@@ -52,15 +52,9 @@ function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scop
   if (operand === null || operand.type === "text") return operand;
   const name = node.kind === "name" ? quote(node.name) : "Left side";
   const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
-  return binder.report(
-    "Q206",
-    `${name} is ${typeWords(operand.type)}, but "${op}" needs text`,
-    node,
-    scope,
-    {
-      suggestion: meant === undefined ? undefined : `did you mean "${meant}"?`,
-    },
-  );
+  const message = `${name} is ${typeWords(operand.type)}, but "${op}" needs text`;
+  const suggestion = meant === undefined ? undefined : `did you mean "${meant}"?`;
+  return binder.report("Q206", message, node, scope, suggestion);
 }
 
 /** The right side of an operator on text: known before running. */
@@ -76,20 +70,13 @@ function constantText(binder: Binder, { op, right }: ComparisonExpression, scope
   if (at.node.kind === "integer") return at.node.text;
   if (expr?.type === "text") {
     const what = at.node.kind === "name" ? `column ${quote(at.node.name)}` : "a calculated text";
-    return binder.report(
-      "Q210",
-      `Pattern after "${op}" is ${what}, expected a quoted text`,
-      right,
-      scope,
-      {
-        suggestion: at.node.kind === "name"
-          ? `did you mean "${writtenName(at.node.name)}" in quotes?`
-          : undefined,
-      },
-    );
+    const message = `Pattern after "${op}" is ${what}, expected a quoted text`;
+    const suggestion = at.node.kind === "name"
+      ? `did you mean "${writtenName(at.node.name)}" in quotes?`
+      : undefined;
+    return binder.report("Q210", message, right, scope, suggestion);
   }
   const type = expr === null ? "nothing" : typeWords(expr.type);
-  return binder.report("Q206", `Pattern after "${op}" is ${type}, expected text`, right, scope, {
-    suggestion: `for example ${op} "net_*"`,
-  });
+  const message = `Pattern after "${op}" is ${type}, expected text`;
+  return binder.report("Q206", message, right, scope, `for example ${op} "net_*"`);
 }

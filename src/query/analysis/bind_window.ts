@@ -101,14 +101,14 @@ class WindowCollector implements AggregateCollector {
     if (call === null || fn === undefined) return ofAggregate(bindAggregate(this.#binder, node, rows));
     if (!hasItsArguments(this.#binder, fn, call, rows)) return null;
     if (fn.needsOrder && !this.#hasOrder) {
-      return this.#binder.report("Q214", `${fn.name}() needs an order`, call, rows, {
-        suggestion: `for example window order size desc: place = ${fn.name}()`,
-      });
+      const message = `${fn.name}() needs an order`;
+      const suggestion = `for example window order size desc: place = ${fn.name}()`;
+      return this.#binder.report("Q214", message, call, rows, suggestion);
     }
     if (fn.countsAll && condition !== null) {
-      return this.#binder.report("Q208", `${fn.name}() takes no "if"`, condition, rows, {
-        suggestion: "filter the rows before: where … | window …",
-      });
+      const message = `${fn.name}() takes no "if"`;
+      const suggestion = "filter the rows before: where … | window …";
+      return this.#binder.report("Q208", message, condition, rows, suggestion);
     }
     const number = call.args[1] === undefined
       ? fn.number?.otherwise ?? 0
@@ -152,9 +152,8 @@ class WindowCollector implements AggregateCollector {
     const aggregate = bindAggregate(binder, node, rows);
     if (aggregate === null) return null;
     if (!runsAlong(aggregate.fn.name)) {
-      return binder.report("Q206", `${fn.name}() cannot use ${aggregate.fn.name}()`, first, rows, {
-        suggestion: `use one of ${RUNNING_AGGREGATES.join(", ")}`,
-      });
+      const message = `${fn.name}() cannot use ${aggregate.fn.name}()`;
+      return binder.report("Q206", message, first, rows, `use one of ${RUNNING_AGGREGATES.join(", ")}`);
     }
     const arg = aggregate.arg ?? constant(1n, "u64", aggregate.span);
     if (!fn.accepts.includes(arg.type)) {

@@ -149,9 +149,8 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
     }
     const same = coerce(other, expr.type);
     if (same === undefined) {
-      binder.report("Q206", `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`, key, {
-        frame,
-      });
+      const message = `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`;
+      binder.report("Q206", message, key, { frame });
       failed = true;
       continue;
     }

@@ -53,9 +53,7 @@ export const asStage: QueryStage<AsNode> = {
     if (node.name.kind === "error") return input;
     const { name } = node.name;
     if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
-      binder.report("Q216", `Name "${name}" is that of a table`, node.name, { frame }, {
-        suggestion: "choose another name",
-      });
+      binder.report("Q216", `Name "${name}" is that of a table`, node.name, { frame }, "choose another name");
       return input;
     }
     const { columns } = input.plan;

@@ -60,9 +60,9 @@ export function parseDirection(
     return null;
   }
   if (side === null) {
-    state.report("Q115", `"${direction}" needs to know which partner`, token.span, {
-      suggestion: direction === "before" ? 'write "join last (…)"' : 'write "join first (…)"',
-    });
+    const message = `"${direction}" needs to know which partner`;
+    const suggestion = direction === "before" ? 'write "join last (…)"' : 'write "join first (…)"';
+    state.report("Q115", message, token.span, suggestion);
   }
   state.advance("keyword");
   return { direction, key: parseJoinKey(state) };

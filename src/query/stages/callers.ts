@@ -41,7 +41,7 @@ export const callers: QueryStage<CallersNode> = {
   begins: (next) => next.word === "of" ? true : undefined,
   parse(state, { span }) {
     if (!state.takeWord("of")) {
-      state.expected('"of"', "Q101", { suggestion: "for example callers of malloc" });
+      state.expected('"of"', "Q101", "for example callers of malloc");
     }
     return { kind: "stage", keyword: "callers", pattern: parsePattern(state, 'after "callers of"'), span };
   },

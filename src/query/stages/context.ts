@@ -49,15 +49,9 @@ function context(
       const inner = around?.input ?? plan;
       if (!isFilteredScan(inner)) {
         if (!input.open) {
-          binder.report(
-            "Q223",
-            `"${keyword}" needs the rows of a table, with filters only`,
-            node,
-            { frame },
-            {
-              suggestion: `put it directly after the filters: events | where … | ${keyword} 10`,
-            },
-          );
+          const message = `"${keyword}" needs the rows of a table, with filters only`;
+          const suggestion = `put it directly after the filters: events | where … | ${keyword} 10`;
+          binder.report("Q223", message, node, { frame }, suggestion);
         }
         return input;
       }

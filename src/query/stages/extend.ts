@@ -42,9 +42,8 @@ export const extend: QueryStage<ExtendNode> = {
     const columns = parseNamedList(state, "NAME = expression");
     for (const column of columns) {
       if (column.name !== null || column.value.kind === "error") continue;
-      state.report("Q124", "Expected a name for the new column", column.span, {
-        suggestion: "for example extend kb = size / 1024",
-      });
+      const message = "Expected a name for the new column";
+      state.report("Q124", message, column.span, "for example extend kb = size / 1024");
     }
     return { kind: "stage", keyword: "extend", columns, span };
   },

@@ -70,15 +70,8 @@ export const hist: QueryStage<HistNode> = {
     const given = node.bins === null ? undefined : bindNumber(binder, node.bins, scope, 1);
     if (value === null || given === null) return openRelation(span);
     if (!isMeasure(value.type)) {
-      binder.report(
-        "Q206",
-        `A histogram needs numbers or times, found ${typeWords(value.type)}`,
-        node.value,
-        scope,
-        {
-          suggestion: `count values with by instead`,
-        },
-      );
+      const message = `A histogram needs numbers or times, found ${typeWords(value.type)}`;
+      binder.report("Q206", message, node.value, scope, `count values with by instead`);
       return openRelation(span);
     }
     if (given !== undefined && given > MAX_BINS) {

@@ -158,14 +158,10 @@ With last or first each row has one partner: the last one before it, the first o
       }
       const [a, b] = [input.plan.columns[leftIndex]!, right.plan.columns[rightIndex]!];
       if (a.type !== b.type || a.type === "bytes") {
-        binder.report(
-          "Q206",
-          `Cannot join ${quote(a.name)}, which is ${typeWords(a.type)}, with ${quote(b.name)}, which is ${
-            typeWords(b.type)
-          }`,
-          key,
-          { frame },
-        );
+        const message = `Cannot join ${quote(a.name)}, which is ${typeWords(a.type)}, with ${
+          quote(b.name)
+        }, which is ${typeWords(b.type)}`;
+        binder.report("Q206", message, key, { frame });
         failed = true;
         continue;
       }

@@ -115,9 +115,8 @@ passes the second. Columns are NAME.COLUMN",
       (node.within !== null && within === null);
     if (failed || input.open) return openRelation(span);
     if (steps.length > MOST_STEPS) {
-      binder.report("Q211", `A sequence has at most ${MOST_STEPS} steps, found ${steps.length}`, node, {
-        frame,
-      });
+      const message = `A sequence has at most ${MOST_STEPS} steps, found ${steps.length}`;
+      binder.report("Q211", message, node, { frame });
       return openRelation(span);
     }
     const same = new Set(keys.list.flatMap(({ expr }) => expr.op === "column" ? [expr.index] : []));

@@ -64,9 +64,8 @@ export const rename: QueryStage<RenameNode> = {
         column.name === to.name && !renamed.has(index)
       );
       if (other >= 0 && from.kind === "name" && from.name !== to.name) {
-        binder.report("Q216", `There is a column ${quote(to.name)} already`, to, { frame }, {
-          suggestion: `drop it first: drop ${writtenName(to.name)}`,
-        });
+        const message = `There is a column ${quote(to.name)} already`;
+        binder.report("Q216", message, to, { frame }, `drop it first: drop ${writtenName(to.name)}`);
       }
     }
     const span = placed(node.span, { frame });

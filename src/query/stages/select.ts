@@ -42,9 +42,8 @@ export const select: QueryStage<SelectNode> = {
     const columns = parseNamedList(state, "a column");
     const from = state.peek();
     if (from.word === "from" && !state.startsLine(from)) {
-      state.report("Q113", 'Unexpected "from" after columns', from.span, {
-        suggestion: "begin with the table: events | where … | select …",
-      });
+      const message = 'Unexpected "from" after columns';
+      state.report("Q113", message, from.span, "begin with the table: events | where … | select …");
       state.skipToPipe();
     }
     return { kind: "stage", keyword: "select", columns, span };

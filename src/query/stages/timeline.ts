@@ -190,21 +190,22 @@ function bindOver(
     const index = columns.findIndex((column) => column.name === name && column.type === wanted);
     if (index < 0) continue;
     if (input.facts[index]?.column.allNull === true) {
-      binder.report("Q301", `Column ${quote(name)} is null in every row: there is nothing to divide`, node, {
-        frame,
-      }, {
-        severity: "warning",
-        suggestion: byTime ? "this trace has no times; use a number of records: every 1000" : undefined,
-      });
+      const message = `Column ${quote(name)} is null in every row: there is nothing to divide`;
+      const suggestion = byTime ? "this trace has no times; use a number of records: every 1000" : undefined;
+      binder.report("Q301", message, node, { frame }, suggestion);
     }
     return columnExpr(input.plan, index, placed(node.span, { frame }));
   }
   if (input.open) return null;
+  const message = byTime
+    ? 'A timeline by time needs a column "time"'
+    : 'A timeline needs a column "seq" or "no"';
+  const suggestion = `columns: ${listSome(columns.map((column) => column.name))}`;
   return binder.report(
     "Q214",
-    byTime ? 'A timeline by time needs a column "time"' : 'A timeline needs a column "seq" or "no"',
+    message,
     byTime && node.step !== null ? node.step : node,
     { frame },
-    { suggestion: `columns: ${listSome(columns.map((column) => column.name))}` },
+    suggestion,
   );
 }

@@ -84,9 +84,8 @@ export const top: QueryStage<TopNode> = {
     } else {
       const index = defaultKey(input);
       if (index < 0 && !input.open) {
-        binder.report("Q214", "There is no number to sort by here", node, { frame }, {
-          suggestion: "write top N by KEY, or take N",
-        });
+        const message = "There is no number to sort by here";
+        binder.report("Q214", message, node, { frame }, "write top N by KEY, or take N");
       }
       key = index < 0 ? null : { expr: columnExpr(input.plan, index, span), descending: true };
     }

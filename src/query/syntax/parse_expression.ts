@@ -152,9 +152,8 @@ function parseComparison(state: ParseState): Expression {
   while (atComparison(state) && !(state.inAssert && state.depth === 0)) {
     if (!state.raise(state.height, 0)) return state.tooDeep();
     const sign = state.peek();
-    state.report("Q114", `Comparisons do not chain: "${sign.text}" follows a comparison`, sign.span, {
-      suggestion: "join two comparisons with and, or use in a..b",
-    });
+    const message = `Comparisons do not chain: "${sign.text}" follows a comparison`;
+    state.report("Q114", message, sign.span, "join two comparisons with and, or use in a..b");
     result = parseComparisonRest(state, result);
   }
   return result;
@@ -231,7 +230,7 @@ function parseIsNull(state: ParseState, left: Expression): Expression {
 /** `like`, `matches` and `between` of other languages, taken for what they mean. */
 function parseForeign(state: ParseState, left: Expression, sign: Token, negated: boolean): Expression {
   const right = FOREIGN_WORDS.get(sign.word)!;
-  state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, { suggestion: right });
+  state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, right);
   const span = (): Span => state.spanFrom(left.span.start);
   if (sign.word !== "between") {
     const value = parseRange(state);
@@ -276,9 +275,7 @@ export function parseRange(state: ParseState): Expression {
   const end = isOpen ? null : parseBinary(state, 1);
   const span = state.spanFrom(first.span.start);
   if (start === null && (end === null || mode === "length")) {
-    state.report("Q115", "Expected the start of a range", sign.span, {
-      suggestion: "ranges: a..b a..=b a..+n a.. ..b",
-    });
+    state.report("Q115", "Expected the start of a range", sign.span, "ranges: a..b a..=b a..+n a.. ..b");
   }
   return { kind: "range", start, end, mode, span };
 }

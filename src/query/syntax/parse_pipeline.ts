@@ -29,9 +29,9 @@ export function parsePipeline(state: ParseState): Pipeline {
 export function parsePipelineOrExpression(state: ParseState): Pipeline | Expression {
   const { start } = state.peek().span;
   if (state.at("|")) {
-    state.report("Q117", 'Nothing before "|"', state.peek().span, {
-      suggestion: "a blank line ends a query; begin with a table or a filter",
-    });
+    const message = 'Nothing before "|"';
+    const suggestion = "a blank line ends a query; begin with a table or a filter";
+    state.report("Q117", message, state.peek().span, suggestion);
     return parseStages(state, null, start);
   }
   if (atStage(state) || atForeignStage(state)) {
@@ -143,9 +143,8 @@ function parseStages(
       }
     } else if (pipe.kind !== "end" && atStageWithoutPipe(state)) {
       const { start } = pipe.span;
-      state.report("Q116", `Missing "|" before "${pipe.text}"`, pipe.span, {
-        fix: { span: { start, end: start }, text: "| " },
-      });
+      const message = `Missing "|" before "${pipe.text}"`;
+      state.report("Q116", message, pipe.span, { fix: { span: { start, end: start }, text: "| " } });
     } else if (isJunk(state)) {
       skipJunk(state, source, stages);
       continue;
@@ -171,9 +170,8 @@ function isJunk(state: ParseState): boolean {
 function skipJunk(state: ParseState, source: Source | null, stages: readonly Stage[]): void {
   const token = state.peek();
   if (state.depth === 0 && token.kind === "punctuation" && [")", "]", "}"].includes(token.text)) {
-    state.report("Q107", `Bracket "${token.text}" closes nothing`, token.span, {
-      fix: { span: token.span, text: "" },
-    });
+    const message = `Bracket "${token.text}" closes nothing`;
+    state.report("Q107", message, token.span, { fix: { span: token.span, text: "" } });
     state.advance();
     return;
   }
@@ -190,7 +188,7 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
     const suggestion = last?.role === "stage"
       ? state.grammar.stages.find(last.word)?.comesLast
       : textWithSpaces(state, token);
-    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
+    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, suggestion);
   }
   state.skipToPipe();
 }
@@ -253,14 +251,9 @@ function parseUnknownStage(state: ParseState): ErrorNode {
     });
   } else if (token.problem === null) {
     const inside = state.depth > 0;
-    state.report(
-      inside ? "Q121" : "Q117",
-      `Expected a stage after "|", found ${describe(token)}`,
-      token.span,
-      {
-        suggestion: inside ? "or is written or, and a bitwise or is bor(a, b)" : undefined,
-      },
-    );
+    const message = `Expected a stage after "|", found ${describe(token)}`;
+    const suggestion = inside ? "or is written or, and a bitwise or is bor(a, b)" : undefined;
+    state.report(inside ? "Q121" : "Q117", message, token.span, suggestion);
   }
   state.skipToPipe();
   return { kind: "error", span: state.spanFrom(start) };

@@ -40,11 +40,11 @@ export function parsePoint(state: ParseState): Point {
         const value: Expression = parsePrimary(state);
         return { kind: "expressionPoint", value, span: state.spanFrom(start) };
       }
-      return state.missing('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
+      return state.missing('a point after "@"', "Q119", state.grammar.points.hint);
     case "end":
-      return state.missing('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
+      return state.missing('a point after "@"', "Q119", state.grammar.points.hint);
     default:
-      state.expected('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
+      state.expected('a point after "@"', "Q119", state.grammar.points.hint);
       state.advance();
       return { kind: "error", span: token.span };
   }

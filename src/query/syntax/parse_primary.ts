@@ -23,11 +23,11 @@ export function parsePrimary(state: ParseState): Expression {
       state.advance("column");
       return { kind: "name", name: token.name, quoted: true, span: token.span };
     case "sequence":
-      state.report("Q101", `Unexpected "${token.text}"`, token.span, {
-        suggestion: `only points have sequence numbers: @ ${token.text}; elsewhere write seq == ${
-          token.text.slice(1)
-        }`,
-      });
+      const message = `Unexpected "${token.text}"`;
+      const suggestion = `only points have sequence numbers: @ ${token.text}; elsewhere write seq == ${
+        token.text.slice(1)
+      }`;
+      state.report("Q101", message, token.span, suggestion);
       state.advance();
       return { kind: "error", span: token.span };
     case "punctuation":
@@ -155,9 +155,7 @@ function parseCall(state: ParseState): Expression {
     state.peek().word === "distinct" && beginsOperand(state.peek(1)) && !isPunctuation(state.peek(1), "(")
   ) {
     const word = state.advance();
-    state.report("Q113", `Unexpected "${word.text}" in a call`, word.span, {
-      suggestion: "did you mean distinct(x)?",
-    });
+    state.report("Q113", `Unexpected "${word.text}" in a call`, word.span, "did you mean distinct(x)?");
   }
   const parsed = state.nested(() => ({ args: parseList(state, open, ")", () => parseArgument(state)) }));
   const args = "args" in parsed ? parsed.args : [parsed];
@@ -183,19 +181,16 @@ function parseElement(state: ParseState): Expression {
 }
 
 function reportBrackets(state: ParseState, start: number): void {
-  state.report("Q123", "Lists of values need braces, not brackets", { start, end: start + 1 }, {
-    suggestion: "write {a, b}",
-  });
+  const message = "Lists of values need braces, not brackets";
+  state.report("Q123", message, { start, end: start + 1 }, "write {a, b}");
 }
 
 /** Parses `(expr)`, `(pipeline)`, or a list that should have stood in braces. */
 function parseParentheses(state: ParseState): Expression {
   const open = state.advance();
   if (state.at(")")) {
-    state.report("Q115", "Nothing between parentheses", {
-      start: open.span.start,
-      end: state.peek().span.end,
-    });
+    const message = "Nothing between parentheses";
+    state.report("Q115", message, { start: open.span.start, end: state.peek().span.end });
     state.advance();
     return { kind: "error", span: state.spanFrom(open.span.start) };
   }
@@ -208,9 +203,7 @@ function parseParentheses(state: ParseState): Expression {
   if (state.at(",") && result !== null) {
     const values = [result];
     while (state.take(",")) values.push(state.grammar.range(state));
-    state.report("Q123", "Lists of values need braces, not parentheses", open.span, {
-      suggestion: "write {a, b}",
-    });
+    state.report("Q123", "Lists of values need braces, not parentheses", open.span, "write {a, b}");
     result = { kind: "set", values, span: state.spanFrom(open.span.start) };
   }
   if (!state.at(")") && !state.atEnd()) {

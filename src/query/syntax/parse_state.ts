@@ -267,7 +267,8 @@ export class ParseState {
   }
 
   /** Records a mistake, unless one was recorded at the same place: the first one is the cause. */
-  report(code: SyntaxCode, message: string, span: Span, options: ReportOptions = {}): void {
+  report(code: SyntaxCode, message: string, span: Span, more: ReportOptions | string = {}): void {
+    const options = typeof more === "string" ? { suggestion: more } : more;
     if (this.#tooDeep) return;
     if (span.start === this.#reportedAt) return;
     this.#reportedAt = span.start;
@@ -282,15 +283,15 @@ export class ParseState {
   }
 
   /** Reports the next token as something else than what was expected, without taking it. */
-  expected(what: string, code: SyntaxCode = "Q101", options: ReportOptions = {}): void {
+  expected(what: string, code: SyntaxCode = "Q101", more?: ReportOptions | string): void {
     const token = this.peek();
     if (token.problem !== null) return;
-    this.report(code, `Expected ${what}, found ${describe(token)}`, token.span, options);
+    this.report(code, `Expected ${what}, found ${describe(token)}`, token.span, more);
   }
 
   /** An error node of no length before the next token. */
-  missing(what: string, code: SyntaxCode = "Q115", options: ReportOptions = {}): ErrorNode {
-    this.expected(what, code, options);
+  missing(what: string, code: SyntaxCode = "Q115", more?: ReportOptions | string): ErrorNode {
+    this.expected(what, code, more);
     const end = this.lastEnd;
     return { kind: "error", span: { start: end, end } };
   }
@@ -318,9 +319,8 @@ export class ParseState {
   /** Gives up on the statement because it is nested too deeply. */
   tooDeep(): ErrorNode {
     const start = this.peek().span.start;
-    this.report("Q112", "Query is nested too deeply", this.peek().span, {
-      suggestion: "name parts of it with let",
-    });
+    const message = "Query is nested too deeply";
+    this.report("Q112", message, this.peek().span, "name parts of it with let");
     this.#tooDeep = true;
     while (!this.atEnd()) this.advance();
     return { kind: "error", span: this.spanFrom(start) };

@@ -100,7 +100,7 @@ function finishStatement(state: ParseState, first: Token): void {
   const after = last === null ? "" : ` after ${describe(last)}`;
   if (token.problem === null) {
     const suggestion = textWithSpaces(state, token);
-    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
+    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, suggestion);
   }
   const start = token.span.start;
   while (!state.atEnd()) {
@@ -122,7 +122,7 @@ function parseLet(state: ParseState): LetStatement | Statement {
   const params = parseParameters(state);
   if (!state.take("=")) {
     const foreign = state.peek();
-    state.expected('"="', "Q101", { suggestion: "for example let large = size > 4K" });
+    state.expected('"="', "Q101", "for example let large = size > 4K");
     if (["==", ":", "=~"].includes(foreign.text)) state.advance();
     else {
       if (!state.onNewLine(foreign)) state.skipToPipe();

@@ -138,9 +138,8 @@ export function parseJoinKey(state: ParseState): JoinKey {
 export function skipStar(state: ParseState): boolean {
   if (!state.at("*")) return false;
   const star = state.advance();
-  state.report("Q118", '"*" is not a column', star.span, {
-    suggestion: "without select all columns are shown; extend adds more",
-  });
+  const message = '"*" is not a column';
+  state.report("Q118", message, star.span, "without select all columns are shown; extend adds more");
   state.take(",");
   return true;
 }
@@ -152,7 +151,7 @@ export function missingPart(state: ParseState, what: string, example?: string): 
   const after = last === null ? "" : ` after ${describe(last)}`;
   const suggestion = example === undefined ? undefined : `for example ${example}`;
   if (found.problem === null) {
-    state.report("Q115", `Expected ${what}${after}, found ${describe(found)}`, found.span, { suggestion });
+    state.report("Q115", `Expected ${what}${after}, found ${describe(found)}`, found.span, suggestion);
   }
   const end = state.lastEnd;
   // A comma without anything around it would stop every list.
