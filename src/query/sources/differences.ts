@@ -17,7 +17,6 @@ import {
 } from "../analysis/scope.ts";
 import { runChanges } from "../operators/changes.ts";
 import { type DiffPlan, runDiff } from "../operators/diff.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import { coerce, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -43,30 +42,28 @@ interface DifferenceNode extends SourceNode {
   readonly keys: readonly NamedExpression[];
 }
 
-const diffStep: PlanStep<DiffPlan> = {
-  op: "diff",
-  isSource: true,
-  print(plan, printer) {
-    return `${plan.inOrder ? "changes" : "diff"} by ${printer.list(plan.keys, plan.before.columns)}`;
-  },
-  run(plan, [before, after], context) {
-    return plan.inOrder
-      ? runChanges(plan, before!, after!, context)
-      : runDiff(plan, before!, after!, context);
-  },
-};
-
 /** Groups that differ. */
-export const diff: QuerySource<DifferenceNode> = {
+export const diff: QuerySource<DifferenceNode, DiffPlan> = {
   ...difference("diff", "Compares two sources group by group", [
     "diff (live @ 25%), (live @ 75%) by func",
     "diff leaks of a, leaks of b by func, file | sort bytes_delta desc",
   ]),
-  step: diffStep,
+  step: {
+    op: "diff",
+    isSource: true,
+    print(plan, printer) {
+      return `${plan.inOrder ? "changes" : "diff"} by ${printer.list(plan.keys, plan.before.columns)}`;
+    },
+    run(plan, [before, after], context) {
+      return plan.inOrder
+        ? runChanges(plan, before!, after!, context)
+        : runDiff(plan, before!, after!, context);
+    },
+  },
 };
 
 /** Rows that differ, in their order. */
-export const changes: QuerySource<DifferenceNode> = difference(
+export const changes: QuerySource<DifferenceNode, DiffPlan> = difference(
   "changes",
   "Compares two sources row by row, in order: what only one of them has, and where",
   [
@@ -79,7 +76,7 @@ function difference(
   keyword: "diff" | "changes",
   summary: string,
   examples: readonly string[],
-): QuerySource<DifferenceNode> {
+): QuerySource<DifferenceNode, DiffPlan> {
   return {
     keyword,
     usage: `${keyword} SOURCE, SOURCE by KEYS`,

@@ -6,7 +6,6 @@
 import { sizeIndex } from "../analysis/bind_columns.ts";
 import { bindPattern, stackColumn, withBytes } from "../analysis/bind_stack.ts";
 import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runCallers, type StackPlan } from "../operators/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
@@ -21,18 +20,11 @@ const COLUMNS: readonly PlanColumn[] = [
 
 /** `callers of PATTERN`; the pattern is a word, a string or a regex. */
 interface CallersNode extends StageNode {
-  readonly keyword: "callers";
   readonly pattern: Expression;
 }
 
-const callersStep: PlanStep<StackPlan> = {
-  op: "callers",
-  print: printStackPattern,
-  run: (plan, [input], context) => runCallers(plan, input!, context),
-};
-
 /** Counts callers. */
-export const callers: QueryStage<CallersNode> = {
+export const callers: QueryStage<CallersNode, StackPlan> = {
   keyword: "callers",
   usage: "callers of NAME",
   summary: "Who calls a function, by the stacks of the rows",
@@ -66,5 +58,9 @@ export const callers: QueryStage<CallersNode> = {
       span,
     });
   },
-  step: callersStep,
+  step: {
+    op: "callers",
+    print: printStackPattern,
+    run: (plan, [input], context) => runCallers(plan, input!, context),
+  },
 };

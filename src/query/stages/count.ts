@@ -9,13 +9,8 @@ import { placed } from "../analysis/scope.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `count`. */
-interface CountNode extends StageNode {
-  readonly keyword: "count";
-}
-
 /** Counts rows. */
-export const count: QueryStage<CountNode> = {
+export const count: QueryStage<StageNode> = {
   keyword: "count",
   usage: "count",
   summary: "The number of rows",

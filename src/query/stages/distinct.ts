@@ -13,7 +13,6 @@ import type { QueryStage } from "./stage.ts";
 
 /** `distinct columns`; a column may be `NAME = expr`. */
 interface DistinctNode extends StageNode {
-  readonly keyword: "distinct";
   readonly columns: readonly NamedExpression[];
 }
 

@@ -14,7 +14,6 @@ import type { QueryStage } from "./stage.ts";
 
 /** `drop columns`. */
 interface DropNode extends StageNode {
-  readonly keyword: "drop";
   readonly columns: readonly (NameExpression | ErrorNode)[];
 }
 

@@ -6,7 +6,6 @@
 import { displayOf } from "../analysis/make.ts";
 import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
 import { runExtend } from "../operators/columns.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ExtendPlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -19,18 +18,11 @@ import type { QueryStage } from "./stage.ts";
 
 /** `extend NAME = expr, …`. A missing name has a diagnostic and is null. */
 interface ExtendNode extends StageNode {
-  readonly keyword: "extend";
   readonly columns: readonly NamedExpression[];
 }
 
-const extendStep: PlanStep<ExtendPlan> = {
-  op: "extend",
-  print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
-  run: (plan, [input], context) => runExtend(plan, input!, context),
-};
-
 /** Adds columns; a later one may use an earlier one of the same stage. */
-export const extend: QueryStage<ExtendNode> = {
+export const extend: QueryStage<ExtendNode, ExtendPlan> = {
   keyword: "extend",
   usage: "extend NAME = EXPR, …",
   summary: "Adds columns",
@@ -74,7 +66,11 @@ export const extend: QueryStage<ExtendNode> = {
     addWaiting();
     return relation;
   },
-  step: extendStep,
+  step: {
+    op: "extend",
+    print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
+    run: (plan, [input], context) => runExtend(plan, input!, context),
+  },
 };
 
 /** Whether the expression, or a definition that it uses, may use one of the names. */

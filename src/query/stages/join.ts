@@ -13,7 +13,6 @@ import { quote } from "../analysis/words.ts";
 import { type AsOfPlan, isAsOf, runAsOfJoin } from "../operators/as_of_join.ts";
 import { runJoin } from "../operators/join.ts";
 import type { JoinPlan } from "../operators/join_pairs.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import { typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -51,7 +50,6 @@ const KIND_WORDS: readonly StageWord[] = [
 
 /** `join [kind] (pipeline) on columns`. */
 interface JoinNode extends StageNode {
-  readonly keyword: "join";
   /** Null means inner. */
   readonly join: JoinKind | null;
   /** Only one partner for each row. */
@@ -63,24 +61,8 @@ interface JoinNode extends StageNode {
   readonly order: JoinKey | null;
 }
 
-const joinStep: PlanStep<JoinPlan> = {
-  op: "join",
-  print(plan) {
-    const on = plan.on.map(({ left, right }) =>
-      `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`
-    );
-    const keys = on.length === 0 ? "" : ` on ${on.join(", ")}`;
-    if (!isAsOf(plan)) return `join ${plan.kind}${keys}`;
-    const { side, direction, left, right } = plan.asOf;
-    const order = `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`;
-    return `join ${plan.kind} ${side}${keys} ${direction} ${order}`;
-  },
-  run: (plan, [left, right], context) =>
-    isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
-};
-
 /** Pairs of rows. */
-export const join: QueryStage<JoinNode> = {
+export const join: QueryStage<JoinNode, JoinPlan> = {
   keyword: "join",
   usage: "join [inner|left|anti|semi] [last|first] (PIPELINE) on COLUMNS [before|after COLUMN]",
   summary: "Joins the rows of another pipeline; its columns with names already taken end with _right. \
@@ -186,7 +168,21 @@ With last or first each row has one partner: the last one before it, the first o
     }
     return { plan, facts, table: null, open: failed, poisoned };
   },
-  step: joinStep,
+  step: {
+    op: "join",
+    print(plan) {
+      const on = plan.on.map(({ left, right }) =>
+        `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`
+      );
+      const keys = on.length === 0 ? "" : ` on ${on.join(", ")}`;
+      if (!isAsOf(plan)) return `join ${plan.kind}${keys}`;
+      const { side, direction, left, right } = plan.asOf;
+      const order = `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`;
+      return `join ${plan.kind} ${side}${keys} ${direction} ${order}`;
+    },
+    run: (plan, [left, right], context) =>
+      isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
+  },
 };
 
 /** Says that no row has a partner, where one side has no value to compare. */

@@ -12,7 +12,6 @@ import type { Binder } from "../analysis/binder.ts";
 import { NameGiver } from "../analysis/naming.ts";
 import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
 import { type MatchPlan, runMatch } from "../operators/match.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
@@ -29,27 +28,14 @@ const EXAMPLE = "match (free as f) then (alloc as a) on addr";
 
 /** `match (filter as name) then … [on keys] [within distance] [until (filter)]`. */
 interface MatchNode extends StageNode {
-  readonly keyword: "match";
   readonly steps: readonly NamedExpression[];
   readonly keys: readonly NamedExpression[];
   readonly within: Expression | null;
   readonly until: Expression | null;
 }
 
-const matchStep: PlanStep<MatchPlan> = {
-  op: "match",
-  print({ steps, keys, within, until, input: { columns } }, printer) {
-    const list = steps.map(({ name, condition }) => `(${printer.expr(condition, columns)} as ${name})`);
-    const on = keys.length === 0 ? "" : ` on ${printer.list(keys, columns)}`;
-    const near = within === null ? "" : ` within ${within.limit} of ${columns[within.column]!.name}`;
-    const end = until === null ? "" : ` until (${printer.expr(until, columns)})`;
-    return `match ${list.join(" then ")}${on}${near}${end}`;
-  },
-  run: (plan, [input], context) => runMatch(plan, input!, context),
-};
-
 /** Finds sequences. */
-export const match: QueryStage<MatchNode> = {
+export const match: QueryStage<MatchNode, MatchPlan> = {
   keyword: "match",
   usage: "match (FILTER as NAME) then … [on KEYS] [within DISTANCE] [until (FILTER)]",
   summary:
@@ -145,7 +131,17 @@ passes the second. Columns are NAME.COLUMN",
     const facts = [...keys.facts, ...steps.flatMap(() => shown.map((at) => input.facts[at] ?? null))];
     return { plan, facts, table: null, open: false, poisoned: new Set() };
   },
-  step: matchStep,
+  step: {
+    op: "match",
+    print({ steps, keys, within, until, input: { columns } }, printer) {
+      const list = steps.map(({ name, condition }) => `(${printer.expr(condition, columns)} as ${name})`);
+      const on = keys.length === 0 ? "" : ` on ${printer.list(keys, columns)}`;
+      const near = within === null ? "" : ` within ${within.limit} of ${columns[within.column]!.name}`;
+      const end = until === null ? "" : ` until (${printer.expr(until, columns)})`;
+      return `match ${list.join(" then ")}${on}${near}${end}`;
+    },
+    run: (plan, [input], context) => runMatch(plan, input!, context),
+  },
 };
 
 /** A row has a bit for each test that it passes; one more is that of `until`. */

@@ -15,7 +15,6 @@ import type { QueryStage } from "./stage.ts";
 
 /** `rename NEW = OLD, …`. */
 interface RenameNode extends StageNode {
-  readonly keyword: "rename";
   readonly columns: readonly Renaming[];
 }
 

@@ -33,7 +33,6 @@ import type { QueryStage } from "./stage.ts";
 
 /** `sessions gap DISTANCE [by keys] [: aggregates]`; without aggregates, count and bytes. */
 interface SessionsNode extends StageNode {
-  readonly keyword: "sessions";
   readonly gap: Expression;
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];

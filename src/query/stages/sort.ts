@@ -5,7 +5,6 @@
 
 import { bindKeys, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runSort } from "../operators/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { SortKey, StageNode } from "../syntax/ast.ts";
@@ -17,21 +16,11 @@ import type { QueryStage } from "./stage.ts";
 
 /** `sort key [asc|desc], …`. */
 interface SortNode extends StageNode {
-  readonly keyword: "sort";
   readonly keys: readonly SortKey[];
 }
 
-const sortStep: PlanStep<SortPlan> = {
-  op: "sort",
-  print(plan, printer) {
-    const keys = printer.sortKeys(plan.keys, plan.input.columns);
-    return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
-  },
-  run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
-};
-
 /** Sorts rows. */
-export const sort: QueryStage<SortNode> = {
+export const sort: QueryStage<SortNode, SortPlan> = {
   keyword: "sort",
   usage: "sort KEY [asc|desc] [nulls first], …",
   summary: "Sorts rows",
@@ -55,7 +44,14 @@ export const sort: QueryStage<SortNode> = {
     if (keys.length === 0) return input;
     return sorted(binder, input, keys, null, placed(node.span, { frame }));
   },
-  step: sortStep,
+  step: {
+    op: "sort",
+    print(plan, printer) {
+      const keys = printer.sortKeys(plan.keys, plan.input.columns);
+      return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
+    },
+    run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
+  },
 };
 
 function skipForeignBy(state: ParseState): void {

@@ -6,7 +6,6 @@
 import { sizeIndex } from "../analysis/bind_columns.ts";
 import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
 import { placed, withPlan } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runThrough, type StackPlan } from "../operators/stacks.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
@@ -15,18 +14,11 @@ import type { QueryStage } from "./stage.ts";
 
 /** `through PATTERN`; the pattern is a word, a string or a regex. */
 interface ThroughNode extends StageNode {
-  readonly keyword: "through";
   readonly pattern: Expression;
 }
 
-const throughStep: PlanStep<StackPlan> = {
-  op: "through",
-  print: printStackPattern,
-  run: (plan, [input], context) => runThrough(plan, input!, context),
-};
-
 /** Keeps rows by their stacks. */
-export const through: QueryStage<ThroughNode> = {
+export const through: QueryStage<ThroughNode, StackPlan> = {
   keyword: "through",
   usage: "through GLOB",
   summary: "Rows whose stack passes through a function",
@@ -54,5 +46,9 @@ export const through: QueryStage<ThroughNode> = {
       span,
     });
   },
-  step: throughStep,
+  step: {
+    op: "through",
+    print: printStackPattern,
+    run: (plan, [input], context) => runThrough(plan, input!, context),
+  },
 };

@@ -19,7 +19,6 @@ import {
   scopeOf,
 } from "../analysis/scope.ts";
 import { listSome, quote } from "../analysis/words.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runTimeline, type TimelinePlan } from "../operators/timeline.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -33,29 +32,14 @@ import type { QueryStage } from "./stage.ts";
 
 /** `timeline [every STEP] [by keys:] aggregates`. */
 interface TimelineNode extends StageNode {
-  readonly keyword: "timeline";
   readonly step: Expression | null;
   /** A row per step and combination of these; empty for a row per step. */
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];
 }
 
-const timelineStep: PlanStep<TimelinePlan> = {
-  op: "timeline",
-  print(plan, printer) {
-    const { columns } = plan.input;
-    const step = plan.percent === null ? plan.step : `${plan.percent}%`;
-    const every = step === null ? "" : ` every ${step}`;
-    const by = plan.keys.length === 0 ? "" : ` by ${printer.list(plan.keys, columns)}`;
-    return `timeline ${printer.expr(plan.over, columns)}${every}${by}: ${
-      printer.aggregates(plan.aggregates, columns)
-    }`;
-  },
-  run: (plan, [input], context) => runTimeline(plan, input!, context),
-};
-
 /** Aggregates over time. */
-export const timeline: QueryStage<TimelineNode> = {
+export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
   keyword: "timeline",
   usage: "timeline [every STEP] [by KEYS:] AGGREGATES",
   summary: "Aggregates per step of the trace, or per step and key",
@@ -137,7 +121,19 @@ export const timeline: QueryStage<TimelineNode> = {
     const facts = relation.plan.columns.map((_, at) => keys.facts[at - edges.length] ?? null);
     return { ...relation, facts, open: input.open || node.aggregates.length === 0 };
   },
-  step: timelineStep,
+  step: {
+    op: "timeline",
+    print(plan, printer) {
+      const { columns } = plan.input;
+      const step = plan.percent === null ? plan.step : `${plan.percent}%`;
+      const every = step === null ? "" : ` every ${step}`;
+      const by = plan.keys.length === 0 ? "" : ` by ${printer.list(plan.keys, columns)}`;
+      return `timeline ${printer.expr(plan.over, columns)}${every}${by}: ${
+        printer.aggregates(plan.aggregates, columns)
+      }`;
+    },
+    run: (plan, [input], context) => runTimeline(plan, input!, context),
+  },
 };
 
 interface Step {

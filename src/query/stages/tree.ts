@@ -6,7 +6,6 @@
 import { sizeIndex } from "../analysis/bind_columns.ts";
 import { stackColumn, withBytes } from "../analysis/bind_stack.ts";
 import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runTree, type StackPlan } from "../operators/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -21,18 +20,11 @@ const COLUMNS: readonly PlanColumn[] = [
 
 /** `tree [up|down]`. */
 interface TreeNode extends StageNode {
-  readonly keyword: "tree";
   readonly direction: "up" | "down" | null;
 }
 
-const treeStep: PlanStep<StackPlan> = {
-  op: "tree",
-  print: (plan) => `tree ${plan.direction} of ${columnName(plan.input.columns, plan.stack)}`,
-  run: (plan, [input], context) => runTree(plan, input!, context),
-};
-
 /** A call tree. */
-export const tree: QueryStage<TreeNode> = {
+export const tree: QueryStage<TreeNode, StackPlan> = {
   keyword: "tree",
   usage: "tree [up|down]",
   summary: "Rows with stacks as a call tree",
@@ -67,5 +59,9 @@ export const tree: QueryStage<TreeNode> = {
       span,
     });
   },
-  step: treeStep,
+  step: {
+    op: "tree",
+    print: (plan) => `tree ${plan.direction} of ${columnName(plan.input.columns, plan.stack)}`,
+    run: (plan, [input], context) => runTree(plan, input!, context),
+  },
 };
