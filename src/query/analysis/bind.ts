@@ -18,7 +18,7 @@ import { bindSource } from "./bind_source.ts";
 import { Binder, type BindObserver, type GivenRules } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT, type Library } from "./environment.ts";
-import { LIVE_SOURCES } from "./live_sources.ts";
+import { isStoredSource } from "./live_sources.ts";
 
 /** The rules are given to the binder here, so that none of them imports another that imports it. */
 const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
@@ -76,7 +76,7 @@ export function bindStatements(
 
 function define(binder: Binder, node: LetStatement): void {
   const { name } = node.name;
-  if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
+  if (isStoredSource(name, binder.catalog)) {
     binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, "choose another name");
     return;
   }

@@ -15,7 +15,7 @@ import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
 import { countsBytes, displayOf, logical, not } from "./make.ts";
 import { aggregateName, NameGiver, nameOf } from "./naming.ts";
-import { type AggregateCollector, placed, type Scope } from "./scope.ts";
+import { type AggregateCollector, NOWHERE, placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { quote, writtenName } from "./words.ts";
 
@@ -77,7 +77,7 @@ function arrange(
   const taken = new NameGiver(keys.map((key) => key.name));
   const aggregates = collector.aggregates.map((each) => ({ ...each, name: taken.give(each.name) }));
   const keyColumns = keys.map(({ name, type, display }, index): NamedExpr => {
-    const span = outputs[0]?.expr.span ?? { start: 0, end: 0 };
+    const span = outputs[0]?.expr.span ?? NOWHERE;
     return { name, expr: { op: "column", index, type, span }, display };
   });
   return { aggregates, list: [...keyColumns, ...outputs], poisoned };

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { LIVE_SOURCES } from "../analysis/live_sources.ts";
+import { isStoredSource } from "../analysis/live_sources.ts";
 import { placed, withPlan } from "../analysis/scope.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ErrorNode, Identifier, StageNode } from "../syntax/ast.ts";
@@ -41,7 +41,7 @@ export const asStage: QueryStage<AsNode, AsPlan> = {
   bind(binder, node, input, frame) {
     if (node.name.kind === "error") return input;
     const { name } = node.name;
-    if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
+    if (isStoredSource(name, binder.catalog)) {
       binder.report("Q216", `Name "${name}" is that of a table`, node.name, { frame }, "choose another name");
       return input;
     }

@@ -9,7 +9,7 @@ import { bindPivot } from "../analysis/bind_pivot.ts";
 import { bindGroups, defaultAggregates, groups } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { NameGiver } from "../analysis/naming.ts";
-import { placed, type Relation } from "../analysis/scope.ts";
+import { NOWHERE, placed, type Relation } from "../analysis/scope.ts";
 import { type PivotPlan, runPivot } from "../operators/pivot.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { columnName } from "../plan/plan_printer.ts";
@@ -34,8 +34,6 @@ interface ByNode extends StageNode {
   readonly pivot: Expression | null;
   readonly aggregates: readonly NamedExpression[];
 }
-
-const NOWHERE: Span = { start: 0, end: 0 };
 
 /** One row per group. */
 export const by: QueryStage<ByNode, PivotPlan> = {

@@ -5,7 +5,7 @@
 
 import { computedRelation, placed } from "../analysis/scope.ts";
 import { constantsRelation } from "../operators/aggregate.ts";
-import type { PlanStep, StepReport } from "../operators/operator.ts";
+import type { StepReport } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";

@@ -22,14 +22,13 @@ export function parsePrimary(state: ParseState): Expression {
     case "quotedIdentifier":
       state.advance("column");
       return { kind: "name", name: token.name, quoted: true, span: token.span };
-    case "sequence":
-      const message = `Unexpected "${token.text}"`;
-      const suggestion = `only points have sequence numbers: @ ${token.text}; elsewhere write seq == ${
-        token.text.slice(1)
-      }`;
-      state.report("Q101", message, token.span, suggestion);
+    case "sequence": {
+      const elsewhere = `elsewhere write seq == ${token.text.slice(1)}`;
+      const suggestion = `only points have sequence numbers: @ ${token.text}; ${elsewhere}`;
+      state.report("Q101", `Unexpected "${token.text}"`, token.span, suggestion);
       state.advance();
       return { kind: "error", span: token.span };
+    }
     case "punctuation":
       if (token.text === "(") return state.nested(() => parseParentheses(state));
       if (token.text === "{") return state.nested(() => parseSet(state, "}"));
