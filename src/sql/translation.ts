@@ -5,7 +5,6 @@
 
 import type { Span } from "../base/diagnostic.ts";
 import type { Plan } from "../query/plan/plan.ts";
-import type { PlanColumn } from "../query/plan/values.ts";
 import type { Dialect, TableText } from "./dialects/dialect.ts";
 import { ROW, type SqlColumn, sqlColumns } from "./names.ts";
 import { Untranslatable } from "./untranslatable.ts";

@@ -6,7 +6,7 @@
 import { DoubleCell } from "../execution/kernels/group_layout.ts";
 import { MEASURES } from "../plan/types.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
-import { CellAccumulator } from "./cells.ts";
+import { byCells } from "./cells.ts";
 
 /** The sum of the values of a step, by the length of the step. */
 export const rate: Aggregate = {
@@ -22,7 +22,7 @@ export const rate: Aggregate = {
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
     const units = aggregate.parameter ?? 1;
-    return new CellAccumulator(aggregate, context, {
+    return byCells(aggregate, context, {
       add(group, { groups, values, nulls, pass, count, kind, cells }) {
         if (kind === 2) group.addDoubles(groups, values, nulls, pass, count, cells);
         else group.sumRows(groups, values, nulls, pass, count, kind, cells);

@@ -6,7 +6,7 @@
 import { SpreadCell } from "../execution/kernels/group_layout.ts";
 import { MEASURES } from "../plan/types.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
-import { CellAccumulator } from "./cells.ts";
+import { byCells } from "./cells.ts";
 
 /** Of the sample. */
 export const stddev: Aggregate = {
@@ -14,7 +14,7 @@ export const stddev: Aggregate = {
   gives: "amount",
   result: () => "f64",
   accumulator(aggregate, context) {
-    return new CellAccumulator(aggregate, context, {
+    return byCells(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
         group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
       value: (cells, group, count) =>

@@ -27,7 +27,7 @@ import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
-import { listSome, plural, quote } from "./words.ts";
+import { listSome, plural, quote, sideName } from "./words.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
@@ -52,16 +52,12 @@ export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr |
     case "set":
       return bindInSet(binder, operand, node, choices, inner);
     case "range": {
-      const test = bindInRange(binder, operand, choices, inner, describe(node.value));
+      const test = bindInRange(binder, operand, choices, inner, sideName(node.value));
       return test && testedParts(binder, operand, test, negated, span, scope);
     }
     default:
       return bindInOther(binder, operand, node, choices, inner);
   }
-}
-
-function describe(node: Expression): string {
-  return node.kind === "name" ? quote(node.name) : "Left side";
 }
 
 /** `size in large`, `alloc in leaks`, and what was meant by everything else. */
@@ -104,7 +100,7 @@ function bindInSet(
   scope: Scope,
 ): Expr | null {
   const span = placed(node.span, scope);
-  const test = bindSet(binder, operand, set, scope, span, describe(node.value));
+  const test = bindSet(binder, operand, set, scope, span, sideName(node.value));
   return test && testedParts(binder, operand, test, node.negated, span, scope);
 }
 
@@ -214,7 +210,7 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   if (start === null || bounds === null) return null;
   const span = placed(node.span, scope);
   if (start.type !== "u64") {
-    const message = `${describe(node.value)} is ${typeWords(start.type)}, expected an address`;
+    const message = `${sideName(node.value)} is ${typeWords(start.type)}, expected an address`;
     return binder.report("Q206", message, node.value, scope);
   }
   checkColumn(binder, start, node.value, scope);
@@ -281,7 +277,7 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
   checkColumn(binder, operand, node.value, scope);
   const bits = isInteger(operand.type) ? coerce(operand, "u64") : undefined;
   if (bits === undefined) {
-    const message = `${describe(node.value)} is ${typeWords(operand.type)}, expected bits`;
+    const message = `${sideName(node.value)} is ${typeWords(operand.type)}, expected bits`;
     return binder.report("Q206", message, node.value, scope);
   }
   const flag = text === null ? side.expr : namedFlag(binder, operand, text, node, scope);
@@ -313,7 +309,7 @@ function namedFlag(
   const value = flags?.get(name);
   if (value !== undefined) return constant(value, "u64", placed(node.flag.span, scope));
   if (flags === undefined || flags.size === 0) {
-    const message = `Bits of ${describe(node.value)} have no names here`;
+    const message = `Bits of ${sideName(node.value)} have no names here`;
     return binder.report("Q221", message, node.flag, scope, "write a number: context has 0x2");
   }
   return binder.reportUnknown(

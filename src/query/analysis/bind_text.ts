@@ -12,7 +12,7 @@ import { tested, textMatch } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
 import { asWord, bindSide, isColumnName, reportLoosePath } from "./sides.ts";
 import { unfold } from "./unfold.ts";
-import { quote, writtenName } from "./words.ts";
+import { quote, sideName, writtenName } from "./words.ts";
 
 /** `text ~ "glob"`, `text ~ /regex/`. */
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
@@ -23,14 +23,11 @@ export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scop
   }
   const span = placed(node.span, scope);
   const pattern = "pipeline" in unfolded ? null : unfolded.node;
-  if (pattern?.kind === "regex") {
-    const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
-    checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
-    return tested(operand, test, node.op === "!~", span);
-  }
-  const glob = constantText(binder, node, scope);
+  const glob = pattern?.kind === "regex" ? "" : constantText(binder, node, scope);
   if (glob === null) return null;
-  const test = textMatch("glob", operand, glob, span);
+  const test = pattern?.kind === "regex"
+    ? textMatch("regex", operand, pattern.source, span, pattern.flags)
+    : textMatch("glob", operand, glob, span);
   checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
   return tested(operand, test, node.op === "!~", span);
 }
@@ -50,9 +47,8 @@ export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Sco
 function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scope: Scope): Expr | null {
   const operand = binder.expression(node, scope);
   if (operand === null || operand.type === "text") return operand;
-  const name = node.kind === "name" ? quote(node.name) : "Left side";
   const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
-  const message = `${name} is ${typeWords(operand.type)}, but "${op}" needs text`;
+  const message = `${sideName(node)} is ${typeWords(operand.type)}, but "${op}" needs text`;
   const suggestion = meant === undefined ? undefined : `did you mean "${meant}"?`;
   return binder.report("Q206", message, node, scope, suggestion);
 }
