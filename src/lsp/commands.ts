@@ -47,19 +47,15 @@ export function answerCommands(
     const target = targetOf(args?.[0]);
     const script = target && scriptOf(target, documents);
     if (target === null || script === null) {
-      return new ResponseError(
-        ErrorCodes.InvalidParams,
-        `No statement to run: expected { uri, range } or { query }`,
-      );
+      const message = "No statement to run: expected { uri, range } or { query }";
+      return new ResponseError(ErrorCodes.InvalidParams, message);
     }
     const uri = target.uri ?? documents.all()[0]?.uri ?? "";
     const set = await workspace.readyFor(uri);
     const session = set?.session ?? null;
     if (session === null) {
-      return new ResponseError(
-        LSPErrorCodes.RequestFailed,
-        "No trace is open: set quarry.trace, or start the server with --trace FILE",
-      );
+      const message = "No trace is open: set quarry.trace, or start the server with --trace FILE";
+      return new ResponseError(LSPErrorCodes.RequestFailed, message);
     }
     const text = command === "quarry.explain" ? `${script}\n| explain` : script;
     const file = pathOfUri(uri) ?? undefined;
@@ -82,17 +78,12 @@ async function cancellable(
   } catch (error) {
     if (signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
     if (error instanceof QueryError) {
-      const messages = error.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) =>
-        message
-      );
-      return new ResponseError(LSPErrorCodes.RequestFailed, messages.join("\n"), {
-        diagnostics: error.diagnostics,
-      });
+      const { diagnostics } = error;
+      const messages = diagnostics.flatMap(({ severity, message }) => severity === "error" ? [message] : []);
+      return new ResponseError(LSPErrorCodes.RequestFailed, messages.join("\n"), { diagnostics });
     }
-    return new ResponseError(
-      LSPErrorCodes.RequestFailed,
-      error instanceof Error ? error.message : String(error),
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    return new ResponseError(LSPErrorCodes.RequestFailed, message);
   }
 }
 
@@ -112,6 +103,6 @@ function scriptOf(
   const text = document.getText();
   if (range === undefined) return text;
   const { start } = toSpan(document, range);
-  return runnableStatements(text).find(({ span }) => span.start <= start && start <= span.end)?.script ??
-    null;
+  const found = runnableStatements(text).find(({ span }) => span.start <= start && start <= span.end);
+  return found?.script ?? null;
 }

@@ -121,15 +121,16 @@ export function resolveItem(item: CompletionItem): CompletionItem {
 /** Signature help. */
 export function toSignatureHelp(signature: Signature): SignatureHelp {
   const { usage, parameters, active } = signature;
+  const at = active < 0 ? {} : { activeParameter: active };
   return {
     signatures: [{
       label: usage,
       documentation: { kind: MarkupKind.Markdown, value: signatureMarkdown(signature) },
       parameters: parameters.map(({ span }) => ({ label: [span.start, span.end] })),
-      ...(active < 0 ? {} : { activeParameter: active }),
+      ...at,
     }],
     activeSignature: 0,
-    ...(active < 0 ? {} : { activeParameter: active }),
+    ...at,
   };
 }
 
@@ -157,9 +158,6 @@ export function toSymbol(document: TextDocument, symbol: ScriptSymbol): Document
 /** Lines that fold. */
 export function toFoldingRange(document: TextDocument, { span, kind }: FoldingSpan): FoldingRange {
   const { start, end } = toRange(document, span);
-  return {
-    startLine: start.line,
-    endLine: end.line,
-    ...(kind === "comment" ? { kind: FoldingRangeKind.Comment } : {}),
-  };
+  const lines = { startLine: start.line, endLine: end.line };
+  return kind === "comment" ? { ...lines, kind: FoldingRangeKind.Comment } : lines;
 }

@@ -3,18 +3,13 @@
  * @module
  */
 
-import type { Position, Range, TextEdit } from "vscode-languageserver/node";
+import type { Range, TextEdit } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Fix, Span } from "../base/diagnostic.ts";
 
 /** A stretch of a document. */
 export function toRange(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
-}
-
-/** A place of a document. */
-export function toPosition(document: TextDocument, offset: number): Position {
-  return document.positionAt(offset);
 }
 
 /** A stretch of the text. */

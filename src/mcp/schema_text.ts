@@ -30,12 +30,10 @@ export function tableText(session: Session, name: string, trace: string | null):
   if (table) return describeTable(table);
   const missing = catalog.missingTable?.(name);
   const near = didYouMean(name, catalog.tableNames);
-  throw new UsageError(
-    `No table "${name}": ${
-      missing ??
-        (near === undefined ? `there are ${catalog.tableNames.join(", ")}` : `did you mean "${near}"?`)
-    }`,
-  );
+  const others = near === undefined
+    ? `there are ${catalog.tableNames.join(", ")}`
+    : `did you mean "${near}"?`;
+  throw new UsageError(`No table "${name}": ${missing ?? others}`);
 }
 
 /** All tables with all columns. */

@@ -167,10 +167,8 @@ async function answerOf(
     return await tool.run(desk, given, signal);
   } catch (error) {
     if (error instanceof QueryError) {
-      return failure(
-        error.atRunTime ? "The query failed" : "The query does not run",
-        queryFailure(error, desk),
-      );
+      const what = error.atRunTime ? "The query failed" : "The query does not run";
+      return failure(what, queryFailure(error, desk));
     }
     const isForeseen = [UsageError, InputError, FormatError, TimeOver].some((each) =>
       error instanceof each
