@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Expression, FilteredExpression, Identifier, Literal, SetExpression } from "./ast.ts";
+import type { Expression, Literal, SetExpression } from "./ast.ts";
 import { isElementGlob } from "./lexer.ts";
 import { describe, type ParseState } from "./parse_state.ts";
-import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
+import { beginsOperand, cover, identifierOf, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
 /** Parses a literal, a name, a call or a bracket. */
 export function parsePrimary(state: ParseState): Expression {
@@ -49,18 +49,13 @@ export function parsePrimary(state: ParseState): Expression {
 export function withCondition(state: ParseState, value: Expression): Expression {
   if (!state.takeWord("if")) return value;
   const condition = state.grammar.expression(state);
-  return {
-    kind: "filtered",
-    value,
-    condition,
-    span: cover(value.span, condition.span),
-  } satisfies FilteredExpression;
+  return { kind: "filtered", value, condition, span: cover(value.span, condition.span) };
 }
 
 /** Parses the values of a call or a set up to a closing bracket, which it takes; the opening one is taken. */
 function parseList<T>(state: ParseState, open: Token, close: string, parse: () => T): T[] {
   const values: T[] = [];
-  const outer = { noColon: state.noColon };
+  const outer = state.noColon;
   state.noColon = false;
   state.depth++;
   while (!state.at(close) && !state.atEnd()) {
@@ -75,7 +70,7 @@ function parseList<T>(state: ParseState, open: Token, close: string, parse: () =
     if (!state.take(",")) break;
   }
   state.depth--;
-  state.noColon = outer.noColon;
+  state.noColon = outer;
   closeBracket(state, open, close);
   return values;
 }
@@ -142,7 +137,7 @@ function missingOperand(state: ParseState): Expression {
 
 function parseCall(state: ParseState): Expression {
   const token = state.advance("function");
-  const name: Identifier = { kind: "identifier", name: token.name, quoted: false, span: token.span };
+  const name = identifierOf(token);
   const open = state.advance();
   if (state.at("*") && isPunctuation(state.peek(1), ")")) {
     const star = state.advance();
@@ -188,10 +183,9 @@ function reportBrackets(state: ParseState, start: number): void {
 function parseParentheses(state: ParseState): Expression {
   const open = state.advance();
   if (state.at(")")) {
-    const message = "Nothing between parentheses";
-    state.report("Q115", message, { start: open.span.start, end: state.peek().span.end });
+    state.report("Q115", "Nothing between parentheses", cover(open.span, state.peek().span));
     state.advance();
-    return { kind: "error", span: state.spanFrom(open.span.start) };
+    return state.errorFrom(open.span.start);
   }
   const outer = state.noColon;
   state.noColon = false;
