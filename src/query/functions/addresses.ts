@@ -3,7 +3,7 @@
  * @module
  */
 
-import { wantType } from "./arguments.ts";
+import { bindOne } from "./arguments.ts";
 import type { QueryFunction } from "./function.ts";
 
 /** The symbol of an address. */
@@ -14,10 +14,7 @@ export const symbol: QueryFunction = {
   examples: ["by symbol(addr)"],
   parameters: ["addr"],
   forgets: true,
-  bind(args, _, report) {
-    const addr = wantType(args[0]!, ["u64"], "Argument of symbol()", report);
-    return addr && { type: "text", args: [addr] };
-  },
+  bind: bindOne("symbol", ["u64"], "text"),
   evaluate: ([addr], context) => context.symbol(addr as bigint),
 };
 
@@ -28,9 +25,6 @@ export const source: QueryFunction = {
   summary: "The source file and line of an address, when the program is available and has a line table",
   examples: ["by source(addr)"],
   parameters: ["addr"],
-  bind(args, _, report) {
-    const addr = wantType(args[0]!, ["u64"], "Argument of source()", report);
-    return addr && { type: "text", args: [addr] };
-  },
+  bind: bindOne("source", ["u64"], "text"),
   evaluate: ([addr], context) => context.source(addr as bigint),
 };

@@ -50,12 +50,21 @@ export function wantSame(args: readonly Expr[], report: ReportArgument): Functio
   if (same !== undefined) return { type: same.type, args: same.exprs };
   const [first] = args;
   const other = args.find((arg) => unify([first!, arg]) === undefined) ?? args.at(-1)!;
-  return refuse(
-    report,
-    "Q206",
-    `Arguments of different types: ${typeWords(first!.type)} and ${typeWords(other.type)}`,
-    other.span,
-  );
+  const message = `Arguments of different types: ${typeWords(first!.type)} and ${typeWords(other.type)}`;
+  return refuse(report, "Q206", message, other.span);
+}
+
+/** Checks the only argument of a function, which gives a type: that of the argument unless one is said. */
+export function bindOne(
+  name: string,
+  types: readonly ColumnType[],
+  gives?: ColumnType,
+  shown: Pick<FunctionResult, "display"> = {},
+): QueryFunction["bind"] {
+  return ([arg], _, report) => {
+    const bound = wantType(arg!, types, `Argument of ${name}()`, report);
+    return bound && { type: gives ?? bound.type, ...shown, args: [bound] };
+  };
 }
 
 /** A function of one text that gives a text. */
@@ -72,10 +81,7 @@ export function mapText(
     summary,
     examples,
     parameters: [parameter],
-    bind(args, _, report: ReportArgument) {
-      const text = wantType(args[0]!, ["text"], `Argument of ${name}()`, report);
-      return text && { type: "text", args: [text] };
-    },
+    bind: bindOne(name, ["text"]),
     evaluate: ([text]) => map(String(text)),
   };
 }

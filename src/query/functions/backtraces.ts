@@ -5,7 +5,7 @@
 
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
-import { wantConstant, wantType } from "./arguments.ts";
+import { bindOne, wantConstant, wantType } from "./arguments.ts";
 import type { QueryFunction } from "./function.ts";
 
 /** Names of functions are short: the rows are where a run is stopped. */
@@ -33,10 +33,7 @@ export const frames: QueryFunction = {
   summary: "A whole backtrace as text, innermost function first; the same in every run",
   examples: ["by frames(stack)"],
   parameters: ["stack"],
-  bind(args, _, report) {
-    const stack = wantType(args[0]!, ["u64"], "Argument of frames()", report);
-    return stack && { type: "text", args: [stack] };
-  },
+  bind: bindOne("frames", ["u64"], "text"),
   evaluate: ([stack], context) =>
     context.stackFunctions(Number(stack)).map((name) => name || "?").join(" < ") || null,
 };

@@ -72,13 +72,8 @@ export const format: QueryFunction = {
     const values = args.slice(1);
     if (places.length !== values.length) {
       const found = `${places.length} ${places.length === 1 ? "place" : "places"}`;
-      return refuse(
-        report,
-        "Q205",
-        `Template has ${found} for ${values.length} values`,
-        span,
-        "each value has its {}",
-      );
+      const message = `Template has ${found} for ${values.length} values`;
+      return refuse(report, "Q205", message, span, "each value has its {}");
     }
     const bound: (Expr | null)[] = [template];
     for (const [at, value] of values.entries()) {

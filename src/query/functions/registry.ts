@@ -57,9 +57,7 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   arg,
 ];
 
-const BY_NAME: ReadonlyMap<string, QueryFunction> = new Map(
-  FUNCTIONS.map((each) => [each.name, each]),
-);
+const BY_NAME: ReadonlyMap<string, QueryFunction> = new Map(FUNCTIONS.map((each) => [each.name, each]));
 
 /** The function of that name. */
 export function findFunction(name: string): QueryFunction | undefined {

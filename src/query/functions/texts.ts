@@ -9,7 +9,7 @@ import { replaceFound } from "../../patterns/group_finder.ts";
 import { groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { mapText, wantType } from "./arguments.ts";
+import { bindOne, mapText, wantType } from "./arguments.ts";
 import type { QueryFunction } from "./function.ts";
 import { wantPattern } from "./pieces.ts";
 
@@ -38,10 +38,7 @@ export const len: QueryFunction = {
   summary: "Number of characters of a text",
   examples: ["where len(func) > 20", "extend n = len(file) | top 5 by n"],
   parameters: ["text"],
-  bind(args, _, report) {
-    const text = wantType(args[0]!, ["text", "bytes"], "Argument of len()", report);
-    return text && { type: "u64", args: [text] };
-  },
+  bind: bindOne("len", ["text", "bytes"], "u64"),
   evaluate: ([text]) => {
     let count = 0n;
     for (const _ of String(text)) count++;
