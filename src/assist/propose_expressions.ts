@@ -13,7 +13,7 @@ import { isMeasure, isNumber } from "../query/plan/types.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
 import { type CallDoc, OPERATOR_DOCS } from "../query/syntax/operators.ts";
-import type { ExpressionUse } from "../query/syntax/wants.ts";
+import type { ExpressionUse } from "../query/syntax/language.ts";
 import { WINDOW_FUNCTIONS } from "../query/windows/registry.ts";
 import { type Candidate, described } from "./candidates.ts";
 

@@ -11,7 +11,7 @@ import { printScript } from "../language/script.ts";
 import { POINTS, SOURCES } from "../language/registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
-import type { StageWord } from "../query/syntax/stage_syntax.ts";
+import type { StageWord } from "../query/syntax/language.ts";
 import { type Candidate, described } from "./candidates.ts";
 import { callOf } from "./propose_expressions.ts";
 import { writeNameWord } from "./spell.ts";

@@ -1,5 +1,5 @@
 /**
- * The outline of a script: definitions, queries with their stages, assertions.
+ * The outline of a script: definitions, queries with their stages, assertions; and what an editor can fold away.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Span } from "../base/diagnostic.ts";
 import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
-import type { ScriptSymbol } from "./answers.ts";
+import type { FoldingSpan, ScriptSymbol } from "./answers.ts";
 
 const MAX_NAME = 60;
 
@@ -79,4 +79,29 @@ function clip(text: string, span: Span): string {
 function headOf(text: string, { start, end }: Span): Span {
   const length = text.slice(start, end).search(/[\r\n]/);
   return { start, end: length < 0 ? end : start + length };
+}
+
+/** Statements over several lines, and comments over several lines. */
+export function folding(text: string): FoldingSpan[] {
+  const { script, tokens } = parseScript(text);
+  const spans: FoldingSpan[] = [];
+  for (const { span } of script.statements) {
+    if (/[\r\n]/.test(text.slice(span.start, span.end))) spans.push({ span, kind: "query" });
+  }
+  let start = -1;
+  let end = -1;
+  const close = (): void => {
+    if (start >= 0 && /[\r\n]/.test(text.slice(start, end))) {
+      spans.push({ span: { start, end }, kind: "comment" });
+    }
+    start = -1;
+  };
+  for (const token of tokens) {
+    if (token.kind === "comment") {
+      if (start < 0) start = token.span.start;
+      end = token.span.end;
+    } else if (token.kind !== "space" || /\n[^\S\n]*\n/.test(token.text)) close();
+  }
+  close();
+  return spans.sort((a, b) => a.span.start - b.span.start);
 }

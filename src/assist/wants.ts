@@ -8,7 +8,7 @@ import { findSource, sourceOf } from "../language/registry.ts";
 import { findStage, stageOf } from "../query/stages/registry.ts";
 import type { CallExpression, Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
-import { type StageWant, wantsExpression } from "../query/syntax/wants.ts";
+import { type StageWant, wantsExpression } from "../query/syntax/language.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
 import type { Caret } from "./caret.ts";
 

@@ -23,8 +23,7 @@ import {
   scriptSymbols,
 } from "../assist/assist.ts";
 import { type About, aboutThe, placeIn } from "./about.ts";
-import { toFoldingRange, toSymbol } from "./convert.ts";
-import { toEdits, toRange, toSpan } from "./positions.ts";
+import { toEdits, toFoldingRange, toRange, toSpan, toSymbol } from "./convert.ts";
 import { packTokens } from "./semantic_tokens.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -14,11 +14,10 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rowCountPlaces, rowHint, runnableStatements } from "../assist/assist.ts";
 import { aboutThe } from "./about.ts";
 import { pathOfUri } from "./configuration.ts";
-import { toRange, toSpan } from "./positions.ts";
-import { countRows } from "./run_query.ts";
+import { toRange, toSpan } from "./convert.ts";
+import { countRows, signalOf } from "./run_query.ts";
 import type { TraceSet } from "./trace_set.ts";
 import type { Workspace } from "./workspace.ts";
-import { signalOf } from "./token_signal.ts";
 
 /** Counts remembered for each set of traces. */
 const MAX_COUNTS = 2000;

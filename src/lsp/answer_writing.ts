@@ -14,9 +14,8 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Fix } from "../base/diagnostic.ts";
 import { complete, fixAll, hover, quickFixes, signatureHelp } from "../assist/assist.ts";
 import { aboutThe, placeIn } from "./about.ts";
-import { resolveItem, toDiagnostic, toItems, toSignatureHelp } from "./convert.ts";
+import { resolveItem, toDiagnostic, toEdits, toItems, toRange, toSignatureHelp, toSpan } from "./convert.ts";
 import { hoverMarkdown } from "./markdown.ts";
-import { toEdits, toRange, toSpan } from "./positions.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Answers them. */

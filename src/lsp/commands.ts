@@ -16,10 +16,9 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { runnableStatements } from "../assist/assist.ts";
 import { QueryError } from "../base/errors.ts";
 import { pathOfUri } from "./configuration.ts";
-import { toSpan } from "./positions.ts";
-import { type RenderTable, type RunAnswer, runForEditor } from "./run_query.ts";
+import { toSpan } from "./convert.ts";
+import { type RenderTable, type RunAnswer, runForEditor, signalOf } from "./run_query.ts";
 import type { Workspace } from "./workspace.ts";
-import { signalOf } from "./token_signal.ts";
 
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];

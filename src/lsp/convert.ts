@@ -1,5 +1,6 @@
 /**
- * Answers of assistance as the protocol has them.
+ * Answers of assistance as the protocol has them. Editors count lines and UTF-16 units within a line, assistance counts
+ * UTF-16 units.
  * @module
  */
 
@@ -13,8 +14,10 @@ import {
   FoldingRangeKind,
   InsertTextFormat,
   MarkupKind,
+  type Range,
   type SignatureHelp,
   SymbolKind,
+  type TextEdit,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type {
@@ -25,9 +28,8 @@ import type {
   ScriptSymbol,
   Signature,
 } from "../assist/assist.ts";
-import type { Diagnostic as Mistake, Severity } from "../base/diagnostic.ts";
+import type { Diagnostic as Mistake, Fix, Severity, Span } from "../base/diagnostic.ts";
 import { docMarkdown, signatureMarkdown } from "./markdown.ts";
-import { toRange } from "./positions.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -160,4 +162,19 @@ export function toFoldingRange(document: TextDocument, { span, kind }: FoldingSp
   const { start, end } = toRange(document, span);
   const lines = { startLine: start.line, endLine: end.line };
   return kind === "comment" ? { ...lines, kind: FoldingRangeKind.Comment } : lines;
+}
+
+/** A stretch of a document. */
+export function toRange(document: TextDocument, { start, end }: Span): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+/** A stretch of the text. */
+export function toSpan(document: TextDocument, { start, end }: Range): Span {
+  return { start: document.offsetAt(start), end: document.offsetAt(end) };
+}
+
+/** Changes of a document. */
+export function toEdits(document: TextDocument, fixes: readonly Fix[]): TextEdit[] {
+  return fixes.map(({ span, text }) => ({ range: toRange(document, span), newText: text }));
 }

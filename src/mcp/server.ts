@@ -13,7 +13,7 @@ import { CHART_TOOL } from "./chart_tool.ts";
 import { Desk } from "./desk.ts";
 import type { Folders } from "./folders.ts";
 import { HELP_TOOLS } from "./help_tools.ts";
-import { TimeOver } from "./limited_signal.ts";
+import { TimeOver } from "./run.ts";
 import { PROMPTS } from "./prompts.ts";
 import { QUERY_TOOLS, queryFailure } from "./query_tools.ts";
 import { listResources, readResource, RESOURCE_TEMPLATES } from "./resources.ts";

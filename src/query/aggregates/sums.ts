@@ -1,9 +1,9 @@
 /**
- * Sums and means: `sum`, `avg`.
+ * What adds values up: `sum`, `avg`, `stddev`, `rate`.
  * @module
  */
 
-import { DoubleCell } from "../execution/kernels/group_layout.ts";
+import { DoubleCell, SpreadCell } from "../execution/kernels/group_layout.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
@@ -92,3 +92,43 @@ function mean(total: bigint, count: bigint): Constant {
   const quotient = total / count;
   return Number(quotient) + Number(total - quotient * count) / Number(count);
 }
+
+/** Of the sample. */
+export const stddev: Aggregate = {
+  ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
+  gives: "amount",
+  result: () => "f64",
+  accumulator(aggregate, context) {
+    return byCells(aggregate, context, {
+      add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
+        group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
+      value: (cells, group, count) =>
+        count < 2n ? null : Math.sqrt(cells.double(group, SpreadCell.Squares) / Number(count - 1n)),
+    });
+  },
+};
+
+/** The sum of the values of a step, by the length of the step. */
+export const rate: Aggregate = {
+  ...ofOneArgument(
+    "rate",
+    "Sum per second in a timeline by time, per record in any other; 0 for steps without values",
+    [...MEASURES, "bool"],
+    ["timeline every 100 rate(size)"],
+  ),
+  gives: "count",
+  perStep: true,
+  result: () => "f64",
+  accumulator(aggregate, context) {
+    const type = aggregate.arg?.type;
+    const units = aggregate.parameter ?? 1;
+    return byCells(aggregate, context, {
+      add(group, { groups, values, nulls, pass, count, kind, cells }) {
+        if (kind === 2) group.addDoubles(groups, values, nulls, pass, count, cells);
+        else group.sumRows(groups, values, nulls, pass, count, kind, cells);
+      },
+      value: (cells, group) =>
+        (type === "f64" ? cells.double(group, DoubleCell.Sum) : Number(cells.whole(group, type))) / units,
+    });
+  },
+};

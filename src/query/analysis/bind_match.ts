@@ -8,7 +8,7 @@
 import type { Expr } from "../plan/expressions.ts";
 import { constant, typeWords } from "../plan/types.ts";
 import type { Expression, MatchExpression } from "../syntax/ast.ts";
-import { productText } from "../syntax/product_text.ts";
+import { productText } from "../syntax/loose_text.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindSet } from "./bind_membership.ts";
 import { bindInQuery } from "./bind_query.ts";

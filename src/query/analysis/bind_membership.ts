@@ -13,7 +13,7 @@ import type {
   OverlapsExpression,
   SetExpression,
 } from "../syntax/ast.ts";
-import { productText } from "../syntax/product_text.ts";
+import { productText } from "../syntax/loose_text.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindInQuery } from "./bind_query.ts";

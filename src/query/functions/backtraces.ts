@@ -1,5 +1,5 @@
 /**
- * Functions of backtraces: `func_at`, `frames`, `in_stack`.
+ * Functions of backtraces: `func_at`, `frames`, `in_stack`, and what programs know of addresses: `symbol`, `source`.
  * @module
  */
 
@@ -56,4 +56,27 @@ export const inStack: QueryFunction = {
     const pattern = globPattern(glob as string);
     return context.stackFunctions(Number(stack)).some((func) => pattern.test(func, UNLIMITED));
   },
+};
+
+/** The symbol of an address. */
+export const symbol: QueryFunction = {
+  name: "symbol",
+  usage: "symbol(addr)",
+  summary: "The symbol that covers an address, when the program is available",
+  examples: ["by symbol(addr)"],
+  parameters: ["addr"],
+  forgets: true,
+  bind: bindOne("symbol", ["u64"], "text"),
+  evaluate: ([addr], context) => context.symbol(addr as bigint),
+};
+
+/** The line of an address. */
+export const source: QueryFunction = {
+  name: "source",
+  usage: "source(addr)",
+  summary: "The source file and line of an address, when the program is available and has a line table",
+  examples: ["by source(addr)"],
+  parameters: ["addr"],
+  bind: bindOne("source", ["u64"], "text"),
+  evaluate: ([addr], context) => context.source(addr as bigint),
 };

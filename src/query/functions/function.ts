@@ -10,7 +10,7 @@ import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../../base/result_table.ts";
 import type { CallDoc } from "../syntax/operators.ts";
-import type { StageWant } from "../syntax/wants.ts";
+import type { StageWant } from "../syntax/language.ts";
 
 /** What a function makes of its arguments' types. */
 export interface FunctionResult {

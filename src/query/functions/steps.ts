@@ -6,7 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Column } from "../../tables/column.ts";
 import { Mapping } from "../execution/kernels/compute_layout.ts";
-import type { ColumnMaker } from "../plan/computed_column.ts";
+import type { ColumnMaker } from "../plan/row_function.ts";
 import { MEASURES } from "../plan/types.ts";
 import { bindOne, refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
 import { checkRange } from "./arithmetic.ts";

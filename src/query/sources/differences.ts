@@ -24,7 +24,7 @@ import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QuerySource } from "./source.ts";
 
 const COUNT_NAMES = ["count_before", "count_after", "count_delta"];

@@ -9,7 +9,7 @@ import type { Frame, Relation } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SourceNode } from "../syntax/ast.ts";
-import type { SourceSyntax } from "../syntax/source_syntax.ts";
+import type { SourceSyntax } from "../syntax/language.ts";
 
 /** One source of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan = Plan>

@@ -12,7 +12,7 @@ import { isMeasure, typeWords } from "../plan/types.ts";
 import type { JoinKey } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseJoinKey } from "../syntax/stage_parts.ts";
-import type { StageWord } from "../syntax/stage_syntax.ts";
+import type { StageWord } from "../syntax/language.ts";
 import { isPunctuation } from "../syntax/token.ts";
 
 /** Which partner. */

@@ -24,7 +24,7 @@ import {
   parseBeforeColon,
   parseKeys,
 } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `by keys [pivot x] [: aggregates]`; without aggregates, count and bytes. */

@@ -8,7 +8,7 @@ import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
 import { type ContextPlan, runContextRows } from "../operators/limit.ts";
 import { isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
-import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import { type RowCountNode, rowCountSyntax } from "./row_counts.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Rows with those before them. */

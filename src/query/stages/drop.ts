@@ -9,7 +9,7 @@ import { placed, scopeOf } from "../analysis/scope.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ErrorNode, NameExpression, StageNode } from "../syntax/ast.ts";
 import { parseColumnName, parseCommaList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `drop columns`. */

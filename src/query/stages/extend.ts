@@ -13,7 +13,7 @@ import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { walk } from "../syntax/walk.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `extend NAME = expr, …`. A missing name has a diagnostic and is null. */

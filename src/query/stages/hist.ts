@@ -15,7 +15,7 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { missingPart } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Bins of values that do not grow by powers. */

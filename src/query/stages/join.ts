@@ -21,9 +21,8 @@ import type { JoinKey, Pipeline, StageNode } from "../syntax/ast.ts";
 import { parsePrimary } from "../syntax/parse_primary.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseCommaList, parseJoinKey } from "../syntax/stage_parts.ts";
-import type { StageWord } from "../syntax/stage_syntax.ts";
+import { type StageWord, wantsExpression } from "../syntax/language.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
 import {
   type AsOf,
   atSide,

@@ -19,7 +19,7 @@ import { parseArithmetic, parseExpression } from "../syntax/parse_expression.ts"
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseIdentifier, parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Columns whose values a step may name alone, in this order. */

@@ -27,7 +27,7 @@ import {
   parseBeforeColon,
   parseKeys,
 } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { QueryStage } from "./stage.ts";
 

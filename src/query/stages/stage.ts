@@ -9,7 +9,7 @@ import type { Frame, Relation } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { StageNode } from "../syntax/ast.ts";
-import type { StageSyntax } from "../syntax/stage_syntax.ts";
+import type { StageSyntax } from "../syntax/language.ts";
 
 /** One stage of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QueryStage<N extends StageNode = StageNode, P extends Plan = Plan> extends StageSyntax<N> {

@@ -27,7 +27,7 @@ import { parseArithmetic } from "../syntax/parse_expression.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `timeline [every STEP] [by keys:] aggregates`. */

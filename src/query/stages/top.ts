@@ -13,8 +13,8 @@ import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { parseCommaList, parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
-import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import { wantsExpression } from "../syntax/language.ts";
+import { DIRECTIONS, directionsAfter } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Columns that `top` without a key means, in this order. */

@@ -9,7 +9,7 @@ import { runFilter } from "../operators/filter.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `where condition`. */

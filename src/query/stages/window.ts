@@ -20,8 +20,8 @@ import {
   parseSortKeys,
 } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
-import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import { wantsExpression } from "../syntax/language.ts";
+import { DIRECTIONS, directionsAfter } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 import { bindOutputs } from "./window_outputs.ts";
 

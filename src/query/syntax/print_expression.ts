@@ -13,7 +13,7 @@ import type {
   Word,
 } from "./ast.ts";
 import { isValueWord } from "./lexer.ts";
-import { productText } from "./product_text.ts";
+import { productText } from "./loose_text.ts";
 
 /** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
 export const LEVELS = {

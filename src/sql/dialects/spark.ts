@@ -6,8 +6,13 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
-import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
-import { eachField, type ListFunctions } from "./lists.ts";
+import {
+  type Dialect,
+  eachField,
+  type ListFunctions,
+  type TablePlace,
+  type TextFunctions,
+} from "./dialect.ts";
 import { filtered, fractions, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
