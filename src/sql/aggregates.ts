@@ -6,8 +6,7 @@
 import type { BoundAggregate, Expr } from "../query/plan/expressions.ts";
 import { filtered } from "./dialects/words.ts";
 import type { Expressions } from "./expressions.ts";
-import { ROW } from "./names.ts";
-import type { Translation } from "./translation.ts";
+import { ROW, type Translation } from "./translation.ts";
 
 /** What an aggregate is written of. */
 interface Parts {

@@ -8,9 +8,8 @@ import type { Span } from "../base/diagnostic.ts";
 import type { CallExpr, Expr } from "../query/plan/expressions.ts";
 import { argumentValue } from "./arguments.ts";
 import { callText } from "./functions.ts";
-import type { SqlColumn } from "./names.ts";
+import type { SqlColumn, Translation } from "./translation.ts";
 import { globRegex, portableRegex } from "./patterns.ts";
-import type { Translation } from "./translation.ts";
 
 /** One value for each row out of another table, whose rows are found by some keys. */
 export interface LookUp {

@@ -13,8 +13,7 @@ import type { CallExpression, Expression, FilteredExpression, NamedExpression } 
 import { hasItsArguments } from "./argument_count.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
-import { countsBytes, displayOf, logical, not } from "./make.ts";
-import { aggregateName, NameGiver, nameOf } from "./naming.ts";
+import { aggregateName, countsBytes, displayOf, logical, NameGiver, nameOf, not } from "./make.ts";
 import { type AggregateCollector, NOWHERE, placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { quote, writtenName } from "./words.ts";

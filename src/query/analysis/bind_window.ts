@@ -18,8 +18,7 @@ import { bindAggregate, splitCondition } from "./bind_aggregate.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindNumber } from "./bind_order.ts";
 import type { Binder } from "./binder.ts";
-import { displayOf, onlyIf } from "./make.ts";
-import { aggregateName, NameGiver, nameOf } from "./naming.ts";
+import { aggregateName, displayOf, NameGiver, nameOf, onlyIf } from "./make.ts";
 import { type AggregateCollector, placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 

@@ -5,8 +5,7 @@
 
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
-import { bindOne, wantConstant, wantType } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import { bindOne, type QueryFunction, wantConstant, wantType } from "./function.ts";
 
 /** Names of functions are short: the rows are where a run is stopped. */
 const UNLIMITED = new WorkMeter();

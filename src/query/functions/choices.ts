@@ -8,8 +8,13 @@ import type { Arena } from "../../memory/arena.ts";
 import type { Column } from "../../tables/column.ts";
 import { OpenRows } from "../execution/open_rows.ts";
 import type { ColumnMaker } from "../plan/row_function.ts";
-import { refuse, wantSame } from "./arguments.ts";
-import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
+import {
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantSame,
+} from "./function.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 

@@ -4,8 +4,7 @@
  */
 
 import { constant, MEASURES } from "../plan/types.ts";
-import { wantType } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import { type QueryFunction, wantType } from "./function.ts";
 
 const SIZES = ["", "K", "M", "G", "T", "P", "E"];
 const TIMES = [[3.6e12, "h"], [6e10, "m"], [1e9, "s"], [1e6, "ms"], [1e3, "us"]] as const;

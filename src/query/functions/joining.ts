@@ -6,8 +6,14 @@
 import { timeText } from "../../base/time_text.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
-import { refuse, wantConstant, wantType } from "./arguments.ts";
-import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
+import {
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantConstant,
+  wantType,
+} from "./function.ts";
 import { type Piece, readTemplate, writePiece } from "./template.ts";
 
 /** A time as it is shown: its value alone does not tell that it is one. */

@@ -5,9 +5,8 @@
 
 import { hex as hexText } from "../../base/u64.ts";
 import { MEASURES } from "../plan/types.ts";
-import { bindOne, wantType } from "./arguments.ts";
+import { bindOne, type QueryFunction, wantType } from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
-import type { QueryFunction } from "./function.ts";
 
 /** A number without its sign. */
 export const abs: QueryFunction = {

@@ -10,8 +10,14 @@ import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { ConstantExpr, Expr } from "../plan/expressions.ts";
 import { constant } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
-import { refuse, wantConstant, wantType } from "./arguments.ts";
-import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
+import {
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantConstant,
+  wantType,
+} from "./function.ts";
 
 /** The pattern as source and flags, checked; null after a report. */
 export function wantPattern(

@@ -5,9 +5,17 @@
 
 import type { Expr } from "../plan/expressions.ts";
 import { constant, isInteger, MEASURES } from "../plan/types.ts";
-import { bindOne, refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
+import {
+  bindOne,
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantConstant,
+  wantSame,
+  wantType,
+} from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
-import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
 
 /** Decimals of a fraction that mean something, and digits of a whole number. */
 const MOST_DIGITS = 18n;

@@ -8,9 +8,8 @@ import type { Column } from "../../tables/column.ts";
 import { Mapping } from "../execution/kernels/compute_layout.ts";
 import type { ColumnMaker } from "../plan/row_function.ts";
 import { MEASURES } from "../plan/types.ts";
-import { bindOne, refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
+import { bindOne, type QueryFunction, refuse, wantConstant, wantSame, wantType } from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
-import type { QueryFunction } from "./function.ts";
 
 const PAGE = 0x1000n;
 

@@ -9,8 +9,7 @@ import { replaceFound } from "../../patterns/group_finder.ts";
 import { groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { bindOne, mapText, wantType } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import { bindOne, mapText, type QueryFunction, wantType } from "./function.ts";
 import { wantPattern } from "./pieces.ts";
 import { dropTrailing } from "../../base/drop_trailing.ts";
 

@@ -3,10 +3,9 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_columns.ts";
+import { sizeIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { displayOf } from "../analysis/make.ts";
-import { NameGiver, nameOf } from "../analysis/naming.ts";
+import { displayOf, NameGiver, nameOf } from "../analysis/make.ts";
 import {
   computedRelation,
   type Frame,

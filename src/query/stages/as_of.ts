@@ -3,7 +3,7 @@
  * @module
  */
 
-import { columnIndex } from "../analysis/bind_columns.ts";
+import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import type { Frame, Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";

@@ -4,11 +4,9 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
-import { bindList } from "../analysis/bind_columns.ts";
+import { bindGroups, bindList, defaultAggregates, groups } from "../analysis/bind_group.ts";
 import { bindPivot } from "../analysis/bind_pivot.ts";
-import { bindGroups, defaultAggregates, groups } from "../analysis/bind_group.ts";
-import { columnExpr } from "../analysis/make.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { columnExpr, NameGiver } from "../analysis/make.ts";
 import { NOWHERE, placed, type Relation } from "../analysis/scope.ts";
 import { type PivotPlan, runPivot } from "../operators/pivot.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";

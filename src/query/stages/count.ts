@@ -3,8 +3,7 @@
  * @module
  */
 
-import { bindList } from "../analysis/bind_columns.ts";
-import { countAggregate, groups } from "../analysis/bind_group.ts";
+import { bindList, countAggregate, groups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";

@@ -4,10 +4,10 @@
  */
 
 import { didYouMean } from "../../base/did_you_mean.ts";
-import { columnIndex } from "../analysis/bind_columns.ts";
+import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { checkKey } from "../analysis/check_values.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { NameGiver } from "../analysis/make.ts";
 import { type ColumnFact, type Frame, openRelation, placed, type Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
 import { type AsOfPlan, isAsOf, runAsOfJoin } from "../operators/as_of_join.ts";

@@ -4,12 +4,12 @@
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { bindList } from "../analysis/bind_columns.ts";
+import { bindList } from "../analysis/bind_group.ts";
 import { bindDistance } from "../analysis/bind_distance.ts";
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { checkKey } from "../analysis/check_values.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { NameGiver } from "../analysis/make.ts";
 import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
 import { type MatchPlan, runMatch } from "../operators/match.ts";
 import type { Expr } from "../plan/expressions.ts";

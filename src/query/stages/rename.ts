@@ -3,7 +3,7 @@
  * @module
  */
 
-import { columnIndex, project } from "../analysis/bind_columns.ts";
+import { columnIndex, project } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { placed, scopeOf } from "../analysis/scope.ts";
 import { quote, writtenName } from "../analysis/words.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { bindList, project } from "../analysis/bind_columns.ts";
+import { bindList, project } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import { runProject } from "../operators/columns.ts";
 import type { ProjectPlan } from "../plan/steps.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_columns.ts";
+import { sizeIndex } from "../analysis/bind_group.ts";
 import { bindPattern, stackColumn, withBytes } from "../analysis/bind_stack.ts";
 import { computedRelation, openRelation, placed, withPlan } from "../analysis/scope.ts";
 import { runCallers, runThrough, runTree, type StackPlan } from "../operators/stacks.ts";

@@ -4,12 +4,10 @@
  */
 
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
-import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { aggregateColumns, bindList, columnsOf, projected } from "../analysis/bind_group.ts";
 import { bindLength, RECORD_COLUMNS } from "../analysis/bind_distance.ts";
-import { aggregateColumns, projected } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { columnExpr, displayOf } from "../analysis/make.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { columnExpr, displayOf, NameGiver } from "../analysis/make.ts";
 import {
   computedRelation,
   type Frame,

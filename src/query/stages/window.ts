@@ -4,7 +4,7 @@
  */
 
 import { bindKeys } from "../analysis/bind_order.ts";
-import { bindList } from "../analysis/bind_columns.ts";
+import { bindList } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import { runWindow, type WindowPlan } from "../operators/window.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";

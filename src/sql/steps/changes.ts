@@ -9,8 +9,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { DiffPlan } from "../../query/operators/diff.ts";
 import { NUMBERS } from "../../query/operators/changes.ts";
 import type { ListFunctions } from "../dialects/dialect.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 import { type DiffSide, diffText, sidesText } from "./differences.ts";
 
 const MOST = QUERY_LIMITS.changeRows.most;

@@ -5,8 +5,7 @@
  */
 
 import type { CoveragePlan, CoverageSetPlan } from "../../coverage/sources/plan.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 const RANGES = "ranges";
 /** Bits of an op. */

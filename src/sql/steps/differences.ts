@@ -8,8 +8,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type Translation } from "../translation.ts";
 
 /** A side of two. */
 export interface DiffSide {

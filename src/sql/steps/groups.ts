@@ -8,8 +8,7 @@ import type { AggregatePlan } from "../../query/plan/steps.ts";
 import { aggregateText } from "../aggregates.ts";
 import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** Groups by the first values of a list; one group in all for none. */
 export function groupedBy(count: number): string {

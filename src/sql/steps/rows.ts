@@ -8,8 +8,7 @@ import type { TopPerPlan } from "../../query/operators/top_per.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import type { ExtendPlan, FilterPlan, ProjectPlan, SortPlan } from "../../query/plan/steps.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** Rows that pass. */
 function filterText(plan: FilterPlan, to: Translation): SqlRows {

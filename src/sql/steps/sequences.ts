@@ -5,8 +5,7 @@
 
 import type { MatchPlan } from "../../query/operators/match.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** One row for each sequence. */
 function matchText(plan: MatchPlan, to: Translation): SqlRows {

@@ -12,8 +12,7 @@ import { aggregateText } from "../aggregates.ts";
 import { percentParts } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
 import { groupedBy } from "./groups.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** How values are cut into ranges, from `low` on, which is the smallest one. */
 interface Bins {

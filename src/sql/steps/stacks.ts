@@ -7,9 +7,8 @@ import type { StackPlan } from "../../query/operators/stacks.ts";
 import type { UnwindPlan } from "../../query/operators/unwind.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 import { framesHaveNames, framesOf, frameText } from "../stack_functions.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
 
 /** Levels that are indented in a tree; deeper ones are as far to the right. */
 const INDENTED = 40;

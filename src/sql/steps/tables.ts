@@ -7,8 +7,7 @@ import type { BoundPoint } from "../../query/plan/statement.ts";
 import type { ScanPlan } from "../../query/plan/steps.ts";
 import type { TableText } from "../dialects/dialect.ts";
 import { filtered } from "../dialects/words.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** Rows of a table, or those that an earlier statement has kept. */
 function scanText(plan: ScanPlan, to: Translation): SqlRows {
