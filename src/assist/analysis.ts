@@ -6,7 +6,7 @@
 import type { BindResult } from "../query/analysis/bind.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
+import { emptyScope, type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { planType } from "../query/plan/types.ts";
 import { bindScript, parseScript } from "../language/script.ts";
@@ -159,15 +159,7 @@ export function tableScope(name: string, catalog: Catalog): Scope | null {
   if (table === undefined) return null;
   const facts = table.columns.map((column) => ({ table: name, trace: null, column }));
   const columns = table.columns.map((column) => ({ ...column, type: planType(column.type) }));
-  const plan = {
-    op: "scan",
-    table: name,
-    trace: null,
-    point: null,
-    columns,
-    span: { start: 0, end: 0 },
-  } as const;
-  return scopeOf({ plan, facts, table, open: false, poisoned: new Set() }, null);
+  return { ...emptyScope(null), columns, facts, table };
 }
 
 /** Forgets what was derived from a catalog, because it knows more now. */

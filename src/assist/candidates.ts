@@ -5,6 +5,7 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultType } from "../base/result_table.ts";
+import type { SyntaxDoc } from "../query/syntax/operators.ts";
 import type { CompletionItem, CompletionKind } from "./answers.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
 
@@ -22,6 +23,13 @@ export interface Candidate {
   readonly count?: number | undefined;
   /** Of two that fit equally well the one with the higher weight comes first; from 0 to 99. */
   readonly weight: number;
+}
+
+/** How something is written and what it does, beside its label. */
+export function described(
+  { usage, summary, examples }: Omit<SyntaxDoc, "name">,
+): Pick<Candidate, "detail" | "doc"> {
+  return { detail: usage, doc: [summary, ...examples].join("\n") };
 }
 
 /** Most proposals in a list. */

@@ -5,9 +5,9 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import { isStoredSource } from "../query/analysis/live_sources.ts";
 import { columnExpr } from "../query/analysis/make.ts";
-import type { Scope } from "../query/analysis/scope.ts";
+import { NOWHERE, type Scope } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import type { Expression } from "../query/syntax/ast.ts";
 import { mainScope, scopeAt, tableScope } from "./analysis.ts";
@@ -36,7 +36,7 @@ import {
   proposeWords,
 } from "./propose_rows.ts";
 import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
-import { rowsInWords, writeInside, writeNameWord, writePattern } from "./spell.ts";
+import { rowsInWords, writeInside, writeNameWord, writePattern, writeRest } from "./spell.ts";
 import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";
 
 /** What may stand at an offset, best first. */
@@ -57,15 +57,7 @@ function* propose(caret: Caret, catalog: Catalog, more: { values: boolean }): Ge
   }
 }
 
-const IN_QUOTES: ReadonlySet<Want["want"]> = new Set([
-  "value",
-  "argument",
-  "trace",
-  "bit",
-  "function",
-  "symbol",
-  "library",
-]);
+const IN_QUOTES: ReadonlySet<string> = new Set("value argument trace bit function symbol library".split(" "));
 
 function* proposeWanted(
   want: Want,
@@ -143,10 +135,6 @@ function mayNameTrace({ pathBefore, before }: Caret, catalog: Catalog): boolean 
   return catalog.traceNames.length > 1 && table?.kind === "table" && isStoredSource(table.name.name, catalog);
 }
 
-function isStoredSource(name: string, catalog: Catalog): boolean {
-  return catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name);
-}
-
 function* proposeFilter(scope: Scope | null, caret: Caret, weight: number): Generator<Candidate> {
   const { environment } = caret.analysis.bound;
   if (scope !== null) yield* proposeColumns(scope, "any", weight);
@@ -214,14 +202,8 @@ function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Can
   const fact = operand?.expr.op === "column" ? operand.scope.facts[operand.expr.index] : null;
   if (fact === null || fact === undefined) return;
   for (const [name, mask] of catalog.bitNames?.(fact.table, fact.column.name) ?? []) {
-    const hex = `0x${mask.toString(16)}`;
-    yield {
-      label: name,
-      insert: writePattern(name, { type: "text", display: "plain" }),
-      kind: "flag",
-      detail: hex,
-      weight: 60,
-    };
+    const insert = writePattern(name, { type: "text", display: "plain" });
+    yield { label: name, insert, kind: "flag", detail: `0x${mask.toString(16)}`, weight: 60 };
   }
 }
 
@@ -229,15 +211,12 @@ function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Can
 function* proposeLibraries({ typed, quote, after, environment }: Caret): Generator<Candidate> {
   if (quote === null) return;
   for (const path of environment.libraryPaths?.(typed) ?? []) {
-    const isFolder = path.endsWith("/");
-    const close = isFolder || after === quote ? "" : quote;
-    yield {
-      label: path,
-      insert: writeInside(path, quote) + close,
-      kind: "value",
-      detail: isFolder ? "folder" : "definitions",
-      weight: isFolder ? 50 : 60,
-    };
+    if (path.endsWith("/")) {
+      yield { label: path, insert: writeInside(path, quote), kind: "value", detail: "folder", weight: 50 };
+    } else {
+      const insert = writeRest(path, quote, after);
+      yield { label: path, insert, kind: "value", detail: "definitions", weight: 60 };
+    }
   }
 }
 
@@ -251,35 +230,22 @@ function* proposeArguments(
   const quote = caret.quote ?? '"';
   const table = scope?.table?.name ?? "calls";
   for (const name of catalog.familyArguments?.(table, family) ?? []) {
-    const close = caret.after === quote ? "" : quote;
-    yield {
-      label: name,
-      insert: writeInside(name, quote) + close,
-      kind: "value",
-      type: "text",
-      detail: "argument",
-      weight: 60,
-    };
+    const insert = writeRest(name, quote, caret.after);
+    yield { label: name, insert, kind: "value", type: "text", detail: "argument", weight: 60 };
   }
 }
 
 /** Names of functions or symbols: the values of the first of these columns that has any. */
 function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalog): Generator<Candidate> {
-  for (
-    const scope of [
-      mainScope(catalog),
-      ...(catalog.table("blocks", null) ? [tableScope("blocks", catalog)] : []),
-    ]
-  ) {
+  for (const scope of [mainScope(catalog), tableScope("blocks", catalog)]) {
     for (const name of columns) {
       const index = scope?.columns.findIndex((column) => column.name === name) ?? -1;
       if (scope === null || index < 0) continue;
-      const known = knownValues(columnExpr(scope, index, { start: 0, end: 0 }), scope, catalog);
+      const known = knownValues(columnExpr(scope, index, NOWHERE), scope, catalog);
       if (known?.values === undefined || known.values.length === 0) continue;
       for (const { label, count } of findValues(known.values, caret.typed, 100).found) {
-        const insert = caret.quote === null
-          ? writeNameWord(label)
-          : writeInside(label, caret.quote) + (caret.after === caret.quote ? "" : caret.quote);
+        const { quote, after } = caret;
+        const insert = quote === null ? writeNameWord(label) : writeRest(label, quote, after);
         yield { label, insert, kind: "value", type: "text", count, detail: rowsInWords(count), weight: 60 };
       }
       return;
@@ -289,7 +255,6 @@ function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalo
 
 function* inQuotes(candidates: Iterable<Candidate>, { quote, after }: Caret): Generator<Candidate> {
   for (const each of candidates) {
-    if (quote === null) yield each;
-    else yield { ...each, insert: writeInside(each.label, quote) + (after === quote ? "" : quote) };
+    yield quote === null ? each : { ...each, insert: writeRest(each.label, quote, after) };
   }
 }

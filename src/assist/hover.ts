@@ -8,7 +8,8 @@ import { findAggregate } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
-import type { Scope } from "../query/analysis/scope.ts";
+import { columnExpr } from "../query/analysis/make.ts";
+import { NOWHERE, type Scope } from "../query/analysis/scope.ts";
 import { findFunction } from "../query/functions/registry.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { printScript } from "../language/script.ts";
@@ -20,7 +21,7 @@ import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
 import { analyse, type Analysis, scopeAt } from "./analysis.ts";
-import type { Hover, HoverFact, HoverValue } from "./answers.ts";
+import type { Hover, HoverFact } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 import { rowsInWords, showValue, writePattern } from "./spell.ts";
@@ -69,15 +70,7 @@ function hoverWord(world: World): Found | null {
   switch (token.role) {
     case "stage": {
       const stage = findStage(token.word);
-      return stage &&
-          {
-            title: stage.usage,
-            what: "stage",
-            doc: stage.summary,
-            examples: stage.examples,
-            ...rowsOut(world),
-          } ||
-        null;
+      return stage === undefined ? null : { ...fromDoc(stage, "stage"), ...rowsOut(world) };
     }
     case "function":
       return hoverFunction(world);
@@ -86,7 +79,7 @@ function hoverWord(world: World): Found | null {
     default:
   }
   if (node?.kind === "identifier" && path.at(-2)?.kind === "table") return hoverSource(world, node.name);
-  if (path.some(({ kind }) => POINT_KINDS.has(kind))) {
+  if (path.some(({ kind }) => POINT_KINDS.test(kind))) {
     const form = POINTS.forms.find(({ usage }) => usage.split(" ")[0] === token.word) ??
       POINTS.forms.find(({ usage }) => usage === POINT_BY_KIND[token.kind]);
     return form
@@ -112,26 +105,14 @@ function hoverStageWord({ token, path }: World): Found | null {
   const stage = node?.kind === "stage" ? findStage(node.keyword) : undefined;
   const word = stage?.words?.find((each) => each.word.split(" ")[0] === (token.word || token.text));
   if (stage === undefined || word === undefined) return null;
-  return {
-    title: word.word,
-    what: `word of ${stage.keyword}`,
-    doc: word.doc,
-    examples: stage.examples.slice(0, 1),
-  };
+  const what = `word of ${stage.keyword}`;
+  return { title: word.word, what, doc: word.doc, examples: stage.examples.slice(0, 1) };
 }
 
-const POINT_KINDS: ReadonlySet<string> = new Set([
-  "numberPoint",
-  "sharePoint",
-  "timePoint",
-  "edgePoint",
-  "peakPoint",
-  "columnPoint",
-  "bitPoint",
-]);
+const POINT_KINDS = /^(?:number|share|time|edge|peak|column|bit)Point$/;
 const POINT_BY_KIND: Readonly<Record<string, string>> = { sequence: "#N", number: "N" };
 
-function fromDoc({ usage, summary, examples }: SyntaxDoc, what: string): Found {
+function fromDoc({ usage, summary, examples }: Omit<SyntaxDoc, "name">, what: string): Found {
   return { title: usage, what, doc: summary, examples };
 }
 
@@ -142,20 +123,14 @@ function hoverFunction({ token, analysis, path }: World): Found | null {
   const aggregate = findAggregate(token.name);
   const ofWindow = findWindowFunction(token.name);
   const inWindow = path.some((node) => node.kind === "stage" && node.keyword === "window");
+  const bound = call && analysis.exprs.get(call);
+  const type = bound ? { type: bound.type } : {};
   if (ofWindow !== undefined && (inWindow || aggregate === undefined && fn === undefined)) {
-    const { usage, summary, examples } = ofWindow;
-    const bound = call && analysis.exprs.get(call);
-    return { title: usage, what: "function of windows", doc: summary, examples, ...typed(bound) };
+    return { ...fromDoc(ofWindow, "function of windows"), ...type };
   }
   const known = aggregate !== undefined && !(fn !== undefined && several) ? aggregate : fn;
   if (known === undefined) return hoverDefinition(analysis, token.name);
-  const bound = call && analysis.exprs.get(call);
-  const what = known === aggregate ? "aggregate" : "function";
-  return { title: known.usage, what, doc: known.summary, examples: known.examples, ...typed(bound) };
-}
-
-function typed(expr: Expr | null | undefined): Pick<Hover, "type"> | Record<never, never> {
-  return expr === null || expr === undefined ? {} : { type: expr.type };
+  return { ...fromDoc(known, known === aggregate ? "aggregate" : "function"), ...type };
 }
 
 function hoverSource({ analysis, catalog }: World, name: string): Found | null {
@@ -163,27 +138,14 @@ function hoverSource({ analysis, catalog }: World, name: string): Found | null {
   if (definition !== null) return definition;
   const live = LIVE_SOURCES.find((each) => each.name === name);
   const table = catalog.table(live === undefined ? name : "allocs", null);
-  if (live !== undefined && table !== undefined) {
-    return {
-      title: live.usage,
-      what: "table",
-      doc: live.summary,
-      examples: live.examples,
-      facts: columnsFact(table.columns),
-    };
-  }
   if (table !== undefined) {
-    return {
-      title: name,
-      what: name === catalog.mainTable ? "main table" : "table",
-      doc: table.doc,
-      facts: columnsFact(table.columns),
-    };
+    const facts = columnsFact(table.columns);
+    if (live !== undefined) return { ...fromDoc(live, "table"), facts };
+    const what = name === catalog.mainTable ? "main table" : "table";
+    return { title: name, what, doc: table.doc, facts };
   }
   const syntax = findSource(name.toLowerCase());
-  if (syntax !== undefined) {
-    return { title: syntax.usage, what: "source", doc: syntax.summary, examples: syntax.examples };
-  }
+  if (syntax !== undefined) return fromDoc(syntax, "source");
   const kept = analysis.bound.environment.results.get(name);
   return kept === undefined ? null : { title: name, what: "result", doc: "", facts: columnsFact(kept) };
 }
@@ -239,13 +201,9 @@ function hoverColumn({ catalog }: World, scope: Scope, index: number): Found {
     facts.push({ name: "minimum", value: showValue(bounds.min, shape) });
     facts.push({ name: "maximum", value: showValue(bounds.max, shape) });
   }
-  const expr: Expr = { op: "column", index, type: column.type, span: { start: 0, end: 0 } };
-  const values = knownValues(expr, scope, catalog)?.values;
+  const values = knownValues(columnExpr(scope, index, NOWHERE), scope, catalog)?.values;
   if (values !== undefined) facts.push({ name: "distinct", value: grouped(values.length) });
-  const top = (values ?? []).slice(0, MAX_VALUES).map(({ label, count }): HoverValue => ({
-    value: label,
-    count,
-  }));
+  const top = (values ?? []).slice(0, MAX_VALUES).map(({ label, count }) => ({ value: label, count }));
   const [first] = values ?? [];
   const examples = first === undefined ? [] : [`${column.name}:${writePattern(first.value, shape)}`];
   return { ...base, facts, values: top, examples };
@@ -271,12 +229,8 @@ function hoverValue(world: World): Found | null {
     const known = knownValues(expr, scope, catalog);
     const hit = known?.values?.find(({ value }) => value === literal);
     if (hit !== undefined) {
-      return {
-        title: token.text,
-        what: "value",
-        doc: `${rowsInWords(hit.count)} of ${known!.fact.table}`,
-        type: expr.type,
-      };
+      const doc = `${rowsInWords(hit.count)} of ${known!.fact.table}`;
+      return { title: token.text, what: "value", doc, type: expr.type };
     }
   }
   const doc = LITERAL_BY_KIND[node.kind];

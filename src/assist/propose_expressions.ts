@@ -11,25 +11,14 @@ import { writtenName } from "../query/analysis/words.ts";
 import { arity, FUNCTIONS } from "../query/functions/registry.ts";
 import { isMeasure, isNumber } from "../query/plan/types.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
-import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
-import type { ExpressionUse } from "../query/syntax/wants.ts";
+import type { LetStatement } from "../query/syntax/ast.ts";
+import { type CallDoc, OPERATOR_DOCS } from "../query/syntax/operators.ts";
+import type { ExpressionUse } from "../query/syntax/language.ts";
 import { WINDOW_FUNCTIONS } from "../query/windows/registry.ts";
-import type { Candidate } from "./candidates.ts";
+import { type Candidate, described } from "./candidates.ts";
 
 /** Columns that most questions are about come first where nothing is typed. */
-const USUAL: readonly string[] = [
-  "kind",
-  "func",
-  "file",
-  "thread",
-  "size",
-  "addr",
-  "line",
-  "time",
-  "type",
-  "name",
-  "life",
-];
+const USUAL = "kind func file thread size addr line time type name life".split(" ");
 
 /** The columns of a scope; with `like` only those that can be compared with that type. */
 export function* proposeColumns(
@@ -59,50 +48,26 @@ export function* proposeColumns(
     const lazy = scope.table?.lazyColumns?.find(({ name }) => name === family);
     if (lazy) {
       const { type, doc } = lazy;
-      yield {
-        label: family,
-        insert: family,
-        kind: "column",
-        type,
-        detail: `${type}, computed on demand`,
-        doc,
-        weight,
-      };
+      yield { label: family, kind: "column", type, detail: `${type}, computed on demand`, doc, weight };
       continue;
     }
-    const insert = `${family}("")`;
+    const [insert, detail] = [`${family}("")`, `${family}(name)`];
     const doc = "The argument with this name";
-    yield {
-      label: family,
-      insert,
-      caret: insert.length - 2,
-      kind: "function",
-      detail: `${family}(name)`,
-      doc,
-      weight,
-    };
+    yield { label: family, insert, caret: insert.length - 2, kind: "function", detail, doc, weight };
   }
 }
 
 /** Functions of single rows. */
 export function* proposeFunctions(after: string, weight: number): Generator<Candidate> {
-  for (const { name, usage, summary, examples, parameters, isOfTables } of FUNCTIONS) {
-    if (isOfTables) continue;
-    yield {
-      ...call(name, after, parameters),
-      kind: "function",
-      detail: usage,
-      doc: [summary, ...examples].join("\n"),
-      weight,
-    };
+  for (const each of FUNCTIONS) {
+    if (!each.isOfTables) yield { ...call(each, after), kind: "function", ...described(each), weight };
   }
 }
 
 /** Aggregates. */
 export function* proposeAggregates(after: string, weight: number): Generator<Candidate> {
-  for (const { name, usage, summary, examples, parameters } of AGGREGATES) {
-    const doc = [summary, ...examples].join("\n");
-    yield { ...call(name, after, parameters), kind: "aggregate", detail: usage, doc, weight };
+  for (const each of AGGREGATES) {
+    yield { ...call(each, after), kind: "aggregate", ...described(each), weight };
   }
 }
 
@@ -110,9 +75,8 @@ export function* proposeAggregates(after: string, weight: number): Generator<Can
 export function* proposeWindowFunctions(after: string, weight: number): Generator<Candidate> {
   const own = new Set(WINDOW_FUNCTIONS.map(({ name }) => name));
   for (const each of proposeAggregates(after, weight - 10)) if (!own.has(each.label)) yield each;
-  for (const { name, usage, summary, examples, parameters } of WINDOW_FUNCTIONS) {
-    const doc = [summary, ...examples].join("\n");
-    yield { ...call(name, after, parameters), kind: "function", detail: usage, doc, weight: weight-- };
+  for (const each of WINDOW_FUNCTIONS) {
+    yield { ...call(each, after), kind: "function", ...described(each), weight: weight-- };
   }
 }
 
@@ -123,26 +87,22 @@ export function* proposeDefinitions(scope: Scope | null, environment: Environmen
   }
   for (const [name, { node }] of environment.lets) {
     if (node.value.kind === "pipeline" || node.value.kind === "error") continue;
-    const params = node.params.map((param) => param.name);
-    const detail = params.length > 0 ? `${name}(${params.join(", ")})` : "definition";
-    yield {
-      ...call(writtenName(name), "", params, params.length > 0),
-      label: name,
-      kind: "definition",
-      detail,
-      doc: node.doc,
-      weight: 45,
-    };
+    yield { ...callOf(name, node), kind: "definition", doc: node.doc, weight: 45 };
   }
 }
 
-function call(
-  name: string,
-  after: string,
-  parameters: readonly string[],
-  hasBrackets = true,
-): { label: string; insert: string; caret: number | undefined } {
-  if (!hasBrackets || after === "(") return { label: name, insert: name, caret: undefined };
+type Call = Pick<Candidate, "label" | "insert" | "caret" | "detail">;
+
+/** How a definition is used. */
+export function callOf(name: string, { params }: LetStatement): Call {
+  const insert = writtenName(name);
+  if (params.length === 0) return { label: name, insert, detail: "definition" };
+  const detail = `${name}(${params.map((param) => param.name).join(", ")})`;
+  return { label: name, insert: `${insert}()`, caret: insert.length + 1, detail };
+}
+
+function call({ name, parameters }: CallDoc, after: string): Call {
+  if (after === "(") return { label: name };
   const caret = arity(parameters).least > 0 ? name.length + 1 : undefined;
   return { label: name, insert: `${name}()`, caret };
 }
@@ -184,8 +144,7 @@ export function* proposeConnections(): Generator<Candidate> {
 
 function operator(name: string, weight: number): Candidate {
   const known = OPERATOR_DOCS.find((each) => each.name === name);
-  const doc = known && [known.summary, ...known.examples].join("\n");
   const insert = name === ":" ? name : name === "is" ? "is null" : `${name} `;
   const label = name === "is" ? "is null" : name;
-  return { label, insert, kind: "operator", detail: known?.usage, doc, weight };
+  return { label, insert, kind: "operator", ...known && described(known), weight };
 }

@@ -11,24 +11,18 @@ import { printScript } from "../language/script.ts";
 import { POINTS, SOURCES } from "../language/registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
-import type { StageWord } from "../query/syntax/stage_syntax.ts";
-import type { Candidate } from "./candidates.ts";
+import type { StageWord } from "../query/syntax/language.ts";
+import { type Candidate, described } from "./candidates.ts";
+import { callOf } from "./propose_expressions.ts";
 import { writeNameWord } from "./spell.ts";
 
 /** Everything that rows can come from. */
 export function* proposeSources(catalog: Catalog, environment: Environment): Generator<Candidate> {
   const main = catalog.mainTable;
   for (const name of catalog.tableNames) {
-    const table = catalog.table(name, null);
-    const detail = name === main ? "main table" : "table";
-    yield {
-      label: name,
-      insert: writtenName(name),
-      kind: "table",
-      detail,
-      doc: table?.doc,
-      weight: name === main ? 64 : 60,
-    };
+    const [detail, weight] = name === main ? ["main table", 64] as const : ["table", 60] as const;
+    const doc = catalog.table(name, null)?.doc;
+    yield { label: name, insert: writtenName(name), kind: "table", detail, doc, weight };
   }
   if (catalog.table("allocs", null) !== undefined) {
     for (const { name, usage, summary } of LIVE_SOURCES) {
@@ -41,27 +35,15 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
       };
     }
   }
-  for (const { opening, usage, summary, examples, needsTable } of SOURCES) {
-    if (needsTable !== undefined && !catalog.tableNames.includes(needsTable)) continue;
-    const insert = `${opening} `;
-    const doc = [summary, ...examples].join("\n");
-    yield { label: opening, insert, kind: "table", detail: usage, doc, weight: 55 };
+  for (const each of SOURCES) {
+    if (each.needsTable !== undefined && !catalog.tableNames.includes(each.needsTable)) continue;
+    const { opening } = each;
+    yield { label: opening, insert: `${opening} `, kind: "table", ...described(each), weight: 55 };
   }
   for (const [name, { node }] of environment.lets) {
-    const params = node.params.map((param) => param.name).join(", ");
-    const takes = node.params.length > 0;
-    const written = writtenName(name);
     const script = printScript({ kind: "script", statements: [node], span: node.span }).trimEnd();
     const doc = node.doc === undefined ? script : `${node.doc}\n${script}`;
-    yield {
-      label: name,
-      insert: takes ? `${written}()` : written,
-      caret: takes ? written.length + 1 : undefined,
-      kind: "definition",
-      detail: takes ? `${name}(${params})` : "definition",
-      doc,
-      weight: 61,
-    };
+    yield { ...callOf(name, node), kind: "definition", doc, weight: 61 };
   }
   for (const [name, columns] of environment.results) {
     const doc = columns.map((column) => column.name).join(", ");
@@ -72,56 +54,31 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
 
 /** All stages. */
 export function* proposeStages(weight: number): Generator<Candidate> {
-  for (const { keyword, usage, summary, examples, takesOperand } of STAGES) {
-    const doc = [summary, ...examples].join("\n");
+  for (const stage of STAGES) {
+    const { keyword, takesOperand } = stage;
     const insert = takesOperand ? `${keyword} ` : keyword;
-    yield { label: keyword, insert, kind: "stage", detail: usage, doc, weight };
+    yield { label: keyword, insert, kind: "stage", ...described(stage), weight };
   }
 }
 
 /** Words that begin a statement. */
 export function* proposeStatementWords(): Generator<Candidate> {
-  yield {
-    label: "let",
-    insert: "let ",
-    kind: "keyword",
-    detail: "let NAME[(params)] = …",
-    doc: "Names a query or a value",
-    weight: 30,
+  const word = (label: string, insert: string, detail: string, doc: string, weight: number): Candidate => {
+    return { label, insert, kind: "keyword", detail, doc, weight };
   };
-  yield {
-    label: "use",
-    insert: 'use "',
-    kind: "keyword",
-    detail: 'use "FILE"',
-    doc: "Takes the definitions of another file",
-    weight: 20,
-  };
-  const detail = "assert QUERY [== VALUE] [: TEXT]";
-  yield {
-    label: "assert",
-    insert: "assert ",
-    kind: "keyword",
-    detail,
-    doc: "Fails unless the query has no rows, or the value",
-    weight: 30,
-  };
+  yield word("let", "let ", "let NAME[(params)] = …", "Names a query or a value", 30);
+  yield word("use", 'use "', 'use "FILE"', "Takes the definitions of another file", 20);
+  const usage = "assert QUERY [== VALUE] [: TEXT]";
+  yield word("assert", "assert ", usage, "Fails unless the query has no rows, or the value", 30);
 }
 
 /** What may stand after `@`. */
 export function* proposePoints(catalog: Catalog): Generator<Candidate> {
   for (const { word, value, usage, summary, example } of POINTS.forms) {
     if (value === "bit" || (word !== undefined && !hasColumn(catalog, word))) continue;
-    const isWord = usage === example;
+    const [detail, weight] = usage === example ? [undefined, 60] as const : [usage, 50] as const;
     const insert = word === undefined ? example : `${word} `;
-    yield {
-      label: example,
-      insert,
-      kind: "point",
-      detail: isWord ? undefined : usage,
-      doc: summary,
-      weight: isWord ? 60 : 50,
-    };
+    yield { label: example, insert, kind: "point", detail, doc: summary, weight };
   }
   for (const { word, value, usage } of POINTS.forms) {
     if (value !== "bit") continue;
@@ -135,14 +92,9 @@ export function* proposePoints(catalog: Catalog): Generator<Candidate> {
 /** Names of bits, after which a point can be. */
 export function* proposeBits(column: string, catalog: Catalog): Generator<Candidate> {
   for (const [name, mask] of catalog.bitNames?.(catalog.mainTable, column) ?? []) {
-    yield {
-      label: name,
-      insert: writeNameWord(name),
-      kind: "flag",
-      detail: `bit 0x${mask.toString(16)}`,
-      doc: `After the last record of this ${column}`,
-      weight: 50,
-    };
+    const detail = `bit 0x${mask.toString(16)}`;
+    const doc = `After the last record of this ${column}`;
+    yield { label: name, insert: writeNameWord(name), kind: "flag", detail, doc, weight: 50 };
   }
 }
 

@@ -11,7 +11,15 @@ import type { Expr } from "../query/plan/expressions.ts";
 import type { Candidate } from "./candidates.ts";
 import { findValues, type KnownValue, knownValues } from "./known_values.ts";
 import { pathParts } from "./path_parts.ts";
-import { rowsInWords, showValue, type ValueShape, writeInside, writePattern, writeValue } from "./spell.ts";
+import {
+  rowsInWords,
+  showValue,
+  type ValueShape,
+  writeInside,
+  writePattern,
+  writeRest,
+  writeValue,
+} from "./spell.ts";
 import type { ValueForm } from "./wants.ts";
 
 /** Most values in a list. */
@@ -59,13 +67,8 @@ export function* proposeValues(
     // What is frequent is more probably meant, but never before what fits better.
     const weight = 30 + 30 * Math.sqrt(each.count / most);
     const doc = known.fn === "bucket" ? bucketDoc(each.value) : undefined;
-    yield {
-      ...written(each, shape, place),
-      kind: "value",
-      type: shape.type,
-      ...counted(each.count, doc),
-      weight,
-    };
+    const insert = writtenText(each.value, shape, place);
+    yield { label: each.label, insert, kind: "value", type: shape.type, ...counted(each.count, doc), weight };
   }
   return more || moreValues;
 }
@@ -109,27 +112,15 @@ export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Gene
   // Addresses and times are too many to propose.
   const weight = fact.column.display === "plain" ? 50 : 66;
   const [min, max] = [showValue(bounds.min, shape), showValue(bounds.max, shape)];
-  yield { label: min, kind: "value", type: expr.type, detail: "smallest", weight };
-  yield { label: max, kind: "value", type: expr.type, detail: "largest", weight: weight - 1 };
-  yield {
-    label: `${min}..=${max}`,
-    kind: "value",
-    type: expr.type,
-    detail: "all of them",
-    weight: weight - 2,
-  };
-}
-
-function written(each: KnownValue, shape: ValueShape, place: ValuePlace): { label: string; insert: string } {
-  return { label: each.label, insert: writtenText(each.value, shape, place) };
+  const common = { kind: "value", type: expr.type } as const;
+  yield { label: min, ...common, detail: "smallest", weight };
+  yield { label: max, ...common, detail: "largest", weight: weight - 1 };
+  yield { label: `${min}..=${max}`, ...common, detail: "all of them", weight: weight - 2 };
 }
 
 function writtenText(value: KnownValue["value"], shape: ValueShape, place: ValuePlace): string {
   const { quote, form } = place;
-  if (quote !== null) {
-    const close = place.after === quote ? "" : quote;
-    return writeInside(String(value), quote) + close;
-  }
+  if (quote !== null) return writeRest(String(value), quote, place.after);
   if (form === "pattern") return writePattern(value, shape);
   const text = writeValue(value, shape, place.isTaken);
   return form === "choices" ? `{${text}}` : text;
@@ -156,14 +147,8 @@ function* proposePathParts(
     for (const { label, count } of names) {
       const insert = writePattern(label, shape);
       if (insert !== label) continue;
-      yield {
-        label,
-        insert,
-        kind: "value",
-        type: "text",
-        ...counted(count, "Files of this name in any folder"),
-        weight: 55,
-      };
+      const shown = counted(count, "Files of this name in any folder");
+      yield { label, insert, kind: "value", type: "text", ...shown, weight: 55 };
     }
   }
   return more;
@@ -184,27 +169,14 @@ function* proposeSizes(
       const range = low === null ? `up to ${high}` : high === null ? `${low} and more` : `${low} to ${high}`;
       const count = rows[at];
       const detail = count === undefined ? range : `${range} · ${rowsInWords(count)}`;
-      yield {
-        label: name,
-        kind: "value",
-        type: "u64",
-        detail,
-        doc: `Size class: ${range}`,
-        count,
-        weight: 64 - at,
-      };
+      const doc = `Size class: ${range}`;
+      yield { label: name, kind: "value", type: "u64", detail, doc, count, weight: 64 - at };
     }
   }
   if (place.form === "plain") return;
   for (const { low, high, count } of bucketsOf(values)) {
-    const label = `${low}..${high}`;
-    yield {
-      label,
-      kind: "value",
-      type: "u64",
-      ...counted(count, `${column.name} from ${low} to below ${high}: bucket ${bucketNumber(low)}`),
-      weight: 50,
-    };
+    const doc = `${column.name} from ${low} to below ${high}: bucket ${bucketNumber(low)}`;
+    yield { label: `${low}..${high}`, kind: "value", type: "u64", ...counted(count, doc), weight: 50 };
   }
 }
 

@@ -6,7 +6,7 @@
 import type { Span } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
+import { isStoredSource } from "../query/analysis/live_sources.ts";
 import { writtenName } from "../query/analysis/words.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement, Node } from "../query/syntax/ast.ts";
@@ -39,7 +39,6 @@ export function occurrences(
     (found.node !== owner.name);
   const root = isParameter ? owner! : analysis.parsed.script;
   const spans: Span[] = [];
-  let declaration: Span | null = null;
   walk(root, (node) => {
     if (!isParameter && node.kind === "let" && node.params.some((param) => param.name === found.name)) {
       // Inside of this definition the name is its parameter.
@@ -50,7 +49,7 @@ export function occurrences(
     const span = here.node.span;
     if (!spans.some(({ start }) => start === span.start)) spans.push(span);
   });
-  declaration = isParameter
+  const declaration = isParameter
     ? owner!.params.find((param) => param.name === found.name)!.span
     : declarationOf(analysis, found.name);
   const isKnown = declaration !== null || environment.lets.has(found.name);
@@ -86,8 +85,7 @@ export function renameName(
   }
   const plain = name.replace(/^`(.*)`$/, "$1");
   if (plain === "" || /[`\r\n]/.test(plain)) return { refused: `"${name}" cannot be a name` };
-  const isSource = catalog.tableNames.includes(plain) || LIVE_SOURCES.some((each) => each.name === plain);
-  if (isSource) return { refused: `"${plain}" is the name of a table` };
+  if (isStoredSource(plain, catalog)) return { refused: `"${plain}" is the name of a table` };
   const { bound } = analyse(text, catalog, environment);
   const { lets, results } = bound.environment;
   if (plain !== found.name && (lets.has(plain) || results.has(plain))) {

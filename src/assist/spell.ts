@@ -60,6 +60,11 @@ export function writeInside(text: string, quote: string): string {
   return body.replaceAll(quote, `\\${quote}`);
 }
 
+/** The rest of a text between quotes that are open, closed where they are not yet. */
+export function writeRest(text: string, quote: string, after: string): string {
+  return writeInside(text, quote) + (after === quote ? "" : quote);
+}
+
 export { writtenName } from "../query/analysis/words.ts";
 
 /** The name of a trace or context where a bare word is read up to the next space. */

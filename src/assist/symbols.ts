@@ -1,5 +1,5 @@
 /**
- * The outline of a script: definitions, queries with their stages, assertions.
+ * The outline of a script: definitions, queries with their stages, assertions; and what an editor can fold away.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Span } from "../base/diagnostic.ts";
 import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
-import type { ScriptSymbol } from "./answers.ts";
+import type { FoldingSpan, ScriptSymbol } from "./answers.ts";
 
 const MAX_NAME = 60;
 
@@ -24,24 +24,13 @@ function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
       return [];
     case "let": {
       const { name, params, value } = statement;
-      const children = value.kind === "pipeline" ? stagesOf(text, value) : [];
-      const parameters = params.map((param): ScriptSymbol => ({
-        name: param.name,
-        detail: "parameter",
-        kind: "parameter",
-        span: param.span,
-        nameSpan: param.span,
-        children: [],
-      }));
+      const stages = value.kind === "pipeline" ? stagesOf(text, value) : [];
+      const parameters = params.map(({ name, span }): ScriptSymbol => {
+        return { name, detail: "parameter", kind: "parameter", span, nameSpan: span, children: [] };
+      });
       const detail = clip(text, value.span);
-      return [{
-        name: name.name,
-        detail,
-        kind: "definition",
-        span,
-        nameSpan: name.span,
-        children: [...parameters, ...children],
-      }];
+      const children = [...parameters, ...stages];
+      return [{ name: name.name, detail, kind: "definition", span, nameSpan: name.span, children }];
     }
     case "assert": {
       const name = statement.message?.value || clip(text, statement.pipeline.span) || "assert";
@@ -52,14 +41,11 @@ function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
       const { pipeline } = statement;
       const result = resultOf(pipeline);
       const head = clip(text, span) || "query";
-      return [{
-        name: result?.name ?? head,
-        detail: result === null ? "" : head,
-        kind: result === null ? "query" : "result",
-        span,
-        nameSpan: result?.span ?? headOf(text, span),
-        children: stagesOf(text, pipeline),
-      }];
+      const children = stagesOf(text, pipeline);
+      if (result === null) {
+        return [{ name: head, detail: "", kind: "query", span, nameSpan: headOf(text, span), children }];
+      }
+      return [{ name: result.name, detail: head, kind: "result", span, nameSpan: result.span, children }];
     }
   }
 }
@@ -77,14 +63,10 @@ function stagesOf(text: string, { source, stages }: Pipeline): ScriptSymbol[] {
   const parts = [...(source === null ? [] : [source]), ...stages];
   // A query of one part is its own outline.
   if (parts.length < 2) return [];
-  return parts.filter(({ span }) => span.end > span.start).map((part) => ({
-    name: clip(text, part.span),
-    detail: "",
-    kind: "stage" as const,
-    span: part.span,
-    nameSpan: headOf(text, part.span),
-    children: [],
-  }));
+  return parts.filter(({ span }) => span.end > span.start).map(({ span }) => {
+    const name = clip(text, span);
+    return { name, detail: "", kind: "stage", span, nameSpan: headOf(text, span), children: [] };
+  });
 }
 
 /** The first line of a stretch, not too long. */
@@ -97,4 +79,29 @@ function clip(text: string, span: Span): string {
 function headOf(text: string, { start, end }: Span): Span {
   const length = text.slice(start, end).search(/[\r\n]/);
   return { start, end: length < 0 ? end : start + length };
+}
+
+/** Statements over several lines, and comments over several lines. */
+export function folding(text: string): FoldingSpan[] {
+  const { script, tokens } = parseScript(text);
+  const spans: FoldingSpan[] = [];
+  for (const { span } of script.statements) {
+    if (/[\r\n]/.test(text.slice(span.start, span.end))) spans.push({ span, kind: "query" });
+  }
+  let start = -1;
+  let end = -1;
+  const close = (): void => {
+    if (start >= 0 && /[\r\n]/.test(text.slice(start, end))) {
+      spans.push({ span: { start, end }, kind: "comment" });
+    }
+    start = -1;
+  };
+  for (const token of tokens) {
+    if (token.kind === "comment") {
+      if (start < 0) start = token.span.start;
+      end = token.span.end;
+    } else if (token.kind !== "space" || /\n[^\S\n]*\n/.test(token.text)) close();
+  }
+  close();
+  return spans.sort((a, b) => a.span.start - b.span.start);
 }

@@ -8,7 +8,7 @@ import { findSource, sourceOf } from "../language/registry.ts";
 import { findStage, stageOf } from "../query/stages/registry.ts";
 import type { CallExpression, Expression, Node, StageNode } from "../query/syntax/ast.ts";
 import { isPunctuation, OPERATOR_WORDS, type Token } from "../query/syntax/token.ts";
-import { type ExpressionUse, type StageWant, wantsExpression } from "../query/syntax/wants.ts";
+import { type StageWant, wantsExpression } from "../query/syntax/language.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
 import type { Caret } from "./caret.ts";
 
@@ -32,7 +32,7 @@ export type Want =
 export type ValueForm = "pattern" | "plain" | "choices";
 
 /** What may stand at a caret. */
-export function wantsAt(caret: Caret): Want[] {
+export function wantsAt(caret: Caret): readonly Want[] {
   const previous = caret.before.at(-1);
   if (previous === undefined) return [{ want: "statement" }];
   if (isPunctuation(previous, "|")) return [{ want: "stage" }];
@@ -48,7 +48,7 @@ function wantsOfArgument({ name, args }: CallExpression, self: Node): readonly S
 }
 
 /** The placeholder has become part of the tree: its parents tell what it is. */
-function inTree(caret: Caret, previous: Token): Want[] {
+function inTree(caret: Caret, previous: Token): readonly Want[] {
   const { path } = caret;
   const node = path.at(-1)!;
   // What is read as a bare word is a node of its own; names of tables have their identifier below.
@@ -65,7 +65,7 @@ function inTree(caret: Caret, previous: Token): Want[] {
     case "expressionPoint":
       return [{ want: "point" }];
     case "stage":
-      return [...stageWants(self, node, previous)];
+      return stageWants(self, node, previous);
     case "use":
       return [{ want: "library" }];
     case "let":
@@ -86,7 +86,7 @@ function inTree(caret: Caret, previous: Token): Want[] {
   return partOf(caret, self, parent, depth, previous);
 }
 
-function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous: Token): Want[] {
+function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous: Token): readonly Want[] {
   const { path } = caret;
   switch (parent.kind) {
     case "match":
@@ -113,7 +113,7 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       if (around?.kind === "in" || around?.kind === "match" || around?.kind === "overlaps") {
         return [{ want: "bound", of: around.value }];
       }
-      return around?.kind === "source" ? [...sourceOf(around).wants?.(around, parent) ?? []] : [];
+      return around?.kind === "source" ? sourceOf(around).wants?.(around, parent) ?? [] : [];
     }
     case "binary":
     case "unary": {
@@ -128,22 +128,22 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       break;
     }
     case "overlaps":
-      return self === parent.range ? [{ want: "bound", of: parent.value }] : expression("measure");
+      return self === parent.range ? [{ want: "bound", of: parent.value }] : wantsExpression("measure");
     case "has":
-      return self === parent.flag ? [{ want: "flag", of: parent.value }] : expression("measure");
+      return self === parent.flag ? [{ want: "flag", of: parent.value }] : wantsExpression("measure");
     case "isNull":
-      return expression("any");
+      return wantsExpression("any");
     case "call":
       return self.kind === "string"
         ? [{ want: "argument", family: parent.name.name }]
-        : [...wantsOfArgument(parent, self) ?? expression("any")];
+        : wantsOfArgument(parent, self) ?? wantsExpression("any");
     case "source": {
       const wants = sourceOf(parent).wants?.(parent, self);
       if (wants === undefined) break;
-      return [...wants];
+      return wants;
     }
     case "stage": {
-      const wants = [...stageWants(parent, self, previous)];
+      const wants = stageWants(parent, self, previous);
       return wants.some((each) => each.want === "expression" && each.use === "filter")
         ? withNull(wants, previous)
         : wants;
@@ -151,36 +151,32 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
     case "sortKey":
     case "joinKey": {
       const stage = path[depth - 2];
-      return stage?.kind === "stage" ? [...stageWants(stage, parent, previous)] : expression("any");
+      return stage?.kind === "stage" ? stageWants(stage, parent, previous) : wantsExpression("any");
     }
     case "filter":
     case "logical":
     case "not":
-      return withNull(expression("filter"), previous);
+      return withNull(wantsExpression("filter"), previous);
     case "named":
       return namedWants(parent, path[depth - 2], previous);
     case "filtered":
-      return self === parent.condition ? expression("filter") : expression("aggregate");
+      return self === parent.condition ? wantsExpression("filter") : wantsExpression("aggregate");
     case "assertComparison":
       return [];
     default:
   }
-  return withNull(expression("any"), previous);
+  return withNull(wantsExpression("any"), previous);
 }
 
-function expression(use: ExpressionUse): Want[] {
-  return [{ want: "expression", use }];
-}
-
-function withNull(wants: Want[], previous: Token): Want[] {
+function withNull(wants: readonly Want[], previous: Token): readonly Want[] {
   if (previous.word === "not") return wants.length > 0 ? wants : [{ want: "words", words: ["null"] }];
   return previous.word === "is" ? [{ want: "words", words: ["null", "not null"] }] : wants;
 }
 
 /** A part of a list: a key, an aggregate, a column. */
-function namedWants(named: Node, around: Node | undefined, previous: Token): Want[] {
-  if (around?.kind === "stage") return [...stageWants(around, named, previous)];
-  return around?.kind === "source" ? [...sourceOf(around).wants?.(around, named) ?? []] : expression("any");
+function namedWants(named: Node, around: Node | undefined, previous: Token): readonly Want[] {
+  if (around?.kind === "stage") return stageWants(around, named, previous);
+  return around?.kind === "source" ? sourceOf(around).wants?.(around, named) ?? [] : wantsExpression("any");
 }
 
 /** What a stage says of one of its parts. */
@@ -189,16 +185,16 @@ function stageWants(stage: StageNode, part: Node, previous: Token): readonly Sta
 }
 
 /** What a stage around the caret says that takes rows of its own. */
-function rowsWanted({ path }: Caret, previous: Token): Want[] | undefined {
+function rowsWanted({ path }: Caret, previous: Token): readonly Want[] | undefined {
   for (const [at, node] of path.entries()) {
     if (node.kind !== "stage" || path[at + 1] === undefined) continue;
     const wants = stageWants(node, path[at + 1]!, previous);
-    if (wants.some(({ want }) => want === "source")) return [...wants];
+    if (wants.some(({ want }) => want === "source")) return wants;
   }
 }
 
 /** A name alone: a table, or the beginning of a filter. */
-function sourceWants(caret: Caret, previous: Token): Want[] {
+function sourceWants(caret: Caret, previous: Token): readonly Want[] {
   const ofStage = rowsWanted(caret, previous);
   if (ofStage !== undefined && previous.role === "stage") return ofStage;
   if (isPunctuation(previous, "(")) {
@@ -212,12 +208,12 @@ function sourceWants(caret: Caret, previous: Token): Want[] {
   if (isPunctuation(previous, "=")) {
     return [{ want: "source", bracket: false }, { want: "expression", use: "filter", low: true }];
   }
-  if (previous.word === "assert") return [{ want: "source", bracket: false }, ...expression("filter")];
+  if (previous.word === "assert") return [{ want: "source", bracket: false }, ...wantsExpression("filter")];
   return ofStage ?? [{ want: "statement" }];
 }
 
 /** A value is complete: what may follow it. */
-function afterOperand(caret: Caret, previous: Token): Want[] {
+function afterOperand(caret: Caret, previous: Token): readonly Want[] {
   const path = caret.pathBefore;
   if (OPERATOR_WORDS.has(previous.word) || previous.word === "not") return afterWord(caret, previous);
   const words = wordsAfter(caret, previous);
@@ -232,14 +228,14 @@ function afterOperand(caret: Caret, previous: Token): Want[] {
   return wants;
 }
 
-function afterWord(caret: Caret, previous: Token): Want[] {
+function afterWord(caret: Caret, previous: Token): readonly Want[] {
   const before = caret.before.at(-2);
   if (previous.word === "is") return [{ want: "words", words: ["null", "not null"] }];
   if (previous.word === "not" && before?.word === "is") return [{ want: "words", words: ["null"] }];
   if (previous.word === "not" && before !== undefined && endsOperand(before)) {
     return [{ want: "words", words: ["in", "contains", "startswith", "endswith", "has", "overlaps"] }];
   }
-  return expression("filter");
+  return wantsExpression("filter");
 }
 
 function endsOperand(token: Token): boolean {
@@ -273,33 +269,10 @@ function wordsAfter(caret: Caret, previous: Token): readonly string[] {
 }
 
 /** Kinds of nodes that operators can follow. */
-const OPERANDS: ReadonlySet<string> = new Set([
-  "name",
-  "integer",
-  "float",
-  "duration",
-  "time",
-  "string",
-  "boolean",
-  "null",
-  "word",
-  "regex",
-  "range",
-  "set",
-  "unary",
-  "binary",
-  "not",
-  "logical",
-  "comparison",
-  "in",
-  "overlaps",
-  "has",
-  "isNull",
-  "match",
-  "call",
-  "subquery",
-  "table",
-]);
+const OPERANDS: ReadonlySet<string> = new Set(
+  ("name integer float duration time string boolean null word regex range set unary binary not logical comparison in " +
+    "overlaps has isNull match call subquery table").split(" "),
+);
 
 /** The largest expression that ends here and is not yet compared, or the comparison when it is complete. */
 function lastOperand(path: readonly Node[]): Expression | null {

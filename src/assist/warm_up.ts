@@ -5,6 +5,7 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import { columnExpr } from "../query/analysis/make.ts";
+import { NOWHERE } from "../query/analysis/scope.ts";
 import { forget, tableScope } from "./analysis.ts";
 import { patientCatalog, type Wish } from "./patient_catalog.ts";
 import { proposeValues } from "./propose_values.ts";
@@ -35,7 +36,7 @@ function prepare({ table, column }: Wish, catalog: Catalog): void {
   const scope = tableScope(table, catalog);
   const index = scope?.columns.findIndex(({ name }) => name === column) ?? -1;
   if (scope === null || index < 0) return;
-  const expr = columnExpr(scope, index, { start: 0, end: 0 });
+  const expr = columnExpr(scope, index, NOWHERE);
   const place = { form: "pattern", typed: "", quote: null, after: "", isTaken: () => false } as const;
   for (const _ of proposeValues(expr, scope, catalog, place));
 }

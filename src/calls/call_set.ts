@@ -77,15 +77,8 @@ function bindNumber(binder: Binder, { value }: InExpression, scope: Scope): Expr
     ? columnExpr(scope, index, placed(value.span, scope))
     : binder.expression(value, scope);
   if (bound === null || bound.type === "u64") return bound;
-  return binder.report(
-    "Q206",
-    `Left side is ${typeWords(bound.type)}, expected a call number`,
-    value,
-    scope,
-    {
-      suggestion: 'for example no in set("0-100/draw")',
-    },
-  );
+  const message = `Left side is ${typeWords(bound.type)}, expected a call number`;
+  return binder.report("Q206", message, value, scope, 'for example no in set("0-100/draw")');
 }
 
 function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[] | null {
@@ -93,19 +86,18 @@ function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[
   const unfolded = node.args.length === 1 ? unfold(binder, only!, scope) : null;
   if (unfolded === null || !("node" in unfolded) || unfolded.node.kind !== "string") {
     if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "error") return null;
-    return binder.report("Q210", "set() takes one quoted text", node, scope, {
-      suggestion: 'for example set("0-100/draw,200")',
-    });
+    const message = "set() takes one quoted text";
+    return binder.report("Q210", message, node, scope, 'for example set("0-100/draw,200")');
   }
   const readList = binder.catalog.readList?.bind(binder.catalog);
   try {
     return parseCallSet(unfolded.node.value, readList);
   } catch (error) {
     if (!(error instanceof CallSetError)) throw error;
-    return binder.report("Q226", error.message, only!, scope, {
-      suggestion:
-        "items are 12, 10-20, 10-, * and draw frame fbo; each may end in /3 or /draw; @FILE holds more",
-    });
+    const message = error.message;
+    const suggestion =
+      "items are 12, 10-20, 10-, * and draw frame fbo; each may end in /3 or /draw; @FILE holds more";
+    return binder.report("Q226", message, only!, scope, suggestion);
   }
 }
 
@@ -136,15 +128,8 @@ function bindRange(
   if (classes !== 0) {
     const index = scope.columns.findIndex(({ name, type }) => name === CLASS && type === "text");
     if (index < 0) {
-      return binder.report(
-        "Q226",
-        `Kinds of calls need a column ${quote(CLASS)}`,
-        node,
-        scope,
-        {
-          suggestion: 'use the table calls: calls in set("…")',
-        },
-      );
+      const message = `Kinds of calls need a column ${quote(CLASS)}`;
+      return binder.report("Q226", message, node, scope, 'use the table calls: calls in set("…")');
     }
     const names = Object.keys(CLASS_BITS).filter((name) => classes & CLASS_BITS[name]!);
     const pattern = `(^|,)(${names.join("|")})(,|$)`;

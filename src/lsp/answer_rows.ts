@@ -12,12 +12,12 @@ import type {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rowCountPlaces, rowHint, runnableStatements } from "../assist/assist.ts";
+import { aboutThe } from "./about.ts";
 import { pathOfUri } from "./configuration.ts";
-import { toPosition, toRange, toSpan } from "./positions.ts";
-import { countRows } from "./run_query.ts";
+import { toRange, toSpan } from "./convert.ts";
+import { countRows, signalOf } from "./run_query.ts";
 import type { TraceSet } from "./trace_set.ts";
 import type { Workspace } from "./workspace.ts";
-import { signalOf } from "./token_signal.ts";
 
 /** Counts remembered for each set of traces. */
 const MAX_COUNTS = 2000;
@@ -43,26 +43,27 @@ export function answerRows(
       if (token.isCancellationRequested || documents.get(document.uri)?.version !== version) return null;
       if (count === null) continue;
       const { at, text, doc } = rowHint(place, count);
-      hints.push({ position: toPosition(document, at), label: text, tooltip: doc, paddingLeft: true });
+      hints.push({ position: document.positionAt(at), label: text, tooltip: doc, paddingLeft: true });
     }
     return hints;
   });
-  connection.onCodeLens(({ textDocument }): CodeLens[] | null => {
-    const document = documents.get(textDocument.uri);
-    if (document === undefined || workspace.setFor(document.uri) === null) return null;
-    const { uri } = document;
-    return runnableStatements(document.getText()).flatMap(({ span, kind }) => {
-      const range = toRange(document, span);
-      const lens = (title: string, command: string): CodeLens => ({
-        range,
-        command: { title, command, arguments: [{ uri, range }] },
+  connection.onCodeLens(
+    aboutThe(documents)((document) => {
+      const { uri } = document;
+      if (workspace.setFor(uri) === null) return null;
+      return runnableStatements(document.getText()).flatMap(({ span, kind }) => {
+        const range = toRange(document, span);
+        const lens = (title: string, command: string): CodeLens => ({
+          range,
+          command: { title, command, arguments: [{ uri, range }] },
+        });
+        return [
+          lens(kind === "assert" ? "Check" : "Run", "quarry.run"),
+          ...(kind === "query" ? [lens("Explain", "quarry.explain")] : []),
+        ];
       });
-      return [
-        lens(kind === "assert" ? "Check" : "Run", "quarry.run"),
-        ...(kind === "query" ? [lens("Explain", "quarry.explain")] : []),
-      ];
-    });
-  });
+    }),
+  );
 }
 
 async function countOf(

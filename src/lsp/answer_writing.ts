@@ -11,10 +11,11 @@ import {
   type TextDocuments,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Fix } from "../base/diagnostic.ts";
 import { complete, fixAll, hover, quickFixes, signatureHelp } from "../assist/assist.ts";
-import { resolveItem, toDiagnostic, toItems, toSignatureHelp } from "./convert.ts";
+import { aboutThe, placeIn } from "./about.ts";
+import { resolveItem, toDiagnostic, toEdits, toItems, toRange, toSignatureHelp, toSpan } from "./convert.ts";
 import { hoverMarkdown } from "./markdown.ts";
-import { toEdits, toRange, toSpan } from "./positions.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Answers them. */
@@ -23,70 +24,49 @@ export function answerWriting(
   documents: TextDocuments<TextDocument>,
   workspace: Workspace,
 ): void {
-  connection.onCompletion(({ textDocument, position }) => {
-    const document = documents.get(textDocument.uri);
-    if (document === undefined) return null;
-    const { catalog, environment } = workspace.knownFor(document.uri);
-    const offset = document.offsetAt(position);
-    const completion = complete(document.getText(), offset, catalog, environment);
-    const { incomplete } = completion;
-    return { isIncomplete: incomplete, items: toItems(document, completion, offset, workspace.abilities) };
-  });
+  const about = aboutThe(documents);
+  connection.onCompletion(about((document, { position }) => {
+    const completion = complete(...placeIn(workspace, document, position));
+    const items = toItems(document, completion, document.offsetAt(position), workspace.abilities);
+    return { isIncomplete: completion.incomplete, items };
+  }));
   connection.onCompletionResolve(resolveItem);
-  connection.onHover(({ textDocument, position }) => {
-    const document = documents.get(textDocument.uri);
-    if (document === undefined) return null;
-    const { catalog, environment } = workspace.knownFor(document.uri);
-    const found = hover(document.getText(), document.offsetAt(position), catalog, environment);
+  connection.onHover(about((document, { position }) => {
+    const found = hover(...placeIn(workspace, document, position));
     if (found === null) return null;
     const contents = { kind: MarkupKind.Markdown, value: hoverMarkdown(found) };
     return { contents, range: toRange(document, found.span) };
-  });
-  connection.onSignatureHelp(({ textDocument, position }) => {
-    const document = documents.get(textDocument.uri);
-    if (document === undefined) return null;
-    const { environment } = workspace.knownFor(document.uri);
-    const found = signatureHelp(document.getText(), document.offsetAt(position), environment);
+  }));
+  connection.onSignatureHelp(about((document, { position }) => {
+    const [text, offset, , environment] = placeIn(workspace, document, position);
+    const found = signatureHelp(text, offset, environment);
     return found && toSignatureHelp(found);
-  });
-  connection.onCodeAction(({ textDocument, range, context }) => {
-    const document = documents.get(textDocument.uri);
-    if (document === undefined) return null;
+  }));
+  connection.onCodeAction(about((document, { range, context }) => {
     const { uri } = document;
-    const { catalog, environment } = workspace.knownFor(uri);
-    const text = document.getText();
+    const [text, , catalog, environment] = placeIn(workspace, document, range.start);
+    const changes = (edits: readonly Fix[]): CodeAction["edit"] => ({
+      changes: { [uri]: toEdits(document, edits) },
+    });
     const wants = (kind: string): boolean =>
       context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true;
     const actions: CodeAction[] = [];
     if (wants(CodeActionKind.QuickFix)) {
-      for (
-        const { title, diagnostic, edits, preferred } of quickFixes(
-          text,
-          toSpan(document, range),
-          catalog,
-          environment,
-        )
-      ) {
+      for (const fix of quickFixes(text, toSpan(document, range), catalog, environment)) {
         actions.push({
-          title,
+          title: fix.title,
           kind: CodeActionKind.QuickFix,
-          diagnostics: [toDiagnostic(document, diagnostic)],
-          isPreferred: preferred,
-          edit: { changes: { [uri]: toEdits(document, edits) } },
+          diagnostics: [toDiagnostic(document, fix.diagnostic)],
+          isPreferred: fix.preferred,
+          edit: changes(fix.edits)!,
         });
       }
     }
     if (context.only !== undefined && wants(CodeActionKind.SourceFixAll)) {
       const edits = fixAll(text, catalog, environment);
-      if (edits.length > 0) {
-        const edit = { changes: { [uri]: toEdits(document, edits) } };
-        actions.push({
-          title: "Apply all quick fixes",
-          kind: CodeActionKind.SourceFixAll,
-          edit,
-        });
-      }
+      const [title, kind] = ["Apply all quick fixes", CodeActionKind.SourceFixAll];
+      if (edits.length > 0) actions.push({ title, kind, edit: changes(edits)! });
     }
     return actions;
-  });
+  }));
 }

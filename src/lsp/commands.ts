@@ -16,10 +16,9 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { runnableStatements } from "../assist/assist.ts";
 import { QueryError } from "../base/errors.ts";
 import { pathOfUri } from "./configuration.ts";
-import { toSpan } from "./positions.ts";
-import { type RenderTable, type RunAnswer, runForEditor } from "./run_query.ts";
+import { toSpan } from "./convert.ts";
+import { type RenderTable, type RunAnswer, runForEditor, signalOf } from "./run_query.ts";
 import type { Workspace } from "./workspace.ts";
-import { signalOf } from "./token_signal.ts";
 
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
@@ -47,19 +46,15 @@ export function answerCommands(
     const target = targetOf(args?.[0]);
     const script = target && scriptOf(target, documents);
     if (target === null || script === null) {
-      return new ResponseError(
-        ErrorCodes.InvalidParams,
-        `No statement to run: expected { uri, range } or { query }`,
-      );
+      const message = "No statement to run: expected { uri, range } or { query }";
+      return new ResponseError(ErrorCodes.InvalidParams, message);
     }
     const uri = target.uri ?? documents.all()[0]?.uri ?? "";
     const set = await workspace.readyFor(uri);
     const session = set?.session ?? null;
     if (session === null) {
-      return new ResponseError(
-        LSPErrorCodes.RequestFailed,
-        "No trace is open: set quarry.trace, or start the server with --trace FILE",
-      );
+      const message = "No trace is open: set quarry.trace, or start the server with --trace FILE";
+      return new ResponseError(LSPErrorCodes.RequestFailed, message);
     }
     const text = command === "quarry.explain" ? `${script}\n| explain` : script;
     const file = pathOfUri(uri) ?? undefined;
@@ -82,17 +77,12 @@ async function cancellable(
   } catch (error) {
     if (signal.aborted) return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
     if (error instanceof QueryError) {
-      const messages = error.diagnostics.filter(({ severity }) => severity === "error").map(({ message }) =>
-        message
-      );
-      return new ResponseError(LSPErrorCodes.RequestFailed, messages.join("\n"), {
-        diagnostics: error.diagnostics,
-      });
+      const { diagnostics } = error;
+      const messages = diagnostics.flatMap(({ severity, message }) => severity === "error" ? [message] : []);
+      return new ResponseError(LSPErrorCodes.RequestFailed, messages.join("\n"), { diagnostics });
     }
-    return new ResponseError(
-      LSPErrorCodes.RequestFailed,
-      error instanceof Error ? error.message : String(error),
-    );
+    const message = error instanceof Error ? error.message : String(error);
+    return new ResponseError(LSPErrorCodes.RequestFailed, message);
   }
 }
 
@@ -112,6 +102,6 @@ function scriptOf(
   const text = document.getText();
   if (range === undefined) return text;
   const { start } = toSpan(document, range);
-  return runnableStatements(text).find(({ span }) => span.start <= start && start <= span.end)?.script ??
-    null;
+  const found = runnableStatements(text).find(({ span }) => span.start <= start && start <= span.end);
+  return found?.script ?? null;
 }

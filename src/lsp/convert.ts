@@ -1,5 +1,6 @@
 /**
- * Answers of assistance as the protocol has them.
+ * Answers of assistance as the protocol has them. Editors count lines and UTF-16 units within a line, assistance counts
+ * UTF-16 units.
  * @module
  */
 
@@ -13,8 +14,10 @@ import {
   FoldingRangeKind,
   InsertTextFormat,
   MarkupKind,
+  type Range,
   type SignatureHelp,
   SymbolKind,
+  type TextEdit,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type {
@@ -25,9 +28,8 @@ import type {
   ScriptSymbol,
   Signature,
 } from "../assist/assist.ts";
-import type { Diagnostic as Mistake, Severity } from "../base/diagnostic.ts";
+import type { Diagnostic as Mistake, Fix, Severity, Span } from "../base/diagnostic.ts";
 import { docMarkdown, signatureMarkdown } from "./markdown.ts";
-import { toRange } from "./positions.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -121,15 +123,16 @@ export function resolveItem(item: CompletionItem): CompletionItem {
 /** Signature help. */
 export function toSignatureHelp(signature: Signature): SignatureHelp {
   const { usage, parameters, active } = signature;
+  const at = active < 0 ? {} : { activeParameter: active };
   return {
     signatures: [{
       label: usage,
       documentation: { kind: MarkupKind.Markdown, value: signatureMarkdown(signature) },
       parameters: parameters.map(({ span }) => ({ label: [span.start, span.end] })),
-      ...(active < 0 ? {} : { activeParameter: active }),
+      ...at,
     }],
     activeSignature: 0,
-    ...(active < 0 ? {} : { activeParameter: active }),
+    ...at,
   };
 }
 
@@ -157,9 +160,21 @@ export function toSymbol(document: TextDocument, symbol: ScriptSymbol): Document
 /** Lines that fold. */
 export function toFoldingRange(document: TextDocument, { span, kind }: FoldingSpan): FoldingRange {
   const { start, end } = toRange(document, span);
-  return {
-    startLine: start.line,
-    endLine: end.line,
-    ...(kind === "comment" ? { kind: FoldingRangeKind.Comment } : {}),
-  };
+  const lines = { startLine: start.line, endLine: end.line };
+  return kind === "comment" ? { ...lines, kind: FoldingRangeKind.Comment } : lines;
+}
+
+/** A stretch of a document. */
+export function toRange(document: TextDocument, { start, end }: Span): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+/** A stretch of the text. */
+export function toSpan(document: TextDocument, { start, end }: Range): Span {
+  return { start: document.offsetAt(start), end: document.offsetAt(end) };
+}
+
+/** Changes of a document. */
+export function toEdits(document: TextDocument, fixes: readonly Fix[]): TextEdit[] {
+  return fixes.map(({ span, text }) => ({ range: toRange(document, span), newText: text }));
 }

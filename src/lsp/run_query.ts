@@ -1,5 +1,5 @@
 /**
- * The commands `quarry.run` and `quarry.explain`, and counting rows for hints.
+ * The commands `quarry.run` and `quarry.explain`, counting rows for hints, and cancelled requests as signals.
  * @module
  */
 
@@ -7,6 +7,8 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
+import type { CancellationToken } from "vscode-languageserver/node";
+import { polledSignal } from "../base/polled_signal.ts";
 
 /** Most rows of a result that goes to an editor. */
 const MAX_ROWS = SHOW_LIMITS.editorRows.most;
@@ -79,4 +81,11 @@ export async function countRows(
     },
   }, { ...where, alone: true });
   return count;
+}
+
+/** A signal for what is done for a request. */
+export function signalOf(token: CancellationToken): AbortSignal {
+  return polledSignal(() =>
+    token.isCancellationRequested ? new DOMException("Cancelled", "AbortError") : undefined
+  );
 }

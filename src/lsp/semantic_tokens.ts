@@ -8,19 +8,8 @@ import { colorTokens, type TokenClass } from "../assist/assist.ts";
 import type { Span } from "../base/diagnostic.ts";
 
 /** Names of the token types, as editors know them. */
-export const TOKEN_TYPES: readonly string[] = [
-  "keyword",
-  "class",
-  "function",
-  "property",
-  "variable",
-  "number",
-  "string",
-  "regexp",
-  "operator",
-  "comment",
-  "macro",
-];
+export const TOKEN_TYPES: readonly string[] =
+  "keyword class function property variable number string regexp operator comment macro".split(" ");
 /** Names of the modifiers. */
 export const TOKEN_MODIFIERS: readonly string[] = ["declaration"];
 

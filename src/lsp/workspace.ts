@@ -30,15 +30,18 @@ interface Beginning {
   readonly initial: unknown;
 }
 
-const NOTHING: Abilities = {
-  snippets: false,
-  insertReplace: false,
-  hierarchy: false,
-  configuration: false,
-  dynamicConfiguration: false,
-  refreshHints: false,
-  refreshLenses: false,
-};
+function abilitiesOf({ textDocument, workspace }: ClientCapabilities): Abilities {
+  const item = textDocument?.completion?.completionItem;
+  return {
+    snippets: item?.snippetSupport === true,
+    insertReplace: item?.insertReplaceSupport === true,
+    hierarchy: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    configuration: workspace?.configuration === true,
+    dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    refreshHints: workspace?.inlayHint?.refreshSupport === true,
+    refreshLenses: workspace?.codeLens?.refreshSupport === true,
+  };
+}
 
 /** Milliseconds without typing before values are counted. */
 const AFTER_ANSWER = 150;
@@ -49,7 +52,7 @@ const LIBRARIES_HOLD = 2000;
 /** Documents' traces. */
 export class Workspace {
   /** What the client can do. */
-  abilities: Abilities = NOTHING;
+  abilities: Abilities = abilitiesOf({});
   readonly #connection: Connection;
   readonly #open: OpenTraces;
   readonly #sets = new Map<string, TraceSet>();
@@ -72,17 +75,8 @@ export class Workspace {
   }
 
   /** Takes what the client says first. */
-  begin({ textDocument, workspace }: ClientCapabilities, beginning: Beginning): void {
-    const item = textDocument?.completion?.completionItem;
-    this.abilities = {
-      snippets: item?.snippetSupport === true,
-      insertReplace: item?.insertReplaceSupport === true,
-      hierarchy: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
-      configuration: workspace?.configuration === true,
-      dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
-      refreshHints: workspace?.inlayHint?.refreshSupport === true,
-      refreshLenses: workspace?.codeLens?.refreshSupport === true,
-    };
+  begin(capabilities: ClientCapabilities, beginning: Beginning): void {
+    this.abilities = abilitiesOf(capabilities);
     this.#beginning = beginning;
   }
 

@@ -48,11 +48,8 @@ function draw(table: ResultTable, given: Given): Answer {
   const [value, label] = [given.text("value"), given.text("label")];
   const kind = given.text("kind") as "bars" | "lines" | undefined;
   if (given.text("as") !== "svg") {
-    const theme = NO_COLORS;
-    return answer(
-      "",
-      plot(table, { kind, value, label }, { width: WIDTH, height: HEIGHT, theme }).join("\n"),
-    );
+    const lines = plot(table, { kind, value, label }, { width: WIDTH, height: HEIGHT, theme: NO_COLORS });
+    return answer("", lines.join("\n"));
   }
   const labels = label === undefined ? undefined : columnNamed(table, label);
   const series = seriesOf(table, valueColumn(table, value), labels);

@@ -6,7 +6,7 @@
 import { fixAll } from "../assist/assist.ts";
 import { type Diagnostic, lineAndColumn, renderDiagnostic } from "../base/diagnostic.ts";
 import type { Session } from "../engine/session.ts";
-import { knownTables } from "./known_tables.ts";
+import { knownTables } from "./schema_text.ts";
 
 /** A fix may bring the next mistake to light, but not for ever. */
 const ROUNDS = 5;

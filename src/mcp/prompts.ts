@@ -33,8 +33,8 @@ export const PROMPTS: readonly Prompt[] = [
     write: ({ path }) =>
       `Open the trace ${
         JSON.stringify(path)
-      }, describe it, and answer the three questions that matter most for a trace of ` +
-      `its format. ${HOW}`,
+      }, describe it, and answer the three questions that matter most for ` +
+      `a trace of its format. ${HOW}`,
   },
   {
     name: "find_leaks",
@@ -44,8 +44,8 @@ export const PROMPTS: readonly Prompt[] = [
     write: ({ path }) =>
       `Open the trace ${
         JSON.stringify(path)
-      } and find memory that is never freed: by function and line, how much, since ` +
-      `when, and whether it grows. ${HOW}`,
+      } and find memory that is never freed: by function and line, how ` +
+      `much, since when, and whether it grows. ${HOW}`,
   },
   {
     name: "compare_runs",
@@ -56,9 +56,7 @@ export const PROMPTS: readonly Prompt[] = [
       { name: "new", description: "Path of the trace of the later run", required: true },
     ],
     write: (given) =>
-      `Open the traces ${JSON.stringify(given.base)} as base and ${
-        JSON.stringify(given.new)
-      } as new. Say what became ` +
-      `better and what became worse, with figures, and in which functions. ${HOW}`,
+      `Open the traces ${JSON.stringify(given.base)} as base and ${JSON.stringify(given.new)} as new. ` +
+      `Say what became better and what became worse, with figures, and in which functions. ${HOW}`,
   },
 ];

@@ -8,7 +8,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { diagnose } from "../assist/assist.ts";
 import { answer } from "./answers.ts";
 import { diagnosticsText } from "./diagnostics_text.ts";
-import { knownTables } from "./known_tables.ts";
+import { knownTables } from "./schema_text.ts";
 import { rowLines } from "./row_lines.ts";
 import { runQuery, SECONDS_PARAMETER } from "./run.ts";
 import { QUERY, type Tool } from "./tool.ts";

@@ -19,47 +19,29 @@ interface Resource {
 
 /** Kinds of resources. */
 export const RESOURCE_TEMPLATES = [
-  {
-    uriTemplate: "quarry://help/{topic}",
-    name: "help",
-    description: "A page of help, or help on a name",
-    mimeType: TEXT,
-  },
-  {
-    uriTemplate: "quarry://recipes/{about}",
-    name: "recipes",
-    description: "Queries for usual questions with a word",
-    mimeType: TEXT,
-  },
-  {
-    uriTemplate: "quarry://schema/{trace}",
-    name: "schema",
-    description: "Tables and columns of an open trace",
-    mimeType: TEXT,
-  },
-] as const;
+  template("help/{topic}", "A page of help, or help on a name"),
+  template("recipes/{about}", "Queries for usual questions with a word"),
+  template("schema/{trace}", "Tables and columns of an open trace"),
+];
+
+function template(
+  path: string,
+  description: string,
+): Omit<Resource, "uri"> & { readonly uriTemplate: string } {
+  return { uriTemplate: `quarry://${path}`, name: path.split("/")[0]!, description, mimeType: TEXT };
+}
 
 /** What there is now. */
 export function listResources(desk: Desk): Resource[] {
+  const resource = (path: string, name: string, description: string): Resource => {
+    return { uri: `quarry://${path}`, name, description, mimeType: TEXT };
+  };
   return [
-    {
-      uri: "quarry://help/language",
-      name: "Query language",
-      description: "The query language on one page",
-      mimeType: TEXT,
-    },
-    {
-      uri: "quarry://recipes/all",
-      name: "Cookbook",
-      description: "Queries for the usual questions",
-      mimeType: TEXT,
-    },
-    ...desk.names.map((name) => ({
-      uri: `quarry://schema/${encodeURIComponent(name)}`,
-      name: `Schema of ${name}`,
-      description: "Tables and columns",
-      mimeType: TEXT,
-    })),
+    resource("help/language", "Query language", "The query language on one page"),
+    resource("recipes/all", "Cookbook", "Queries for the usual questions"),
+    ...desk.names.map((name) =>
+      resource(`schema/${encodeURIComponent(name)}`, `Schema of ${name}`, "Tables and columns")
+    ),
   ];
 }
 

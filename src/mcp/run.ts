@@ -1,5 +1,5 @@
 /**
- * Runs a query within its limits.
+ * Runs a query within its limits: the client may end it, or the clock.
  * @module
  */
 
@@ -11,8 +11,8 @@ import { assertionName, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome } from "../engine/session.ts";
 import { visible } from "../render/visible.ts";
 import type { Desk } from "./desk.ts";
-import { limitedSignal } from "./limited_signal.ts";
 import { type Given, NO_TRACE } from "./tool.ts";
+import { polledSignal } from "../base/polled_signal.ts";
 
 const MOST_SECONDS = SHOW_LIMITS.assistantSeconds.most;
 const SECONDS = 30;
@@ -55,5 +55,20 @@ export function runQuery(
       },
     }, { signal: limitedSignal(signal, given.number("seconds") ?? SECONDS), alone: true });
     return { notes, milliseconds };
+  });
+}
+
+/** The time of a request is over. */
+export class TimeOver extends Error {
+  /** Tells this error from others. */
+  override readonly name: string = "TimeOver";
+}
+
+/** A signal that is aborted when another one is, or after some seconds, which are looked at and not waited for. */
+export function limitedSignal(client: AbortSignal, seconds: number): AbortSignal {
+  const end = performance.now() + 1000 * seconds;
+  return polledSignal(() => {
+    if (client.aborted) return client.reason as Error;
+    return performance.now() > end ? new TimeOver(`The query was ended after ${seconds} s`) : undefined;
   });
 }

@@ -1,14 +1,14 @@
 /**
- * Tables and columns in words.
+ * The tables and columns that questions may be about, in words.
  * @module
  */
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Session } from "../engine/session.ts";
-import type { CatalogTable } from "../query/analysis/catalog.ts";
+import type { Catalog, CatalogTable } from "../query/analysis/catalog.ts";
 import { visible } from "../render/visible.ts";
-import { knownTables } from "./known_tables.ts";
+import { SchemaCatalog } from "../engine/schema_catalog.ts";
 
 /** Each table with its rows, where they are counted, and what a row is. */
 export function tablesText(session: Session, trace: string | null): string {
@@ -30,12 +30,10 @@ export function tableText(session: Session, name: string, trace: string | null):
   if (table) return describeTable(table);
   const missing = catalog.missingTable?.(name);
   const near = didYouMean(name, catalog.tableNames);
-  throw new UsageError(
-    `No table "${name}": ${
-      missing ??
-        (near === undefined ? `there are ${catalog.tableNames.join(", ")}` : `did you mean "${near}"?`)
-    }`,
-  );
+  const others = near === undefined
+    ? `there are ${catalog.tableNames.join(", ")}`
+    : `did you mean "${near}"?`;
+  throw new UsageError(`No table "${name}": ${missing ?? others}`);
 }
 
 /** All tables with all columns. */
@@ -61,4 +59,9 @@ function describeTable({ name, doc, columns, families, lazyColumns = [] }: Catal
     lines.push(`  columns by argument: ${byArgument.map((each) => `${each}("...")`).join(", ")}`);
   }
   return `${name}: ${doc}\n${lines.join("\n")}\n`;
+}
+
+/** What is known: of the open traces, or of all formats where none is open. */
+export function knownTables(session: Session): Catalog {
+  return session.traces.length > 0 ? session.catalog : new SchemaCatalog();
 }

@@ -13,7 +13,7 @@ import { CHART_TOOL } from "./chart_tool.ts";
 import { Desk } from "./desk.ts";
 import type { Folders } from "./folders.ts";
 import { HELP_TOOLS } from "./help_tools.ts";
-import { TimeOver } from "./limited_signal.ts";
+import { TimeOver } from "./run.ts";
 import { PROMPTS } from "./prompts.ts";
 import { QUERY_TOOLS, queryFailure } from "./query_tools.ts";
 import { listResources, readResource, RESOURCE_TEMPLATES } from "./resources.ts";
@@ -167,10 +167,8 @@ async function answerOf(
     return await tool.run(desk, given, signal);
   } catch (error) {
     if (error instanceof QueryError) {
-      return failure(
-        error.atRunTime ? "The query failed" : "The query does not run",
-        queryFailure(error, desk),
-      );
+      const what = error.atRunTime ? "The query failed" : "The query does not run";
+      return failure(what, queryFailure(error, desk));
     }
     const isForeseen = [UsageError, InputError, FormatError, TimeOver].some((each) =>
       error instanceof each

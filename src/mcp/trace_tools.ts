@@ -6,7 +6,7 @@
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { visible } from "../render/visible.ts";
 import { answer } from "./answers.ts";
-import { limitedSignal } from "./limited_signal.ts";
+import { limitedSignal } from "./run.ts";
 import { schemaText, tablesText, tableText } from "./schema_text.ts";
 import { NO_TRACE, type Tool, TRACE } from "./tool.ts";
 

@@ -1,13 +1,12 @@
 /**
- * Aggregates in SQL, by name.
+ * What each aggregate is in SQL. One that is not here has no SQL, and a query with it is refused before anything runs.
  * @module
  */
 
 import type { BoundAggregate, Expr } from "../query/plan/expressions.ts";
 import { filtered } from "./dialects/words.ts";
 import type { Expressions } from "./expressions.ts";
-import { ROW } from "./names.ts";
-import type { Translation } from "./translation.ts";
+import { ROW, type Translation } from "./translation.ts";
 
 /** What an aggregate is written of. */
 interface Parts {
@@ -23,7 +22,9 @@ interface Parts {
 
 /** The sum of an argument: whole numbers have a type that it cannot leave. */
 export function addedUp(value: string, { type }: Expr, { dialect }: Translation): string {
-  return type === "f64" ? `sum(${value})` : dialect.sum(value);
+  return type === "f64"
+    ? `sum(${value})`
+    : dialect.sum(type === "bool" ? dialect.fitting(value, "u64") : value);
 }
 
 type AggregateText = (parts: Parts) => string;
@@ -65,14 +66,26 @@ const extreme =
     return over(`${name}(${isColumn ? to.dialect.calculated(value) : value})`);
   };
 
-/** One line per aggregate of the language. */
-const AGGREGATES: Readonly<Record<string, AggregateText>> = {
+/** The deviation of a sample. */
+const stddev: AggregateText = ({ value, over, expressions: { to: { dialect } } }) => {
+  const number = dialect.cast(value, "f64");
+  if (dialect.name !== "clickhouse") return over(`stddev_samp(${number})`);
+  // Its usual one loses digits, and both are not a number for a single value.
+  return `CASE WHEN ${over(`count(${value})`)} > 1 THEN ${over(`stddevSampStable(${number})`)} END`;
+};
+
+/** Those that engines have over some rows of a window, too, in the order of Quarry. */
+const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {
   count: ({ value, over, expressions: { to: { dialect } } }) =>
     dialect.fitting(`(${over(`count(${value === "" ? "*" : value})`)})`, "u64"),
   sum,
   min: extreme("min"),
   max: extreme("max"),
   avg,
+};
+
+/** All others. */
+const OVER_GROUPS: Readonly<Record<string, AggregateText>> = {
   median: quantile(50),
   p90: quantile(90),
   p99: quantile(99),
@@ -85,31 +98,32 @@ const AGGREGATES: Readonly<Record<string, AggregateText>> = {
   any: edge("first"),
   argmax: best(true),
   argmin: best(false),
-  stddev: ({ value, condition, expressions: { to: { dialect } } }) => dialect.stddev(value, condition),
+  stddev,
   // By the length of a slice, which a timeline knows.
   rate: ({ aggregate, value, over, expressions: { to } }) =>
     `coalesce(${to.dialect.cast(`(${over(addedUp(value, aggregate.arg!, to))})`, "f64")}, 0)`,
 };
 
+/** Whether engines have an aggregate over some rows of a window, in the order of Quarry. */
+export function isOverWindows({ fn }: BoundAggregate): boolean {
+  return Object.hasOwn(OVER_WINDOWS, fn.name);
+}
+
 /** An aggregate over the rows of a group, or over those of a window (`OVER …`). */
 export function aggregateText(aggregate: BoundAggregate, expressions: Expressions, window = ""): string {
-  const { fn, arg, span } = aggregate;
-  const write = AGGREGATES[fn.name];
-  if (write === undefined) return expressions.to.refuse(`${fn.name}()`, "no engine has this aggregate", span);
-  // What is added up has to be a number.
-  const { dialect } = expressions.to;
+  const { fn, arg, condition: test, span } = aggregate;
+  const { dialect, refuse } = expressions.to;
+  const write = (isOverWindows(aggregate) ? OVER_WINDOWS : OVER_GROUPS)[fn.name] ??
+    refuse(`${fn.name}()`, "no engine has this aggregate", span);
   const value = arg === null ? "" : expressions.withoutAsking(() => expressions.value(arg));
-  const isAdded = arg?.type === "bool" && (fn.name === "sum" || fn.name === "rate");
-  const { condition: test } = aggregate;
   const condition = test === null ? null : expressions.withoutAsking(() => expressions.test(test));
-  const added = isAdded ? dialect.fitting(value, "u64") : value;
   // Some engines have no filter over the rows of a window: those that do not count are null there.
   const isCase = window !== "" && condition !== null && !dialect.filtersWindows;
   const filter = isCase ? null : condition;
   const rows = window === "" ? "" : ` ${window}`;
   return write({
     aggregate,
-    value: isCase ? `CASE WHEN ${condition} THEN ${added || "1"} END` : added,
+    value: isCase ? `CASE WHEN ${condition} THEN ${value || "1"} END` : value,
     condition: filter,
     over: (call) => filtered(call, filter) + rows,
     expressions,

@@ -62,7 +62,7 @@ function callPlace(
   expressions: Expressions,
 ): Pick<LookUp, "from" | "keys"> {
   const { to } = expressions;
-  const { from, trace } = to.dialect.table({ folder: to.dataset.folder, table, trace: null });
+  const { from, trace } = to.table(table);
   const [no, own] = [expressions.named("no"), expressions.named("trace")];
   if (no === undefined || own === undefined) {
     return to.refuse(family, "these rows do not say which call they are", span);

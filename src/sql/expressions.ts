@@ -5,12 +5,11 @@
  */
 
 import type { Span } from "../base/diagnostic.ts";
-import type { Expr } from "../query/plan/expressions.ts";
+import type { CallExpr, Expr } from "../query/plan/expressions.ts";
 import { argumentValue } from "./arguments.ts";
 import { callText } from "./functions.ts";
-import type { SqlColumn } from "./names.ts";
+import type { SqlColumn, Translation } from "./translation.ts";
 import { globRegex, portableRegex } from "./patterns.ts";
-import type { Translation } from "./translation.ts";
 
 /** One value for each row out of another table, whose rows are found by some keys. */
 export interface LookUp {
@@ -23,6 +22,9 @@ export interface LookUp {
   /** Which rows are looked at; empty for all. */
   readonly where: string;
 }
+
+/** How functions are called, by their names. */
+export type CallTexts = Readonly<Record<string, (call: CallExpr, expressions: Expressions) => string>>;
 
 /** Writes expressions over some columns. */
 export class Expressions {
@@ -70,7 +72,7 @@ export class Expressions {
   }
 
   /** The rows that the expressions are about, with what they look up in other tables. Asked when they are written. */
-  from(name: string, span: Span): string {
+  from(name: string): string {
     if (this.#lookUps.size + this.#ahead.size === 0) return name;
     const looks = [...this.#lookUps.values()];
     // Several values of the same rows are found together.
@@ -92,7 +94,7 @@ export class Expressions {
       ...[...this.#ahead].map(([text, column]) => `${text} AS ${column}`),
     ];
     const joined = [`${name} t`, ...joins].join(" ");
-    return this.to.addStep("looked", span, `SELECT t.*, ${columns.join(", ")} FROM ${joined}`);
+    return this.to.step("looked", `SELECT t.*, ${columns.join(", ")} FROM ${joined}`);
   }
 
   /** Ends with a diagnostic where something is looked up, in a step that has no place for it. */
@@ -223,6 +225,11 @@ export class Expressions {
       default:
         return `coalesce(${this.test(expr)}, FALSE)`;
     }
+  }
+
+  /** A constant as a text; undefined for what differs from row to row. */
+  constant(expr: Expr | undefined): string | undefined {
+    return expr?.op === "constant" && expr.value !== null ? String(expr.value) : undefined;
   }
 
   /** A value beside another of its type. */

@@ -4,24 +4,26 @@
  */
 
 import type { CallExpr, Expr } from "../query/plan/expressions.ts";
-import type { Expressions } from "./expressions.ts";
+import type { CallTexts, Expressions } from "./expressions.ts";
 import { humanText } from "./human_text.ts";
-import { stackText } from "./stack_functions.ts";
+import { STACK_FUNCTIONS } from "./stack_functions.ts";
 import { TEXT_FUNCTIONS } from "./text_functions.ts";
-
-/** Writes a call. */
-export type CallText = (call: CallExpr, expressions: Expressions) => string;
 
 const each = ({ args }: CallExpr, expressions: Expressions): string[] =>
   args.map((arg) => expressions.value(arg));
 
-/** The smallest or largest of values that are all there. */
-function extreme(which: "least" | "greatest"): CallText {
+/** A value of several that are all there. */
+function ofAll({ args }: CallExpr, values: readonly string[], rest: string): string {
+  const missing = args.flatMap((arg, at) => arg.op === "constant" ? [] : [`${values[at]} IS NULL`]);
+  return `CASE ${missing.length === 0 ? "" : `WHEN ${missing.join(" OR ")} THEN NULL `}${rest} END`;
+}
+
+/** The smallest or largest of values. */
+function extreme(which: "least" | "greatest"): CallTexts[string] {
   return (call, expressions) => {
     const values = each(call, expressions);
-    const missing = call.args.flatMap((arg, at) => arg.op === "constant" ? [] : [`${values[at]} IS NULL`]);
     const best = `${which}(${values.join(", ")})`;
-    return missing.length === 0 ? best : `CASE WHEN ${missing.join(" OR ")} THEN NULL ELSE ${best} END`;
+    return call.args.every(({ op }) => op === "constant") ? best : ofAll(call, values, `ELSE ${best}`);
   };
 }
 
@@ -34,7 +36,7 @@ function roundedDown(value: string, step: string, type: Expr["type"], expression
   return dialect.cast(`(${wide} - ((${wide} % ${step}) + ${step}) % ${step})`, "i64");
 }
 
-const NUMBERS: Readonly<Record<string, CallText>> = {
+const NUMBERS: CallTexts = {
   bucket: (call, expressions) => expressions.to.dialect.functions.highestBit(each(call, expressions)[0]!),
   bin: ({ args: [x, step], type }, expressions) =>
     roundedDown(expressions.value(x!), expressions.operand(step!), type, expressions),
@@ -60,11 +62,14 @@ const NUMBERS: Readonly<Record<string, CallText>> = {
     const [value] = each(call, expressions);
     return `CASE WHEN ${value} > 0 THEN log2(${value}) END`;
   },
-  clamp({ args }, expressions) {
-    const [x, low, high] = args.map((arg) => expressions.value(arg));
-    const missing = args.flatMap((arg, at) => arg.op === "constant" ? [] : [`${[x, low, high][at]} IS NULL`]);
-    const test = missing.length === 0 ? "" : `WHEN ${missing.join(" OR ")} THEN NULL `;
-    return `CASE ${test}WHEN ${x} < ${low} THEN ${low} WHEN ${x} > ${high} THEN ${high} ELSE ${x} END`;
+  clamp(call, expressions) {
+    const values = each(call, expressions);
+    const [x, low, high] = values;
+    return ofAll(
+      call,
+      values,
+      `WHEN ${x} < ${low} THEN ${low} WHEN ${x} > ${high} THEN ${high} ELSE ${x}`,
+    );
   },
   delta({ args, type }, expressions) {
     const { dialect } = expressions.to;
@@ -75,7 +80,7 @@ const NUMBERS: Readonly<Record<string, CallText>> = {
   round(call, expressions) {
     const { args: [x, digits], type } = call;
     const { dialect } = expressions.to;
-    const count = Number((digits as Expr & { op: "constant" }).value);
+    const count = Number(expressions.constant(digits));
     const value = expressions.value(x!);
     if (type === "f64") {
       const unit = `1e${Math.abs(count)}`;
@@ -106,7 +111,7 @@ const NUMBERS: Readonly<Record<string, CallText>> = {
   },
 };
 
-const CHOICES: Readonly<Record<string, CallText>> = {
+const CHOICES: CallTexts = {
   coalesce: (call, expressions) => `coalesce(${each(call, expressions).join(", ")})`,
   if: ({ args: [condition, then, otherwise] }, expressions) =>
     `CASE WHEN ${expressions.test(condition!)} THEN ${expressions.value(then!)} ELSE ${
@@ -116,25 +121,28 @@ const CHOICES: Readonly<Record<string, CallText>> = {
   max: extreme("greatest"),
 };
 
-const BY_NAME: ReadonlyMap<string, CallText> = new Map(
-  Object.entries({ human: humanText, ...NUMBERS, ...CHOICES, ...TEXT_FUNCTIONS }),
-);
+const LOOKS_INTO_PROGRAMS = "it looks into a program, which a dataset does not have";
+
+/** Why a function cannot be said. */
+const REASONS: Readonly<Record<string, string>> = {
+  symbol: LOOKS_INTO_PROGRAMS,
+  source: LOOKS_INTO_PROGRAMS,
+};
+
+const FUNCTIONS: CallTexts = {
+  human: humanText,
+  ...NUMBERS,
+  ...CHOICES,
+  ...TEXT_FUNCTIONS,
+  ...STACK_FUNCTIONS,
+};
 
 /** A call in SQL. */
 export function callText(call: CallExpr, expressions: Expressions): string {
   const { name } = call.fn;
-  const stack = stackText(call, expressions);
-  if (stack !== undefined) return stack;
-  const write = BY_NAME.get(name);
-  if (write === undefined) {
+  if (!Object.hasOwn(FUNCTIONS, name)) {
     expressions.to.refuse(`${name}()`, REASONS[name] ?? "no engine has this function", call.span);
   }
-  const text = write(call, expressions);
-  return /^CASE /.test(text) ? `(${text})` : text;
+  const text = FUNCTIONS[name]!(call, expressions);
+  return text.startsWith("CASE ") ? `(${text})` : text;
 }
-
-/** Why a function cannot be said. */
-const REASONS: Readonly<Record<string, string>> = {
-  symbol: "it looks into a program, which a dataset does not have",
-  source: "it looks into a program, which a dataset does not have",
-};

@@ -4,8 +4,7 @@
  */
 
 import type { Expr } from "../query/plan/expressions.ts";
-import type { Expressions } from "./expressions.ts";
-import type { CallText } from "./functions.ts";
+import type { CallTexts, Expressions } from "./expressions.ts";
 
 const SIZES = ["K", "M", "G", "T", "P", "E"];
 const TIMES: readonly (readonly [number, string])[] = [
@@ -21,7 +20,7 @@ const WHOLE = 2 ** 52;
 const NEXT = 1023.95;
 
 /** A size in steps of 1024, or a time in its unit. */
-export const humanText: CallText = ({ args: [number, unit], span }, expressions) => {
+export const humanText: CallTexts[string] = ({ args: [number, unit], span }, expressions) => {
   if (number!.type === "f64") {
     expressions.to.refuse(
       "human() of a fraction",
@@ -31,7 +30,7 @@ export const humanText: CallText = ({ args: [number, unit], span }, expressions)
     );
   }
   const value = expressions.value(number!);
-  return (unit as Expr & { op: "constant" }).value === "time"
+  return expressions.constant(unit) === "time"
     ? duration(value, expressions)
     : size(value, number!.type, expressions);
 };

@@ -4,35 +4,35 @@
  * @module
  */
 
+import type { Span } from "../base/diagnostic.ts";
 import type { CallExpr } from "../query/plan/expressions.ts";
-import type { Expressions } from "./expressions.ts";
+import type { CallTexts, Expressions } from "./expressions.ts";
 import { globRegex } from "./patterns.ts";
 import type { Translation } from "./translation.ts";
 
+const FRAMES = "stack_frames";
 /** Columns of frames in SQL: other names, so that none of them is taken for one of the rows beside them. */
 const FRAME_COLUMNS = ["stack", "depth", "addr", "func", "module", "file", "line"] as const;
 
 /** Whether frames say what they are called, and where in their module they are: exports of datasets write that. */
 export function framesHaveNames({ dataset }: Translation): boolean {
-  return dataset.columns("stack_frames", null)?.has("name") ?? dataset.traces("stack_frames")?.length !== 0;
+  return dataset.columns(FRAMES, null)?.has("name") ?? dataset.traces(FRAMES)?.length !== 0;
 }
 
 /** Frames of the stacks of all traces (`f_stack`, …, `f_trace`); numbers of stacks are those of one trace. */
-export function framesTable(to: Translation): string {
+function framesTable(to: Translation): string {
   const { dialect, dataset } = to;
-  if (dataset.traces("stack_frames")?.length === 0) {
+  if (dataset.traces(FRAMES)?.length === 0) {
     // No trace has backtraces.
+    const none = (type: "u64" | "text", names: readonly string[]): string[] =>
+      names.map((name) => `${dialect.literal(null, type)} AS f_${name}`);
     const columns = [
-      ...(["stack", "depth", "addr", "line"] as const).map((name) =>
-        `${dialect.literal(null, "u64")} AS f_${name}`
-      ),
-      ...(["func", "module", "file", "trace"] as const).map((name) =>
-        `${dialect.literal(null, "text")} AS f_${name}`
-      ),
+      ...none("u64", ["stack", "depth", "addr", "line"]),
+      ...none("text", ["func", "module", "file", "trace"]),
     ];
     return `(SELECT ${columns.join(", ")} WHERE FALSE)`;
   }
-  const { from, trace } = dialect.table({ folder: dataset.folder, table: "stack_frames", trace: null });
+  const { from, trace } = to.table(FRAMES);
   const names = [...FRAME_COLUMNS, ...(framesHaveNames(to) ? ["name", to.quote("offset")] : [])];
   const columns = names.map((name) => `${name} AS f_${name.replace(/\W/g, "")}`).join(", ");
   return `(SELECT ${columns}, ${trace} AS f_trace FROM ${from})`;
@@ -46,66 +46,73 @@ export function frameText(to: Translation, prefix: string): string {
   return `coalesce(nullif(${prefix}f_func, '??'), ${address}, '')`;
 }
 
-/** A call about a stack; undefined for others. */
-export function stackText({ fn, args, span }: CallExpr, expressions: Expressions): string | undefined {
-  const { to } = expressions;
-  const { name } = fn;
-  if (name !== "func_at" && name !== "frames" && name !== "in_stack") return undefined;
-  const from = framesTable(to);
-  const stack = expressions.value(args[0]!);
-  const own = expressions.named("trace");
-  const several = (to.dataset.traces("stack_frames")?.length ?? 2) > 1;
-  if (several && own === undefined) {
-    to.refuse(
-      `${name}()`,
+/** What the frames of a stack have in common with a row: the stack, and of several traces the one of the row. */
+export function framesOf(
+  { stack, trace }: { readonly stack: string; readonly trace: string | undefined },
+  what: string,
+  span: Span,
+  to: Translation,
+): { readonly from: string; readonly keys: readonly (readonly [own: string, frames: string])[] } {
+  const keys: [string, string][] = [[stack, "f_stack"]];
+  if ((to.dataset.traces(FRAMES)?.length ?? 2) > 1) {
+    const own = trace ?? to.refuse(
+      what,
       "stacks have numbers of their trace, and these rows do not say which one it is",
       span,
       "keep the column trace, or ask one trace: events of NAME",
     );
+    keys.push([own, "f_trace"]);
   }
-  const same = `f.f_stack = ${stack}${several ? ` AND f.f_trace = ${own}` : ""}`;
-  const func = frameText(to, "f.");
-  if (!to.dialect.hasCorrelated && name !== "in_stack") {
-    const [stackColumn] = args;
-    if (stackColumn!.op !== "column") {
-      to.refuse(
-        `${name}()`,
-        `${to.dialect.title} has no queries about the row around them`,
-        span,
-        "keep the stack with extend",
-      );
-    }
-    const keys: (readonly [string, string])[] = [[stack, "f.f_stack"]];
-    if (several) keys.push([own!, "f.f_trace"]);
-    return name === "func_at"
-      ? expressions.lookUp({
-        from: `${from} f`,
-        keys,
-        value: `nullif(max(${func}), '')`,
-        where: `f.f_depth = ${expressions.operand(args[1]!)}`,
-      })
-      : expressions.lookUp({
-        from: `${from} f`,
-        keys,
-        value: to.dialect.joined(`coalesce(nullif(${func}, ''), '?')`, " < ", "f.f_depth"),
-        where: "",
-      });
-  }
-  switch (name) {
-    case "func_at": {
-      const level = expressions.operand(args[1]!);
-      return `(SELECT nullif(max(${func}), '') FROM ${from} f WHERE ${same} AND f.f_depth = ${level})`;
-    }
-    case "frames":
-      return `(SELECT ${
-        to.dialect.joined(`coalesce(nullif(${func}, ''), '?')`, " < ", "f.f_depth")
-      } FROM ${from} f WHERE ${same})`;
-    default: {
-      const [, pattern] = args;
-      const glob = globRegex(String((pattern as typeof pattern & { op: "constant" })!.value));
-      return `(${stack} IN (SELECT f.f_stack FROM ${from} f WHERE ${to.dialect.matches(func, glob)}${
-        several ? ` AND f.f_trace = ${own}` : ""
-      }))`;
-    }
-  }
+  return { from: framesTable(to), keys };
 }
+
+function framesOfCall({ fn, args, span }: CallExpr, expressions: Expressions): ReturnType<typeof framesOf> {
+  const place = { stack: expressions.value(args[0]!), trace: expressions.named("trace") };
+  return framesOf(place, `${fn.name}()`, span, expressions.to);
+}
+
+/** A value out of the frames of a stack. */
+function fromFrames(call: CallExpr, expressions: Expressions, value: string, where = ""): string {
+  const { from, keys } = framesOfCall(call, expressions);
+  const { dialect, refuse } = expressions.to;
+  if (dialect.hasCorrelated) {
+    const tests = [...keys.map(([own, theirs]) => `f.${theirs} = ${own}`), ...(where === "" ? [] : [where])];
+    return `(SELECT ${value} FROM ${from} f WHERE ${tests.join(" AND ")})`;
+  }
+  if (call.args[0]!.op !== "column") {
+    refuse(
+      `${call.fn.name}()`,
+      `${dialect.title} has no queries about the row around them`,
+      call.span,
+      "keep the stack with extend",
+    );
+  }
+  return expressions.lookUp({
+    from: `${from} f`,
+    keys: keys.map(([own, theirs]) => [own, `f.${theirs}`]),
+    value,
+    where,
+  });
+}
+
+/** By name. */
+export const STACK_FUNCTIONS: CallTexts = {
+  func_at: (call, expressions) =>
+    fromFrames(
+      call,
+      expressions,
+      `nullif(max(${frameText(expressions.to, "f.")}), '')`,
+      `f.f_depth = ${expressions.operand(call.args[1]!)}`,
+    ),
+  frames(call, expressions) {
+    const name = `coalesce(nullif(${frameText(expressions.to, "f.")}, ''), '?')`;
+    return fromFrames(call, expressions, expressions.to.dialect.joined(name, " < ", "f.f_depth"));
+  },
+  in_stack(call, expressions) {
+    const { to } = expressions;
+    const { from, keys: [[stack] = [], trace] } = framesOfCall(call, expressions);
+    const test = to.dialect.matches(frameText(to, "f."), globRegex(expressions.constant(call.args[1])!));
+    const same = trace === undefined ? "" : ` AND f.${trace[1]} = ${trace[0]}`;
+    return `(${stack} IN (SELECT f.f_stack FROM ${from} f WHERE ${test}${same}))`;
+  },
+};

@@ -5,21 +5,16 @@
 
 import { readTemplate } from "../query/functions/template.ts";
 import type { CallExpr, Expr } from "../query/plan/expressions.ts";
-import type { Expressions } from "./expressions.ts";
-import type { CallText } from "./functions.ts";
+import type { CallTexts, Expressions } from "./expressions.ts";
 import { mayBeAbsent, portableRegex } from "./patterns.ts";
 
 const one =
-  (write: (text: string, expressions: Expressions) => string): CallText => ({ args }, expressions) =>
+  (write: (text: string, expressions: Expressions) => string): CallTexts[string] => ({ args }, expressions) =>
     write(expressions.value(args[0]!), expressions);
 
 /** The last part of a path. */
 const lastPart = (path: string, expressions: Expressions): string =>
   expressions.to.dialect.functions.extract(path, "([^/]*)\\z", 1);
-
-/** A constant argument. */
-const fixed = (expr: Expr | undefined): string | undefined =>
-  expr?.op === "constant" && expr.value !== null ? String(expr.value) : undefined;
 
 /** A value as it is shown in a text. */
 function shown(arg: Expr, expressions: Expressions): string {
@@ -52,7 +47,7 @@ function clock(call: CallExpr, expressions: Expressions): string {
 function substr({ args: [text, start, most], span }: CallExpr, expressions: Expressions): string {
   const { functions } = expressions.to.dialect;
   const value = expressions.value(text!);
-  const from = fixed(start);
+  const from = expressions.constant(start);
   if (from === undefined) expressions.to.refuse("substr()", "its start differs from row to row", span);
   const count = most === undefined ? "2147483647" : expressions.operand(most);
   const first = Number(from);
@@ -66,12 +61,12 @@ function replace({ args: [text, from, to, flags], span }: CallExpr, expressions:
   const { functions, text: literal } = expressions.to.dialect;
   const value = expressions.value(text!);
   if (flags === undefined) return functions.replace(value, expressions.value(from!), expressions.value(to!));
-  const replacement = fixed(to);
+  const replacement = expressions.constant(to);
   if (replacement === undefined) {
     expressions.to.refuse("replace()", "what stands instead differs from row to row beside a pattern", span);
   }
-  const regex = portableRegex(fixed(from)!, fixed(flags) ?? "", from!.span);
-  if (new RegExp(fixed(from)!, fixed(flags) ?? "").test("")) {
+  const regex = portableRegex(expressions.constant(from)!, expressions.constant(flags) ?? "", from!.span);
+  if (new RegExp(expressions.constant(from)!, expressions.constant(flags) ?? "").test("")) {
     expressions.to.refuse("replace()", "engines differ in where nothing is found", from!.span);
   }
   return functions.replaceRegex(value, regex, literal(replacement.replaceAll("\\", "\\\\")));
@@ -82,7 +77,7 @@ const signOf = (number: string): string => `(CASE WHEN ${number} < 0 THEN '-' EL
 function format({ args: [template, ...values], span }: CallExpr, expressions: Expressions): string {
   const { functions, text } = expressions.to.dialect;
   let next = 0;
-  const parts = readTemplate(fixed(template)!).map((piece) => {
+  const parts = readTemplate(expressions.constant(template)!).map((piece) => {
     if (typeof piece === "string") return text(piece);
     const arg = values[next++]!;
     const { kind, width, side, zeros, decimals } = piece;
@@ -121,7 +116,7 @@ function format({ args: [template, ...values], span }: CallExpr, expressions: Ex
 }
 
 /** By name. */
-export const TEXT_FUNCTIONS: Readonly<Record<string, CallText>> = {
+export const TEXT_FUNCTIONS: CallTexts = {
   text: clock,
   lower: one((text, { to }) => to.dialect.functions.lower(text)),
   upper: one((text, { to }) => to.dialect.functions.upper(text)),
@@ -147,9 +142,13 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CallText>> = {
     }, '') END`;
   }),
   extract({ args: [text, source, group, flags] }, expressions) {
-    const regex = portableRegex(fixed(source)!, fixed(flags) ?? "", source!.span);
-    const number = Number(fixed(group) ?? "0");
-    if (number > 0 && mayBeAbsent(fixed(source)!, number)) {
+    const regex = portableRegex(
+      expressions.constant(source)!,
+      expressions.constant(flags) ?? "",
+      source!.span,
+    );
+    const number = Number(expressions.constant(group) ?? "0");
+    if (number > 0 && mayBeAbsent(expressions.constant(source)!, number)) {
       expressions.to.refuse(
         "extract()",
         "a group that may match nothing is empty in engines, and null in Quarry",
@@ -159,7 +158,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CallText>> = {
     return expressions.to.dialect.functions.extract(expressions.value(text!), regex, number);
   },
   split({ args: [text, separator, number], span }, expressions) {
-    const place = fixed(number);
+    const place = expressions.constant(number);
     if (place === undefined) expressions.to.refuse("split()", "its number differs from row to row", span);
     const n = Number(place);
     const parts = [expressions.value(text!), expressions.value(separator!)] as const;
@@ -168,14 +167,14 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CallText>> = {
   to_number({ args: [text, kind], type }, expressions) {
     const { dialect } = expressions.to;
     const value = expressions.value(text!);
-    if (fixed(kind) === "fraction") {
+    if (expressions.constant(kind) === "fraction") {
       const form = "\\A[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,4})?\\z";
       const number = dialect.functions.toNumber(value, type);
       return `CASE WHEN ${
         dialect.matches(value, form)
       } AND abs(${number}) <= 1.7976931348623157e308 THEN ${number} END`;
     }
-    if (fixed(kind) === "signed") {
+    if (expressions.constant(kind) === "signed") {
       expressions.to.refuse(
         "to_number() with a sign",
         "engines read no hexadecimal numbers with one",

@@ -5,10 +5,31 @@
 
 import type { Span } from "../base/diagnostic.ts";
 import type { Plan } from "../query/plan/plan.ts";
-import type { PlanColumn } from "../query/plan/values.ts";
-import type { Dialect } from "./dialects/dialect.ts";
-import { ROW, type SqlColumn, sqlColumns } from "./names.ts";
+import type { Dialect, TableText } from "./dialects/dialect.ts";
 import { Untranslatable } from "./untranslatable.ts";
+import type { PlanColumn } from "../query/plan/values.ts";
+
+/** The column that says in which order rows are. */
+export const ROW = "_row";
+
+/** One column of a step. */
+export interface SqlColumn {
+  /** The name in SQL, without quotes. */
+  readonly name: string;
+  readonly type: PlanColumn["type"];
+}
+
+/** Names for columns, each once. */
+export function sqlColumns(columns: readonly PlanColumn[], foldsNames: boolean): SqlColumn[] {
+  const taken = new Set([ROW]);
+  const key = (name: string): string => foldsNames ? name.toLowerCase() : name;
+  return columns.map(({ name, type }) => {
+    let own = name === "" ? "column" : name;
+    for (let at = 2; taken.has(key(own)); at++) own = `${name}_${at}`;
+    taken.add(key(own));
+    return { name: own, type };
+  });
+}
 
 /** The dataset that is asked. */
 export interface SqlDataset {
@@ -38,8 +59,12 @@ interface Step {
   readonly sql: string | Deferred;
 }
 
-/** Translates one node of a plan, whose inputs are translated. */
-export type TranslatePlan = (plan: Plan, to: Translation) => SqlRows;
+/** Translates one node of a plan; what it reads is translated when it asks for it. */
+type TranslatePlan = (plan: Plan, to: Translation) => SqlRows;
+
+/** What steps of plans are in SQL, by their names; a step gets the plan of its kind. */
+// deno-lint-ignore no-explicit-any
+export type StepTexts = Readonly<Record<string, (plan: any, to: Translation) => SqlRows>>;
 
 /** Plans of results with names, and the names that they could use. */
 export type KeptPlans = ReadonlyMap<
@@ -61,6 +86,8 @@ export class Translation {
   readonly #steps: Step[] = [];
   readonly #known = new Map<Plan, SqlRows>();
   #kept: KeptPlans;
+  /** The plan whose steps are added. */
+  #plan: Plan | undefined;
   #comment = "";
   #looks = 0;
 
@@ -79,8 +106,13 @@ export class Translation {
 
   /** The rows of a plan; those that were translated before are the same. */
   rows(plan: Plan): SqlRows {
-    let rows = this.#known.get(plan);
-    if (!rows) this.#known.set(plan, rows = this.#translate(plan, this));
+    const known = this.#known.get(plan);
+    if (known) return known;
+    const reader = this.#plan;
+    this.#plan = plan;
+    const rows = this.#translate(plan, this);
+    this.#plan = reader;
+    this.#known.set(plan, rows);
     return rows;
   }
 
@@ -109,14 +141,21 @@ export class Translation {
     }
   }
 
-  /** Adds a step with columns like these; `sql` has them under their names, and `_row`. */
-  add(
-    word: string,
-    plan: Plan,
-    sql: string | Deferred,
-    columns: readonly SqlColumn[] = this.columns(plan.columns),
-  ): SqlRows {
-    return { name: this.addStep(word, plan.span, sql), columns };
+  /** Adds the last step of a plan; `sql` has these columns under their names, and `_row`. */
+  add(word: string, sql: string, columns: readonly SqlColumn[] = this.columns()): SqlRows {
+    return { name: this.step(word, sql), columns };
+  }
+
+  /** The same of values for its columns, and what follows them: those that no later step names are left out. */
+  addUsed(word: string, values: readonly string[], rest: string): SqlRows {
+    const columns = this.columns();
+    const name = this.step(word, (isUsed) => {
+      const used = columns.flatMap((each, at) =>
+        isUsed(each.name) ? [this.named([values[at]!], [each])] : []
+      );
+      return `SELECT ${[...used, rest].join(", ")}`;
+    });
+    return { name, columns };
   }
 
   /** A name for what is looked up in another table: no two of a statement are the same. */
@@ -125,8 +164,9 @@ export class Translation {
   }
 
   /** Adds a step that only others read; gives its name. */
-  addStep(word: string, span: Span, sql: string | Deferred): string {
+  step(word: string, sql: string | Deferred): string {
     const name = `${word}_${this.#steps.length + 1}`;
+    const { span } = this.#plan!;
     const written = this.#source.slice(span.start, span.end).replace(/\s+/g, " ").trim();
     // Several steps may come from one stage: it is said once.
     const comment = written === this.#comment ? "" : written;
@@ -135,9 +175,35 @@ export class Translation {
     return name;
   }
 
-  /** The columns of a plan in SQL. */
-  columns(columns: readonly PlanColumn[]): SqlColumn[] {
-    return sqlColumns(columns, this.dialect.foldsNames);
+  /** The columns of the plan in SQL. */
+  columns(): SqlColumn[] {
+    return sqlColumns(this.#plan!.columns, this.dialect.foldsNames);
+  }
+
+  /** Values under the names of columns, in a list. */
+  named(values: readonly string[], columns: readonly SqlColumn[] = this.columns()): string {
+    return values.map((value, at) => {
+      const own = this.quote(columns[at]!.name);
+      return value === own ? own : `${value} AS ${own}`;
+    }).join(", ");
+  }
+
+  /** The columns of the plan out of values by their names. */
+  picked(values: Readonly<Record<string, string>>): string {
+    return this.named(this.#plan!.columns.map(({ name }) => values[name]!));
+  }
+
+  /** Traces that have a table; undefined where nobody knows. */
+  tracesWith(table: string): readonly string[] | undefined {
+    const traces = this.dataset.traces(table);
+    return traces?.length === 0
+      ? this.refuse(`"${table}"`, "the dataset has no such table", this.#plan!.span)
+      : traces;
+  }
+
+  /** The files of a table of the dataset, of one trace or of all. */
+  table(table: string, trace: string | null = null): TableText {
+    return this.dialect.table({ folder: this.dataset.folder, table, trace });
   }
 
   /** A name in quotes where it needs them. */
@@ -146,8 +212,8 @@ export class Translation {
   }
 
   /** Names of columns in a list. */
-  list(columns: readonly SqlColumn[], from = ""): string {
-    return columns.map(({ name }) => from + this.quote(name)).join(", ");
+  list(columns: readonly SqlColumn[]): string {
+    return columns.map(({ name }) => this.quote(name)).join(", ");
   }
 
   /** Stops with a diagnostic. */

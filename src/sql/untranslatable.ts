@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Diagnostic, Span } from "../base/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode, Span } from "../base/diagnostic.ts";
 
 /** Thrown where a part of a query has no SQL. */
 export class Untranslatable extends Error {
@@ -25,3 +25,13 @@ export class Untranslatable extends Error {
     };
   }
 }
+
+/** Code to explanation; codes are never given a new meaning. */
+export const SQL_CODES = {
+  Q501: {
+    title: "No SQL for this",
+    cause: "A stage, a function or a pattern that engines lack, or read in different ways",
+    cure: "Ask Quarry itself over the trace, or write the part in another way",
+    example: "events | explain",
+  },
+} as const satisfies Record<string, DiagnosticCode>;

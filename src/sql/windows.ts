@@ -3,9 +3,8 @@
  * @module
  */
 
-import type { BoundAggregate } from "../query/plan/expressions.ts";
 import type { BoundWindow } from "../query/plan/window.ts";
-import { addedUp, aggregateText } from "./aggregates.ts";
+import { addedUp, aggregateText, isOverWindows } from "./aggregates.ts";
 import type { Expressions } from "./expressions.ts";
 
 /** Where a call stands: `PARTITION BY … ORDER BY …`. */
@@ -18,7 +17,6 @@ export interface Place {
   readonly whole: string;
 }
 
-const OVER = new Set(["count", "sum", "avg", "min", "max"]);
 const ALL = "ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING";
 
 /** The value of a call for each row. */
@@ -54,11 +52,6 @@ export function windowText(call: BoundWindow, place: Place, expressions: Express
     default:
       return expressions.to.refuse(`${fn?.name}()`, "no engine has this function of windows", call.span);
   }
-}
-
-/** Whether engines have an aggregate over some rows of a window, in the order of Quarry. */
-export function isOverWindows({ fn }: BoundAggregate): boolean {
-  return OVER.has(fn.name);
 }
 
 function inFrame({ aggregate, span }: BoundWindow, over: string, expressions: Expressions): string {

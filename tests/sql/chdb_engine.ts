@@ -2,7 +2,7 @@
 
 import { createRequire } from "node:module";
 import { clickhouse } from "../../src/sql/dialects/clickhouse.ts";
-import { valueOf } from "../../src/sql/engines/json_value.ts";
+import { valueOf } from "../../src/sql/engines/engine.ts";
 import type { SqlDataset } from "../../src/sql/translation.ts";
 import type { Value } from "../query/oracle/tables.ts";
 import type { Engine } from "./engine_answers.ts";

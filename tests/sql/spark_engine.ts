@@ -1,7 +1,7 @@
 /** Spark through Python, for comparisons: one process that answers statement after statement. */
 
 import { TextLineStream } from "@std/streams/text-line-stream";
-import { valueOf } from "../../src/sql/engines/json_value.ts";
+import { valueOf } from "../../src/sql/engines/engine.ts";
 import { SPARK_SESSION } from "../../src/sql/engines/spark.ts";
 import { spark } from "../../src/sql/dialects/spark.ts";
 import type { SqlDataset } from "../../src/sql/translation.ts";

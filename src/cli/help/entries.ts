@@ -16,7 +16,7 @@ import { RUN_CODES } from "../../query/execution/codes.ts";
 import { FUNCTIONS } from "../../query/functions/registry.ts";
 import { POINTS, SOURCES } from "../../language/registry.ts";
 import { STAGES } from "../../query/stages/registry.ts";
-import { SQL_CODES } from "../../sql/codes.ts";
+import { SQL_CODES } from "../../sql/untranslatable.ts";
 import { SYNTAX_CODES } from "../../query/syntax/codes.ts";
 import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS } from "../../query/syntax/operators.ts";
 import { renderers } from "../../render/registry.ts";

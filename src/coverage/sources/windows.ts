@@ -14,7 +14,7 @@ import { planType } from "../../query/plan/types.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import type { Expression, Node, SourceNode } from "../../query/syntax/ast.ts";
 import { parseRange } from "../../query/syntax/parse_expression.ts";
-import type { StageWant } from "../../query/syntax/wants.ts";
+import type { StageWant } from "../../query/syntax/language.ts";
 import type { QuerySource } from "../../query/sources/source.ts";
 
 const GAP_COLUMNS: readonly PlanColumn[] = [

@@ -15,19 +15,16 @@ import {
   WholeCell,
 } from "../execution/kernels/group_layout.ts";
 import type { WordKind } from "../execution/kernels/compute_layout.ts";
-import type { Piece, Workspace } from "../execution/relation.ts";
+import type { Workspace } from "../execution/relation.ts";
 import { toConstant } from "../execution/words.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import {
   type Accumulator,
-  type AggregateInput,
   type CellKernels,
   type CellRows,
   kindOf,
-  type PieceScratch,
   readInput,
-  type SharedCells,
   type WordTaker,
 } from "./aggregate_input.ts";
 
@@ -124,59 +121,41 @@ export function keptValue(
 }
 
 /** Fills cells by a rule. */
-export class CellAccumulator implements Accumulator {
-  readonly #kind: WordKind;
-  readonly #context: RunContext;
-  readonly #cells: Cells;
-  readonly #rule: CellRule;
-
-  constructor({ arg }: BoundAggregate, context: RunContext, rule: CellRule) {
-    this.#kind = kindOf(arg?.type);
-    this.#context = context;
-    this.#cells = new Cells(context.work);
-    this.#rule = rule;
-  }
-
-  /** See `Accumulator`. */
-  get shared(): SharedCells {
-    return {
+export function byCells({ arg }: BoundAggregate, context: RunContext, rule: CellRule): Accumulator {
+  const { work } = context;
+  const kind = kindOf(arg?.type);
+  const cells = new Cells(work);
+  return {
+    shared: {
       bytes: GroupCell.Bytes,
-      add: ({ group }, rows) => this.#rule.add(group, { ...rows, kind: this.#kind }),
-      adopt: (cells, groups) => this.#cells.adopt(cells, groups),
-    };
-  }
-
-  /** Adds the rows of a piece to the cells of their groups. */
-  add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void {
-    const { group } = kernelsOf(this.#context.work.arena);
-    const cells = this.#cells.reserve(groupCount);
-    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
-    const { values } = scratch;
-    this.#rule.add(group, { groups, values, nulls, pass, count: piece.count, kind: this.#kind, cells });
-  }
-
-  /** The words that cells keep. */
-  finishInto(groupCount: number, to: WordTaker): boolean {
-    if (!this.#rule.isKept) return false;
-    const cells = this.#cells.reserve(groupCount);
-    const { work } = this.#context;
-    const { keyed } = kernelsOf(work.arena);
-    giveWords(work, groupCount, to, (from, n, words, nulls) => {
-      keyed.keptOut(cells + GroupCell.Bytes * from, n, words, nulls);
-    });
-    this.#cells.release();
-    return true;
-  }
-
-  /** The value of each group. */
-  *finish(groupCount: number): Generator<Constant> {
-    this.#cells.reserve(groupCount);
-    for (let group = 0; group < groupCount; group++) {
-      this.#context.work.did(2);
-      yield this.#rule.value(this.#cells, group, this.#cells.count(group));
-    }
-    this.#cells.release();
-  }
+      add: ({ group }, rows) => rule.add(group, { ...rows, kind }),
+      adopt: (given, groups) => cells.adopt(given, groups),
+    },
+    add(piece, input, groups, groupCount, scratch) {
+      const { group } = kernelsOf(work.arena);
+      const to = cells.reserve(groupCount);
+      const { nulls, pass } = readInput(context, piece, input, scratch);
+      rule.add(group, { groups, values: scratch.values, nulls, pass, count: piece.count, kind, cells: to });
+    },
+    finishInto(groupCount, to) {
+      if (!rule.isKept) return false;
+      const first = cells.reserve(groupCount);
+      const { keyed } = kernelsOf(work.arena);
+      giveWords(work, groupCount, to, (from, n, words, nulls) => {
+        keyed.keptOut(first + GroupCell.Bytes * from, n, words, nulls);
+      });
+      cells.release();
+      return true;
+    },
+    *finish(groupCount) {
+      cells.reserve(groupCount);
+      for (let group = 0; group < groupCount; group++) {
+        work.did(2);
+        yield rule.value(cells, group, cells.count(group));
+      }
+      cells.release();
+    },
+  };
 }
 
 /** Gives words and null bytes of groups on, as many at a time as a block has. */

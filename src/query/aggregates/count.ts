@@ -4,7 +4,7 @@
  */
 
 import { type Aggregate, ALL } from "./aggregate.ts";
-import { CountAccumulator } from "./compact_cells.ts";
+import { countRows } from "./compact_cells.ts";
 
 /** Counts rows. */
 export const count: Aggregate = {
@@ -19,5 +19,5 @@ export const count: Aggregate = {
   result: () => "u64",
   ofSums: (count) => count,
   ofCounts: ({ rows }) => rows,
-  accumulator: (_, context) => new CountAccumulator(context),
+  accumulator: (_, context) => countRows(context),
 };

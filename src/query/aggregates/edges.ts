@@ -4,7 +4,7 @@
  */
 
 import { type Aggregate, ALL, ofOneArgument } from "./aggregate.ts";
-import { CellAccumulator, keptValue } from "./cells.ts";
+import { byCells, keptValue } from "./cells.ts";
 
 /** The first value. */
 export const first: Aggregate = {
@@ -32,7 +32,7 @@ export const any: Aggregate = {
 
 function edge(isLast: boolean): Aggregate["accumulator"] {
   return (aggregate, context) =>
-    new CellAccumulator(aggregate, context, {
+    byCells(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, cells }) =>
         group.edgeRows(groups, values, nulls, pass, count, isLast ? 1 : 0, cells),
       ...keptValue(aggregate, context),

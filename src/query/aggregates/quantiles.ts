@@ -6,18 +6,10 @@
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
-import type { Piece } from "../execution/relation.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
-import type { Constant } from "../plan/values.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
-import {
-  type Accumulator,
-  type AggregateInput,
-  kindOf,
-  type PieceScratch,
-  readInput,
-} from "./aggregate_input.ts";
+import { type Accumulator, kindOf, readInput } from "./aggregate_input.ts";
 import { KeptValues } from "./kept_values.ts";
 
 /** Parts of a whole: shares have up to six decimals of a percent. As doubles 7% of 100 would be more than 7. */
@@ -37,61 +29,52 @@ export const percentile: Aggregate = {
   ]),
   usage: "percentile(x, n)",
   parameters: ["x", "n"],
-  accumulator: (aggregate, context) => new QuantileAccumulator(aggregate, context, aggregate.parameter ?? 50),
+  accumulator: (aggregate, context) => atShare(aggregate, context, aggregate.parameter ?? 50),
 };
 
 function quantile(name: string, part: string, percent: number): Aggregate {
   const summary = `The smallest value that ${part} of the values do not exceed`;
   return {
     ...ofOneArgument(name, summary, MEASURES, [`by func: ${name}(size)`]),
-    accumulator: (aggregate, context) => new QuantileAccumulator(aggregate, context, percent),
+    accumulator: (aggregate, context) => atShare(aggregate, context, percent),
   };
 }
 
 /** Finds the value at a share of the sorted values of each group. */
-class QuantileAccumulator implements Accumulator {
-  readonly #context: RunContext;
-  readonly #aggregate: BoundAggregate;
-  readonly #share: bigint;
-  readonly #kept: KeptValues;
+function atShare({ arg }: BoundAggregate, context: RunContext, percent: number): Accumulator {
+  const { work } = context;
+  const share = BigInt(Math.round(percent * 1e6));
+  const kind = kindOf(arg?.type);
+  const kept = new KeptValues(work);
+  return {
+    add(piece, input, groups, _groupCount, scratch) {
+      const { nulls, pass } = readInput(context, piece, input, scratch);
+      const { group, compute } = kernelsOf(work.arena);
+      kept.add(piece.count, groups !== 0, (values, ids) => {
+        const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
+        // The order of words is the order of values.
+        compute.sortKeys(kind, 0, values, count, values);
+        return count;
+      });
+    },
+    *finish(groupCount) {
+      const place = (count: number): number => placeOf(share, count);
+      for (const word of kept.pick(groupCount, place)) yield word === null ? null : valueOf(word, kind);
+    },
+  };
+}
 
-  constructor(aggregate: BoundAggregate, context: RunContext, percent: number) {
-    this.#context = context;
-    this.#aggregate = aggregate;
-    this.#share = BigInt(Math.round(percent * 1e6));
-    this.#kept = new KeptValues(context.work);
-  }
+/** Place (from 0) of the smallest value that the share of so many values does not exceed, counted in whole numbers. */
+function placeOf(share: bigint, count: number): number {
+  const place = (share * BigInt(count) + PARTS - 1n) / PARTS;
+  return place < 1n ? 0 : Number(place) - 1;
+}
 
-  add(piece: Piece, input: AggregateInput, groups: number, _groupCount: number, scratch: PieceScratch): void {
-    const { work } = this.#context;
-    const { nulls, pass } = readInput(this.#context, piece, input, scratch);
-    const { group, compute } = kernelsOf(work.arena);
-    this.#kept.add(piece.count, groups !== 0, (values, ids) => {
-      const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
-      // The order of words is the order of values.
-      compute.sortKeys(kindOf(this.#aggregate.arg?.type), 0, values, count, values);
-      return count;
-    });
-  }
-
-  *finish(groupCount: number): Generator<Constant> {
-    const placeOf = (count: number): number => this.#placeOf(count);
-    for (const word of this.#kept.pick(groupCount, placeOf)) yield word === null ? null : this.#valueOf(word);
-  }
-
-  /** Place (from 0) of the smallest value that the share of so many values does not exceed, counted in whole numbers. */
-  #placeOf(count: number): number {
-    const place = (this.#share * BigInt(count) + PARTS - 1n) / PARTS;
-    return place < 1n ? 0 : Number(place) - 1;
-  }
-
-  /** The value of a sort key. */
-  #valueOf(word: bigint): bigint | number {
-    const kind = kindOf(this.#aggregate.arg?.type);
-    if (kind === WordKind.Unsigned) return BigInt.asUintN(64, word);
-    if (kind === WordKind.Signed) return BigInt.asIntN(64, word ^ (1n << 63n));
-    const bits = BigInt.asUintN(64, word);
-    const own = bits >> 63n ? bits ^ (1n << 63n) : BigInt.asUintN(64, ~bits);
-    return new Float64Array(new BigUint64Array([own]).buffer)[0]!;
-  }
+/** The value of a sort key. */
+function valueOf(word: bigint, kind: WordKind): bigint | number {
+  if (kind === WordKind.Unsigned) return BigInt.asUintN(64, word);
+  if (kind === WordKind.Signed) return BigInt.asIntN(64, word ^ (1n << 63n));
+  const bits = BigInt.asUintN(64, word);
+  const own = bits >> 63n ? bits ^ (1n << 63n) : BigInt.asUintN(64, ~bits);
+  return new Float64Array(new BigUint64Array([own]).buffer)[0]!;
 }

@@ -13,9 +13,7 @@ import { argmax, argmin } from "./best.ts";
 import { any, anyValue, first, last } from "./edges.ts";
 import { max, min } from "./extremes.ts";
 import { median, p90, p99, percentile } from "./quantiles.ts";
-import { rate } from "./rate.ts";
-import { stddev } from "./stddev.ts";
-import { avg, sum, sumWithRows } from "./sums.ts";
+import { avg, rate, stddev, sum, sumWithRows } from "./sums.ts";
 
 /** In the order of the documentation. */
 export const AGGREGATES: readonly Aggregate[] = [

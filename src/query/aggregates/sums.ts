@@ -1,17 +1,17 @@
 /**
- * Sums and means: `sum`, `avg`.
+ * What adds values up: `sum`, `avg`, `stddev`, `rate`.
  * @module
  */
 
-import { DoubleCell } from "../execution/kernels/group_layout.ts";
+import { DoubleCell, SpreadCell } from "../execution/kernels/group_layout.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import { type Accumulator, kindOf } from "./aggregate_input.ts";
-import { CellAccumulator, type CellRule } from "./cells.ts";
-import { SumAccumulator } from "./compact_cells.ts";
+import { byCells, type CellRule } from "./cells.ts";
+import { sumWords } from "./compact_cells.ts";
 import { RowSums } from "./row_sums.ts";
 
 /** Adds values; exact, or an error. */
@@ -28,7 +28,7 @@ export const sum: Aggregate = {
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
     const isSigned = aggregate.type === "i64";
-    if (isWordSum(aggregate)) return new SumAccumulator(context, false, sumRule(aggregate, context));
+    if (isWordSum(aggregate)) return sumWords(context, false, sumRule(aggregate, context));
     return summed(aggregate, context, (cells, group, count) => {
       if (count === 0n) return null;
       if (type === "f64") return cells.double(group, DoubleCell.Sum);
@@ -68,7 +68,7 @@ export const avg: Aggregate = {
   ofCounts: ({ rows, total }) => mean(total, rows),
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
-    if (kindOf(type) === 0) return new SumAccumulator(context, true, mean);
+    if (kindOf(type) === 0) return sumWords(context, true, mean);
     return summed(aggregate, context, (cells, group, count) => {
       if (type !== "f64") return mean(cells.whole(group, type), count);
       return count === 0n ? null : cells.double(group, DoubleCell.Sum) / Number(count);
@@ -77,7 +77,7 @@ export const avg: Aggregate = {
 };
 
 function summed(aggregate: BoundAggregate, context: RunContext, value: CellRule["value"]): Accumulator {
-  return new CellAccumulator(aggregate, context, {
+  return byCells(aggregate, context, {
     add(group, { groups, values, nulls, pass, count, kind, cells }) {
       if (kind === 2) group.addDoubles(groups, values, nulls, pass, count, cells);
       else group.sumRows(groups, values, nulls, pass, count, kind, cells);
@@ -92,3 +92,43 @@ function mean(total: bigint, count: bigint): Constant {
   const quotient = total / count;
   return Number(quotient) + Number(total - quotient * count) / Number(count);
 }
+
+/** Of the sample. */
+export const stddev: Aggregate = {
+  ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
+  gives: "amount",
+  result: () => "f64",
+  accumulator(aggregate, context) {
+    return byCells(aggregate, context, {
+      add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
+        group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
+      value: (cells, group, count) =>
+        count < 2n ? null : Math.sqrt(cells.double(group, SpreadCell.Squares) / Number(count - 1n)),
+    });
+  },
+};
+
+/** The sum of the values of a step, by the length of the step. */
+export const rate: Aggregate = {
+  ...ofOneArgument(
+    "rate",
+    "Sum per second in a timeline by time, per record in any other; 0 for steps without values",
+    [...MEASURES, "bool"],
+    ["timeline every 100 rate(size)"],
+  ),
+  gives: "count",
+  perStep: true,
+  result: () => "f64",
+  accumulator(aggregate, context) {
+    const type = aggregate.arg?.type;
+    const units = aggregate.parameter ?? 1;
+    return byCells(aggregate, context, {
+      add(group, { groups, values, nulls, pass, count, kind, cells }) {
+        if (kind === 2) group.addDoubles(groups, values, nulls, pass, count, cells);
+        else group.sumRows(groups, values, nulls, pass, count, kind, cells);
+      },
+      value: (cells, group) =>
+        (type === "f64" ? cells.double(group, DoubleCell.Sum) : Number(cells.whole(group, type))) / units,
+    });
+  },
+};

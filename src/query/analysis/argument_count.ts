@@ -25,8 +25,6 @@ export function hasItsArguments(
     : most === Infinity
     ? `at least ${plural(least, "argument")}`
     : `${least} to ${most} arguments`;
-  binder.report("Q205", `${name}() takes ${wanted}, found ${found}`, call, scope, {
-    suggestion: `usage: ${usage}`,
-  });
+  binder.report("Q205", `${name}() takes ${wanted}, found ${found}`, call, scope, `usage: ${usage}`);
   return false;
 }

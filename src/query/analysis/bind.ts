@@ -9,16 +9,21 @@
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { BoundStatement } from "../plan/statement.ts";
-import type { LetStatement, Statement } from "../syntax/ast.ts";
+import type { AssertStatement, LetStatement, Pipeline, Stage, Statement } from "../syntax/ast.ts";
 import type { ParseResult } from "../syntax/parser.ts";
-import { bindAssert } from "./bind_assert.ts";
 import { bindExpression } from "./bind_expression.ts";
-import { bindPipeline } from "./bind_pipeline.ts";
-import { bindSource } from "./bind_source.ts";
+import { bindMainTable, bindSource } from "./bind_source.ts";
 import { Binder, type BindObserver, type GivenRules } from "./binder.ts";
 import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT, type Library } from "./environment.ts";
-import { LIVE_SOURCES } from "./live_sources.ts";
+import { isStoredSource } from "./live_sources.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { emptyScope, type Frame, openRelation, type Relation } from "./scope.ts";
+import type { CompareExpr } from "../plan/expressions.ts";
+import { typeWords } from "../plan/types.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import { fitComparison } from "./fit_comparison.ts";
+import { plural, quote } from "./words.ts";
 
 /** The rules are given to the binder here, so that none of them imports another that imports it. */
 const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
@@ -76,10 +81,8 @@ export function bindStatements(
 
 function define(binder: Binder, node: LetStatement): void {
   const { name } = node.name;
-  if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
-    binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, {
-      suggestion: "choose another name",
-    });
+  if (isStoredSource(name, binder.catalog)) {
+    binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, "choose another name");
     return;
   }
   binder.lets.set(name, { node, script: binder.script });
@@ -126,4 +129,81 @@ function checkUnused(binder: Binder, statements: readonly Statement[]): void {
     const frame = binder.enter(node.name.name, definition, [], node.name, null);
     if (frame !== null) binder.pipeline(node.value, frame);
   }
+}
+
+/** Columns that rows may have, and a stage may name: each stage has a list of its own. */
+const MAX_COLUMNS = QUERY_LIMITS.columns.most;
+
+/** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
+function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation {
+  let relation = node.source === null
+    ? bindMainTable(binder, node, frame)
+    : binder.source(node.source, frame);
+  for (const stage of node.stages) {
+    const input = relation;
+    relation = bindWithin(binder, stage, input, frame);
+    binder.observer?.stage(stage, input, relation);
+  }
+  return relation;
+}
+
+/** Binds a stage, unless it has too many columns; then nothing is known of its rows. */
+function bindWithin(binder: Binder, stage: Stage, input: Relation, frame: Frame | null): Relation {
+  const lists: unknown[][] = Object.values(stage).filter(Array.isArray);
+  const named = Math.max(0, ...lists.map(({ length }) => length));
+  const relation = named > MAX_COLUMNS ? null : binder.stage(stage, input, frame);
+  const count = relation === null ? named : relation.plan.columns.length;
+  if (relation !== null && count <= MAX_COLUMNS) return relation;
+  const message = `Stage has ${count} columns, the limit is ${MAX_COLUMNS}`;
+  binder.report("Q228", message, stage, { frame }, "select the ones you need");
+  return openRelation(stage.span);
+}
+
+type Assertion = Extract<BoundStatement, { kind: "assert" }>;
+
+/** Binds an assertion; null after a report. */
+function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
+  binder.hopesForNone = true;
+  const { plan, open } = binder.pipeline(node.pipeline, null);
+  binder.hopesForNone = false;
+  const message = node.message?.value ?? null;
+  if (node.comparison === null) {
+    return open ? null : { kind: "assert", plan, comparison: null, message, span: node.span };
+  }
+  const comparison = bindExpected(binder, node, open ? null : plan.columns);
+  return open || comparison === null ? null : { kind: "assert", plan, comparison, message, span: node.span };
+}
+
+function bindExpected(
+  binder: Binder,
+  node: AssertStatement,
+  columns: readonly PlanColumn[] | null,
+): Assertion["comparison"] {
+  const { op, expected } = node.comparison!;
+  const scope = emptyScope(null);
+  const fn = ["==", "!=", "<", "<=", ">", ">="].includes(op) ? op as CompareExpr["fn"] : null;
+  if (fn === null) {
+    const message = `An assert cannot compare by "${op}"`;
+    const suggestion = "use it in a filter, then compare the count";
+    return binder.report("Q206", message, node.comparison!, null, suggestion);
+  }
+  const value = binder.expression(expected, scope);
+  if (value === null || columns === null) return null;
+  if (value.op !== "constant") {
+    return binder.report("Q210", "Expected a value that is known before running", expected, null);
+  }
+  const [first] = columns;
+  if (columns.length !== 1 || first === undefined) {
+    const message = `Query has ${plural(columns.length, "column")}, expected a single value to compare`;
+    return binder.report("Q220", message, node.pipeline, null, "end it with count, summarize or select");
+  }
+  const left = { op: "column", index: 0, type: first.type, span: node.pipeline.span } as const;
+  const fitted = fitComparison(left, value);
+  if (fitted?.[1].op !== "constant") {
+    const message = `Cannot compare ${quote(first.name)}, which is ${typeWords(first.type)}, with ${
+      typeWords(value.type)
+    }`;
+    return binder.report("Q206", message, expected, null);
+  }
+  return { fn, expected: fitted[1].value };
 }

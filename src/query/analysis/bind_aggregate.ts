@@ -13,9 +13,8 @@ import type { CallExpression, Expression, FilteredExpression, NamedExpression } 
 import { hasItsArguments } from "./argument_count.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
-import { countsBytes, displayOf, logical, not } from "./make.ts";
-import { aggregateName, NameGiver, nameOf } from "./naming.ts";
-import { type AggregateCollector, placed, type Scope } from "./scope.ts";
+import { aggregateName, countsBytes, displayOf, logical, NameGiver, nameOf, not } from "./make.ts";
+import { type AggregateCollector, NOWHERE, placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { quote, writtenName } from "./words.ts";
 
@@ -77,7 +76,7 @@ function arrange(
   const taken = new NameGiver(keys.map((key) => key.name));
   const aggregates = collector.aggregates.map((each) => ({ ...each, name: taken.give(each.name) }));
   const keyColumns = keys.map(({ name, type, display }, index): NamedExpr => {
-    const span = outputs[0]?.expr.span ?? { start: 0, end: 0 };
+    const span = outputs[0]?.expr.span ?? NOWHERE;
     return { name, expr: { op: "column", index, type, span }, display };
   });
   return { aggregates, list: [...keyColumns, ...outputs], poisoned };
@@ -94,9 +93,11 @@ function outputName(node: Expression): string {
 function reportPlain(binder: Binder, node: NamedExpression, rows: Scope): void {
   const { value } = node;
   const name = value.kind === "name" ? value.name : null;
-  binder.report("Q209", `${name === null ? "Value" : quote(name)} is not an aggregate`, value, rows, {
-    suggestion: name === null ? "for example count(), sum(size)" : `for example max(${writtenName(name)})`,
-  });
+  const message = `${name === null ? "Value" : quote(name)} is not an aggregate`;
+  const suggestion = name === null
+    ? "for example count(), sum(size)"
+    : `for example max(${writtenName(name)})`;
+  binder.report("Q209", message, value, rows, suggestion);
 }
 
 /** Collects aggregates; each becomes a column after the keys. */
@@ -138,15 +139,9 @@ class Collector implements AggregateCollector {
     const bound = bindAggregate(this.#binder, node, rows);
     if (bound === null) return null;
     if (bound.fn.perStep && !this.#hasSteps) {
-      return this.#binder.report(
-        "Q208",
-        `${bound.fn.name}() is about steps, which only a timeline has`,
-        node,
-        scope,
-        {
-          suggestion: `for example timeline every 100 ${bound.fn.usage}`,
-        },
-      );
+      const message = `${bound.fn.name}() is about steps, which only a timeline has`;
+      const suggestion = `for example timeline every 100 ${bound.fn.usage}`;
+      return this.#binder.report("Q208", message, node, scope, suggestion);
     }
     const index = this.#keys.length + this.aggregates.length;
     this.aggregates.push(bound);
@@ -162,9 +157,8 @@ export function bindAggregate(binder: Binder, node: Expression, rows: Scope): Bo
   const fn = call === null ? undefined : findAggregate(call.name.name);
   if (call === null || fn === undefined) {
     binder.expression(node.kind === "filtered" ? node.value : node, rows);
-    return binder.report("Q208", '"if" follows something that is not an aggregate', node, rows, {
-      suggestion: "for example sum(size) if kind == alloc",
-    });
+    const message = '"if" follows something that is not an aggregate';
+    return binder.report("Q208", message, node, rows, "for example sum(size) if kind == alloc");
   }
   const bound = bindArguments(binder, fn, call, scope);
   const filter = condition === null ? undefined : bindFilter(binder, condition, rows);
@@ -225,20 +219,16 @@ function bindArguments(
   if (arg === undefined) return { arg: null, parameter: null, present: null };
   if (fn.countsRows) {
     if (arg.type === "bool" && arg.op !== "column") {
-      return binder.report("Q206", `${fn.name}() counts rows where its argument is not null`, call, rows, {
-        suggestion: `to count rows that pass a filter write ${fn.name}() if …`,
-      });
+      const message = `${fn.name}() counts rows where its argument is not null`;
+      const suggestion = `to count rows that pass a filter write ${fn.name}() if …`;
+      return binder.report("Q206", message, call, rows, suggestion);
     }
     const isNull: Expr = { op: "isNull", operand: arg, type: "bool", span: arg.span };
     return { arg: null, parameter: null, present: not(isNull, arg.span) };
   }
   if (!fn.accepts.includes(arg.type)) {
-    return binder.report(
-      "Q206",
-      `Argument of ${fn.name}() is ${typeWords(arg.type)}, expected a number`,
-      call.args[0]!,
-      rows,
-    );
+    const message = `Argument of ${fn.name}() is ${typeWords(arg.type)}, expected a number`;
+    return binder.report("Q206", message, call.args[0]!, rows);
   }
   const value = fn.castsArgument ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
   if (parameter === undefined) return { arg: value, parameter: null, present: null };
@@ -246,12 +236,8 @@ function bindArguments(
     if (fn.compares.includes(parameter.type)) {
       return { arg: value, order: parameter, parameter: null, present: null };
     }
-    return binder.report(
-      "Q206",
-      `Second argument of ${fn.name}() is ${typeWords(parameter.type)}, which has no order`,
-      call.args[1]!,
-      rows,
-    );
+    const message = `Second argument of ${fn.name}() is ${typeWords(parameter.type)}, which has no order`;
+    return binder.report("Q206", message, call.args[1]!, rows);
   }
   const percent = call.args[1]!.kind === "percent" ? null : parameter;
   if (
@@ -261,12 +247,8 @@ function bindArguments(
   }
   const number = Number(percent.value);
   if (number < 0 || number > 100) {
-    return binder.report(
-      "Q211",
-      `Second argument of ${fn.name}() is not between 0 and 100`,
-      call.args[1]!,
-      rows,
-    );
+    const message = `Second argument of ${fn.name}() is not between 0 and 100`;
+    return binder.report("Q211", message, call.args[1]!, rows);
   }
   return { arg: value, parameter: number, present: null };
 }

@@ -38,20 +38,13 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   if (isOfWindows && scope.collector?.ofWindows) return scope.collector.add(node, scope);
   if (isAggregate) {
     if (scope.collector !== null) return scope.collector.add(node, scope);
-    return binder.report(
-      "Q208",
-      `Aggregate ${name}() is used where there is one row at a time`,
-      node,
-      scope,
-      {
-        suggestion: "aggregates belong in by, summarize and timeline",
-      },
-    );
+    const message = `Aggregate ${name}() is used where there is one row at a time`;
+    return binder.report("Q208", message, node, scope, "aggregates belong in by, summarize and timeline");
   }
   if (isOfWindows) {
-    return binder.report("Q208", `${name}() does not stand directly in a window`, node, scope, {
-      suggestion: `name it first: window order seq: a = ${name}(…), b = lag(a)`,
-    });
+    const message = `${name}() does not stand directly in a window`;
+    const suggestion = `name it first: window order seq: a = ${name}(…), b = lag(a)`;
+    return binder.report("Q208", message, node, scope, suggestion);
   }
   if (fn === undefined) {
     for (const arg of node.args) binder.expression(arg, scope);
@@ -77,11 +70,8 @@ function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, s
   if (!hasItsArguments(binder, fn, node, scope) || args.includes(null)) return null;
   const span = placed(node.span, scope);
   const report = (diagnostic: Diagnostic): void => {
-    const { severity, suggestion } = diagnostic;
-    binder.report(diagnostic.code as AnalysisCode, diagnostic.message, diagnostic, null, {
-      severity,
-      suggestion,
-    });
+    const { code, severity, message, suggestion } = diagnostic;
+    binder.report(code as AnalysisCode, message, diagnostic, null, { severity, suggestion });
   };
   const result = fn.bind(args as Expr[], span, report);
   if (result === null) return null;

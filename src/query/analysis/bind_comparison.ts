@@ -181,11 +181,8 @@ function remarkOnColumns(
   const right = at.node;
   if (right.kind === "integer" && right.unit === "k" && countsBytes(left, scope)) {
     const meant = right.text.replace(/k$/, "K");
-    binder.report("Q309", `${right.text} is ${right.value}, sizes are counted in ${meant}`, written, scope, {
-      severity: "hint",
-      suggestion: `did you mean ${meant}?`,
-      fix: meant,
-    });
+    const message = `${right.text} is ${right.value}, sizes are counted in ${meant}`;
+    binder.report("Q309", message, written, scope, { severity: "hint", fix: meant });
     return;
   }
   // In a list the word is all that is compared.
@@ -254,10 +251,8 @@ function reportOther(
   what: string,
   right: string,
 ): void {
-  binder.report("Q218", `Cannot compare with ${what} by "${node.op}"`, node, scope, {
-    suggestion: `did you mean ${right}?`,
-    fix: right,
-  });
+  const message = `Cannot compare with ${what} by "${node.op}"`;
+  binder.report("Q218", message, node, scope, { fix: right });
 }
 
 /** The comparison with `null`, reported: false for every row; null when neither side is `null`. */
@@ -267,10 +262,6 @@ function comparesWithNull(binder: Binder, node: ComparisonExpression, scope: Sco
   if (other === null) return null;
   bindSide(binder, other, scope);
   const right = `${printExpression(other, () => "…")} is ${node.op === "!=" ? "not " : ""}null`;
-  binder.report("Q305", `Comparison with null is never true`, node, scope, {
-    severity: "warning",
-    suggestion: `did you mean ${right}?`,
-    fix: right,
-  });
+  binder.report("Q305", `Comparison with null is never true`, node, scope, { fix: right });
   return always(false, placed(node.span, scope));
 }

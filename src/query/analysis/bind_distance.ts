@@ -37,7 +37,7 @@ export function bindLength(
   if (bound.op === "constant" && typeof bound.value === "bigint" && (type === "u64" || type === "time")) {
     return { value: bound.value, type };
   }
-  return binder.report("Q210", message, node, { frame }, { suggestion });
+  return binder.report("Q210", message, node, { frame }, suggestion);
 }
 
 /** Binds `10` (records) or `10ms` (time); null after a report, or where the columns are not known. */
@@ -63,19 +63,15 @@ export function bindDistance(
     if (column < 0) continue;
     if (input.facts[column]?.column.allNull === true) {
       const message = `Column ${quote(name)} is null in every row: no two rows have a distance`;
-      binder.report("Q301", message, node, { frame }, {
-        severity: "warning",
-        suggestion: type === "time" ? "this trace has no times; use a number of records" : undefined,
-      });
+      const suggestion = type === "time" ? "this trace has no times; use a number of records" : undefined;
+      binder.report("Q301", message, node, { frame }, suggestion);
     }
     return { column, limit: length.value };
   }
   if (input.open) return null;
-  return binder.report(
-    "Q214",
-    type === "time" ? 'A duration needs a column "time"' : 'A number of records needs a column "seq" or "no"',
-    node,
-    { frame },
-    { suggestion: `columns: ${listSome(columns.map((column) => column.name))}` },
-  );
+  const message = type === "time"
+    ? 'A duration needs a column "time"'
+    : 'A number of records needs a column "seq" or "no"';
+  const suggestion = `columns: ${listSome(columns.map((column) => column.name))}`;
+  return binder.report("Q214", message, node, { frame }, suggestion);
 }

@@ -96,9 +96,9 @@ export function bindExpression(binder: Binder, node: Expression, scope: Scope): 
     case "filtered": {
       if (scope.collector !== null) return scope.collector.add(node, scope);
       bindFilter(binder, node.condition, scope);
-      return binder.report("Q208", '"if" follows something that is not an aggregate', node.value, scope, {
-        suggestion: "for example sum(size) if kind == alloc, in by or summarize",
-      });
+      const message = '"if" follows something that is not an aggregate';
+      const suggestion = "for example sum(size) if kind == alloc, in by or summarize";
+      return binder.report("Q208", message, node.value, scope, suggestion);
     }
     case "subquery":
       return bindScalarQuery(binder, node.pipeline, scope, node);
@@ -106,7 +106,7 @@ export function bindExpression(binder: Binder, node: Expression, scope: Scope): 
 }
 
 function notAValue(binder: Binder, node: Expression, scope: Scope, what: string, suggestion: string): null {
-  return binder.report("Q218", `${what} is not a single value`, node, scope, { suggestion });
+  return binder.report("Q218", `${what} is not a single value`, node, scope, suggestion);
 }
 
 function bindLogical(binder: Binder, node: LogicalExpression, scope: Scope): Expr | null {
@@ -138,15 +138,8 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
   if (operand === null) return null;
   const wanted = node.op === "~" ? isInteger(operand.type) : isNumber(operand.type);
   if (!wanted) {
-    return binder.report(
-      "Q206",
-      `Operand of "${node.op}" is ${typeWords(operand.type)}`,
-      node.operand,
-      scope,
-      {
-        suggestion: "expected a number",
-      },
-    );
+    const message = `Operand of "${node.op}" is ${typeWords(operand.type)}`;
+    return binder.report("Q206", message, node.operand, scope, "expected a number");
   }
   if (operand.op === "constant" && typeof operand.value === "bigint") {
     const value = node.op === "-" ? -operand.value : BigInt.asUintN(64, ~operand.value);
@@ -187,13 +180,8 @@ function bindArithmetic(
     return arithmetic(node.op, fitted.type, fitted.left, fitted.right, placed(node.span, scope));
   }
   const at = isNumber(left.type) || left.type === "time" ? node.right : node.left;
-  return binder.report(
-    "Q206",
-    `Cannot calculate ${typeWords(left.type)} ${node.op} ${typeWords(right.type)}`,
-    at,
-    scope,
-    { suggestion: fitted },
-  );
+  const message = `Cannot calculate ${typeWords(left.type)} ${node.op} ${typeWords(right.type)}`;
+  return binder.report("Q206", message, at, scope, fitted);
 }
 
 /** Two whole numbers as written, calculated before they get a type: 1 - 2 has a sign, and 2 - 1 needs none. */

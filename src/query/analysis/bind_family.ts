@@ -29,15 +29,11 @@ export function bindFamily(
   const type = catalog.familyType?.(table.name, family, argument, traceOf(scope));
   if (type === "text" && family === "number") {
     const shown = JSON.stringify(argument);
-    return binder.report(
-      "Q227",
-      `Argument ${shown} has values below zero and values above 9223372036854775807: no type holds both`,
-      node,
-      scope,
-      {
-        suggestion: `compare arg(${shown}), which is exact, or use signed(${shown}) and unsigned(${shown})`,
-      },
-    );
+    const message =
+      `Argument ${shown} has values below zero and values above 9223372036854775807: no type holds both`;
+    const suggestion =
+      `compare arg(${shown}), which is exact, or use signed(${shown}) and unsigned(${shown})`;
+    return binder.report("Q227", message, node, scope, suggestion);
   }
   if (type === null) {
     const own = catalog.familyArguments?.(table.name, family);
@@ -48,14 +44,13 @@ export function bindFamily(
       : undefined;
     const meant = didYouMean(argument, known);
     if (argument === "") return reportBare(binder, family, known, node, scope);
-    binder.report("Q302", `No row of ${table.name} has ${family} ${quote(argument)}`, node, scope, {
-      severity: "warning",
-      suggestion: elsewhere !== undefined
-        ? `did you mean ${elsewhere}?`
-        : meant === undefined
-        ? known.length === 0 ? undefined : `the trace has: ${listSome(known)}`
-        : `did you mean ${quote(meant)}?`,
-    });
+    const message = `No row of ${table.name} has ${family} ${quote(argument)}`;
+    const suggestion = elsewhere !== undefined
+      ? `did you mean ${elsewhere}?`
+      : meant === undefined
+      ? known.length === 0 ? undefined : `the trace has: ${listSome(known)}`
+      : `did you mean ${quote(meant)}?`;
+    binder.report("Q302", message, node, scope, suggestion);
   }
   return {
     op: "family",
@@ -97,9 +92,8 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   }
   if (scope.open) return null;
   if (node.args.length !== 1) {
-    return binder.report("Q205", `${name}() takes 1 argument, found ${node.args.length}`, node, scope, {
-      suggestion: `for example ${name}("target")`,
-    });
+    const message = `${name}() takes 1 argument, found ${node.args.length}`;
+    return binder.report("Q205", message, node, scope, `for example ${name}("target")`);
   }
   const unfolded = unfold(binder, node.args[0]!, scope);
   if (unfolded === null) return null;
@@ -117,21 +111,15 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   const owner = binder.catalog.tableNames.find((table) =>
     binder.catalog.table(table, null)?.families.includes(name)
   );
-  return binder.report(
-    "Q219",
-    scope.table === null
-      ? `${name}() needs the rows of a table as they are`
-      : `Table ${quote(scope.table.name)} has no ${name}()`,
-    node,
-    scope,
-    {
-      suggestion: owner === undefined
-        ? binder.catalog.missingColumn?.("calls", name, null) ?? "no open trace has arguments of calls"
-        : scope.table === null
-        ? "put it before the stages that change the rows, or keep it with extend"
-        : `begin with ${owner} | where …`,
-    },
-  );
+  const message = scope.table === null
+    ? `${name}() needs the rows of a table as they are`
+    : `Table ${quote(scope.table.name)} has no ${name}()`;
+  const suggestion = owner === undefined
+    ? binder.catalog.missingColumn?.("calls", name, null) ?? "no open trace has arguments of calls"
+    : scope.table === null
+    ? "put it before the stages that change the rows, or keep it with extend"
+    : `begin with ${owner} | where …`;
+  return binder.report("Q219", message, node, scope, suggestion);
 }
 
 /** True for a name that means something on the rows of another table only, such as `f32("pointer")`. */

@@ -18,7 +18,6 @@ export function bindFilter(binder: Binder, node: Expression, scope: Scope): Expr
   const suggestion = bound.type === "text"
     ? `compare it: ${text} == "…"`
     : `compare it: ${text} > 0, or ${text} is not null`;
-  return binder.report("Q207", `Filter is ${typeWords(bound.type)}, expected a comparison`, node, scope, {
-    suggestion,
-  });
+  const message = `Filter is ${typeWords(bound.type)}, expected a comparison`;
+  return binder.report("Q207", message, node, scope, suggestion);
 }

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { CompareExpr, Expr } from "../plan/expressions.ts";
+import type { Expr } from "../plan/expressions.ts";
 import { constant, typeWords } from "../plan/types.ts";
 import type { Expression, MatchExpression } from "../syntax/ast.ts";
-import { productText } from "../syntax/product_text.ts";
+import { productText } from "../syntax/loose_text.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindSet } from "./bind_membership.ts";
 import { bindInQuery } from "./bind_query.ts";
@@ -21,7 +21,7 @@ import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
 import { isFreeWord, type Located, unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
-import { namesOf, quote } from "./words.ts";
+import { namesOf, quote, sideName } from "./words.ts";
 
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
@@ -30,11 +30,8 @@ const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
   binder.compared = node.value;
   const operand = binder.expression(node.value, scope);
-  if (operand === null) {
-    // The pattern of an unknown column may have mistakes of its own, but bare words are none.
-    return null;
-  }
-  return matchPattern(binder, operand, node, node.pattern, scope);
+  // The pattern of an unknown column may have mistakes of its own, but bare words are none.
+  return operand && matchPattern(binder, operand, node, node.pattern, scope);
 }
 
 function matchPattern(
@@ -52,7 +49,7 @@ function matchPattern(
   }
   const { node: pattern, scope: inner } = unfolded;
   const span = placed(node.span, scope);
-  const what = node.value.kind === "name" ? quote(node.value.name) : "Left side";
+  const what = sideName(node.value);
   switch (pattern.kind) {
     case "error":
       return null;
@@ -66,18 +63,15 @@ function matchPattern(
       return matchSet(binder, operand, node, { node: pattern, scope: inner });
     case "subquery":
       return bindInQuery(binder, operand, pattern.pipeline, pattern, inner, false);
-    case "regex":
+    case "regex": {
       if (operand.type === "text") {
         const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
         checkText(binder, operand, test, "==", written, scope);
         return test;
       }
-      return binder.report(
-        "Q206",
-        `${what} is ${typeWords(operand.type)}, but regular expressions need text`,
-        pattern,
-        inner,
-      );
+      const message = `${what} is ${typeWords(operand.type)}, but regular expressions need text`;
+      return binder.report("Q206", message, pattern, inner);
+    }
     case "name":
       // A parameter may stand for a bare word of its caller.
       if (isFreeWord(binder, pattern, inner)) {
@@ -135,15 +129,15 @@ function matchWord(
   }
   const sizes = sizeClass(word, binder.catalog.sizeClasses);
   if (sizes !== undefined && hasSizeClass(operand)) return compareWithClass("==", operand, sizes, span);
-  const what = node.value.kind === "name" ? quote(node.value.name) : "Left side";
+  const what = sideName(node.value);
   if (operand.type === "bool") {
     return binder.report("Q206", `${what} is true or false, found ${quote(word)}`, at.node, at.scope);
   }
   const names = namesOf(SIZE_CLASS_NAMES, binder.lets.keys());
   if (operand.type === "time") {
-    return binder.report("Q206", `${what} is a time, found ${quote(word)}`, at.node, at.scope, {
-      suggestion: "times are written 12:31:05.250, durations 250ms",
-    });
+    const message = `${what} is a time, found ${quote(word)}`;
+    const suggestion = "times are written 12:31:05.250, durations 250ms";
+    return binder.report("Q206", message, at.node, at.scope, suggestion);
   }
   if (at.node.kind === "name") return reportUnknownColumn(binder, at.node, at.scope);
   return binder.reportUnknown(
@@ -165,7 +159,7 @@ function matchSet(
 ): Expr | null {
   if (set.kind !== "set") return null;
   const span = placed(node.span, scope);
-  const what = node.value.kind === "name" ? quote(node.value.name) : "Left side";
+  const what = sideName(node.value);
   if (operand.type !== "text") return bindSet(binder, operand, set, scope, span, what);
   const tests = set.values.map((value) => matchPattern(binder, operand, node, asWord(value), scope));
   return tests.includes(null) || tests.length === 0 ? null : logical("or", tests as Expr[], span);
@@ -196,14 +190,7 @@ function matchText(
 /** The whole text by a glob, or by equality; with `lastPart` also what follows the last "/". */
 function wordTest(operand: Expr, word: string, lastPart: boolean, span: Expr["span"]): Expr {
   if (!/[*?[{\\]/.test(word)) {
-    const whole: Expr & CompareExpr = {
-      op: "compare",
-      fn: "==",
-      left: operand,
-      right: constant(word, "text", span),
-      type: "bool",
-      span,
-    };
+    const whole = compare("==", operand, constant(word, "text", span), span);
     return lastPart ? logical("or", [whole, textMatch("endswith", operand, `/${word}`, span)], span) : whole;
   }
   // "**/" stands for no folder too; a glob that begins with "**" reaches into folders by itself.

@@ -13,7 +13,7 @@ import type {
   OverlapsExpression,
   SetExpression,
 } from "../syntax/ast.ts";
-import { productText } from "../syntax/product_text.ts";
+import { productText } from "../syntax/loose_text.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import { compareSides } from "./bind_comparison.ts";
 import { bindInQuery } from "./bind_query.ts";
@@ -27,7 +27,7 @@ import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
-import { listSome, plural, quote } from "./words.ts";
+import { listSome, plural, quote, sideName } from "./words.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
@@ -52,16 +52,12 @@ export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr |
     case "set":
       return bindInSet(binder, operand, node, choices, inner);
     case "range": {
-      const test = bindInRange(binder, operand, choices, inner, describe(node.value));
+      const test = bindInRange(binder, operand, choices, inner, sideName(node.value));
       return test && testedParts(binder, operand, test, negated, span, scope);
     }
     default:
       return bindInOther(binder, operand, node, choices, inner);
   }
-}
-
-function describe(node: Expression): string {
-  return node.kind === "name" ? quote(node.name) : "Left side";
 }
 
 /** `size in large`, `alloc in leaks`, and what was meant by everything else. */
@@ -92,17 +88,8 @@ function bindInOther(
       : compare(node.negated ? "!=" : "==", operand, number, span);
   }
   const right = `${printExpression(node.value, () => "…")} ${node.negated ? "!=" : "=="} ${value}`;
-  return binder.report(
-    "Q218",
-    `${quote(value)} after "in" is neither a range, a list nor a query`,
-    node.choices,
-    scope,
-    {
-      suggestion: `did you mean ${right}?`,
-      fix: right,
-      fixSpan: node.span,
-    },
-  );
+  const message = `${quote(value)} after "in" is neither a range, a list nor a query`;
+  return binder.report("Q218", message, node.choices, scope, { fix: right, fixSpan: node.span });
 }
 
 function bindInSet(
@@ -113,7 +100,7 @@ function bindInSet(
   scope: Scope,
 ): Expr | null {
   const span = placed(node.span, scope);
-  const test = bindSet(binder, operand, set, scope, span, describe(node.value));
+  const test = bindSet(binder, operand, set, scope, span, sideName(node.value));
   return test && testedParts(binder, operand, test, node.negated, span, scope);
 }
 
@@ -153,10 +140,8 @@ export function bindSet(
     } else if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "set") {
       test = bindSet(binder, operand, unfolded.node, unfolded.scope, span, what);
     } else if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "null") {
-      binder.report("Q305", "A list with null never contains it", value, scope, {
-        severity: "warning",
-        suggestion: "test with is null",
-      });
+      const message = "A list with null never contains it";
+      binder.report("Q305", message, value, scope, "test with is null");
       continue;
     } else if (unfolded !== null && "node" in unfolded && isPattern(unfolded.node)) {
       test = bindPattern(binder, operand, unfolded.node, value, scope);
@@ -203,15 +188,8 @@ function bindPattern(
   const span = placed(written.span, scope);
   if (operand.type !== "text") {
     const what = pattern.kind === "word" ? `${quote(pattern.text)} is a glob` : "A regular expression";
-    return binder.report(
-      "Q206",
-      `${what} in a list of values that are ${typeWords(operand.type)}`,
-      written,
-      scope,
-      {
-        suggestion: "patterns are for text",
-      },
-    );
+    const message = `${what} in a list of values that are ${typeWords(operand.type)}`;
+    return binder.report("Q206", message, written, scope, "patterns are for text");
   }
   const test = pattern.kind === "word"
     ? textMatch("glob", operand, pattern.text, span)
@@ -232,12 +210,8 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   if (start === null || bounds === null) return null;
   const span = placed(node.span, scope);
   if (start.type !== "u64") {
-    return binder.report(
-      "Q206",
-      `${describe(node.value)} is ${typeWords(start.type)}, expected an address`,
-      node.value,
-      scope,
-    );
+    const message = `${sideName(node.value)} is ${typeWords(start.type)}, expected an address`;
+    return binder.report("Q206", message, node.value, scope);
   }
   checkColumn(binder, start, node.value, scope);
   const end = blockEnd(binder, node, start, scope);
@@ -259,15 +233,8 @@ function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds 
   if (single === null) return null;
   const low = isInteger(single.type) ? coerce(single, "u64") : undefined;
   if (low === undefined) {
-    return binder.report(
-      "Q206",
-      `Right side of "overlaps" is ${typeWords(single.type)}, expected a range`,
-      node,
-      scope,
-      {
-        suggestion: "for example addr overlaps 0x7f00..+64",
-      },
-    );
+    const message = `Right side of "overlaps" is ${typeWords(single.type)}, expected a range`;
+    return binder.report("Q206", message, node, scope, "for example addr overlaps 0x7f00..+64");
   }
   return { low, high: low, closed: true };
 }
@@ -287,15 +254,9 @@ function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: 
     return arithmetic("+", "u64", start, size, span);
   }
   if (scope.open) return null;
-  return binder.report(
-    "Q214",
-    `"overlaps" needs a column "end" or "size" here`,
-    node.value,
-    scope,
-    {
-      suggestion: name === "addr" ? "did you mean in?" : "for example addr overlaps 0x7f00..+64",
-    },
-  );
+  const message = `"overlaps" needs a column "end" or "size" here`;
+  const suggestion = name === "addr" ? "did you mean in?" : "for example addr overlaps 0x7f00..+64";
+  return binder.report("Q214", message, node.value, scope, suggestion);
 }
 
 /** Binds `context [not] has FLAG`. */
@@ -316,26 +277,15 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
   checkColumn(binder, operand, node.value, scope);
   const bits = isInteger(operand.type) ? coerce(operand, "u64") : undefined;
   if (bits === undefined) {
-    return binder.report(
-      "Q206",
-      `${describe(node.value)} is ${typeWords(operand.type)}, expected bits`,
-      node.value,
-      scope,
-    );
+    const message = `${sideName(node.value)} is ${typeWords(operand.type)}, expected bits`;
+    return binder.report("Q206", message, node.value, scope);
   }
   const flag = text === null ? side.expr : namedFlag(binder, operand, text, node, scope);
   if (flag === null) return null;
   const mask = isInteger(flag.type) ? coerce(flag, "u64") : undefined;
   if (mask === undefined) {
-    return binder.report(
-      "Q206",
-      `Right side of "has" is ${typeWords(flag.type)}, expected bits`,
-      node.flag,
-      scope,
-      {
-        suggestion: "for example context has 0x2",
-      },
-    );
+    const message = `Right side of "has" is ${typeWords(flag.type)}, expected bits`;
+    return binder.report("Q206", message, node.flag, scope, "for example context has 0x2");
   }
   const common = arithmetic("&", "u64", bits, mask, span);
   return tested(operand, compare("!=", common, constant(0n, "u64", span), span), node.negated, span);
@@ -359,9 +309,8 @@ function namedFlag(
   const value = flags?.get(name);
   if (value !== undefined) return constant(value, "u64", placed(node.flag.span, scope));
   if (flags === undefined || flags.size === 0) {
-    return binder.report("Q221", `Bits of ${describe(node.value)} have no names here`, node.flag, scope, {
-      suggestion: "write a number: context has 0x2",
-    });
+    const message = `Bits of ${sideName(node.value)} have no names here`;
+    return binder.report("Q221", message, node.flag, scope, "write a number: context has 0x2");
   }
   return binder.reportUnknown(
     "Q221",

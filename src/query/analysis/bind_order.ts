@@ -18,7 +18,7 @@ export type Key = SortPlan["keys"][number];
 export function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | null): Expr | null {
   const expr = binder.expression(key.value, scopeOf(input, frame));
   if (expr?.type !== "bytes") return expr;
-  return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, { suggestion: "sort by len(…)" });
+  return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, "sort by len(…)");
 }
 
 /** A key as it is written, whose direction is known. */
@@ -111,12 +111,8 @@ export function bindNumber(
   if (bound === null) return null;
   if (bound.op !== "constant" || !isInteger(bound.type)) {
     const fraction = bound.op === "constant" && bound.type === "f64";
-    return binder.report(
-      "Q210",
-      fraction ? "Expected a whole number" : "Expected a number that is known before running",
-      node,
-      scope,
-    );
+    const message = fraction ? "Expected a whole number" : "Expected a number that is known before running";
+    return binder.report("Q210", message, node, scope);
   }
   const value = Number(bound.value);
   if (value < least || value > Number.MAX_SAFE_INTEGER) {

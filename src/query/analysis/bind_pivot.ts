@@ -1,5 +1,6 @@
 /**
- * `by KEYS pivot x`: which values of x become columns, and what these are called.
+ * `by KEYS pivot x`: which values of x become columns, those that filters before it let through, and what these are
+ * called.
  * @module
  */
 
@@ -14,16 +15,17 @@ import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
-import { bindList, columnsOf } from "./bind_columns.ts";
-import { groups, projected } from "./bind_group.ts";
+import { bindList, columnsOf, groups, projected } from "./bind_group.ts";
 import { bindSet } from "./bind_membership.ts";
 import type { Binder } from "./binder.ts";
-import { displayOf } from "./make.ts";
-import { NameGiver, nameOf } from "./naming.ts";
-import { valuesThatPass } from "./passing_values.ts";
+import { displayOf, NameGiver, nameOf } from "./make.ts";
 import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { listSome } from "./words.ts";
+import { textTest } from "../../patterns/text_test.ts";
+import { TooMuchWork } from "../../patterns/work_meter.ts";
+import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
+import type { FilterPlan } from "../plan/steps.ts";
 
 /** Most values that become columns without being named. */
 const MOST_VALUES = QUERY_LIMITS.pivotValues.most;
@@ -123,9 +125,8 @@ function bindTurned(
   const test = bindSet(binder, expr, set.node, { ...set.scope, quiet: false }, span, nameOf(value));
   if (test === null) return null;
   if (test.op === "oneOf" && test.operand === expr) return { key, values: [...new Set(test.values)] };
-  return binder.report("Q210", "A pivot needs single values", node, { frame }, {
-    suggestion: "list them: pivot kind in {alloc, free}",
-  });
+  const message = "A pivot needs single values";
+  return binder.report("Q210", message, node, { frame }, "list them: pivot kind in {alloc, free}");
 }
 
 /** Values that the traces have, in their order; null after a report, or where they are counted later. */
@@ -147,11 +148,8 @@ function bindKnown(
   const name = printExpression(node, () => "…");
   if (!known) {
     if (fact !== null && catalog.countsLater?.(fact.table, fact.column.name, fact.trace)) return null;
-    return binder.report("Q235", `Values of ${name} are not known before running`, node, {
-      frame,
-    }, {
-      suggestion: `list those that you want: pivot ${name} in {…}`,
-    });
+    const message = `Values of ${name} are not known before running`;
+    return binder.report("Q235", message, node, { frame }, `list those that you want: pivot ${name} in {…}`);
   }
   const values = valuesThatPass(
     input.plan,
@@ -159,15 +157,9 @@ function bindKnown(
     known.map((each) => each.value),
   );
   if (values.length <= MOST_VALUES) return values.sort(inOrder);
-  return binder.report(
-    "Q235",
-    `Column ${name} has ${values.length} values, a pivot at most ${MOST_VALUES}`,
-    node,
-    { frame },
-    {
-      suggestion: `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`,
-    },
-  );
+  const message = `Column ${name} has ${values.length} values, a pivot at most ${MOST_VALUES}`;
+  const suggestion = `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`;
+  return binder.report("Q235", message, node, { frame }, suggestion);
 }
 
 /** Numbers by size, texts by code points, as rows are sorted: "<" goes by halves of letters. */
@@ -177,4 +169,66 @@ function inOrder(a: bigint | string, b: bigint | string): number {
 
 function written(value: bigint | string): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+}
+
+/** A value of a text column, or of one of whole numbers. */
+type Value = string | bigint;
+
+/** The values that no filter of the rows rules out. */
+function valuesThatPass<V extends Value>(rows: Plan, column: number, values: readonly V[]): V[] {
+  let left = [...values];
+  let at: Plan | undefined = rows;
+  while (at !== undefined) {
+    const { columns }: Plan = at;
+    if (isStep<FilterPlan>(at, "filter")) {
+      const { condition } = at;
+      left = left.filter((value) => passes(condition, column, value) !== false);
+    }
+    // Other columns, other numbers of columns.
+    const input: Plan | undefined = inputsOf(at)[0];
+    at = input?.columns === columns ? input : undefined;
+  }
+  return left;
+}
+
+/** Whether a row with the value passes; undefined where that depends on more. */
+function passes(test: Expr, column: number, value: Value): boolean | undefined {
+  const isColumn = (expr: Expr): boolean => expr.op === "column" && expr.index === column;
+  switch (test.op) {
+    case "compare": {
+      const other = isColumn(test.left) ? test.right : isColumn(test.right) ? test.left : null;
+      if (other?.op !== "constant" || typeof other.value !== typeof value) return undefined;
+      if (test.fn !== "==" && test.fn !== "!=") return undefined;
+      return (other.value === value) === (test.fn === "==");
+    }
+    case "oneOf":
+      return isColumn(test.operand) ? test.values.includes(value) : undefined;
+    case "isNull":
+      return isColumn(test.operand) ? false : undefined;
+    case "match":
+      return isColumn(test.operand) && typeof value === "string" ? matches(test, value) : undefined;
+    case "not": {
+      const found = passes(test.operand, column, value);
+      return found === undefined ? undefined : !found;
+    }
+    case "and": {
+      const found = test.operands.map((each) => passes(each, column, value));
+      return found.includes(false) ? false : found.includes(undefined) ? undefined : true;
+    }
+    case "or": {
+      const found = test.operands.map((each) => passes(each, column, value));
+      return found.includes(true) ? true : found.includes(undefined) ? undefined : false;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function matches({ how, pattern, flags }: Expr & { op: "match" }, value: string): boolean | undefined {
+  try {
+    return textTest(how, pattern, flags)(value);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
+  }
 }

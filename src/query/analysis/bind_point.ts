@@ -31,9 +31,9 @@ export function bindPoint(
   const scope = emptyScope(frame);
   const column = binder.catalog.table("events", trace)?.columns.find((each) => each.name === name);
   if (column === undefined || column.allNull === true) {
-    return binder.report("Q213", `No record has a ${name} here`, node, scope, {
-      suggestion: "every trace has these points: a number, a percentage, start, end and peak",
-    });
+    const message = `No record has a ${name} here`;
+    const suggestion = "every trace has these points: a number, a percentage, start, end and peak";
+    return binder.report("Q213", message, node, scope, suggestion);
   }
   if (point.at !== "bit") return point;
   const bits = binder.catalog.bitNames?.("events", name);
@@ -72,9 +72,9 @@ function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint 
         return { at: "column", column, value: bound.value };
       }
       const what = `${column[0]!.toUpperCase()}${column.slice(1)}`;
-      return binder.report("Q213", `${what} is not a whole number`, node.value, scope, {
-        suggestion: `for example @ ${binder.points.find(column)!.example}`,
-      });
+      const message = `${what} is not a whole number`;
+      const suggestion = `for example @ ${binder.points.find(column)!.example}`;
+      return binder.report("Q213", message, node.value, scope, suggestion);
     }
     case "bitPoint": {
       if (node.name.kind === "error") return null;
@@ -94,7 +94,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
   if (!("node" in unfolded)) {
-    return binder.report("Q213", "A query is not a point", node, scope, { suggestion: binder.points.hint });
+    return binder.report("Q213", "A query is not a point", node, scope, binder.points.hint);
   }
   const { node: value, scope: inner } = unfolded;
   switch (value.kind) {
@@ -122,9 +122,8 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
     if (bound.type === "u64") return { at: "no", value: bound.value };
     if (bound.type === "time") return { at: "elapsed", value: bound.value };
   }
-  return binder.report("Q213", "Point is not a whole number that is known before running", node, scope, {
-    suggestion: binder.points.hint,
-  });
+  const message = "Point is not a whole number that is known before running";
+  return binder.report("Q213", message, node, scope, binder.points.hint);
 }
 
 function bindNamedPoint(binder: Binder, name: string, node: Expression, scope: Scope): BoundPoint | null {

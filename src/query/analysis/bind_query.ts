@@ -27,15 +27,8 @@ export function bindScalarQuery(
   const [first] = columns;
   if (columns.length !== 1 || first === undefined) {
     if (relation.poisoned.size > 0) return null;
-    return binder.report(
-      "Q220",
-      `Query has ${plural(columns.length, "column")}, expected a single value`,
-      use,
-      scope,
-      {
-        suggestion: "end it with count, summarize or select",
-      },
-    );
+    const message = `Query has ${plural(columns.length, "column")}, expected a single value`;
+    return binder.report("Q220", message, use, scope, "end it with count, summarize or select");
   }
   const span = placed(use.span, scope);
   return { op: "scalarPlan", plan: relation.plan, type: first.type, span };
@@ -59,14 +52,10 @@ export function bindInQuery(
   const fitted = fitComparison(operand, { op: "column", index: 0, type: first.type, span });
   const value = fitted === undefined ? undefined : coerce(operand, first.type);
   if (value === undefined) {
-    return binder.report(
-      "Q206",
-      `Cannot look for ${typeWords(operand.type)} in column ${quote(first.name)}, which is ${
-        typeWords(first.type)
-      }`,
-      use,
-      scope,
-    );
+    const message = `Cannot look for ${typeWords(operand.type)} in column ${quote(first.name)}, which is ${
+      typeWords(first.type)
+    }`;
+    return binder.report("Q206", message, use, scope);
   }
   const test: Expr = { op: "inPlan", operand: value, plan, type: "bool", span };
   return tested(operand, test, negated, span);
@@ -85,15 +74,9 @@ function singleColumn(
   const name = operand.op === "column" ? scope.columns[operand.index]?.name : undefined;
   const index = columns.findIndex((column) => column.name === name);
   if (index < 0) {
-    return binder.report(
-      "Q220",
-      `Query has ${plural(columns.length, "column")}, expected one to look in`,
-      use,
-      scope,
-      {
-        suggestion: `end it with select and one of: ${listSome(columns.map((column) => column.name), 8)}`,
-      },
-    );
+    const message = `Query has ${plural(columns.length, "column")}, expected one to look in`;
+    const suggestion = `end it with select and one of: ${listSome(columns.map((column) => column.name), 8)}`;
+    return binder.report("Q220", message, use, scope, suggestion);
   }
   const column = columns[index]!;
   const list = [{ name: column.name, expr: columnExpr(plan, index, span), display: column.display }];

@@ -34,15 +34,9 @@ function bindBetween(
 ): Expr | null {
   const span = placed(node.span, scope);
   if (!isMeasure(operand.type)) {
-    return binder.report(
-      "Q206",
-      `${what} is ${typeWords(operand.type)}, but ranges need numbers or times`,
-      node,
-      scope,
-      {
-        suggestion: operand.type === "text" ? 'compare texts with ~ "glob" or in {"a", "b"}' : undefined,
-      },
-    );
+    const message = `${what} is ${typeWords(operand.type)}, but ranges need numbers or times`;
+    const suggestion = operand.type === "text" ? 'compare texts with ~ "glob" or in {"a", "b"}' : undefined;
+    return binder.report("Q206", message, node, scope, suggestion);
   }
   const bounds = bindBounds(binder, node, scope, operand.type);
   if (bounds === null) return null;
@@ -121,15 +115,8 @@ function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["t
     : bound.type === "time"
     ? "expected a number without a unit of time"
     : undefined;
-  return binder.report(
-    "Q206",
-    `Bound of the range is ${typeWords(bound.type)}, expected ${typeWords(type)}`,
-    node,
-    scope,
-    {
-      suggestion,
-    },
-  );
+  const message = `Bound of the range is ${typeWords(bound.type)}, expected ${typeWords(type)}`;
+  return binder.report("Q206", message, node, scope, suggestion);
 }
 
 /** Below every value of the type is no bound at all; a fraction becomes the next whole number. */

@@ -162,20 +162,12 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
 
 function refusePoint(binder: Binder, node: TableSource, frame: Frame | null): void {
   if (node.point !== null) {
-    binder.report(
-      "Q212",
-      `${quote(node.name.name)} is not a table and has no points`,
-      node.point,
-      { frame },
-      {
-        suggestion: 'put the point after "live" in the definition',
-      },
-    );
+    const message = `${quote(node.name.name)} is not a table and has no points`;
+    binder.report("Q212", message, node.point, { frame }, 'put the point after "live" in the definition');
   }
   if (node.trace !== null && node.trace.kind !== "error") {
-    binder.report("Q212", `${quote(node.name.name)} is not a table of a trace`, node.trace, { frame }, {
-      suggestion: 'put "of" after the table in the definition',
-    });
+    const message = `${quote(node.name.name)} is not a table of a trace`;
+    binder.report("Q212", message, node.trace, { frame }, 'put "of" after the table in the definition');
   }
 }
 
@@ -210,11 +202,8 @@ function bindDefinition(
   if (value.kind === "pipeline") return binder.source(value, frame);
   const source = asSource(value as Expression);
   if (source.kind === "filter" && isPlainValue(source.condition)) {
-    return binder.report("Q217", `Definition ${quote(node.name.name)} is a value, not rows`, node.name, {
-      frame: null,
-    }, {
-      suggestion: "use it in a filter",
-    });
+    const message = `Definition ${quote(node.name.name)} is a value, not rows`;
+    return binder.report("Q217", message, node.name, { frame: null }, "use it in a filter");
   }
   return binder.source(source, frame);
 }

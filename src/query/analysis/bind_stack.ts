@@ -27,18 +27,14 @@ export function stackColumn(
   const index = columns.findIndex(({ name, type }) => names.includes(name) && type === "u64");
   if (index >= 0) {
     if (input.facts[index]?.column.allNull === true) {
-      binder.report("Q301", 'Column "stack" is null in every row: this trace has no backtraces', node, {
-        frame,
-      }, {
-        severity: "warning",
-      });
+      const message = 'Column "stack" is null in every row: this trace has no backtraces';
+      binder.report("Q301", message, node, { frame });
     }
     return index;
   }
   if (!input.open) {
-    binder.report("Q214", `Stage "${node.keyword}" needs a column "stack"`, node, { frame }, {
-      suggestion: "put it before the stage that drops the column",
-    });
+    const message = `Stage "${node.keyword}" needs a column "stack"`;
+    binder.report("Q214", message, node, { frame }, "put it before the stage that drops the column");
   }
   return -1;
 }
@@ -73,13 +69,6 @@ export function bindPattern(
   if (bound.op === "constant" && typeof bound.value === "string") {
     return textMatch("glob", operand, bound.value, span);
   }
-  return binder.report(
-    "Q206",
-    `Pattern is ${typeWords(bound.type)}, expected the name of a function`,
-    written,
-    scope,
-    {
-      suggestion: `for example ${example}`,
-    },
-  );
+  const message = `Pattern is ${typeWords(bound.type)}, expected the name of a function`;
+  return binder.report("Q206", message, written, scope, `for example ${example}`);
 }

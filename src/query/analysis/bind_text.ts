@@ -12,7 +12,7 @@ import { tested, textMatch } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
 import { asWord, bindSide, isColumnName, reportLoosePath } from "./sides.ts";
 import { unfold } from "./unfold.ts";
-import { quote, writtenName } from "./words.ts";
+import { quote, sideName, writtenName } from "./words.ts";
 
 /** `text ~ "glob"`, `text ~ /regex/`. */
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
@@ -23,14 +23,11 @@ export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scop
   }
   const span = placed(node.span, scope);
   const pattern = "pipeline" in unfolded ? null : unfolded.node;
-  if (pattern?.kind === "regex") {
-    const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
-    checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
-    return tested(operand, test, node.op === "!~", span);
-  }
-  const glob = constantText(binder, node, scope);
+  const glob = pattern?.kind === "regex" ? "" : constantText(binder, node, scope);
   if (glob === null) return null;
-  const test = textMatch("glob", operand, glob, span);
+  const test = pattern?.kind === "regex"
+    ? textMatch("regex", operand, pattern.source, span, pattern.flags)
+    : textMatch("glob", operand, glob, span);
   checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
   return tested(operand, test, node.op === "!~", span);
 }
@@ -50,17 +47,10 @@ export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Sco
 function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scope: Scope): Expr | null {
   const operand = binder.expression(node, scope);
   if (operand === null || operand.type === "text") return operand;
-  const name = node.kind === "name" ? quote(node.name) : "Left side";
   const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
-  return binder.report(
-    "Q206",
-    `${name} is ${typeWords(operand.type)}, but "${op}" needs text`,
-    node,
-    scope,
-    {
-      suggestion: meant === undefined ? undefined : `did you mean "${meant}"?`,
-    },
-  );
+  const message = `${sideName(node)} is ${typeWords(operand.type)}, but "${op}" needs text`;
+  const suggestion = meant === undefined ? undefined : `did you mean "${meant}"?`;
+  return binder.report("Q206", message, node, scope, suggestion);
 }
 
 /** The right side of an operator on text: known before running. */
@@ -76,20 +66,13 @@ function constantText(binder: Binder, { op, right }: ComparisonExpression, scope
   if (at.node.kind === "integer") return at.node.text;
   if (expr?.type === "text") {
     const what = at.node.kind === "name" ? `column ${quote(at.node.name)}` : "a calculated text";
-    return binder.report(
-      "Q210",
-      `Pattern after "${op}" is ${what}, expected a quoted text`,
-      right,
-      scope,
-      {
-        suggestion: at.node.kind === "name"
-          ? `did you mean "${writtenName(at.node.name)}" in quotes?`
-          : undefined,
-      },
-    );
+    const message = `Pattern after "${op}" is ${what}, expected a quoted text`;
+    const suggestion = at.node.kind === "name"
+      ? `did you mean "${writtenName(at.node.name)}" in quotes?`
+      : undefined;
+    return binder.report("Q210", message, right, scope, suggestion);
   }
   const type = expr === null ? "nothing" : typeWords(expr.type);
-  return binder.report("Q206", `Pattern after "${op}" is ${type}, expected text`, right, scope, {
-    suggestion: `for example ${op} "net_*"`,
-  });
+  const message = `Pattern after "${op}" is ${type}, expected text`;
+  return binder.report("Q206", message, right, scope, `for example ${op} "net_*"`);
 }

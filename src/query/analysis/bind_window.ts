@@ -18,8 +18,7 @@ import { bindAggregate, splitCondition } from "./bind_aggregate.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindNumber } from "./bind_order.ts";
 import type { Binder } from "./binder.ts";
-import { displayOf, onlyIf } from "./make.ts";
-import { aggregateName, NameGiver, nameOf } from "./naming.ts";
+import { aggregateName, displayOf, NameGiver, nameOf, onlyIf } from "./make.ts";
 import { type AggregateCollector, placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 
@@ -101,14 +100,14 @@ class WindowCollector implements AggregateCollector {
     if (call === null || fn === undefined) return ofAggregate(bindAggregate(this.#binder, node, rows));
     if (!hasItsArguments(this.#binder, fn, call, rows)) return null;
     if (fn.needsOrder && !this.#hasOrder) {
-      return this.#binder.report("Q214", `${fn.name}() needs an order`, call, rows, {
-        suggestion: `for example window order size desc: place = ${fn.name}()`,
-      });
+      const message = `${fn.name}() needs an order`;
+      const suggestion = `for example window order size desc: place = ${fn.name}()`;
+      return this.#binder.report("Q214", message, call, rows, suggestion);
     }
     if (fn.countsAll && condition !== null) {
-      return this.#binder.report("Q208", `${fn.name}() takes no "if"`, condition, rows, {
-        suggestion: "filter the rows before: where … | window …",
-      });
+      const message = `${fn.name}() takes no "if"`;
+      const suggestion = "filter the rows before: where … | window …";
+      return this.#binder.report("Q208", message, condition, rows, suggestion);
     }
     const number = call.args[1] === undefined
       ? fn.number?.otherwise ?? 0
@@ -152,9 +151,8 @@ class WindowCollector implements AggregateCollector {
     const aggregate = bindAggregate(binder, node, rows);
     if (aggregate === null) return null;
     if (!runsAlong(aggregate.fn.name)) {
-      return binder.report("Q206", `${fn.name}() cannot use ${aggregate.fn.name}()`, first, rows, {
-        suggestion: `use one of ${RUNNING_AGGREGATES.join(", ")}`,
-      });
+      const message = `${fn.name}() cannot use ${aggregate.fn.name}()`;
+      return binder.report("Q206", message, first, rows, `use one of ${RUNNING_AGGREGATES.join(", ")}`);
     }
     const arg = aggregate.arg ?? constant(1n, "u64", aggregate.span);
     if (!fn.accepts.includes(arg.type)) {

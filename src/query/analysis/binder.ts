@@ -215,13 +215,9 @@ export class Binder extends Reporter {
     }
     if (args.length !== params.length) {
       const names = params.map((param) => param.name).join(", ");
-      return this.report(
-        "Q205",
-        `${quote(name)} takes ${plural(params.length, "argument")}, found ${args.length}`,
-        at,
-        here,
-        { suggestion: params.length === 0 ? `write ${name}` : `write ${name}(${names})` },
-      );
+      const message = `${quote(name)} takes ${plural(params.length, "argument")}, found ${args.length}`;
+      const suggestion = params.length === 0 ? `write ${name}` : `write ${name}(${names})`;
+      return this.report("Q205", message, at, here, suggestion);
     }
     if (chain.length >= MAX_CHAIN || ++this.#unfolded > MAX_UNFOLDED) return this.#reportTooFar(at, here);
     const bound = new Map<string, Argument>();

@@ -51,17 +51,10 @@ function checkNull(
   const { name } = fact.column;
   // Once for a statement is enough.
   if (!binder.remark(`null ${fact.table} ${name}`)) return true;
-  binder.report(
-    "Q301",
-    `Column ${quote(name)} is null in every row of ${fact.table}: ${outcome}`,
-    at,
-    scope,
-    {
-      severity: "warning",
-      suggestion: binder.catalog.missingColumn?.(fact.table, name, fact.trace) ??
-        "no record of the trace has one",
-    },
-  );
+  const message = `Column ${quote(name)} is null in every row of ${fact.table}: ${outcome}`;
+  const suggestion = binder.catalog.missingColumn?.(fact.table, name, fact.trace) ??
+    "no record of the trace has one";
+  binder.report("Q301", message, at, scope, suggestion);
   return true;
 }
 
@@ -118,10 +111,11 @@ function isPresent(binder: Binder, fact: ColumnFact, value: string): boolean {
 }
 
 function reportWildcards(binder: Binder, text: string, at: Expression, scope: Scope): void {
-  binder.report("Q307", "Quoted text is compared literally: wildcards have no meaning in it", at, scope, {
-    severity: "warning",
-    suggestion: `for a glob write ~ "${text}"${/^[\w.*?/]+$/.test(text) ? `, or in a list {${text}}` : ""}`,
-  });
+  const message = "Quoted text is compared literally: wildcards have no meaning in it";
+  const suggestion = `for a glob write ~ "${text}"${
+    /^[\w.*?/]+$/.test(text) ? `, or in a list {${text}}` : ""
+  }`;
+  binder.report("Q307", message, at, scope, suggestion);
 }
 
 /** Checks a list: each value that no row has, unless all rows of the column are null. */
@@ -153,7 +147,6 @@ export function checkText(
   // A slip in "!=" is as wrong, but then everything passes.
   const effect = fn === "==" ? "" : ", so every row passes";
   binder.report("Q302", `No row has ${fact.column.name} ${written}${effect}`, at, scope, {
-    severity: "warning",
     suggestion: isCounted
       ? undefined
       : meant === undefined
@@ -284,10 +277,9 @@ function checkPresent(
   if (bounds !== undefined && bounds.max - bounds.min > MAX_SPREAD) return false;
   const present = distinctOf(binder, fact);
   if (present === undefined || valuesIn(present).has(value)) return false;
-  binder.report("Q302", `No row has ${fact.column.name} ${shown(value, fact)}`, at, scope, {
-    severity: "warning",
-    suggestion: binder.hasEnough("Q302") ? undefined : presentValues(fact, present),
-  });
+  const message = `No row has ${fact.column.name} ${shown(value, fact)}`;
+  const suggestion = binder.hasEnough("Q302") ? undefined : presentValues(fact, present);
+  binder.report("Q302", message, at, scope, suggestion);
   return true;
 }
 
@@ -302,12 +294,11 @@ export function checkBounds(
   const low = constantOf(bounds.low);
   const high = constantOf(bounds.high);
   if (low !== null && high !== null && (bounds.closed ? low > high : low >= high)) {
-    binder.report("Q304", "Range is empty: its end is not above its start", at, scope, {
-      severity: "warning",
-      suggestion: low === high
-        ? "to include the end write a..=b"
-        : "an address and a length are written a..+n",
-    });
+    const message = "Range is empty: its end is not above its start";
+    const suggestion = low === high
+      ? "to include the end write a..=b"
+      : "an address and a length are written a..+n";
+    binder.report("Q304", message, at, scope, suggestion);
     return true;
   }
   const fact = operand === null ? null : factOf(operand, scope);
@@ -342,7 +333,6 @@ function checkInside(
   const meant = low !== null && low === high ? hexMeant(at, min, max) : undefined;
   const side = above ? `at most ${shown(max, fact)}` : `at least ${shown(min, fact)}`;
   binder.report("Q303", `No row can match: ${name} is ${side} in every row`, at, scope, {
-    severity: "warning",
     suggestion: meant === undefined
       ? `the trace has ${shown(min, fact)} to ${shown(max, fact)}`
       : `did you mean ${meant}?`,

@@ -5,11 +5,17 @@
 
 import type { BoundPoint } from "../plan/statement.ts";
 import type { SyntaxDoc } from "../syntax/operators.ts";
+import type { Catalog } from "./catalog.ts";
 
 /** One such name. */
 interface LiveSource extends SyntaxDoc {
   /** The moment, when no other one is named. */
   readonly point: BoundPoint;
+}
+
+/** Whether traces have rows of a name: a table, or the blocks that live at a moment. */
+export function isStoredSource(name: string, { tableNames }: Pick<Catalog, "tableNames">): boolean {
+  return tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name);
 }
 
 /** All of them. */

@@ -74,11 +74,8 @@ export function remarkRest(binder: Binder, node: NameExpression, scope: Scope, i
   if (binder.compared === node && restOf(scope, index) !== undefined) return;
   const { name, rest } = fact.column;
   if (!binder.remark(`rest ${fact.table} ${name}`)) return;
-  binder.report(
-    "Q308",
-    `Column ${quote(name)} is null where the number is above 9223372036854775807, as some are here`,
-    node,
-    scope,
-    { severity: "warning", suggestion: `column ${quote(rest)} has them` },
-  );
+  const message = `Column ${
+    quote(name)
+  } is null where the number is above 9223372036854775807, as some are here`;
+  binder.report("Q308", message, node, scope, `column ${quote(rest)} has them`);
 }

@@ -15,6 +15,7 @@ import { quote, writtenName } from "./words.ts";
 /** Parts of a diagnostic beside its message. */
 interface ReportOptions {
   readonly severity?: Severity | undefined;
+  /** What is right, if it is not just the fix. */
   readonly suggestion?: string | undefined;
   /** Text that would be right in the place of `fixSpan`, or of the span. */
   readonly fix?: string | undefined;
@@ -66,18 +67,19 @@ export class Reporter {
     return this.#errors;
   }
 
-  /** Reports a mistake, or a remark when `severity` says so. The same one twice is one. */
+  /** Reports a mistake, with a suggestion where there is one, or a remark (Q3xx). The same one twice is one. */
   report(
     code: AnalysisCode,
     message: string,
     at: { readonly span: Span },
     scope: Pick<Scope, "frame"> | null,
-    options: ReportOptions = {},
+    more: ReportOptions | string = {},
   ): null {
+    const options = typeof more === "string" ? { suggestion: more } : more;
     const anchor = scope?.frame?.anchor ?? null;
     const span = anchor ?? at.span;
-    const severity = options.severity ?? "error";
-    const { suggestion } = options;
+    const severity = options.severity ?? (code.startsWith("Q3") ? "warning" : "error");
+    const { suggestion = options.fix && `did you mean ${options.fix}?` } = options;
     const key = `${code} ${span.start} ${span.end} ${anchor === null ? "" : message}`;
     if (severity === "error") this.#errors++;
     if (this.#seen.has(key)) return null;

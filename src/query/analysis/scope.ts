@@ -69,6 +69,8 @@ export interface Scope {
   readonly ungrouped: readonly PlanColumn[];
 }
 
+/** The place of what no text has. */
+export const NOWHERE: Span = { start: 0, end: 0 };
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The scope of a relation's columns. */

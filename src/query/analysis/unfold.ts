@@ -58,10 +58,8 @@ export function isFunctionCall(definition: Definition, name: string): boolean {
 }
 
 function reportHidden(binder: Binder, use: NameExpression, scope: Scope): void {
-  binder.report("Q306", `Column ${quote(use.name)} hides the definition of that name`, use, scope, {
-    severity: "warning",
-    suggestion: "rename the definition",
-  });
+  const message = `Column ${quote(use.name)} hides the definition of that name`;
+  binder.report("Q306", message, use, scope, "rename the definition");
 }
 
 function hasColumn(scope: Scope, name: string): boolean {

@@ -20,9 +20,8 @@ export function reportUnknownColumn(
   const { name } = node;
   if (scope.open || scope.poisoned.has(name)) return null;
   if (scope.ungrouped.some((column) => column.name === name)) {
-    return binder.report("Q224", `Column ${quote(name)} is neither a key nor in an aggregate`, node, scope, {
-      suggestion: `for example max(${writtenName(name)}), or a key`,
-    });
+    const message = `Column ${quote(name)} is neither a key nor in an aggregate`;
+    return binder.report("Q224", message, node, scope, `for example max(${writtenName(name)}), or a key`);
   }
   const aggregate = scope.collector === null ? undefined : findAggregate(name);
   if (aggregate !== undefined && aggregate.parameters.length === 1) {
@@ -37,7 +36,7 @@ export function reportUnknownColumn(
     ? undefined
     : binder.catalog.missingColumn?.(scope.table.name, name, null);
   if (reason !== undefined) {
-    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, { suggestion: reason });
+    return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, reason);
   }
   const names = scope.columns.map((column) => column.name);
   const candidates = namesOf(also, names, scope.frame?.params.keys() ?? [], binder.lets.keys());

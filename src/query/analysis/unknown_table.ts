@@ -22,21 +22,14 @@ export function reportUnknownTable(
   const { catalog } = binder;
   if (trace !== null && (catalog.table(name, null) !== undefined || catalog.tableNames.includes(name))) {
     const owners = catalog.traceNames.filter((each) => catalog.table(name, each) !== undefined);
-    binder.report("Q201", `Trace ${quote(trace)} has no table ${quote(name)}`, node.name, here, {
-      suggestion: owners.length === 0 ? undefined : `these traces have it: ${listSome(owners)}`,
-    });
+    const message = `Trace ${quote(trace)} has no table ${quote(name)}`;
+    const suggestion = owners.length === 0 ? undefined : `these traces have it: ${listSome(owners)}`;
+    binder.report("Q201", message, node.name, here, suggestion);
     return;
   }
   if (isLive) {
-    binder.report(
-      "Q201",
-      `This trace has no lives of blocks, so there is no ${quote(name)}`,
-      node.name,
-      here,
-      {
-        suggestion: `tables: ${listSome(catalog.tableNames)}`,
-      },
-    );
+    const message = `This trace has no lives of blocks, so there is no ${quote(name)}`;
+    binder.report("Q201", message, node.name, here, `tables: ${listSome(catalog.tableNames)}`);
     return;
   }
   const main = catalog.table(catalog.mainTable, null);
@@ -47,24 +40,19 @@ export function reportUnknownTable(
       : column.type === "bool"
       ? `${name} == true`
       : `${name} == …`;
-    binder.report("Q201", `${quote(name)} is a column, not a table`, node.name, here, {
-      suggestion: `a filter compares it: ${text}`,
-    });
+    const message = `${quote(name)} is a column, not a table`;
+    binder.report("Q201", message, node.name, here, `a filter compares it: ${text}`);
     return;
   }
   const missing = catalog.missingTable?.(name);
   if (missing !== undefined) {
-    binder.report("Q201", `No open trace has a table ${quote(name)}`, node.name, here, {
-      suggestion: missing,
-    });
+    binder.report("Q201", `No open trace has a table ${quote(name)}`, node.name, here, missing);
     return;
   }
   const meant = valueHint(binder, name, main);
   if (meant !== undefined) {
-    binder.report("Q201", `Unknown table ${quote(name)}`, node.name, here, {
-      suggestion: `did you mean ${meant}?`,
-      fix: meant,
-    });
+    const message = `Unknown table ${quote(name)}`;
+    binder.report("Q201", message, node.name, here, { fix: meant });
     return;
   }
   const tables = `tables: ${listSome(catalog.tableNames)}`;

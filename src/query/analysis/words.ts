@@ -3,10 +3,17 @@
  * @module
  */
 
+import type { Expression } from "../syntax/ast.ts";
+
 /** A name or word between quotes, for messages. */
 export function quote(text: string): string {
   const short = text.length > 60 ? text.slice(0, 57) + "..." : text;
   return `"${short}"`;
+}
+
+/** The left side of an operator, for messages. */
+export function sideName(node: Expression): string {
+  return node.kind === "name" ? quote(node.name) : "Left side";
 }
 
 /** A name as it has to be written in a query. */

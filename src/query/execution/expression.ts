@@ -6,7 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { type Column, ConstantColumn } from "../../tables/column.ts";
-import type { Compute, ComputeRows } from "../plan/computed_column.ts";
+import type { Compute, ComputeRows } from "../plan/row_function.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import { arithmeticColumn, castColumn, unaryColumn } from "./arithmetic.ts";

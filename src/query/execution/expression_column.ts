@@ -8,7 +8,7 @@ import type { CrewSection } from "../../memory/crew_section.ts";
 import type { Written } from "../../memory/kernel_table.ts";
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import { Column } from "../../tables/column.ts";
-import type { ColumnMaker, Compute, ComputeRows, ReadPiece } from "../plan/computed_column.ts";
+import type { ColumnMaker, Compute, ComputeRows, ReadPiece } from "../plan/row_function.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import type { Exports as ComputeKernels } from "./kernels/compute.wasm.ts";

@@ -3,8 +3,7 @@
  * @module
  */
 
-import { refuse } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import { type QueryFunction, refuse } from "./function.ts";
 
 /** Bound by the binder itself wherever it means something: see `bind_family.ts`. */
 export const arg: QueryFunction = {

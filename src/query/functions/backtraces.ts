@@ -1,12 +1,11 @@
 /**
- * Functions of backtraces: `func_at`, `frames`, `in_stack`.
+ * Functions of backtraces: `func_at`, `frames`, `in_stack`, and what programs know of addresses: `symbol`, `source`.
  * @module
  */
 
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
-import { wantConstant, wantType } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import { bindOne, type QueryFunction, wantConstant, wantType } from "./function.ts";
 
 /** Names of functions are short: the rows are where a run is stopped. */
 const UNLIMITED = new WorkMeter();
@@ -33,10 +32,7 @@ export const frames: QueryFunction = {
   summary: "A whole backtrace as text, innermost function first; the same in every run",
   examples: ["by frames(stack)"],
   parameters: ["stack"],
-  bind(args, _, report) {
-    const stack = wantType(args[0]!, ["u64"], "Argument of frames()", report);
-    return stack && { type: "text", args: [stack] };
-  },
+  bind: bindOne("frames", ["u64"], "text"),
   evaluate: ([stack], context) =>
     context.stackFunctions(Number(stack)).map((name) => name || "?").join(" < ") || null,
 };
@@ -59,4 +55,27 @@ export const inStack: QueryFunction = {
     const pattern = globPattern(glob as string);
     return context.stackFunctions(Number(stack)).some((func) => pattern.test(func, UNLIMITED));
   },
+};
+
+/** The symbol of an address. */
+export const symbol: QueryFunction = {
+  name: "symbol",
+  usage: "symbol(addr)",
+  summary: "The symbol that covers an address, when the program is available",
+  examples: ["by symbol(addr)"],
+  parameters: ["addr"],
+  forgets: true,
+  bind: bindOne("symbol", ["u64"], "text"),
+  evaluate: ([addr], context) => context.symbol(addr as bigint),
+};
+
+/** The line of an address. */
+export const source: QueryFunction = {
+  name: "source",
+  usage: "source(addr)",
+  summary: "The source file and line of an address, when the program is available and has a line table",
+  examples: ["by source(addr)"],
+  parameters: ["addr"],
+  bind: bindOne("source", ["u64"], "text"),
+  evaluate: ([addr], context) => context.source(addr as bigint),
 };

@@ -1,5 +1,5 @@
 /**
- * Functions that choose among their arguments: `coalesce`, `if`.
+ * Functions that choose among their arguments: `coalesce`, `if`, `min`, `max`.
  * @module
  */
 
@@ -7,9 +7,16 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import type { Column } from "../../tables/column.ts";
 import { OpenRows } from "../execution/open_rows.ts";
-import type { ColumnMaker } from "../plan/computed_column.ts";
-import { refuse, wantSame } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import type { ColumnMaker } from "../plan/row_function.ts";
+import {
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantSame,
+} from "./function.ts";
+import type { Expr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 
 /** The first value that is there. */
 export const coalesce: QueryFunction = {
@@ -101,4 +108,32 @@ function countNulls(bytes: Uint8Array, nulls: number, count: number): number {
   let nullCount = 0;
   for (let at = 0; at < count; at++) nullCount += bytes[nulls + at]!;
   return nullCount;
+}
+
+/** The smallest of several values; of one it is an aggregate. */
+export const min: QueryFunction = extreme("min", "smallest", (value, best) => value < best);
+
+/** The largest of several values; of one it is an aggregate. */
+export const max: QueryFunction = extreme("max", "largest", (value, best) => value > best);
+
+function extreme(
+  name: "min" | "max",
+  word: string,
+  wins: (value: bigint, best: bigint) => boolean,
+): QueryFunction {
+  return {
+    name,
+    usage: `${name}(a, b, …)`,
+    summary: `The ${word} of the arguments; with one argument an aggregate`,
+    examples: [`extend m = ${name}(size, 4K)`],
+    parameters: ["a", "b…"],
+    showsLike: 0,
+    bind(args: readonly Expr[], _, report: ReportArgument): FunctionResult | null {
+      const bad = args.find((arg) => arg.type === "bytes");
+      if (bad !== undefined) return refuse(report, "Q206", "Bytes cannot be ordered", bad.span);
+      return wantSame(args, report);
+    },
+    evaluate: (args: readonly Constant[]): Constant =>
+      args.reduce((best, arg) => wins(arg as bigint, best as bigint) ? arg : best),
+  };
 }

@@ -3,15 +3,11 @@
  * @module
  */
 
-import { MEASURES } from "../plan/types.ts";
-import { wantType } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import { constant, MEASURES } from "../plan/types.ts";
+import { type QueryFunction, wantType } from "./function.ts";
 
 const SIZES = ["", "K", "M", "G", "T", "P", "E"];
-const TIMES: readonly (readonly [number, string])[] = [[3.6e12, "h"], [6e10, "m"], [1e9, "s"], [1e6, "ms"], [
-  1e3,
-  "us",
-]];
+const TIMES = [[3.6e12, "h"], [6e10, "m"], [1e9, "s"], [1e6, "ms"], [1e3, "us"]] as const;
 
 /** A size or a duration as people say it. */
 export const human: QueryFunction = {
@@ -24,11 +20,8 @@ export const human: QueryFunction = {
     const number = wantType(args[0]!, MEASURES, "Argument of human()", report);
     if (number === null) return null;
     // A bigint does not tell what it counts: the second argument does.
-    const unit = number.type === "time" ? "time" : "size";
-    return {
-      type: "text",
-      args: [number, { op: "constant", value: unit, type: "text", span: number.span }],
-    };
+    const unit = constant(number.type === "time" ? "time" : "size", "text", number.span);
+    return { type: "text", args: [number, unit] };
   },
   evaluate: ([number, unit]) =>
     unit === "time" ? humanDuration(number as bigint) : humanNumber(Number(number)),

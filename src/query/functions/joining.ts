@@ -6,8 +6,14 @@
 import { timeText } from "../../base/time_text.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
-import { refuse, wantConstant, wantType } from "./arguments.ts";
-import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
+import {
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantConstant,
+  wantType,
+} from "./function.ts";
 import { type Piece, readTemplate, writePiece } from "./template.ts";
 
 /** A time as it is shown: its value alone does not tell that it is one. */
@@ -72,13 +78,8 @@ export const format: QueryFunction = {
     const values = args.slice(1);
     if (places.length !== values.length) {
       const found = `${places.length} ${places.length === 1 ? "place" : "places"}`;
-      return refuse(
-        report,
-        "Q205",
-        `Template has ${found} for ${values.length} values`,
-        span,
-        "each value has its {}",
-      );
+      const message = `Template has ${found} for ${values.length} values`;
+      return refuse(report, "Q205", message, span, "each value has its {}");
     }
     const bound: (Expr | null)[] = [template];
     for (const [at, value] of values.entries()) {

@@ -5,9 +5,8 @@
 
 import { hex as hexText } from "../../base/u64.ts";
 import { MEASURES } from "../plan/types.ts";
-import { wantType } from "./arguments.ts";
+import { bindOne, type QueryFunction, wantType } from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
-import type { QueryFunction } from "./function.ts";
 
 /** A number without its sign. */
 export const abs: QueryFunction = {
@@ -16,10 +15,7 @@ export const abs: QueryFunction = {
   summary: "A number without its sign",
   examples: ["diff (live @ 25%), (live @ 75%) by func | where abs(bytes_delta) > 1K"],
   parameters: ["x"],
-  bind(args, _, report) {
-    const x = wantType(args[0]!, MEASURES, "Argument of abs()", report);
-    return x && { type: x.type, args: [x] };
-  },
+  bind: bindOne("abs", MEASURES),
   evaluate: ([x]) => {
     if (typeof x === "number") return Math.abs(x);
     return (x as bigint) < 0n ? checkRange(-(x as bigint), "i64") : x!;
@@ -48,10 +44,7 @@ export const hex: QueryFunction = {
   summary: "A number in hexadecimal, as text",
   examples: ["select seq, hex(size)"],
   parameters: ["number"],
-  bind(args, _, report) {
-    const number = wantType(args[0]!, ["u64", "i64"], "Argument of hex()", report);
-    return number && { type: "text", args: [number] };
-  },
+  bind: bindOne("hex", ["u64", "i64"], "text"),
   tellsApart: true,
   evaluate: ([number]) => hexText(number as bigint),
 };

@@ -10,8 +10,14 @@ import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { ConstantExpr, Expr } from "../plan/expressions.ts";
 import { constant } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
-import { refuse, wantConstant, wantType } from "./arguments.ts";
-import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
+import {
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantConstant,
+  wantType,
+} from "./function.ts";
 
 /** The pattern as source and flags, checked; null after a report. */
 export function wantPattern(
@@ -53,14 +59,8 @@ export const extract: QueryFunction = {
     const [source, flags] = pattern;
     const count = BigInt(groupCount(String(source.value)));
     if (group > count) {
-      const has = count === 1n ? "1 group" : `${count} groups`;
-      return refuse(
-        report,
-        "Q211",
-        `Pattern has ${has}, found ${group}`,
-        number.span,
-        "0 is all that it finds",
-      );
+      const message = `Pattern has ${count === 1n ? "1 group" : `${count} groups`}, found ${group}`;
+      return refuse(report, "Q211", message, number.span, "0 is all that it finds");
     }
     if (wantPattern(args[1]!, group, "Pattern of extract()", report) === null) return null;
     return { type: "text", args: [text, source, number, flags] };
@@ -86,13 +86,8 @@ export const split: QueryFunction = {
     const number = wantType(args[2]!, ["i64"], "Number of split()", report);
     if (text === null || separator === null || number === null) return null;
     if (separator.op === "constant" && separator.value === "") {
-      return refuse(
-        report,
-        "Q211",
-        "Separator of split() is empty",
-        separator.span,
-        "single letters: substr(text, n, 1)",
-      );
+      const suggestion = "single letters: substr(text, n, 1)";
+      return refuse(report, "Q211", "Separator of split() is empty", separator.span, suggestion);
     }
     return { type: "text", args: [text, separator, number] };
   },

@@ -3,20 +3,17 @@
  * @module
  */
 
-import { source, symbol } from "./addresses.ts";
+import { frames, funcAt, inStack, source, symbol } from "./backtraces.ts";
 import { arg } from "./arg.ts";
-import { frames, funcAt, inStack } from "./backtraces.ts";
-import { coalesce, ifElse } from "./choices.ts";
-import { max, min } from "./extremes.ts";
+import { coalesce, ifElse, max, min } from "./choices.ts";
 import type { QueryFunction } from "./function.ts";
 import { human } from "./human.ts";
 import { concat, format } from "./joining.ts";
 import { abs, bor, hex } from "./numbers.ts";
-import { base, dir, ext } from "./paths.ts";
+import { base, dir, ext, len, lower, replace, substr, upper } from "./texts.ts";
 import { extract, split, toNumber } from "./pieces.ts";
 import { clamp, delta, log2, round } from "./rounding.ts";
 import { align, bin, bucket, page } from "./steps.ts";
-import { len, lower, replace, substr, upper } from "./texts.ts";
 
 /** In the order of the documentation. */
 export const FUNCTIONS: readonly QueryFunction[] = [
@@ -57,9 +54,7 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   arg,
 ];
 
-const BY_NAME: ReadonlyMap<string, QueryFunction> = new Map(
-  FUNCTIONS.map((each) => [each.name, each]),
-);
+const BY_NAME: ReadonlyMap<string, QueryFunction> = new Map(FUNCTIONS.map((each) => [each.name, each]));
 
 /** The function of that name. */
 export function findFunction(name: string): QueryFunction | undefined {

@@ -5,9 +5,17 @@
 
 import type { Expr } from "../plan/expressions.ts";
 import { constant, isInteger, MEASURES } from "../plan/types.ts";
-import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
+import {
+  bindOne,
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantConstant,
+  wantSame,
+  wantType,
+} from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
-import type { FunctionResult, QueryFunction, ReportArgument } from "./function.ts";
 
 /** Decimals of a fraction that mean something, and digits of a whole number. */
 const MOST_DIGITS = 18n;
@@ -30,12 +38,8 @@ export const round: QueryFunction = {
     if (x === null || digits === null) return null;
     const value = digits.value as bigint;
     if (value > MOST_DIGITS || value < -MOST_DIGITS) {
-      return refuse(
-        report,
-        "Q211",
-        `Digit count of round() is not between -${MOST_DIGITS} and ${MOST_DIGITS}`,
-        digits.span,
-      );
+      const message = `Digit count of round() is not between -${MOST_DIGITS} and ${MOST_DIGITS}`;
+      return refuse(report, "Q211", message, digits.span);
     }
     return { type: x.type, args: [x, digits] };
   },
@@ -68,10 +72,7 @@ export const log2: QueryFunction = {
   summary: "The logarithm to base 2; null for 0 and below. bucket(x) is its whole part",
   examples: ["by class = round(log2(size))"],
   parameters: ["x"],
-  bind(args, _, report) {
-    const x = wantType(args[0]!, ["f64"], "Argument of log2()", report);
-    return x && { type: "f64", args: [x] };
-  },
+  bind: bindOne("log2", ["f64"]),
   evaluate: ([x]) => (x as number) > 0 ? Math.log2(x as number) : null,
 };
 
@@ -90,13 +91,8 @@ export const clamp: QueryFunction = {
     if (same === null) return null;
     const [, low, high] = same.args;
     if (low!.op === "constant" && high!.op === "constant" && low!.value! > high!.value!) {
-      return refuse(
-        report,
-        "Q211",
-        "Low end of clamp() is above its high end",
-        low!.span,
-        "clamp(x, low, high)",
-      );
+      const message = "Low end of clamp() is above its high end";
+      return refuse(report, "Q211", message, low!.span, "clamp(x, low, high)");
     }
     return same;
   },

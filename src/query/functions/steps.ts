@@ -6,11 +6,10 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Column } from "../../tables/column.ts";
 import { Mapping } from "../execution/kernels/compute_layout.ts";
-import type { ColumnMaker } from "../plan/computed_column.ts";
+import type { ColumnMaker } from "../plan/row_function.ts";
 import { MEASURES } from "../plan/types.ts";
-import { refuse, wantConstant, wantSame, wantType } from "./arguments.ts";
+import { bindOne, type QueryFunction, refuse, wantConstant, wantSame, wantType } from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
-import type { QueryFunction } from "./function.ts";
 
 const PAGE = 0x1000n;
 
@@ -21,10 +20,7 @@ export const bucket: QueryFunction = {
   summary: "The power of two below a number: floor(log2), and 0 for 0",
   examples: ["bucket(size) == 10", "by bucket(size)"],
   parameters: ["size"],
-  bind(args, _, report) {
-    const size = wantType(args[0]!, ["u64"], "Argument of bucket()", report);
-    return size && { type: "u64", display: "bucket", args: [size] };
-  },
+  bind: bindOne("bucket", ["u64"], "u64", { display: "bucket" }),
   // 0 has one digit too, so its bucket is that of 1.
   evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),
   column: ([size], type, maker) => maker.makeMapped(type, size!.column, Mapping.PowerBelow, 0n),
@@ -43,12 +39,9 @@ export const bin: QueryFunction = {
     if (x === null) return null;
     const step = wantConstant(args[1]!, "Step of bin()", report);
     if (step === null) return null;
-    if (Number(step.value) <= 0) {
-      return refuse(report, "Q211", "Step of bin() is not above 0", step.span);
-    }
-    const hint = x.type === "time" ? "a duration has a unit: 250ms" : undefined;
-    const same = step.type === "time" || x.type === "time" ? step.type === x.type : true;
-    if (!same) {
+    if (Number(step.value) <= 0) return refuse(report, "Q211", "Step of bin() is not above 0", step.span);
+    if (step.type !== x.type && (step.type === "time" || x.type === "time")) {
+      const hint = x.type === "time" ? "a duration has a unit: 250ms" : undefined;
       return refuse(report, "Q206", "Step of bin() has a different type than its values", step.span, hint);
     }
     return wantSame([x, step], report);
@@ -72,10 +65,7 @@ export const page: QueryFunction = {
   summary: "The start of the 4 KB page of an address",
   examples: ["by page(addr)"],
   parameters: ["addr"],
-  bind(args, _, report) {
-    const addr = wantType(args[0]!, ["u64"], "Argument of page()", report);
-    return addr && { type: "u64", display: "hex", args: [addr] };
-  },
+  bind: bindOne("page", ["u64"], "u64", { display: "hex" }),
   evaluate: ([addr]) => (addr as bigint) & ~(PAGE - 1n),
   column: ([addr], type, maker) => roundedDown(maker, addr!.column, type, PAGE),
 };

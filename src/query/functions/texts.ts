@@ -1,5 +1,5 @@
 /**
- * Functions of text: `lower`, `upper`, `len`, `substr`, `replace`.
+ * Functions of text: `lower`, `upper`, `len`, `substr`, `replace`, and parts of paths: `base`, `dir`, `ext`.
  * @module
  */
 
@@ -9,9 +9,9 @@ import { replaceFound } from "../../patterns/group_finder.ts";
 import { groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { mapText, wantType } from "./arguments.ts";
-import type { QueryFunction } from "./function.ts";
+import { bindOne, mapText, type QueryFunction, wantType } from "./function.ts";
 import { wantPattern } from "./pieces.ts";
+import { dropTrailing } from "../../base/drop_trailing.ts";
 
 /** Small letters. */
 export const lower: QueryFunction = mapText(
@@ -38,10 +38,7 @@ export const len: QueryFunction = {
   summary: "Number of characters of a text",
   examples: ["where len(func) > 20", "extend n = len(file) | top 5 by n"],
   parameters: ["text"],
-  bind(args, _, report) {
-    const text = wantType(args[0]!, ["text", "bytes"], "Argument of len()", report);
-    return text && { type: "u64", args: [text] };
-  },
+  bind: bindOne("len", ["text", "bytes"], "u64"),
   evaluate: ([text]) => {
     let count = 0n;
     for (const _ of String(text)) count++;
@@ -100,3 +97,32 @@ export const replace: QueryFunction = {
 function allOf(args: readonly (Expr | null)[], type: ColumnType): { type: ColumnType; args: Expr[] } | null {
   return args.includes(null) ? null : { type, args: args as Expr[] };
 }
+
+/** The last part of a path. */
+export const base: QueryFunction = mapText(
+  "base",
+  "path",
+  "The last part of a path",
+  ["by f = base(file)"],
+  (path) => {
+    const trimmed = dropTrailing(path, "/");
+    return trimmed.slice(trimmed.lastIndexOf("/") + 1);
+  },
+);
+
+/** What stands before it. */
+export const dir: QueryFunction = mapText("dir", "path", "A path without its last part", [
+  "allocs | by dir(file)",
+], (path) => {
+  const cut = dropTrailing(path, "/").lastIndexOf("/");
+  return cut < 0 ? "" : cut === 0 ? "/" : path.slice(0, cut);
+});
+
+/** What stands behind the last dot. */
+export const ext: QueryFunction = mapText("ext", "path", 'The extension of a path, such as "c"', [
+  "by ext(file)",
+], (path) => {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 ? "" : name.slice(dot + 1);
+});

@@ -5,21 +5,12 @@
 
 import type { Expr } from "./expressions.ts";
 
-/** Parts of a node that hold no expressions over the rows of its input. */
+/** Parts of a node that hold no expressions over the rows of its input: plans in it run before these are known. */
 const APART: ReadonlySet<string> = new Set(["plan", "columns", "span", "fn"]);
 /** Steps of an expression that give a value for any values of their parts. */
-const SAFE: ReadonlySet<string> = new Set([
-  "column",
-  "constant",
-  "compare",
-  "between",
-  "oneOf",
-  "match",
-  "isNull",
-  "and",
-  "or",
-  "not",
-]);
+const SAFE: ReadonlySet<string> = new Set(
+  "column constant compare between oneOf match isNull and or not".split(" "),
+);
 
 /** Numbers of the columns that an expression reads. */
 export function columnsIn(expr: Expr): Set<number> {
@@ -60,16 +51,14 @@ export function withColumns(expr: Expr, numberOf: (index: number) => number): Ex
   return copy(expr) as Expr;
 }
 
-function visit(root: Expr, see: (node: Expr) => void): void {
-  const open: unknown[] = [root];
+/** Goes through expressions in their order; not through `others`, nor through plans inside of expressions. */
+export function visit(root: unknown, see: (node: Expr) => void, others: readonly unknown[] = []): void {
+  const open = [root];
   while (open.length > 0) {
     const node = open.pop();
-    if (typeof node !== "object" || node === null) continue;
-    if (Array.isArray(node)) {
-      open.push(...node);
-      continue;
-    }
+    if (typeof node !== "object" || node === null || others.includes(node)) continue;
     if ("op" in node) see(node as Expr);
-    for (const [key, value] of Object.entries(node)) if (!APART.has(key)) open.push(value);
+    const parts = Object.entries(node).flatMap(([key, value]) => APART.has(key) ? [] : [value]);
+    open.push(...parts.reverse());
   }
 }

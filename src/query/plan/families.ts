@@ -3,6 +3,7 @@
  * @module
  */
 
+import { visit } from "./columns_in.ts";
 import type { Expr, FamilyExpr } from "./expressions.ts";
 import { inputsOf, type Plan } from "./plan.ts";
 
@@ -19,32 +20,18 @@ export function familiesIn(expr: Expr): FamilyExpr[] {
 /** Plans inside of the expressions of a node: `in (…)` and single values. */
 export function ownSubplans(plan: Plan): Plan[] {
   const found: Plan[] = [];
-  visitExpressions(plan, inputsOf(plan), (node) => {
+  visit(plan, (node) => {
     if (node.op === "inPlan" || node.op === "scalarPlan") found.push(node.plan);
-  });
+  }, inputsOf(plan));
   return found;
 }
 
 function collect(root: unknown, inputs: readonly unknown[]): FamilyExpr[] {
   const found: FamilyExpr[] = [];
-  visitExpressions(root, inputs, (node) => {
+  visit(root, (node) => {
     if (node.op === "family") found.push(node);
-  });
+  }, inputs);
   return found;
-}
-
-/** Goes through the expressions of a node; not through its inputs, nor through plans inside of expressions. */
-function visitExpressions(root: unknown, inputs: readonly unknown[], see: (node: Expr) => void): void {
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null || inputs.includes(node)) return;
-    if (Array.isArray(node)) return node.forEach(visit);
-    if ("op" in node) see(node as Expr);
-    for (const [key, value] of Object.entries(node)) {
-      // Plans inside of expressions run before the rows of this node are known.
-      if (key !== "plan" && key !== "columns" && key !== "span" && key !== "fn") visit(value);
-    }
-  };
-  visit(root);
 }
 
 /** Families of the nodes from which the rows of a plan come, those of sources first. */

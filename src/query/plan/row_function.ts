@@ -1,13 +1,13 @@
 /**
- * What running needs of a function: a value per row.
+ * What running needs of a function: a value per row, or whole pieces of a column for the rows at hand.
  * @module
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
-import type { ArgumentColumn, ColumnMaker } from "./computed_column.ts";
 import type { Constant } from "./values.ts";
+import type { Arena } from "../../memory/arena.ts";
 
 /** What a function may ask for beside its arguments. */
 export interface FunctionContext {
@@ -39,4 +39,32 @@ export interface RowFunction {
   readonly handlesNull?: boolean;
   /** Computes whole pieces, to the same values; absent or null = row by row. */
   column?(args: readonly ArgumentColumn[], type: ColumnType, maker: ColumnMaker): Column | null;
+}
+
+/** Reads a child for the rows at hand: values to `values`; address of null bytes, 0 when none is null. */
+export type ReadPiece = (column: Column, values: number, nulls: number) => number;
+
+/** Computes one piece; whether any value is null (then null bytes are written). */
+export type Compute = (read: ReadPiece, count: number, values: number, nulls: number) => boolean;
+
+/** Computes the rows in a list, so that it can hide some from its children; how many of them are null. */
+export type ComputeRows = (rows: number, count: number, values: number, nulls: number) => number;
+
+/** What makes columns. */
+export interface ColumnMaker {
+  /** The memory of values. */
+  readonly arena: Arena;
+  /** A column that computes pieces. */
+  make(type: ColumnType, compute: Compute): Column;
+  /** A column of what `mapValues` of the kernels makes of the words of another one; null stays null. */
+  makeMapped(type: ColumnType, operand: Column, how: number, argument: bigint): Column;
+  /** A column that computes rows of a list. */
+  makeMasked(type: ColumnType, compute: ComputeRows): Column;
+}
+
+/** An argument of a call. */
+interface ArgumentColumn {
+  readonly column: Column;
+  /** Its value in every row, where it has one. */
+  readonly constant?: Constant;
 }

@@ -3,10 +3,9 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_columns.ts";
+import { sizeIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { displayOf } from "../analysis/make.ts";
-import { NameGiver, nameOf } from "../analysis/naming.ts";
+import { displayOf, NameGiver, nameOf } from "../analysis/make.ts";
 import {
   computedRelation,
   type Frame,
@@ -17,7 +16,6 @@ import {
 } from "../analysis/scope.ts";
 import { runChanges } from "../operators/changes.ts";
 import { type DiffPlan, runDiff } from "../operators/diff.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import { coerce, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -25,7 +23,7 @@ import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QuerySource } from "./source.ts";
 
 const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
@@ -43,30 +41,28 @@ interface DifferenceNode extends SourceNode {
   readonly keys: readonly NamedExpression[];
 }
 
-const diffStep: PlanStep<DiffPlan> = {
-  op: "diff",
-  isSource: true,
-  print(plan, printer) {
-    return `${plan.inOrder ? "changes" : "diff"} by ${printer.list(plan.keys, plan.before.columns)}`;
-  },
-  run(plan, [before, after], context) {
-    return plan.inOrder
-      ? runChanges(plan, before!, after!, context)
-      : runDiff(plan, before!, after!, context);
-  },
-};
-
 /** Groups that differ. */
-export const diff: QuerySource<DifferenceNode> = {
+export const diff: QuerySource<DifferenceNode, DiffPlan> = {
   ...difference("diff", "Compares two sources group by group", [
     "diff (live @ 25%), (live @ 75%) by func",
     "diff leaks of a, leaks of b by func, file | sort bytes_delta desc",
   ]),
-  step: diffStep,
+  step: {
+    op: "diff",
+    isSource: true,
+    print(plan, printer) {
+      return `${plan.inOrder ? "changes" : "diff"} by ${printer.list(plan.keys, plan.before.columns)}`;
+    },
+    run(plan, [before, after], context) {
+      return plan.inOrder
+        ? runChanges(plan, before!, after!, context)
+        : runDiff(plan, before!, after!, context);
+    },
+  },
 };
 
 /** Rows that differ, in their order. */
-export const changes: QuerySource<DifferenceNode> = difference(
+export const changes: QuerySource<DifferenceNode, DiffPlan> = difference(
   "changes",
   "Compares two sources row by row, in order: what only one of them has, and where",
   [
@@ -79,7 +75,7 @@ function difference(
   keyword: "diff" | "changes",
   summary: string,
   examples: readonly string[],
-): QuerySource<DifferenceNode> {
+): QuerySource<DifferenceNode, DiffPlan> {
   return {
     keyword,
     usage: `${keyword} SOURCE, SOURCE by KEYS`,
@@ -149,9 +145,8 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
     }
     const same = coerce(other, expr.type);
     if (same === undefined) {
-      binder.report("Q206", `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`, key, {
-        frame,
-      });
+      const message = `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`;
+      binder.report("Q206", message, key, { frame });
       failed = true;
       continue;
     }

@@ -7,13 +7,15 @@
 import type { Binder } from "../analysis/binder.ts";
 import type { Frame, Relation } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { SourceNode } from "../syntax/ast.ts";
-import type { SourceSyntax } from "../syntax/source_syntax.ts";
+import type { SourceSyntax } from "../syntax/language.ts";
 
 /** One source of the query language; parser, printer, help, completion, binder and executor read it. */
-export interface QuerySource<N extends SourceNode = SourceNode> extends SourceSyntax<N> {
+export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan = Plan>
+  extends SourceSyntax<N> {
   /** Its rows. After a mistake nothing is known of their columns. */
   bind(binder: Binder, node: N, frame: Frame | null): Relation;
   /** The step of plans that it brings, unless another source brings it. */
-  readonly step?: PlanStep;
+  readonly step?: PlanStep<P>;
 }

@@ -3,9 +3,8 @@
  * @module
  */
 
-import { LIVE_SOURCES } from "../analysis/live_sources.ts";
+import { isStoredSource } from "../analysis/live_sources.ts";
 import { placed, withPlan } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ErrorNode, Identifier, StageNode } from "../syntax/ast.ts";
 import { printName } from "../syntax/print_expression.ts";
@@ -21,21 +20,11 @@ interface AsPlan extends Plan {
 
 /** `as NAME`. */
 interface AsNode extends StageNode {
-  readonly keyword: "as";
   readonly name: Identifier | ErrorNode;
 }
 
-const asStep: PlanStep<AsPlan> = {
-  op: "as",
-  print: (plan) => `as ${plan.name}`,
-  run(plan, [input], context) {
-    context.keep(plan.name, input!);
-    return input!;
-  },
-};
-
 /** Names the result; called so because `as` is a word of TypeScript. */
-export const asStage: QueryStage<AsNode> = {
+export const asStage: QueryStage<AsNode, AsPlan> = {
   keyword: "as",
   usage: "as NAME",
   summary: "Names the result",
@@ -52,10 +41,8 @@ export const asStage: QueryStage<AsNode> = {
   bind(binder, node, input, frame) {
     if (node.name.kind === "error") return input;
     const { name } = node.name;
-    if (binder.catalog.tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name)) {
-      binder.report("Q216", `Name "${name}" is that of a table`, node.name, { frame }, {
-        suggestion: "choose another name",
-      });
+    if (isStoredSource(name, binder.catalog)) {
+      binder.report("Q216", `Name "${name}" is that of a table`, node.name, { frame }, "choose another name");
       return input;
     }
     const { columns } = input.plan;
@@ -63,5 +50,12 @@ export const asStage: QueryStage<AsNode> = {
     const span = placed(node.span, { frame });
     return withPlan<AsPlan>(input, { op: "as", input: input.plan, name, columns, span });
   },
-  step: asStep,
+  step: {
+    op: "as",
+    print: (plan) => `as ${plan.name}`,
+    run(plan, [input], context) {
+      context.keep(plan.name, input!);
+      return input!;
+    },
+  },
 };

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { columnIndex } from "../analysis/bind_columns.ts";
+import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import type { Frame, Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
@@ -12,7 +12,7 @@ import { isMeasure, typeWords } from "../plan/types.ts";
 import type { JoinKey } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseJoinKey } from "../syntax/stage_parts.ts";
-import type { StageWord } from "../syntax/stage_syntax.ts";
+import type { StageWord } from "../syntax/language.ts";
 import { isPunctuation } from "../syntax/token.ts";
 
 /** Which partner. */
@@ -60,9 +60,9 @@ export function parseDirection(
     return null;
   }
   if (side === null) {
-    state.report("Q115", `"${direction}" needs to know which partner`, token.span, {
-      suggestion: direction === "before" ? 'write "join last (…)"' : 'write "join first (…)"',
-    });
+    const message = `"${direction}" needs to know which partner`;
+    const suggestion = direction === "before" ? 'write "join last (…)"' : 'write "join first (…)"';
+    state.report("Q115", message, token.span, suggestion);
   }
   state.advance("keyword");
   return { direction, key: parseJoinKey(state) };

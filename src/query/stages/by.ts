@@ -4,13 +4,10 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
-import { bindList } from "../analysis/bind_columns.ts";
+import { bindGroups, bindList, defaultAggregates, groups } from "../analysis/bind_group.ts";
 import { bindPivot } from "../analysis/bind_pivot.ts";
-import { bindGroups, defaultAggregates, groups } from "../analysis/bind_group.ts";
-import { columnExpr } from "../analysis/make.ts";
-import { NameGiver } from "../analysis/naming.ts";
-import { placed, type Relation } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
+import { columnExpr, NameGiver } from "../analysis/make.ts";
+import { NOWHERE, placed, type Relation } from "../analysis/scope.ts";
 import { type PivotPlan, runPivot } from "../operators/pivot.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { columnName } from "../plan/plan_printer.ts";
@@ -25,32 +22,19 @@ import {
   parseBeforeColon,
   parseKeys,
 } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `by keys [pivot x] [: aggregates]`; without aggregates, count and bytes. */
 interface ByNode extends StageNode {
-  readonly keyword: "by";
   readonly keys: readonly NamedExpression[];
   /** What becomes columns, or what is one of the values that do. */
   readonly pivot: Expression | null;
   readonly aggregates: readonly NamedExpression[];
 }
 
-const pivotStep: PlanStep<PivotPlan> = {
-  op: "pivot",
-  print({ keys, values, input: { columns } }, printer) {
-    const { type } = columns[keys]!;
-    const list = values.map((value) => printer.expr(constant(value, type, NOWHERE), []));
-    return `pivot ${columnName(columns, keys)} in {${list.join(", ")}}`;
-  },
-  run: (plan, [input], context) => runPivot(plan, input!, context),
-};
-
-const NOWHERE: Span = { start: 0, end: 0 };
-
 /** One row per group. */
-export const by: QueryStage<ByNode> = {
+export const by: QueryStage<ByNode, PivotPlan> = {
   keyword: "by",
   usage: "by KEYS [pivot X] [: AGGREGATES]",
   summary: "One row per group, largest first; count and bytes unless aggregates are given",
@@ -101,7 +85,15 @@ export const by: QueryStage<ByNode> = {
     const open = input.open || node.keys.length === 0;
     return largestFirst({ ...rows, open }, rows.plan.columns.length - 1, span);
   },
-  step: pivotStep,
+  step: {
+    op: "pivot",
+    print({ keys, values, input: { columns } }, printer) {
+      const { type } = columns[keys]!;
+      const list = values.map((value) => printer.expr(constant(value, type, NOWHERE), []));
+      return `pivot ${columnName(columns, keys)} in {${list.join(", ")}}`;
+    },
+    run: (plan, [input], context) => runPivot(plan, input!, context),
+  },
 };
 
 /** What becomes columns: a colon after it begins the aggregates. */

@@ -6,26 +6,19 @@
 import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
 import { type ContextPlan, runContextRows } from "../operators/limit.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
-import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
+import { type RowCountNode, rowCountSyntax } from "./row_counts.ts";
 import type { QueryStage } from "./stage.ts";
 
-const contextStep: PlanStep<ContextPlan> = {
-  op: "context",
-  print: (plan) => `context before ${plan.before} after ${plan.after}`,
-  run: (plan, [input], context) => runContextRows(plan, input!, context),
-};
-
 /** Rows with those before them. */
-export const before: QueryStage<RowCountNode> = context(
+export const before: QueryStage<RowCountNode, ContextPlan> = context(
   "before",
   "Each row with the N rows before it in the trace",
   ["events | where kind == realloc and size > 100 | before 2"],
 );
 /** Rows with those after them. */
-export const after: QueryStage<RowCountNode> = context(
+export const after: QueryStage<RowCountNode, ContextPlan> = context(
   "after",
   "Each row with the N rows after it in the trace",
   ["events | where seq == 100 | before 2 | after 2"],
@@ -36,10 +29,14 @@ function context(
   keyword: "before" | "after",
   summary: string,
   examples: readonly string[],
-): QueryStage<RowCountNode> {
+): QueryStage<RowCountNode, ContextPlan> {
   return {
     ...rowCountSyntax(keyword, summary, examples),
-    step: contextStep,
+    step: {
+      op: "context",
+      print: (plan) => `context before ${plan.before} after ${plan.after}`,
+      run: (plan, [input], context) => runContextRows(plan, input!, context),
+    },
     bind(binder, node, input, frame) {
       const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
       const { plan } = input;
@@ -49,15 +46,9 @@ function context(
       const inner = around?.input ?? plan;
       if (!isFilteredScan(inner)) {
         if (!input.open) {
-          binder.report(
-            "Q223",
-            `"${keyword}" needs the rows of a table, with filters only`,
-            node,
-            { frame },
-            {
-              suggestion: `put it directly after the filters: events | where … | ${keyword} 10`,
-            },
-          );
+          const message = `"${keyword}" needs the rows of a table, with filters only`;
+          const suggestion = `put it directly after the filters: events | where … | ${keyword} 10`;
+          binder.report("Q223", message, node, { frame }, suggestion);
         }
         return input;
       }

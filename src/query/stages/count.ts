@@ -3,19 +3,13 @@
  * @module
  */
 
-import { bindList } from "../analysis/bind_columns.ts";
-import { countAggregate, groups } from "../analysis/bind_group.ts";
+import { bindList, countAggregate, groups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `count`. */
-interface CountNode extends StageNode {
-  readonly keyword: "count";
-}
-
 /** Counts rows. */
-export const count: QueryStage<CountNode> = {
+export const count: QueryStage<StageNode> = {
   keyword: "count",
   usage: "count",
   summary: "The number of rows",

@@ -3,8 +3,7 @@
  * @module
  */
 
-import { bindList } from "../analysis/bind_columns.ts";
-import { groups } from "../analysis/bind_group.ts";
+import { bindList, groups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
@@ -13,7 +12,6 @@ import type { QueryStage } from "./stage.ts";
 
 /** `distinct columns`; a column may be `NAME = expr`. */
 interface DistinctNode extends StageNode {
-  readonly keyword: "distinct";
   readonly columns: readonly NamedExpression[];
 }
 

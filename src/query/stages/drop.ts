@@ -3,18 +3,17 @@
  * @module
  */
 
-import { columnIndex, project } from "../analysis/bind_columns.ts";
+import { columnIndex, project } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { placed, scopeOf } from "../analysis/scope.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ErrorNode, NameExpression, StageNode } from "../syntax/ast.ts";
 import { parseColumnName, parseCommaList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `drop columns`. */
 interface DropNode extends StageNode {
-  readonly keyword: "drop";
   readonly columns: readonly (NameExpression | ErrorNode)[];
 }
 

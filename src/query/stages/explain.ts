@@ -5,7 +5,7 @@
 
 import { computedRelation, placed } from "../analysis/scope.ts";
 import { constantsRelation } from "../operators/aggregate.ts";
-import type { PlanStep, StepReport } from "../operators/operator.ts";
+import type { StepReport } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
@@ -28,11 +28,6 @@ interface ExplainPlan extends Plan {
   readonly input: Plan;
 }
 
-/** `explain`. */
-interface ExplainNode extends StageNode {
-  readonly keyword: "explain";
-}
-
 const VALUES: Readonly<Record<string, (step: StepReport) => Constant>> = {
   // Steps of another pipeline, whose rows a step needs, are indented.
   step: (step) => "  ".repeat(step.depth) + step.detail,
@@ -45,18 +40,8 @@ const VALUES: Readonly<Record<string, (step: StepReport) => Constant>> = {
   ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
 };
 
-const explainStep: PlanStep<ExplainPlan> = {
-  op: "explain",
-  print: () => "explain",
-  run({ columns }, _, context) {
-    const { reports } = context;
-    const lists = columns.map(({ name }) => reports.map((step) => VALUES[name]?.(step) ?? null));
-    return constantsRelation(columns, lists, reports.length, context);
-  },
-};
-
 /** The plan, with rows and time. */
-export const explain: QueryStage<ExplainNode> = {
+export const explain: QueryStage<StageNode, ExplainPlan> = {
   keyword: "explain",
   usage: "explain",
   summary:
@@ -72,5 +57,13 @@ they skipped by their smallest and largest values, bytes read from disk, and thr
     const span = placed(node.span, { frame });
     return computedRelation<ExplainPlan>({ op: "explain", input: input.plan, columns: COLUMNS, span });
   },
-  step: explainStep,
+  step: {
+    op: "explain",
+    print: () => "explain",
+    run({ columns }, _, context) {
+      const { reports } = context;
+      const lists = columns.map(({ name }) => reports.map((step) => VALUES[name]?.(step) ?? null));
+      return constantsRelation(columns, lists, reports.length, context);
+    },
+  },
 };

@@ -6,7 +6,6 @@
 import { displayOf } from "../analysis/make.ts";
 import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
 import { runExtend } from "../operators/columns.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ExtendPlan } from "../plan/steps.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -14,23 +13,16 @@ import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { walk } from "../syntax/walk.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `extend NAME = expr, …`. A missing name has a diagnostic and is null. */
 interface ExtendNode extends StageNode {
-  readonly keyword: "extend";
   readonly columns: readonly NamedExpression[];
 }
 
-const extendStep: PlanStep<ExtendPlan> = {
-  op: "extend",
-  print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
-  run: (plan, [input], context) => runExtend(plan, input!, context),
-};
-
 /** Adds columns; a later one may use an earlier one of the same stage. */
-export const extend: QueryStage<ExtendNode> = {
+export const extend: QueryStage<ExtendNode, ExtendPlan> = {
   keyword: "extend",
   usage: "extend NAME = EXPR, …",
   summary: "Adds columns",
@@ -42,9 +34,8 @@ export const extend: QueryStage<ExtendNode> = {
     const columns = parseNamedList(state, "NAME = expression");
     for (const column of columns) {
       if (column.name !== null || column.value.kind === "error") continue;
-      state.report("Q124", "Expected a name for the new column", column.span, {
-        suggestion: "for example extend kb = size / 1024",
-      });
+      const message = "Expected a name for the new column";
+      state.report("Q124", message, column.span, "for example extend kb = size / 1024");
     }
     return { kind: "stage", keyword: "extend", columns, span };
   },
@@ -75,7 +66,11 @@ export const extend: QueryStage<ExtendNode> = {
     addWaiting();
     return relation;
   },
-  step: extendStep,
+  step: {
+    op: "extend",
+    print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
+    run: (plan, [input], context) => runExtend(plan, input!, context),
+  },
 };
 
 /** Whether the expression, or a definition that it uses, may use one of the names. */

@@ -9,14 +9,13 @@ import { bindNumber } from "../analysis/bind_order.ts";
 import { countsBytes, displayOf } from "../analysis/make.ts";
 import { computedRelation, openRelation, placed, scopeOf } from "../analysis/scope.ts";
 import { type HistPlan, runHist } from "../operators/hist.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import { missingPart } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Bins of values that do not grow by powers. */
@@ -26,22 +25,12 @@ const MAX_BINS = QUERY_LIMITS.bins.most;
 
 /** `hist expr [bins N]`. */
 interface HistNode extends StageNode {
-  readonly keyword: "hist";
   readonly value: Expression;
   readonly bins: Expression | null;
 }
 
-const histStep: PlanStep<HistPlan> = {
-  op: "hist",
-  print(plan, printer) {
-    const value = printer.expr(plan.value, plan.input.columns);
-    return `hist ${value} ${plan.bins === 0 ? "by powers of two" : `bins ${plan.bins}`}`;
-  },
-  run: (plan, [input], context) => runHist(plan, input!, context),
-};
-
 /** Without a number of bins one per power of two, or 20 where powers mean nothing. */
-export const hist: QueryStage<HistNode> = {
+export const hist: QueryStage<HistNode, HistPlan> = {
   keyword: "hist",
   usage: "hist EXPR [bins N]",
   summary: "A histogram of a value; empty bins have count 0 and bytes 0",
@@ -70,15 +59,8 @@ export const hist: QueryStage<HistNode> = {
     const given = node.bins === null ? undefined : bindNumber(binder, node.bins, scope, 1);
     if (value === null || given === null) return openRelation(span);
     if (!isMeasure(value.type)) {
-      binder.report(
-        "Q206",
-        `A histogram needs numbers or times, found ${typeWords(value.type)}`,
-        node.value,
-        scope,
-        {
-          suggestion: `count values with by instead`,
-        },
-      );
+      const message = `A histogram needs numbers or times, found ${typeWords(value.type)}`;
+      binder.report("Q206", message, node.value, scope, `count values with by instead`);
       return openRelation(span);
     }
     if (given !== undefined && given > MAX_BINS) {
@@ -96,7 +78,14 @@ export const hist: QueryStage<HistNode> = {
     if (size !== null) columns.push({ name: "bytes", type: size.type, display: "plain" });
     return computedRelation<HistPlan>({ op: "hist", input: input.plan, value, bins, columns, span });
   },
-  step: histStep,
+  step: {
+    op: "hist",
+    print(plan, printer) {
+      const value = printer.expr(plan.value, plan.input.columns);
+      return `hist ${value} ${plan.bins === 0 ? "by powers of two" : `bins ${plan.bins}`}`;
+    },
+    run: (plan, [input], context) => runHist(plan, input!, context),
+  },
 };
 
 /** Sizes and counts spread over many orders of magnitude; addresses, positions and classes do not. */

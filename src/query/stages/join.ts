@@ -4,16 +4,15 @@
  */
 
 import { didYouMean } from "../../base/did_you_mean.ts";
-import { columnIndex } from "../analysis/bind_columns.ts";
+import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { checkKey } from "../analysis/check_values.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { NameGiver } from "../analysis/make.ts";
 import { type ColumnFact, type Frame, openRelation, placed, type Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
 import { type AsOfPlan, isAsOf, runAsOfJoin } from "../operators/as_of_join.ts";
 import { runJoin } from "../operators/join.ts";
 import type { JoinPlan } from "../operators/join_pairs.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import { typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -22,9 +21,8 @@ import type { JoinKey, Pipeline, StageNode } from "../syntax/ast.ts";
 import { parsePrimary } from "../syntax/parse_primary.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseCommaList, parseJoinKey } from "../syntax/stage_parts.ts";
-import type { StageWord } from "../syntax/stage_syntax.ts";
+import { type StageWord, wantsExpression } from "../syntax/language.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
 import {
   type AsOf,
   atSide,
@@ -51,7 +49,6 @@ const KIND_WORDS: readonly StageWord[] = [
 
 /** `join [kind] (pipeline) on columns`. */
 interface JoinNode extends StageNode {
-  readonly keyword: "join";
   /** Null means inner. */
   readonly join: JoinKind | null;
   /** Only one partner for each row. */
@@ -63,24 +60,8 @@ interface JoinNode extends StageNode {
   readonly order: JoinKey | null;
 }
 
-const joinStep: PlanStep<JoinPlan> = {
-  op: "join",
-  print(plan) {
-    const on = plan.on.map(({ left, right }) =>
-      `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`
-    );
-    const keys = on.length === 0 ? "" : ` on ${on.join(", ")}`;
-    if (!isAsOf(plan)) return `join ${plan.kind}${keys}`;
-    const { side, direction, left, right } = plan.asOf;
-    const order = `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`;
-    return `join ${plan.kind} ${side}${keys} ${direction} ${order}`;
-  },
-  run: (plan, [left, right], context) =>
-    isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
-};
-
 /** Pairs of rows. */
-export const join: QueryStage<JoinNode> = {
+export const join: QueryStage<JoinNode, JoinPlan> = {
   keyword: "join",
   usage: "join [inner|left|anti|semi] [last|first] (PIPELINE) on COLUMNS [before|after COLUMN]",
   summary: "Joins the rows of another pipeline; its columns with names already taken end with _right. \
@@ -158,14 +139,10 @@ With last or first each row has one partner: the last one before it, the first o
       }
       const [a, b] = [input.plan.columns[leftIndex]!, right.plan.columns[rightIndex]!];
       if (a.type !== b.type || a.type === "bytes") {
-        binder.report(
-          "Q206",
-          `Cannot join ${quote(a.name)}, which is ${typeWords(a.type)}, with ${quote(b.name)}, which is ${
-            typeWords(b.type)
-          }`,
-          key,
-          { frame },
-        );
+        const message = `Cannot join ${quote(a.name)}, which is ${typeWords(a.type)}, with ${
+          quote(b.name)
+        }, which is ${typeWords(b.type)}`;
+        binder.report("Q206", message, key, { frame });
         failed = true;
         continue;
       }
@@ -190,7 +167,21 @@ With last or first each row has one partner: the last one before it, the first o
     }
     return { plan, facts, table: null, open: failed, poisoned };
   },
-  step: joinStep,
+  step: {
+    op: "join",
+    print(plan) {
+      const on = plan.on.map(({ left, right }) =>
+        `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`
+      );
+      const keys = on.length === 0 ? "" : ` on ${on.join(", ")}`;
+      if (!isAsOf(plan)) return `join ${plan.kind}${keys}`;
+      const { side, direction, left, right } = plan.asOf;
+      const order = `${columnName(plan.left.columns, left)} = ${columnName(plan.right.columns, right)}`;
+      return `join ${plan.kind} ${side}${keys} ${direction} ${order}`;
+    },
+    run: (plan, [left, right], context) =>
+      isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
+  },
 };
 
 /** Says that no row has a partner, where one side has no value to compare. */

@@ -4,15 +4,14 @@
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { bindList } from "../analysis/bind_columns.ts";
+import { bindList } from "../analysis/bind_group.ts";
 import { bindDistance } from "../analysis/bind_distance.ts";
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { checkKey } from "../analysis/check_values.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { NameGiver } from "../analysis/make.ts";
 import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
 import { type MatchPlan, runMatch } from "../operators/match.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
@@ -20,7 +19,7 @@ import { parseArithmetic, parseExpression } from "../syntax/parse_expression.ts"
 import type { ParseState } from "../syntax/parse_state.ts";
 import { missingPart, parseIdentifier, parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Columns whose values a step may name alone, in this order. */
@@ -29,27 +28,14 @@ const EXAMPLE = "match (free as f) then (alloc as a) on addr";
 
 /** `match (filter as name) then … [on keys] [within distance] [until (filter)]`. */
 interface MatchNode extends StageNode {
-  readonly keyword: "match";
   readonly steps: readonly NamedExpression[];
   readonly keys: readonly NamedExpression[];
   readonly within: Expression | null;
   readonly until: Expression | null;
 }
 
-const matchStep: PlanStep<MatchPlan> = {
-  op: "match",
-  print({ steps, keys, within, until, input: { columns } }, printer) {
-    const list = steps.map(({ name, condition }) => `(${printer.expr(condition, columns)} as ${name})`);
-    const on = keys.length === 0 ? "" : ` on ${printer.list(keys, columns)}`;
-    const near = within === null ? "" : ` within ${within.limit} of ${columns[within.column]!.name}`;
-    const end = until === null ? "" : ` until (${printer.expr(until, columns)})`;
-    return `match ${list.join(" then ")}${on}${near}${end}`;
-  },
-  run: (plan, [input], context) => runMatch(plan, input!, context),
-};
-
 /** Finds sequences. */
-export const match: QueryStage<MatchNode> = {
+export const match: QueryStage<MatchNode, MatchPlan> = {
   keyword: "match",
   usage: "match (FILTER as NAME) then … [on KEYS] [within DISTANCE] [until (FILTER)]",
   summary:
@@ -115,9 +101,8 @@ passes the second. Columns are NAME.COLUMN",
       (node.within !== null && within === null);
     if (failed || input.open) return openRelation(span);
     if (steps.length > MOST_STEPS) {
-      binder.report("Q211", `A sequence has at most ${MOST_STEPS} steps, found ${steps.length}`, node, {
-        frame,
-      });
+      const message = `A sequence has at most ${MOST_STEPS} steps, found ${steps.length}`;
+      binder.report("Q211", message, node, { frame });
       return openRelation(span);
     }
     const same = new Set(keys.list.flatMap(({ expr }) => expr.op === "column" ? [expr.index] : []));
@@ -146,7 +131,17 @@ passes the second. Columns are NAME.COLUMN",
     const facts = [...keys.facts, ...steps.flatMap(() => shown.map((at) => input.facts[at] ?? null))];
     return { plan, facts, table: null, open: false, poisoned: new Set() };
   },
-  step: matchStep,
+  step: {
+    op: "match",
+    print({ steps, keys, within, until, input: { columns } }, printer) {
+      const list = steps.map(({ name, condition }) => `(${printer.expr(condition, columns)} as ${name})`);
+      const on = keys.length === 0 ? "" : ` on ${printer.list(keys, columns)}`;
+      const near = within === null ? "" : ` within ${within.limit} of ${columns[within.column]!.name}`;
+      const end = until === null ? "" : ` until (${printer.expr(until, columns)})`;
+      return `match ${list.join(" then ")}${on}${near}${end}`;
+    },
+    run: (plan, [input], context) => runMatch(plan, input!, context),
+  },
 };
 
 /** A row has a bit for each test that it passes; one more is that of `until`. */

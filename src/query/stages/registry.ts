@@ -5,10 +5,10 @@
 
 import type { StageNode } from "../syntax/ast.ts";
 import type { ForeignStage } from "../syntax/parse_state.ts";
-import type { StageList } from "../syntax/stage_syntax.ts";
+import type { StageList } from "../syntax/language.ts";
 import { asStage } from "./as.ts";
 import { by } from "./by.ts";
-import { callers } from "./callers.ts";
+import { callers, through, tree } from "./stacks.ts";
 import { after, before } from "./context.ts";
 import { count } from "./count.ts";
 import { distinct } from "./distinct.ts";
@@ -25,10 +25,8 @@ import { sessions } from "./sessions.ts";
 import { sort } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 import { summarize } from "./summarize.ts";
-import { through } from "./through.ts";
 import { timeline } from "./timeline.ts";
 import { top } from "./top.ts";
-import { tree } from "./tree.ts";
 import { unwind } from "./unwind.ts";
 import { where } from "./where.ts";
 import { window } from "./window.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { columnIndex, project } from "../analysis/bind_columns.ts";
+import { columnIndex, project } from "../analysis/bind_group.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { placed, scopeOf } from "../analysis/scope.ts";
 import { quote, writtenName } from "../analysis/words.ts";
@@ -15,7 +15,6 @@ import type { QueryStage } from "./stage.ts";
 
 /** `rename NEW = OLD, …`. */
 interface RenameNode extends StageNode {
-  readonly keyword: "rename";
   readonly columns: readonly Renaming[];
 }
 
@@ -64,9 +63,8 @@ export const rename: QueryStage<RenameNode> = {
         column.name === to.name && !renamed.has(index)
       );
       if (other >= 0 && from.kind === "name" && from.name !== to.name) {
-        binder.report("Q216", `There is a column ${quote(to.name)} already`, to, { frame }, {
-          suggestion: `drop it first: drop ${writtenName(to.name)}`,
-        });
+        const message = `There is a column ${quote(to.name)} already`;
+        binder.report("Q216", message, to, { frame }, `drop it first: drop ${writtenName(to.name)}`);
       }
     }
     const span = placed(node.span, { frame });

@@ -7,8 +7,35 @@ import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
 import { type LimitPlan, runLimit } from "../operators/limit.ts";
 import type { PlanStep } from "../operators/operator.ts";
-import { type RowCountNode, rowCountSyntax } from "./row_count_syntax.ts";
 import type { QueryStage } from "./stage.ts";
+import type { Expression, StageNode } from "../syntax/ast.ts";
+import { parseRowCount } from "../syntax/stage_parts.ts";
+import type { StageSyntax } from "../syntax/language.ts";
+
+/** `take N` and the like. */
+export interface RowCountNode extends StageNode {
+  readonly count: Expression;
+}
+
+/** A keyword and a number. */
+export function rowCountSyntax(
+  keyword: string,
+  summary: string,
+  examples: readonly string[],
+): StageSyntax<RowCountNode> {
+  return {
+    keyword,
+    usage: `${keyword} N`,
+    summary,
+    examples,
+    takesOperand: true,
+    parse(state, { span }) {
+      return { kind: "stage", keyword, count: parseRowCount(state, `${keyword} 10`), span };
+    },
+    print: (node, writer) => `${keyword} ${writer.arithmetic(node.count)}`,
+    wants: () => [{ want: "count" }],
+  };
+}
 
 /** The first rows. */
 export const take: QueryStage<RowCountNode> = {

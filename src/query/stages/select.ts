@@ -3,10 +3,9 @@
  * @module
  */
 
-import { bindList, project } from "../analysis/bind_columns.ts";
+import { bindList, project } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import { runProject } from "../operators/columns.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { ProjectPlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
@@ -15,18 +14,11 @@ import type { QueryStage } from "./stage.ts";
 
 /** `select columns`; a column may be `NAME = expr`. */
 interface SelectNode extends StageNode {
-  readonly keyword: "select";
   readonly columns: readonly NamedExpression[];
 }
 
-const projectStep: PlanStep<ProjectPlan> = {
-  op: "project",
-  print: (plan, printer) => `project ${printer.list(plan.list, plan.input.columns)}`,
-  run: (plan, [input], context) => runProject(plan, input!, context),
-};
-
 /** Keeps columns. */
-export const select: QueryStage<SelectNode> = {
+export const select: QueryStage<SelectNode, ProjectPlan> = {
   keyword: "select",
   usage: "select COLUMNS",
   summary: "Keeps these columns, in this order",
@@ -42,9 +34,8 @@ export const select: QueryStage<SelectNode> = {
     const columns = parseNamedList(state, "a column");
     const from = state.peek();
     if (from.word === "from" && !state.startsLine(from)) {
-      state.report("Q113", 'Unexpected "from" after columns', from.span, {
-        suggestion: "begin with the table: events | where … | select …",
-      });
+      const message = 'Unexpected "from" after columns';
+      state.report("Q113", message, from.span, "begin with the table: events | where … | select …");
       state.skipToPipe();
     }
     return { kind: "stage", keyword: "select", columns, span };
@@ -61,5 +52,9 @@ export const select: QueryStage<SelectNode> = {
       node.columns.length === 0,
     );
   },
-  step: projectStep,
+  step: {
+    op: "project",
+    print: (plan, printer) => `project ${printer.list(plan.list, plan.input.columns)}`,
+    run: (plan, [input], context) => runProject(plan, input!, context),
+  },
 };

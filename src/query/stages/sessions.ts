@@ -5,11 +5,16 @@
 
 import { findAggregate } from "../aggregates/registry.ts";
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
-import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import {
+  aggregateColumns,
+  bindList,
+  columnsOf,
+  countAggregate,
+  defaultAggregates,
+  projected,
+} from "../analysis/bind_group.ts";
 import { bindDistance, type Distance } from "../analysis/bind_distance.ts";
-import { aggregateColumns, countAggregate, defaultAggregates, projected } from "../analysis/bind_group.ts";
-import { arithmetic, columnExpr, compare, onlyIf } from "../analysis/make.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { arithmetic, columnExpr, compare, NameGiver, onlyIf } from "../analysis/make.ts";
 import { isPresent } from "../analysis/number_parts.ts";
 import { filtered, openRelation, placed, scopeOf } from "../analysis/scope.ts";
 import type { WindowPlan } from "../operators/window.ts";
@@ -27,13 +32,12 @@ import {
   parseBeforeColon,
   parseKeys,
 } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `sessions gap DISTANCE [by keys] [: aggregates]`; without aggregates, count and bytes. */
 interface SessionsNode extends StageNode {
-  readonly keyword: "sessions";
   readonly gap: Expression;
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];

@@ -5,33 +5,39 @@
 
 import { bindKeys, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runSort } from "../operators/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { SortKey, StageNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseSortKeys } from "../syntax/stage_parts.ts";
-import { beginsOperand, isPunctuation } from "../syntax/token.ts";
-import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
+import type { StageWord } from "../syntax/language.ts";
+
+/** In the order in which they are proposed. */
+export const DIRECTIONS: readonly StageWord[] = [
+  { word: "desc", doc: "Largest first", ends: true },
+  { word: "asc", doc: "Smallest first", ends: true },
+  { word: "nulls first", doc: "Rows without a value before the others", ends: true },
+];
+
+const NULLS = "nulls first";
+
+/** The words that may follow a token: no direction after another one, and nothing after what is said of nulls. */
+export function directionsAfter({ word }: Token): readonly string[] {
+  if (word === "nulls") return ["first", "last"];
+  if (word === "first" || word === "last") return [];
+  const words = DIRECTIONS.map((each) => each.word);
+  return words.includes(word) ? [NULLS] : words;
+}
 
 /** `sort key [asc|desc], …`. */
 interface SortNode extends StageNode {
-  readonly keyword: "sort";
   readonly keys: readonly SortKey[];
 }
 
-const sortStep: PlanStep<SortPlan> = {
-  op: "sort",
-  print(plan, printer) {
-    const keys = printer.sortKeys(plan.keys, plan.input.columns);
-    return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
-  },
-  run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
-};
-
 /** Sorts rows. */
-export const sort: QueryStage<SortNode> = {
+export const sort: QueryStage<SortNode, SortPlan> = {
   keyword: "sort",
   usage: "sort KEY [asc|desc] [nulls first], …",
   summary: "Sorts rows",
@@ -55,7 +61,14 @@ export const sort: QueryStage<SortNode> = {
     if (keys.length === 0) return input;
     return sorted(binder, input, keys, null, placed(node.span, { frame }));
   },
-  step: sortStep,
+  step: {
+    op: "sort",
+    print(plan, printer) {
+      const keys = printer.sortKeys(plan.keys, plan.input.columns);
+      return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
+    },
+    run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
+  },
 };
 
 function skipForeignBy(state: ParseState): void {

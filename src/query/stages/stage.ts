@@ -7,13 +7,14 @@
 import type { Binder } from "../analysis/binder.ts";
 import type { Frame, Relation } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { StageNode } from "../syntax/ast.ts";
-import type { StageSyntax } from "../syntax/stage_syntax.ts";
+import type { StageSyntax } from "../syntax/language.ts";
 
 /** One stage of the query language; parser, printer, help, completion, binder and executor read it. */
-export interface QueryStage<N extends StageNode = StageNode> extends StageSyntax<N> {
+export interface QueryStage<N extends StageNode = StageNode, P extends Plan = Plan> extends StageSyntax<N> {
   /** The rows that come out of it. After a mistake the result has no columns that are known, or is the input. */
   bind(binder: Binder, node: N, input: Relation, frame: Frame | null): Relation;
   /** The step of plans that it brings, unless its rows are made of steps that others bring. */
-  readonly step?: PlanStep;
+  readonly step?: PlanStep<P>;
 }

@@ -6,32 +6,20 @@
 import { bindGroups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
 import { runAggregate } from "../operators/aggregate.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `summarize aggregates [by keys]`. */
 interface SummarizeNode extends StageNode {
-  readonly keyword: "summarize";
   readonly aggregates: readonly NamedExpression[];
   readonly keys: readonly NamedExpression[];
 }
 
-const aggregateStep: PlanStep<AggregatePlan> = {
-  op: "aggregate",
-  print({ keys, aggregates, input: { columns } }, printer) {
-    const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
-    const list = printer.aggregates(aggregates, columns);
-    return `aggregate${list === "" ? "" : " " + list}${by}`;
-  },
-  run: (plan, [input], context) => runAggregate(plan, input!, context),
-};
-
 /** Aggregates. */
-export const summarize: QueryStage<SummarizeNode> = {
+export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
   keyword: "summarize",
   usage: "summarize AGGREGATES [by KEYS]",
   summary: "Aggregates over all rows, or per group",
@@ -58,5 +46,13 @@ export const summarize: QueryStage<SummarizeNode> = {
   bind(binder, node, input, frame) {
     return bindGroups(binder, node.keys, node.aggregates, input, frame, placed(node.span, { frame }));
   },
-  step: aggregateStep,
+  step: {
+    op: "aggregate",
+    print({ keys, aggregates, input: { columns } }, printer) {
+      const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
+      const list = printer.aggregates(aggregates, columns);
+      return `aggregate${list === "" ? "" : " " + list}${by}`;
+    },
+    run: (plan, [input], context) => runAggregate(plan, input!, context),
+  },
 };

@@ -4,12 +4,10 @@
  */
 
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
-import { bindList, columnsOf } from "../analysis/bind_columns.ts";
+import { aggregateColumns, bindList, columnsOf, projected } from "../analysis/bind_group.ts";
 import { bindLength, RECORD_COLUMNS } from "../analysis/bind_distance.ts";
-import { aggregateColumns, projected } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { columnExpr, displayOf } from "../analysis/make.ts";
-import { NameGiver } from "../analysis/naming.ts";
+import { columnExpr, displayOf, NameGiver } from "../analysis/make.ts";
 import {
   computedRelation,
   type Frame,
@@ -19,7 +17,6 @@ import {
   scopeOf,
 } from "../analysis/scope.ts";
 import { listSome, quote } from "../analysis/words.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runTimeline, type TimelinePlan } from "../operators/timeline.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -28,34 +25,19 @@ import { parseArithmetic } from "../syntax/parse_expression.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `timeline [every STEP] [by keys:] aggregates`. */
 interface TimelineNode extends StageNode {
-  readonly keyword: "timeline";
   readonly step: Expression | null;
   /** A row per step and combination of these; empty for a row per step. */
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];
 }
 
-const timelineStep: PlanStep<TimelinePlan> = {
-  op: "timeline",
-  print(plan, printer) {
-    const { columns } = plan.input;
-    const step = plan.percent === null ? plan.step : `${plan.percent}%`;
-    const every = step === null ? "" : ` every ${step}`;
-    const by = plan.keys.length === 0 ? "" : ` by ${printer.list(plan.keys, columns)}`;
-    return `timeline ${printer.expr(plan.over, columns)}${every}${by}: ${
-      printer.aggregates(plan.aggregates, columns)
-    }`;
-  },
-  run: (plan, [input], context) => runTimeline(plan, input!, context),
-};
-
 /** Aggregates over time. */
-export const timeline: QueryStage<TimelineNode> = {
+export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
   keyword: "timeline",
   usage: "timeline [every STEP] [by KEYS:] AGGREGATES",
   summary: "Aggregates per step of the trace, or per step and key",
@@ -137,7 +119,19 @@ export const timeline: QueryStage<TimelineNode> = {
     const facts = relation.plan.columns.map((_, at) => keys.facts[at - edges.length] ?? null);
     return { ...relation, facts, open: input.open || node.aggregates.length === 0 };
   },
-  step: timelineStep,
+  step: {
+    op: "timeline",
+    print(plan, printer) {
+      const { columns } = plan.input;
+      const step = plan.percent === null ? plan.step : `${plan.percent}%`;
+      const every = step === null ? "" : ` every ${step}`;
+      const by = plan.keys.length === 0 ? "" : ` by ${printer.list(plan.keys, columns)}`;
+      return `timeline ${printer.expr(plan.over, columns)}${every}${by}: ${
+        printer.aggregates(plan.aggregates, columns)
+      }`;
+    },
+    run: (plan, [input], context) => runTimeline(plan, input!, context),
+  },
 };
 
 interface Step {
@@ -190,21 +184,22 @@ function bindOver(
     const index = columns.findIndex((column) => column.name === name && column.type === wanted);
     if (index < 0) continue;
     if (input.facts[index]?.column.allNull === true) {
-      binder.report("Q301", `Column ${quote(name)} is null in every row: there is nothing to divide`, node, {
-        frame,
-      }, {
-        severity: "warning",
-        suggestion: byTime ? "this trace has no times; use a number of records: every 1000" : undefined,
-      });
+      const message = `Column ${quote(name)} is null in every row: there is nothing to divide`;
+      const suggestion = byTime ? "this trace has no times; use a number of records: every 1000" : undefined;
+      binder.report("Q301", message, node, { frame }, suggestion);
     }
     return columnExpr(input.plan, index, placed(node.span, { frame }));
   }
   if (input.open) return null;
+  const message = byTime
+    ? 'A timeline by time needs a column "time"'
+    : 'A timeline needs a column "seq" or "no"';
+  const suggestion = `columns: ${listSome(columns.map((column) => column.name))}`;
   return binder.report(
     "Q214",
-    byTime ? 'A timeline by time needs a column "time"' : 'A timeline needs a column "seq" or "no"',
+    message,
     byTime && node.step !== null ? node.step : node,
     { frame },
-    { suggestion: `columns: ${listSome(columns.map((column) => column.name))}` },
+    suggestion,
   );
 }

@@ -7,15 +7,14 @@ import { bindKey, bindNumber, type Key, keyOf, reordered, sorted } from "../anal
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { type Frame, placed, type Relation, scopeOf } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runTopPer, type TopPerPlan } from "../operators/top_per.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { parseCommaList, parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/wants.ts";
-import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import { wantsExpression } from "../syntax/language.ts";
+import { DIRECTIONS, directionsAfter } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Columns that `top` without a key means, in this order. */
@@ -23,24 +22,14 @@ const TOP_COLUMNS = ["bytes", "count", "size"];
 
 /** `top N [by key] [per groups]`. */
 interface TopNode extends StageNode {
-  readonly keyword: "top";
   readonly count: Expression;
   readonly key: SortKey | null;
   /** Empty: the largest of all rows. */
   readonly per: readonly Expression[];
 }
 
-const topPerStep: PlanStep<TopPerPlan> = {
-  op: "topPer",
-  print({ key, per, limit, input: { columns } }, printer) {
-    const groups = per.map((each) => printer.expr(each, columns)).join(", ");
-    return `top ${limit} by ${printer.sortKeys([key], columns)} per ${groups}`;
-  },
-  run: (plan, [input], context) => runTopPer(plan, input!, context),
-};
-
 /** The largest first. */
-export const top: QueryStage<TopNode> = {
+export const top: QueryStage<TopNode, TopPerPlan> = {
   keyword: "top",
   usage: "top N [by KEY] [per GROUPS]",
   summary: "The N rows with the largest key, of all rows or of each group",
@@ -84,9 +73,8 @@ export const top: QueryStage<TopNode> = {
     } else {
       const index = defaultKey(input);
       if (index < 0 && !input.open) {
-        binder.report("Q214", "There is no number to sort by here", node, { frame }, {
-          suggestion: "write top N by KEY, or take N",
-        });
+        const message = "There is no number to sort by here";
+        binder.report("Q214", message, node, { frame }, "write top N by KEY, or take N");
       }
       key = index < 0 ? null : { expr: columnExpr(input.plan, index, span), descending: true };
     }
@@ -97,7 +85,14 @@ export const top: QueryStage<TopNode> = {
     const plan: TopPerPlan = { op: "topPer", input: input.plan, key, per, limit, columns, span };
     return reordered(binder, input, plan);
   },
-  step: topPerStep,
+  step: {
+    op: "topPer",
+    print({ key, per, limit, input: { columns } }, printer) {
+      const groups = per.map((each) => printer.expr(each, columns)).join(", ");
+      return `top ${limit} by ${printer.sortKeys([key], columns)} per ${groups}`;
+    },
+    run: (plan, [input], context) => runTopPer(plan, input!, context),
+  },
 };
 
 /** What the rows are grouped by; null after a report. */

@@ -5,7 +5,6 @@
 
 import { stackColumn } from "../analysis/bind_stack.ts";
 import { openRelation, placed } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runUnwind, type UnwindPlan } from "../operators/unwind.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -23,19 +22,8 @@ const FRAME_COLUMNS: readonly PlanColumn[] = [
   { name: "line", type: "u64", display: "plain" },
 ];
 
-/** `unwind`. */
-interface UnwindNode extends StageNode {
-  readonly keyword: "unwind";
-}
-
-const unwindStep: PlanStep<UnwindPlan> = {
-  op: "unwind",
-  print: (plan) => `unwind ${columnName(plan.input.columns, plan.stack)}`,
-  run: (plan, [input], context) => runUnwind(plan, input!, context),
-};
-
 /** Frames of stacks. */
-export const unwind: QueryStage<UnwindNode> = {
+export const unwind: QueryStage<StageNode, UnwindPlan> = {
   keyword: "unwind",
   usage: "unwind",
   summary: "One row per stack frame",
@@ -62,5 +50,9 @@ export const unwind: QueryStage<UnwindNode> = {
     const plan: UnwindPlan = { op: "unwind", input: input.plan, stack, columns, span };
     return { ...input, plan, facts, table: null };
   },
-  step: unwindStep,
+  step: {
+    op: "unwind",
+    print: (plan) => `unwind ${columnName(plan.input.columns, plan.stack)}`,
+    run: (plan, [input], context) => runUnwind(plan, input!, context),
+  },
 };

@@ -6,41 +6,19 @@
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { filtered, placed, scopeOf } from "../analysis/scope.ts";
 import { runFilter } from "../operators/filter.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
-import { wantsExpression } from "../syntax/wants.ts";
+import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `where condition`. */
 interface WhereNode extends StageNode {
-  readonly keyword: "where";
   readonly condition: Expression;
 }
 
-const filterStep: PlanStep<FilterPlan> = {
-  op: "filter",
-  print(plan, printer) {
-    const before = plan.before === undefined ? "" : ` before ${plan.before}`;
-    return `filter ${printer.expr(plan.condition, plan.input.columns)}${before}`;
-  },
-  run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
-  split(plan, waits) {
-    const { condition } = plan;
-    if (condition.op !== "and") return null;
-    const later = condition.operands.filter(waits);
-    const first = condition.operands.filter((each) => !waits(each));
-    if (later.length === 0 || first.length === 0) return null;
-    return [
-      { ...plan, condition: { ...condition, operands: first } },
-      { ...plan, condition: { ...condition, operands: later } },
-    ];
-  },
-};
-
 /** Keeps rows. */
-export const where: QueryStage<WhereNode> = {
+export const where: QueryStage<WhereNode, FilterPlan> = {
   keyword: "where",
   usage: "where FILTER",
   summary: "Keeps the rows that pass a filter",
@@ -57,5 +35,23 @@ export const where: QueryStage<WhereNode> = {
     const condition = bindFilter(binder, node.condition, scopeOf(input, frame));
     return filtered(input, condition, placed(node.span, { frame }));
   },
-  step: filterStep,
+  step: {
+    op: "filter",
+    print(plan, printer) {
+      const before = plan.before === undefined ? "" : ` before ${plan.before}`;
+      return `filter ${printer.expr(plan.condition, plan.input.columns)}${before}`;
+    },
+    run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
+    split(plan, waits) {
+      const { condition } = plan;
+      if (condition.op !== "and") return null;
+      const later = condition.operands.filter(waits);
+      const first = condition.operands.filter((each) => !waits(each));
+      if (later.length === 0 || first.length === 0) return null;
+      return [
+        { ...plan, condition: { ...condition, operands: first } },
+        { ...plan, condition: { ...condition, operands: later } },
+      ];
+    },
+  },
 };

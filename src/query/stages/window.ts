@@ -4,9 +4,8 @@
  */
 
 import { bindKeys } from "../analysis/bind_order.ts";
-import { bindList } from "../analysis/bind_columns.ts";
+import { bindList } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
-import type { PlanStep } from "../operators/operator.ts";
 import { runWindow, type WindowPlan } from "../operators/window.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -21,31 +20,20 @@ import {
   parseSortKeys,
 } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/wants.ts";
-import { DIRECTIONS, directionsAfter } from "./directions.ts";
+import { wantsExpression } from "../syntax/language.ts";
+import { DIRECTIONS, directionsAfter } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 import { bindOutputs } from "./window_outputs.ts";
 
 /** `window [by keys] [order keys]: outputs`. */
 interface WindowNode extends StageNode {
-  readonly keyword: "window";
   readonly keys: readonly NamedExpression[];
   readonly order: readonly SortKey[];
   readonly outputs: readonly NamedExpression[];
 }
 
-const windowStep: PlanStep<WindowPlan> = {
-  op: "window",
-  print({ keys, order, calls, input: { columns } }, printer) {
-    const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
-    const along = order.length === 0 ? "" : ` order ${printer.sortKeys(order, columns)}`;
-    return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
-  },
-  run: (plan, [input], context) => runWindow(plan, input!, context),
-};
-
 /** Looks at other rows. */
-export const window: QueryStage<WindowNode> = {
+export const window: QueryStage<WindowNode, WindowPlan> = {
   keyword: "window",
   usage: "window [by KEYS] [order KEYS]: NAME = EXPR, …",
   summary: "Adds columns made of other rows with the same keys: the row before, running sums, ranks, shares",
@@ -96,7 +84,15 @@ export const window: QueryStage<WindowNode> = {
     const order = bindKeys(binder, node.order, input, frame);
     return bindOutputs(binder, node.outputs, input, frame, { keys: keys.list, order, span });
   },
-  step: windowStep,
+  step: {
+    op: "window",
+    print({ keys, order, calls, input: { columns } }, printer) {
+      const by = keys.length === 0 ? "" : ` by ${printer.list(keys, columns)}`;
+      const along = order.length === 0 ? "" : ` order ${printer.sortKeys(order, columns)}`;
+      return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
+    },
+    run: (plan, [input], context) => runWindow(plan, input!, context),
+  },
 };
 
 function parseOrder(state: ParseState): SortKey[] {

@@ -6,25 +6,30 @@
  * @module
  */
 import type { Span } from "../../base/diagnostic.ts";
-import type { ComparisonOperator, Expression, StringLiteral, Word } from "./ast_expressions.ts";
-import type { JoinKey, NamedExpression, Renaming, SortKey, SourceNode, Stage } from "./ast_parts.ts";
+import type {
+  ComparisonOperator,
+  Expression,
+  NameExpression,
+  StringLiteral,
+  Word,
+} from "./ast_expressions.ts";
 
 export type * from "./ast_expressions.ts";
-export type * from "./ast_parts.ts";
 
-/** What could not be parsed; a diagnostic says why. */
-export interface ErrorNode {
-  readonly kind: "error";
+/** What every node has. */
+export interface NodeOf<Kind extends string> {
+  readonly kind: Kind;
   readonly span: Span;
 }
 
+/** What could not be parsed; a diagnostic says why. */
+export type ErrorNode = NodeOf<"error">;
+
 /** A name that is declared or called, as opposed to a name that stands for a value. */
-export interface Identifier {
-  readonly kind: "identifier";
+export interface Identifier extends NodeOf<"identifier"> {
   readonly name: string;
   /** Written in backticks, therefore never a keyword. */
   readonly quoted: boolean;
-  readonly span: Span;
 }
 
 /** Everything a tree can hold. */
@@ -44,65 +49,51 @@ export type Node =
   | Identifier;
 
 /** A whole text. */
-export interface Script {
-  readonly kind: "script";
+export interface Script extends NodeOf<"script"> {
   readonly statements: readonly Statement[];
-  readonly span: Span;
 }
 
 /** What a script consists of. */
 export type Statement = LetStatement | UseStatement | AssertStatement | QueryStatement | ErrorNode;
 
 /** `let NAME(params) = value`. A lone name or call is an expression here, even if it names a table. */
-export interface LetStatement {
-  readonly kind: "let";
+export interface LetStatement extends NodeOf<"let"> {
   readonly name: Identifier;
   readonly params: readonly Identifier[];
   readonly value: Pipeline | Expression;
   /** The comment directly above it: what it is for, to those who use it. */
   readonly doc?: string;
-  readonly span: Span;
 }
 
 /** `use "FILE"`: the definitions of another file. */
-export interface UseStatement {
-  readonly kind: "use";
+export interface UseStatement extends NodeOf<"use"> {
   readonly path: StringLiteral;
-  readonly span: Span;
 }
 
 /** `assert pipeline [op expected] [: "message"]`. */
-export interface AssertStatement {
-  readonly kind: "assert";
+export interface AssertStatement extends NodeOf<"assert"> {
   readonly pipeline: Pipeline;
   /** Null when the claim is that there are no rows, or that the single value is true. */
   readonly comparison: AssertComparison | null;
   readonly message: StringLiteral | null;
-  readonly span: Span;
 }
 
 /** The right half of an assertion. */
-interface AssertComparison {
-  readonly kind: "assertComparison";
+interface AssertComparison extends NodeOf<"assertComparison"> {
   readonly op: ComparisonOperator;
   readonly expected: Expression;
-  readonly span: Span;
 }
 
 /** A pipeline as a statement of its own. */
-interface QueryStatement {
-  readonly kind: "query";
+interface QueryStatement extends NodeOf<"query"> {
   readonly pipeline: Pipeline;
-  readonly span: Span;
 }
 
 /** A source and the stages its rows go through. */
-export interface Pipeline {
-  readonly kind: "pipeline";
+export interface Pipeline extends NodeOf<"pipeline"> {
   /** Null for the main table of the trace. */
   readonly source: Source | null;
   readonly stages: readonly Stage[];
-  readonly span: Span;
 }
 
 /** Where rows come from; a pipeline in parentheses is a source too. */
@@ -114,20 +105,16 @@ export type Source =
   | ErrorNode;
 
 /** `NAME[(args)] [@ POINT] [of TRACE]`: a table, or a pipeline that a `let` has named. */
-export interface TableSource {
-  readonly kind: "table";
+export interface TableSource extends NodeOf<"table"> {
   readonly name: Identifier;
   readonly args: readonly Expression[];
   readonly point: Point | null;
   readonly trace: Word | StringLiteral | ErrorNode | null;
-  readonly span: Span;
 }
 
 /** A bare filter over the main table. */
-interface FilterSource {
-  readonly kind: "filter";
+interface FilterSource extends NodeOf<"filter"> {
   readonly condition: Expression;
-  readonly span: Span;
 }
 
 /** A moment in a trace, after `@`. */
@@ -143,65 +130,90 @@ export type Point =
   | ErrorNode;
 
 /** `@ 5M` (form `no`: the own number of the format, units in steps of 1000) or `@ #812` (form `seq`). */
-interface NumberPoint {
-  readonly kind: "numberPoint";
+interface NumberPoint extends NodeOf<"numberPoint"> {
   readonly form: "no" | "seq";
   readonly value: bigint;
   /** As written, without `#`. */
   readonly text: string;
-  readonly span: Span;
 }
 
 /** `@ 50%`. */
-interface SharePoint {
-  readonly kind: "sharePoint";
+interface SharePoint extends NodeOf<"sharePoint"> {
   readonly percent: number;
   readonly text: string;
-  readonly span: Span;
 }
 
 /** `@ 12:31:05.250` (a time of day) or `@ 250ms` (form `elapsed`: since the first record). */
-interface TimePoint {
-  readonly kind: "timePoint";
+interface TimePoint extends NodeOf<"timePoint"> {
   readonly form: "clock" | "elapsed";
   readonly nanoseconds: bigint;
   readonly text: string;
-  readonly span: Span;
 }
 
 /** `@ start`, `@ end`. */
-interface EdgePoint {
-  readonly kind: "edgePoint";
+interface EdgePoint extends NodeOf<"edgePoint"> {
   readonly edge: "start" | "end";
-  readonly span: Span;
 }
 
 /** `@ peak`, `@ peak blocks`. */
-interface PeakPoint {
-  readonly kind: "peakPoint";
+interface PeakPoint extends NodeOf<"peakPoint"> {
   readonly of: "bytes" | "blocks";
-  readonly span: Span;
 }
 
 /** `@ COLUMN NUMBER`, where a format has such a point. */
-interface ColumnPoint {
-  readonly kind: "columnPoint";
+interface ColumnPoint extends NodeOf<"columnPoint"> {
   readonly word: string;
   readonly value: Expression;
-  readonly span: Span;
 }
 
 /** `@ COLUMN NAME`, where a format has such a point: the name of a bit. */
-interface BitPoint {
-  readonly kind: "bitPoint";
+interface BitPoint extends NodeOf<"bitPoint"> {
   readonly word: string;
   readonly name: Word | StringLiteral | ErrorNode;
-  readonly span: Span;
 }
 
 /** `@ name` or `@ (expr)`: a parameter of a `let`, or arithmetic that gives a number. */
-interface ExpressionPoint {
-  readonly kind: "expressionPoint";
+interface ExpressionPoint extends NodeOf<"expressionPoint"> {
   readonly value: Expression;
-  readonly span: Span;
+}
+
+/** One stage of a pipeline, as far as all are alike: what else one holds is in its file in `src/query/stages`. */
+export interface StageNode extends NodeOf<"stage"> {
+  /** In lower case. */
+  readonly keyword: string;
+}
+
+/** One step of a pipeline. */
+export type Stage = StageNode | ErrorNode;
+
+/** A source that begins with a word of its own; the other parts of one are in `src/query/sources`. */
+export interface SourceNode extends NodeOf<"source"> {
+  /** In lower case. */
+  readonly keyword: string;
+}
+
+/** `[NAME =] value`: a key, an aggregate, a column of `select` or `extend`. */
+export interface NamedExpression extends NodeOf<"named"> {
+  readonly name: Identifier | null;
+  readonly value: Expression;
+}
+
+/** `to = from`. */
+export interface Renaming extends NodeOf<"renaming"> {
+  readonly to: Identifier;
+  readonly from: NameExpression | ErrorNode;
+}
+
+/** What to sort by; no direction means ascending for `sort` and descending for `top`. */
+export interface SortKey extends NodeOf<"sortKey"> {
+  readonly value: Expression;
+  readonly direction: "asc" | "desc" | null;
+  /** Where rows without a value stand: last, unless something is said. */
+  readonly nulls: "first" | "last" | null;
+}
+
+/** `column` (the same name on both sides; right is null) or `left = right`. */
+export interface JoinKey extends NodeOf<"joinKey"> {
+  readonly left: NameExpression | ErrorNode;
+  readonly right: NameExpression | ErrorNode | null;
 }

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { Span } from "../../base/diagnostic.ts";
-import type { ErrorNode, Identifier, Pipeline } from "./ast.ts";
+import type { ErrorNode, Identifier, NodeOf, Pipeline } from "./ast.ts";
 
 /** Everything that has a value, filters included. */
 export type Expression =
@@ -29,12 +28,10 @@ export type Expression =
   | ErrorNode;
 
 /** A column, a value such as `alloc` or `large`, a parameter or a let-name: the binder knows which. */
-export interface NameExpression {
-  readonly kind: "name";
+export interface NameExpression extends NodeOf<"name"> {
   /** Dots included: `free.thread`. */
   readonly name: string;
   readonly quoted: boolean;
-  readonly span: Span;
 }
 
 /** A value that is written down. */
@@ -53,135 +50,102 @@ export type Literal =
 export type SizeUnit = "k" | "K" | "M" | "G" | "T" | "P";
 
 /** `123`, `1_000`, `0x7fff`, `4K`, `1.5K` (when that is a whole number). */
-export interface IntegerLiteral {
-  readonly kind: "integer";
+export interface IntegerLiteral extends NodeOf<"integer"> {
   readonly text: string;
   /** The unit multiplied in. */
   readonly value: bigint;
   readonly unit: SizeUnit | null;
-  readonly span: Span;
 }
 
 /** `1.5`, `2.5e-3`. */
-export interface FloatLiteral {
-  readonly kind: "float";
+export interface FloatLiteral extends NodeOf<"float"> {
   readonly text: string;
   readonly value: number;
   readonly unit: SizeUnit | null;
-  readonly span: Span;
 }
 
 /** `250ms`, `3s`, `1h30m`. */
-export interface DurationLiteral {
-  readonly kind: "duration";
+export interface DurationLiteral extends NodeOf<"duration"> {
   readonly text: string;
   readonly nanoseconds: bigint;
-  readonly span: Span;
 }
 
 /** `12:31:05.250`, counted from midnight. */
-export interface TimeLiteral {
-  readonly kind: "time";
+export interface TimeLiteral extends NodeOf<"time"> {
   readonly text: string;
   readonly nanoseconds: bigint;
-  readonly span: Span;
 }
 
 /** `25%`. */
-export interface PercentLiteral {
-  readonly kind: "percent";
+export interface PercentLiteral extends NodeOf<"percent"> {
   readonly text: string;
   /** 25 for `25%`. */
   readonly value: number;
-  readonly span: Span;
 }
 
 /** `"text"` or `'text'`. */
-export interface StringLiteral {
-  readonly kind: "string";
+export interface StringLiteral extends NodeOf<"string"> {
   /** Escapes resolved. */
   readonly value: string;
-  readonly span: Span;
 }
 
 /** `/source/flags`; source and flags are known to compile. */
-export interface RegexLiteral {
-  readonly kind: "regex";
+export interface RegexLiteral extends NodeOf<"regex"> {
   readonly source: string;
   readonly flags: string;
-  readonly span: Span;
 }
 
 /** `true`, `false`. */
-export interface BooleanLiteral {
-  readonly kind: "boolean";
+export interface BooleanLiteral extends NodeOf<"boolean"> {
   readonly value: boolean;
-  readonly span: Span;
 }
 
 /** `null`. */
-export interface NullLiteral {
-  readonly kind: "null";
-  readonly span: Span;
-}
+export type NullLiteral = NodeOf<"null">;
 
 /** A bare word where text is expected (after `COLUMN:`, `of`, `through` …): a glob, or a name such as `large`. */
-export interface Word {
-  readonly kind: "word";
+export interface Word extends NodeOf<"word"> {
   readonly text: string;
-  readonly span: Span;
 }
 
 /** `a..b`, `a..=b`, `a..+n`, `a..`, `..b`. */
-export interface RangeExpression {
-  readonly kind: "range";
+export interface RangeExpression extends NodeOf<"range"> {
   readonly start: Expression | null;
   /** The end, or the length when `mode` says so. */
   readonly end: Expression | null;
   readonly mode: "exclusive" | "inclusive" | "length";
-  readonly span: Span;
 }
 
 /** `{a, b, c}`. */
-export interface SetExpression {
-  readonly kind: "set";
+export interface SetExpression extends NodeOf<"set"> {
   readonly values: readonly Expression[];
-  readonly span: Span;
 }
 
 /** `-x`, `~x`. */
-export interface UnaryExpression {
-  readonly kind: "unary";
+export interface UnaryExpression extends NodeOf<"unary"> {
   readonly op: "-" | "~";
   readonly operand: Expression;
-  readonly span: Span;
 }
 
 /** Arithmetic and bit operators; a bitwise or is the function `bor`. */
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "&" | "^" | "<<" | ">>";
 
 /** `a + b`. */
-export interface BinaryExpression {
-  readonly kind: "binary";
+export interface BinaryExpression extends NodeOf<"binary"> {
   readonly op: BinaryOperator;
   readonly left: Expression;
   readonly right: Expression;
-  readonly span: Span;
 }
 
 /** `not a`. */
-export interface NotExpression {
-  readonly kind: "not";
+export interface NotExpression extends NodeOf<"not"> {
   readonly operand: Expression;
-  readonly span: Span;
 }
 
 /** `a and b and c`: never directly inside of a node with the same operator. */
-export interface LogicalExpression {
-  readonly kind: "logical";
+export interface LogicalExpression extends NodeOf<"logical"> {
   readonly op: "and" | "or";
   readonly operands: readonly Expression[];
-  readonly span: Span;
 }
 
 /** How two values are compared. */
@@ -199,78 +163,60 @@ export type ComparisonOperator =
   | "endswith";
 
 /** `a == b`, `name ~ "gl*"`, `a [not] contains b`. */
-export interface ComparisonExpression {
-  readonly kind: "comparison";
+export interface ComparisonExpression extends NodeOf<"comparison"> {
   readonly op: ComparisonOperator;
   readonly left: Expression;
   readonly right: Expression;
   /** Only ever true for the operators that are words. */
   readonly negated: boolean;
-  readonly span: Span;
 }
 
 /** `a [not] in choices`: a range, a set, a subquery, or a name for one of them. */
-export interface InExpression {
-  readonly kind: "in";
+export interface InExpression extends NodeOf<"in"> {
   readonly value: Expression;
   readonly choices: Expression;
   readonly negated: boolean;
-  readonly span: Span;
 }
 
 /** `addr [not] overlaps range`. */
-export interface OverlapsExpression {
-  readonly kind: "overlaps";
+export interface OverlapsExpression extends NodeOf<"overlaps"> {
   readonly value: Expression;
   readonly range: Expression;
   readonly negated: boolean;
-  readonly span: Span;
 }
 
 /** `context [not] has FLAG`. */
-export interface HasExpression {
-  readonly kind: "has";
+export interface HasExpression extends NodeOf<"has"> {
   readonly value: Expression;
   readonly flag: Expression;
   readonly negated: boolean;
-  readonly span: Span;
 }
 
 /** `a is [not] null`. */
-export interface IsNullExpression {
-  readonly kind: "isNull";
+export interface IsNullExpression extends NodeOf<"isNull"> {
   readonly value: Expression;
   readonly negated: boolean;
-  readonly span: Span;
 }
 
 /** `column:pattern`; the pattern is a word, a literal, a range, a set or (after a slip) anything. */
-export interface MatchExpression {
-  readonly kind: "match";
+export interface MatchExpression extends NodeOf<"match"> {
   readonly value: NameExpression | CallExpression;
   readonly pattern: Expression;
-  readonly span: Span;
 }
 
 /** `name(args)`: a function, an aggregate, or a `let` with parameters. */
-export interface CallExpression {
-  readonly kind: "call";
+export interface CallExpression extends NodeOf<"call"> {
   readonly name: Identifier;
   readonly args: readonly Expression[];
-  readonly span: Span;
 }
 
 /** `sum(size) if kind == alloc`: an aggregate over the rows that pass. */
-export interface FilteredExpression {
-  readonly kind: "filtered";
+export interface FilteredExpression extends NodeOf<"filtered"> {
   readonly value: Expression;
   readonly condition: Expression;
-  readonly span: Span;
 }
 
 /** `(pipeline)` where a value or a list of values is expected. */
-export interface SubqueryExpression {
-  readonly kind: "subquery";
+export interface SubqueryExpression extends NodeOf<"subquery"> {
   readonly pipeline: Pipeline;
-  readonly span: Span;
 }

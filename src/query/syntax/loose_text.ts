@@ -1,5 +1,5 @@
 /**
- * Texts that people write without quotes beside `==` and `~`: `func == read*`, `file == src/main.c`, `func == read word`.
+ * Texts that people write without quotes: `func == read*`, `file == src/main.c`, `func == read word`.
  * @module
  */
 
@@ -58,4 +58,19 @@ export function textWithSpaces(state: ParseState, token: Token): string | undefi
   if (token.kind !== "identifier" || last?.kind !== "identifier" || beforeLast === null) return undefined;
   const isText = isPunctuation(beforeLast, "==") || isPunctuation(beforeLast, "!=");
   return isText ? `a text with spaces stands between quotes: "${last.text} ${token.text}"` : undefined;
+}
+
+/** The text of a product of names that is written without spaces; null for anything else. */
+export function productText(node: Expression): string | null {
+  const text = factorsOf(node);
+  if (text === null || !text.includes("*") || !/[^\d*/]/.test(text)) return null;
+  return text.length === node.span.end - node.span.start ? text : null;
+}
+
+function factorsOf(node: Expression): string | null {
+  if (node.kind === "name") return node.quoted ? null : node.name;
+  if (node.kind === "integer") return node.text;
+  if (node.kind !== "binary" || (node.op !== "*" && node.op !== "/")) return null;
+  const [left, right] = [factorsOf(node.left), factorsOf(node.right)];
+  return left === null || right === null ? null : left + node.op + right;
 }

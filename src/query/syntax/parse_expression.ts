@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { Span } from "../../base/diagnostic.ts";
 import type {
   BinaryOperator,
   CallExpression,
@@ -19,7 +18,7 @@ import { parsePrimary, withCondition } from "./parse_primary.ts";
 import { parsePattern } from "./parse_words.ts";
 import { FOREIGN_COMPARISONS, FOREIGN_WORDS } from "./slips.ts";
 import { takeLooseGlob } from "./loose_text.ts";
-import { beginsOperand, isPunctuation, type Token } from "./token.ts";
+import { beginsOperand, identifierOf, isName, isPunctuation, type Token } from "./token.ts";
 
 const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
   ["==", "=="],
@@ -34,20 +33,9 @@ const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
 ]);
 const WORD_COMPARISONS: ReadonlySet<string> = new Set(["contains", "startswith", "endswith"]);
 /** Words of stages that may stand behind a condition: "count() if size in 4K.. by func", "sort size in 4K.. desc". */
-const WORDS_BEHIND: ReadonlySet<string> = new Set([
-  "as",
-  "by",
-  "order",
-  "nulls",
-  "per",
-  "pivot",
-  "within",
-  "until",
-  "asc",
-  "ascending",
-  "desc",
-  "descending",
-]);
+const WORDS_BEHIND: ReadonlySet<string> = new Set(
+  "as by order nulls per pivot within until asc ascending desc descending".split(" "),
+);
 const NEGATABLE: ReadonlySet<string> = new Set([...WORD_COMPARISONS, "in", "has", "overlaps", "like"]);
 
 /** How tightly each operator binds. Unlike in C, bit operators bind more tightly than comparisons. */
@@ -78,17 +66,10 @@ export function parseNamed(state: ParseState): NamedExpression {
   const start = state.peek().span.start;
   const first = state.peek();
   let name: NamedExpression["name"] = null;
-  if (
-    (first.kind === "identifier" || first.kind === "quotedIdentifier") && isPunctuation(state.peek(1), "=")
-  ) {
+  if (isName(first) && isPunctuation(state.peek(1), "=")) {
     state.advance("name");
     state.advance();
-    name = {
-      kind: "identifier",
-      name: first.name,
-      quoted: first.kind === "quotedIdentifier",
-      span: first.span,
-    };
+    name = identifierOf(first);
   }
   // In an assert, "summarize sum(size) < 4K" leaves the comparison to the assert, whose failure shows both sides.
   const forAssert = state.inAssert && state.depth === 0 && name === null;
@@ -120,22 +101,14 @@ function atLogical(state: ParseState, op: "and" | "or"): boolean {
 }
 
 function reportForeign(state: ParseState, sign: Token, right: string): void {
-  state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, {
-    suggestion: `did you mean "${right}"?`,
-    fix: { span: sign.span, text: right },
-  });
+  state.reportSlip("Q113", `Unknown operator "${sign.text}"`, sign.span, right);
 }
 
 function parseNot(state: ParseState): Expression {
   const token = state.peek();
   const foreign = isPunctuation(token, "!");
   if (token.word !== "not" && !foreign) return parseComparison(state);
-  if (foreign) {
-    state.report("Q113", 'Unknown operator "!"', token.span, {
-      suggestion: 'did you mean "not"?',
-      fix: { span: token.span, text: "not " },
-    });
-  }
+  if (foreign) reportForeign(state, token, "not ");
   state.advance("keyword");
   return state.nested(() => {
     const operand = parseNot(state);
@@ -152,9 +125,8 @@ function parseComparison(state: ParseState): Expression {
   while (atComparison(state) && !(state.inAssert && state.depth === 0)) {
     if (!state.raise(state.height, 0)) return state.tooDeep();
     const sign = state.peek();
-    state.report("Q114", `Comparisons do not chain: "${sign.text}" follows a comparison`, sign.span, {
-      suggestion: "join two comparisons with and, or use in a..b",
-    });
+    const message = `Comparisons do not chain: "${sign.text}" follows a comparison`;
+    state.report("Q114", message, sign.span, "join two comparisons with and, or use in a..b");
     result = parseComparisonRest(state, result);
   }
   return result;
@@ -184,8 +156,7 @@ function parseComparisonRest(state: ParseState, left: Expression): Expression {
   if (op !== null) {
     // A glob is bound as what it is told to be, so that there is no remark about its wildcards.
     const { op: meant, right } = takeLooseGlob(state, op, first) ?? { op, right: parseRange(state) };
-    const span = state.spanFrom(left.span.start);
-    return { kind: "comparison", op: meant, left, right, negated: false, span };
+    return compared(state, meant, left, right);
   }
   const negated = state.peek().word === "not" && NEGATABLE.has(state.peek(1).word);
   const word = state.peek(negated ? 1 : 0).word;
@@ -203,7 +174,7 @@ function parseComparisonRest(state: ParseState, left: Expression): Expression {
   const span = state.spanFrom(left.span.start);
   if (word === "overlaps") return { kind: "overlaps", value: left, range: right, negated, span };
   if (word === "has") return { kind: "has", value: left, flag: right, negated, span };
-  return { kind: "comparison", op: word as ComparisonOperator, left, right, negated, span };
+  return compared(state, word as ComparisonOperator, left, right, negated);
 }
 
 function parseIsNull(state: ParseState, left: Expression): Expression {
@@ -217,36 +188,30 @@ function parseIsNull(state: ParseState, left: Expression): Expression {
     suggestion: `values are compared with "${right}"`,
     fix: { span: state.spanFrom(sign.span.start), text: right },
   });
-  const value = parseRange(state);
-  return {
-    kind: "comparison",
-    op: right,
-    left,
-    right: value,
-    negated: false,
-    span: state.spanFrom(left.span.start),
-  };
+  return compared(state, right, left, parseRange(state));
 }
 
 /** `like`, `matches` and `between` of other languages, taken for what they mean. */
 function parseForeign(state: ParseState, left: Expression, sign: Token, negated: boolean): Expression {
   const right = FOREIGN_WORDS.get(sign.word)!;
-  state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, { suggestion: right });
-  const span = (): Span => state.spanFrom(left.span.start);
-  if (sign.word !== "between") {
-    const value = parseRange(state);
-    return { kind: "comparison", op: negated ? "!~" : "~", left, right: value, negated: false, span: span() };
-  }
+  state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, right);
+  if (sign.word !== "between") return compared(state, negated ? "!~" : "~", left, parseRange(state));
   const start = parseArithmetic(state);
   const end = state.takeWord("and") ? parseArithmetic(state) : null;
-  const choices: RangeExpression = {
-    kind: "range",
-    start,
-    end,
-    mode: "inclusive",
-    span: state.spanFrom(start.span.start),
-  };
-  return { kind: "in", value: left, choices, negated, span: span() };
+  const span = state.spanFrom(start.span.start);
+  const choices: RangeExpression = { kind: "range", start, end, mode: "inclusive", span };
+  return { kind: "in", value: left, choices, negated, span: state.spanFrom(left.span.start) };
+}
+
+/** A comparison that ends here. */
+function compared(
+  state: ParseState,
+  op: ComparisonOperator,
+  left: Expression,
+  right: Expression,
+  negated = false,
+): Expression {
+  return { kind: "comparison", op, left, right, negated, span: state.spanFrom(left.span.start) };
 }
 
 /** Whether the next token is the colon of `column:pattern`. */
@@ -276,9 +241,7 @@ export function parseRange(state: ParseState): Expression {
   const end = isOpen ? null : parseBinary(state, 1);
   const span = state.spanFrom(first.span.start);
   if (start === null && (end === null || mode === "length")) {
-    state.report("Q115", "Expected the start of a range", sign.span, {
-      suggestion: "ranges: a..b a..=b a..+n a.. ..b",
-    });
+    state.report("Q115", "Expected the start of a range", sign.span, "ranges: a..b a..=b a..+n a.. ..b");
   }
   return { kind: "range", start, end, mode, span };
 }
@@ -303,13 +266,8 @@ function parseBinary(state: ParseState, minimum: number): Expression {
     state.height = 0;
     const right = parseBinary(state, precedence + 1);
     if (!state.raise(below, state.height)) return state.tooDeep();
-    left = {
-      kind: "binary",
-      op: sign.text as BinaryOperator,
-      left,
-      right,
-      span: state.spanFrom(left.span.start),
-    };
+    const span = state.spanFrom(left.span.start);
+    left = { kind: "binary", op: sign.text as BinaryOperator, left, right, span };
   }
 }
 

@@ -29,9 +29,8 @@ export function parsePipeline(state: ParseState): Pipeline {
 export function parsePipelineOrExpression(state: ParseState): Pipeline | Expression {
   const { start } = state.peek().span;
   if (state.at("|")) {
-    state.report("Q117", 'Nothing before "|"', state.peek().span, {
-      suggestion: "a blank line ends a query; begin with a table or a filter",
-    });
+    const suggestion = "a blank line ends a query; begin with a table or a filter";
+    state.report("Q117", 'Nothing before "|"', state.peek().span, suggestion);
     return parseStages(state, null, start);
   }
   if (atStage(state) || atForeignStage(state)) {
@@ -143,9 +142,8 @@ function parseStages(
       }
     } else if (pipe.kind !== "end" && atStageWithoutPipe(state)) {
       const { start } = pipe.span;
-      state.report("Q116", `Missing "|" before "${pipe.text}"`, pipe.span, {
-        fix: { span: { start, end: start }, text: "| " },
-      });
+      const message = `Missing "|" before "${pipe.text}"`;
+      state.report("Q116", message, pipe.span, { fix: { span: { start, end: start }, text: "| " } });
     } else if (isJunk(state)) {
       skipJunk(state, source, stages);
       continue;
@@ -171,26 +169,22 @@ function isJunk(state: ParseState): boolean {
 function skipJunk(state: ParseState, source: Source | null, stages: readonly Stage[]): void {
   const token = state.peek();
   if (state.depth === 0 && token.kind === "punctuation" && [")", "]", "}"].includes(token.text)) {
-    state.report("Q107", `Bracket "${token.text}" closes nothing`, token.span, {
-      fix: { span: token.span, text: "" },
-    });
+    const message = `Bracket "${token.text}" closes nothing`;
+    state.report("Q107", message, token.span, { fix: { span: token.span, text: "" } });
     state.advance();
     return;
   }
   const name = stages.length === 0 && source?.kind === "table" ? source.name : null;
   const meant = name === null ? undefined : slippedStage(state, { ...name, kind: "name" });
   if (name !== null && meant !== undefined) {
-    state.report("Q102", `Unknown stage "${name.name}"`, name.span, {
-      suggestion: `did you mean "${meant}"?`,
-      fix: { span: name.span, text: meant },
-    });
+    state.reportSlip("Q102", `Unknown stage "${name.name}"`, name.span, meant);
   } else if (token.problem === null) {
     const last = state.last;
     const after = last === null ? "" : ` after ${describe(last)}`;
     const suggestion = last?.role === "stage"
       ? state.grammar.stages.find(last.word)?.comesLast
       : textWithSpaces(state, token);
-    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
+    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, suggestion);
   }
   state.skipToPipe();
 }
@@ -213,19 +207,12 @@ function parseStage(state: ParseState): Stage {
   }
   const foreign = state.grammar.stages.foreign(token.word);
   if (foreign !== undefined) {
-    const { keyword } = foreign.stage;
     state.advance();
     const swallowed = foreign.swallows === undefined ? null : state.takeWord(foreign.swallows);
     const span = cover(token.span, (swallowed ?? token).span);
-    state.report("Q113", `Unknown stage "${state.text.slice(span.start, span.end)}"`, span, {
-      suggestion: `did you mean "${keyword}"?`,
-      fix: { span, text: keyword },
-    });
-    return parseWithSpan(
-      state,
-      token.span.start,
-      () => foreign.stage.parse(state, token),
-    );
+    const message = `Unknown stage "${state.text.slice(span.start, span.end)}"`;
+    state.reportSlip("Q113", message, span, foreign.stage.keyword);
+    return parseWithSpan(state, token.span.start, () => foreign.stage.parse(state, token));
   }
   return parseUnknownStage(state);
 }
@@ -243,24 +230,17 @@ function parseUnknownStage(state: ParseState): ErrorNode {
   if (token.kind === "identifier") {
     const meant = didYouMean(token.word, state.grammar.stages.keywords);
     const filter = isPunctuation(state.peek(1), ":") || /^[=<>~]/.test(state.peek(1).text);
-    state.report("Q102", `Unknown stage "${token.text}"`, token.span, {
-      suggestion: filter ? `did you mean "where ${token.text} …"?` : meant && `did you mean "${meant}"?`,
-      fix: filter
-        ? { span: { start, end: start }, text: "where " }
-        : meant === undefined
-        ? undefined
-        : { span: token.span, text: meant },
-    });
+    const message = `Unknown stage "${token.text}"`;
+    if (filter) {
+      const fix = { span: { start, end: start }, text: "where " };
+      state.report("Q102", message, token.span, { suggestion: `did you mean "where ${token.text} …"?`, fix });
+    } else if (meant !== undefined) state.reportSlip("Q102", message, token.span, meant);
+    else state.report("Q102", message, token.span);
   } else if (token.problem === null) {
     const inside = state.depth > 0;
-    state.report(
-      inside ? "Q121" : "Q117",
-      `Expected a stage after "|", found ${describe(token)}`,
-      token.span,
-      {
-        suggestion: inside ? "or is written or, and a bitwise or is bor(a, b)" : undefined,
-      },
-    );
+    const message = `Expected a stage after "|", found ${describe(token)}`;
+    const suggestion = inside ? "or is written or, and a bitwise or is bor(a, b)" : undefined;
+    state.report(inside ? "Q121" : "Q117", message, token.span, suggestion);
   }
   state.skipToPipe();
   return { kind: "error", span: state.spanFrom(start) };

@@ -21,30 +21,21 @@ export function parsePoint(state: ParseState): Point {
     case "sequence": {
       state.advance();
       const text = token.text.slice(1);
-      return {
-        kind: "numberPoint",
-        form: "seq",
-        value: BigInt(text.replaceAll("_", "").slice(0, 40)),
-        text,
-        span: token.span,
-      };
+      const value = BigInt(text.replaceAll("_", "").slice(0, 40));
+      return { kind: "numberPoint", form: "seq", value, text, span: token.span };
     }
     case "identifier":
       return wordPoint(state, token);
-    case "quotedIdentifier": {
-      const value = parsePrimary(state);
-      return { kind: "expressionPoint", value, span: state.spanFrom(start) };
-    }
+    case "quotedIdentifier":
     case "punctuation":
-      if (token.text === "(") {
+    case "end":
+      if (token.kind === "quotedIdentifier" || token.text === "(") {
         const value: Expression = parsePrimary(state);
         return { kind: "expressionPoint", value, span: state.spanFrom(start) };
       }
-      return state.missing('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
-    case "end":
-      return state.missing('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
+      return state.missing('a point after "@"', "Q119", state.grammar.points.hint);
     default:
-      state.expected('a point after "@"', "Q119", { suggestion: state.grammar.points.hint });
+      state.expected('a point after "@"', "Q119", state.grammar.points.hint);
       state.advance();
       return { kind: "error", span: token.span };
   }
@@ -55,20 +46,13 @@ function numberPoint(state: ParseState, token: Token): Point {
   const literal = token.literal!;
   switch (literal.kind) {
     case "percent":
-      if (literal.value > 100) {
-        state.report("Q119", `Percentage "${literal.text}" is above 100%`, span);
-      }
+      if (literal.value > 100) state.report("Q119", `Percentage "${literal.text}" is above 100%`, span);
       return { kind: "sharePoint", percent: literal.value, text: literal.text, span };
     case "time":
-      return { kind: "timePoint", form: "clock", nanoseconds: literal.nanoseconds, text: literal.text, span };
-    case "duration":
-      return {
-        kind: "timePoint",
-        form: "elapsed",
-        nanoseconds: literal.nanoseconds,
-        text: literal.text,
-        span,
-      };
+    case "duration": {
+      const { kind, nanoseconds, text } = literal;
+      return { kind: "timePoint", form: kind === "time" ? "clock" : "elapsed", nanoseconds, text, span };
+    }
     default:
   }
   const value = token.problem === null ? eventCount(token.text) : 0n;

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { Expression, FilteredExpression, Identifier, Literal, SetExpression } from "./ast.ts";
+import type { Expression, Literal, SetExpression } from "./ast.ts";
 import { isElementGlob } from "./lexer.ts";
 import { describe, type ParseState } from "./parse_state.ts";
-import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
+import { beginsOperand, cover, identifierOf, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
 /** Parses a literal, a name, a call or a bracket. */
 export function parsePrimary(state: ParseState): Expression {
@@ -22,14 +22,13 @@ export function parsePrimary(state: ParseState): Expression {
     case "quotedIdentifier":
       state.advance("column");
       return { kind: "name", name: token.name, quoted: true, span: token.span };
-    case "sequence":
-      state.report("Q101", `Unexpected "${token.text}"`, token.span, {
-        suggestion: `only points have sequence numbers: @ ${token.text}; elsewhere write seq == ${
-          token.text.slice(1)
-        }`,
-      });
+    case "sequence": {
+      const elsewhere = `elsewhere write seq == ${token.text.slice(1)}`;
+      const suggestion = `only points have sequence numbers: @ ${token.text}; ${elsewhere}`;
+      state.report("Q101", `Unexpected "${token.text}"`, token.span, suggestion);
       state.advance();
       return { kind: "error", span: token.span };
+    }
     case "punctuation":
       if (token.text === "(") return state.nested(() => parseParentheses(state));
       if (token.text === "{") return state.nested(() => parseSet(state, "}"));
@@ -50,18 +49,13 @@ export function parsePrimary(state: ParseState): Expression {
 export function withCondition(state: ParseState, value: Expression): Expression {
   if (!state.takeWord("if")) return value;
   const condition = state.grammar.expression(state);
-  return {
-    kind: "filtered",
-    value,
-    condition,
-    span: cover(value.span, condition.span),
-  } satisfies FilteredExpression;
+  return { kind: "filtered", value, condition, span: cover(value.span, condition.span) };
 }
 
 /** Parses the values of a call or a set up to a closing bracket, which it takes; the opening one is taken. */
 function parseList<T>(state: ParseState, open: Token, close: string, parse: () => T): T[] {
   const values: T[] = [];
-  const outer = { noColon: state.noColon };
+  const outer = state.noColon;
   state.noColon = false;
   state.depth++;
   while (!state.at(close) && !state.atEnd()) {
@@ -76,7 +70,7 @@ function parseList<T>(state: ParseState, open: Token, close: string, parse: () =
     if (!state.take(",")) break;
   }
   state.depth--;
-  state.noColon = outer.noColon;
+  state.noColon = outer;
   closeBracket(state, open, close);
   return values;
 }
@@ -143,7 +137,7 @@ function missingOperand(state: ParseState): Expression {
 
 function parseCall(state: ParseState): Expression {
   const token = state.advance("function");
-  const name: Identifier = { kind: "identifier", name: token.name, quoted: false, span: token.span };
+  const name = identifierOf(token);
   const open = state.advance();
   if (state.at("*") && isPunctuation(state.peek(1), ")")) {
     const star = state.advance();
@@ -155,9 +149,7 @@ function parseCall(state: ParseState): Expression {
     state.peek().word === "distinct" && beginsOperand(state.peek(1)) && !isPunctuation(state.peek(1), "(")
   ) {
     const word = state.advance();
-    state.report("Q113", `Unexpected "${word.text}" in a call`, word.span, {
-      suggestion: "did you mean distinct(x)?",
-    });
+    state.report("Q113", `Unexpected "${word.text}" in a call`, word.span, "did you mean distinct(x)?");
   }
   const parsed = state.nested(() => ({ args: parseList(state, open, ")", () => parseArgument(state)) }));
   const args = "args" in parsed ? parsed.args : [parsed];
@@ -183,21 +175,17 @@ function parseElement(state: ParseState): Expression {
 }
 
 function reportBrackets(state: ParseState, start: number): void {
-  state.report("Q123", "Lists of values need braces, not brackets", { start, end: start + 1 }, {
-    suggestion: "write {a, b}",
-  });
+  const message = "Lists of values need braces, not brackets";
+  state.report("Q123", message, { start, end: start + 1 }, "write {a, b}");
 }
 
 /** Parses `(expr)`, `(pipeline)`, or a list that should have stood in braces. */
 function parseParentheses(state: ParseState): Expression {
   const open = state.advance();
   if (state.at(")")) {
-    state.report("Q115", "Nothing between parentheses", {
-      start: open.span.start,
-      end: state.peek().span.end,
-    });
+    state.report("Q115", "Nothing between parentheses", cover(open.span, state.peek().span));
     state.advance();
-    return { kind: "error", span: state.spanFrom(open.span.start) };
+    return state.errorFrom(open.span.start);
   }
   const outer = state.noColon;
   state.noColon = false;
@@ -208,9 +196,7 @@ function parseParentheses(state: ParseState): Expression {
   if (state.at(",") && result !== null) {
     const values = [result];
     while (state.take(",")) values.push(state.grammar.range(state));
-    state.report("Q123", "Lists of values need braces, not parentheses", open.span, {
-      suggestion: "write {a, b}",
-    });
+    state.report("Q123", "Lists of values need braces, not parentheses", open.span, "write {a, b}");
     result = { kind: "set", values, span: state.spanFrom(open.span.start) };
   }
   if (!state.at(")") && !state.atEnd()) {

@@ -267,7 +267,8 @@ export class ParseState {
   }
 
   /** Records a mistake, unless one was recorded at the same place: the first one is the cause. */
-  report(code: SyntaxCode, message: string, span: Span, options: ReportOptions = {}): void {
+  report(code: SyntaxCode, message: string, span: Span, more: ReportOptions | string = {}): void {
+    const options = typeof more === "string" ? { suggestion: more } : more;
     if (this.#tooDeep) return;
     if (span.start === this.#reportedAt) return;
     this.#reportedAt = span.start;
@@ -281,16 +282,29 @@ export class ParseState {
     });
   }
 
+  /** Reports what has probably been meant as something else, which takes its place. */
+  reportSlip(code: SyntaxCode, message: string, span: Span, meant: string): void {
+    this.report(code, message, span, {
+      suggestion: `did you mean "${meant.trim()}"?`,
+      fix: { span, text: meant },
+    });
+  }
+
   /** Reports the next token as something else than what was expected, without taking it. */
-  expected(what: string, code: SyntaxCode = "Q101", options: ReportOptions = {}): void {
+  expected(what: string, code: SyntaxCode = "Q101", more?: ReportOptions | string): void {
     const token = this.peek();
     if (token.problem !== null) return;
-    this.report(code, `Expected ${what}, found ${describe(token)}`, token.span, options);
+    this.report(code, `Expected ${what}, found ${describe(token)}`, token.span, more);
+  }
+
+  /** An error node from an offset to the last token that was taken. */
+  errorFrom(start: number): ErrorNode {
+    return { kind: "error", span: this.spanFrom(start) };
   }
 
   /** An error node of no length before the next token. */
-  missing(what: string, code: SyntaxCode = "Q115", options: ReportOptions = {}): ErrorNode {
-    this.expected(what, code, options);
+  missing(what: string, code: SyntaxCode = "Q115", more?: ReportOptions | string): ErrorNode {
+    this.expected(what, code, more);
     const end = this.lastEnd;
     return { kind: "error", span: { start: end, end } };
   }
@@ -317,13 +331,11 @@ export class ParseState {
 
   /** Gives up on the statement because it is nested too deeply. */
   tooDeep(): ErrorNode {
-    const start = this.peek().span.start;
-    this.report("Q112", "Query is nested too deeply", this.peek().span, {
-      suggestion: "name parts of it with let",
-    });
+    const { span } = this.peek();
+    this.report("Q112", "Query is nested too deeply", span, "name parts of it with let");
     this.#tooDeep = true;
     while (!this.atEnd()) this.advance();
-    return { kind: "error", span: this.spanFrom(start) };
+    return this.errorFrom(span.start);
   }
 
   /** Takes tokens up to the next pipe, the end, or the bracket that closes what is open; balanced pairs whole. */
@@ -376,16 +388,8 @@ export class ParseState {
   #endToken(at: number): Token {
     const found = this.#token(at);
     const end = at === 0 ? found.span.start : this.#token(at - 1).span.end;
-    return {
-      ...found,
-      kind: "end",
-      text: "",
-      word: "",
-      name: "",
-      literal: null,
-      problem: null,
-      span: { start: end, end },
-    };
+    const nothing = { text: "", word: "", name: "", literal: null, problem: null };
+    return { ...found, ...nothing, kind: "end", span: { start: end, end } };
   }
 }
 

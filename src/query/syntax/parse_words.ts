@@ -15,9 +15,8 @@ export function parsePattern(state: ParseState, where: string): Expression {
   if (token.kind === "word") return takeWord(state);
   // ":>4K", as some search boxes have it.
   if (token.kind === "punctuation" && /^[=<>!~]/.test(token.text) && token.text !== "~") {
-    state.report("Q113", `Unexpected "${token.text}" ${where}`, token.span, {
-      suggestion: 'write the comparison without ":"',
-    });
+    const message = `Unexpected "${token.text}" ${where}`;
+    state.report("Q113", message, token.span, 'write the comparison without ":"');
     state.advance();
     return state.grammar.range(state);
   }

@@ -36,7 +36,7 @@ import { parsePipeline, parsePipelineOrExpression } from "./parse_pipeline.ts";
 import { closeBracket } from "./parse_primary.ts";
 import { describe, ParseState } from "./parse_state.ts";
 import { parseIdentifier } from "./stage_parts.ts";
-import { isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
+import { isName, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
 /** What parsing gives: the tree, what is wrong, and the tokens it was made from. */
 export interface ParseResult {
@@ -70,12 +70,7 @@ export function parseStatements(text: string, language: Language): ParseResult {
 function parseStatement(state: ParseState): Statement {
   const token = state.peek();
   const next = state.peek(1);
-  if (
-    token.word === "let" && (next.kind === "identifier" || next.kind === "quotedIdentifier") &&
-    !isOperator(next)
-  ) {
-    return parseLet(state);
-  }
+  if (token.word === "let" && isName(next) && !isOperator(next)) return parseLet(state);
   if (token.word === "use" && next.literal?.kind === "string") {
     return parseUse(state, { ...next.literal, span: next.span });
   }
@@ -100,7 +95,7 @@ function finishStatement(state: ParseState, first: Token): void {
   const after = last === null ? "" : ` after ${describe(last)}`;
   if (token.problem === null) {
     const suggestion = textWithSpaces(state, token);
-    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, { suggestion });
+    state.report("Q101", `Unexpected ${describe(token)}${after}`, token.span, suggestion);
   }
   const start = token.span.start;
   while (!state.atEnd()) {
@@ -122,15 +117,15 @@ function parseLet(state: ParseState): LetStatement | Statement {
   const params = parseParameters(state);
   if (!state.take("=")) {
     const foreign = state.peek();
-    state.expected('"="', "Q101", { suggestion: "for example let large = size > 4K" });
+    state.expected('"="', "Q101", "for example let large = size > 4K");
     if (["==", ":", "=~"].includes(foreign.text)) state.advance();
     else {
       if (!state.onNewLine(foreign)) state.skipToPipe();
-      return { kind: "error", span: state.spanFrom(start) };
+      return state.errorFrom(start);
     }
   }
   const value = parsePipelineOrExpression(state);
-  if (name.kind === "error") return { kind: "error", span: state.spanFrom(start) };
+  if (name.kind === "error") return state.errorFrom(start);
   return { kind: "let", name, params, value, ...(doc === "" ? {} : { doc }), span: state.spanFrom(start) };
 }
 
@@ -144,9 +139,7 @@ function parseParameters(state: ParseState): Identifier[] {
   while (!state.at(")") && !state.atEnd()) {
     const param = parseIdentifier(state, "the name of a parameter");
     if (param.kind === "identifier") {
-      if (seen.has(param.name)) {
-        state.report("Q127", `Parameter "${param.name}" occurs twice`, param.span);
-      }
+      if (seen.has(param.name)) state.report("Q127", `Parameter "${param.name}" occurs twice`, param.span);
       seen.add(param.name);
       params.push(param);
     }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import type {
   AssertStatement,
   Expression,
@@ -15,8 +16,7 @@ import type {
   Stage,
   Statement,
 } from "./ast.ts";
-import type { Language } from "./language.ts";
-import type { PartWriter } from "./part_writer.ts";
+import type { Language, PartWriter } from "./language.ts";
 import {
   closeRange,
   LEVELS,

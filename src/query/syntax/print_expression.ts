@@ -13,7 +13,7 @@ import type {
   Word,
 } from "./ast.ts";
 import { isValueWord } from "./lexer.ts";
-import { productText } from "./product_text.ts";
+import { productText } from "./loose_text.ts";
 
 /** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
 export const LEVELS = {
@@ -74,27 +74,15 @@ export function printName(node: Identifier | NameExpression): string {
   return node.quoted ? `\`${node.name}\`` : node.name;
 }
 
+const SHORT_ESCAPES = new Map([["\n", "\\n"], ["\t", "\\t"], ["\r", "\\r"], ["\\", "\\\\"]]);
+
 /** Prints text between quotes, in the kind of quotes that needs fewer escapes. */
 export function printString(value: string): string {
   const quote = value.includes('"') && !value.includes("'") ? "'" : '"';
   const body = value.replace(/[\\\p{Cc}\u2028\u2029\ud800-\udfff"']/gu, (found) => {
-    switch (found) {
-      case "\n":
-        return "\\n";
-      case "\t":
-        return "\\t";
-      case "\r":
-        return "\\r";
-      case "\\":
-        return "\\\\";
-      case '"':
-      case "'":
-        return found === quote ? `\\${found}` : found;
-      default: {
-        const code = found.charCodeAt(0).toString(16);
-        return code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u${code}`;
-      }
-    }
+    if (found === '"' || found === "'") return found === quote ? `\\${found}` : found;
+    const code = found.charCodeAt(0).toString(16);
+    return SHORT_ESCAPES.get(found) ?? (code.length <= 2 ? `\\x${code.padStart(2, "0")}` : `\\u${code}`);
   });
   return quote + body + quote;
 }

@@ -14,7 +14,7 @@ import type {
 } from "./ast.ts";
 import { parseArithmetic, parseExpression, parseNamed } from "./parse_expression.ts";
 import { describe, type ParseState } from "./parse_state.ts";
-import { beginsOperand, isPunctuation, RESERVED_WORDS } from "./token.ts";
+import { beginsOperand, identifierOf, isPunctuation, RESERVED_WORDS } from "./token.ts";
 
 /** Parses one thing or more between commas; nothing at all is reported as missing. */
 export function parseCommaList<T>(state: ParseState, what: string, parse: () => T): T[] {
@@ -80,18 +80,15 @@ export function parseIdentifier(state: ParseState, what: string): Identifier | E
   const token = state.peek();
   if (token.kind === "quotedIdentifier" || (token.kind === "identifier" && !RESERVED_WORDS.has(token.word))) {
     state.advance("name");
-    return {
-      kind: "identifier",
-      name: token.name,
-      quoted: token.kind === "quotedIdentifier",
-      span: token.span,
-    };
+    return identifierOf(token);
   }
   if (token.kind === "identifier") {
-    state.report("Q124", `Reserved word "${token.text}" cannot be a name`, token.span, {
-      suggestion: `did you mean "\`${token.text}\`"?`,
-      fix: { span: token.span, text: `\`${token.text}\`` },
-    });
+    state.reportSlip(
+      "Q124",
+      `Reserved word "${token.text}" cannot be a name`,
+      token.span,
+      `\`${token.text}\``,
+    );
     state.advance();
     return { kind: "error", span: token.span };
   }
@@ -138,9 +135,8 @@ export function parseJoinKey(state: ParseState): JoinKey {
 export function skipStar(state: ParseState): boolean {
   if (!state.at("*")) return false;
   const star = state.advance();
-  state.report("Q118", '"*" is not a column', star.span, {
-    suggestion: "without select all columns are shown; extend adds more",
-  });
+  const message = '"*" is not a column';
+  state.report("Q118", message, star.span, "without select all columns are shown; extend adds more");
   state.take(",");
   return true;
 }
@@ -152,7 +148,7 @@ export function missingPart(state: ParseState, what: string, example?: string): 
   const after = last === null ? "" : ` after ${describe(last)}`;
   const suggestion = example === undefined ? undefined : `for example ${example}`;
   if (found.problem === null) {
-    state.report("Q115", `Expected ${what}${after}, found ${describe(found)}`, found.span, { suggestion });
+    state.report("Q115", `Expected ${what}${after}, found ${describe(found)}`, found.span, suggestion);
   }
   const end = state.lastEnd;
   // A comma without anything around it would stop every list.

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Fix, Span } from "../../base/diagnostic.ts";
-import type { Literal } from "./ast.ts";
+import type { Identifier, Literal } from "./ast.ts";
 
 /** What a token is by its letters alone. */
 export type TokenKind =
@@ -59,6 +59,16 @@ export interface Token {
 /** A literal before it gets its place in the tree. */
 export type Unplaced<L extends Literal> = L extends Literal ? Omit<L, "span"> : never;
 
+/** Whether a token is a name, in backticks or not. */
+export function isName({ kind }: Token): boolean {
+  return kind === "identifier" || kind === "quotedIdentifier";
+}
+
+/** The name that such a token is. */
+export function identifierOf({ kind, name, span }: Token): Identifier {
+  return { kind: "identifier", name, quoted: kind === "quotedIdentifier", span };
+}
+
 /** Whether the token is this piece of punctuation. */
 export function isPunctuation(token: Token, text: string): boolean {
   return token.kind === "punctuation" && token.text === text;
@@ -68,17 +78,9 @@ export function isPunctuation(token: Token, text: string): boolean {
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(["and", "or", "not", "true", "false", "null"]);
 
 /** Words that stand between two operands. */
-export const OPERATOR_WORDS: ReadonlySet<string> = new Set([
-  "and",
-  "or",
-  "in",
-  "is",
-  "has",
-  "overlaps",
-  "contains",
-  "startswith",
-  "endswith",
-]);
+export const OPERATOR_WORDS: ReadonlySet<string> = new Set(
+  "and or in is has overlaps contains startswith endswith".split(" "),
+);
 
 /** Whether an operand can begin with this token. */
 export function beginsOperand(token: Token): boolean {

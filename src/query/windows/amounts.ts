@@ -70,16 +70,7 @@ export const moving: WindowFunction = {
     const { heads, order } = rows;
     withState(rows, call, to, (kernels, state, from, end) =>
       kernels.movingSums(
-        how,
-        kind,
-        words,
-        nulls,
-        heads,
-        order,
-        from,
-        end,
-        width,
-        state,
+        ...[how, kind, words, nulls, heads, order, from, end, width, state] as const,
         to.words,
         to.nulls,
       ));
@@ -103,15 +94,7 @@ export const share: WindowFunction = {
     const kind = kindOf(arg!.type);
     overPlaces(rows, (kernels, from, end) =>
       kernels.shareOfWindows(
-        kind,
-        words,
-        nulls,
-        heads,
-        order,
-        from,
-        end,
-        total,
-        state,
+        ...[kind, words, nulls, heads, order, from, end, total, state] as const,
         to.words,
         to.nulls,
       ));
@@ -149,18 +132,7 @@ function overBlocks(
   const counts = work.take(width * 4);
   overPlaces(rows, (kernels, from, end) =>
     kernels.movingBlocks(
-      how,
-      kind,
-      words,
-      nulls,
-      heads,
-      order,
-      from,
-      end,
-      width,
-      ends,
-      counts,
-      state,
+      ...[how, kind, words, nulls, heads, order, from, end, width, ends, counts, state] as const,
       to.words,
       to.nulls,
     ));

@@ -86,15 +86,7 @@ function edge(isLast: 0 | 1): WindowFunction["compute"] {
     const state = work.takeZeroed(EdgeState.Bytes);
     overPlaces(rows, (kernels, from, end) =>
       kernels.edgeOfWindows(
-        isLast,
-        words,
-        nulls,
-        heads,
-        order,
-        from,
-        end,
-        total,
-        state,
+        ...[isLast, words, nulls, heads, order, from, end, total, state] as const,
         to.words,
         to.nulls,
       ));

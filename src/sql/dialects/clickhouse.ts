@@ -6,8 +6,13 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
-import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
-import { eachField, type ListFunctions } from "./lists.ts";
+import {
+  type Dialect,
+  eachField,
+  type ListFunctions,
+  type TablePlace,
+  type TextFunctions,
+} from "./dialect.ts";
 import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -213,10 +218,6 @@ export const clickhouse: Dialect = {
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, arrayJoin(range(toUInt32(${to} - ${from}) + 1)) + ${from} AS ${name} FROM ${source}`,
   some: (value) => `any(${value})`,
-  stddev: (value, condition) =>
-    `CASE WHEN ${filtered(`count(${value})`, condition)} > 1 THEN ${
-      filtered(`stddevSampStable(toFloat64(${value}))`, condition)
-    } END`,
   list: (value) => `groupArray(${value})`,
   toInt: (value) => `toInt32(${value})`,
   unless: (test, message, value) =>

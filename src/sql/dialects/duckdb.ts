@@ -6,9 +6,14 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
-import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
-import { eachField, type ListFunctions } from "./lists.ts";
-import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
+import {
+  type Dialect,
+  eachField,
+  type ListFunctions,
+  type TablePlace,
+  type TextFunctions,
+} from "./dialect.ts";
+import { filtered, fractions, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "UBIGINT",
@@ -166,17 +171,13 @@ export const duckdb: Dialect = {
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, unnest(generate_series(0, (${to} - ${from})::BIGINT)) + ${from} AS ${name} FROM ${source}`,
   some: (value) => `any_value(${value})`,
-  stddev: (value, condition) => filtered(`stddev_samp(${value}::DOUBLE)`, condition),
   list: (value) => `list(${value})`,
   toInt: (value) => `${value}::INTEGER`,
   unless: (test, message, value) => `(CASE WHEN ${test} THEN error(${text(message)}) ELSE ${value} END)`,
   joined: (value, separator, order) => `string_agg(${value}, ${text(separator)} ORDER BY ${order})`,
   valueOver: (which, value, over) => `${which}_value(${value} IGNORE NULLS) ${over}`,
   neighbour: (which, value, distance, window) => `${which}(${value}, ${distance}) OVER (${window})`,
-  semi: (left, right, test, negated) =>
-    `SELECT _l.* FROM ${left} _l WHERE ${
-      negated ? "NOT " : ""
-    }EXISTS (SELECT 1 FROM ${right} _r WHERE ${test})`,
+  semi: semiExists,
   functions,
   lists,
 };

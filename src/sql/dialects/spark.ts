@@ -6,9 +6,14 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Constant } from "../../query/plan/values.ts";
-import type { Dialect, TablePlace, TextFunctions } from "./dialect.ts";
-import { eachField, type ListFunctions } from "./lists.ts";
-import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
+import {
+  type Dialect,
+  eachField,
+  type ListFunctions,
+  type TablePlace,
+  type TextFunctions,
+} from "./dialect.ts";
+import { filtered, fractions, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "DECIMAL(20, 0)",
@@ -241,7 +246,6 @@ export const spark: Dialect = {
     `SELECT ${columns}, ${from} + ${wide("k")} AS ${name} FROM ${source} ` +
     `LATERAL VIEW explode(sequence(CAST(0 AS BIGINT), CAST(${to} - ${from} AS BIGINT))) numbers AS k`,
   some: (value) => `any_value(${value}, TRUE)`,
-  stddev: (value, condition) => filtered(`stddev_samp(CAST(${value} AS DOUBLE))`, condition),
   list: (value) => `collect_list(${value})`,
   toInt: (value) => `CAST(${value} AS INT)`,
   unless: (test, message, value) =>
@@ -252,10 +256,7 @@ export const spark: Dialect = {
     })`,
   valueOver: (which, value, over) => `${which}_value(${value}, TRUE) ${over}`,
   neighbour: (which, value, distance, window) => `${which}(${value}, ${distance}) OVER (${window})`,
-  semi: (left, right, test, negated) =>
-    `SELECT _l.* FROM ${left} _l WHERE ${
-      negated ? "NOT " : ""
-    }EXISTS (SELECT 1 FROM ${right} _r WHERE ${test})`,
+  semi: semiExists,
   functions,
   lists,
 };

@@ -44,6 +44,12 @@ export function filtered(call: string, condition: string | null): string {
   return condition === null ? call : `${call} FILTER (WHERE ${condition})`;
 }
 
+/** Rows of the left (`l`) that have a partner (`r`), or that have none. */
+export function semiExists(left: string, right: string, test: string, negated: boolean): string {
+  const exists = `${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} _r WHERE ${test})`;
+  return `SELECT _l.* FROM ${left} _l WHERE ${exists}`;
+}
+
 /** A calculation with fractions; null for a division by zero. */
 export function fractions(fn: ArithmeticExpr["fn"], left: string, right: string): string {
   return `(${left} ${fn} ${fn === "/" || fn === "%" ? `nullif(${right}, 0)` : right})`;

@@ -3,8 +3,7 @@
  * @module
  */
 
-import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
-import { valueOf } from "./json_value.ts";
+import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings } from "./registry.ts";
 
 const USUAL = "http://localhost:8123";

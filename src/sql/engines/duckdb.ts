@@ -4,8 +4,7 @@
  * @module
  */
 
-import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
-import { valueOf } from "./json_value.ts";
+import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings } from "./registry.ts";
 
 /** What the process is told: a statement, or null to end the one that runs. */

@@ -1,10 +1,11 @@
 /**
- * An engine that runs SQL over a dataset.
+ * An engine that runs SQL over a dataset, and its values, which come as JSON.
  * @module
  */
 
 import type { ResultTable } from "../../base/result_table.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
 
 /** An engine cannot be reached, is of a wrong version, or refuses a statement. */
 export class EngineError extends Error {
@@ -38,4 +39,22 @@ export function tableOf(
     rowCount: values[0]?.length ?? 0,
     value: (row, column) => (values[column]![row] ?? null) as ReturnType<ResultTable["value"]>,
   };
+}
+
+/** A value of JSON as the column has it. */
+export function valueOf(value: unknown, type: ColumnType): unknown {
+  if (value === null || value === undefined) return null;
+  switch (type) {
+    case "u64":
+    case "u32":
+    case "i64":
+    case "time":
+      return BigInt(value as string | number);
+    case "f64":
+      return value === "inf" ? Infinity : value === "-inf" ? -Infinity : Number(value);
+    case "bool":
+      return value === true || value === 1 || value === "1";
+    default:
+      return value;
+  }
 }

@@ -5,8 +5,7 @@
  */
 
 import type { PlanColumn } from "../../query/plan/values.ts";
-import { EngineError, type SqlEngine, tableOf } from "./engine.ts";
-import { valueOf } from "./json_value.ts";
+import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings, ProgramOutput, ProgramWatch } from "./registry.ts";
 
 const PROGRAM = "spark-sql";

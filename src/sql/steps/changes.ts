@@ -8,10 +8,9 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { DiffPlan } from "../../query/operators/diff.ts";
 import { NUMBERS } from "../../query/operators/changes.ts";
-import type { ListFunctions } from "../dialects/lists.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, Translation } from "../translation.ts";
-import { type DiffSide, sidesText } from "./differences.ts";
+import type { ListFunctions } from "../dialects/dialect.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { type DiffSide, diffText, sidesText } from "./differences.ts";
 
 const MOST = QUERY_LIMITS.changeRows.most;
 const TOO_MANY = `changes: more than ${MOST} rows lie between what both sides have in common at their ends`;
@@ -21,20 +20,19 @@ const NOWHERE = "4611686018427387904";
 const [PARTNERS, GOES, COMES] = ["=", "-", "+"] as const;
 
 /** Rows that have no partner, in the order of both sequences. */
-export function changesText(plan: DiffPlan, to: Translation): SqlRows {
+function changesText(plan: DiffPlan, to: Translation): SqlRows {
   const { dialect } = to;
-  const step = (word: string, sql: string): string => to.addStep(word, plan.span, sql);
   const keys = plan.keys.map((_, at) => `key_${at}`);
   const numbered = sidesText(plan, to, numberText);
-  const known = step(
+  const known = to.step(
     "known",
     `SELECT *, dense_rank() OVER (ORDER BY ${keys.join(", ")}) AS id FROM ${numbered}`,
   );
   const over = "OVER (PARTITION BY id)";
-  const rows = step("rows", `SELECT *, min(side) ${over} <> max(side) ${over} AS is_common FROM ${known}`);
+  const rows = to.step("rows", `SELECT *, min(side) ${over} <> max(side) ${over} AS is_common FROM ${known}`);
   const place = (order: string): string =>
     dialect.cast(`(row_number() OVER (PARTITION BY side ORDER BY number${order}))`, "i64");
-  const placed = step(
+  const placed = to.step(
     "placed",
     `SELECT id, side, number, ${place("")} AS place, ${place(" DESC")} AS back FROM ${rows} WHERE is_common`,
   );
@@ -42,57 +40,49 @@ export function changesText(plan: DiffPlan, to: Translation): SqlRows {
   const differs = (column: string, from: string): string =>
     `SELECT coalesce(min(${column}), ${NOWHERE}) AS differs_${column} FROM (SELECT ${column} FROM ${from} ` +
     `GROUP BY ${column} HAVING count(*) < 2 OR min(id) <> max(id)) d`;
-  const first = step("first", differs("place", placed));
-  const rest = step("rest", `SELECT * FROM ${placed} CROSS JOIN ${first} WHERE place >= differs_place`);
-  const last = step("last", differs("back", rest));
-  const middle = step("middle", middleText(`${rest} CROSS JOIN ${last}`, to));
-  const moves = step("moves", `SELECT ${movesText(dialect.lists)} AS moves FROM ${middle}`);
-  const partners = step(
+  const first = to.step("first", differs("place", placed));
+  const rest = to.step("rest", `SELECT * FROM ${placed} CROSS JOIN ${first} WHERE place >= differs_place`);
+  const last = to.step("last", differs("back", rest));
+  const middle = to.step("middle", middleText(`${rest} CROSS JOIN ${last}`, to));
+  const moves = to.step("moves", `SELECT ${movesText(dialect.lists)} AS moves FROM ${middle}`);
+  const walk = (side: "ours" | "theirs"): string => walkText(side, dialect.lists);
+  const partners = to.step(
     "partners",
-    `SELECT ${walkText("ours", dialect.lists)} AS ours, ${
-      walkText("theirs", dialect.lists)
-    } AS theirs FROM ${moves}`,
+    `SELECT ${walk("ours")} AS ours, ${walk("theirs")} AS theirs FROM ${moves}`,
   );
   const has = (list: string): string => dialect.lists.has(list, "(place - differs_place + 1)");
-  const kept = step(
+  const kept = to.step(
     "kept",
     `SELECT side AS kept_side, number AS kept_number FROM ${placed} CROSS JOIN ${first} CROSS JOIN ${last} ` +
       `CROSS JOIN ${partners} WHERE place < differs_place OR back < differs_back OR ` +
       `CASE WHEN side = 0 THEN ${has("ours")} ELSE ${has("theirs")} END`,
   );
   // Rows between the same two partners are a hunk.
-  const between = step(
+  const between = to.step(
     "between",
     `SELECT r.*, kept_side IS NULL AS is_change, count(kept_side) OVER (PARTITION BY side ORDER BY number) AS gap ` +
       `FROM ${rows} r LEFT JOIN ${kept} k ON kept_side = side AND kept_number = number`,
   );
   const { cast, text } = dialect;
-  const columns = to.columns(plan.columns);
-  const values = [
+  const list = to.named([
     cast("(dense_rank() OVER (ORDER BY gap))", "u64"),
     `CASE WHEN side = 0 THEN ${text("removed")} ELSE ${text("added")} END`,
     "CASE WHEN side = 0 THEN called END",
     "CASE WHEN side = 1 THEN called END",
     ...keys,
-  ];
-  const list = values.map((value, at) => `${value} AS ${to.quote(columns[at]!.name)}`).join(", ");
+  ]);
   return to.add(
     "changes",
-    plan,
     `SELECT ${list}, row_number() OVER (ORDER BY gap, side, number) AS ${ROW} FROM ${between} WHERE is_change`,
-    columns,
   );
 }
 
 /** What a row is called. */
 function numberText({ expressions, columns }: DiffSide): string {
   const { cast } = expressions.to.dialect;
-  const at = NUMBERS.map((name) => columns.findIndex((column) => column.name === name)).find((each) =>
-    each >= 0
-  );
-  return `${
-    cast(at === undefined ? "(row_number() OVER (ORDER BY _row))" : expressions.column(at), "u64")
-  } AS called`;
+  const at = NUMBERS.map((name) => columns.findIndex((each) => each.name === name)).find((each) => each >= 0);
+  const number = at === undefined ? "(row_number() OVER (ORDER BY _row))" : expressions.column(at);
+  return `${cast(number, "u64")} AS called`;
 }
 
 /** Both sides without what is common at their ends: `ours`, and behind its end -1; `theirs` from its end, with -2 around it. */
@@ -104,10 +94,8 @@ function middleText(from: string, { dialect }: Translation): string {
   const total = dialect.unless(`ours_size + theirs_size > ${MOST}`, TOO_MANY, "ours_size + theirs_size");
   return `SELECT ${total} AS total, ${lists.concat("ours", lists.numbers("-1"))} AS ours, ` +
     `${lists.concat(around, lists.reversed("theirs"), around)} AS theirs ` +
-    `FROM (SELECT ${side(0)} AS ours, ${side(1)} AS theirs, ${size(0)} AS ours_size, ${
-      size(1)
-    } AS theirs_size ` +
-    `FROM ${from} WHERE back >= differs_back) m`;
+    `FROM (SELECT ${side(0)} AS ours, ${side(1)} AS theirs, ${size(0)} AS ours_size, ` +
+    `${size(1)} AS theirs_size FROM ${from} WHERE back >= differs_back) m`;
 }
 
 /**
@@ -169,24 +157,27 @@ function walkText(side: "ours" | "theirs", lists: ListFunctions): string {
       { name: "partners", type: "numbers", start: lists.numbers() },
     ],
     next(field, letters) {
-      const [diagonal, at, place, partners] = ["diagonal", "at", "place", "partners"].map(field) as [
-        string,
-        string,
-        string,
-        string,
+      const [diagonal, at, place, partners] = [
+        field("diagonal"),
+        field("at"),
+        field("place"),
+        field("partners"),
       ];
-      const letter = `CASE WHEN ${at} = ${diagonal} THEN ${
-        lists.letter(letters, `${place} + 1`)
-      } ELSE '' END`;
+      const next = lists.letter(letters, `${place} + 1`);
+      const letter = `CASE WHEN ${at} = ${diagonal} THEN ${next} ELSE '' END`;
       const own = side === "ours" ? `${place} + 1` : `${at} - ${place} + 1`;
+      const more = lists.concat(partners, lists.numbers(own));
       return {
         diagonal: `${diagonal} + 1`,
         at: `${at} + CASE ${letter} WHEN '${PARTNERS}' THEN 2 WHEN '' THEN 0 ELSE 1 END`,
         place: `${place} + CASE ${letter} WHEN '${PARTNERS}' THEN 1 WHEN '${GOES}' THEN 1 ELSE 0 END`,
-        partners: `CASE ${letter} WHEN '${PARTNERS}' THEN ${
-          lists.concat(partners, lists.numbers(own))
-        } ELSE ${partners} END`,
+        partners: `CASE ${letter} WHEN '${PARTNERS}' THEN ${more} ELSE ${partners} END`,
       };
     },
   }, "partners");
 }
+
+/** What two sides differ in. */
+export const DIFFERENCE_STEPS: StepTexts = {
+  diff: (plan: DiffPlan, to) => plan.inOrder === true ? changesText(plan, to) : diffText(plan, to),
+};

@@ -4,11 +4,11 @@
  */
 
 import type { DiffPlan } from "../../query/operators/diff.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type Translation } from "../translation.ts";
 
 /** A side of two. */
 export interface DiffSide {
@@ -28,9 +28,9 @@ export function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSid
     const list = exprs.map(({ expr }, at) => `${expressions.value(expr)} AS key_${at}`);
     const added = other({ expressions, columns: input.columns });
     return `SELECT ${[...list, `${side} AS side`, added].join(", ")}, ` +
-      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${expressions.from(rows.name, plan.span)}`;
+      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${expressions.from(rows.name)}`;
   });
-  return to.addStep("both", plan.span, union.join(" UNION ALL "));
+  return to.step("both", union.join(" UNION ALL "));
 }
 
 /** Rows and bytes of both sides by key. */
@@ -39,36 +39,28 @@ export function diffText(plan: DiffPlan, to: Translation): SqlRows {
   const keys = plan.keys.map((_, at) => `key_${at}`);
   const hasBytes = plan.columns.some(({ name }) => name === "bytes_delta");
   const both = sidesText(plan, to, ({ expressions, columns }) => {
-    const size = hasBytes
-      ? dialect.wide(expressions.column(columns.findIndex(({ name }) => name === "size")))
-      : "0";
-    return `${size} AS bytes`;
+    if (!hasBytes) return "0 AS bytes";
+    return `${dialect.wide(expressions.column(columns.findIndex(({ name }) => name === "size")))} AS bytes`;
   });
   const of = (call: string, side: number): string => dialect.wide(`(${filtered(call, `side = ${side}`)})`);
   const bytes = (side: number): string =>
     dialect.wide(`coalesce(${filtered("sum(bytes)", `side = ${side}`)}, 0)`);
-  const groups = to.addStep(
+  const groups = to.step(
     "groups",
-    plan.span,
-    `SELECT ${keys.join(", ")}, ${of("count(*)", 0)} AS c0, ${of("count(*)", 1)} AS c1, ${bytes(0)} AS b0, ${
-      bytes(1)
-    } AS b1, ${filtered("min(number)", "side = 0")} AS first_before, min(number) AS first_row ` +
-      `FROM ${both} GROUP BY ${keys.join(", ")}`,
+    `SELECT ${keys.join(", ")}, ${of("count(*)", 0)} AS c0, ${of("count(*)", 1)} AS c1, ` +
+      `${bytes(0)} AS b0, ${bytes(1)} AS b1, ${filtered("min(number)", "side = 0")} AS first_before, ` +
+      `min(number) AS first_row FROM ${both} GROUP BY ${keys.join(", ")}`,
   );
-  const made: Readonly<Record<string, string>> = {
+  const typeOf = (wanted: string): ColumnType =>
+    plan.columns.find(({ name }) => name === wanted)?.type ?? "u64";
+  const list = to.picked({
     count_before: dialect.fitting("c0", "u64"),
     count_after: dialect.fitting("c1", "u64"),
     count_delta: dialect.cast("(c1 - c0)", "i64"),
-    bytes_before: "b0",
-    bytes_after: "b1",
+    bytes_before: dialect.cast("b0", typeOf("bytes_before")),
+    bytes_after: dialect.cast("b1", typeOf("bytes_after")),
     bytes_delta: dialect.cast("(b1 - b0)", "i64"),
-  };
-  const columns = to.columns(plan.columns);
-  const list = plan.columns.map(({ name, type }, at) => {
-    const key = plan.keys.findIndex((each) => each.name === name);
-    const value = key >= 0 ? keys[key]! : made[name]!;
-    const typed = value === "b0" || value === "b1" ? dialect.cast(value, type) : value;
-    return `${typed} AS ${to.quote(columns[at]!.name)}`;
+    ...Object.fromEntries(plan.keys.map(({ name }, at) => [name, keys[at]!])),
   });
   const order = [
     ...(hasBytes ? ["abs(b1 - b0) DESC"] : []),
@@ -79,8 +71,6 @@ export function diffText(plan: DiffPlan, to: Translation): SqlRows {
   ].join(", ");
   return to.add(
     "diff",
-    plan,
-    `SELECT ${list.join(", ")}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${groups}`,
-    columns,
+    `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${groups}`,
   );
 }

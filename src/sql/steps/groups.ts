@@ -8,34 +8,32 @@ import type { AggregatePlan } from "../../query/plan/steps.ts";
 import { aggregateText } from "../aggregates.ts";
 import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+
+/** Groups by the first values of a list; one group in all for none. */
+export function groupedBy(count: number): string {
+  return count === 0 ? "" : ` GROUP BY ${Array.from({ length: count }, (_, at) => at + 1).join(", ")}`;
+}
 
 /** One row per combination of keys, in the order of their first rows; one row in all without keys. */
-export function groupText(plan: AggregatePlan, to: Translation): SqlRows {
-  const input = to.rows(plan.input);
-  const expressions = new Expressions(to, input.columns);
-  const columns = to.columns(plan.columns);
-  const values = [
-    ...plan.keys.map(({ expr }) => expressions.value(expr)),
-    ...plan.aggregates.map((each) => aggregateText(each, expressions)),
-  ];
-  const list = values.map((value, at) => {
-    const own = to.quote(columns[at]!.name);
-    return value === own ? own : `${value} AS ${own}`;
-  });
-  const keys = plan.keys.map((_, at) => at + 1).join(", ");
-  const row = plan.keys.length === 0 ? `0 AS ${ROW}` : `min(${ROW}) AS ${ROW}`;
-  const group = keys === "" ? "" : ` GROUP BY ${keys}`;
-  const from = expressions.from(input.name, plan.span);
-  return to.add("by", plan, `SELECT ${[...list, row].join(", ")} FROM ${from}${group}`, columns);
+function groupText({ input, keys, aggregates }: AggregatePlan, to: Translation): SqlRows {
+  const { name, columns } = to.rows(input);
+  const expressions = new Expressions(to, columns);
+  const list = to.named([
+    ...keys.map(({ expr }) => expressions.value(expr)),
+    ...aggregates.map((each) => aggregateText(each, expressions)),
+  ]);
+  const row = keys.length === 0 ? "0" : `min(${ROW})`;
+  return to.add(
+    "by",
+    `SELECT ${list}, ${row} AS ${ROW} FROM ${expressions.from(name)}${groupedBy(keys.length)}`,
+  );
 }
 
 /** Groups whose last key becomes columns: a group is found by its keys and its value. */
-export function pivotText(plan: PivotPlan, to: Translation): SqlRows {
+function pivotText(plan: PivotPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { dialect } = to;
-  const columns = to.columns(plan.columns);
   const name = (at: number): string => to.quote(input.columns[at]!.name);
   const turned = name(plan.keys);
   const { type } = plan.input.columns[plan.keys]!;
@@ -48,15 +46,9 @@ export function pivotText(plan: PivotPlan, to: Translation): SqlRows {
     })
   );
   const keys = Array.from({ length: plan.keys }, (_, at) => name(at));
-  const list = [...keys, ...texts].map((value, at) => {
-    const own = to.quote(columns[at]!.name);
-    return value === own ? own : `${value} AS ${own}`;
-  });
-  return to.add(
-    "pivot",
-    plan,
-    `SELECT ${[...list, `min(${ROW}) AS ${ROW}`].join(", ")} FROM ${input.name}` +
-      (keys.length === 0 ? "" : ` GROUP BY ${keys.map((_, at) => at + 1).join(", ")}`),
-    columns,
-  );
+  const list = to.named([...keys, ...texts]);
+  return to.add("pivot", `SELECT ${list}, min(${ROW}) AS ${ROW} FROM ${input.name}${groupedBy(plan.keys)}`);
 }
+
+/** Groups. */
+export const GROUP_STEPS: StepTexts = { aggregate: groupText, pivot: pivotText };

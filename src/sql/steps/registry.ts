@@ -5,59 +5,29 @@
  */
 
 import type { Plan } from "../../query/plan/plan.ts";
-import type { TranslatePlan } from "../translation.ts";
-import { changesText } from "./changes.ts";
-import { coverageSetText, reachingText } from "./coverage.ts";
-import { diffText } from "./differences.ts";
-import { groupText, pivotText } from "./groups.ts";
-import { joinText } from "./joins.ts";
-import { contextText, extendText, filterText, limitText, projectText, sortText, topPerText } from "./rows.ts";
-import { matchText } from "./sequences.ts";
-import { histText, timelineText } from "./slices.ts";
-import { callersText, throughText, unwindText } from "./stacks.ts";
-import { scanText } from "./tables.ts";
-import { treeText } from "./tree.ts";
-import { windowsText } from "./windows.ts";
+import type { SqlRows, StepTexts, Translation } from "../translation.ts";
+import { DIFFERENCE_STEPS } from "./changes.ts";
+import { COVERAGE_STEPS } from "./coverage.ts";
+import { GROUP_STEPS } from "./groups.ts";
+import { JOIN_STEPS } from "./joins.ts";
+import { ROW_STEPS } from "./rows.ts";
+import { SEQUENCE_STEPS } from "./sequences.ts";
+import { SLICE_STEPS } from "./slices.ts";
+import { STACK_STEPS } from "./stacks.ts";
+import { TABLE_STEPS } from "./tables.ts";
+import { WINDOW_STEPS } from "./windows.ts";
 
-/** A step, whose plan is one of its kind: its name says which. */
-// deno-lint-ignore no-explicit-any
-type StepText = (plan: any, to: Parameters<TranslatePlan>[1]) => ReturnType<TranslatePlan>;
-
-const keepText: StepText = (plan: Plan & { readonly input: Plan; readonly name: string }, to) => {
-  to.keep(plan.name, plan.input);
-  return to.rows(plan.input);
-};
-
-/** By the name of the step. */
-const STEPS: Readonly<Record<string, StepText>> = {
-  scan: scanText,
-  filter: filterText,
-  extend: extendText,
-  project: projectText,
-  aggregate: groupText,
-  pivot: pivotText,
-  sort: sortText,
-  topPer: topPerText,
-  take: limitText,
-  skip: limitText,
-  tail: limitText,
-  sample: limitText,
-  context: contextText,
-  join: joinText,
-  diff: (plan, to) => plan.inOrder === true ? changesText(plan, to) : diffText(plan, to),
-  hist: histText,
-  timeline: timelineText,
-  window: windowsText,
-  match: matchText,
-  unwind: unwindText,
-  through: throughText,
-  callers: callersText,
-  tree: treeText,
-  union: coverageSetText,
-  intersection: coverageSetText,
-  difference: coverageSetText,
-  reaching: reachingText,
-  as: keepText,
+const STEPS: StepTexts = {
+  ...TABLE_STEPS,
+  ...ROW_STEPS,
+  ...GROUP_STEPS,
+  ...JOIN_STEPS,
+  ...DIFFERENCE_STEPS,
+  ...SLICE_STEPS,
+  ...WINDOW_STEPS,
+  ...SEQUENCE_STEPS,
+  ...STACK_STEPS,
+  ...COVERAGE_STEPS,
 };
 
 const PROGRAMS = "it needs what programs say of code and of data between it, and a dataset has no programs";
@@ -71,12 +41,11 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Translates one node; what it reads is translated when it asks for it. */
-export const translatePlan: TranslatePlan = (plan, to) => {
-  const step = Object.hasOwn(STEPS, plan.op) ? STEPS[plan.op] : undefined;
-  if (step !== undefined) return step(plan, to);
+export function translatePlan(plan: Plan, to: Translation): SqlRows {
+  if (Object.hasOwn(STEPS, plan.op)) return STEPS[plan.op]!(plan, to);
   return to.refuse(
     `"${plan.op}"`,
     REASONS[plan.op] ?? "it asks what only Quarry knows of a trace",
     plan.span,
   );
-};
+}

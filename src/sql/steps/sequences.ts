@@ -5,11 +5,10 @@
 
 import type { MatchPlan } from "../../query/operators/match.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import type { SqlRows, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** One row for each sequence. */
-export function matchText(plan: MatchPlan, to: Translation): SqlRows {
+function matchText(plan: MatchPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
   const keys = plan.keys.map(({ expr }) => expressions.value(expr));
@@ -18,27 +17,18 @@ export function matchText(plan: MatchPlan, to: Translation): SqlRows {
     ...(plan.until === null ? [] : [plan.until]),
   ];
   const there = keys.map((key) => `${key} IS NOT NULL`).join(" AND ");
-  const passing = to.addStep(
+  const added = [
+    ...keys.map((key, at) => `${key} AS key_${at}`),
+    ...tests.map((each, at) => `${expressions.truth(each)} AS pass_${at}`),
+  ];
+  const passing = to.step(
     "passing",
-    plan.span,
-    `SELECT *, ${
-      [
-        ...keys.map((key, at) => `${key} AS key_${at}`),
-        ...tests.map((each, at) => `${expressions.truth(each)} AS pass_${at}`),
-      ]
-        .join(", ")
-    } FROM ${expressions.from(input.name, plan.span)}${there === "" ? "" : ` WHERE ${there}`}`,
+    `SELECT *, ${added.join(", ")} FROM ${expressions.from(input.name)}${there && ` WHERE ${there}`}`,
   );
   const partition = keys.length === 0 ? "" : `PARTITION BY ${keys.map((_, at) => `key_${at}`).join(", ")} `;
   const later = `OVER (${partition}ORDER BY ${ROW} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)`;
-  const linked = to.addStep(
-    "linked",
-    plan.span,
-    `SELECT *, ${
-      tests.map((_, at) => `min(CASE WHEN pass_${at} THEN ${ROW} END) ${later} AS next_${at}`).join(", ")
-    } ` +
-      `FROM ${passing}`,
-  );
+  const next = tests.map((_, at) => `min(CASE WHEN pass_${at} THEN ${ROW} END) ${later} AS next_${at}`);
+  const linked = to.step("linked", `SELECT *, ${next.join(", ")} FROM ${passing}`);
   const last = plan.steps.length - 1;
   const joins = plan.steps.slice(1).map((_, at) =>
     `JOIN ${linked} m${at + 1} ON m${at + 1}.${ROW} = m${at}.next_${at + 1}`
@@ -49,24 +39,20 @@ export function matchText(plan: MatchPlan, to: Translation): SqlRows {
     conditions.push(`(${next} IS NULL OR ${next} >= m${last}.${ROW})`);
   }
   if (plan.within !== null) {
-    const column = to.quote(input.columns[plan.within.column]!.name);
+    const column = expressions.column(plan.within.column);
     const distance = `${to.dialect.wide(`m${last}.${column}`)} - ${to.dialect.wide(`m0.${column}`)}`;
     conditions.push(`abs(${distance}) <= ${plan.within.limit}`);
   }
-  const columns = to.columns(plan.columns);
-  const values = [
+  const list = to.named([
     ...plan.keys.map((_, at) => `m0.key_${at}`),
-    ...plan.steps.flatMap((_, at) =>
-      plan.shown.map((index) => `m${at}.${to.quote(input.columns[index]!.name)}`)
-    ),
-  ];
-  const list = values.map((value, at) => `${value} AS ${to.quote(columns[at]!.name)}`).join(", ");
+    ...plan.steps.flatMap((_, at) => plan.shown.map((index) => `m${at}.${expressions.column(index)}`)),
+  ]);
+  const from = `${linked} m0 ${joins.join(" ")}`;
   return to.add(
     "match",
-    plan,
-    `SELECT ${list}, m0.${ROW} AS ${ROW} FROM ${linked} m0 ${joins.join(" ")} WHERE ${
-      conditions.join(" AND ")
-    }`,
-    columns,
+    `SELECT ${list}, m0.${ROW} AS ${ROW} FROM ${from} WHERE ${conditions.join(" AND ")}`,
   );
 }
+
+/** Sequences. */
+export const SEQUENCE_STEPS: StepTexts = { match: matchText };

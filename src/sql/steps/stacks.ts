@@ -7,42 +7,34 @@ import type { StackPlan } from "../../query/operators/stacks.ts";
 import type { UnwindPlan } from "../../query/operators/unwind.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW } from "../names.ts";
-import { framesHaveNames, framesTable, frameText } from "../stack_functions.ts";
-import type { SqlRows, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { framesHaveNames, framesOf, frameText } from "../stack_functions.ts";
+
+/** Levels that are indented in a tree; deeper ones are as far to the right. */
+const INDENTED = 40;
 
 /** Frames of the stacks of some rows: `f` beside `t`. */
-export function framesJoin(plan: Plan & { readonly stack: number; readonly input: Plan }, to: Translation): {
+function framesJoin(plan: Plan & { readonly stack: number; readonly input: Plan }, to: Translation): {
   readonly from: string;
   readonly on: string;
   /** Names of the columns of stack and trace; no trace where one is asked. */
   readonly keys: readonly (readonly [own: string, frames: string])[];
 } {
-  const input = to.rows(plan.input);
-  const from = framesTable(to);
-  const stack = to.quote(input.columns[plan.stack]!.name);
-  const several = (to.dataset.traces("stack_frames")?.length ?? 2) > 1;
-  const own = plan.input.columns.findIndex(({ name }) => name === "trace");
-  if (several && own < 0) {
-    to.refuse(
-      plan.op,
-      "stacks have numbers of their trace, and these rows do not say which one it is",
-      plan.span,
-      "keep the column trace, or ask one trace: events of NAME",
-    );
-  }
-  const keys: [string, string][] = [[stack, "f_stack"]];
-  if (several) keys.push([to.quote(input.columns[own]!.name), "f_trace"]);
+  const { columns } = to.rows(plan.input);
+  const name = (at: number): string | undefined => columns[at] && to.quote(columns[at].name);
+  const trace = name(plan.input.columns.findIndex((each) => each.name === "trace"));
+  const { from, keys } = framesOf({ stack: name(plan.stack)!, trace }, plan.op, plan.span, to);
   return { from, on: keys.map(([mine, theirs]) => `f.${theirs} = t.${mine}`).join(" AND "), keys };
 }
 
 /** One row per stack frame. */
-export function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
+function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { from, on } = framesJoin(plan, to);
-  const columns = to.columns(plan.columns);
   const { dialect } = to;
-  const known: Readonly<Record<string, string>> = {
+  const columns = plan.input.columns.map(({ name }, at) => [name, `t.${to.quote(input.columns[at]!.name)}`]);
+  const list = to.picked({
+    ...Object.fromEntries(columns),
     level: dialect.fitting("f.f_depth", "u64"),
     addr: "f.f_addr",
     func: "f.f_func",
@@ -50,19 +42,11 @@ export function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
     offset: framesHaveNames(to) ? "f.f_offset" : dialect.literal(null, "u64"),
     file: "f.f_file",
     line: "f.f_line",
-  };
-  const list = plan.columns.map(({ name }, at) => {
-    const own = to.quote(columns[at]!.name);
-    const column = plan.input.columns.findIndex((each) => each.name === name);
-    const value = known[name] ?? `t.${to.quote(input.columns[column]!.name)}`;
-    return `${value} AS ${own}`;
   });
   return to.add(
     "unwind",
-    plan,
-    `SELECT ${list.join(", ")}, row_number() OVER (ORDER BY t.${ROW}, f.f_depth) AS ${ROW} ` +
+    `SELECT ${list}, row_number() OVER (ORDER BY t.${ROW}, f.f_depth) AS ${ROW} ` +
       `FROM ${input.name} t JOIN ${from} f ON ${on}`,
-    columns,
   );
 }
 
@@ -74,45 +58,110 @@ function frameTest({ pattern }: StackPlan, to: Translation): string {
 }
 
 /** Rows whose stack has a function. */
-export function throughText(plan: StackPlan, to: Translation): SqlRows {
+function throughText(plan: StackPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { from, keys } = framesJoin(plan, to);
-  const found = to.addStep(
-    "frames",
-    plan.span,
-    `SELECT DISTINCT ${keys.map(([, theirs]) => theirs).join(", ")} FROM ${from} f WHERE ${
-      frameTest(plan, to)
-    }`,
-  );
-  const test = keys.map(([mine, theirs]) => `_l.${mine} = _r.${theirs}`).join(" AND ");
-  return to.add("through", plan, to.dialect.semi(input.name, found, test, false), input.columns);
+  const theirs = keys.map(([, name]) => name).join(", ");
+  const found = to.step("frames", `SELECT DISTINCT ${theirs} FROM ${from} f WHERE ${frameTest(plan, to)}`);
+  const test = keys.map(([mine, name]) => `_l.${mine} = _r.${name}`).join(" AND ");
+  return to.add("through", to.dialect.semi(input.name, found, test, false), input.columns);
 }
 
 /** Who calls a function: each caller counts once for a row. */
-export function callersText(plan: StackPlan, to: Translation): SqlRows {
+function callersText(plan: StackPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { from, on } = framesJoin(plan, to);
   const { dialect } = to;
   const size = plan.size < 0 ? "0" : `t.${to.quote(input.columns[plan.size]!.name)}`;
   const name = `CASE WHEN o.f_stack IS NULL THEN '(outermost)' ` +
     `ELSE coalesce(nullif(${frameText(to, "o.")}, ''), '(unknown)') END`;
-  const callers = to.addStep(
+  const callers = to.step(
     "callers",
-    plan.span,
     `SELECT t.${ROW} AS row_id, ${name} AS func, min(f.f_depth) AS depth, max(${size}) AS bytes FROM ${input.name} t JOIN ${from} f ON ${on} ` +
       `LEFT JOIN ${from} o ON o.f_stack = f.f_stack AND o.f_trace = f.f_trace AND o.f_depth = f.f_depth + 1 ` +
       `WHERE ${frameTest(plan, to)} GROUP BY 1, 2`,
   );
-  const texts: Readonly<Record<string, string>> = {
+  const list = to.picked({
     func: "func",
     count: dialect.fitting("count(*)", "u64"),
     bytes: dialect.cast("coalesce(sum(bytes), 0)", "u64"),
-  };
-  const list = plan.columns.map(({ name }) => `${texts[name]} AS ${to.quote(name)}`).join(", ");
+  });
   const order = `coalesce(sum(bytes), 0) DESC, count(*) DESC, min(${dialect.tuple("row_id", "depth")})`;
   return to.add(
     "callers",
-    plan,
     `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${callers} GROUP BY func`,
   );
 }
+
+/**
+ * The call tree, depth first, the largest first: a row for each way from the end of a stack to a frame, below the row of
+ * the way without its last frame.
+ */
+function treeText(plan: StackPlan, to: Translation): SqlRows {
+  const { dialect } = to;
+  const input = to.rows(plan.input);
+  const { from, on } = framesJoin(plan, to);
+  const sizes = plan.size < 0 ? undefined : to.quote(input.columns[plan.size]!.name);
+  const size = sizes === undefined ? "0" : `coalesce(${dialect.wide(`t.${sizes}`)}, 0)`;
+  const along = `PARTITION BY row_id ORDER BY f_depth${plan.direction === "down" ? " DESC" : ""}`;
+  const named = to.step(
+    "framed",
+    `SELECT t.${ROW} AS row_id, ${size} AS bytes, f.f_depth AS f_depth, ` +
+      `coalesce(nullif(${
+        frameText(to, "f.")
+      }, ''), '(unknown)') AS func FROM ${input.name} t JOIN ${from} f ON ${on}`,
+  );
+  const upTo = (list: string, order: string, end: string): string =>
+    `${dialect.list(list)} OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND ${end})`;
+  const ways = to.step(
+    "ways",
+    `SELECT row_id, bytes, f_depth, func, row_number() OVER (${along}) AS level, ` +
+      `${upTo("func", along, "CURRENT ROW")} AS way, ${
+        upTo("func", along, "1 PRECEDING")
+      } AS parent FROM ${named}`,
+  );
+  const nodes = to.step(
+    "nodes",
+    `SELECT way, parent, level, func, count(*) AS n, sum(bytes) AS bytes, min(row_id) AS first_row FROM ${ways} ` +
+      `GROUP BY way, parent, level, func`,
+  );
+  // Of equal ones the one that was met last comes first.
+  const ranked = to.step(
+    "ranked",
+    `SELECT way, row_number() OVER (PARTITION BY parent ORDER BY bytes DESC, n DESC, first_row DESC) AS place FROM ${nodes}`,
+  );
+  const placed = to.step(
+    "placed",
+    `SELECT w.row_id AS row_id, w.level AS level, ` +
+      `${upTo("r.place", "PARTITION BY w.row_id ORDER BY w.level", "CURRENT ROW")} AS places ` +
+      `FROM ${ways} w JOIN ${ranked} r ON r.way = w.way`,
+  );
+  const known = to.step(
+    "known",
+    `SELECT n.level AS level, n.func AS func, n.n AS n, n.bytes AS bytes, p.places AS places FROM ${nodes} n ` +
+      `JOIN ${placed} p ON p.row_id = n.first_row AND p.level = n.level`,
+  );
+  const { functions, text } = dialect;
+  const indent = dialect.toInt(`least(level, ${INDENTED})`);
+  const shown = functions.concat(`repeat(${text("  ")}, ${indent})`, "func");
+  const made = (level: string, func: string, count: string, bytes: string): string => {
+    const number = (value: string): string => dialect.cast(value, "u64");
+    return to.picked({ level: number(level), func, count: number(count), bytes: number(bytes) });
+  };
+  const all = sizes === undefined ? "0" : `coalesce(sum(${dialect.wide(sizes)}), 0)`;
+  return to.add(
+    "tree",
+    `SELECT ${made("0", text("(all)"), "count(*)", all)}, 0 AS ${ROW} FROM ${input.name} UNION ALL ` +
+      `SELECT ${
+        made("level", shown, "n", "bytes")
+      }, row_number() OVER (ORDER BY places) AS ${ROW} FROM ${known}`,
+  );
+}
+
+/** Stacks. */
+export const STACK_STEPS: StepTexts = {
+  unwind: unwindText,
+  through: throughText,
+  callers: callersText,
+  tree: treeText,
+};

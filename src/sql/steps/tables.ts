@@ -7,22 +7,19 @@ import type { BoundPoint } from "../../query/plan/statement.ts";
 import type { ScanPlan } from "../../query/plan/steps.ts";
 import type { TableText } from "../dialects/dialect.ts";
 import { filtered } from "../dialects/words.ts";
-import type { SqlColumn } from "../names.ts";
-import type { SqlRows, Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** Rows of a table, or those that an earlier statement has kept. */
-export function scanText(plan: ScanPlan, to: Translation): SqlRows {
+function scanText(plan: ScanPlan, to: Translation): SqlRows {
   if (plan.kept === true) {
     const kept = to.keptRows(plan.table);
     if (!kept) return to.refuse(`"${plan.table}"`, "no statement of this script has made it", plan.span);
-    return { name: kept.name, columns: to.columns(plan.columns) };
+    return { name: kept.name, columns: to.columns() };
   }
-  if (to.dataset.traces(plan.table)?.length === 0) {
-    return to.refuse(`"${plan.table}"`, "the dataset has no such table", plan.span);
-  }
+  to.tracesWith(plan.table);
   if (plan.table === "traces") return tracesText(plan, to);
-  if (plan.point === null) return tableText(plan, to, "");
-  if (plan.point.at === "end") return tableText(plan, to, `freed IS NULL`);
+  if (plan.point === null) return tableText(plan, to);
+  if (plan.point.at === "end") return tableText(plan, to, " WHERE freed IS NULL");
   return liveText(plan, to, plan.point);
 }
 
@@ -39,105 +36,83 @@ function rowText(plan: ScanPlan, { trace, row }: TableText, to: Translation): st
 /** Columns as the files have them, and those that they lack as nulls. */
 function columnTexts(
   plan: ScanPlan,
-  columns: readonly SqlColumn[],
   to: Translation,
-  { trace }: TableText,
-  other: Readonly<Record<string, string>> = {},
+  trace: string,
+  inFile: (name: string) => string = (name) => to.quote(name),
 ): string[] {
   const there = to.dataset.columns(plan.table, plan.trace);
-  return columns.map(({ name, type }, at) => {
-    const own = to.quote(name);
-    const inFile = plan.columns[at]!.name;
-    if (inFile === "trace") return trace === own ? own : `${trace} AS ${own}`;
-    if (there !== undefined && !there.has(inFile)) return `${to.dialect.literal(null, type)} AS ${own}`;
-    const text = other[inFile] ?? to.quote(inFile);
-    return text === own ? own : `${text} AS ${own}`;
+  return plan.columns.map(({ name, type }) => {
+    if (name === "trace") return trace;
+    return there === undefined || there.has(name) ? inFile(name) : to.dialect.literal(null, type);
   });
 }
 
-function tableText(plan: ScanPlan, to: Translation, condition: string): SqlRows {
-  const place = to.dialect.table({ folder: to.dataset.folder, table: plan.table, trace: plan.trace });
-  const columns = to.columns(plan.columns);
-  const texts = columnTexts(plan, columns, to, place);
-  return to.add(plan.table, plan, (isUsed) => {
-    const used = texts.filter((_, at) => isUsed(columns[at]!.name));
-    const where = condition === "" ? "" : ` WHERE ${condition}`;
-    return `SELECT ${[...used, `${rowText(plan, place, to)} AS _row`].join(", ")} FROM ${place.from}${where}`;
-  }, columns);
+function tableText(plan: ScanPlan, to: Translation, condition = ""): SqlRows {
+  const place = to.table(plan.table, plan.trace);
+  const row = rowText(plan, place, to);
+  return to.addUsed(
+    plan.table,
+    columnTexts(plan, to, place.trace),
+    `${row} AS ${ROW} FROM ${place.from}${condition}`,
+  );
 }
 
 /** `traces` is one table of the dataset, or one file in each folder. */
 function tracesText(plan: ScanPlan, to: Translation): SqlRows {
-  const place = to.dialect.table({ folder: to.dataset.folder, table: "traces", trace: null });
-  const columns = to.columns(plan.columns);
-  return to.add(
-    "traces",
-    plan,
-    `SELECT ${columnTexts(plan, columns, to, place).join(", ")}, ${
-      to.dialect.tuple(place.trace, place.row)
-    } AS _row FROM ${place.from}`,
-    columns,
-  );
+  const { from, trace, row } = to.table("traces");
+  const list = to.named(columnTexts(plan, to, trace));
+  return to.add("traces", `SELECT ${list}, ${to.dialect.tuple(trace, row)} AS ${ROW} FROM ${from}`);
 }
 
 /** Blocks with the place and size that they had then: a row of `sizes` says from which event to which. */
 function liveText(plan: ScanPlan, to: Translation, point: BoundPoint): SqlRows {
-  const { folder } = to.dataset;
-  const { trace } = plan;
-  const place = (table: string): TableText => to.dialect.table({ folder, table, trace });
+  const place = (table: string): TableText => to.table(table, plan.trace);
   const [allocs, sizes, events] = [place("allocs"), place("sizes"), place("events")];
-  const columns = to.columns(plan.columns);
   const single = isSingle(plan, to);
-  const group = single ? "" : ` GROUP BY 1`;
-  const points = to.addStep(
+  const last = pointText(point, to, plan);
+  const points = to.step(
     "point",
-    plan.span,
-    `SELECT ${single ? "" : `${events.trace} AS of_trace, `}${
-      pointText(point, to, plan)
-    } AS seq FROM ${events.from}${group}`,
+    single
+      ? `SELECT ${last} AS seq FROM ${events.from}`
+      : `SELECT ${events.trace} AS of_trace, ${last} AS seq FROM ${events.from} GROUP BY 1`,
   );
-  const changed: Record<string, string> = { addr: "s.addr", size: "s.size", end: "s.addr + s.size" };
-  const texts = columnTexts(plan, columns, to, { ...allocs, trace: "a.of_trace" }, {
-    ...Object.fromEntries(plan.columns.map(({ name }) => [name, `a.${to.quote(name)}`])),
-    ...changed,
-  });
+  const changed = new Map([["addr", "s.addr"], ["size", "s.size"], ["end", "s.addr + s.size"]]);
+  const values = columnTexts(plan, to, "a.of_trace", (name) => changed.get(name) ?? `a.${to.quote(name)}`);
   const row = rowText(plan, { ...allocs, trace: "a.of_trace", row: "a.of_row" }, to);
   const [from, end] = [`s.${to.quote("from")}`, `s.${to.quote("to")}`];
   const same = (one: string, other: string): string =>
     single ? "" : ` AND ${one}.of_trace = ${other}.of_trace`;
   const lives = `(SELECT *, ${allocs.trace} AS of_trace, ${allocs.row} AS of_row FROM ${allocs.from})`;
   const spans = `(SELECT *, ${sizes.trace} AS of_trace FROM ${sizes.from})`;
-  return to.add("live", plan, (isUsed) => {
-    const used = texts.filter((_, at) => isUsed(columns[at]!.name));
-    return `SELECT ${[...used, `${row} AS _row`].join(", ")} FROM ${lives} a ` +
-      `JOIN ${spans} s ON s.alloc = a.alloc${same("s", "a")} ` +
+  return to.addUsed(
+    "live",
+    values,
+    `${row} AS ${ROW} FROM ${lives} a JOIN ${spans} s ON s.alloc = a.alloc${same("s", "a")} ` +
       `${single ? `CROSS JOIN ${points} p` : `JOIN ${points} p ON p.of_trace = a.of_trace`} ` +
-      `WHERE ${from} <= p.seq AND (${end} IS NULL OR p.seq < ${end})`;
-  }, columns);
+      `WHERE ${from} <= p.seq AND (${end} IS NULL OR p.seq < ${end})`,
+  );
 }
 
 /** The number of the last event whose effect is seen, over the events of a trace; 0 before the first. */
 function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
   const { dialect } = to;
   const number = (sql: string): string => dialect.cast(sql, "u64");
+  const none = dialect.literal(0n, "u64");
   // Rows without a value belong to the row before them; the column rises.
   const lastAtMost = (column: string, value: string): string => {
     const name = to.quote(column);
     const next = filtered("min(seq)", `${name} > ${value}`);
-    return `CASE WHEN count(${name}) = 0 THEN ${dialect.literal(0n, "u64")} ` +
+    return `CASE WHEN count(${name}) = 0 THEN ${none} ` +
       `ELSE coalesce(${number(`(${next} - 1)`)}, max(seq)) END`;
   };
-  const most = (column: string): string =>
-    `CASE WHEN coalesce(max(${column}), 0) = 0 THEN ${dialect.literal(0n, "u64")} ELSE ${
-      dialect.firstBy(
-        "seq",
-        [{ sql: column, descending: true }, { sql: "seq", descending: false }],
-        `${column} IS NOT NULL`,
-      )
-    } END`;
+  const most = (column: string): string => {
+    const order = [{ sql: column, descending: true }, { sql: "seq", descending: false }];
+    const first = dialect.firstBy("seq", order, `${column} IS NOT NULL`);
+    return `CASE WHEN coalesce(max(${column}), 0) = 0 THEN ${none} ELSE ${first} END`;
+  };
   switch (point.at) {
     case "start":
-      return dialect.some(dialect.literal(0n, "u64"));
+      return dialect.some(none);
     case "end":
       return "max(seq)";
     case "peak":
@@ -170,7 +145,10 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
         return to.refuse(`"${point.name}"`, "names of bits are not in a dataset", plan.span);
       }
       const bits = dialect.arithmetic("&", "u64", to.quote(point.column), `${mask}`);
-      return `coalesce(${filtered("max(seq)", `${bits} <> 0`)}, ${dialect.literal(0n, "u64")})`;
+      return `coalesce(${filtered("max(seq)", `${bits} <> 0`)}, ${none})`;
     }
   }
 }
+
+/** Tables. */
+export const TABLE_STEPS: StepTexts = { scan: scanText };
