@@ -49,12 +49,7 @@ class LineMachine {
   #file = PENDING;
   #line = 1;
 
-  constructor(
-    cursor: DwarfCursor,
-    header: LineHeader,
-    rows: LineRows,
-    fileId: (file: number) => number,
-  ) {
+  constructor(cursor: DwarfCursor, header: LineHeader, rows: LineRows, fileId: (file: number) => number) {
     this.#cursor = cursor;
     this.#header = header;
     this.#rows = rows;

@@ -62,10 +62,7 @@ export const dump: TraceCommand = {
   },
 };
 
-async function readOptions(
-  options: Given["options"],
-  host: CompatHost,
-): Promise<DumpOptions> {
+async function readOptions(options: Given["options"], host: CompatHost): Promise<DumpOptions> {
   let text = S.TEXT_NUMBERS | S.TEXT_LINES;
   let color = false;
   let argNames = true;

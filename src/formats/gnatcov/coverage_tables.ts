@@ -92,31 +92,19 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   sink.lazyTable(
     { name: "blocks", columns: [...RANGE, ...SYMBOL, ...STATE, ...PLACES] },
     (writer) => {
-      writeBlocks(
-        new TableCells(sink, writer, modules),
-        rows,
-        blocks ??= blocksOf(rows),
-      );
+      writeBlocks(new TableCells(sink, writer, modules), rows, blocks ??= blocksOf(rows));
       return Promise.resolve();
     },
   );
   sink.lazyTable(
     { name: "ranges", columns: [...RANGE, ...STATE] },
     (writer) => {
-      writeRanges(
-        new TableCells(sink, writer, modules),
-        ranges ??= rangesOf(rows),
-        true,
-      );
+      writeRanges(new TableCells(sink, writer, modules), ranges ??= rangesOf(rows), true);
       return Promise.resolve();
     },
   );
   sink.lazyTable({ name: "gaps", columns: RANGE }, (writer) => {
-    writeRanges(
-      new TableCells(sink, writer, modules),
-      gapsOf(ranges ??= rangesOf(rows)),
-      false,
-    );
+    writeRanges(new TableCells(sink, writer, modules), gapsOf(ranges ??= rangesOf(rows)), false);
     return Promise.resolve();
   });
   if (input.section.kind !== SECTION.history) return;
@@ -125,31 +113,18 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   const { edges } = input;
   sink.lazyTable({ name: "edges", columns: EDGE, readsFile: edges === undefined }, async (writer) => {
     const counter = edges ?? (await countAgain(sink, again));
-    writeEdges(
-      new TableCells(sink, writer, modules),
-      rows,
-      blocks ??= blocksOf(rows),
-      counter,
-    );
+    writeEdges(new TableCells(sink, writer, modules), rows, blocks ??= blocksOf(rows), counter);
   });
 }
 
-function writeBlocks(
-  cells: TableCells,
-  rows: CoverageRows,
-  blocks: Blocks,
-): void {
+function writeBlocks(cells: TableCells, rows: CoverageRows, blocks: Blocks): void {
   for (let block = 0; block < blocks.length; block++) {
     const row = blocks.row[block]!;
     const low = rows.low[row]!, high = rows.high[row]!, size = rows.size[row]!;
     const end = (low + size) >>> 0;
     cells.wide("addr", low, high);
     cells.wide("size", size);
-    cells.wide(
-      "end",
-      end,
-      rows.bits === 32 ? 0 : (high + (end < size ? 1 : 0)) >>> 0,
-    );
+    cells.wide("end", end, rows.bits === 32 ? 0 : (high + (end < size ? 1 : 0)) >>> 0);
     cells.module("module", rows.module[row]!);
     cells.word("symbol", 0);
     cells.none("offset");
@@ -164,11 +139,7 @@ function writeBlocks(
   cells.end();
 }
 
-function writeRanges(
-  cells: TableCells,
-  ranges: readonly CoveredRange[],
-  withState: boolean,
-): void {
+function writeRanges(cells: TableCells, ranges: readonly CoveredRange[], withState: boolean): void {
   for (const { module, first, last, op } of ranges) {
     cells.long("addr", first);
     cells.long("size", last - first + 1n);
@@ -180,12 +151,7 @@ function writeRanges(
   cells.end();
 }
 
-function writeEdges(
-  cells: TableCells,
-  rows: CoverageRows,
-  blocks: Blocks,
-  counter: EdgeCounter,
-): void {
+function writeEdges(cells: TableCells, rows: CoverageRows, blocks: Blocks, counter: EdgeCounter): void {
   for (const { from, to, count } of edgesOf(counter, rows, blocks)) {
     const target = blocks.row[to]!;
     cells.wide("from", rows.low[from]!, rows.high[from]!);
@@ -198,10 +164,7 @@ function writeEdges(
     cells.module("to_module", rows.module[target]!);
     cells.long("count", BigInt(count));
     // After a return or an indirect jump a history trace leaves out blocks that ran before.
-    cells.word(
-      "exact",
-      (rows.op[from]! & (OP.taken | OP.fallthrough)) !== 0 ? 1 : 0,
-    );
+    cells.word("exact", (rows.op[from]! & (OP.taken | OP.fallthrough)) !== 0 ? 1 : 0);
     cells.next();
   }
   cells.end();

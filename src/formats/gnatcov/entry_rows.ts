@@ -57,9 +57,7 @@ export const EVENT_COLUMNS: readonly ColumnSpec[] = [
 /** Outcome of a block by the two branch bits of its op. */
 export const OUTCOMES: readonly string[] = ["none", "one", "one", "both"];
 
-const KIND = Object.fromEntries(
-  EVENT_KINDS.map((kind, at) => [kind, at]),
-) as Record<EventKind, number>;
+const KIND = Object.fromEntries(EVENT_KINDS.map((kind, at) => [kind, at])) as Record<EventKind, number>;
 
 const SPECIAL_KINDS: Readonly<Record<number, number>> = {
   [SPECIAL.loadAddress]: KIND["load-address"],
@@ -80,31 +78,14 @@ interface EntryRowsInput {
 }
 
 /** Writes the `entries` table. */
-export function writeEntries(
-  sink: TraceSink,
-  writer: RowWriter,
-  input: EntryRowsInput,
-): void {
+export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRowsInput): void {
   const { dictionary, rules, pcSize } = input;
   const { space, facts } = rules;
-  const columns = new Map(
-    ENTRY_COLUMNS.map(({ name }) => [name, writer.column(name)]),
-  );
+  const columns = new Map(ENTRY_COLUMNS.map(({ name }) => [name, writer.column(name)]));
   const of = (name: string): StagingColumn => columns.get(name)!;
   const kind = of("kind"), size = of("size"), end = of("end");
-  const [addr, pc, count, first, last] = [
-    of("addr"),
-    of("pc"),
-    of("count"),
-    of("first"),
-    of("last"),
-  ];
-  const [op, type, module, outcome] = [
-    of("op").u32,
-    of("type").u32,
-    of("module").u32,
-    of("outcome").u32,
-  ];
+  const [addr, pc, count, first, last] = [of("addr"), of("pc"), of("count"), of("first"), of("last")];
+  const [op, type, module, outcome] = [of("op").u32, of("type").u32, of("module").u32, of("outcome").u32];
   const [taken, fell, fault, dropped] = [
     of("taken").u32,
     of("fallthrough").u32,
@@ -146,11 +127,7 @@ export function writeEntries(
         fault[row] =
           0;
       putSize(size, row, bytes);
-      putSize(
-        end,
-        row,
-        bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes),
-      );
+      putSize(end, row, bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes));
     } else {
       const minusLow = drop ? 0 : basesLow[number]!,
         minusHigh = drop ? 0 : basesHigh[number]!;
@@ -173,11 +150,7 @@ export function writeEntries(
   if (writer.count > 0) writer.flush();
 }
 
-function putSize(
-  column: StagingColumn,
-  row: number,
-  value: bigint | null,
-): void {
+function putSize(column: StagingColumn, row: number, value: bigint | null): void {
   writeBig(column, row, value ?? 0n);
   if (value === null) column.nulls[row] = 1;
 }

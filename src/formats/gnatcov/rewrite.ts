@@ -49,21 +49,12 @@ interface OpenTrace {
   readonly stream: EntryStream;
 }
 
-async function open(
-  window: ByteWindow,
-  arena: Arena,
-  report: Report,
-): Promise<OpenTrace | null> {
+async function open(window: ByteWindow, arena: Arena, report: Report): Promise<OpenTrace | null> {
   const head = await readHead(window, report);
   if (!head.section) return null;
   const bigEndian = head.section.order === 1;
   const dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
-  const rules = new AddressRules(
-    dictionary,
-    report,
-    bigEndian,
-    hasKernel(head.infos),
-  );
+  const rules = new AddressRules(dictionary, report, bigEndian, hasKernel(head.infos));
   return {
     head,
     dictionary,
@@ -201,10 +192,7 @@ function rangeOf(
     BigInt(dictionary.pcLow(code));
   const base = rules.facts.isDropped(code) ? 0n : rules.space.baseOf(rules.facts.moduleOf(code));
   const first = BigInt.asUintN(bits, pc - base);
-  return {
-    first,
-    last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n),
-  };
+  return { first, last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
 }
 
 /** Merges a trace, or what a selection has of it, into a set of ranges by the original's rules; its head, null when it has no entries. */
@@ -268,11 +256,7 @@ export async function mergeTrace(
 const NEVER_AGAIN = 0xffff_ffff;
 
 /** Writes a set of ranges as a flat trace with the infos of another. */
-export function writeMerged(
-  base: TraceBase,
-  head: TraceHead,
-  write: (piece: Uint8Array) => void,
-): void {
+export function writeMerged(base: TraceBase, head: TraceHead, write: (piece: Uint8Array) => void): void {
   const { section, infos, infoBigEndian } = head;
   const writer = new TraceWriter({
     kind: SECTION.flat,

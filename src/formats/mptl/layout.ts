@@ -72,10 +72,7 @@ export const BINS: TableLayout = {
 };
 
 /** Functions that call sites lie in. */
-export const SYMBOLS: TableLayout = {
-  name: "symbols",
-  columns: [wide("id"), text("name"), wide("addr")],
-};
+export const SYMBOLS: TableLayout = { name: "symbols", columns: [wide("id"), text("name"), wide("addr")] };
 
 /** Writes rows value by value; profiles are small, and this keeps their writers readable. */
 export class TableRows {

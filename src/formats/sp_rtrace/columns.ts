@@ -74,10 +74,7 @@ export const MAPS_TABLE: TableLayout = {
 /** Files that belong to the report. */
 export const ATTACHMENTS_TABLE: TableLayout = {
   name: "attachments",
-  columns: [
-    { name: "name", type: "text" },
-    { name: "path", type: "text" },
-  ],
+  columns: [{ name: "name", type: "text" }, { name: "path", type: "text" }],
 };
 
 /** Lines that are no record. `no` is the index of the last call before; `temporary` ones start with `# `. */
@@ -93,10 +90,7 @@ export const COMMENTS_TABLE: TableLayout = {
 /** What stood behind the address in a frame line, for frames that had something there, by frame id. */
 export const FRAME_TEXTS_TABLE: TableLayout = {
   name: "frame_texts",
-  columns: [
-    { name: "frame", type: "u32" },
-    { name: "text", type: "text" },
-  ],
+  columns: [{ name: "frame", type: "u32" }, { name: "text", type: "text" }],
 };
 
 /** Names of all tables that a report fills. */

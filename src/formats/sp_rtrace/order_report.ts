@@ -21,12 +21,7 @@ export function reportOrder(sink: TraceSink, counts: OrderCounts, fileOrder: boo
     });
   };
   note("out-of-order", counts.moved, "calls were out of order", "sorted by timestamp and index");
-  note(
-    "clock-wrapped",
-    counts.wraps,
-    "times the clock passed midnight",
-    "added a day to later timestamps",
-  );
+  note("clock-wrapped", counts.wraps, "times the clock passed midnight", "added a day to later timestamps");
   if (counts.late > 0) {
     sink.problem({
       severity: "warning",

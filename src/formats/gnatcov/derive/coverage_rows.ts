@@ -33,11 +33,7 @@ export interface CoverageRows {
 }
 
 /** Takes rows out of a dictionary whose counts have been collected. */
-export function coverageRows(
-  dictionary: EntryDictionary,
-  rules: AddressRules,
-  bits: 32 | 64,
-): CoverageRows {
+export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, bits: 32 | 64): CoverageRows {
   const { facts, space } = rules;
   const rowOf = new Int32Array(dictionary.size).fill(-1);
   let length = 0;
