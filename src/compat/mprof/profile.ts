@@ -4,7 +4,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { CLASS_COLUMNS } from "../../formats/mptl/layout.ts";
+import { CLASS_COLUMNS } from "../../formats/mptl/table_docs.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { binaryText } from "../mptrace/format.ts";
 import { TableBlock } from "../mptrace/table_block.ts";

@@ -12,46 +12,32 @@ import {
   type EventKind,
   type RowWriter,
   type StagingColumn,
+  type TableLayout,
   type TraceSink,
 } from "../../events/trace_sink.ts";
+import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { AddressRules } from "./address_rules.ts";
 import { OP, opText, SPECIAL } from "./constants.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
+import { COVERAGE_DOCS } from "./table_docs.ts";
 
 /** Columns of `entries` that `events` shows through its code. */
-const SHOWN: readonly ColumnSpec[] = [
-  { name: "kind", type: "u32", nullable: true },
-  { name: "addr", type: "u64" },
-  { name: "size", type: "u64", nullable: true },
-  { name: "end", type: "u64", nullable: true },
-  { name: "pc", type: "u64" },
-  { name: "op", type: "u32" },
-  { name: "type", type: "text" },
-  { name: "module", type: "text" },
-  { name: "outcome", type: "text" },
-  { name: "taken", type: "bool" },
-  { name: "fallthrough", type: "bool" },
-  { name: "fault", type: "bool" },
-  { name: "dropped", type: "bool" },
-];
+const SHOWN = "kind addr size end pc op type module outcome taken fallthrough fault dropped";
 
 /** The layout of `entries`: what `events` shows, how often each occurs, and its first and last place in `events`. */
-export const ENTRY_COLUMNS: readonly ColumnSpec[] = [
-  ...SHOWN,
-  { name: "count", type: "u64" },
-  { name: "first", type: "u64" },
-  { name: "last", type: "u64" },
-];
+export const ENTRIES: TableLayout = layoutOf(
+  COVERAGE_DOCS,
+  "entries",
+  { kind: NULLABLE, size: NULLABLE, end: NULLABLE },
+  `${SHOWN} count first last`,
+);
 
 /** The columns of `events`: a code, and what is seen through it. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "entry", type: "u32" },
-  ...SHOWN.map(({ name, type }): ColumnSpec => ({
-    name,
-    type,
-    into: { table: "entries", show: name },
-  })),
+  ...layoutOf(COVERAGE_DOCS, "entries", {}, SHOWN).columns
+    .map((column) => ({ ...column, into: { table: "entries", show: column.name } })),
 ];
 
 /** Outcome of a block by the two branch bits of its op. */
@@ -81,7 +67,7 @@ interface EntryRowsInput {
 export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRowsInput): void {
   const { dictionary, rules, pcSize } = input;
   const { space, facts } = rules;
-  const columns = new Map(ENTRY_COLUMNS.map(({ name }) => [name, writer.column(name)]));
+  const columns = new Map(ENTRIES.columns.map(({ name }) => [name, writer.column(name)]));
   const of = (name: string): StagingColumn => columns.get(name)!;
   const kind = of("kind"), size = of("size"), end = of("end");
   const [addr, pc, count, first, last] = [of("addr"), of("pc"), of("count"), of("first"), of("last")];

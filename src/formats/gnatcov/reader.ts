@@ -12,7 +12,7 @@ import { machineText, OP, opText, SECTION, SECTION_NAMES, TAG, tagName } from ".
 import { declareCoverage } from "./coverage_tables.ts";
 import { EdgeCounter } from "./derive/edges.ts";
 import { EntryDictionary } from "./entry_dictionary.ts";
-import { ENTRY_COLUMNS, EVENT_COLUMNS, writeEntries } from "./entry_rows.ts";
+import { ENTRIES, EVENT_COLUMNS, writeEntries } from "./entry_rows.ts";
 import { EntryStream } from "./entry_stream.ts";
 import { hasKernel, readHead, type TraceHead } from "./head.ts";
 import type { SectionHeader } from "./header.ts";
@@ -79,7 +79,7 @@ async function readEntries(
   // Successors are counted on demand, by reading again. A pipe cannot be read again.
   const counts = section.kind === SECTION.history && !options.reopen;
   const edges = counts ? new EdgeCounter() : undefined;
-  const entries = sink.table({ name: "entries", columns: ENTRY_COLUMNS });
+  const entries = sink.table(ENTRIES);
   const events = sink.events(EVENT_COLUMNS, "none", { numbered: true });
   const programName = firstInfo(head.infos, TAG.execFileName);
   const program = programName && programName.data.length > 0 ? sink.strings.intern(programName.data) : 0;

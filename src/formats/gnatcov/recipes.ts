@@ -6,11 +6,7 @@
 import { type Chapter, recipes } from "../recipe.ts";
 import { SCRIPTS } from "../script_recipes.ts";
 
-const HISTORY = [
-  "gnatcov/qemu-arm-history-bare1.trace",
-  "--exec",
-  "gnatcov/elf/bare1-arm",
-];
+const HISTORY = ["gnatcov/qemu-arm-history-bare1.trace", "--exec", "gnatcov/elf/bare1-arm"];
 const TWO_RUNS = [
   "a=gnatcov/qemu-arm-flat-bare1.trace",
   "b=gnatcov/qemu-arm-history-bare1.trace",
