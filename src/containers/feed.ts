@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../base/grown.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 
 const FEED_BYTES = 1 << 17;
@@ -89,8 +90,6 @@ export class Feed {
 
   // Only `need` with more than the buffer holds gets here, and only as data arrives.
   #grow(): void {
-    const larger = new Uint8Array(this.bytes.length * 2);
-    larger.set(this.bytes);
-    this.bytes = larger;
+    this.bytes = grown(this.bytes, this.bytes.length * 2);
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { grown } from "../base/grown.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import * as snappy from "snappy-wasm";
 import type { ByteSource } from "../bytes/byte_source.ts";
@@ -177,9 +178,7 @@ export class SnappySource implements ContainerSource {
     let have = 0;
     while (have < count) {
       if (have === this.#input.length) {
-        const larger = new Uint8Array(Math.min(count, this.#input.length * 2));
-        larger.set(this.#input);
-        this.#input = larger;
+        this.#input = grown(this.#input, Math.min(count, this.#input.length * 2));
       }
       const read = this.#source.read(this.#input.subarray(have, count));
       const got = typeof read === "number" ? read : await read;

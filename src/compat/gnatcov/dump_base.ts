@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { OP, SECTION } from "../../formats/gnatcov/constants.ts";
 import type { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { DumpError } from "./dump_error.ts";
@@ -48,8 +49,8 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
       complain: job.complain,
       codes: async (codes, count) => {
         if (walk.dictionary.size > states.length) {
-          states = grown(states, new Uint8Array(walk.dictionary.size * 2));
-          versions = grown(versions, new Uint32Array(walk.dictionary.size * 2));
+          states = grown(states, walk.dictionary.size * 2);
+          versions = grown(versions, walk.dictionary.size * 2);
         }
         const words = arena.u32;
         for (let at = codes >>> 2, end = at + count; at < end; at++) {
@@ -76,10 +77,4 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
     walk.close();
   }
   return clean;
-}
-
-/** A longer array with the same beginning. */
-function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { AddressRules } from "./address_rules.ts";
@@ -220,11 +221,7 @@ export async function mergeTrace(
         return trace.head;
       }
       const before = versions.length;
-      if (dictionary.size > before) {
-        const larger = new Uint32Array(dictionary.size * 2);
-        larger.set(versions);
-        versions = larger;
-      }
+      if (dictionary.size > before) versions = grown(versions, dictionary.size * 2);
       if (step.kind === "special") {
         versions[step.entry.code] = NEVER_AGAIN;
         kept.drop(step.entry.code);

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
@@ -147,11 +148,7 @@ export class CallSites {
         each && depth < DEEPEST;
         each = each.parent === null ? undefined : this.byIndex.get(each.parent)
       ) {
-        if (depth === list.length) {
-          const longer = new Uint32Array(depth * 2);
-          longer.set(list);
-          list = longer;
-        }
+        if (depth === list.length) list = grown(list, depth * 2);
         list[depth++] = frames.get(each.index)!;
       }
       budget -= depth;

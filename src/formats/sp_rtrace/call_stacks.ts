@@ -5,6 +5,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import { type Frame, StackPool, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
@@ -81,11 +82,7 @@ export class CallStacks {
     const before = this.#lines.size;
     const code = this.#lines.intern(bytes, start, end);
     if (code === before) this.listener?.learnFrame(bytes, start, end, code);
-    if (this.#depth === this.#scratch.length) {
-      const larger = new Uint32Array(this.#depth * 2);
-      larger.set(this.#scratch);
-      this.#scratch = larger;
-    }
+    if (this.#depth === this.#scratch.length) this.#scratch = grown(this.#scratch, this.#depth * 2);
     this.#scratch[this.#depth++] = code;
   }
 
