@@ -4,6 +4,7 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import type { ByteSource } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import { type CallRange, parseCallSet } from "../../formats/apitrace/call_set.ts";
@@ -11,6 +12,7 @@ import { readHeader, type StreamHeader } from "../../formats/apitrace/header.ts"
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { PassEnd, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Arena } from "../../memory/arena.ts";
+import { readSource } from "../read_source.ts";
 import type { CompatHost } from "../stand_in.ts";
 
 /** A stream that ended the program, in the original's words. */
@@ -33,15 +35,8 @@ interface OpenStream {
 /** Opens a file and reads the head of its stream. */
 export async function openStream(host: CompatHost, path: string): Promise<OpenStream> {
   if (!host.openBytes) throw new StreamError("error: this host opens no streams");
-  let source;
   const arena = new Arena();
-  try {
-    source = await host.openBytes(path, arena);
-  } catch (error) {
-    if (error instanceof FormatError) throw error;
-    throw new StreamError(`error: failed to open ${path}`);
-  }
-  const window = new ByteWindow(source, arena);
+  const window = new ByteWindow(await openOrRefuse(() => host.openBytes!(path, arena), path), arena);
   await window.more();
   checkVersion(window);
   return { arena, strings: new StringPool(), window, header: await readHeader(window) };
@@ -106,21 +101,19 @@ async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]>
 /** A small text file. */
 async function readText(host: CompatHost, path: string): Promise<string> {
   if (!host.openRaw) return "";
-  let source;
+  const source = await openOrRefuse(() => host.openRaw!(path), path);
+  return new TextDecoder().decode(await readSource(source));
+}
+
+/** Opens a file, or says in the original's words that there is none. */
+export async function openOrRefuse(
+  open: () => ByteSource | Promise<ByteSource>,
+  path: string,
+): Promise<ByteSource> {
   try {
-    source = await host.openRaw(path);
-  } catch {
+    return await open();
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
     throw new StreamError(`error: failed to open ${path}`);
   }
-  const decoder = new TextDecoder();
-  const piece = new Uint8Array(1 << 16);
-  let text = "";
-  try {
-    for (let count = await source.read(piece); count > 0; count = await source.read(piece)) {
-      text += decoder.decode(piece.slice(0, count), { stream: true });
-    }
-  } finally {
-    source.close();
-  }
-  return text + decoder.decode();
 }

@@ -33,7 +33,7 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
   /** Adds an entry that may change the set; true when it has to be reported as empty, each time. */
   const add = (code: number): boolean => {
     const op = walk.dictionary.opOf(code);
-    const { first, last } = walk.rangeOf(code, false);
+    const { first, last } = walk.rules.rangeOf(code);
     const result = base.add(first, last, op);
     if (result === "added") version++;
     // An entry that only adds an outcome may meet another range later; all others stay the same.
@@ -64,7 +64,7 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
           if (state !== EMPTY && !add(code)) continue;
           clean = false;
           await job.complain("empty trace entry discarded:");
-          const { first, last } = walk.rangeOf(code, false);
+          const { first, last } = walk.rules.rangeOf(code);
           await out.text(rangeLine(walk.hex(first), walk.hex(last), walk.dictionary.opOf(code)));
         }
       },

@@ -10,6 +10,7 @@ import { ByteWindow } from "../../bytes/byte_window.ts";
 import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { Arena } from "../../memory/arena.ts";
 import { readCommandLine, type StandInOption } from "../options.ts";
+import { readSource } from "../read_source.ts";
 import type { WriteWork } from "../stand_in.ts";
 import { dumpTraceBase } from "./dump_base.ts";
 import { DumpError } from "./dump_error.ts";
@@ -137,7 +138,7 @@ export async function expandLists(
     if (depth === DEEPEST_LIST) {
       throw new DumpError(`cannot open input list ${list}: too many lists inside each other`);
     }
-    const lines = new TextDecoder().decode(await readAll(await openFile(list, host))).split(/\r?\n/);
+    const lines = new TextDecoder().decode(await readSource(await openFile(list, host))).split(/\r?\n/);
     names.push(...(await expandLists(lines.filter((line) => line !== ""), host, depth + 1)));
   }
   return names;
@@ -148,7 +149,7 @@ async function extract(files: readonly string[], split: boolean, host: GnatcovHo
   if (log === undefined || output === undefined || files.length !== 2) {
     throw new DumpError("Exactly two arguments expected");
   }
-  const traces = extractTraces(await readAll(await openFile(log, host)));
+  const traces = extractTraces(await readSource(await openFile(log, host)));
   // Without the option each trace takes the place of the one before it.
   const kept = split ? traces : traces.slice(-1);
   for (const [nth, bytes] of kept.entries()) {
@@ -163,16 +164,5 @@ export async function openFile(path: string, host: Pick<GnatcovHost, "open">): P
     return await host.open(path);
   } catch {
     throw new DumpError(`${path}: cannot open file`);
-  }
-}
-
-/** All bytes of a source. */
-export async function readAll(source: ByteSource): Promise<Uint8Array> {
-  const window = new ByteWindow(source, new Arena());
-  try {
-    while (await window.more());
-    return window.bytes.slice(window.at, window.end);
-  } finally {
-    window.close();
   }
 }

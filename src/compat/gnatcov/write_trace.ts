@@ -21,7 +21,8 @@ import { lastValues, readCommandLine, type StandInOption } from "../options.ts";
 import { DumpError } from "./dump_error.ts";
 import type { WritePiece } from "../stand_in.ts";
 import { entryFilter } from "./entry_filter.ts";
-import { expandLists, type GnatcovHost, openFile, readAll } from "./run.ts";
+import { readSource } from "../read_source.ts";
+import { expandLists, type GnatcovHost, openFile } from "./run.ts";
 
 /** What a command line asks for. */
 interface WriteOptions {
@@ -187,7 +188,7 @@ async function filterOf(
   exec: string | undefined,
   host: GnatcovHost,
 ): Promise<(entry: EntryToKeep) => boolean> {
-  const program = exec === undefined ? undefined : await readAll(await openFile(exec, host));
+  const program = exec === undefined ? undefined : await readSource(await openFile(exec, host));
   return await entryFilter({ source: await openFile(file, host), path: file, where, exec, program });
 }
 

@@ -59,6 +59,15 @@ export class AddressRules {
     facts.set(code, space.moduleAt(pc), false);
   }
 
+  /** First and last address of an entry, as the program has them or, `raw`, as in the file. */
+  rangeOf(code: number, raw = false): { first: bigint; last: bigint } {
+    const { space, facts } = this, dictionary = this.#dictionary;
+    const bits = dictionary.entryBytes === 16 ? 64 : 32;
+    const base = raw || facts.isDropped(code) ? 0n : space.baseOf(facts.moduleOf(code));
+    const first = BigInt.asUintN(bits, joinHalves(dictionary.pcLow(code), dictionary.pcHigh(code)) - base);
+    return { first, last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
+  }
+
   follow(entry: SpecialEntry, offset: number, record: number): void {
     const pc = joinHalves(entry.pcLow, entry.pcHigh);
     const say = (code: string, message: string, handling: string) =>

@@ -173,7 +173,7 @@ function reportEnd(step: Step, stream: EntryStream, report: Report): void {
 }
 
 function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
-  const { first } = rangeOf(dictionary, rules, code);
+  const { first } = rules.rangeOf(code);
   const module = rules.space.modules[rules.facts.moduleOf(code)]?.path ?? null;
   return {
     addr: first,
@@ -181,19 +181,6 @@ function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
     op: dictionary.opOf(code),
     module,
   };
-}
-
-function rangeOf(
-  dictionary: EntryDictionary,
-  rules: AddressRules,
-  code: number,
-): { first: bigint; last: bigint } {
-  const bits = dictionary.entryBytes === 16 ? 64 : 32;
-  const pc = (BigInt(dictionary.pcHigh(code)) << 32n) |
-    BigInt(dictionary.pcLow(code));
-  const base = rules.facts.isDropped(code) ? 0n : rules.space.baseOf(rules.facts.moduleOf(code));
-  const first = BigInt.asUintN(bits, pc - base);
-  return { first, last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
 }
 
 /** Merges a trace, or what a selection has of it, into a set of ranges by the original's rules; its head, null when it has no entries. */
@@ -237,7 +224,7 @@ export async function mergeTrace(
           continue;
         }
         const op = dictionary.opOf(code);
-        const { first, last } = rangeOf(dictionary, rules, code);
+        const { first, last } = rules.rangeOf(code);
         const result = rules.facts.isDropped(code) ? "empty" : base.add(first, last, op);
         if (result === "added") version++;
         // Only an entry that adds nothing but an outcome may say something new another time.
