@@ -52,12 +52,8 @@ class BrotliSource extends DecodedSource implements ContainerSource {
   async #end(decoder: BrotliDecoder, error: BrotliError | undefined): Promise<void> {
     const { offset } = this.#input;
     if (error !== undefined && !(error instanceof CutError)) {
-      this.note(
-        "damaged-container",
-        `The brotli stream is damaged: ${error.message}`,
-        "kept what was decoded before it",
-        offset,
-      );
+      const message = `The brotli stream is damaged: ${error.message}`;
+      this.note("damaged-container", message, "kept what was decoded before it", offset);
     } else if (!decoder.isDone) {
       this.note(
         "cut-container",

@@ -92,11 +92,8 @@ class GzipSource extends DecodedSource implements ContainerSource {
       return;
     }
     if (feed.u32() !== this.#crc || feed.u32(4) !== this.#length) {
-      this.note(
-        "bad-checksum",
-        `gzip member ${this.#members} has another checksum or length than its trailer`,
-        "kept the decoded bytes, some are wrong",
-      );
+      const message = `gzip member ${this.#members} has another checksum or length than its trailer`;
+      this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");
     }
     feed.at += TRAILER_BYTES;
   }
@@ -125,12 +122,8 @@ class GzipSource extends DecodedSource implements ContainerSource {
     do {
       const at = feed.bytes.subarray(feed.at, feed.end).findIndex((byte) => byte !== 0);
       if (at >= 0 || feed.offset > start) {
-        this.note(
-          "trailing-bytes",
-          "Bytes after the last gzip member are not a member",
-          "ignored them",
-          start,
-        );
+        const message = "Bytes after the last gzip member are not a member";
+        this.note("trailing-bytes", message, "ignored them", start);
         return;
       }
       feed.at = feed.end;

@@ -151,11 +151,8 @@ class ZstdSource extends DecodedSource implements ContainerSource {
 
   /** The frame is decoded and the next one stands on its own. */
   #wrongChecksum(): void {
-    this.note(
-      "bad-checksum",
-      `zstd frame ${this.#frames} does not match its checksum`,
-      "kept the decoded bytes, some are wrong",
-    );
+    const message = `zstd frame ${this.#frames} does not match its checksum`;
+    this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");
     this.release();
     this.feed.at += this.#pending;
     this.#pending = 0;

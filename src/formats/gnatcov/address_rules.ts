@@ -113,10 +113,8 @@ export class AddressRules {
         handling: "ended the list there",
       });
     } else if (entry.infos?.end !== "end") {
-      this.#report.at("error", "cut-record", offset, record, {
-        message: "The file ends inside a module load",
-        handling: "kept what is there",
-      });
+      const message = "The file ends inside a module load";
+      this.#report.at("error", "cut-record", offset, record, { message, handling: "kept what is there" });
     }
     const missing = MODULE_TAGS.filter((tag) => !says(infos, tag)).map(tagName);
     if (missing.length > 0) {

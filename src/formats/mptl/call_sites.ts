@@ -70,13 +70,8 @@ export class CallSites {
       stack: NO_STACK,
     };
     if (index === 0n || index > BigInt(this.#sections.sites.announced)) {
-      this.#odd(
-        "site-index",
-        row,
-        0,
-        `Call site has index ${index} of ${this.#sections.sites.announced}`,
-        "left it out",
-      );
+      const message = `Call site has index ${index} of ${this.#sections.sites.announced}`;
+      this.#odd("site-index", row, 0, message, "left it out");
       return;
     }
     if (this.byIndex.has(index)) {
@@ -123,13 +118,8 @@ export class CallSites {
     if (site.parent < site.index && this.byIndex.has(site.parent)) return;
     // In a file that is cut among its sites, callers may simply be missing.
     if (!this.#cut || site.parent >= site.index) {
-      this.#odd(
-        "site-parent",
-        row,
-        1,
-        `Call site ${site.index} has parent ${site.parent}`,
-        "treated it as outermost",
-      );
+      const message = `Call site ${site.index} has parent ${site.parent}`;
+      this.#odd("site-parent", row, 1, message, "treated it as outermost");
     }
     site.parent = null;
   }

@@ -90,11 +90,8 @@ export class ProfileRows {
     for (let each = 0; each < 2 * CLASSES; each++) {
       if (figures[each]! >= figures[each + FREES]!) continue;
       const name = CLASS_COLUMNS[each + FREES];
-      this.#odd(
-        "freed-exceeds-allocated",
-        row,
-        `Profiling record ${index} frees more than it allocates: ${name}`,
-      );
+      const message = `Profiling record ${index} frees more than it allocates: ${name}`;
+      this.#odd("freed-exceeds-allocated", row, message);
       break;
     }
     const totals = FIGURE_NAMES.map((_, group) => sum(figures.slice(group * CLASSES, (group + 1) * CLASSES)));
