@@ -4,7 +4,7 @@
  * @module
  */
 
-import { writeBig, writeHalves } from "../../events/cells.ts";
+import { stagingOf, writeBig, writeHalves } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
@@ -67,24 +67,23 @@ interface EntryRowsInput {
 export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRowsInput): void {
   const { dictionary, rules, pcSize } = input;
   const { space, facts } = rules;
-  const columns = new Map(ENTRIES.columns.map(({ name }) => [name, writer.column(name)]));
-  const of = (name: string): StagingColumn => columns.get(name)!;
-  const kind = of("kind"), size = of("size"), end = of("end");
-  const [addr, pc, count, first, last] = [of("addr"), of("pc"), of("count"), of("first"), of("last")];
-  const [op, type, module, outcome] = [of("op").u32, of("type").u32, of("module").u32, of("outcome").u32];
-  const [taken, fell, fault, dropped] = [
-    of("taken").u32,
-    of("fallthrough").u32,
-    of("fault").u32,
-    of("dropped").u32,
-  ];
+  const wide = stagingOf(writer, "addr", "size", "end", "pc", "count", "first", "last");
+  const { addr, size, end, pc, count, first, last } = wide;
+  const { kind, op, type, module } = stagingOf(writer, "kind", "op", "type", "module");
+  const { outcome, taken, fallthrough, fault } = stagingOf(
+    writer,
+    "outcome",
+    "taken",
+    "fallthrough",
+    "fault",
+  );
+  const { dropped } = stagingOf(writer, "dropped");
   const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
   // A campaign has thousands of traces with a handful of ops each.
   const types = new Uint32Array(256);
   const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
   const bases = space.modules.map((_, number) => space.baseOf(number));
-  const basesLow = Uint32Array.from(bases, lowHalf),
-    basesHigh = Uint32Array.from(bases, highHalf);
+  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
   const highMask = pcSize === 8 ? 0xffff_ffff : 0;
   for (let code = 0; code < dictionary.size; code++) {
     const row = writer.count;
@@ -96,9 +95,9 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
     writeHalves(count, row, dictionary.countOf(code), 0);
     writeHalves(first, row, dictionary.firstOf(code), 0);
     writeHalves(last, row, dictionary.lastOf(code), 0);
-    op[row] = bits;
-    module[row] = names[number]!;
-    dropped[row] = drop ? 1 : 0;
+    op.u32[row] = bits;
+    module.u32[row] = names[number]!;
+    dropped.u32[row] = drop ? 1 : 0;
     if (special) {
       const what = SPECIAL_KINDS[dictionary.sizeOf(code)];
       kind.u32[row] = what ?? 0;
@@ -106,17 +105,11 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
       const about = space.modules[number];
       const bytes = what === KIND["module-load"] && about ? about.size : null;
       writeHalves(addr, row, low, high);
-      type[row] =
-        outcome[row] =
-        taken[row] =
-        fell[row] =
-        fault[row] =
-          0;
+      for (const { u32 } of [type, outcome, taken, fallthrough, fault]) u32[row] = 0;
       putSize(size, row, bytes);
       putSize(end, row, bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes));
     } else {
-      const minusLow = drop ? 0 : basesLow[number]!,
-        minusHigh = drop ? 0 : basesHigh[number]!;
+      const minusLow = drop ? 0 : basesLow[number]!, minusHigh = drop ? 0 : basesHigh[number]!;
       const addrLow = (low - minusLow) >>> 0;
       const addrHigh = (high - minusHigh - (low < minusLow ? 1 : 0)) & highMask;
       const bytes = dictionary.sizeOf(code);
@@ -125,11 +118,11 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
       writeHalves(addr, row, addrLow, addrHigh);
       writeHalves(size, row, bytes, 0);
       writeHalves(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) & highMask);
-      type[row] = types[bits] ||= sink.strings.internText(opText(bits));
-      outcome[row] = outcomes[bits & 3]!;
-      taken[row] = (bits & OP.taken) !== 0 ? 1 : 0;
-      fell[row] = (bits & OP.fallthrough) !== 0 ? 1 : 0;
-      fault[row] = (bits & OP.fault) !== 0 ? 1 : 0;
+      type.u32[row] = types[bits] ||= sink.strings.internText(opText(bits));
+      outcome.u32[row] = outcomes[bits & 3]!;
+      taken.u32[row] = (bits & OP.taken) !== 0 ? 1 : 0;
+      fallthrough.u32[row] = (bits & OP.fallthrough) !== 0 ? 1 : 0;
+      fault.u32[row] = (bits & OP.fault) !== 0 ? 1 : 0;
     }
     if (++writer.count === BATCH_ROWS) writer.flush();
   }

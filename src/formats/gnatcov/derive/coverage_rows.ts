@@ -57,8 +57,7 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
     bits,
   };
   const bases = space.modules.map((_, number) => space.baseOf(number));
-  const basesLow = Uint32Array.from(bases, lowHalf),
-    basesHigh = Uint32Array.from(bases, highHalf);
+  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
   for (let code = 0; code < dictionary.size; code++) {
     const row = rowOf[code]!;
     if (row < 0) continue;
