@@ -129,14 +129,9 @@ function describe(sink: TraceSink, header: StreamHeader): void {
     sink.tag(decoder.decode(name), decoder.decode(value), value);
   }
   if (!header.whole) {
-    sink.problem({
-      severity: "warning",
-      code: "empty-stream",
-      offset: 0,
-      record: 0,
-      message: "The stream ends in its header: the program was killed before it wrote any call",
-      handling: "shown as an empty trace",
-    });
+    const message = "The stream ends in its header: the program was killed before it wrote any call";
+    const handling = "shown as an empty trace";
+    sink.problem({ severity: "warning", code: "empty-stream", offset: 0, record: 0, message, handling });
   }
 }
 
