@@ -8,9 +8,9 @@ import type { ByteSource } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import { type CallRange, parseCallSet } from "../../formats/apitrace/call_set.ts";
-import { readHeader, type StreamHeader } from "../../formats/apitrace/header.ts";
+import { readHeader, type StreamHeader, type StreamProperty } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
-import type { PassEnd, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import type { PassEnd, PassOptions, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Arena } from "../../memory/arena.ts";
 import { readSource } from "../read_source.ts";
 import type { CompatHost } from "../stand_in.ts";
@@ -22,10 +22,8 @@ export class StreamError extends Error {
 
 /** An open stream behind its head. */
 interface OpenStream {
-  /** Memory of everything. */
-  readonly arena: Arena;
-  /** Codes of names. */
-  readonly strings: StringPool;
+  /** What a pass needs: memory, codes of names, the version. */
+  readonly basis: Pick<PassOptions, "arena" | "strings" | "version">;
   /** The rest of the stream. */
   readonly window: ByteWindow;
   /** What the head said. */
@@ -39,7 +37,32 @@ export async function openStream(host: CompatHost, path: string): Promise<OpenSt
   const window = new ByteWindow(await openOrRefuse(() => host.openBytes!(path, arena), path), arena);
   await window.more();
   checkVersion(window);
-  return { arena, strings: new StringPool(), window, header: await readHeader(window) };
+  const header = await readHeader(window);
+  return { basis: { arena, strings: new StringPool(), version: header.version }, window, header };
+}
+
+/** Reads a stream to its end, with the calls that are open there, and closes it; `done` comes before what it broke on. */
+export async function passOver(
+  kernel: StreamKernel,
+  window: ByteWindow,
+  done?: () => Promise<void>,
+): Promise<void> {
+  try {
+    const end = await kernel.run(window);
+    if (end.how === "end") await kernel.completeOpen();
+    await done?.();
+    throwIfFailed(end, kernel);
+  } finally {
+    kernel.close();
+    window.close();
+  }
+}
+
+/** Properties of a stream by name; of equal names the last one counts. */
+export function sortedProperties({ properties }: StreamHeader): StreamProperty[] {
+  const latin = new TextDecoder("latin1");
+  const byName = new Map(properties.map((property) => [latin.decode(property.name), property]));
+  return [...byName.keys()].sort().map((key) => byName.get(key)!);
 }
 
 /** Throws what the original says about versions that do not exist yet. */
@@ -50,24 +73,31 @@ export function checkVersion(window: ByteWindow): void {
 
 /** Throws what the original says about bytes that are no event. */
 export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
-  if (end.how !== "failed") return;
-  if (end.code === S.BAD_EVENT) throw new StreamError(`error: unknown event ${end.byte}`);
-  if (end.code === S.BAD_DETAIL) {
-    const name = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))?.name ?? "";
-    throw new StreamError(`error: ${name ? `(${name}) ` : ""}unknown call detail ${end.byte}`);
+  if (end.how === "failed") throw new StreamError(`error: ${whatFailed(end, kernel)}`);
+}
+
+function whatFailed({ code, byte }: PassEnd, kernel: StreamKernel): string {
+  switch (code) {
+    case S.BAD_EVENT:
+      return `unknown event ${byte}`;
+    case S.BAD_DETAIL: {
+      const name = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))?.name;
+      return `${name ? `(${name}) ` : ""}unknown call detail ${byte}`;
+    }
+    case S.BAD_VALUE:
+    case S.BAD_ENUM:
+      return `unknown type ${byte}`;
+    case S.BAD_FRAME:
+      return `unknown backtrace detail ${byte}`;
+    case S.MANY_OPEN:
+      return "more calls are open at once than any program has";
+    case S.MANY_THREADS:
+      return "more threads than any program has";
+    case S.MANY_SIGNATURES:
+      return "more names are defined than so short a stream can use";
+    default:
+      return "an event is longer than any trace holds";
   }
-  if (end.code === S.BAD_VALUE || end.code === S.BAD_ENUM) {
-    throw new StreamError(`error: unknown type ${end.byte}`);
-  }
-  if (end.code === S.BAD_FRAME) throw new StreamError(`error: unknown backtrace detail ${end.byte}`);
-  if (end.code === S.MANY_OPEN) {
-    throw new StreamError("error: more calls are open at once than any program has");
-  }
-  if (end.code === S.MANY_THREADS) throw new StreamError("error: more threads than any program has");
-  if (end.code === S.MANY_SIGNATURES) {
-    throw new StreamError("error: more names are defined than so short a stream can use");
-  }
-  throw new StreamError("error: an event is longer than any trace holds");
 }
 
 /**
