@@ -146,10 +146,8 @@ class CallPickler {
   #namesOf(signature: Signature): Names {
     let names = this.#names.get(signature);
     if (!names) {
-      names = {
-        name: ENCODER.encode(signature.name),
-        args: signature.names.map((each) => ENCODER.encode(each)),
-      };
+      const args = signature.names.map((each) => ENCODER.encode(each));
+      names = { name: ENCODER.encode(signature.name), args };
       this.#names.set(signature, names);
     }
     return names;
@@ -312,10 +310,7 @@ class CallPickler {
 
   #entriesOf(signature: Signature): SignatureEntry[] {
     let entries = this.#entries.get(signature);
-    if (!entries) {
-      entries = this.#kernel.signatures.entries(signature);
-      this.#entries.set(signature, entries);
-    }
+    if (!entries) this.#entries.set(signature, entries = this.#kernel.signatures.entries(signature));
     return entries;
   }
 }
