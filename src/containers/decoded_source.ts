@@ -15,7 +15,9 @@ const OUTPUT_BYTES = 1 << 18;
 const SEVERITIES = {
   "damaged-container": "error",
   "bad-checksum": "error",
+  "bad-chunk": "error",
   "cut-container": "warning",
+  "data-after-end": "warning",
   "trailing-bytes": "note",
 } as const;
 
@@ -31,8 +33,8 @@ export abstract class DecodedSource implements ContainerSource {
 
   /** Where the compressed bytes come from. */
   protected readonly feed: Feed;
-  /** Where a subclass puts decoded bytes. */
-  protected readonly output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
+  /** Where a subclass puts decoded bytes, at its front. */
+  protected output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
 
   /** Reads nothing yet; `from` is where in both streams the source stands, unless at their start. */
   constructor(container: string, source: ByteSource, from?: RestartPoint) {

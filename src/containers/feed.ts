@@ -43,7 +43,8 @@ export class Feed {
     if (this.at === this.end) this.#moveToFront();
     if (this.end === this.bytes.length) {
       if (this.at > 0) this.#moveToFront();
-      else this.#grow();
+      // Only `need` with more than the buffer holds gets here, and only as data arrives.
+      else this.bytes = grown(this.bytes, this.bytes.length * 2);
     }
     const count = await this.#source.read(this.bytes.subarray(this.end));
     if (count === 0) this.#ended = true;
@@ -86,10 +87,5 @@ export class Feed {
     this.#base += this.at;
     this.end -= this.at;
     this.at = 0;
-  }
-
-  // Only `need` with more than the buffer holds gets here, and only as data arrives.
-  #grow(): void {
-    this.bytes = grown(this.bytes, this.bytes.length * 2);
   }
 }
