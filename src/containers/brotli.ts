@@ -52,29 +52,23 @@ class BrotliSource extends DecodedSource implements ContainerSource {
   async #end(decoder: BrotliDecoder, error: BrotliError | undefined): Promise<void> {
     const { offset } = this.#input;
     if (error !== undefined && !(error instanceof CutError)) {
-      this.note({
-        severity: "error",
-        code: "damaged-container",
-        offset,
-        message: `The brotli stream is damaged: ${error.message}`,
-        handling: "kept what was decoded before it",
-      });
+      const message = `The brotli stream is damaged: ${error.message}`;
+      this.note("damaged-container", message, "kept what was decoded before it", offset);
     } else if (!decoder.isDone) {
-      this.note({
-        severity: "warning",
-        code: "cut-container",
+      this.note(
+        "cut-container",
+        "The brotli stream stops without its end mark",
+        "kept what was decoded",
         offset,
-        message: "The brotli stream stops without its end mark",
-        handling: "kept what was decoded",
-      });
+      );
     } else if (this.#input.byteCount > 0 || await this.#input.more()) {
-      this.note({
-        severity: "warning",
-        code: "trailing-bytes",
+      this.note(
+        "trailing-bytes",
+        "Bytes follow the end of the brotli stream",
+        "ignored them",
         offset,
-        message: "Bytes follow the end of the brotli stream",
-        handling: "ignored them",
-      });
+        "warning",
+      );
     }
     this.release();
   }

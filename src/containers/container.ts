@@ -3,6 +3,7 @@
  * @module
  */
 
+import { firstWhere } from "../base/first_where.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 
 /** What was wrong with the wrapping of a stream. */
@@ -54,13 +55,7 @@ export interface Container {
 
 /** The last restart point at or before a stream offset. */
 export function pointBefore(points: readonly number[], streamOffset: number): RestartPoint | undefined {
-  let low = 0;
-  let high = points.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (points[2 * middle + 1]! <= streamOffset) low = middle + 1;
-    else high = middle;
-  }
-  if (low === 0) return undefined;
-  return { fileOffset: points[2 * low - 2]!, streamOffset: points[2 * low - 1]! };
+  const behind = firstWhere(points.length / 2, (at) => points[2 * at + 1]! > streamOffset);
+  if (behind === 0) return undefined;
+  return { fileOffset: points[2 * behind - 2]!, streamOffset: points[2 * behind - 1]! };
 }

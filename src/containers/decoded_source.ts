@@ -11,6 +11,16 @@ import { Feed } from "./feed.ts";
 /** Decoded bytes at a time. Decoders cannot write into shared memory, so there is always this one copy. */
 const OUTPUT_BYTES = 1 << 18;
 
+/** How bad each kind of damage is, unless a container says otherwise. */
+const SEVERITIES = {
+  "damaged-container": "error",
+  "bad-checksum": "error",
+  "bad-chunk": "error",
+  "cut-container": "warning",
+  "data-after-end": "warning",
+  "trailing-bytes": "note",
+} as const;
+
 /** A container's reader: subclasses decode the next piece into `output`. */
 export abstract class DecodedSource implements ContainerSource {
   readonly #container: string;
@@ -23,8 +33,8 @@ export abstract class DecodedSource implements ContainerSource {
 
   /** Where the compressed bytes come from. */
   protected readonly feed: Feed;
-  /** Where a subclass puts decoded bytes. */
-  protected readonly output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
+  /** Where a subclass puts decoded bytes, at its front. */
+  protected output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
 
   /** Reads nothing yet; `from` is where in both streams the source stands, unless at their start. */
   constructor(container: string, source: ByteSource, from?: RestartPoint) {
@@ -68,9 +78,15 @@ export abstract class DecodedSource implements ContainerSource {
     if (last === undefined || this.#made - last >= POINT_GAP) this.#points.push(fileOffset, this.#made);
   }
 
-  /** Notes what is wrong at a compressed offset. */
-  protected note(damage: Omit<ContainerDamage, "container">): void {
-    this.#damage.push({ container: this.#container, ...damage });
+  /** Notes what is wrong at a compressed offset: where the next byte is, unless said otherwise. */
+  protected note(
+    code: keyof typeof SEVERITIES,
+    message: string,
+    handling: string,
+    offset = this.feed.offset,
+    severity: ContainerDamage["severity"] = SEVERITIES[code],
+  ): void {
+    this.#damage.push({ container: this.#container, severity, code, offset, message, handling });
   }
 
   async #decode(into: Uint8Array): Promise<number> {

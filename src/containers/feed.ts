@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../base/grown.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 
 const FEED_BYTES = 1 << 17;
@@ -42,7 +43,8 @@ export class Feed {
     if (this.at === this.end) this.#moveToFront();
     if (this.end === this.bytes.length) {
       if (this.at > 0) this.#moveToFront();
-      else this.#grow();
+      // Only `need` with more than the buffer holds gets here, and only as data arrives.
+      else this.bytes = grown(this.bytes, this.bytes.length * 2);
     }
     const count = await this.#source.read(this.bytes.subarray(this.end));
     if (count === 0) this.#ended = true;
@@ -85,12 +87,5 @@ export class Feed {
     this.#base += this.at;
     this.end -= this.at;
     this.at = 0;
-  }
-
-  // Only `need` with more than the buffer holds gets here, and only as data arrives.
-  #grow(): void {
-    const larger = new Uint8Array(this.bytes.length * 2);
-    larger.set(this.bytes);
-    this.bytes = larger;
   }
 }

@@ -69,13 +69,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
       feed.at += used;
       if (error !== "") {
         this.#over = true;
-        this.note({
-          severity: "error",
-          code: "damaged-container",
-          offset: feed.offset,
-          message: `gzip data is damaged: ${error}`,
-          handling: "kept what was decoded before it",
-        });
+        this.note("damaged-container", `gzip data is damaged: ${error}`, "kept what was decoded before it");
         return made;
       }
       if (made > 0) {
@@ -98,13 +92,8 @@ class GzipSource extends DecodedSource implements ContainerSource {
       return;
     }
     if (feed.u32() !== this.#crc || feed.u32(4) !== this.#length) {
-      this.note({
-        severity: "error",
-        code: "bad-checksum",
-        offset: feed.offset,
-        message: `gzip member ${this.#members} has another checksum or length than its trailer`,
-        handling: "kept the decoded bytes, some are wrong",
-      });
+      const message = `gzip member ${this.#members} has another checksum or length than its trailer`;
+      this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");
     }
     feed.at += TRAILER_BYTES;
   }
@@ -133,13 +122,8 @@ class GzipSource extends DecodedSource implements ContainerSource {
     do {
       const at = feed.bytes.subarray(feed.at, feed.end).findIndex((byte) => byte !== 0);
       if (at >= 0 || feed.offset > start) {
-        this.note({
-          severity: "note",
-          code: "trailing-bytes",
-          offset: start,
-          message: "Bytes after the last gzip member are not a member",
-          handling: "ignored them",
-        });
+        const message = "Bytes after the last gzip member are not a member";
+        this.note("trailing-bytes", message, "ignored them", start);
         return;
       }
       feed.at = feed.end;
@@ -177,12 +161,6 @@ class GzipSource extends DecodedSource implements ContainerSource {
 
   #cut(message: string): void {
     this.#over = true;
-    this.note({
-      severity: "warning",
-      code: "cut-container",
-      offset: this.feed.offset,
-      message,
-      handling: "kept what was decoded",
-    });
+    this.note("cut-container", message, "kept what was decoded");
   }
 }

@@ -32,10 +32,7 @@ interface Innards {
   destroy(): void;
 }
 
-const makers: Record<Coding, () => unknown> = {
-  deflate: createInflateRaw,
-  zstd: createZstdDecompress,
-};
+const makers: Record<Coding, () => unknown> = { deflate: createInflateRaw, zstd: createZstdDecompress };
 
 function makeStream(coding: Coding): Innards | null {
   try {

@@ -7,13 +7,8 @@
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import * as snappy from "snappy-wasm";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import {
-  type Container,
-  type ContainerDamage,
-  type ContainerSource,
-  POINT_GAP,
-  type RestartPoint,
-} from "./container.ts";
+import type { Container, ContainerSource, RestartPoint } from "./container.ts";
+import { DecodedSource } from "./decoded_source.ts";
 import { decodeSnappyPrefix, readSnappyHead, snappyLimit } from "./snappy_block.ts";
 
 /** Name as `info` shows it. */
@@ -51,148 +46,83 @@ async function openDecoder(): Promise<(block: Uint8Array, length: number) => Uin
   };
 }
 
+const NOTHING = new Uint8Array(0);
+/** What is done about errors: what is decoded by then is given. */
+const KEPT = "kept the stream up to here";
+
 /** The stream inside snappy chunks; remembers where each chunk was. */
-export class SnappySource implements ContainerSource {
-  readonly #source: ByteSource;
-  readonly #damage: ContainerDamage[] = [];
-  readonly #points: number[] = [];
-  #fileOffset: number;
-  #streamOffset: number;
-  #chunk: Uint8Array = new Uint8Array(0);
-  #chunkAt = 0;
-  #input: Uint8Array = new Uint8Array(1 << 16);
+export class SnappySource extends DecodedSource implements ContainerSource {
   #decoder: Awaited<ReturnType<typeof openDecoder>> | undefined;
   #begun: boolean;
-  #ended = false;
+  #over = false;
 
   /** Reads from the magic letters on, or from a chunk that another source of the same file has met. */
   constructor(source: ByteSource, from?: RestartPoint) {
-    this.#source = source;
+    super(NAME, source, from);
     this.#begun = from !== undefined;
-    this.#fileOffset = from?.fileOffset ?? 0;
-    this.#streamOffset = from?.streamOffset ?? 0;
+    this.output = NOTHING;
   }
 
-  /** What was wrong so far. */
-  get damage(): readonly ContainerDamage[] {
-    return this.#damage;
-  }
-
-  /** Chunks met so far, except those that follow another closely. */
-  get points(): readonly number[] {
-    return this.#points;
-  }
-
-  /** Gives the next bytes of the stream. */
-  async read(into: Uint8Array): Promise<number> {
-    if (into.length === 0) return 0;
-    while (this.#chunkAt === this.#chunk.length) {
-      if (this.#ended) return 0;
-      await this.#nextChunk();
-    }
-    const count = Math.min(into.length, this.#chunk.length - this.#chunkAt);
-    into.set(this.#chunk.subarray(this.#chunkAt, this.#chunkAt + count));
-    this.#chunkAt += count;
-    return count;
-  }
-
-  /** Closes the file. */
-  close(): void {
-    this.#ended = true;
-    this.#chunk = this.#input = new Uint8Array(0);
-    this.#chunkAt = 0;
-    this.#source.close();
-  }
-
-  async #nextChunk(): Promise<void> {
+  protected override async decode(): Promise<number> {
+    if (this.#over) return 0;
     this.#decoder ??= await openDecoder();
     if (!this.#begun) await this.#readMagic();
-    const start = this.#fileOffset;
-    const head = await this.#take(4);
-    if (head.length < 4) {
-      if (head.length > 0) {
-        this.#report("note", "trailing-bytes", start, `${head.length} bytes after the last chunk`);
-      }
-      this.#ended = true;
-      return;
+    const { feed } = this;
+    const start = feed.offset;
+    if (!(await feed.need(4))) {
+      const message = `${feed.left} bytes after the last chunk`;
+      if (feed.left > 0) this.note("trailing-bytes", message, "ignored", start);
+      return 0;
     }
-    const length = (head[0]! | (head[1]! << 8) | (head[2]! << 16) | (head[3]! << 24)) >>> 0;
-    if (length === 0 || length > MAX_CHUNK_BYTES) {
-      if (length > 0) this.#report("error", "bad-chunk", start, `A chunk of ${length} bytes`);
-      else await this.#reportRest(start);
-      this.#ended = true;
-      return;
+    const length = feed.u32();
+    feed.at += 4;
+    if (length > MAX_CHUNK_BYTES) {
+      this.note("bad-chunk", `A chunk of ${length} bytes`, KEPT, start);
+      return 0;
     }
-    this.#decode(await this.#take(length), length, start);
-    const last = this.#points.at(-1);
-    if (last === undefined || this.#streamOffset - last >= POINT_GAP) {
-      this.#points.push(start, this.#streamOffset);
+    if (length === 0) {
+      const message = "An empty chunk ends the data, but the file goes on";
+      if (await feed.need(1)) this.note("data-after-end", message, "ignored", start);
+      return 0;
     }
-    this.#streamOffset += this.#chunk.length;
+    await feed.need(length);
+    const block = feed.bytes.subarray(feed.at, Math.min(feed.end, feed.at + length));
+    feed.at += block.length;
+    this.output = this.#decodeBlock(block, length, start);
+    this.restartsAt(start);
+    return this.output.length;
   }
 
-  #decode(block: Uint8Array, length: number, start: number): void {
-    this.#chunkAt = 0;
-    this.#chunk = new Uint8Array(0);
+  /** Chunks may be large, and what was wrong is asked for long after. */
+  protected override release(): void {
+    this.output = this.feed.bytes = NOTHING;
+    this.feed.at = this.feed.end = 0;
+  }
+
+  #decodeBlock(block: Uint8Array, length: number, start: number): Uint8Array {
     if (block.length < length) {
-      this.#ended = true;
-      this.#report("error", "cut-container", start, `A chunk of ${length} bytes ends after ${block.length}`);
-      this.#chunk = decodeSnappyPrefix(block);
-      return;
-    }
-    const declared = readSnappyHead(block);
-    if (declared.headBytes > 0 && declared.length <= snappyLimit(length)) {
-      if (declared.length === 0) {
-        this.#ended = true;
-        return;
+      const message = `A chunk of ${length} bytes ends after ${block.length}`;
+      this.note("cut-container", message, KEPT, start, "error");
+    } else {
+      const declared = readSnappyHead(block);
+      if (declared.headBytes > 0 && declared.length <= snappyLimit(length)) {
+        if (declared.length === 0) return NOTHING;
+        const chunk = this.#decoder!(block, declared.length);
+        if (chunk) return chunk;
       }
-      const chunk = this.#decoder!(block, declared.length);
-      if (chunk) {
-        this.#chunk = chunk;
-        return;
-      }
+      this.note("bad-chunk", "A chunk that is not a snappy block", KEPT, start);
     }
     // The library decodes all or nothing: what lies before the broken element is sound, what lies behind is not.
-    this.#ended = true;
-    this.#report("error", "bad-chunk", start, "A chunk that is not a snappy block");
-    this.#chunk = decodeSnappyPrefix(block);
+    this.#over = true;
+    return decodeSnappyPrefix(block);
   }
 
   async #readMagic(): Promise<void> {
     this.#begun = true;
+    const { feed } = this;
     // Blanks before the letters are legal, though nothing writes them.
-    let letter = await this.#take(1);
-    while (letter.length === 1 && isBlank(letter[0]!)) letter = await this.#take(1);
-    await this.#take(1);
-  }
-
-  async #reportRest(start: number): Promise<void> {
-    if ((await this.#take(1)).length > 0) {
-      this.#report("warning", "data-after-end", start, "An empty chunk ends the data, but the file goes on");
-    }
-  }
-
-  /** The next `count` bytes of the file, or what is left of it. Memory grows only as bytes arrive. */
-  async #take(count: number): Promise<Uint8Array> {
-    let have = 0;
-    while (have < count) {
-      if (have === this.#input.length) {
-        const larger = new Uint8Array(Math.min(count, this.#input.length * 2));
-        larger.set(this.#input);
-        this.#input = larger;
-      }
-      const read = this.#source.read(this.#input.subarray(have, count));
-      const got = typeof read === "number" ? read : await read;
-      if (got === 0) break;
-      have += got;
-    }
-    this.#fileOffset += have;
-    return this.#input.subarray(0, have);
-  }
-
-  #report(severity: ContainerDamage["severity"], code: string, offset: number, message: string): void {
-    const handling = severity === "error" ? "kept the stream up to here" : "ignored";
-    this.#damage.push({ container: NAME, severity, code, offset, message, handling });
+    while (await feed.need(1) && isBlank(feed.bytes[feed.at]!)) feed.at++;
+    await feed.skip(2);
   }
 }
 

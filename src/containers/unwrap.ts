@@ -38,8 +38,7 @@ export async function unwrap(
   source: ByteSource,
   recognise: (head: Uint8Array) => boolean,
 ): Promise<Unwrapped> {
-  const layers: ContainerSource[] = [];
-  const names: string[] = [];
+  const layers: Layer[] = [];
   let head = await readHead(source, HEAD_BYTES);
   let inner = pushBack(head, source);
   let guessed = 0;
@@ -53,8 +52,7 @@ export async function unwrap(
         });
       }
       const layer = container.open(inner);
-      layers.push(layer);
-      names.push(container.name);
+      layers.push({ name: container.name, source: layer });
       head = await readHead(layer, HEAD_BYTES);
       inner = pushBack(head, layer);
       continue;
@@ -64,26 +62,28 @@ export async function unwrap(
       inner = guess.source;
       if (guess.layers.length > 0) {
         layers.push(...guess.layers);
-        names.push(...guess.names);
-        guessed += guess.names.length;
+        guessed += guess.layers.length;
         head = guess.head;
         continue;
       }
     }
-    return { source: inner, head, containers: names, ...aboutLayers(layers) };
+    return { source: inner, head, ...aboutLayers(layers) };
   }
+}
+
+/** A container that was taken off. */
+interface Layer {
+  readonly name: string;
+  readonly source: ContainerSource;
 }
 
 /** Takes containers that are known by name off a stream, outermost first. */
 export function unwrapNamed(source: ByteSource, names: readonly string[]): Omit<Unwrapped, "head"> {
-  const layers: ContainerSource[] = [];
-  let inner = source;
+  const layers: Layer[] = [];
   for (const name of names) {
-    const layer = containerNamed(name).open(inner);
-    layers.push(layer);
-    inner = layer;
+    layers.push({ name, source: containerNamed(name).open(layers.at(-1)?.source ?? source) });
   }
-  return { source: inner, containers: names, ...aboutLayers(layers) };
+  return { source: layers.at(-1)?.source ?? source, ...aboutLayers(layers) };
 }
 
 /** A container by name. */
@@ -93,17 +93,17 @@ export function containerNamed(name: string): Container {
   return found;
 }
 
-function aboutLayers(layers: readonly ContainerSource[]): Pick<Unwrapped, "damage" | "points"> {
+function aboutLayers(layers: readonly Layer[]): Omit<Unwrapped, "source" | "head"> {
   return {
-    damage: () => layers.flatMap((layer) => layer.damage),
-    points: () => layers.length === 1 ? layers[0]!.points ?? [] : [],
+    containers: layers.map(({ name }) => name),
+    damage: () => layers.flatMap(({ source }) => source.damage),
+    points: () => layers.length === 1 ? layers[0]!.source.points ?? [] : [],
   };
 }
 
 /** Outcome of trying containers without a magic number; without layers when none fits. */
 interface Guess {
-  readonly layers: readonly ContainerSource[];
-  readonly names: readonly string[];
+  readonly layers: readonly Layer[];
   readonly source: ByteSource;
   readonly head: Uint8Array;
 }
@@ -119,17 +119,17 @@ async function tryGuesses(
     const layer = container.open(recording);
     const head = await readHead(layer, HEAD_BYTES);
     const known = recognise(head) || containers.some((each) => each.sniff(head));
-    let inside: Guess = { layers: [], names: [], source: pushBack(head, layer), head };
+    let inside: Guess = { layers: [], source: pushBack(head, layer), head };
     if (!known && head.length > 0 && depth < GUESS_DEPTH) {
       inside = await tryGuesses(inside.source, recognise, depth + 1);
     }
     if ((known || inside.layers.length > 0) && head.length > 0 && !recording.exhausted) {
       recording.commit();
-      return { ...inside, layers: [layer, ...inside.layers], names: [container.name, ...inside.names] };
+      return { ...inside, layers: [{ name: container.name, source: layer }, ...inside.layers] };
     }
     rest = recording.rewind();
   }
-  return { layers: [], names: [], source: rest, head: new Uint8Array(0) };
+  return { layers: [], source: rest, head: new Uint8Array(0) };
 }
 
 /** The same list for a person: `gzip`, `brotli > gzip`, `none`. */

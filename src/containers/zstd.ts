@@ -145,25 +145,14 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   }
 
   #trailing(): false {
-    this.note({
-      severity: "note",
-      code: "trailing-bytes",
-      offset: this.feed.offset,
-      message: "Bytes after the last zstd frame are not a frame",
-      handling: "ignored them",
-    });
+    this.note("trailing-bytes", "Bytes after the last zstd frame are not a frame", "ignored them");
     return false;
   }
 
   /** The frame is decoded and the next one stands on its own. */
   #wrongChecksum(): void {
-    this.note({
-      severity: "error",
-      code: "bad-checksum",
-      offset: this.feed.offset,
-      message: `zstd frame ${this.#frames} does not match its checksum`,
-      handling: "kept the decoded bytes, some are wrong",
-    });
+    const message = `zstd frame ${this.#frames} does not match its checksum`;
+    this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");
     this.release();
     this.feed.at += this.#pending;
     this.#pending = 0;
@@ -171,24 +160,16 @@ class ZstdSource extends DecodedSource implements ContainerSource {
 
   #damaged(found: string): false {
     this.#over = true;
-    this.note({
-      severity: "error",
-      code: "damaged-container",
-      offset: this.feed.offset,
-      message: `zstd data is damaged: ${found}`,
-      handling: "kept what was decoded before it",
-    });
+    this.note("damaged-container", `zstd data is damaged: ${found}`, "kept what was decoded before it");
     return false;
   }
 
   #cut(): false {
-    this.note({
-      severity: "warning",
-      code: "cut-container",
-      offset: this.feed.offset,
-      message: "The zstd data stops in the middle of a frame",
-      handling: "kept the complete blocks before it",
-    });
+    this.note(
+      "cut-container",
+      "The zstd data stops in the middle of a frame",
+      "kept the complete blocks before it",
+    );
     return false;
   }
 }

@@ -25,17 +25,8 @@ const END_SEQUENCE = 1;
 const SET_ADDRESS = 2;
 const DEFINE_FILE = 3;
 
-/** Runs from the cursor to its end. `fileId` numbers the unit's files across all units, `NO_FILE` for unknown ones. */
-export function runLineProgram(
-  cursor: DwarfCursor,
-  header: LineHeader,
-  rows: LineRows,
-  fileId: (file: number) => number,
-): void {
-  new LineMachine(cursor, header, rows, fileId).run();
-}
-
-class LineMachine {
+/** The machine. */
+export class LineMachine {
   readonly #cursor: DwarfCursor;
   readonly #header: LineHeader;
   readonly #rows: LineRows;
@@ -49,18 +40,15 @@ class LineMachine {
   #file = PENDING;
   #line = 1;
 
-  constructor(
-    cursor: DwarfCursor,
-    header: LineHeader,
-    rows: LineRows,
-    fileId: (file: number) => number,
-  ) {
+  /** `fileId` numbers the unit's files across all units, `NO_FILE` for unknown ones. */
+  constructor(cursor: DwarfCursor, header: LineHeader, rows: LineRows, fileId: (file: number) => number) {
     this.#cursor = cursor;
     this.#header = header;
     this.#rows = rows;
     this.#fileId = fileId;
   }
 
+  /** Runs from the cursor to its end. */
   run(): void {
     const cursor = this.#cursor, rows = this.#rows;
     const { opcodeBase, lineBase, lineRange } = this.#header;

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { grown } from "../base/grown.ts";
+
 /** File number of rows without a file. */
 export const NO_FILE = 0xffff_ffff;
 
@@ -86,19 +88,13 @@ export class LineRows {
   #push(low: number, high: number, file: number, line: number): void {
     const at = this.#count++;
     if (at === this.#files.length) {
-      this.#words = grown(this.#words);
-      this.#files = grown(this.#files);
-      this.#lines = grown(this.#lines);
+      this.#words = grown(this.#words, 4 * at);
+      this.#files = grown(this.#files, 2 * at);
+      this.#lines = grown(this.#lines, 2 * at);
     }
     this.#words[2 * at] = low;
     this.#words[2 * at + 1] = high;
     this.#files[at] = file;
     this.#lines[at] = line;
   }
-}
-
-function grown(column: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(column.length * 2);
-  larger.set(column);
-  return larger;
 }

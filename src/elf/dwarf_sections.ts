@@ -7,10 +7,9 @@
 import { inflateSync, zstdDecompressSync } from "node:zlib";
 import { FormatError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import type { ByteAccess } from "./byte_access.ts";
 import { Fields } from "./fields.ts";
 import type { ElfHeader } from "./header.ts";
-import { type Section, sectionBytes } from "./sections.ts";
+import { type ElfParts, sectionBytes } from "./sections.ts";
 
 const FLAG_COMPRESSED = 0x800n;
 const ZLIB = 1;
@@ -21,12 +20,7 @@ const OLD_MAGIC = 0x5a4c4942;
 const MOST_RATIO = FILE_LIMITS.debugRatio.most;
 
 /** The bytes of a debug section, by its name with the dot; undefined when the file has none. */
-export function debugSection(
-  access: ByteAccess,
-  header: ElfHeader,
-  sections: readonly Section[],
-  name: string,
-): Uint8Array | undefined {
+export function debugSection({ access, header, sections }: ElfParts, name: string): Uint8Array | undefined {
   const section = sections.find((each) => each.name === name);
   if (section) {
     const bytes = sectionBytes(access, section);

@@ -5,16 +5,14 @@
 
 import { FormatError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import type { ByteAccess } from "./byte_access.ts";
 import { DwarfCursor } from "./dwarf_cursor.ts";
 import { LineFiles } from "./dwarf_line_files.ts";
 import { readLineHeader, type TextSections } from "./dwarf_line_header.ts";
-import { runLineProgram } from "./dwarf_line_program.ts";
+import { LineMachine } from "./dwarf_line_program.ts";
 import { LineRows } from "./dwarf_line_rows.ts";
 import { debugSection } from "./dwarf_sections.ts";
-import type { ElfHeader } from "./header.ts";
 import { type CodeSpan, LineTable } from "./line_table.ts";
-import { FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
+import { type ElfParts, FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
 
 /** Something wrong with the line table of a program; what could be read is there all the same. */
 export interface LineProblem {
@@ -40,14 +38,15 @@ const MOST_PROBLEMS = FILE_LIMITS.lineProblems.most;
 const TYPE_REL = 1;
 
 /** Reads `.debug_line` as far as it makes sense. */
-export function readLines(access: ByteAccess, header: ElfHeader, sections: readonly Section[]): ReadLines {
+export function readLines(elf: ElfParts): ReadLines {
+  const { header, sections } = elf;
   const problems: LineProblem[] = [];
   const report: Report = (code, offset, message) => {
     if (problems.length < MOST_PROBLEMS) problems.push({ code, offset, message });
   };
   const section = (name: string): Uint8Array | undefined => {
     try {
-      return debugSection(access, header, sections, name);
+      return debugSection(elf, name);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       report("line-section", error.offset, error.message);
@@ -59,7 +58,7 @@ export function readLines(access: ByteAccess, header: ElfHeader, sections: reado
   const texts = { lineTexts: section(".debug_line_str"), texts: section(".debug_str") };
   const rows = new LineRows();
   const files = new LineFiles(bytes.length + (texts.lineTexts?.length ?? 0) + (texts.texts?.length ?? 0));
-  readUnits(new DwarfCursor(bytes, header.littleEndian), texts, rows, files, report);
+  readUnits(new DwarfCursor(bytes, header.littleEndian), { texts, rows, files, report });
   if (files.isSpent) {
     report("line-names", bytes.length, "names of files are longer than their sections allow");
   }
@@ -68,13 +67,16 @@ export function readLines(access: ByteAccess, header: ElfHeader, sections: reado
 
 type Report = (code: LineProblem["code"], offset: number, message: string) => void;
 
-function readUnits(
-  cursor: DwarfCursor,
-  texts: TextSections,
-  rows: LineRows,
-  files: LineFiles,
-  report: Report,
-): void {
+/** What units add to. */
+interface Reading {
+  readonly texts: TextSections;
+  readonly rows: LineRows;
+  readonly files: LineFiles;
+  readonly report: Report;
+}
+
+function readUnits(cursor: DwarfCursor, reading: Reading): void {
+  const { rows, report } = reading;
   const { length } = cursor.bytes;
   for (let next = 0; next < length;) {
     const start = cursor.at = next;
@@ -90,7 +92,7 @@ function readUnits(
         report("line-end", start, `A unit of ${size} bytes has ${length - cursor.at} left`);
       }
       cursor.end = next;
-      readUnit(cursor, offsetBytes, texts, rows, files, report);
+      readUnit(cursor, offsetBytes, reading);
       if (rows.isOpen) report("line-end", next, "A sequence has no end");
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
@@ -101,14 +103,7 @@ function readUnits(
   }
 }
 
-function readUnit(
-  cursor: DwarfCursor,
-  offsetBytes: 4 | 8,
-  texts: TextSections,
-  rows: LineRows,
-  files: LineFiles,
-  report: Report,
-): void {
+function readUnit(cursor: DwarfCursor, offsetBytes: 4 | 8, { texts, rows, files, report }: Reading): void {
   const start = cursor.at;
   // A linker may leave padding.
   if (cursor.left === 0) return;
@@ -119,16 +114,12 @@ function readUnit(
   }
   const header = readLineHeader(cursor, version, offsetBytes, texts);
   let isUnknown = false;
-  runLineProgram(
-    cursor,
-    header,
-    rows,
-    files.ofUnit(header, (file) => {
-      if (isUnknown) return;
-      isUnknown = true;
-      report("line-file", start, `File ${file} is not among the ${header.files.length} of its unit`);
-    }),
-  );
+  const fileId = files.ofUnit(header, (file) => {
+    if (isUnknown) return;
+    isUnknown = true;
+    report("line-file", start, `File ${file} is not among the ${header.files.length} of its unit`);
+  });
+  new LineMachine(cursor, header, rows, fileId).run();
 }
 
 /** Where code is, when the sections tell. */

@@ -3,24 +3,16 @@
  * @module
  */
 
-import type { ByteAccess } from "./byte_access.ts";
-import { Fields } from "./fields.ts";
-import type { ElfHeader } from "./header.ts";
-import { NOTE, type Section, sectionBytes } from "./sections.ts";
-import { type Segment, SEGMENT_NOTE } from "./segments.ts";
-import { textAt } from "./fields.ts";
+import { Fields, textAt } from "./fields.ts";
+import { type ElfParts, NOTE, sectionBytes } from "./sections.ts";
+import { SEGMENT_NOTE } from "./segments.ts";
 
 const BUILD_ID = 3;
 /** More notes than this are not looked at. */
 const MAX_NOTE_BYTES = 1 << 20;
 
 /** The build id as lower-case hexadecimal digits. */
-export function readBuildId(
-  access: ByteAccess,
-  header: ElfHeader,
-  sections: readonly Section[],
-  segments: readonly Segment[],
-): string | undefined {
+export function readBuildId({ access, header, sections, segments }: ElfParts): string | undefined {
   const places = [
     ...sections.filter((section) => section.type === NOTE).map(({ offset, size }) => ({ offset, size })),
     ...segments.filter((segment) => segment.type === SEGMENT_NOTE)
@@ -43,10 +35,7 @@ function buildIdAmong(notes: Fields): string | undefined {
     const next = data + Math.ceil(length / 4) * 4;
     if (data + length > notes.length) return undefined;
     if (notes.u32(at + 8) === BUILD_ID && nameLength === 4 && textAt(notes.bytes, at + 12) === "GNU") {
-      return Array.from(
-        notes.bytes.subarray(data, data + length),
-        (byte) => byte.toString(16).padStart(2, "0"),
-      ).join("");
+      return notes.bytes.subarray(data, data + length).toHex();
     }
     at = next;
   }
@@ -62,11 +51,7 @@ export interface DebugLink {
 }
 
 /** The debug link: a name, NULs up to a multiple of four, a checksum. */
-export function readDebugLink(
-  access: ByteAccess,
-  header: ElfHeader,
-  sections: readonly Section[],
-): DebugLink | undefined {
+export function readDebugLink({ access, header, sections }: ElfParts): DebugLink | undefined {
   const section = sections.find((each) => each.name === ".gnu_debuglink");
   if (!section || section.size > 4096n) return undefined;
   const fields = new Fields(sectionBytes(access, section), header);

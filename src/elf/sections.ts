@@ -6,6 +6,7 @@
 import type { ByteAccess } from "./byte_access.ts";
 import { type Fields, readFields, textAt } from "./fields.ts";
 import type { ElfHeader } from "./header.ts";
+import type { Segment } from "./segments.ts";
 
 /** A section without bytes in the file. */
 const NOBITS = 8;
@@ -37,6 +38,17 @@ export interface Section {
   readonly link: number;
   /** More, by the type's meaning. */
   readonly info: number;
+}
+
+/** A file whose tables are known. */
+export interface ElfParts {
+  readonly access: ByteAccess;
+  /** The head. */
+  readonly header: ElfHeader;
+  /** Sections, number 0 included; empty in files without a table. */
+  readonly sections: readonly Section[];
+  /** Program headers. */
+  readonly segments: readonly Segment[];
 }
 
 /** Reads all section headers; an empty list when there are none or they lie outside of the file. */

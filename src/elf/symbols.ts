@@ -5,11 +5,10 @@
 
 import { compareNumbers } from "../base/u64.ts";
 import { firstWhere } from "../base/first_where.ts";
-import type { ByteAccess } from "./byte_access.ts";
 import { Fields, textAt } from "./fields.ts";
 import { type ElfHeader, MACHINE_ARM, MACHINE_PPC64 } from "./header.ts";
 import { beginsData, dataBetween, type DataRange, type MappedState } from "./mapping_symbols.ts";
-import { DYNSYM, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
+import { DYNSYM, type ElfParts, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
 
 /** `STT_NOTYPE`: assembly code often has no other. */
 const KIND_NONE = 0;
@@ -119,20 +118,17 @@ function upperBound(sorted: readonly { readonly address: bigint }[], address: bi
 }
 
 /** Reads `.symtab`, and from `.dynsym` what that does not have. */
-export function readSymbols(
-  access: ByteAccess,
-  header: ElfHeader,
-  sections: readonly Section[],
-): SymbolTable {
+export function readSymbols(elf: ElfParts): SymbolTable {
+  const { header, sections } = elf;
   const all: ElfSymbol[] = [];
   const functions: ElfSymbol[] = [];
   const states: MappedState[] = [];
-  const codeAt = functionDescriptors(access, header, sections);
+  const codeAt = functionDescriptors(elf);
   const seen = new Set<string>();
   const tables = [SYMTAB, DYNSYM].flatMap((type) => sections.filter((section) => section.type === type));
   for (const table of tables) {
     const isFirst = table === tables[0];
-    for (const raw of readTable(access, header, sections, table)) {
+    for (const raw of readTable(elf, table)) {
       const key = `${raw.address} ${raw.name}`;
       if (!isFirst && seen.has(key)) continue;
       if (tables.length > 1) seen.add(key);
@@ -149,12 +145,7 @@ export function readSymbols(
   return new SymbolTable(all, functions, states, sections);
 }
 
-function* readTable(
-  access: ByteAccess,
-  header: ElfHeader,
-  sections: readonly Section[],
-  table: Section,
-): Generator<ElfSymbol> {
+function* readTable({ access, header, sections }: ElfParts, table: Section): Generator<ElfSymbol> {
   const wide = header.bits === 64;
   const size = wide ? 24 : 16;
   const fields = new Fields(sectionBytes(access, table), header);
@@ -207,9 +198,7 @@ function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {
  * PowerPC a function symbol names an entry of `.opd`, whose first word is the address of the code.
  */
 function functionDescriptors(
-  access: ByteAccess,
-  header: ElfHeader,
-  sections: readonly Section[],
+  { access, header, sections }: ElfParts,
 ): (address: bigint) => bigint | undefined {
   const section = sections.find((each) => each.name === ".opd");
   if (header.machine !== MACHINE_PPC64 || !section) return () => undefined;

@@ -1,14 +1,23 @@
 /**
- * 64-bit cells of staging rows, whatever a reader has the number as. Flat numbers: called for every record.
+ * Staging rows by name, and 64-bit cells of them, whatever a reader has the number as. Flat numbers: called for every
+ * record.
  * @module
  */
 
 import { highHalf, lowHalf } from "../base/u64.ts";
-import type { StagingColumn } from "./trace_sink.ts";
+import type { RowWriter, StagingColumn } from "./trace_sink.ts";
 
 type Words = Pick<StagingColumn, "u32">;
 
 const HALF = 0x1_0000_0000;
+
+/** The staging rows of some columns. */
+export function stagingOf<Name extends string>(
+  writer: RowWriter,
+  ...names: Name[]
+): Record<Name, StagingColumn> {
+  return Object.fromEntries(names.map((name) => [name, writer.column(name)])) as Record<Name, StagingColumn>;
+}
 
 /** A number in two halves. */
 export function writeHalves({ u32 }: Words, row: number, low: number, high: number): void {

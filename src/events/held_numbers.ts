@@ -3,6 +3,8 @@
  * @module
  */
 
+import { grown } from "../base/grown.ts";
+
 /** A set of small numbers that only grows. */
 export class HeldNumbers {
   #bits = new Uint32Array(8);
@@ -10,11 +12,7 @@ export class HeldNumbers {
   /** Adds a number; false when it was held before. */
   add(number: number): boolean {
     const word = number >>> 5;
-    if (word >= this.#bits.length) {
-      const larger = new Uint32Array(Math.max(word + 1, this.#bits.length * 2));
-      larger.set(this.#bits);
-      this.#bits = larger;
-    }
+    if (word >= this.#bits.length) this.#bits = grown(this.#bits, Math.max(word + 1, this.#bits.length * 2));
     const bit = 1 << (number & 31);
     if (this.#bits[word]! & bit) return false;
     this.#bits[word]! |= bit;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { grown } from "../base/grown.ts";
+
 /** What is known about one frame; text fields are codes of the string pool, 0 = unknown. */
 export interface Frame {
   /** Low half of the code address. */
@@ -96,10 +98,8 @@ export class StackStore {
     if (known !== undefined) return known;
     const id = this.#freeFrames.pop() ?? this.#frameCount++;
     if (this.#frameCount * FIELDS > this.#frames.length) {
-      const larger = new Int32Array(this.#frames.length * 2);
-      larger.set(this.#frames);
-      this.#frames = larger;
-      this.#frameHolders = widened(this.#frameHolders, larger.length / FIELDS);
+      this.#frames = grown(this.#frames, this.#frames.length * 2);
+      this.#frameHolders = grown(this.#frameHolders, this.#frames.length / FIELDS);
     }
     this.#frames.set(fields, id * FIELDS);
     this.#frameIndex.set(key, id);
@@ -199,7 +199,7 @@ export class StackStore {
 
   #add(frames: Uint32Array, start: number, depth: number, hash: number, slot: number): number {
     if (this.#listsUsed + depth > this.#lists.length) {
-      this.#lists = widened(this.#lists, Math.max(this.#lists.length * 2, this.#listsUsed + depth));
+      this.#lists = grown(this.#lists, Math.max(this.#lists.length * 2, this.#listsUsed + depth));
     }
     const id = this.#freeStacks.pop() ?? this.#newId();
     this.#lists.set(frames.subarray(start, start + depth), this.#listsUsed);
@@ -216,10 +216,10 @@ export class StackStore {
   #newId(): number {
     if (this.#count === this.#starts.length) {
       const room = this.#count * 2;
-      this.#starts = widened(this.#starts, room);
-      this.#depths = widened(this.#depths, room);
-      this.#hashes = widened(this.#hashes, room);
-      this.#holders = widened(this.#holders, room);
+      this.#starts = grown(this.#starts, room);
+      this.#depths = grown(this.#depths, room);
+      this.#hashes = grown(this.#hashes, room);
+      this.#holders = grown(this.#holders, room);
     }
     return this.#count++;
   }
@@ -251,10 +251,4 @@ export class StackStore {
     this.#listsUsed = at;
     this.#wasted = 0;
   }
-}
-
-function widened(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.ceil(length));
-  larger.set(old);
-  return larger;
 }

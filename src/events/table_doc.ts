@@ -4,7 +4,7 @@
  */
 
 import type { Display } from "../base/result_table.ts";
-import type { ColumnType } from "./trace_sink.ts";
+import type { ColumnSpec, ColumnType, TableLayout } from "./trace_sink.ts";
 
 /** One column in words. */
 export interface ColumnDoc {
@@ -41,4 +41,22 @@ export interface TableDoc {
 /** Shorthand: name, type and meaning, and its rank. */
 export function columnDoc(name: string, type: ColumnType, doc: string, rank?: number): ColumnDoc {
   return { name, type, doc, ...(rank === undefined ? {} : { rank }) };
+}
+
+/** Cells of a column may be null. */
+export const NULLABLE = { nullable: true } as const;
+
+/**
+ * The layout of a table that `docs` describe: its columns in their order, or those of `names`. What readers must know
+ * of some of them besides is in `special`.
+ */
+export function layoutOf(
+  docs: readonly TableDoc[],
+  table: string,
+  special: Readonly<Record<string, Partial<ColumnSpec>>> = {},
+  names?: string,
+): TableLayout {
+  const { columns } = docs.find(({ name }) => name === table)!;
+  const picked = names?.split(" ").map((name) => columns.find((each) => each.name === name)!) ?? columns;
+  return { name: table, columns: picked.map(({ name, type }) => ({ name, type, ...special[name] })) };
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { grown } from "../base/grown.ts";
+
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder("latin1");
 
@@ -119,9 +121,7 @@ export class TextStore {
   #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const length = end - start;
     if (this.#used + length > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + length));
-      larger.set(this.#bytes.subarray(0, this.#used));
-      this.#bytes = larger;
+      this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + length));
     }
     const code = this.#free.pop() ?? this.#newNumber();
     this.#bytes.set(bytes.subarray(start, end), this.#used);
@@ -138,12 +138,10 @@ export class TextStore {
   #newNumber(): number {
     if (this.#count === this.#starts.length) {
       const room = this.#count * 2;
-      const starts = new Float64Array(room);
-      starts.set(this.#starts);
-      this.#starts = starts;
-      this.#lengths = widened(this.#lengths, room);
-      this.#hashes = widened(this.#hashes, room);
-      this.#holders = widened(this.#holders, room);
+      this.#starts = grown(this.#starts, room);
+      this.#lengths = grown(this.#lengths, room);
+      this.#hashes = grown(this.#hashes, room);
+      this.#holders = grown(this.#holders, room);
     }
     return this.#count++;
   }
@@ -195,10 +193,4 @@ export class TextStore {
     this.#used = at;
     this.#wasted = 0;
   }
-}
-
-function widened(old: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length);
-  larger.set(old);
-  return larger;
 }

@@ -14,12 +14,7 @@ export const MOST_TRACES: number = TRACE_LIMITS.tracesInFile.most;
 export async function skipOtherTraces(window: ByteWindow, sink: TraceSink): Promise<void> {
   const { offset } = window;
   while (await window.skip(window.left + 1));
-  sink.problem({
-    severity: "error",
-    code: "too-many-traces",
-    offset,
-    record: 0,
-    message: `More than ${MOST_TRACES} traces follow one another`,
-    handling: "skipped the others",
-  });
+  const message = `More than ${MOST_TRACES} traces follow one another`;
+  const handling = "skipped the others";
+  sink.problem({ severity: "error", code: "too-many-traces", offset, record: 0, message, handling });
 }

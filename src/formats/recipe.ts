@@ -30,25 +30,18 @@ export interface Chapter {
   readonly recipes: readonly Recipe[];
 }
 
-/** A recipe before its chapter has said what it needs and where it is tried. */
-interface Draft {
-  readonly question: string;
+/** What a recipe has of its own: a query, in one line or several; the others have it from their chapter. */
+interface Draft extends Partial<Omit<Recipe, "question" | "query">> {
   readonly query: readonly string[] | string;
-  readonly needs?: Recipe["needs"];
-  readonly beside?: readonly string[];
-  readonly sample?: readonly string[];
-  readonly note?: string;
 }
 
-/** Fills in what the recipes of a chapter have in common. */
+/** Recipes by their questions, with what those of a chapter have in common. */
 export function recipes(
-  { needs = [], sample }: { readonly needs?: Recipe["needs"]; readonly sample: readonly string[] },
-  drafts: readonly Draft[],
+  { needs = [], sample }: Pick<Draft, "needs"> & Pick<Recipe, "sample">,
+  drafts: Readonly<Record<string, Draft | Draft["query"]>>,
 ): Recipe[] {
-  return drafts.map((draft) => ({
-    needs,
-    sample,
-    ...draft,
-    query: typeof draft.query === "string" ? draft.query : draft.query.join("\n"),
-  }));
+  return Object.entries(drafts).map(([question, given]) => {
+    const draft = typeof given === "string" || Array.isArray(given) ? { query: given } : given as Draft;
+    return { needs, sample, ...draft, question, query: [draft.query].flat().join("\n") };
+  });
 }

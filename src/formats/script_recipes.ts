@@ -17,33 +17,22 @@ export const scriptChapters: readonly Chapter[] = [{
   intro:
     "quarry query trace.mtrc -f checks.qry runs a script. The exit code is 1 when an assertion is false; " +
     "--junit FILE writes the results for a build server.",
-  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, [
-    {
-      question: "Fail when anything large leaks",
-      query: 'assert leaks | where size > 1M | count == 0 : "no large leak"',
-    },
-    {
-      question: "Fail when leaks grow",
+  recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {
+    "Fail when anything large leaks": 'assert leaks | where size > 1M | count == 0 : "no large leak"',
+    "Fail when leaks grow": {
       query: [
         "assert diff leaks of before, leaks of after by func, file, line",
         '  | where bytes_delta > 0 | count == 0 : "leaks did not grow"',
       ],
       sample: TWO_RUNS,
     },
-    {
-      question: "Fail when the heap grows beyond a limit",
-      query: 'assert summarize max(live_bytes) < 1M : "heap below one megabyte"',
-    },
-    {
-      question: "Is anything wrong with the file?",
+    "Fail when the heap grows beyond a limit":
+      'assert summarize max(live_bytes) < 1M : "heap below one megabyte"',
+    "Is anything wrong with the file?": {
       query: "problems | by severity, code",
       needs: [],
       sample: ["sp-rtrace/c01-jsonidx.resolved.txt"],
     },
-    {
-      question: "What does the header say?",
-      query: "tags | select name, value | take 5",
-      needs: [],
-    },
-  ]),
+    "What does the header say?": { query: "tags | select name, value | take 5", needs: [] },
+  }),
 }];

@@ -32,7 +32,7 @@ function linesOf(
     return { name, type: 1, flags: BigInt(flags), addr, offset, size, link: 0, info: 0 };
   });
   const header = { ...shape, type: 2 } as ElfHeader;
-  return readLines(accessOf(Uint8Array.from(file)), header, sections);
+  return readLines({ access: accessOf(Uint8Array.from(file)), header, sections, segments: [] });
 }
 
 /** Whether a table says of every address what the sequences say, and nothing of others. */

@@ -61,7 +61,7 @@ function inMemory(content: Uint8Array, flags: bigint): [...Parameters<typeof rea
   };
   const header = { bits: 64, littleEndian: true, type: 2, machine: 62 };
   const section = { name: ".debug_line", type: 1, flags, offset: 0n, size: BigInt(content.length) };
-  return [access, header as never, [section as Section]];
+  return [{ access, header: header as never, sections: [section as Section], segments: [] }];
 }
 
 /** For each limit of files. */

@@ -5,7 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import { type CallRange, packRanges } from "../../formats/apitrace/call_set.ts";
-import type { StreamProperty } from "../../formats/apitrace/header.ts";
+import type { StreamHeader } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import type { RecordStyle } from "../../formats/apitrace/signatures.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
@@ -14,7 +14,7 @@ import { regexPattern, type TextPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { type Given, needFiles, toBoolean, type TraceCommand } from "./command.ts";
-import { addCallSet, openStream, throwIfFailed } from "./stream.ts";
+import { addCallSet, openStream, sortedProperties, throwIfFailed } from "./stream.ts";
 
 const BOLD = "\x1b[1m";
 const RED = "\x1b[31m";
@@ -62,10 +62,7 @@ export const dump: TraceCommand = {
   },
 };
 
-async function readOptions(
-  options: Given["options"],
-  host: CompatHost,
-): Promise<DumpOptions> {
+async function readOptions(options: Given["options"], host: CompatHost): Promise<DumpOptions> {
   let text = S.TEXT_NUMBERS | S.TEXT_LINES;
   let color = false;
   let argNames = true;
@@ -145,7 +142,7 @@ function isColored(value: string | undefined): boolean {
 }
 
 async function dumpFile(file: string, options: DumpOptions, host: CompatHost): Promise<void> {
-  const { arena, strings, window, header } = await openStream(host, file);
+  const { basis, window, header } = await openStream(host, file);
   const queue: Uint8Array[] = [];
   const style: RecordStyle = {
     name: options.color ? [BOLD, NORMAL] : ["", ""],
@@ -158,10 +155,8 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
   let blobNumber = 0;
   const files: [string, Uint8Array][] = [];
   const kernel: StreamKernel = new StreamKernel({
-    arena,
-    strings,
+    ...basis,
     style,
-    version: header.version,
     mode: S.MODE_TEXT,
     bitsOf: (name) => options.grep && !options.grep.test(name, meter) ? S.HIDDEN : 0,
   }, {
@@ -189,7 +184,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
       kernel.setStyle(S.STYLE_NOTE, RED);
     }
     if (options.calls) kernel.setRanges(packRanges(options.calls), LATE_CALLS);
-    if (!options.grep) writeProperties(kernel, header.properties);
+    if (!options.grep) writeProperties(kernel, header);
     const end = await kernel.run(window);
     if (end.how === "end" || end.code === S.MANY_OPEN) await kernel.completeOpen();
     await kernel.flushText();
@@ -200,13 +195,9 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
   }
 }
 
-/** Properties come first, sorted by name; of equal names the last one counts. */
-function writeProperties(kernel: StreamKernel, properties: readonly StreamProperty[]): void {
-  const byName = new Map<string, StreamProperty>();
-  const latin = new TextDecoder("latin1");
-  for (const property of properties) byName.set(latin.decode(property.name), property);
-  for (const key of [...byName.keys()].sort()) {
-    const { name, value } = byName.get(key)!;
+/** Properties come first. */
+function writeProperties(kernel: StreamKernel, header: StreamHeader): void {
+  for (const { name, value } of sortedProperties(header)) {
     kernel.appendText(new TextEncoder().encode("// "));
     kernel.appendText(name);
     kernel.appendText(new TextEncoder().encode(" = "));

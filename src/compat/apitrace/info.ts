@@ -16,7 +16,7 @@ import { Arena } from "../../memory/arena.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { containerType, MeasuredSource } from "./file_size.ts";
 import { needFiles, type TraceCommand } from "./command.ts";
-import { checkVersion, StreamError, throwIfFailed } from "./stream.ts";
+import { checkVersion, openOrRefuse, StreamError, throwIfFailed } from "./stream.ts";
 
 interface FrameInfo {
   readonly first: number;
@@ -39,7 +39,7 @@ export const info: TraceCommand = {
 
 async function describeFile(file: string, host: CompatHost, withFrames: boolean): Promise<string> {
   if (!host.openRaw) throw new StreamError("error: this host opens no files");
-  const raw = new MeasuredSource(await openOrRefuse(host, file));
+  const raw = new MeasuredSource(await openOrRefuse(() => host.openRaw!(file), file));
   const inside = await unwrap(raw, (head) => apitrace.sniff(head));
   const arena = new Arena();
   const window = new ByteWindow(inside.source ?? sourceOf(new Uint8Array(0)), arena);
@@ -89,14 +89,6 @@ async function describeFile(file: string, host: CompatHost, withFrames: boolean)
     });
   } finally {
     window.close();
-  }
-}
-
-async function openOrRefuse(host: CompatHost, file: string) {
-  try {
-    return await host.openRaw!(file);
-  } catch {
-    throw new StreamError(`error: failed to open ${file}`);
   }
 }
 

@@ -11,7 +11,7 @@ import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
 import type { Given, TraceCommand } from "./command.ts";
-import { openStream, throwIfFailed } from "./stream.ts";
+import { openStream, passOver } from "./stream.ts";
 
 const MAKERS: ReadonlySet<string> = new Set([
   "CGLCreateContext",
@@ -51,15 +51,13 @@ async function printLeaks({ files }: Given, host: CompatHost): Promise<number> {
   if (file === undefined || files.length !== 1) {
     throw new UsageError("apitrace leaks: incorrect number of arguments");
   }
-  const { arena, strings, window, header } = await openStream(host, file);
+  const { basis, window } = await openStream(host, file);
   const live = new Map<string, Map<bigint, number>>();
   const roles = new Map<number, Role | undefined>();
   const lines: string[] = [];
   let contexts = 0;
   const kernel: StreamKernel = new StreamKernel({
-    arena,
-    strings,
-    version: header.version,
+    ...basis,
     mode: S.MODE_CALLS,
     bitsOf: (name) => roleOf(name) ? 0 : S.HIDDEN,
   }, {
@@ -82,17 +80,11 @@ async function printLeaks({ files }: Given, host: CompatHost): Promise<number> {
       }
     },
   });
-  const reader = new ValueReader(arena, kernel, header.version);
-  try {
-    const end = await kernel.run(window);
-    if (end.how === "end") await kernel.completeOpen();
+  const reader = new ValueReader(basis.arena, kernel, basis.version);
+  await passOver(kernel, window, async () => {
     dumpLive(live, "<EOF>", lines);
     await host.writeError(lines.join(""));
-    throwIfFailed(end, kernel);
-  } finally {
-    kernel.close();
-    window.close();
-  }
+  });
   return 0;
 }
 

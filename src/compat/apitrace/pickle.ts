@@ -13,7 +13,7 @@ import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { needFiles, type TraceCommand } from "./command.ts";
 import { PickleBytes } from "./pickle_bytes.ts";
-import { addCallSet, openStream, throwIfFailed } from "./stream.ts";
+import { addCallSet, openStream, passOver } from "./stream.ts";
 
 /** Releases whose pickles can be had, and whether a tuple of theirs has the thread. */
 const THREAD_OF_RELEASE: Readonly<Record<string, boolean>> = { "11.1": false, "13.0": true };
@@ -67,37 +67,25 @@ async function pickleFile(
   calls: readonly CallRange[] | undefined,
   style: PickleStyle,
 ): Promise<void> {
-  const { arena, strings, window, header } = await openStream(host, file);
+  const { basis, window } = await openStream(host, file);
   const queue: Uint8Array[] = [];
   const out = new PickleBytes();
-  const kernel: StreamKernel = new StreamKernel({
-    arena,
-    strings,
-    version: header.version,
-    mode: S.MODE_CALLS,
-  }, {
+  const kernel: StreamKernel = new StreamKernel({ ...basis, mode: S.MODE_CALLS }, {
     call: () => {
       pickler.addCall();
-      if (out.length < PIECE_BYTES) return;
-      queue.push(out.take());
+      if (out.length >= PIECE_BYTES) queue.push(out.take());
     },
     write: () => write(),
   });
-  const pickler = new CallPickler(kernel, new ValueReader(arena, kernel, header.version), out, style);
+  const pickler = new CallPickler(kernel, new ValueReader(basis.arena, kernel, basis.version), out, style);
   const write = async (): Promise<void> => {
     for (const bytes of queue.splice(0)) await host.writeOut(bytes);
   };
-  try {
-    if (calls) kernel.setRanges(packRanges(calls), ALL_CALLS);
-    const end = await kernel.run(window);
-    if (end.how === "end") await kernel.completeOpen();
+  if (calls) kernel.setRanges(packRanges(calls), ALL_CALLS);
+  await passOver(kernel, window, () => {
     queue.push(out.take());
-    await write();
-    throwIfFailed(end, kernel);
-  } finally {
-    kernel.close();
-    window.close();
-  }
+    return write();
+  });
 }
 
 /** An array or structure whose parts are being written. */
@@ -158,10 +146,8 @@ class CallPickler {
   #namesOf(signature: Signature): Names {
     let names = this.#names.get(signature);
     if (!names) {
-      names = {
-        name: ENCODER.encode(signature.name),
-        args: signature.names.map((each) => ENCODER.encode(each)),
-      };
+      const args = signature.names.map((each) => ENCODER.encode(each));
+      names = { name: ENCODER.encode(signature.name), args };
       this.#names.set(signature, names);
     }
     return names;
@@ -324,10 +310,7 @@ class CallPickler {
 
   #entriesOf(signature: Signature): SignatureEntry[] {
     let entries = this.#entries.get(signature);
-    if (!entries) {
-      entries = this.#kernel.signatures.entries(signature);
-      this.#entries.set(signature, entries);
-    }
+    if (!entries) this.#entries.set(signature, entries = this.#kernel.signatures.entries(signature));
     return entries;
   }
 }

@@ -4,13 +4,15 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import type { ByteSource } from "../../bytes/byte_source.ts";
 import { ByteWindow } from "../../bytes/byte_window.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import { type CallRange, parseCallSet } from "../../formats/apitrace/call_set.ts";
-import { readHeader, type StreamHeader } from "../../formats/apitrace/header.ts";
+import { readHeader, type StreamHeader, type StreamProperty } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
-import type { PassEnd, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
+import type { PassEnd, PassOptions, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Arena } from "../../memory/arena.ts";
+import { readSource } from "../read_source.ts";
 import type { CompatHost } from "../stand_in.ts";
 
 /** A stream that ended the program, in the original's words. */
@@ -20,10 +22,8 @@ export class StreamError extends Error {
 
 /** An open stream behind its head. */
 interface OpenStream {
-  /** Memory of everything. */
-  readonly arena: Arena;
-  /** Codes of names. */
-  readonly strings: StringPool;
+  /** What a pass needs: memory, codes of names, the version. */
+  readonly basis: Pick<PassOptions, "arena" | "strings" | "version">;
   /** The rest of the stream. */
   readonly window: ByteWindow;
   /** What the head said. */
@@ -33,18 +33,36 @@ interface OpenStream {
 /** Opens a file and reads the head of its stream. */
 export async function openStream(host: CompatHost, path: string): Promise<OpenStream> {
   if (!host.openBytes) throw new StreamError("error: this host opens no streams");
-  let source;
   const arena = new Arena();
-  try {
-    source = await host.openBytes(path, arena);
-  } catch (error) {
-    if (error instanceof FormatError) throw error;
-    throw new StreamError(`error: failed to open ${path}`);
-  }
-  const window = new ByteWindow(source, arena);
+  const window = new ByteWindow(await openOrRefuse(() => host.openBytes!(path, arena), path), arena);
   await window.more();
   checkVersion(window);
-  return { arena, strings: new StringPool(), window, header: await readHeader(window) };
+  const header = await readHeader(window);
+  return { basis: { arena, strings: new StringPool(), version: header.version }, window, header };
+}
+
+/** Reads a stream to its end, with the calls that are open there, and closes it; `done` comes before what it broke on. */
+export async function passOver(
+  kernel: StreamKernel,
+  window: ByteWindow,
+  done?: () => Promise<void>,
+): Promise<void> {
+  try {
+    const end = await kernel.run(window);
+    if (end.how === "end") await kernel.completeOpen();
+    await done?.();
+    throwIfFailed(end, kernel);
+  } finally {
+    kernel.close();
+    window.close();
+  }
+}
+
+/** Properties of a stream by name; of equal names the last one counts. */
+export function sortedProperties({ properties }: StreamHeader): StreamProperty[] {
+  const latin = new TextDecoder("latin1");
+  const byName = new Map(properties.map((property) => [latin.decode(property.name), property]));
+  return [...byName.keys()].sort().map((key) => byName.get(key)!);
 }
 
 /** Throws what the original says about versions that do not exist yet. */
@@ -55,24 +73,31 @@ export function checkVersion(window: ByteWindow): void {
 
 /** Throws what the original says about bytes that are no event. */
 export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
-  if (end.how !== "failed") return;
-  if (end.code === S.BAD_EVENT) throw new StreamError(`error: unknown event ${end.byte}`);
-  if (end.code === S.BAD_DETAIL) {
-    const name = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))?.name ?? "";
-    throw new StreamError(`error: ${name ? `(${name}) ` : ""}unknown call detail ${end.byte}`);
+  if (end.how === "failed") throw new StreamError(`error: ${whatFailed(end, kernel)}`);
+}
+
+function whatFailed({ code, byte }: PassEnd, kernel: StreamKernel): string {
+  switch (code) {
+    case S.BAD_EVENT:
+      return `unknown event ${byte}`;
+    case S.BAD_DETAIL: {
+      const name = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))?.name;
+      return `${name ? `(${name}) ` : ""}unknown call detail ${byte}`;
+    }
+    case S.BAD_VALUE:
+    case S.BAD_ENUM:
+      return `unknown type ${byte}`;
+    case S.BAD_FRAME:
+      return `unknown backtrace detail ${byte}`;
+    case S.MANY_OPEN:
+      return "more calls are open at once than any program has";
+    case S.MANY_THREADS:
+      return "more threads than any program has";
+    case S.MANY_SIGNATURES:
+      return "more names are defined than so short a stream can use";
+    default:
+      return "an event is longer than any trace holds";
   }
-  if (end.code === S.BAD_VALUE || end.code === S.BAD_ENUM) {
-    throw new StreamError(`error: unknown type ${end.byte}`);
-  }
-  if (end.code === S.BAD_FRAME) throw new StreamError(`error: unknown backtrace detail ${end.byte}`);
-  if (end.code === S.MANY_OPEN) {
-    throw new StreamError("error: more calls are open at once than any program has");
-  }
-  if (end.code === S.MANY_THREADS) throw new StreamError("error: more threads than any program has");
-  if (end.code === S.MANY_SIGNATURES) {
-    throw new StreamError("error: more names are defined than so short a stream can use");
-  }
-  throw new StreamError("error: an event is longer than any trace holds");
 }
 
 /**
@@ -106,21 +131,19 @@ async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]>
 /** A small text file. */
 async function readText(host: CompatHost, path: string): Promise<string> {
   if (!host.openRaw) return "";
-  let source;
+  const source = await openOrRefuse(() => host.openRaw!(path), path);
+  return new TextDecoder().decode(await readSource(source));
+}
+
+/** Opens a file, or says in the original's words that there is none. */
+export async function openOrRefuse(
+  open: () => ByteSource | Promise<ByteSource>,
+  path: string,
+): Promise<ByteSource> {
   try {
-    source = await host.openRaw(path);
-  } catch {
+    return await open();
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
     throw new StreamError(`error: failed to open ${path}`);
   }
-  const decoder = new TextDecoder();
-  const piece = new Uint8Array(1 << 16);
-  let text = "";
-  try {
-    for (let count = await source.read(piece); count > 0; count = await source.read(piece)) {
-      text += decoder.decode(piece.slice(0, count), { stream: true });
-    }
-  } finally {
-    source.close();
-  }
-  return text + decoder.decode();
 }

@@ -8,14 +8,13 @@ import { UsageError } from "../../base/errors.ts";
 import { SnappyWriter } from "../../containers/snappy_writer.ts";
 import { type CallRange, inCallSet, LAST_CALL } from "../../formats/apitrace/call_set.ts";
 import { CallCopier } from "../../formats/apitrace/copy_call.ts";
-import type { StreamHeader } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { ValueReader } from "../../formats/apitrace/values.ts";
 import { StreamWriter } from "../../formats/apitrace/writer.ts";
 import type { CompatHost } from "../stand_in.ts";
 import type { Given, TraceCommand } from "./command.ts";
-import { addCallSet, openStream, StreamError, throwIfFailed } from "./stream.ts";
+import { addCallSet, openStream, passOver, sortedProperties, StreamError } from "./stream.ts";
 
 interface TrimOptions {
   readonly calls: readonly CallRange[];
@@ -71,8 +70,12 @@ interface Trimmed {
 }
 
 async function trimFile(file: string, host: CompatHost, options: TrimOptions): Promise<Trimmed> {
-  const { arena, strings, window, header } = await openStream(host, file);
-  const writer = new StreamWriter(6, header.semantic, sortedProperties(header));
+  const { basis, window, header } = await openStream(host, file);
+  const writer = new StreamWriter(
+    6,
+    header.semantic,
+    sortedProperties(header).map(({ name, value }) => [name, value]),
+  );
   const packer = new SnappyWriter();
   await packer.open();
   const pieces: Uint8Array[] = [];
@@ -80,12 +83,7 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
   const lastFrame = lastOf(options.frames);
   let done = false;
   let frame = 0;
-  const kernel: StreamKernel = new StreamKernel({
-    arena,
-    strings,
-    version: header.version,
-    mode: S.MODE_CALLS,
-  }, {
+  const kernel: StreamKernel = new StreamKernel({ ...basis, mode: S.MODE_CALLS }, {
     call: () => {
       const no = kernel.get(S.CALL_NO);
       const classes = kernel.get(S.CALL_CLASS);
@@ -99,23 +97,14 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
       if (writer.length > 1 << 20) pieces.push(...packer.write(writer.take()));
     },
   });
-  const copier = new CallCopier(
-    kernel,
-    new ValueReader(arena, kernel, header.version),
-    writer,
-    header.version,
-  );
+  const { arena, version } = basis;
+  const copier = new CallCopier(kernel, new ValueReader(arena, kernel, version), writer, version);
   let failure: StreamError | undefined;
   try {
-    const end = await kernel.run(window);
-    if (end.how === "end") await kernel.completeOpen();
-    throwIfFailed(end, kernel);
+    await passOver(kernel, window);
   } catch (error) {
     if (!(error instanceof StreamError)) throw error;
     failure = error;
-  } finally {
-    kernel.close();
-    window.close();
   }
   pieces.push(...packer.write(writer.take()), ...packer.finish());
   return { bytes: joinBytes(pieces), failure };
@@ -124,13 +113,4 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
 /** The last number that a set holds, -1 for none. */
 function lastOf(ranges: readonly CallRange[]): number {
   return ranges.reduce((last, range) => Math.max(last, range.last), -1);
-}
-
-/** Properties by name; of equal names the last one counts. */
-function sortedProperties(header: StreamHeader): [Uint8Array, Uint8Array][] {
-  const latin = new TextDecoder("latin1");
-  const byName = new Map(
-    header.properties.map(({ name, value }) => [latin.decode(name), [name, value] as const]),
-  );
-  return [...byName.keys()].sort().map((key) => [...byName.get(key)!]);
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { OP, SECTION } from "../../formats/gnatcov/constants.ts";
 import type { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { DumpError } from "./dump_error.ts";
@@ -32,7 +33,7 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
   /** Adds an entry that may change the set; true when it has to be reported as empty, each time. */
   const add = (code: number): boolean => {
     const op = walk.dictionary.opOf(code);
-    const { first, last } = walk.rangeOf(code, false);
+    const { first, last } = walk.rules.rangeOf(code);
     const result = base.add(first, last, op);
     if (result === "added") version++;
     // An entry that only adds an outcome may meet another range later; all others stay the same.
@@ -48,8 +49,8 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
       complain: job.complain,
       codes: async (codes, count) => {
         if (walk.dictionary.size > states.length) {
-          states = grown(states, new Uint8Array(walk.dictionary.size * 2));
-          versions = grown(versions, new Uint32Array(walk.dictionary.size * 2));
+          states = grown(states, walk.dictionary.size * 2);
+          versions = grown(versions, walk.dictionary.size * 2);
         }
         const words = arena.u32;
         for (let at = codes >>> 2, end = at + count; at < end; at++) {
@@ -63,7 +64,7 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
           if (state !== EMPTY && !add(code)) continue;
           clean = false;
           await job.complain("empty trace entry discarded:");
-          const { first, last } = walk.rangeOf(code, false);
+          const { first, last } = walk.rules.rangeOf(code);
           await out.text(rangeLine(walk.hex(first), walk.hex(last), walk.dictionary.opOf(code)));
         }
       },
@@ -76,10 +77,4 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
     walk.close();
   }
   return clean;
-}
-
-/** A longer array with the same beginning. */
-function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

@@ -25,7 +25,7 @@ export async function dumpTrace(job: TraceJob, raw: boolean): Promise<boolean> {
   const walk = new EntryWalk(window, arena, head, file);
   const lines = new LineTable(arena, WALK_CODES, (code) => {
     if (walk.rules.facts.isSpecial(code) || (!raw && walk.rules.facts.isDropped(code))) return "";
-    const { first, last } = walk.rangeOf(code, raw);
+    const { first, last } = walk.rules.rangeOf(code, raw);
     return rangeLine(walk.hex(first), walk.hex(last), walk.dictionary.opOf(code));
   });
   try {

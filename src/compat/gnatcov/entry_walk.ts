@@ -92,16 +92,6 @@ export class EntryWalk {
     }
   }
 
-  /** First and last address of an entry, as in the file or as the program's own. */
-  rangeOf(code: number, raw: boolean): { first: bigint; last: bigint } {
-    const { dictionary, rules } = this;
-    const pc = (BigInt(dictionary.pcHigh(code)) << 32n) | BigInt(dictionary.pcLow(code));
-    const asIs = raw || rules.facts.isDropped(code);
-    const base = asIs ? 0n : rules.space.baseOf(rules.facts.moduleOf(code));
-    const first = BigInt.asUintN(this.bits, pc - base);
-    return { first, last: BigInt.asUintN(this.bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
-  }
-
   /** An address in all its digits. */
   hex(address: bigint): string {
     return address.toString(16).padStart(this.bits / 4, "0");

@@ -5,7 +5,7 @@
 
 import { usageLines } from "../options.ts";
 import { asksForHelp, type StandIn } from "../stand_in.ts";
-import { DUMP_OPTIONS, type GnatcovHost, runGnatcov } from "./run.ts";
+import { DUMP_OPTIONS, runGnatcov } from "./run.ts";
 import { WRITE_OPTIONS, writeTraces } from "./write_trace.ts";
 
 const USAGE = `
@@ -35,15 +35,6 @@ export const gnatcov: StandIn = {
       await host.writeOut(`${USAGE}\n`);
       return 0;
     }
-    const here: GnatcovHost = {
-      open: (path) => {
-        if (!host.openBytes) throw new Error("This host opens no bytes");
-        return host.openBytes(path);
-      },
-      write: (bytes) => host.writeOut(bytes),
-      complain: (line) => host.writeError(`${line}\n`),
-      create: (path, work) => host.writeFile(path, work),
-    };
-    return await (args[0] === "write-trace" ? writeTraces(args.slice(1), here) : runGnatcov(args, here));
+    return await (args[0] === "write-trace" ? writeTraces(args.slice(1), host) : runGnatcov(args, host));
   },
 };

@@ -10,7 +10,8 @@ import { ByteWindow } from "../../bytes/byte_window.ts";
 import { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { Arena } from "../../memory/arena.ts";
 import { readCommandLine, type StandInOption } from "../options.ts";
-import type { WriteWork } from "../stand_in.ts";
+import { readSource } from "../read_source.ts";
+import type { CompatHost } from "../stand_in.ts";
 import { dumpTraceBase } from "./dump_base.ts";
 import { DumpError } from "./dump_error.ts";
 import { dumpSourceTrace } from "./dump_src_trace.ts";
@@ -20,18 +21,6 @@ import type { TraceJob } from "./jobs.ts";
 import { Output } from "./output.ts";
 
 const SPLIT = "split-extracted-traces";
-
-/** What the commands need from outside. */
-export interface GnatcovHost {
-  /** Opens a file for reading. */
-  open(path: string): ByteSource | Promise<ByteSource>;
-  /** Standard output. */
-  write(bytes: Uint8Array): void | Promise<void>;
-  /** A line on standard error. */
-  complain(line: string): void | Promise<void>;
-  /** Writes a file of the pieces that `work` makes. */
-  create(path: string, work: WriteWork): Promise<void>;
-}
 
 /** Options of all commands but `write-trace`; those of the original that change nothing here pass. */
 export const DUMP_OPTIONS: readonly StandInOption[] = [
@@ -54,7 +43,7 @@ const FIRST_WINDOW = 1 << 20;
 const DEEPEST_LIST: number = FILE_LIMITS.traceLists.most;
 
 /** Runs a command line without the program's name; the exit status. */
-export async function runGnatcov(args: readonly string[], host: GnatcovHost): Promise<number> {
+export async function runGnatcov(args: readonly string[], host: CompatHost): Promise<number> {
   const [command, ...rest] = args;
   const { options, operands: files } = readCommandLine(rest, DUMP_OPTIONS, { who: "gnatcov" });
   const split = options.some(([{ name }]) => name === SPLIT);
@@ -71,7 +60,7 @@ export async function runGnatcov(args: readonly string[], host: GnatcovHost): Pr
       try {
         const complain = async (line: string): Promise<void> => {
           await out.flush();
-          await host.complain(`gnatcov: ${line}`);
+          await host.writeError(`gnatcov: ${line}\n`);
         };
         clean = (await dump({ window, arena, file, out, campaign, complain })) && clean;
       } finally {
@@ -105,8 +94,8 @@ function dumpOf(command: string | undefined): Dump {
 }
 
 /** Runs something that prints; what stops it goes to standard error. */
-async function complaining(host: GnatcovHost, run: (out: Output) => Promise<number>): Promise<number> {
-  const out = new Output((bytes) => host.write(bytes));
+export async function complaining(host: CompatHost, run: (out: Output) => Promise<number>): Promise<number> {
+  const out = new Output((bytes) => host.writeOut(bytes));
   try {
     const status = await run(out);
     await out.flush();
@@ -115,7 +104,7 @@ async function complaining(host: GnatcovHost, run: (out: Output) => Promise<numb
     if (!(error instanceof DumpError)) throw error;
     await out.flush();
     for (const line of error.lines) {
-      await host.complain(line.startsWith("raised ") ? line : `gnatcov: ${line}`);
+      await host.writeError(line.startsWith("raised ") ? `${line}\n` : `gnatcov: ${line}\n`);
     }
     return 1;
   }
@@ -124,7 +113,7 @@ async function complaining(host: GnatcovHost, run: (out: Output) => Promise<numb
 /** Puts the names of a list in the place of `@LIST`. */
 export async function expandLists(
   files: readonly string[],
-  host: Pick<GnatcovHost, "open">,
+  host: Pick<CompatHost, "openBytes">,
   depth = 0,
 ): Promise<string[]> {
   const names: string[] = [];
@@ -137,42 +126,31 @@ export async function expandLists(
     if (depth === DEEPEST_LIST) {
       throw new DumpError(`cannot open input list ${list}: too many lists inside each other`);
     }
-    const lines = new TextDecoder().decode(await readAll(await openFile(list, host))).split(/\r?\n/);
+    const lines = new TextDecoder().decode(await readSource(await openFile(list, host))).split(/\r?\n/);
     names.push(...(await expandLists(lines.filter((line) => line !== ""), host, depth + 1)));
   }
   return names;
 }
 
-async function extract(files: readonly string[], split: boolean, host: GnatcovHost): Promise<number> {
+async function extract(files: readonly string[], split: boolean, host: CompatHost): Promise<number> {
   const [log, output] = files;
   if (log === undefined || output === undefined || files.length !== 2) {
     throw new DumpError("Exactly two arguments expected");
   }
-  const traces = extractTraces(await readAll(await openFile(log, host)));
+  const traces = extractTraces(await readSource(await openFile(log, host)));
   // Without the option each trace takes the place of the one before it.
   const kept = split ? traces : traces.slice(-1);
   for (const [nth, bytes] of kept.entries()) {
-    await host.create(split ? nthName(output, nth) : output, (write) => write(bytes));
+    await host.writeFile(split ? nthName(output, nth) : output, (write) => write(bytes));
   }
   return 0;
 }
 
 /** Opens a file, or says it as the original does. */
-export async function openFile(path: string, host: Pick<GnatcovHost, "open">): Promise<ByteSource> {
+export async function openFile(path: string, host: Pick<CompatHost, "openBytes">): Promise<ByteSource> {
   try {
-    return await host.open(path);
+    return await host.openBytes!(path);
   } catch {
     throw new DumpError(`${path}: cannot open file`);
-  }
-}
-
-/** All bytes of a source. */
-export async function readAll(source: ByteSource): Promise<Uint8Array> {
-  const window = new ByteWindow(source, new Arena());
-  try {
-    while (await window.more());
-    return window.bytes.slice(window.at, window.end);
-  } finally {
-    window.close();
   }
 }

@@ -19,9 +19,10 @@ import {
 import { Arena } from "../../memory/arena.ts";
 import { lastValues, readCommandLine, type StandInOption } from "../options.ts";
 import { DumpError } from "./dump_error.ts";
-import type { WritePiece } from "../stand_in.ts";
+import type { CompatHost, WritePiece } from "../stand_in.ts";
 import { entryFilter } from "./entry_filter.ts";
-import { expandLists, type GnatcovHost, openFile, readAll } from "./run.ts";
+import { readSource } from "../read_source.ts";
+import { complaining, expandLists, openFile } from "./run.ts";
 
 /** What a command line asks for. */
 interface WriteOptions {
@@ -52,9 +53,9 @@ export const WRITE_OPTIONS: readonly StandInOption[] = [
 ];
 
 /** Runs a command line without its name; the exit status. */
-export async function writeTraces(args: readonly string[], host: GnatcovHost): Promise<number> {
+export async function writeTraces(args: readonly string[], host: CompatHost): Promise<number> {
   const options = parseOptions(args);
-  try {
+  return await complaining(host, async () => {
     const files = await expandLists(options.files, host);
     if (files.length === 0) throw new UsageError("gnatcov write-trace: name a trace file");
     if (files.length > 1 && !options.merge) {
@@ -65,14 +66,10 @@ export async function writeTraces(args: readonly string[], host: GnatcovHost): P
       whole =
         await (options.merge ? merged(files, options, host, write) : cut(files[0]!, options, host, write));
     };
-    if (options.output === "-") await work((piece) => host.write(piece));
-    else await host.create(options.output, work);
+    if (options.output === "-") await work((piece) => host.writeOut(piece));
+    else await host.writeFile(options.output, work);
     return whole ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof DumpError)) throw error;
-    for (const line of error.lines) await host.complain(`gnatcov: ${line}`);
-    return 1;
-  }
+  });
 }
 
 function parseOptions(args: readonly string[]): WriteOptions {
@@ -103,7 +100,7 @@ function entryNumber(name: "from" | "to", values: ReadonlyMap<string, string>): 
 async function cut(
   file: string,
   options: WriteOptions,
-  host: GnatcovHost,
+  host: CompatHost,
   write: WritePiece,
 ): Promise<boolean> {
   const problems = new Problems(file);
@@ -130,7 +127,7 @@ async function cut(
 async function merged(
   files: readonly string[],
   options: WriteOptions,
-  host: GnatcovHost,
+  host: CompatHost,
   write: WritePiece,
 ): Promise<boolean> {
   const arena = new Arena();
@@ -170,7 +167,7 @@ async function merged(
 async function selectionOf(
   file: string,
   { from, to, where, exec }: WriteOptions,
-  host: GnatcovHost,
+  host: CompatHost,
   problems: Problems,
 ): Promise<Selection> {
   return {
@@ -185,9 +182,9 @@ async function filterOf(
   file: string,
   where: string,
   exec: string | undefined,
-  host: GnatcovHost,
+  host: CompatHost,
 ): Promise<(entry: EntryToKeep) => boolean> {
-  const program = exec === undefined ? undefined : await readAll(await openFile(exec, host));
+  const program = exec === undefined ? undefined : await readSource(await openFile(exec, host));
   return await entryFilter({ source: await openFile(file, host), path: file, where, exec, program });
 }
 
@@ -208,9 +205,9 @@ class Problems {
     if (problem.severity === "error") this.#errors.push(problem);
   }
 
-  async tell(host: GnatcovHost): Promise<void> {
+  async tell(host: CompatHost): Promise<void> {
     for (const { message, handling, offset } of this.#errors) {
-      await host.complain(`gnatcov: ${this.#file}: ${message} at byte ${offset}: ${handling}`);
+      await host.writeError(`gnatcov: ${this.#file}: ${message} at byte ${offset}: ${handling}\n`);
     }
   }
 }

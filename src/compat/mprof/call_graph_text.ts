@@ -36,10 +36,8 @@ function line(edge: Edge, other: Vertex, counts: boolean): string {
   const allocated = figures.totalAllocated(counts);
   const unfreed = figures.totalUnfreed(counts);
   return `${edge.cyclic ? " (*) " : "     "}${cell(allocated, width)}  ` +
-    `${classShares(figures, { unfreed: false, counts, whole: allocated })}  ${cell(unfreed, width)}  ` +
-    `${
-      classShares(figures, { unfreed: true, counts, whole: unfreed })
-    }      ${other.name} [${other.number}]\n`;
+    `${classShares(figures.allocated(counts), allocated)}  ${cell(unfreed, width)}  ` +
+    `${classShares(figures.unfreed(counts), unfreed)}      ${other.name} [${other.number}]\n`;
 }
 
 /** What the graph specification shows. */

@@ -3,8 +3,6 @@
  * @module
  */
 
-import { CLASSES, type Figures } from "./profile.ts";
-
 /** A number, right-aligned. */
 export function cell(value: bigint | number, width: number): string {
   return String(value).padStart(width);
@@ -46,23 +44,9 @@ export function classShare(part: bigint, whole: bigint): string {
   return share >= 100 ? "%%" : String(share).padStart(2);
 }
 
-/** What a share is taken of, and which side is asked for. */
-interface ShareOptions {
-  /** True for what was not freed. */
-  readonly unfreed: boolean;
-  /** True for numbers of blocks, false for bytes. */
-  readonly counts: boolean;
-  readonly whole: bigint;
-}
-
-/** The shares of the four classes. */
-export function classShares(figures: Figures, { unfreed, counts, whole }: ShareOptions): string {
-  const shares: string[] = [];
-  for (let each = 0; each < CLASSES; each++) {
-    const part = unfreed ? figures.unfreed(each, counts) : figures.allocated(each, counts);
-    shares.push(classShare(part, whole));
-  }
-  return shares.join(" ");
+/** The shares of the classes. */
+export function classShares(parts: readonly bigint[], whole: bigint): string {
+  return parts.map((part) => classShare(part, whole)).join(" ");
 }
 
 /** A title and a line below it, where the original puts them: their places do not follow the text's length. */

@@ -4,15 +4,15 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { CLASS_COLUMNS } from "../../formats/mptl/layout.ts";
+import { CLASS_COLUMNS } from "../../formats/mptl/table_docs.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { binaryText } from "../mptrace/format.ts";
-import { TableBlock } from "../mptrace/table_block.ts";
+import { type BlockColumn, TableBlock } from "../mptrace/table_block.ts";
 
 /** Number of size classes. */
-export const CLASSES = 4;
+const CLASSES = 4;
 
-/** Sixteen figures by class: allocations, their bytes, frees, their bytes. */
+/** Figures by size class: allocations, their bytes, frees, their bytes. */
 export class Figures {
   /** In the order of the file. */
   readonly values: bigint[];
@@ -27,29 +27,35 @@ export class Figures {
     for (let at = 0; at < this.values.length; at++) this.values[at]! += other.values[at]!;
   }
 
-  /** What was allocated in one class, as a number of blocks or as bytes. */
-  allocated(sizeClass: number, counts: boolean): bigint {
-    return this.values[sizeClass + (counts ? 0 : CLASSES)]!;
+  /** What was allocated in each class, as numbers of blocks or as bytes. */
+  allocated(counts: boolean): bigint[] {
+    return this.#part(counts ? 0 : 1);
   }
 
-  /** What was not freed in one class. */
-  unfreed(sizeClass: number, counts: boolean): bigint {
-    return this.allocated(sizeClass, counts) - this.values[sizeClass + (counts ? 2 : 3) * CLASSES]!;
+  /** What was not freed in each class. */
+  unfreed(counts: boolean): bigint[] {
+    const freed = this.#part(counts ? 2 : 3);
+    return this.allocated(counts).map((allocated, at) => allocated - freed[at]!);
   }
 
   /** What was allocated in all classes. */
   totalAllocated(counts: boolean): bigint {
-    let total = 0n;
-    for (let each = 0; each < CLASSES; each++) total += this.allocated(each, counts);
-    return total;
+    return sumOf(this.allocated(counts));
   }
 
   /** What was not freed in all classes. */
   totalUnfreed(counts: boolean): bigint {
-    let total = 0n;
-    for (let each = 0; each < CLASSES; each++) total += this.unfreed(each, counts);
-    return total;
+    return sumOf(this.unfreed(counts));
   }
+
+  #part(number: number): bigint[] {
+    const classes = this.values.length / 4;
+    return this.values.slice(classes * number, classes * (number + 1));
+  }
+}
+
+function sumOf(values: readonly bigint[]): bigint {
+  return values.reduce((sum, value) => sum + value, 0n);
 }
 
 /** A call site. */
@@ -73,10 +79,8 @@ interface Bin {
   readonly size: bigint;
   /** True for the bin that holds all larger sizes too. */
   readonly atLeast: boolean;
-  readonly allocs: bigint;
-  readonly allocBytes: bigint;
-  readonly frees: bigint;
-  readonly freedBytes: bigint;
+  /** Of one class. */
+  readonly figures: Figures;
 }
 
 /** Everything that mprof prints from. */
@@ -107,25 +111,26 @@ export function profileOf(trace: Trace): Profile {
   };
 }
 
-function* rowsOf(trace: Trace, table: string, names: readonly string[]): Generator<[TableBlock, number]> {
+function* rowsOf<Name extends string>(
+  trace: Trace,
+  table: string,
+  names: readonly Name[],
+): Generator<[Record<Name, BlockColumn>, number]> {
   const block = new TableBlock(trace.tables.get(table));
   for (let at = 0; at < block.blocks; at++) {
-    block.load(at, names);
-    for (let row = 0; row < block.rows; row++) yield [block, row];
+    const columns = block.load(at, names);
+    for (let row = 0; row < block.rows; row++) yield [columns, row];
   }
 }
 
 function readBins(trace: Trace): Bin[] {
   const bins: Bin[] = [];
-  const names = ["size", "at_least", "allocs", "alloc_bytes", "frees", "freed_bytes"];
-  for (const [block, row] of rowsOf(trace, "bins", names)) {
+  const figures = ["allocs", "alloc_bytes", "frees", "freed_bytes"] as const;
+  for (const [bin, row] of rowsOf(trace, "bins", ["size", "at_least", ...figures])) {
     bins.push({
-      size: block.wide("size", row),
-      atLeast: block.low("at_least", row) !== 0,
-      allocs: block.wide("allocs", row),
-      allocBytes: block.wide("alloc_bytes", row),
-      frees: block.wide("frees", row),
-      freedBytes: block.wide("freed_bytes", row),
+      size: bin.size.wide(row),
+      atLeast: bin.at_least.low(row) !== 0,
+      figures: new Figures(figures.map((name) => bin[name].wide(row))),
     });
   }
   return bins;
@@ -133,9 +138,10 @@ function readBins(trace: Trace): Bin[] {
 
 function readRecords(trace: Trace): Map<bigint, Figures> {
   const records = new Map<bigint, Figures>();
-  for (const [block, row] of rowsOf(trace, "profile", ["index", ...CLASS_COLUMNS])) {
-    if (block.isNull("index", row)) continue;
-    records.set(block.wide("index", row), new Figures(CLASS_COLUMNS.map((name) => block.wide(name, row))));
+  for (const [record, row] of rowsOf(trace, "profile", ["index", ...CLASS_COLUMNS])) {
+    if (record.index!.isNull(row)) continue;
+    const figures = new Figures(CLASS_COLUMNS.map((name) => record[name]!.wide(row)));
+    records.set(record.index!.wide(row), figures);
   }
   return records;
 }
@@ -144,17 +150,17 @@ function readSites(trace: Trace, records: ReadonlyMap<bigint, Figures>): Site[] 
   const { strings } = trace.pools;
   const sites: Site[] = [];
   const parents: bigint[] = [];
-  const names = ["index", "parent", "addr", "symbol", "symbol_id", "offset", "profile"];
-  for (const [block, row] of rowsOf(trace, "sites", names)) {
-    parents.push(block.wide("parent", row));
+  const names = ["index", "parent", "addr", "symbol", "symbol_id", "offset", "profile"] as const;
+  for (const [site, row] of rowsOf(trace, "sites", names)) {
+    parents.push(site.parent.wide(row));
     sites.push({
-      index: block.wide("index", row),
-      addr: block.wide("addr", row),
+      index: site.index.wide(row),
+      addr: site.addr.wide(row),
       parent: undefined,
-      symbol: block.low("symbol_id", row),
-      symbolName: binaryText(strings.bytes(block.low("symbol", row))),
-      offset: block.wide("offset", row),
-      figures: records.get(block.wide("profile", row)),
+      symbol: site.symbol_id.low(row),
+      symbolName: binaryText(strings.bytes(site.symbol.low(row))),
+      offset: site.offset.wide(row),
+      figures: records.get(site.profile.wide(row)),
     });
   }
   const byIndex = new Map(sites.map((site) => [site.index, site]));

@@ -17,45 +17,43 @@ interface TableOptions {
   readonly names: SiteNames;
 }
 
-/** Totals of all requests, from the bins: those without a stack are in no record. */
-interface Totals {
-  readonly allocs: bigint;
-  readonly allocBytes: bigint;
-  readonly live: bigint;
-  readonly liveBytes: bigint;
-}
-
-/** Adds up the bins. */
-export function totalsOf(profile: Profile): Totals {
-  const totals = { allocs: 0n, allocBytes: 0n, live: 0n, liveBytes: 0n };
-  for (const bin of profile.bins) {
-    totals.allocs += bin.allocs;
-    totals.allocBytes += bin.allocBytes;
-    totals.live += bin.allocs - bin.frees;
-    totals.liveBytes += bin.allocBytes - bin.freedBytes;
-  }
+/** Figures of all requests in one class, from the bins: those without a stack are in no record. */
+export function totalsOf({ bins }: Profile): Figures {
+  const totals = new Figures([0n, 0n, 0n, 0n]);
+  for (const { figures } of bins) totals.add(figures);
   return totals;
 }
 
+/** Blocks and bytes that were allocated, blocks and bytes that were not freed. */
+function amountsOf(figures: Figures): bigint[] {
+  return [
+    figures.totalAllocated(true),
+    figures.totalAllocated(false),
+    figures.totalUnfreed(true),
+    figures.totalUnfreed(false),
+  ];
+}
+
+/** Characters of an amount. */
+function widthOf(counts: boolean): number {
+  return counts ? 6 : 8;
+}
+
 /** Requests by size. */
-export function binsTable(profile: Profile, totals: Totals): string {
-  let text = heading("ALLOCATION BINS", 29, `(number of bins: ${profile.bins.length})`) +
+export function binsTable({ bins }: Profile, totals: Figures): string {
+  let text = heading("ALLOCATION BINS", 29, `(number of bins: ${bins.length})`) +
     "                     allocated                          unfreed\n" +
     "          --------------------------------  --------------------------------\n" +
     "    size   count       %     bytes       %   count       %     bytes       %\n\n";
-  for (const bin of profile.bins) {
-    if (bin.allocs === 0n) continue;
-    const size = bin.atLeast ? `>= ${cell(bin.size, 4)}` : String(bin.size);
-    const live = bin.allocs - bin.frees;
-    const liveBytes = bin.allocBytes - bin.freedBytes;
-    text += size.padStart(8) + `  ${cell(bin.allocs, 6)}  ${percent(bin.allocs, totals.allocs)}` +
-      `  ${cell(bin.allocBytes, 8)}  ${percent(bin.allocBytes, totals.allocBytes)}` +
-      `  ${cell(live, 6)}  ${percent(live, totals.live)}` +
-      `  ${cell(liveBytes, 8)}  ${percent(liveBytes, totals.liveBytes)}\n`;
+  const all = amountsOf(totals);
+  const amountText = (amount: bigint, at: number): string => cell(amount, widthOf(at % 2 === 0));
+  for (const { size, atLeast, figures } of bins) {
+    const amounts = amountsOf(figures);
+    if (amounts[0] === 0n) continue;
+    const shares = amounts.map((each, at) => `  ${amountText(each, at)}  ${percent(each, all[at]!)}`);
+    text += `${(atLeast ? `>= ${cell(size, 4)}` : String(size)).padStart(8)}${shares.join("")}\n`;
   }
-  const gap = " ".repeat(8);
-  return `${text}\n   total  ${cell(totals.allocs, 6)}${gap}  ${cell(totals.allocBytes, 8)}${gap}  ` +
-    `${cell(totals.live, 6)}${gap}  ${cell(totals.liveBytes, 8)}\n`;
+  return `${text}\n   total  ${all.map(amountText).join(" ".repeat(10))}\n`;
 }
 
 /** One line of a table: sites that count as one, and what they allocated together. */
@@ -77,18 +75,16 @@ function groups(profile: Profile, keyOf: (site: Site) => string | bigint): Group
 }
 
 /** Largest first; equal ones in the opposite order of their sites. */
-function largestFirst(list: Group[], sizeOf: (figures: Figures) => bigint): Group[] {
-  return list.reverse().sort((a, b) => {
-    const left = sizeOf(a.figures);
-    const right = sizeOf(b.figures);
-    return left === right ? 0 : left > right ? -1 : 1;
-  });
+function largestFirst(list: readonly Group[], sizeOf: (figures: Figures) => bigint): Group[] {
+  const sized = list.map((group) => ({ group, size: sizeOf(group.figures) })).reverse();
+  sized.sort((a, b) => a.size === b.size ? 0 : a.size > b.size ? -1 : 1);
+  return sized.map(({ group }) => group);
 }
 
 /** What each function allocated itself. */
-export function directTable(profile: Profile, totals: Totals, { counts, names }: TableOptions): string {
+export function directTable(profile: Profile, totals: Figures, { counts, names }: TableOptions): string {
   const [small, medium, large] = profile.bounds;
-  const width = counts ? 6 : 8;
+  const width = widthOf(counts);
   const bounds = `(0 < s <= ${small} < m <= ${medium} < l <= ${large} < x)`;
   let text = heading("DIRECT ALLOCATIONS", 20, bounds);
   text += counts
@@ -98,9 +94,13 @@ export function directTable(profile: Profile, totals: Totals, { counts, names }:
     : "          allocated                       unfreed\n" +
       "-----------------------------  -----------------------------\n" +
       "   bytes       %   s  m  l  x     bytes       %   s  m  l  x   count  function\n\n";
-  const whole = counts ? totals.allocs : totals.allocBytes;
-  const wholeLive = counts ? totals.live : totals.liveBytes;
+  const whole = totals.totalAllocated(counts);
+  const wholeLive = totals.totalUnfreed(counts);
   const all = new Figures();
+  const sharesOf = (figures: Figures): [string, string] => [
+    classShares(figures.allocated(counts), whole),
+    classShares(figures.unfreed(counts), wholeLive),
+  ];
   const sorted = largestFirst(
     groups(profile, (site) => names.key(site)),
     (figures) => figures.totalAllocated(counts),
@@ -109,20 +109,23 @@ export function directTable(profile: Profile, totals: Totals, { counts, names }:
     all.add(figures);
     const allocated = figures.totalAllocated(counts);
     const unfreed = figures.totalUnfreed(counts);
-    text += `${cell(allocated, width)}  ${percent(allocated, whole)}  ` +
-      `${classShares(figures, { unfreed: false, counts, whole })}  ` +
-      `${cell(unfreed, width)}  ${percent(unfreed, wholeLive)}  ` +
-      `${classShares(figures, { unfreed: true, counts, whole: wholeLive })}  ` +
+    const [shares, liveShares] = sharesOf(figures);
+    text += `${cell(allocated, width)}  ${percent(allocated, whole)}  ${shares}  ` +
+      `${cell(unfreed, width)}  ${percent(unfreed, wholeLive)}  ${liveShares}  ` +
       `${cell(figures.totalAllocated(!counts), 14 - width)}  ${names.name(site)}\n`;
   }
   const gap = " ".repeat(8);
-  return `${text}\n${cell(whole, width)}${gap}  ${classShares(all, { unfreed: false, counts, whole })}  ` +
-    `${cell(wholeLive, width)}${gap}  ${classShares(all, { unfreed: true, counts, whole: wholeLive })}  ` +
-    `${cell(counts ? totals.allocBytes : totals.allocs, 14 - width)}  total\n`;
+  const [shares, liveShares] = sharesOf(all);
+  return `${text}\n${cell(whole, width)}${gap}  ${shares}  ${cell(wholeLive, width)}${gap}  ${liveShares}  ` +
+    `${cell(totals.totalAllocated(!counts), 14 - width)}  total\n`;
 }
 
 /** What was not freed, by stack. */
-export function leaksTable(profile: Profile, totals: Totals, { counts, depth, names }: TableOptions): string {
+export function leaksTable(
+  profile: Profile,
+  totals: Figures,
+  { counts, depth, names }: TableOptions,
+): string {
   let text = heading("MEMORY LEAKS", 28, `(maximum stack depth: ${depth})`) +
     "                unfreed                      allocated\n" +
     "----------------------------------------  ----------------\n" +
@@ -131,38 +134,28 @@ export function leaksTable(profile: Profile, totals: Totals, { counts, depth, na
       : "     %     bytes       %   count       %     bytes   count  function\n\n");
   const frames = (site: Site): Site[] => {
     const list: Site[] = [];
-    for (
-      let each: Site | undefined = site;
-      each && (depth === 0 || list.length < depth);
-      each = each.parent
-    ) {
-      list.push(each);
-    }
+    let each: Site | undefined = site;
+    for (; each && (depth === 0 || list.length < depth); each = each.parent) list.push(each);
     return list;
   };
   const leaking = groups(profile, (site) => frames(site).map((frame) => names.key(frame)).join())
     .filter(({ figures }) => figures.totalUnfreed(true) !== 0n);
   const sorted = largestFirst(leaking, (figures) => figures.totalUnfreed(counts));
-  const widths = counts ? [6, 8] as const : [8, 6] as const;
-  const live = counts ? totals.live : totals.liveBytes;
+  const live = totals.totalUnfreed(counts);
   for (const { site, figures } of sorted) {
-    const first = figures.totalUnfreed(counts);
-    const second = figures.totalUnfreed(!counts);
-    text += `${percent(first, live)}  ${cell(first, widths[0])}  ` +
-      `${percent(first, figures.totalAllocated(counts))}  ${cell(second, widths[1])}  ` +
-      `${percent(second, figures.totalAllocated(!counts))}  ` +
-      `${cell(figures.totalAllocated(counts), widths[0])}  ${
-        cell(figures.totalAllocated(!counts), widths[1])
-      }  `;
-    text += frames(site).map((frame) => names.name(frame)).join("\n" + " ".repeat(60)) + "\n";
+    const stack = frames(site).map((frame) => names.name(frame)).join("\n" + " ".repeat(60));
+    text += `${percent(figures.totalUnfreed(counts), live)}  ${leakCells(figures, counts)}  ${stack}\n`;
   }
-  const [first, second] = counts ? [totals.live, totals.liveBytes] : [totals.liveBytes, totals.live];
-  const [allFirst, allSecond] = counts
-    ? [totals.allocs, totals.allocBytes]
-    : [totals.allocBytes, totals.allocs];
-  return `${text}${leaking.length > 0 ? "\n" : ""}        ${cell(first, widths[0])}  ${
-    percent(first, allFirst)
-  }  ` +
-    `${cell(second, widths[1])}  ${percent(second, allSecond)}  ` +
-    `${cell(allFirst, widths[0])}  ${cell(allSecond, widths[1])}  total\n`;
+  return `${text}${leaking.length > 0 ? "\n" : ""}        ${leakCells(totals, counts)}  total\n`;
+}
+
+/** What was not freed and its share, then what was allocated: as blocks and as bytes, first by what is sorted. */
+function leakCells(figures: Figures, counts: boolean): string {
+  const kinds = [counts, !counts];
+  const unfreed = kinds.map((kind) => {
+    const part = figures.totalUnfreed(kind);
+    return `${cell(part, widthOf(kind))}  ${percent(part, figures.totalAllocated(kind))}`;
+  });
+  const allocated = kinds.map((kind) => cell(figures.totalAllocated(kind), widthOf(kind)));
+  return [...unfreed, ...allocated].join("  ");
 }

@@ -17,21 +17,21 @@ export function* hatfTexts(trace: Trace, name: string): Generator<string> {
   const block = new TableBlock(trace.tables.get("events"));
   const lives = new BlocksInUse(trace);
   for (let at = 0; at < block.blocks; at++) {
-    block.load(at, ["kind", "addr", "size", "alloc"]);
+    const columns = block.load(at, ["kind", "addr", "size", "alloc"]);
     let text = "";
     for (let row = 0; row < block.rows; row++) {
-      if (block.isNull("alloc", row)) continue;
-      const kind = block.low("kind", row);
-      const addr = block.wide("addr", row);
-      const life = block.low("alloc", row);
+      if (columns.alloc.isNull(row)) continue;
+      const kind = columns.kind.low(row);
+      const addr = columns.addr.wide(row);
+      const life = columns.alloc.low(row);
       if (kind === alloc) {
         lives.begin(life, 0, addr);
-        text += `1 ${block.wide("size", row)} ${hex(addr)}\n`;
+        text += `1 ${columns.size.wide(row)} ${hex(addr)}\n`;
       } else if (kind === free) {
         lives.end(life, 0);
         text += `2 ${hex(addr)}\n`;
       } else if (kind === realloc) {
-        text += `4 ${block.wide("size", row)} ${hex(lives.move(life, addr))} ${hex(addr)}\n`;
+        text += `4 ${columns.size.wide(row)} ${hex(lives.move(life, addr))} ${hex(addr)}\n`;
       }
     }
     yield text;

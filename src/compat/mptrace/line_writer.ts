@@ -3,6 +3,8 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
+
 const SPACE = 0x20;
 const ZERO = 0x30;
 const DIGITS = new TextEncoder().encode("0123456789ABCDEF");
@@ -83,8 +85,6 @@ export class LineWriter {
 
   #room(count: number): void {
     if (this.#used + count <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + count));
-    larger.set(this.#bytes.subarray(0, this.#used));
-    this.#bytes = larger;
+    this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + count));
   }
 }

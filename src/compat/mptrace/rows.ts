@@ -51,8 +51,7 @@ export class EventRows {
     const block = new TableBlock(this.#trace.tables.get("events"));
     const names = this.#withSource ? [...COLUMNS, ...SOURCE_COLUMNS] : COLUMNS;
     for (let at = 0; at < block.blocks; at++) {
-      block.load(at, names);
-      const columns = Object.fromEntries(names.map((name) => [name, block.column(name)])) as Columns;
+      const columns = block.load(at, names) as Columns;
       for (let row = 0; row < block.rows; row++) {
         this.#row(columns, row);
         if (this.#out.length > PIECE_BYTES) yield this.#out.take();

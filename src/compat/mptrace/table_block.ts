@@ -41,13 +41,12 @@ export class BlockColumn {
   }
 }
 
-/** One block of rows at a time; `load` replaces it by another one. */
+/** One block of rows at a time; `load` goes to another one. */
 export class TableBlock {
   readonly blocks: number;
   /** Rows of the block at hand. */
   rows = 0;
   readonly #table: Table | undefined;
-  readonly #values = new Map<string, BlockColumn>();
 
   /** Nothing is decoded yet; no table is an empty one. */
   constructor(table: Table | undefined) {
@@ -56,39 +55,20 @@ export class TableBlock {
   }
 
   /** Decodes some columns of a block. */
-  load(block: number, names: readonly string[]): void {
+  load<Name extends string>(block: number, names: readonly Name[]): Record<Name, BlockColumn> {
     const table = this.#table!;
     const { arena } = table.pools;
     this.rows = table.blockRows(block);
     const values = arena.alloc(BLOCK_ROWS * 8);
     const nulls = arena.alloc(BLOCK_ROWS);
-    for (const name of names) {
+    const columns = names.map((name) => {
       arena.u8.fill(0, nulls, nulls + this.rows);
       table.column(name)!.decode(block, this.rows, values, nulls);
       const wide = arena.u64.slice(values >>> 3, (values >>> 3) + this.rows);
-      this.#values.set(name, new BlockColumn(wide, arena.u8.slice(nulls, nulls + this.rows)));
-    }
+      return [name, new BlockColumn(wide, arena.u8.slice(nulls, nulls + this.rows))] as const;
+    });
     arena.free(values);
     arena.free(nulls);
-  }
-
-  /** A decoded column of the block at hand. */
-  column(name: string): BlockColumn {
-    return this.#values.get(name)!;
-  }
-
-  /** Low half of a value, null as 0. */
-  low(name: string, row: number): number {
-    return this.column(name).low(row);
-  }
-
-  /** A value, null as 0. */
-  wide(name: string, row: number): bigint {
-    return this.column(name).wide(row);
-  }
-
-  /** True when the value is null. */
-  isNull(name: string, row: number): boolean {
-    return this.column(name).isNull(row);
+    return Object.fromEntries(columns) as Record<Name, BlockColumn>;
   }
 }

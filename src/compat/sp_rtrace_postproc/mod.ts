@@ -11,13 +11,12 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
+import { readSource } from "../read_source.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { rewriteTrace } from "./rewrite.ts";
 
 const NAME = "sp-rtrace-postproc";
-/** Bytes of an index list that are read at once. */
-const LIST_PIECE = 1 << 16;
 
 /** The stand-in. */
 export const spRtracePostproc: StandIn = {
@@ -69,15 +68,7 @@ function checkMachine(trace: Trace, host: CompatHost): void {
 async function readList(path: string | undefined, host: CompatHost): Promise<string | undefined> {
   if (path === undefined) return undefined;
   if (!host.openBytes) throw new UsageError(`Cannot read "${path}": files are out of reach here`);
-  const source = await host.openBytes(path);
-  const decoder = new TextDecoder();
-  const piece = new Uint8Array(LIST_PIECE);
-  let text = "";
-  for (let count = await source.read(piece); count > 0; count = await source.read(piece)) {
-    text += decoder.decode(piece.subarray(0, count), { stream: true });
-  }
-  source.close();
-  return text;
+  return new TextDecoder().decode(await readSource(await host.openBytes(path)));
 }
 
 /** One line for each kind of damage. */

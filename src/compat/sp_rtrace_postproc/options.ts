@@ -41,7 +41,7 @@ export interface Options {
   quiet: boolean;
   /** Only the usage. */
   help: boolean;
-  sort?: GroupOrder;
+  sort?: GroupOrder | undefined;
   /** Frames to keep. */
   depth?: number;
   /** Context bits; 0 keeps calls without a context. */
@@ -56,131 +56,61 @@ export interface Options {
   callAddress?: CallAddress;
 }
 
-/** An option, and what it changes. */
-interface PostprocOption extends StandInOption {
-  set(options: Options, value: string): void;
-}
-
 const ORDERS: readonly GroupOrder[] = ["size", "size-asc", "count", "count-asc"];
 
 /** All options, in the order of the usage. */
-const OPTIONS: readonly PostprocOption[] = [
+const OPTIONS: readonly StandInOption[] = [
   {
     letter: "i",
     name: "input-file",
     value: "PATH",
     summary: "text trace or binary log; standard input when absent",
-    set: (options, value) => void (options.input = value),
   },
   {
     letter: "o",
     name: "output-dir",
     value: "DIR",
     summary: "write DIR/PID-N.rtrace.txt instead of standard output",
-    set(options, value) {
-      if (value !== "stdout") options.outputDir = value;
-    },
   },
-  { letter: "t", name: "text", summary: "nothing: the output is always text", set: () => {} },
-  {
-    letter: "l",
-    name: "filter-leaks",
-    summary: "only allocations that were not freed, and a summary",
-    set: (options) => void (options.leaks = true),
-  },
-  {
-    letter: "c",
-    name: "compress",
-    summary: "calls with the same backtrace together",
-    set: (options) => void (options.compress = true),
-  },
-  {
-    letter: "s",
-    name: "sort",
-    value: "ORDER",
-    summary: "order of -c: size, size-asc, count or count-asc",
-    set(options, value) {
-      // The original ignores an order that it does not know; so does a script that worked with it.
-      const order = ORDERS.find((each) => each === value);
-      if (order) options.sort = order;
-    },
-  },
-  {
-    letter: "b",
-    name: "backtrace-depth",
-    value: "N",
-    summary: "at most N frames",
-    set: (options, value) => void (options.depth = Number.parseInt(value, 10) || 0),
-  },
-  {
-    letter: "C",
-    name: "context",
-    value: "MASK",
-    summary: "only calls in these contexts, 0 = in none",
-    set: (options, value) => void (options.context = mask(value, "context")),
-  },
-  {
-    letter: "R",
-    name: "resource",
-    value: "MASK",
-    summary: "only calls of these resource types",
-    set: (options, value) => void (options.resource = mask(value, "resource type")),
-  },
-  {
-    letter: "r",
-    name: "resolve",
-    summary: "names of functions, from the programs of the memory map",
-    set: (options) => void (options.resolve = true),
-  },
-  {
-    name: "sysroot",
-    value: "DIR",
-    summary: "with -r: programs are below DIR",
-    set: (options, value) => void (options.sysroot = value),
-  },
-  {
-    name: "debug-dir",
-    value: "DIR",
-    summary: "with -r: separate debug files are in DIR",
-    set: (options, value) => void (options.debugDir = value),
-  },
-  {
-    letter: "a",
-    name: "remove-args",
-    summary: "no arguments",
-    set: (options) => void (options.removeArgs = true),
-  },
-  {
-    name: "include",
-    value: "FILE",
-    summary: "only calls whose indexes FILE lists, one per line",
-    set(options, value) {
-      options.include = value;
-      delete options.exclude;
-    },
-  },
-  {
-    name: "exclude",
-    value: "FILE",
-    summary: "no calls whose indexes FILE lists",
-    set(options, value) {
-      if (options.include === undefined) options.exclude = value;
-    },
-  },
-  {
-    name: "call-address",
-    value: "T:S+N",
-    summary: "only calls through N bytes at S of the module T",
-    set: (options, value) => void (options.callAddress = callAddress(value)),
-  },
-  {
-    letter: "q",
-    name: "quiet",
-    summary: "no warnings",
-    set: (options) => void (options.quiet = true),
-  },
-  { letter: "h", name: "help", summary: "this text", set: (options) => void (options.help = true) },
+  { letter: "t", name: "text", summary: "nothing: the output is always text" },
+  { letter: "l", name: "filter-leaks", summary: "only allocations that were not freed, and a summary" },
+  { letter: "c", name: "compress", summary: "calls with the same backtrace together" },
+  { letter: "s", name: "sort", value: "ORDER", summary: "order of -c: size, size-asc, count or count-asc" },
+  { letter: "b", name: "backtrace-depth", value: "N", summary: "at most N frames" },
+  { letter: "C", name: "context", value: "MASK", summary: "only calls in these contexts, 0 = in none" },
+  { letter: "R", name: "resource", value: "MASK", summary: "only calls of these resource types" },
+  { letter: "r", name: "resolve", summary: "names of functions, from the programs of the memory map" },
+  { name: "sysroot", value: "DIR", summary: "with -r: programs are below DIR" },
+  { name: "debug-dir", value: "DIR", summary: "with -r: separate debug files are in DIR" },
+  { letter: "a", name: "remove-args", summary: "no arguments" },
+  { name: "include", value: "FILE", summary: "only calls whose indexes FILE lists, one per line" },
+  { name: "exclude", value: "FILE", summary: "no calls whose indexes FILE lists" },
+  { name: "call-address", value: "T:S+N", summary: "only calls through N bytes at S of the module T" },
+  { letter: "q", name: "quiet", summary: "no warnings" },
+  { letter: "h", name: "help", summary: "this text" },
 ];
+
+/** What each of them changes. */
+const CHANGES: Readonly<Record<string, (options: Options, value: string) => void>> = {
+  "input-file": (options, value) => options.input = value,
+  "output-dir": (options, value) => value !== "stdout" && (options.outputDir = value),
+  "filter-leaks": (options) => options.leaks = true,
+  "compress": (options) => options.compress = true,
+  // The original ignores an order that it does not know; so does a script that worked with it.
+  "sort": (options, value) => options.sort = ORDERS.find((each) => each === value) ?? options.sort,
+  "backtrace-depth": (options, value) => options.depth = Number.parseInt(value, 10) || 0,
+  "context": (options, value) => options.context = mask(value, "context"),
+  "resource": (options, value) => options.resource = mask(value, "resource type"),
+  "resolve": (options) => options.resolve = true,
+  "sysroot": (options, value) => options.sysroot = value,
+  "debug-dir": (options, value) => options.debugDir = value,
+  "remove-args": (options) => options.removeArgs = true,
+  "include": (options, value) => options.include = value,
+  "exclude": (options, value) => options.exclude = value,
+  "call-address": (options, value) => options.callAddress = callAddress(value),
+  "quiet": (options) => options.quiet = true,
+  "help": (options) => options.help = true,
+};
 
 /** The usage. */
 export const USAGE: string = usageLines(OPTIONS);
@@ -196,7 +126,9 @@ export function parseOptions(args: readonly string[]): Options {
     help: false,
   };
   const given = readCommandLine(args, OPTIONS, { who: "Cannot run sp-rtrace-postproc", shortens: true });
-  for (const [option, value] of given.options) option.set(options, value ?? "");
+  for (const [{ name }, value] of given.options) CHANGES[name]?.(options, value ?? "");
+  // Of the two lists the one of calls to keep counts.
+  if (options.include !== undefined) delete options.exclude;
   for (const path of given.operands) {
     if (options.input !== undefined) throw new UsageError(`Two input files: ${options.input} and ${path}`);
     if (path !== "-") options.input = path;

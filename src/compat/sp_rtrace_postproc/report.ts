@@ -3,7 +3,6 @@
  * @module
  */
 
-import type { Pools } from "../../tables/pools.ts";
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { readNumbers } from "./read_numbers.ts";
@@ -31,41 +30,12 @@ export interface Comment {
 }
 
 /** Everything a report says. */
-export interface Report {
-  /** Texts and backtraces. */
-  readonly pools: Pools;
-  /** True for a binary log. */
-  readonly binary: boolean;
-  /** Header fields in their order, values as they were written. */
-  readonly fields: readonly (readonly [key: string, value: Uint8Array])[];
-  /** Filters that the header names. */
-  readonly filter: string;
-  /** Deepest backtrace, as the header says. */
-  readonly depth: number | undefined;
-  /** The calls; absent when there are none. */
-  readonly events: Table | undefined;
-  /** Lives of resources. */
-  readonly allocs: Table | undefined;
-  /** Resource types. */
-  readonly types: readonly ReportType[];
-  /** Contexts: bit and text code of the name. */
-  readonly contexts: readonly (readonly [mask: number, name: number])[];
-  /** Memory map: text code of the path, bounds. */
-  readonly maps: readonly (readonly [path: number, from: bigint, to: bigint])[];
-  /** Attachments: text codes of name and path. */
-  readonly attachments: readonly (readonly [name: number, path: number])[];
-  /** Comments that are kept. */
-  readonly comments: readonly Comment[];
-  /** Arguments by index of the call: text codes of name and value in turn. */
-  readonly args: ReadonlyMap<number, readonly number[]>;
-  /** Text behind the address, by frame. */
-  readonly frameTexts: ReadonlyMap<number, number>;
-}
+export type Report = Readonly<ReturnType<typeof reportOf>>;
 
 const ENCODER = new TextEncoder();
 
 /** Collects a report from the tables of a trace. */
-export function reportOf(trace: Trace): Report {
+export function reportOf(trace: Trace) {
   const table = (name: string): Table | undefined => trace.tables.get(name);
   const numbers = (name: string, column: string): BigUint64Array => readNumbers(table(name), column).values;
   const codes = (name: string, column: string): number[] => Array.from(numbers(name, column), Number);
@@ -79,18 +49,29 @@ export function reportOf(trace: Trace): Report {
   const frameTexts = codes("frame_texts", "text");
   return {
     pools: trace.pools,
+    /** True for a binary log. */
     binary: trace.header.format === "sp-rtrace-bin",
+    /** Header fields in their order, values as they were written. */
     fields: fieldsOf(trace),
+    /** Filters that the header names. */
     filter: tagOf(trace, "filter") ?? "",
+    /** Deepest backtrace, as the header says. */
     depth: depth === undefined ? undefined : Number(depth),
     events: table("events"),
+    /** Lives of resources. */
     allocs: table("allocs"),
     types: typesOf(trace),
+    /** Bit and text code of the name. */
     contexts: codes("contexts", "context").map((mask, at) => [mask, contextNames[at]!] as const),
+    /** Memory map: text code of the path, bounds. */
     maps: paths.map((path, at) => [path, from[at]!, to[at]!] as const),
+    /** Text codes of name and path. */
     attachments: codes("attachments", "name").map((name, at) => [name, attached[at]!] as const),
+    /** Comments that are kept. */
     comments: commentsOf(table("comments")),
+    /** Arguments by index of the call: text codes of name and value in turn. */
     args: argsOf(table("args")),
+    /** Text behind the address, by frame. */
     frameTexts: new Map(frames.map((frame, at) => [frame, frameTexts[at]!] as const)),
   };
 }

@@ -31,23 +31,13 @@ export async function rewriteTrace(
 ): Promise<void> {
   const report = reportOf(trace);
   const selection: Selection = {
-    resource: options.resource,
-    context: options.context,
-    depth: options.depth,
-    callAddress: options.callAddress,
+    ...options,
     include: lists.include === undefined ? undefined : parseIndexes(lists.include),
     exclude: lists.exclude === undefined ? undefined : parseIndexes(lists.exclude),
   };
   const rows = rowsToWrite(report, selection, options.leaks);
   const out = new TextOut(write);
-  const writer = new ReportWriter(report, {
-    filters: filtersOf(report.filter, options),
-    resource: options.resource,
-    context: options.context,
-    depth: options.depth,
-    removeArgs: options.removeArgs,
-    resolve: options.resolve,
-  }, out);
+  const writer = new ReportWriter(report, { ...options, filters: filtersOf(report.filter, options) }, out);
   writer.writeHead();
   const batch = new CallBatch(trace);
   try {

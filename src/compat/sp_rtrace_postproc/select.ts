@@ -3,20 +3,12 @@
  * @module
  */
 
-import type { CallAddress } from "./options.ts";
+import type { CallAddress, Options } from "./options.ts";
 import { type Numbers, readNumbers } from "./read_numbers.ts";
 import type { Report } from "./report.ts";
 
 /** Filters that are applied before pairing. */
-export interface Selection {
-  /** Bits of resource types; calls of unregistered types stay. */
-  readonly resource?: number | undefined;
-  /** Bits of contexts; 0 keeps calls without one. */
-  readonly context?: number | undefined;
-  /** Frames to keep. */
-  readonly depth?: number | undefined;
-  /** Calls through this code. */
-  readonly callAddress?: CallAddress | undefined;
+export interface Selection extends Pick<Options, "resource" | "context" | "depth" | "callAddress"> {
   /** Indexes to keep. */
   readonly include?: ReadonlySet<bigint> | undefined;
   /** Indexes to drop. */
@@ -79,11 +71,8 @@ function stacksThrough(report: Report, where: CallAddress, depth = Infinity): (s
     return false;
   };
   return (stack) => {
-    if (!map) return false;
-    const before = known.get(stack);
-    if (before !== undefined) return before;
-    const answer = passes(stack);
-    known.set(stack, answer);
+    let answer = map ? known.get(stack) : false;
+    if (answer === undefined) known.set(stack, answer = passes(stack));
     return answer;
   };
 }

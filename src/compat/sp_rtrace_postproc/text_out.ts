@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import type { WritePiece } from "../stand_in.ts";
 
 const PIECE = 1 << 16;
@@ -97,9 +98,7 @@ export class TextOut {
   #room(count: number): void {
     if (this.#used >= PIECE) this.#cut();
     if (this.#used + count <= this.#bytes.length) return;
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#used + count));
-    larger.set(this.#bytes.subarray(0, this.#used));
-    this.#bytes = larger;
+    this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + count));
   }
 }
 

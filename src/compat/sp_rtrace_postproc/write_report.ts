@@ -7,25 +7,16 @@ import { HEADER_KEYS } from "../../formats/sp_rtrace/header.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { CallBatch } from "./call_batch.ts";
 import type { Group } from "./group.ts";
+import type { Options } from "./options.ts";
 import { readNumbers } from "./read_numbers.ts";
 import type { Comment, Report } from "./report.ts";
 import { frameTextOf, functionName } from "./resolved_frame.ts";
 import { TextOut } from "./text_out.ts";
 
-/** What is written, and how. */
-interface WriteOptions {
+/** What is written, and how: types and contexts that the options leave out are left out of the registries, too. */
+interface WriteOptions extends Pick<Options, "resource" | "context" | "depth" | "removeArgs" | "resolve"> {
   /** Names of filters that were applied, for the header. */
   readonly filters: readonly string[];
-  /** Bits of resource types; others are left out of the registry. */
-  readonly resource?: number | undefined;
-  /** Bits of contexts; others are left out of the registry. */
-  readonly context?: number | undefined;
-  /** Frames to write. */
-  readonly depth?: number | undefined;
-  /** Leave arguments out. */
-  readonly removeArgs?: boolean;
-  /** Write names of functions that were found in programs. */
-  readonly resolve?: boolean;
 }
 
 const ENCODER = new TextEncoder();

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import type { Feed } from "../feed.ts";
 
 /** Zero bytes behind the end, so that reading needs no test: who reads looks afterwards whether that was too far. */
@@ -98,11 +99,7 @@ export class BitInput {
     this.#base += used;
     this.at -= 8 * used;
     // The head of a meta-block may be longer than all the room.
-    if (this.#end + SPARE === this.bytes.length) {
-      const larger = new Uint8Array(2 * this.bytes.length);
-      larger.set(this.bytes.subarray(0, this.#end));
-      this.bytes = larger;
-    }
+    if (this.#end + SPARE === this.bytes.length) this.bytes = grown(this.bytes, 2 * this.bytes.length);
     const count = Math.min(feed.left, this.bytes.length - SPARE - this.#end);
     this.bytes.set(feed.bytes.subarray(feed.at, feed.at + count), this.#end);
     feed.at += count;

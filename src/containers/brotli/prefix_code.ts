@@ -4,6 +4,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import type { BitInput } from "./bit_input.ts";
 import { BrotliError } from "./brotli_error.ts";
 
@@ -161,9 +162,7 @@ export class PrefixCodes {
 
   #reserve(): void {
     if (this.#used <= this.entries.length) return;
-    const larger = new Int32Array(2 * this.#used + MORE_ENTRIES);
-    larger.set(this.entries);
-    this.entries = larger;
+    this.entries = grown(this.entries, 2 * this.#used + MORE_ENTRIES);
   }
 }
 

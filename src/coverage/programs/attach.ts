@@ -212,13 +212,6 @@ const MOST_FUNCTIONS = 2000;
 
 /** Addresses by their place in a page: bases are multiples of one. */
 function byPlaceInPage(addrs: readonly unknown[]): Map<number, bigint[]> {
-  const lists = new Map<number, bigint[]>();
-  for (const addr of new Set(addrs)) {
-    if (typeof addr !== "bigint") continue;
-    const place = Number(addr & PAGE_MASK);
-    const list = lists.get(place);
-    if (list) list.push(addr);
-    else lists.set(place, [addr]);
-  }
-  return lists;
+  const known = [...new Set(addrs)].filter((addr) => typeof addr === "bigint");
+  return Map.groupBy(known, (addr) => Number(addr & PAGE_MASK));
 }

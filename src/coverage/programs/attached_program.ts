@@ -5,7 +5,9 @@
  * @module
  */
 
-import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
+import type { TableLayout } from "../../events/trace_sink.ts";
+import { COVERAGE_DOCS } from "../../formats/gnatcov/table_docs.ts";
 import { LookupColumn } from "../../tables/column.ts";
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
@@ -15,11 +17,10 @@ import { fileRows, FILES, lineCells, LINES } from "./line_tables.ts";
 import type { ProgramLines } from "../ranges/lines.ts";
 import { coverPrograms, type ProgramCoverage } from "./coverage_of_programs.ts";
 import {
-  FILE,
   functionRow,
   FUNCTIONS,
-  LINE,
   type LookUp,
+  NO_LINE,
   sectionRow,
   SECTIONS,
   type SourceCells,
@@ -72,12 +73,12 @@ export interface AttachedProgram {
 }
 
 /** What entries and blocks get. */
-const NAMES: readonly ColumnSpec[] = [
-  { name: "symbol", type: "text" },
-  { name: "offset", type: "u64", nullable: true },
-  FILE,
-  LINE,
-];
+const NAMES = layoutOf(
+  COVERAGE_DOCS,
+  "blocks",
+  { offset: NULLABLE, ...NO_LINE },
+  "symbol offset file line",
+).columns;
 
 /** The programs behind traces, by module text; the main program comes first. */
 const PROGRAMS = new WeakMap<Trace, ReadonlyMap<string, AttachedProgram>>();
@@ -114,17 +115,19 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   let made: Promise<ProgramCoverage> | undefined;
   const coverage = (): Promise<ProgramCoverage> => made ??= coverPrograms(trace, entries, programs);
   const lookUp: LookUp = (module, address) => sourceCells(programs.get(module), address);
-  const makers: Record<string, [readonly ColumnSpec[], (from: ProgramCoverage) => TableRow[]]> = {
-    functions: [FUNCTIONS, ({ functions }) => functions.map((each) => functionRow(each, lookUp))],
-    uncovered: [UNCOVERED, (from) => uncoveredRows(from, lookUp)],
-    symbols: [SYMBOLS, () => [...programs].flatMap(([module, program]) => symbolRows(module, program))],
-    sections: [SECTIONS, ({ sections }) => sections.map(sectionRow)],
-  };
+  const makers: [TableLayout, (from: ProgramCoverage) => TableRow[]][] = [
+    [FUNCTIONS, ({ functions }) => functions.map((each) => functionRow(each, lookUp))],
+    [UNCOVERED, (from) => uncoveredRows(from, lookUp)],
+    [SYMBOLS, () => [...programs].flatMap(([module, program]) => symbolRows(module, program))],
+    [SECTIONS, ({ sections }) => sections.map(sectionRow)],
+  ];
   if ([...programs.values()].some(hasLines)) {
-    makers["lines"] = [LINES, ({ lines }) => lines().map(lineCells)];
-    makers["files"] = [FILES, ({ lines }) => fileRows(lines())];
+    makers.push(
+      [LINES, ({ lines }) => lines().map(lineCells)],
+      [FILES, ({ lines }) => fileRows(lines())],
+    );
   }
-  for (const [name, [columns, rowsOf]] of Object.entries(makers)) {
+  for (const [{ name, columns }, rowsOf] of makers) {
     const make = async (): Promise<Table> => {
       const rows = rowsOf(await coverage());
       return fillTable(name, trace.pools, columns, rows.length, (row) => rows[row]!);

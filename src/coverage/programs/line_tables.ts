@@ -3,8 +3,11 @@
  * @module
  */
 
-import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
+import type { TableLayout } from "../../events/trace_sink.ts";
+import { COVERAGE_DOCS } from "../../formats/gnatcov/table_docs.ts";
 import type { LineCoverage } from "../ranges/lines.ts";
+import type { TableRow } from "./program_tables.ts";
 
 /** A line of a module. */
 export interface ModuleLine extends LineCoverage {
@@ -15,46 +18,21 @@ export interface ModuleLine extends LineCoverage {
 }
 
 /** Columns of `lines`. */
-export const LINES: readonly ColumnSpec[] = [
-  { name: "file", type: "text" },
-  { name: "line", type: "u32" },
-  { name: "func", type: "text" },
-  { name: "covered", type: "bool" },
-  { name: "state", type: "text" },
-  { name: "size", type: "u64" },
-  { name: "uncovered", type: "u64" },
-  { name: "branches", type: "u64" },
-  { name: "both_ways", type: "u64" },
-  { name: "count", type: "u64" },
-  { name: "first", type: "u64", nullable: true },
-  { name: "last", type: "u64", nullable: true },
-  { name: "module", type: "text" },
-  { name: "addr", type: "u64" },
-];
+export const LINES: TableLayout = layoutOf(COVERAGE_DOCS, "lines", { first: NULLABLE, last: NULLABLE });
 
 /** Columns of `files`. */
-export const FILES: readonly ColumnSpec[] = [
-  { name: "file", type: "text" },
-  { name: "state", type: "text" },
-  { name: "lines", type: "u64" },
-  { name: "covered", type: "u64" },
-  { name: "uncovered", type: "u64" },
-  { name: "size", type: "u64" },
-  { name: "module", type: "text" },
-];
-
-type Cells = readonly (string | bigint | boolean | null)[];
+export const FILES: TableLayout = layoutOf(COVERAGE_DOCS, "files");
 
 /** A row of `lines`. */
-export function lineCells(line: ModuleLine): Cells {
+export function lineCells(line: ModuleLine): TableRow {
   const { file, func, module, addr, size, state, uncovered, branches, bothWays, count, first, last } = line;
   const covered = [state !== "-", state, size, uncovered, BigInt(branches), BigInt(bothWays)];
   return [file, BigInt(line.line), func, ...covered, count, first, last, module, addr];
 }
 
 /** The rows of `files`. Lines of a file stand together. */
-export function fileRows(lines: readonly ModuleLine[]): Cells[] {
-  const rows: Cells[] = [];
+export function fileRows(lines: readonly ModuleLine[]): TableRow[] {
+  const rows: TableRow[] = [];
   for (let from = 0, to = 0; from < lines.length; from = to) {
     const { file, module } = lines[from]!;
     let covered = 0n, partly = false, size = 0n;

@@ -3,7 +3,9 @@
  * @module
  */
 
-import type { ColumnSpec } from "../../events/trace_sink.ts";
+import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
+import type { TableLayout } from "../../events/trace_sink.ts";
+import { COVERAGE_DOCS } from "../../formats/gnatcov/table_docs.ts";
 import { byteCount } from "../ranges/data_between.ts";
 import { type AddressRange, uncoveredIn } from "../ranges/functions.ts";
 import {
@@ -15,62 +17,30 @@ import {
 } from "./coverage_of_programs.ts";
 import type { AttachedProgram } from "./attached_program.ts";
 
-/** Source file of an address. */
-export const FILE: ColumnSpec = { name: "file", type: "text" };
-/** Source line of an address. */
-export const LINE: ColumnSpec = { name: "line", type: "u32", zeroIsNull: true };
+/** An address may have no source line. */
+export const NO_LINE = { line: { zeroIsNull: true } };
 
 /** Columns of `functions`. */
-export const FUNCTIONS: readonly ColumnSpec[] = [
-  { name: "func", type: "text" },
-  FILE,
-  LINE,
-  { name: "module", type: "text" },
-  { name: "addr", type: "u64" },
-  { name: "size", type: "u64" },
-  { name: "end", type: "u64" },
-  { name: "state", type: "text" },
-  { name: "covered", type: "u64" },
-  { name: "uncovered", type: "u64" },
-  { name: "data", type: "u64" },
-  { name: "count", type: "u64" },
-  { name: "taken", type: "u64" },
-  { name: "fallthrough", type: "u64" },
-];
+export const FUNCTIONS: TableLayout = layoutOf(COVERAGE_DOCS, "functions", NO_LINE);
 
 /** Columns of `uncovered`. */
-export const UNCOVERED: readonly ColumnSpec[] = [
-  { name: "func", type: "text" },
-  FILE,
-  LINE,
-  { name: "section", type: "text" },
-  { name: "module", type: "text" },
-  { name: "addr", type: "u64" },
-  { name: "size", type: "u64" },
-  { name: "end", type: "u64" },
-];
+export const UNCOVERED: TableLayout = layoutOf(
+  COVERAGE_DOCS,
+  "uncovered",
+  NO_LINE,
+  "func file line section module addr size end",
+);
 
 /** Columns of `symbols`. */
-export const SYMBOLS: readonly ColumnSpec[] = [
-  { name: "symbol", type: "text" },
-  { name: "module", type: "text" },
-  { name: "addr", type: "u64" },
-  { name: "size", type: "u64" },
-  { name: "end", type: "u64" },
-];
+export const SYMBOLS: TableLayout = layoutOf(COVERAGE_DOCS, "symbols", {}, "symbol module addr size end");
 
 /** Columns of `sections`. */
-export const SECTIONS: readonly ColumnSpec[] = [
-  { name: "section", type: "text" },
-  { name: "module", type: "text" },
-  { name: "addr", type: "u64" },
-  { name: "size", type: "u64" },
-  { name: "end", type: "u64" },
-  { name: "executable", type: "bool" },
-  { name: "covered", type: "u64", nullable: true },
-  { name: "uncovered", type: "u64", nullable: true },
-  { name: "data", type: "u64", nullable: true },
-];
+export const SECTIONS: TableLayout = layoutOf(
+  COVERAGE_DOCS,
+  "sections",
+  { covered: NULLABLE, uncovered: NULLABLE, data: NULLABLE },
+  "section module addr size end executable covered uncovered data",
+);
 
 /** Cells in the order of the columns. */
 export type TableRow = readonly (string | bigint | boolean | null)[];

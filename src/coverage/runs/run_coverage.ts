@@ -39,12 +39,7 @@ export class RunCoverage {
 
   /** Ranges by module number, disjoint and in order. */
   byModule(open: OpenRun): Map<number, CoveredRange[]> {
-    const lists = new Map<number, CoveredRange[]>();
-    for (const range of this.of(open)) {
-      const list = lists.get(range.module);
-      if (list) list.push(range);
-      else lists.set(range.module, [range]);
-    }
+    const lists = Map.groupBy(this.of(open), ({ module }) => module);
     for (const [module, list] of lists) lists.set(module, disjoint(list));
     return lists;
   }

@@ -3,7 +3,6 @@
  * @module
  */
 
-import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
 import { unionOf } from "../ranges/campaign.ts";
 import { without } from "../ranges/data_between.ts";
 import { type AddressRange, uncoveredIn } from "../ranges/functions.ts";
@@ -17,12 +16,7 @@ type Missed = AddressRange & { readonly module: number };
 
 /** In the order of address, module after module as the runs have them. A module whose program is not at hand ends where its covered ranges do. */
 export function complementOf(runs: readonly OpenRun[], coverage: RunCoverage): Missed[] {
-  const covered = new Map<number, CoveredRange[]>();
-  for (const range of unionOf(runs.map((open) => coverage.of(open)))) {
-    const list = covered.get(range.module);
-    if (list) list.push(range);
-    else covered.set(range.module, [range]);
-  }
+  const covered = Map.groupBy(unionOf(runs.map((open) => coverage.of(open))), ({ module }) => module);
   const code = codeOf(runs, coverage);
   const data = dataByModule(runs, coverage);
   const modules = [...new Set([...covered.keys(), ...code.keys()])];

@@ -127,11 +127,7 @@ interface Window {
  * The modules that a window is about: the one it names, else those that ran inside of it, else the program. Open ends
  * reach to the first and the last address that ran.
  */
-function* windowsOf(
-  plan: CoveragePlan,
-  runs: readonly OpenRun[],
-  coverage: RunCoverage,
-): Generator<Window> {
+function* windowsOf(plan: CoveragePlan, runs: readonly OpenRun[], coverage: RunCoverage): Generator<Window> {
   const bounds = boundsOf(plan);
   for (const open of runs) {
     const byModule = coverage.byModule(open);

@@ -18,28 +18,25 @@ import {
 } from "../../query/analysis/scope.ts";
 import { listSome } from "../../query/analysis/words.ts";
 import type { PlanStep } from "../../query/operators/operator.ts";
-import type { CoverageSetPlan } from "./plan.ts";
-import type { PlanColumn } from "../../query/plan/values.ts";
+import { type CoverageSetPlan, planColumns } from "./plan.ts";
 import type { ErrorNode, SourceNode, StringLiteral, Word } from "../../query/syntax/ast.ts";
 import { parseNameWord } from "../../query/syntax/parse_words.ts";
 import { printNameWord } from "../../query/syntax/print_expression.ts";
 import type { QuerySource } from "../../query/sources/source.ts";
 
-const SET_COLUMNS: readonly PlanColumn[] = [
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-  { name: "end", type: "u64", display: "hex" },
-  { name: "module", type: "text", display: "plain" },
-  { name: "op", type: "u64", display: "plain" },
-  { name: "taken", type: "bool", display: "plain" },
-  { name: "fallthrough", type: "bool", display: "plain" },
-  { name: "fault", type: "bool", display: "plain" },
-  { name: "outcome", type: "text", display: "plain" },
-  { name: "runs", type: "u64", display: "plain" },
-];
-
 /** What is not covered has no state. */
-const COMPLEMENT_COLUMNS: readonly PlanColumn[] = SET_COLUMNS.slice(0, 4);
+const COMPLEMENT_COLUMNS = planColumns({ addr: "u64", size: "u64", end: "u64", module: "text" });
+const SET_COLUMNS = [
+  ...COMPLEMENT_COLUMNS,
+  ...planColumns({
+    op: "u64",
+    taken: "bool",
+    fallthrough: "bool",
+    fault: "bool",
+    outcome: "text",
+    runs: "u64",
+  }),
+];
 
 /** Names of traces after `of`. */
 interface SetNode extends SourceNode {

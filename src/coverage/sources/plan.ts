@@ -5,6 +5,8 @@
 
 import type { Expr } from "../../query/plan/expressions.ts";
 import type { Plan } from "../../query/plan/plan.ts";
+import type { PlanColumn } from "../../query/plan/values.ts";
+import { displayOf } from "../../tables/row_stager.ts";
 
 /**
  * `gaps in WINDOW`, `heat in WINDOW`, `traces reaching ADDR`; run by the coverage tables. Bounds are constants, `high`
@@ -16,6 +18,11 @@ export interface CoveragePlan extends Plan {
   readonly high: Expr | null;
   /** The only module that counts; null: any. */
   readonly module: string | null;
+}
+
+/** Columns of a source by their types; places are shown as such. */
+export function planColumns(types: Readonly<Record<string, PlanColumn["type"]>>): PlanColumn[] {
+  return Object.entries(types).map(([name, type]) => ({ name, type, display: displayOf({ name, type }) }));
 }
 
 /** `union of …`, `intersection of …`, `difference of …`, `complement of …`: what coverage traces cover together. */

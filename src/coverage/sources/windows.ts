@@ -9,7 +9,7 @@ import { RANGES } from "../runs/run_coverage.ts";
 import type { Binder } from "../../query/analysis/binder.ts";
 import { computedRelation, openRelation, placed } from "../../query/analysis/scope.ts";
 import type { PlanStep } from "../../query/operators/operator.ts";
-import type { CoveragePlan } from "./plan.ts";
+import { type CoveragePlan, planColumns } from "./plan.ts";
 import { planType } from "../../query/plan/types.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import type { Expression, Node, SourceNode } from "../../query/syntax/ast.ts";
@@ -17,26 +17,19 @@ import { parseRange } from "../../query/syntax/parse_expression.ts";
 import type { StageWant } from "../../query/syntax/language.ts";
 import type { QuerySource } from "../../query/sources/source.ts";
 
-const GAP_COLUMNS: readonly PlanColumn[] = [
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "end", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-];
-const HEAT_COLUMNS: readonly PlanColumn[] = [
+const GAP_COLUMNS = planColumns({ addr: "u64", end: "u64", size: "u64" });
+const HEAT_COLUMNS = [
   ...GAP_COLUMNS,
-  { name: "covered", type: "u64", display: "plain" },
-  { name: "strip", type: "text", display: "plain" },
-  { name: "module", type: "text", display: "plain" },
-  { name: "trace", type: "text", display: "plain" },
+  ...planColumns({ covered: "u64", strip: "text", module: "text", trace: "text" }),
 ];
-const REACHING_COLUMNS: readonly PlanColumn[] = [
-  { name: "trace", type: "text", display: "plain" },
-  { name: "module", type: "text", display: "plain" },
-  { name: "addr", type: "u64", display: "hex" },
-  { name: "size", type: "u64", display: "plain" },
-  { name: "count", type: "u64", display: "plain" },
-  { name: "first", type: "u64", display: "plain" },
-];
+const REACHING_COLUMNS = planColumns({
+  trace: "text",
+  module: "text",
+  addr: "u64",
+  size: "u64",
+  count: "u64",
+  first: "u64",
+});
 
 /** A range, a symbol or a let-name. */
 interface WindowNode extends SourceNode {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { writeBig, writeHalves, writeNumber } from "../../events/cells.ts";
+import { stagingOf, writeBig, writeHalves, writeNumber } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   type OnDemandSink,
@@ -37,21 +37,12 @@ const VALUE_KINDS: readonly string[] = [
 
 const FNV_PRIME = 0x0100_0193;
 
-/** The staging rows of each column. */
+type Columns = ReturnType<typeof columnsOf>;
+
 function columnsOf(writer: RowWriter) {
   return {
-    no: writer.column("no"),
-    name: writer.column("name"),
-    arg: writer.column("arg"),
-    position: writer.column("position"),
-    type: writer.column("type"),
-    offset: writer.column("offset"),
-    bytes: writer.column("bytes"),
-    hash: writer.column("hash"),
-    number: writer.column("number"),
-    unsigned: writer.column("unsigned"),
-    value: writer.column("value"),
-    symbol: writer.column("symbol"),
+    ...stagingOf(writer, "no", "name", "arg", "position", "type", "offset"),
+    ...stagingOf(writer, "bytes", "hash", "number", "unsigned", "value", "symbol"),
   };
 }
 
@@ -76,7 +67,7 @@ export async function fillArgs(
 
 class ArgRows {
   readonly #writer: RowWriter;
-  readonly #columns: ReturnType<typeof columnsOf>;
+  readonly #columns: Columns;
   readonly #sink: OnDemandSink;
   readonly #kernel: StreamKernel;
   readonly #reader: ValueReader;

@@ -56,12 +56,7 @@ export function parseCallSet(text: string, readList?: ReadList): CallRange[] {
   return ranges;
 }
 
-function parseInto(
-  ranges: CallRange[],
-  text: string,
-  readList: ReadList | undefined,
-  depth: number,
-): void {
+function parseInto(ranges: CallRange[], text: string, readList: ReadList | undefined, depth: number): void {
   let at = 0;
   while (at < text.length) {
     if (/[\s,]/.test(text[at]!)) {

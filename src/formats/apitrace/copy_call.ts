@@ -58,10 +58,7 @@ export class CallCopier {
 
   #reference(signature: Signature): void {
     let definition = this.#definitions.get(signature);
-    if (!definition) {
-      definition = canonical(signature, this.#version);
-      this.#definitions.set(signature, definition);
-    }
+    if (!definition) this.#definitions.set(signature, definition = canonical(signature, this.#version));
     this.#writer.reference(signature.kind, signature.id, definition);
   }
 

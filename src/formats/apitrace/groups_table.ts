@@ -5,8 +5,8 @@
 
 import { CLASS_BITS } from "./call_classes.ts";
 import { CALL_LIMITS } from "./limits.ts";
-import { writeNumber } from "../../events/cells.ts";
-import { BATCH_ROWS, type OnDemandSink, type RowWriter } from "../../events/trace_sink.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { OnDemandSink, RowWriter } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import { Tag, type ValueReader } from "./values.ts";
 import type { CallAtHand } from "./walk_calls.ts";
@@ -101,30 +101,11 @@ export class GroupCollector {
   /** Writes the rows, in the order of the pushes; groups that nobody closed end with the trace. */
   write(writer: RowWriter, sink: OnDemandSink): void {
     for (const thread of this.#threads.values()) while (thread.open.length > 0) this.#pop(thread, null);
-    const text = (value: string | null): number => value ? sink.strings.internText(value) : 0;
+    const rows = new TableRows(() => writer, sink.strings);
     this.#groups.forEach((group, index) => {
-      const row = writer.count;
-      const put = (name: string, value: number | null): void => {
-        const column = writer.column(name);
-        if (column.spec.nullable) column.nulls[row] = value === null ? 1 : 0;
-        if (column.spec.type !== "u64") column.u32[row] = value ?? 0;
-        else writeNumber(column, row, value ?? 0);
-      };
-      put("group", index + 1);
-      put("parent", group.parent < 0 ? null : group.parent + 1);
-      put("depth", group.depth);
-      put("thread", group.thread);
-      put("name", text(group.name));
-      put("path", text(group.path));
-      put("frame", group.frame);
-      put("first", group.first);
-      put("last", group.last);
-      put("calls", group.calls);
-      put("draws", group.draws);
-      put("bytes", group.bytes);
-      if (++writer.count === BATCH_ROWS) writer.flush();
+      rows.add({ ...group, group: index + 1, parent: group.parent < 0 ? null : group.parent + 1 });
     });
-    if (writer.count > 0) writer.flush();
+    rows.finish();
   }
 }
 

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { EVENT_KINDS, type EventKind } from "../../events/trace_sink.ts";
 
 /** Most calls mean one thing; some make or delete many objects. */
@@ -34,9 +35,9 @@ export class MemoryEvents {
   #grow(): void {
     const { kinds, addrs, sizes, types } = this;
     const room = 2 * kinds.length;
-    (this.kinds = new Uint8Array(room)).set(kinds);
-    (this.addrs = new BigUint64Array(room)).set(addrs);
-    (this.sizes = new Float64Array(room)).set(sizes);
-    (this.types = new Uint32Array(room)).set(types);
+    this.kinds = grown(kinds, room);
+    this.addrs = grown(addrs, room);
+    this.sizes = grown(sizes, room);
+    this.types = grown(types, room);
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { CALL_LIMITS } from "./limits.ts";
 import * as S from "./kernel/state.ts";
 import type { Signature } from "./signatures.ts";
@@ -33,9 +34,7 @@ class TextBuffer {
 
   add(bytes: Uint8Array): void {
     if (this.length + bytes.length > this.#bytes.length) {
-      const larger = new Uint8Array(2 * (this.length + bytes.length));
-      larger.set(this.#bytes.subarray(0, this.length));
-      this.#bytes = larger;
+      this.#bytes = grown(this.#bytes, 2 * (this.length + bytes.length));
     }
     this.#bytes.set(bytes, this.length);
     this.length += bytes.length;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Problem, TraceSink } from "../../events/trace_sink.ts";
+import type { Problem, ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import type { PassEnd, StreamKernel, UndeclaredArgument } from "./stream_kernel.ts";
 
@@ -32,42 +32,24 @@ const KEPT = "kept the calls before it";
 
 /** Reports how a pass ended. */
 export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): void {
-  const { record } = counts;
+  const { record, incomplete, stray } = counts;
+  const say = (severity: ProblemSeverity, code: string, message: string, handling: string): void =>
+    sink.problem({ severity, code, offset: end.offset, record, message, handling });
   if (end.how === "failed") {
     const failure = FAILURES[end.code];
     const many = TOO_MANY[end.code] ?? ["event-too-long", "An event that would be longer than 1 GiB"];
     const [code, what] = failure ?? many;
-    const message = failure ? `${what} ${end.byte}` : what;
-    sink.problem({ severity: "error", code, offset: end.offset, record, message, handling: KEPT });
+    say("error", code, failure ? `${what} ${end.byte}` : what, KEPT);
   } else if (end.cutBytes > 0) {
-    sink.problem({
-      severity: "warning",
-      code: "cut-record",
-      offset: end.offset,
-      record,
-      message: `The stream ends inside an event, after ${end.cutBytes} bytes of it`,
-      handling: KEPT,
-    });
+    say("warning", "cut-record", `The stream ends inside an event, after ${end.cutBytes} bytes of it`, KEPT);
   }
-  if (counts.incomplete > 0) {
-    sink.problem({
-      severity: "note",
-      code: "incomplete-calls",
-      offset: end.offset,
-      record,
-      message: `${counts.incomplete} calls never returned`,
-      handling: "shown last, with the arguments of their enter events",
-    });
+  if (incomplete > 0) {
+    const handling = "shown last, with the arguments of their enter events";
+    say("note", "incomplete-calls", `${incomplete} calls never returned`, handling);
   }
-  if (counts.stray > 0) {
-    sink.problem({
-      severity: "warning",
-      code: "stray-leave",
-      offset: end.offset,
-      record,
-      message: `${counts.stray} leave events of calls that are unknown or had returned before`,
-      handling: "ignored",
-    });
+  if (stray > 0) {
+    const message = `${stray} leave events of calls that are unknown or had returned before`;
+    say("warning", "stray-leave", message, "ignored");
   }
 }
 

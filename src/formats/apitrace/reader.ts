@@ -5,8 +5,8 @@
 
 import { CLASS_BITS, classNames } from "./call_classes.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import { writeBig, writeNumber } from "../../events/cells.ts";
-import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { kindsByName } from "./argument_kinds.ts";
@@ -22,30 +22,9 @@ import { CallRows } from "./rows.ts";
 import { type PassEnd, StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
 
-/** Writes small rows cell by cell. */
-class SmallTable {
-  readonly #writer: RowWriter;
-
-  constructor(writer: RowWriter) {
-    this.#writer = writer;
-  }
-
-  add(cells: Readonly<Record<string, bigint | number | null>>): void {
-    const row = this.#writer.count;
-    for (const [name, value] of Object.entries(cells)) put(this.#writer.column(name), row, value);
-    if (++this.#writer.count === 65536) this.#writer.flush();
-  }
-
-  finish(): void {
-    if (this.#writer.count > 0) this.#writer.flush();
-  }
-}
-
-function put(column: StagingColumn, row: number, value: bigint | number | null): void {
-  if (column.spec.nullable) column.nulls[row] = value === null ? 1 : 0;
-  if (column.spec.type !== "u64") column.u32[row] = Number(value ?? 0);
-  else if (typeof value === "bigint") writeBig(column, row, value);
-  else writeNumber(column, row, Math.max(0, Math.floor(value ?? 0)));
+function opened(sink: TraceSink, layout: TableLayout): TableRows {
+  const writer = sink.table(layout);
+  return new TableRows(() => writer, sink.strings);
 }
 
 /** Reads a stream and what follows it in the same file. */
@@ -70,9 +49,9 @@ async function readSegment(
 ): Promise<PassEnd> {
   describe(sink, header);
   // Other tables look into this one, so it comes first, though its rows are written last.
-  const functions = new SmallTable(sink.table(FUNCTIONS));
+  const functions = opened(sink, FUNCTIONS);
   const rows = new CallRows(sink);
-  const frames = new SmallTable(sink.table(FRAMES));
+  const frames = opened(sink, FRAMES);
   const tracker = new ObjectTracker(sink.strings);
   const odd = new OddParts(sink, () => kernel);
   // The head of the stream counts for its first frame.
@@ -150,18 +129,13 @@ function describe(sink: TraceSink, header: StreamHeader): void {
     sink.tag(decoder.decode(name), decoder.decode(value), value);
   }
   if (!header.whole) {
-    sink.problem({
-      severity: "warning",
-      code: "empty-stream",
-      offset: 0,
-      record: 0,
-      message: "The stream ends in its header: the program was killed before it wrote any call",
-      handling: "shown as an empty trace",
-    });
+    const message = "The stream ends in its header: the program was killed before it wrote any call";
+    const handling = "shown as an empty trace";
+    sink.problem({ severity: "warning", code: "empty-stream", offset: 0, record: 0, message, handling });
   }
 }
 
-function addFrame(frames: SmallTable, kernel: StreamKernel, streamBytes: number, ended: boolean): void {
+function addFrame(frames: TableRows, kernel: StreamKernel, streamBytes: number, ended: boolean): void {
   frames.add({
     frame: kernel.get(S.FRAME_NO),
     first: kernel.get(S.FRAME_FIRST),
@@ -172,17 +146,17 @@ function addFrame(frames: SmallTable, kernel: StreamKernel, streamBytes: number,
     bytes: kernel.getLong(S.FRAME_BYTES),
     stream_bytes: streamBytes,
     threads: kernel.get(S.FRAME_THREADS),
-    ended: ended ? 1 : 0,
+    ended,
   });
 }
 
-function writeFunctions(table: SmallTable, sink: TraceSink, kernel: StreamKernel): void {
+function writeFunctions(table: TableRows, sink: TraceSink, kernel: StreamKernel): void {
   const words = sink.arena.u32;
   for (const { record, id, names, classes } of kernel.signatures.functions) {
     table.add({
       name: words[(record + S.F_NAME) >>> 2]!,
-      class: classes ? sink.strings.internText(classNames(classes)) : 0,
-      args: names.length > 0 ? sink.strings.internText(names.join(", ")) : 0,
+      class: classNames(classes),
+      args: names.join(", "),
       calls: sink.arena.u64[(record + S.F_CALLS) >>> 3]!,
       bytes: sink.arena.u64[(record + S.F_BYTES) >>> 3]!,
       id,
@@ -192,7 +166,7 @@ function writeFunctions(table: SmallTable, sink: TraceSink, kernel: StreamKernel
 }
 
 function writeThreads(sink: TraceSink, kernel: StreamKernel): void {
-  const table = new SmallTable(sink.table(THREADS));
+  const table = opened(sink, THREADS);
   const words = sink.arena.u32;
   for (let slot = 0; slot < kernel.get(S.THREAD_COUNT); slot++) {
     const at = (kernel.get(S.THREAD_SLOTS) + slot * S.T_SIZE) >>> 2;
@@ -208,21 +182,20 @@ function writeThreads(sink: TraceSink, kernel: StreamKernel): void {
 }
 
 function writeObjects(sink: TraceSink, tracker: ObjectTracker): void {
-  const table = new SmallTable(sink.table(OBJECTS));
-  const text = (value: string): number => value === "" ? 0 : sink.strings.internText(value);
+  const table = opened(sink, OBJECTS);
   for (const each of tracker.objects) {
     table.add({
-      type: text(each.type),
+      type: each.type,
       addr: ObjectTracker.addressOf(each),
       object: each.object,
       group: each.group,
-      label: text(each.label),
+      label: each.label,
       size: each.size,
       uploads: each.uploads,
       upload_bytes: each.uploadBytes,
       made: each.made ?? null,
       deleted: each.deleted ?? null,
-      source: text(each.source),
+      source: each.source,
     });
   }
   table.finish();

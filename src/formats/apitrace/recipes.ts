@@ -16,157 +16,119 @@ const GEARS = ["apitrace/real-es2gears-sigterm.trace"];
 /** What a program asked of the graphics interface. */
 export const callChapters: readonly Chapter[] = [{
   title: "API calls",
-  recipes: recipes({ sample: THREADS }, [
-    { question: "Which functions are called most?", query: "calls | by name | top 10 by count" },
-    {
-      question: "Which functions are called most on which thread?",
+  recipes: recipes({ sample: THREADS }, {
+    "Which functions are called most?": "calls | by name | top 10 by count",
+    "Which functions are called most on which thread?": {
       query: "calls | by name pivot thread: n = count() | take 8",
       note: "A column per thread, named after it.",
     },
-    {
-      question: "Which calls took longest on each thread?",
-      query: [
-        "calls | extend spent = leave - enter | top 2 by spent per thread",
-        "  | select thread, no, name, spent",
-      ],
-    },
-    {
-      question: "Which families of functions are called most?",
+    "Which calls took longest on each thread?": [
+      "calls | extend spent = leave - enter | top 2 by spent per thread",
+      "  | select thread, no, name, spent",
+    ],
+    "Which families of functions are called most?": {
       query: [
         "calls | by family = extract(name, /^(?:gl|glX|egl)([A-Z][a-z]+)/, 1)",
         "  | top 6 by count",
       ],
       note: "glVertex2f and glVertex3fv are both Vertex.",
     },
-    {
-      question: "How long do calls take as the program goes on?",
-      query: [
-        "calls | extend took = leave - enter",
-        "  | timeline every 20% median(took), p99(took), argmax(name, took)",
-      ],
-    },
-    {
-      question: "Which functions are called most within a frame?",
-      query: [
-        "calls | by name, frame: n = count()",
-        "  | by name: most = max(n), mean = avg(n) | top 5 by most",
-      ],
-    },
-    {
-      question: "Which frame uploads most?",
+    "How long do calls take as the program goes on?": [
+      "calls | extend took = leave - enter",
+      "  | timeline every 20% median(took), p99(took), argmax(name, took)",
+    ],
+    "Which functions are called most within a frame?": [
+      "calls | by name, frame: n = count()",
+      "  | by name: most = max(n), mean = avg(n) | top 5 by most",
+    ],
+    "Which frame uploads most?": {
       query: "frames | top 3 by bytes | select frame, calls, uploads, bytes",
       sample: MAPPED,
     },
-    {
-      question: "Which functions upload most?",
+    "Which functions upload most?": {
       query: [
         "calls | where blob_bytes > 0",
         "  | by name: n = count(), bytes = sum(blob_bytes) | sort bytes desc",
       ],
       sample: ARRAYS,
     },
-    {
-      question: "Which frames are the busiest?",
-      query: "frames | top 3 by calls | select frame, calls, draws, threads, stream_bytes",
-    },
-    {
-      question: "Which calls are redundant?",
+    "Which frames are the busiest?":
+      "frames | top 3 by calls | select frame, calls, draws, threads, stream_bytes",
+    "Which calls are redundant?": {
       query: "calls | where redundant | by name",
       sample: ["apitrace/real-glmark2-build.trace"],
       note: "A call is redundant when it repeats the one before it on its thread, arguments and all.",
     },
-    {
-      question: "Which calls set state to the value it already has?",
+    "Which calls set state to the value it already has?": {
       query: 'calls | where name ~ "gl*" | by normal: n = count() | where n > 1 | top 5 by n',
       sample: SHADERS,
       note: "Counts equal calls anywhere; whether one was needed depends on the calls between.",
     },
-    {
-      question: "Which texture, buffer or shader leaked?",
+    "Which texture, buffer or shader leaked?": {
       query: "objects | where deleted is null | select type, object, size, uploads, made",
       sample: GEARS,
     },
-    {
-      question: "Which calls created the objects that leak?",
+    "Which calls created the objects that leak?": {
       query: "leaks | by type, name | sort type",
       sample: GEARS,
     },
-    {
-      question: "How much do objects hold, by kind?",
+    "How much do objects hold, by kind?": {
       query: [
         "objects",
         "  | by type: made = count(), kept = count() if deleted is null, sum(size)",
       ],
       sample: MAPPED,
     },
-    {
-      question: "What did the first frame leave behind?",
-      query: "live @ frame 0 | by type, name",
-      sample: GEARS,
-    },
-    {
-      question: "Which equal data is uploaded more than once?",
+    "What did the first frame leave behind?": { query: "live @ frame 0 | by type, name", sample: GEARS },
+    "Which equal data is uploaded more than once?": {
       query: [
         "args | where bytes > 0 | by hash: times = count(), bytes = sum(bytes)",
         "  | where times > 1 | top 3 by bytes",
       ],
       sample: ARRAYS,
     },
-    {
-      question: "Which values is this function called with?",
+    "Which values is this function called with?": {
       query: 'calls | where name == "glUniform4f" | by arg("location"), arg("v1") | take 4',
       sample: SHADERS,
     },
-    {
-      question: "What was in the memory passed to a call?",
+    "What was in the memory passed to a call?": {
       query: 'calls | where name == "glVertexPointer" | select no, f32("pointer") | take 3',
       sample: ARRAYS,
     },
-    {
-      question: "Which shaders did the program compile?",
+    "Which shaders did the program compile?": {
       query: 'objects | where type == "shader" | select object, made, source',
       sample: SHADERS,
     },
-    {
-      question: "Which thread draws, and in which frames?",
-      query: [
-        'calls | where class has "render"',
-        "  | by thread: draws = count(), distinct(frame), first(frame), last(frame)",
-        "  | sort thread",
-      ],
-    },
-    {
-      question: "Which calls never returned?",
+    "Which thread draws, and in which frames?": [
+      'calls | where class has "render"',
+      "  | by thread: draws = count(), distinct(frame), first(frame), last(frame)",
+      "  | sort thread",
+    ],
+    "Which calls never returned?": {
       query: "calls | where incomplete | select no, thread, name, frame",
       sample: GEARS,
       note: "The last call of a program that crashed or was killed.",
     },
-    {
-      question: "How much happens in each debug group?",
+    "How much happens in each debug group?": {
       query: "groups | select path, frame, calls, draws, bytes",
       sample: SHADERS,
     },
-    {
-      question: "Where in the program do draws come from?",
+    "Where in the program do draws come from?": {
       query: "calls | where stack is not null | by name, func_at(stack, 0) | top 5 by count",
       sample: ["apitrace/real-backtrace.trace"],
     },
-  ]),
+  }),
 }, {
   title: SEVERAL_TRACES,
-  recipes: recipes({ sample: ["a=apitrace/real-userarrays.trace", "b=apitrace/real-backtrace.trace"] }, [
-    {
-      question: "What changed between two API traces, call by call?",
+  recipes: recipes({ sample: ["a=apitrace/real-userarrays.trace", "b=apitrace/real-backtrace.trace"] }, {
+    "What changed between two API traces, call by call?": {
       query: "changes calls of a, calls of b by normal | take 4",
       note: "The column normal is the call without addresses, which differ from run to run.",
     },
-  ]),
+  }),
 }, {
   title: SCRIPTS,
-  recipes: recipes({ sample: THREADS }, [
-    {
-      question: "Fail when a frame draws too much",
-      query: 'assert frames | summarize max(draws) <= 100 : "at most 100 draws"',
-    },
-  ]),
+  recipes: recipes({ sample: THREADS }, {
+    "Fail when a frame draws too much": 'assert frames | summarize max(draws) <= 100 : "at most 100 draws"',
+  }),
 }];

@@ -146,7 +146,7 @@ class TextBlock {
   readonly #places: number[] = [];
   #length = 0;
 
-  /** Remembers a text; its address and length will stand at `place`. */
+  /** Remembers a text; its address and length will stand at `place` of the record. */
   add(place: number, ...pieces: (Uint8Array | string)[]): void {
     const start = this.#length;
     for (const piece of pieces) {
@@ -162,16 +162,17 @@ class TextBlock {
     return this.#length + 16;
   }
 
-  /** Writes texts to `at` and their addresses to their places. */
-  write(arena: Arena, at: number): void {
+  /** Writes texts to `at` and their addresses to their places in a record. */
+  write(arena: Arena, record: number, at: number): void {
     let to = at;
     for (const piece of this.#pieces) {
       arena.u8.set(piece, to);
       to += piece.length;
     }
     for (let each = 0; each < this.#places.length; each += 3) {
-      arena.u32[this.#places[each]! >>> 2] = at + this.#places[each + 1]!;
-      arena.u32[(this.#places[each]! >>> 2) + 1] = this.#places[each + 2]!;
+      const place = (record + this.#places[each]!) >>> 2;
+      arena.u32[place] = at + this.#places[each + 1]!;
+      arena.u32[place + 1] = this.#places[each + 2]!;
     }
   }
 }
@@ -276,18 +277,8 @@ export class Signatures {
     words[record >>> 2] = offset >>> 0;
     words[(record >>> 2) + 1] = Math.floor(offset / 2 ** 32);
     words[(record + S.DEFINED_BYTES) >>> 2] = definition.length;
-    const signature = {
-      kind,
-      id,
-      offset,
-      bytes: definition.length,
-      record,
-      definition,
-      name,
-      names,
-      row,
-      classes,
-    };
+    const bytes = definition.length;
+    const signature = { kind, id, offset, bytes, record, definition, name, names, row, classes };
     this.#byId[kind]!.set(idKey(id), signature);
     this.#byRecord.set(record, signature);
     if (id < BigInt(S.SIGNATURE_DENSE)) this.#enter(kind, Number(id), record);
@@ -311,26 +302,25 @@ export class Signatures {
 
   /** Names and values of an enumeration or bit mask, in their order. */
   entries(signature: Signature): SignatureEntry[] {
-    const reader = new DefinitionReader(signature.definition, 0);
-    const single = signature.kind === S.ENUM && this.#version < 3;
-    const list: SignatureEntry[] = [];
+    const { names, values } = this.#listOf(signature.kind, new DefinitionReader(signature.definition, 0));
+    return names.map((name, number) => ({ name: DECODER.decode(name), value: values[number]! }));
+  }
+
+  #listOf(kind: number, reader: DefinitionReader): { names: Uint8Array[]; values: bigint[] } {
+    const single = kind === S.ENUM && this.#version < 3;
+    const names: Uint8Array[] = [];
+    const values: bigint[] = [];
     for (let count = single ? 1 : reader.small(); count > 0; count--) {
-      const name = DECODER.decode(reader.bytes());
-      list.push({ name, value: signature.kind === S.ENUM ? reader.integer() : reader.uint() });
+      names.push(reader.bytes());
+      values.push(kind === S.ENUM ? reader.integer() : reader.uint());
     }
-    return list;
+    return { names, values };
   }
 
   /** A zeroed block with `bytes` for the record; texts come to its end. */
-  #make(bytes: number, fill: (at: number, texts: TextBlock) => void): number {
-    const texts = new TextBlock();
-    // Places are noted from 0 on, so that the block is allocated once, with the texts behind the record.
-    fill(0, texts);
-    const total = bytes + texts.bytes;
-    const record = this.#arena.allocZeroed(total);
-    const placed = new TextBlock();
-    fill(record, placed);
-    placed.write(this.#arena, record + bytes);
+  #make(bytes: number, texts: TextBlock): number {
+    const record = this.#arena.allocZeroed(bytes + texts.bytes);
+    texts.write(this.#arena, record, record + bytes);
     return record;
   }
 
@@ -344,15 +334,13 @@ export class Signatures {
     const [usual, after] = this.#style.name;
     const before = classes & CLASS_BITS["no-side-effects"]! ? this.#style.quietName ?? usual : usual;
     const tags = S.F_SIZE + 8 * parts.length;
-    const record = this.#make(tags + 4 * (parts.length + 1), (at, texts) => {
-      texts.add(at + S.F_HEAD, before, nameBytes, after, "(");
-      parts.forEach((part, number) => {
-        const comma = number > 0 ? ", " : "";
-        const place = at + S.F_SIZE + 8 * number;
-        if (this.#style.argNames) texts.add(place, comma, part, this.#style.afterArg, " = ");
-        else texts.add(place, comma);
-      });
+    const texts = new TextBlock();
+    texts.add(S.F_HEAD, before, nameBytes, after, "(");
+    parts.forEach((part, number) => {
+      const named = this.#style.argNames ? [part, this.#style.afterArg, " = "] : [];
+      texts.add(S.F_SIZE + 8 * number, number > 0 ? ", " : "", ...named);
     });
+    const record = this.#make(tags + 4 * (parts.length + 1), texts);
     const words = this.#arena.u32;
     words[(record + S.COUNT) >>> 2] = parts.length;
     words[(record + S.F_ROW) >>> 2] = row;
@@ -368,14 +356,12 @@ export class Signatures {
 
   #structRecord(name: string, parts: Uint8Array[]): number {
     const members = 24;
-    const record = this.#make(members + 8 * parts.length, (at, texts) => {
-      parts.forEach((part, number) => {
-        // Members without a name are anonymous structures: an empty text says so.
-        const place = at + members + 8 * number;
-        if (part.length > 0) texts.add(place, part, this.#style.afterArg, " = ");
-        else texts.add(place);
-      });
+    const texts = new TextBlock();
+    parts.forEach((part, number) => {
+      // Members without a name are anonymous structures: an empty text says so.
+      texts.add(members + 8 * number, ...(part.length > 0 ? [part, this.#style.afterArg, " = "] : []));
     });
+    const record = this.#make(members + 8 * parts.length, texts);
     const words = this.#arena.u32;
     words[(record + S.COUNT) >>> 2] = parts.length;
     words[(record + S.S_GUID) >>> 2] = name === "GUID" && parts.length === 4 ? 1 : 0;
@@ -384,20 +370,14 @@ export class Signatures {
   }
 
   #listRecord(kind: number, reader: DefinitionReader): number {
-    const single = kind === S.ENUM && this.#version < 3;
-    const count = single ? 1 : reader.small();
-    const names: Uint8Array[] = [];
-    const values: bigint[] = [];
-    for (let each = 0; each < count; each++) {
-      names.push(reader.bytes());
-      values.push(kind === S.ENUM ? reader.integer() : reader.uint());
-    }
+    const { names, values } = this.#listOf(kind, reader);
+    const count = names.length;
     const slots = kind === S.ENUM ? 2 ** Math.ceil(Math.log2(2 * count + 2)) : 0;
     const head = 32;
     const entries = S.ENTRY_BYTES * count;
-    const record = this.#make(head + entries + 4 * slots, (at, texts) => {
-      names.forEach((name, number) => texts.add(at + head + S.ENTRY_BYTES * number + 8, name));
-    });
+    const texts = new TextBlock();
+    names.forEach((name, number) => texts.add(head + S.ENTRY_BYTES * number + 8, name));
+    const record = this.#make(head + entries + 4 * slots, texts);
     const words = this.#arena.u32;
     words[(record + S.COUNT) >>> 2] = count;
     words[(record + S.ENUM_ENTRIES) >>> 2] = record + head;
@@ -437,16 +417,16 @@ export class Signatures {
       else if (part === 4) line = reader.uint();
       else offset = reader.uint();
     }
-    const record = this.#make(32, (at, texts) => {
-      const pieces: (Uint8Array | string)[] = [module ?? "?"];
-      if (func) pieces.push(": ", func);
-      if (offset !== undefined) pieces.push("+0x" + offset.toString(16));
-      if (file) {
-        pieces.push(": ", file);
-        if (line !== undefined) pieces.push(":" + line);
-      }
-      texts.add(at + S.R_TEXT, ...pieces);
-    });
+    const pieces: (Uint8Array | string)[] = [module ?? "?"];
+    if (func) pieces.push(": ", func);
+    if (offset !== undefined) pieces.push("+0x" + offset.toString(16));
+    if (file) {
+      pieces.push(": ", file);
+      if (line !== undefined) pieces.push(":" + line);
+    }
+    const texts = new TextBlock();
+    texts.add(S.R_TEXT, ...pieces);
+    const record = this.#make(32, texts);
     if (stacks) {
       const code = (text: Uint8Array | undefined): number =>
         text && text.length > 0 ? strings.intern(text) : 0;

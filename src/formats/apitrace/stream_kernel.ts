@@ -163,14 +163,15 @@ export class StreamKernel {
 
   /** Walks the stream from the window's position on. Open calls stay open: see `completeOpen`. */
   async run(window: ByteWindow): Promise<PassEnd> {
+    const end = (how: PassEnd["how"], found: Partial<PassEnd> = {}): PassEnd => {
+      return { how, code: 0, offset: window.offset, byte: 0, cutBytes: 0, ...found };
+    };
     while (true) {
       this.#options.signal?.throwIfAborted();
       this.put(S.POSITION, window.pointer + window.at);
       this.put(S.END, window.pointer + window.end);
-      this.#options.arena.u64[(this.state + S.ORIGIN) >>> 3] = BigInt.asUintN(
-        64,
-        BigInt(window.base - window.pointer),
-      );
+      const origin = BigInt.asUintN(64, BigInt(window.base - window.pointer));
+      this.#options.arena.u64[(this.state + S.ORIGIN) >>> 3] = origin;
       this.put(S.ENDED, window.ended ? 1 : 0);
       const status = this.#exports.scan();
       window.at = this.get(S.POSITION) - window.pointer;
@@ -179,24 +180,14 @@ export class StreamKernel {
         this.#drain();
         await this.#events.write?.();
       } else if (status === S.DONE) {
-        return { how: "done", code: 0, offset: window.offset, byte: 0, cutBytes: 0 };
+        return end("done");
       } else if (status === S.FAILED) {
         const offset = window.base + this.get(S.FAIL_AT) - window.pointer;
-        return {
-          how: "failed",
-          code: this.get(S.FAIL_CODE),
-          offset,
-          byte: this.get(S.FAIL_BYTE),
-          cutBytes: 0,
-        };
+        return end("failed", { code: this.get(S.FAIL_CODE), offset, byte: this.get(S.FAIL_BYTE) });
       } else {
-        if (window.ended) {
-          return { how: "end", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
-        }
+        if (window.ended) return end("end", { cutBytes: window.left });
         const need = this.get(S.NEED);
-        if (need > MAX_EVENT_BYTES) {
-          return { how: "failed", code: 0, offset: window.offset, byte: 0, cutBytes: window.left };
-        }
+        if (need > MAX_EVENT_BYTES) return end("failed", { cutBytes: window.left });
         do {
           if (this.get(S.OUT) !== 0) this.#drain();
           await this.#events.write?.();

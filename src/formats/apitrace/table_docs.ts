@@ -4,49 +4,35 @@
  */
 
 import { type ColumnDoc, columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
-import type { ColumnType } from "../../events/trace_sink.ts";
 import { ARGS_WORDS, ARGUMENT_COLUMNS } from "../argument_words.ts";
 
-/** Columns of `calls` that need an argument, and their types. */
-const CALL_FAMILIES: Readonly<Record<string, ColumnType>> = {
-  arg: "text",
-  text: "text",
-  number: "i64",
-  signed: "i64",
-  unsigned: "u64",
-  float: "f64",
-  u8: "text",
-  i8: "text",
-  u16: "text",
-  i16: "text",
-  u32: "text",
-  i32: "text",
-  u64: "text",
-  f32: "text",
-  f64: "text",
-  bytes: "text",
-  chars: "text",
-};
+const ARGUMENT = "the argument of an API call with this name";
 
-const ARGUMENT_FORMS: Readonly<Record<string, string>> = {
-  text: "as text",
-  number: "as a whole number: signed, unless a value is above 9223372036854775807",
-  signed: "as a whole number up to 9223372036854775807",
-  unsigned: "as a whole number that is not below zero",
-  float: "where it is a floating-point number",
-};
+/** Forms in which the memory behind an argument is shown. */
+const MEMORY_FORMS = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"];
 
-/** What a column of `calls` with an argument shows, in words. */
-function familyDoc(family: string): string {
-  if (family === "arg") return "the argument of an API call with this name";
-  const form = ARGUMENT_FORMS[family];
-  if (form !== undefined) return `the argument of an API call with this name, ${form}`;
-  const [, kind = "", bits] = /^([uif])(\d+)$/.exec(family) ?? [];
+/** What a column of `calls` with the memory behind an argument shows, in words. */
+function memoryDoc(form: string): string {
+  const [, kind = "", bits] = /^([uif])(\d+)$/.exec(form) ?? [];
   const what = { u: "unsigned numbers", i: "signed numbers", f: "floating-point numbers" }[kind];
-  const others: Readonly<Record<string, string>> = { bytes: "bytes in hexadecimal", chars: "text" };
-  const shown = what === undefined ? others[family] ?? family : `${what} of ${bits} bits`;
-  return `the memory behind the argument of an API call with this name, as ${shown}`;
+  const shown = what ? `${what} of ${bits} bits` : form === "bytes" ? "bytes in hexadecimal" : "text";
+  return `the memory behind ${ARGUMENT}, as ${shown}`;
 }
+
+/** Columns of `calls` that need an argument. */
+const CALL_FAMILIES: readonly ColumnDoc[] = [
+  column("arg", "text", ARGUMENT),
+  column("text", "text", `${ARGUMENT}, as text`),
+  column(
+    "number",
+    "i64",
+    `${ARGUMENT}, as a whole number: signed, unless a value is above 9223372036854775807`,
+  ),
+  column("signed", "i64", `${ARGUMENT}, as a whole number up to 9223372036854775807`),
+  column("unsigned", "u64", `${ARGUMENT}, as a whole number that is not below zero`),
+  column("float", "f64", `${ARGUMENT}, where it is a floating-point number`),
+  ...MEMORY_FORMS.map((form) => column(form, "text", memoryDoc(form))),
+];
 
 /** Columns of `calls` that are computed on demand. */
 const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
@@ -83,7 +69,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("stack", "u32", "backtrace: id in stacks"),
     ],
     onDemand: LAZY_CALL_COLUMNS,
-    families: Object.entries(CALL_FAMILIES).map(([name, type]) => column(name, type, familyDoc(name))),
+    families: CALL_FAMILIES,
   },
   {
     name: "args",

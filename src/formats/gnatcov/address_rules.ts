@@ -36,12 +36,7 @@ export class AddressRules {
   readonly #expectsLoadAddress: boolean;
 
   /** `expectsLoadAddress` when a kernel loads the program. */
-  constructor(
-    dictionary: EntryDictionary,
-    report: Report,
-    bigEndian: boolean,
-    expectsLoadAddress: boolean,
-  ) {
+  constructor(dictionary: EntryDictionary, report: Report, bigEndian: boolean, expectsLoadAddress: boolean) {
     this.#dictionary = dictionary;
     this.#report = report;
     this.#bigEndian = bigEndian;
@@ -59,12 +54,18 @@ export class AddressRules {
     const base = space.loadAddress;
     if (this.waits) return facts.set(code, PROGRAM, true);
     if (base === null && space.isBare) return facts.set(code, PROGRAM, false);
-    const pc = joinHalves(
-      this.#dictionary.pcLow(code),
-      this.#dictionary.pcHigh(code),
-    );
+    const pc = joinHalves(this.#dictionary.pcLow(code), this.#dictionary.pcHigh(code));
     if (base !== null && pc < base) return facts.set(code, PROGRAM, true);
     facts.set(code, space.moduleAt(pc), false);
+  }
+
+  /** First and last address of an entry, as the program has them or, `raw`, as in the file. */
+  rangeOf(code: number, raw = false): { first: bigint; last: bigint } {
+    const { space, facts } = this, dictionary = this.#dictionary;
+    const bits = dictionary.entryBytes === 16 ? 64 : 32;
+    const base = raw || facts.isDropped(code) ? 0n : space.baseOf(facts.moduleOf(code));
+    const first = BigInt.asUintN(bits, joinHalves(dictionary.pcLow(code), dictionary.pcHigh(code)) - base);
+    return { first, last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n) };
   }
 
   follow(entry: SpecialEntry, offset: number, record: number): void {
@@ -73,11 +74,7 @@ export class AddressRules {
       this.#report.at("warning", code, offset, record, { message, handling });
     this.facts.setSpecial(entry.code, PROGRAM);
     if (this.waits && entry.operation !== SPECIAL.loadAddress) {
-      say(
-        "early-special",
-        "A special entry comes before the load address",
-        "followed it",
-      );
+      say("early-special", "A special entry comes before the load address", "followed it");
     }
     if (entry.operation === SPECIAL.loadAddress) this.#loadAddress(pc, say);
     else if (entry.operation === SPECIAL.moduleLoad) {
@@ -96,17 +93,9 @@ export class AddressRules {
 
   #loadAddress(pc: bigint, say: Say): void {
     if (!this.#expectsLoadAddress) {
-      say(
-        "unexpected-load-address",
-        "A load address without a kernel",
-        "kept the addresses as they are",
-      );
+      say("unexpected-load-address", "A load address without a kernel", "kept the addresses as they are");
     } else if (this.space.loadAddress !== null) {
-      say(
-        "repeated-load-address",
-        "A second load address",
-        "kept the first one",
-      );
+      say("repeated-load-address", "A second load address", "kept the first one");
     } else if (pc === 0n) {
       say("zero-load-address", "The load address is 0", "ignored it");
     } else {
@@ -115,13 +104,7 @@ export class AddressRules {
     }
   }
 
-  #load(
-    pc: bigint,
-    entry: SpecialEntry,
-    offset: number,
-    record: number,
-    say: Say,
-  ): void {
+  #load(pc: bigint, entry: SpecialEntry, offset: number, record: number, say: Say): void {
     const infos = entry.infos?.entries ?? [];
     checkInfos(infos, this.#bigEndian, this.#report, record);
     if (entry.infos?.end === "end-with-length") {
@@ -130,10 +113,8 @@ export class AddressRules {
         handling: "ended the list there",
       });
     } else if (entry.infos?.end !== "end") {
-      this.#report.at("error", "cut-record", offset, record, {
-        message: "The file ends inside a module load",
-        handling: "kept what is there",
-      });
+      const message = "The file ends inside a module load";
+      this.#report.at("error", "cut-record", offset, record, { message, handling: "kept what is there" });
     }
     const missing = MODULE_TAGS.filter((tag) => !says(infos, tag)).map(tagName);
     if (missing.length > 0) {
@@ -147,18 +128,10 @@ export class AddressRules {
     this.facts.setSpecial(entry.code, number);
     if (result === "loaded") this.#dictionary.nextEpoch();
     if (result === "overlap") {
-      say(
-        "module-overlap",
-        "A module overlaps a loaded one",
-        "left its addresses as they are",
-      );
+      say("module-overlap", "A module overlaps a loaded one", "left its addresses as they are");
     }
     if (result === "too-many") {
-      say(
-        "too-many-modules",
-        "Too many modules at once",
-        "left its addresses as they are",
-      );
+      say("too-many-modules", "Too many modules at once", "left its addresses as they are");
     }
     if (result === "unknown-range" && missing.length === 0) {
       say("empty-module", "A module has no code", "left addresses as they are");
@@ -168,11 +141,7 @@ export class AddressRules {
   #unload(pc: bigint, entry: SpecialEntry, say: Say): void {
     const number = this.space.unload(pc);
     if (number < 0) {
-      return say(
-        "unmatched-unload",
-        "Unload of a module that is not loaded",
-        "kept its row",
-      );
+      return say("unmatched-unload", "Unload of a module that is not loaded", "kept its row");
     }
     this.facts.setSpecial(entry.code, number);
     // Nothing loaded and no load address: addresses mean again what they did at the start.
@@ -193,10 +162,7 @@ function says(infos: readonly InfoEntry[], tag: number): boolean {
 type Say = (code: string, message: string, handling: string) => void;
 
 /** The module of a load event. */
-function describeModule(
-  infos: readonly InfoEntry[],
-  pc: bigint,
-): Module {
+function describeModule(infos: readonly InfoEntry[], pc: bigint): Module {
   const path = firstInfo(infos, TAG.execFileName)?.data ?? new Uint8Array(0);
   const size = firstInfo(infos, TAG.execCodeSize);
   return { path, start: pc, size: (size && parseNumber(size.data)) || 0n };

@@ -38,9 +38,7 @@ export class AddressSpace {
   }
 
   /** Takes a module in. It gets a number in any case, and addresses only when it is loaded. */
-  load(
-    module: Module,
-  ): { readonly number: number; readonly result: LoadResult } {
+  load(module: Module): { readonly number: number; readonly result: LoadResult } {
     const number = this.modules.length;
     this.modules.push(module);
     if (module.size === 0n) return { number, result: "unknown-range" };

@@ -21,12 +21,7 @@ export const SECTION = {
 } as const;
 
 /** Names of the section kinds as the original prints them. */
-export const SECTION_NAMES: readonly string[] = [
-  "FLAT",
-  "HISTORY",
-  "INFO",
-  "DECISION_MAP",
-];
+export const SECTION_NAMES: readonly string[] = ["FLAT", "HISTORY", "INFO", "DECISION_MAP"];
 
 /** Info tags that mean something to a reader. */
 export const TAG = {
@@ -73,11 +68,7 @@ export const OP = {
 } as const;
 
 /** What a special entry says, by its size field. */
-export const SPECIAL = {
-  loadAddress: 1,
-  moduleLoad: 2,
-  moduleUnload: 3,
-} as const;
+export const SPECIAL = { loadAddress: 1, moduleLoad: 2, moduleUnload: 3 } as const;
 
 const MACHINES: Readonly<Record<number, string>> = {
   2: "SPARC",

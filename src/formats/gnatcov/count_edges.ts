@@ -24,10 +24,7 @@ interface EntriesAgain {
 }
 
 /** Reads the entries a second time for their successors. */
-export async function countAgain(
-  sink: TraceSink,
-  again: EntriesAgain,
-): Promise<EdgeCounter> {
+export async function countAgain(sink: TraceSink, again: EntriesAgain): Promise<EdgeCounter> {
   const { section, start, kernel, options } = again;
   const counter = new EdgeCounter();
   const { arena } = sink;
@@ -37,12 +34,7 @@ export async function countAgain(
   const dictionary = new EntryDictionary(arena, section.pcSize, bigEndian);
   try {
     await window.skip(start);
-    const rules = new AddressRules(
-      dictionary,
-      new Report({ problem: () => {} }),
-      bigEndian,
-      kernel,
-    );
+    const rules = new AddressRules(dictionary, new Report({ problem: () => {} }), bigEndian, kernel);
     const stream = new EntryStream(window, dictionary, bigEndian);
     while (true) {
       const step = await stream.step(codes, BATCH_ROWS);

@@ -4,7 +4,9 @@
  * @module
  */
 
-import type { ColumnSpec, TraceSink } from "../../events/trace_sink.ts";
+import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import type { AddressRules } from "./address_rules.ts";
 import { OP, opText, SECTION } from "./constants.ts";
@@ -14,8 +16,9 @@ import { type CoverageRows, coverageRows } from "./derive/coverage_rows.ts";
 import { type EdgeCounter, edgesOf } from "./derive/edges.ts";
 import { type CoveredRange, gapsOf, rangesOf } from "./derive/ranges.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
+import { OUTCOMES } from "./entry_rows.ts";
 import type { SectionHeader } from "./header.ts";
-import { TableCells } from "./table_cells.ts";
+import { COVERAGE_DOCS } from "./table_docs.ts";
 
 /** What the tables are made of. */
 interface CoverageInput {
@@ -37,48 +40,12 @@ interface CoverageInput {
   readonly options: ReadOptions;
 }
 
-const RANGE: readonly ColumnSpec[] = [
-  { name: "addr", type: "u64" },
-  { name: "size", type: "u64" },
-  { name: "end", type: "u64" },
-  { name: "module", type: "text" },
-];
-
-const STATE: readonly ColumnSpec[] = [
-  { name: "op", type: "u32" },
-  { name: "type", type: "text" },
-  { name: "taken", type: "bool" },
-  { name: "fallthrough", type: "bool" },
-  { name: "fault", type: "bool" },
-  { name: "outcome", type: "text" },
-];
-
-const PLACES: readonly ColumnSpec[] = [
-  { name: "count", type: "u64" },
-  { name: "first", type: "u64" },
-  { name: "last", type: "u64" },
-];
-
 /** Empty until a program is at hand. */
-const SYMBOL: readonly ColumnSpec[] = [
-  { name: "symbol", type: "text" },
-  { name: "offset", type: "u64", nullable: true },
-  { name: "file", type: "text" },
-  { name: "line", type: "u32", zeroIsNull: true },
-];
-
-const EDGE: readonly ColumnSpec[] = [
-  { name: "from", type: "u64" },
-  { name: "from_size", type: "u64" },
-  { name: "from_module", type: "text" },
-  { name: "op", type: "u32" },
-  { name: "type", type: "text" },
-  { name: "to", type: "u64" },
-  { name: "to_size", type: "u64" },
-  { name: "to_module", type: "text" },
-  { name: "count", type: "u64" },
-  { name: "exact", type: "bool" },
-];
+const SYMBOL = { offset: NULLABLE, line: { zeroIsNull: true } };
+const BLOCKS = layoutOf(COVERAGE_DOCS, "blocks", SYMBOL);
+const RANGES = layoutOf(COVERAGE_DOCS, "ranges");
+const GAPS = layoutOf(COVERAGE_DOCS, "gaps");
+const EDGES = layoutOf(COVERAGE_DOCS, "edges");
 
 /** Declares the tables. Nothing is computed here but a copy of the distinct entries. */
 export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
@@ -89,120 +56,92 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   );
   let blocks: Blocks | undefined;
   let ranges: CoveredRange[] | undefined;
-  sink.lazyTable(
-    { name: "blocks", columns: [...RANGE, ...SYMBOL, ...STATE, ...PLACES] },
-    (writer) => {
-      writeBlocks(
-        new TableCells(sink, writer, modules),
-        rows,
-        blocks ??= blocksOf(rows),
-      );
-      return Promise.resolve();
-    },
-  );
-  sink.lazyTable(
-    { name: "ranges", columns: [...RANGE, ...STATE] },
-    (writer) => {
-      writeRanges(
-        new TableCells(sink, writer, modules),
-        ranges ??= rangesOf(rows),
-        true,
-      );
-      return Promise.resolve();
-    },
-  );
-  sink.lazyTable({ name: "gaps", columns: RANGE }, (writer) => {
-    writeRanges(
-      new TableCells(sink, writer, modules),
-      gapsOf(ranges ??= rangesOf(rows)),
-      false,
-    );
-    return Promise.resolve();
+  const declare = (layout: TableLayout, write: (rows: TableRows) => void | Promise<void>): void =>
+    sink.lazyTable(layout, async (writer) => {
+      const table = new TableRows(() => writer, sink.strings);
+      await write(table);
+      table.finish();
+    });
+  declare(BLOCKS, (table) => writeBlocks(table, rows, blocks ??= blocksOf(rows), modules));
+  declare(RANGES, (table) => {
+    for (const range of ranges ??= rangesOf(rows)) {
+      table.add({ ...rangeCells(range, modules), ...stateCells(range.op) });
+    }
+  });
+  declare(GAPS, (table) => {
+    for (const gap of gapsOf(ranges ??= rangesOf(rows))) table.add(rangeCells(gap, modules));
   });
   if (input.section.kind !== SECTION.history) return;
-  const { section, start, kernel, options } = input;
-  const again = { section, start, kernel, options };
-  const { edges } = input;
-  sink.lazyTable({ name: "edges", columns: EDGE, readsFile: edges === undefined }, async (writer) => {
-    const counter = edges ?? (await countAgain(sink, again));
-    writeEdges(
-      new TableCells(sink, writer, modules),
-      rows,
-      blocks ??= blocksOf(rows),
-      counter,
-    );
+  const { section, start, kernel, options, edges } = input;
+  declare({ ...EDGES, readsFile: edges === undefined }, async (table) => {
+    const counter = edges ?? (await countAgain(sink, { section, start, kernel, options }));
+    writeEdges(table, rows, blocks ??= blocksOf(rows), counter, modules);
   });
 }
 
-function writeBlocks(
-  cells: TableCells,
-  rows: CoverageRows,
-  blocks: Blocks,
-): void {
+/** Text codes of modules by number. */
+type Modules = readonly number[];
+
+function writeBlocks(table: TableRows, rows: CoverageRows, blocks: Blocks, modules: Modules): void {
   for (let block = 0; block < blocks.length; block++) {
     const row = blocks.row[block]!;
     const low = rows.low[row]!, high = rows.high[row]!, size = rows.size[row]!;
     const end = (low + size) >>> 0;
-    cells.wide("addr", low, high);
-    cells.wide("size", size);
-    cells.wide(
-      "end",
-      end,
-      rows.bits === 32 ? 0 : (high + (end < size ? 1 : 0)) >>> 0,
-    );
-    cells.module("module", rows.module[row]!);
-    cells.word("symbol", 0);
-    cells.none("offset");
-    cells.word("file", 0);
-    cells.word("line", 0);
-    cells.state(blocks.op[block]!);
-    cells.long("count", BigInt(blocks.count[block]!));
-    cells.wide("first", blocks.first[block]!);
-    cells.wide("last", blocks.last[block]!);
-    cells.next();
+    table.add({
+      addr: [low, high],
+      size,
+      end: [end, rows.bits === 32 ? 0 : (high + (end < size ? 1 : 0)) >>> 0],
+      module: modules[rows.module[row]!] ?? 0,
+      symbol: 0,
+      offset: null,
+      file: 0,
+      line: 0,
+      ...stateCells(blocks.op[block]!),
+      count: blocks.count[block]!,
+      first: blocks.first[block]!,
+      last: blocks.last[block]!,
+    });
   }
-  cells.end();
 }
 
-function writeRanges(
-  cells: TableCells,
-  ranges: readonly CoveredRange[],
-  withState: boolean,
-): void {
-  for (const { module, first, last, op } of ranges) {
-    cells.long("addr", first);
-    cells.long("size", last - first + 1n);
-    cells.long("end", last + 1n);
-    cells.module("module", module);
-    if (withState) cells.state(op);
-    cells.next();
-  }
-  cells.end();
+function rangeCells({ module, first, last }: CoveredRange, modules: Modules) {
+  return { addr: first, size: last - first + 1n, end: last + 1n, module: modules[module] ?? 0 };
+}
+
+/** The columns that follow from an op. */
+function stateCells(op: number) {
+  const has = (bit: number): boolean => (op & bit) !== 0;
+  return {
+    op,
+    type: opText(op),
+    taken: has(OP.taken),
+    fallthrough: has(OP.fallthrough),
+    fault: has(OP.fault),
+    outcome: OUTCOMES[op & 3]!,
+  };
 }
 
 function writeEdges(
-  cells: TableCells,
+  table: TableRows,
   rows: CoverageRows,
   blocks: Blocks,
   counter: EdgeCounter,
+  modules: Modules,
 ): void {
   for (const { from, to, count } of edgesOf(counter, rows, blocks)) {
-    const target = blocks.row[to]!;
-    cells.wide("from", rows.low[from]!, rows.high[from]!);
-    cells.wide("from_size", rows.size[from]!);
-    cells.module("from_module", rows.module[from]!);
-    cells.word("op", rows.op[from]!);
-    cells.text("type", opText(rows.op[from]!));
-    cells.wide("to", rows.low[target]!, rows.high[target]!);
-    cells.wide("to_size", rows.size[target]!);
-    cells.module("to_module", rows.module[target]!);
-    cells.long("count", BigInt(count));
-    // After a return or an indirect jump a history trace leaves out blocks that ran before.
-    cells.word(
-      "exact",
-      (rows.op[from]! & (OP.taken | OP.fallthrough)) !== 0 ? 1 : 0,
-    );
-    cells.next();
+    const target = blocks.row[to]!, op = rows.op[from]!;
+    table.add({
+      from: [rows.low[from]!, rows.high[from]!],
+      from_size: rows.size[from]!,
+      from_module: modules[rows.module[from]!] ?? 0,
+      op,
+      type: opText(op),
+      to: [rows.low[target]!, rows.high[target]!],
+      to_size: rows.size[target]!,
+      to_module: modules[rows.module[target]!] ?? 0,
+      count,
+      // After a return or an indirect jump a history trace leaves out blocks that ran before.
+      exact: (op & (OP.taken | OP.fallthrough)) !== 0,
+    });
   }
-  cells.end();
 }

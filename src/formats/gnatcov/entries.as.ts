@@ -69,24 +69,12 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
 }
 
 /** Up to `count` entries of 8 bytes at `at`; how many became codes. `accept` takes the first one as it is. */
-export function decode8(
-  at: usize,
-  count: u32,
-  codes: usize,
-  state: usize,
-  accept: u32,
-): u32 {
+export function decode8(at: usize, count: u32, codes: usize, state: usize, accept: u32): u32 {
   return decode(at, count, codes, state, accept, false);
 }
 
 /** Up to `count` entries of 16 bytes. */
-export function decode16(
-  at: usize,
-  count: u32,
-  codes: usize,
-  state: usize,
-  accept: u32,
-): u32 {
+export function decode16(at: usize, count: u32, codes: usize, state: usize, accept: u32): u32 {
   return decode(at, count, codes, state, accept, true);
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { writeBig, writeHalves } from "../../events/cells.ts";
+import { stagingOf, writeBig, writeHalves } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
@@ -12,54 +12,38 @@ import {
   type EventKind,
   type RowWriter,
   type StagingColumn,
+  type TableLayout,
   type TraceSink,
 } from "../../events/trace_sink.ts";
+import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { AddressRules } from "./address_rules.ts";
 import { OP, opText, SPECIAL } from "./constants.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
+import { COVERAGE_DOCS } from "./table_docs.ts";
 
 /** Columns of `entries` that `events` shows through its code. */
-const SHOWN: readonly ColumnSpec[] = [
-  { name: "kind", type: "u32", nullable: true },
-  { name: "addr", type: "u64" },
-  { name: "size", type: "u64", nullable: true },
-  { name: "end", type: "u64", nullable: true },
-  { name: "pc", type: "u64" },
-  { name: "op", type: "u32" },
-  { name: "type", type: "text" },
-  { name: "module", type: "text" },
-  { name: "outcome", type: "text" },
-  { name: "taken", type: "bool" },
-  { name: "fallthrough", type: "bool" },
-  { name: "fault", type: "bool" },
-  { name: "dropped", type: "bool" },
-];
+const SHOWN = "kind addr size end pc op type module outcome taken fallthrough fault dropped";
 
 /** The layout of `entries`: what `events` shows, how often each occurs, and its first and last place in `events`. */
-export const ENTRY_COLUMNS: readonly ColumnSpec[] = [
-  ...SHOWN,
-  { name: "count", type: "u64" },
-  { name: "first", type: "u64" },
-  { name: "last", type: "u64" },
-];
+export const ENTRIES: TableLayout = layoutOf(
+  COVERAGE_DOCS,
+  "entries",
+  { kind: NULLABLE, size: NULLABLE, end: NULLABLE },
+  `${SHOWN} count first last`,
+);
 
 /** The columns of `events`: a code, and what is seen through it. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "entry", type: "u32" },
-  ...SHOWN.map(({ name, type }): ColumnSpec => ({
-    name,
-    type,
-    into: { table: "entries", show: name },
-  })),
+  ...layoutOf(COVERAGE_DOCS, "entries", {}, SHOWN).columns
+    .map((column) => ({ ...column, into: { table: "entries", show: column.name } })),
 ];
 
 /** Outcome of a block by the two branch bits of its op. */
 export const OUTCOMES: readonly string[] = ["none", "one", "one", "both"];
 
-const KIND = Object.fromEntries(
-  EVENT_KINDS.map((kind, at) => [kind, at]),
-) as Record<EventKind, number>;
+const KIND = Object.fromEntries(EVENT_KINDS.map((kind, at) => [kind, at])) as Record<EventKind, number>;
 
 const SPECIAL_KINDS: Readonly<Record<number, number>> = {
   [SPECIAL.loadAddress]: KIND["load-address"],
@@ -80,44 +64,26 @@ interface EntryRowsInput {
 }
 
 /** Writes the `entries` table. */
-export function writeEntries(
-  sink: TraceSink,
-  writer: RowWriter,
-  input: EntryRowsInput,
-): void {
+export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRowsInput): void {
   const { dictionary, rules, pcSize } = input;
   const { space, facts } = rules;
-  const columns = new Map(
-    ENTRY_COLUMNS.map(({ name }) => [name, writer.column(name)]),
+  const wide = stagingOf(writer, "addr", "size", "end", "pc", "count", "first", "last");
+  const { addr, size, end, pc, count, first, last } = wide;
+  const { kind, op, type, module } = stagingOf(writer, "kind", "op", "type", "module");
+  const { outcome, taken, fallthrough, fault } = stagingOf(
+    writer,
+    "outcome",
+    "taken",
+    "fallthrough",
+    "fault",
   );
-  const of = (name: string): StagingColumn => columns.get(name)!;
-  const kind = of("kind"), size = of("size"), end = of("end");
-  const [addr, pc, count, first, last] = [
-    of("addr"),
-    of("pc"),
-    of("count"),
-    of("first"),
-    of("last"),
-  ];
-  const [op, type, module, outcome] = [
-    of("op").u32,
-    of("type").u32,
-    of("module").u32,
-    of("outcome").u32,
-  ];
-  const [taken, fell, fault, dropped] = [
-    of("taken").u32,
-    of("fallthrough").u32,
-    of("fault").u32,
-    of("dropped").u32,
-  ];
+  const { dropped } = stagingOf(writer, "dropped");
   const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
   // A campaign has thousands of traces with a handful of ops each.
   const types = new Uint32Array(256);
   const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
   const bases = space.modules.map((_, number) => space.baseOf(number));
-  const basesLow = Uint32Array.from(bases, lowHalf),
-    basesHigh = Uint32Array.from(bases, highHalf);
+  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
   const highMask = pcSize === 8 ? 0xffff_ffff : 0;
   for (let code = 0; code < dictionary.size; code++) {
     const row = writer.count;
@@ -129,9 +95,9 @@ export function writeEntries(
     writeHalves(count, row, dictionary.countOf(code), 0);
     writeHalves(first, row, dictionary.firstOf(code), 0);
     writeHalves(last, row, dictionary.lastOf(code), 0);
-    op[row] = bits;
-    module[row] = names[number]!;
-    dropped[row] = drop ? 1 : 0;
+    op.u32[row] = bits;
+    module.u32[row] = names[number]!;
+    dropped.u32[row] = drop ? 1 : 0;
     if (special) {
       const what = SPECIAL_KINDS[dictionary.sizeOf(code)];
       kind.u32[row] = what ?? 0;
@@ -139,21 +105,11 @@ export function writeEntries(
       const about = space.modules[number];
       const bytes = what === KIND["module-load"] && about ? about.size : null;
       writeHalves(addr, row, low, high);
-      type[row] =
-        outcome[row] =
-        taken[row] =
-        fell[row] =
-        fault[row] =
-          0;
+      for (const { u32 } of [type, outcome, taken, fallthrough, fault]) u32[row] = 0;
       putSize(size, row, bytes);
-      putSize(
-        end,
-        row,
-        bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes),
-      );
+      putSize(end, row, bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes));
     } else {
-      const minusLow = drop ? 0 : basesLow[number]!,
-        minusHigh = drop ? 0 : basesHigh[number]!;
+      const minusLow = drop ? 0 : basesLow[number]!, minusHigh = drop ? 0 : basesHigh[number]!;
       const addrLow = (low - minusLow) >>> 0;
       const addrHigh = (high - minusHigh - (low < minusLow ? 1 : 0)) & highMask;
       const bytes = dictionary.sizeOf(code);
@@ -162,22 +118,18 @@ export function writeEntries(
       writeHalves(addr, row, addrLow, addrHigh);
       writeHalves(size, row, bytes, 0);
       writeHalves(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) & highMask);
-      type[row] = types[bits] ||= sink.strings.internText(opText(bits));
-      outcome[row] = outcomes[bits & 3]!;
-      taken[row] = (bits & OP.taken) !== 0 ? 1 : 0;
-      fell[row] = (bits & OP.fallthrough) !== 0 ? 1 : 0;
-      fault[row] = (bits & OP.fault) !== 0 ? 1 : 0;
+      type.u32[row] = types[bits] ||= sink.strings.internText(opText(bits));
+      outcome.u32[row] = outcomes[bits & 3]!;
+      taken.u32[row] = (bits & OP.taken) !== 0 ? 1 : 0;
+      fallthrough.u32[row] = (bits & OP.fallthrough) !== 0 ? 1 : 0;
+      fault.u32[row] = (bits & OP.fault) !== 0 ? 1 : 0;
     }
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
   if (writer.count > 0) writer.flush();
 }
 
-function putSize(
-  column: StagingColumn,
-  row: number,
-  value: bigint | null,
-): void {
+function putSize(column: StagingColumn, row: number, value: bigint | null): void {
   writeBig(column, row, value ?? 0n);
   if (value === null) column.nulls[row] = 1;
 }

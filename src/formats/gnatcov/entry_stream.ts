@@ -63,12 +63,7 @@ export class EntryStream {
    * The dictionary fits the section's pc size and byte order. With `splits` a header among the entries begins another
    * trace; without, it is entries like all others, as the original has it.
    */
-  constructor(
-    window: ByteWindow,
-    dictionary: EntryDictionary,
-    bigEndian: boolean,
-    splits = true,
-  ) {
+  constructor(window: ByteWindow, dictionary: EntryDictionary, bigEndian: boolean, splits = true) {
     this.#window = window;
     this.#dictionary = dictionary;
     this.#bigEndian = bigEndian;
@@ -87,12 +82,7 @@ export class EntryStream {
         if (await window.more()) continue;
         return { kind: "end", count: 0, left: window.left };
       }
-      const count = dictionary.decode(
-        window.pointer + window.at,
-        whole,
-        codes,
-        this.#acceptNext,
-      );
+      const count = dictionary.decode(window.pointer + window.at, whole, codes, this.#acceptNext);
       this.#acceptNext = false;
       window.at += count * bytes;
       if (count > 0) return { kind: "codes", count };
@@ -111,11 +101,7 @@ export class EntryStream {
     const window = this.#window, dictionary = this.#dictionary;
     const bytes = dictionary.entryBytes;
     const wide = bytes === 16;
-    const view = new DataView(
-      window.bytes.buffer,
-      window.bytes.byteOffset + window.at,
-      bytes,
-    );
+    const view = new DataView(window.bytes.buffer, window.bytes.byteOffset + window.at, bytes);
     const little = !this.#bigEndian;
     const pcLow = view.getUint32(wide && !little ? 4 : 0, little);
     const pcHigh = wide ? view.getUint32(little ? 4 : 0, little) : 0;

@@ -26,10 +26,7 @@ export interface TraceHead {
 }
 
 /** Reads headers and infos as far as they can be trusted. Throws when there is nothing at all. */
-export async function readHead(
-  window: ByteWindow,
-  report: Report,
-): Promise<TraceHead> {
+export async function readHead(window: ByteWindow, report: Report): Promise<TraceHead> {
   const first = await takeHeader(window);
   if (typeof first === "string") {
     throw new FormatError(`Cannot read trace header: ${first}`, {
@@ -108,10 +105,7 @@ async function takeSecond(
   if (typeof second === "string") {
     const code = window.left < HEADER_BYTES ? "cut-header" : "bad-header";
     const message = `Cannot read the header of the entries: ${second}`;
-    report.at("error", code, offset, 0, {
-      message,
-      handling: "kept the infos",
-    });
+    report.at("error", code, offset, 0, { message, handling: "kept the infos" });
     return none;
   }
   if (second.kind === SECTION.info) {
@@ -124,10 +118,7 @@ async function takeSecond(
   }
   if (second.pcSize !== 4 && second.pcSize !== 8) {
     const message = `Cannot read the entries: bad pc size ${second.pcSize}, expected 4 or 8`;
-    report.at("error", "bad-pc-size", offset, 0, {
-      message,
-      handling: "kept the infos",
-    });
+    report.at("error", "bad-pc-size", offset, 0, { message, handling: "kept the infos" });
     return none;
   }
   if (second.kind === SECTION.decisionMap) {
@@ -186,11 +177,7 @@ export function checkInfos(
       const date = parseDate(entry.data, bigEndian);
       if (!date) odd("bad-date", "DATE_TIME is not a date", "kept its bytes");
       else if (date.swapped) {
-        odd(
-          "swapped-date",
-          "The year of DATE_TIME is in the other byte order",
-          "swapped it",
-        );
+        odd("swapped-date", "The year of DATE_TIME is in the other byte order", "swapped it");
       }
     }
     const isNumber = entry.tag === TAG.execFileSize ||

@@ -47,11 +47,7 @@ export function hasMagic(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 /** Takes the fields of the 20 bytes at `at`; null when they are not all there or the magic is wrong. */
-export function parseHeader(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-): SectionHeader | null {
+export function parseHeader(bytes: Uint8Array, at: number, end: number): SectionHeader | null {
   if (end - at < HEADER_BYTES || !hasMagic(bytes, at, end)) return null;
   return {
     version: bytes[at + 12]!,

@@ -56,12 +56,7 @@ export async function readInfoList(
   longest: number = LONGEST_INFO,
 ): Promise<InfoList> {
   const entries: InfoEntry[] = [];
-  const ended = (
-    end: InfoEnd,
-    offset: number,
-    cutTag = 0,
-    cutLength = 0,
-  ): InfoList => {
+  const ended = (end: InfoEnd, offset: number, cutTag = 0, cutLength = 0): InfoList => {
     // What is left of a cut entry is not the start of anything else.
     if (end.startsWith("cut")) window.at = window.end;
     return { entries, end, offset, cutTag, cutLength };
@@ -96,19 +91,12 @@ export async function readInfoList(
 }
 
 /** The first entry with a tag: where tags repeat, the original looks no further. */
-export function firstInfo(
-  entries: readonly InfoEntry[],
-  tag: number,
-): InfoEntry | undefined {
+export function firstInfo(entries: readonly InfoEntry[], tag: number): InfoEntry | undefined {
   return entries.find((entry) => entry.tag === tag);
 }
 
 /** An unsigned number of 4 bytes. */
-export function u32At(
-  bytes: Uint8Array,
-  at: number,
-  bigEndian: boolean,
-): number {
+export function u32At(bytes: Uint8Array, at: number, bigEndian: boolean): number {
   const a = bytes[at]!,
     b = bytes[at + 1]!,
     c = bytes[at + 2]!,

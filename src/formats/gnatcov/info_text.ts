@@ -27,22 +27,13 @@ export interface TraceDate {
 }
 
 /** The fields of a DATE_TIME, null when it is not a date. */
-export function parseDate(
-  data: Uint8Array,
-  bigEndian: boolean,
-): TraceDate | null {
+export function parseDate(data: Uint8Array, bigEndian: boolean): TraceDate | null {
   if (data.length !== 8) return null;
   const little = data[0]! | (data[1]! << 8), big = (data[0]! << 8) | data[1]!;
   let year = bigEndian ? big : little;
   const swapped = !isYear(year);
   if (swapped) year = bigEndian ? little : big;
-  const [month, day, hour, minute, second] = [
-    data[2]!,
-    data[3]!,
-    data[4]!,
-    data[5]!,
-    data[6]!,
-  ];
+  const [month, day, hour, minute, second] = [data[2]!, data[3]!, data[4]!, data[5]!, data[6]!];
   const inRange = isYear(year) && month >= 1 && month <= 12 && day >= 1 &&
     hour < 24 && minute < 60 &&
     second < 60;
@@ -69,11 +60,7 @@ export function parseNumber(data: Uint8Array): bigint | null {
 }
 
 /** Info data as a person wants to see it: text where it is text, else bytes in hex. */
-export function infoText(
-  tag: number,
-  data: Uint8Array,
-  bigEndian: boolean,
-): string {
+export function infoText(tag: number, data: Uint8Array, bigEndian: boolean): string {
   if (tag === TAG.dateTime) {
     const date = parseDate(data, bigEndian);
     if (date) return dateText(date);
@@ -101,9 +88,7 @@ export function decodeText(data: Uint8Array): string {
 
 /** Two digits a byte, with spaces. */
 export function hexText(data: Uint8Array): string {
-  return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join(
-    " ",
-  );
+  return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
 }
 
 function isYear(year: number): boolean {

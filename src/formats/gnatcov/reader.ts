@@ -12,7 +12,7 @@ import { machineText, OP, opText, SECTION, SECTION_NAMES, TAG, tagName } from ".
 import { declareCoverage } from "./coverage_tables.ts";
 import { EdgeCounter } from "./derive/edges.ts";
 import { EntryDictionary } from "./entry_dictionary.ts";
-import { ENTRY_COLUMNS, EVENT_COLUMNS, writeEntries } from "./entry_rows.ts";
+import { ENTRIES, EVENT_COLUMNS, writeEntries } from "./entry_rows.ts";
 import { EntryStream } from "./entry_stream.ts";
 import { hasKernel, readHead, type TraceHead } from "./head.ts";
 import type { SectionHeader } from "./header.ts";
@@ -21,11 +21,7 @@ import { infoText } from "./info_text.ts";
 import { Report } from "./report.ts";
 
 /** Reads every trace of a stream: one, or several written one after the other. */
-export async function readGnatcov(
-  window: ByteWindow,
-  sink: TraceSink,
-  options: ReadOptions,
-): Promise<void> {
+export async function readGnatcov(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   let into = sink;
   for (let count = 1; await readTrace(window, into, options); count++) {
     if (count === MOST_TRACES) return await skipOtherTraces(window, into);
@@ -38,11 +34,7 @@ export async function readGnatcov(
 }
 
 /** Reads one trace; true when another one begins behind it. */
-async function readTrace(
-  window: ByteWindow,
-  sink: TraceSink,
-  options: ReadOptions,
-): Promise<boolean> {
+async function readTrace(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<boolean> {
   const report = new Report(sink);
   const head = await readHead(window, report);
   const { section } = head;
@@ -67,11 +59,7 @@ function writeTags(head: TraceHead, sink: TraceSink): void {
     sink.tag("info-order", head.infoBigEndian ? "big" : "little");
   }
   for (const entry of head.infos) {
-    sink.tag(
-      tagName(entry.tag),
-      infoText(entry.tag, entry.data, head.infoBigEndian),
-      entry.data,
-    );
+    sink.tag(tagName(entry.tag), infoText(entry.tag, entry.data, head.infoBigEndian), entry.data);
   }
 }
 
@@ -91,22 +79,14 @@ async function readEntries(
   // Successors are counted on demand, by reading again. A pipe cannot be read again.
   const counts = section.kind === SECTION.history && !options.reopen;
   const edges = counts ? new EdgeCounter() : undefined;
-  const entries = sink.table({ name: "entries", columns: ENTRY_COLUMNS });
+  const entries = sink.table(ENTRIES);
   const events = sink.events(EVENT_COLUMNS, "none", { numbered: true });
   const programName = firstInfo(head.infos, TAG.execFileName);
   const program = programName && programName.data.length > 0 ? sink.strings.intern(programName.data) : 0;
   const start = window.offset;
   const stream = new EntryStream(window, dictionary, bigEndian);
   try {
-    return await readSteps(stream, {
-      events,
-      dictionary,
-      rules,
-      report,
-      sink,
-      options,
-      edges,
-    });
+    return await readSteps(stream, { events, dictionary, rules, report, sink, options, edges });
   } finally {
     // Whatever stopped the reading, the rows that were written need the entries they point to.
     if (events.count > 0) events.flush();
@@ -118,16 +98,7 @@ async function readEntries(
       pcSize: section.pcSize,
       program,
     });
-    declareCoverage(sink, {
-      dictionary,
-      rules,
-      section,
-      program,
-      start,
-      kernel,
-      edges,
-      options,
-    });
+    declareCoverage(sink, { dictionary, rules, section, program, start, kernel, edges, options });
     dictionary.close();
   }
 }
@@ -146,18 +117,12 @@ interface Reading {
   readonly edges: EdgeCounter | undefined;
 }
 
-async function readSteps(
-  stream: EntryStream,
-  reading: Reading,
-): Promise<boolean> {
+async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean> {
   const { events, dictionary, rules, report, sink, options, edges } = reading;
   const { pointer } = events.column("entry");
   let known = 0, loads = 0;
   while (true) {
-    const step = await stream.step(
-      pointer + 4 * events.count,
-      BATCH_ROWS - events.count,
-    );
+    const step = await stream.step(pointer + 4 * events.count, BATCH_ROWS - events.count);
     if (step.kind === "special") {
       edges?.interrupt();
       rules.follow(step.entry, stream.offset, stream.record);
@@ -185,22 +150,14 @@ async function readSteps(
 }
 
 /** Infos of a module load, under names of their own. */
-function writeModuleTags(
-  entries: readonly { tag: number; data: Uint8Array }[],
-  sink: TraceSink,
-): void {
+function writeModuleTags(entries: readonly { tag: number; data: Uint8Array }[], sink: TraceSink): void {
   for (const { tag, data } of entries) {
     sink.tag(`MODULE_${tagName(tag)}`, infoText(tag, data, false), data);
   }
 }
 
 /** Reports what is odd about an entry, the first time that it is seen. */
-function checkEntry(
-  code: number,
-  stream: EntryStream,
-  dictionary: EntryDictionary,
-  report: Report,
-): void {
+function checkEntry(code: number, stream: EntryStream, dictionary: EntryDictionary, report: Report): void {
   const op = dictionary.opOf(code), size = dictionary.sizeOf(code);
   const odd = (op & ~(OP.taken | OP.fallthrough | OP.block | OP.fault)) !== 0;
   const low = dictionary.pcLow(code), high = dictionary.pcHigh(code);
@@ -213,10 +170,7 @@ function checkEntry(
     (record - stream.record) * dictionary.entryBytes;
   if (odd) {
     const message = `Op 0x${op.toString(16).padStart(2, "0")} has bits without a meaning (${opText(op)})`;
-    report.at("note", "odd-op", offset, record, {
-      message,
-      handling: "kept the entry",
-    });
+    report.at("note", "odd-op", offset, record, { message, handling: "kept the entry" });
   }
   if (wraps) {
     report.at("warning", "wrapped-range", offset, record, {
@@ -238,12 +192,7 @@ function reportFull(stream: EntryStream, dictionary: EntryDictionary, report: Re
   });
 }
 
-function checkEnd(
-  left: number,
-  stream: EntryStream,
-  rules: AddressRules,
-  report: Report,
-): void {
+function checkEnd(left: number, stream: EntryStream, rules: AddressRules, report: Report): void {
   if (left > 0) {
     report.at("error", "cut-record", stream.offset, stream.record, {
       message: `The file ends after ${left} bytes of an entry`,

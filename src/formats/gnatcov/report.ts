@@ -26,13 +26,7 @@ export class Report {
   }
 
   /** Adds a problem at a byte offset; `record` is an entry number from 1, or 0. */
-  at(
-    severity: ProblemSeverity,
-    code: string,
-    offset: number,
-    record: number,
-    finding: Finding,
-  ): void {
+  at(severity: ProblemSeverity, code: string, offset: number, record: number, finding: Finding): void {
     this.#sink.problem({ severity, code, offset, record, ...finding });
   }
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { AddressRules } from "./address_rules.ts";
@@ -49,21 +50,12 @@ interface OpenTrace {
   readonly stream: EntryStream;
 }
 
-async function open(
-  window: ByteWindow,
-  arena: Arena,
-  report: Report,
-): Promise<OpenTrace | null> {
+async function open(window: ByteWindow, arena: Arena, report: Report): Promise<OpenTrace | null> {
   const head = await readHead(window, report);
   if (!head.section) return null;
   const bigEndian = head.section.order === 1;
   const dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
-  const rules = new AddressRules(
-    dictionary,
-    report,
-    bigEndian,
-    hasKernel(head.infos),
-  );
+  const rules = new AddressRules(dictionary, report, bigEndian, hasKernel(head.infos));
   return {
     head,
     dictionary,
@@ -181,29 +173,13 @@ function reportEnd(step: Step, stream: EntryStream, report: Report): void {
 }
 
 function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
-  const { first } = rangeOf(dictionary, rules, code);
+  const { first } = rules.rangeOf(code);
   const module = rules.space.modules[rules.facts.moduleOf(code)]?.path ?? null;
   return {
     addr: first,
     size: dictionary.sizeOf(code),
     op: dictionary.opOf(code),
     module,
-  };
-}
-
-function rangeOf(
-  dictionary: EntryDictionary,
-  rules: AddressRules,
-  code: number,
-): { first: bigint; last: bigint } {
-  const bits = dictionary.entryBytes === 16 ? 64 : 32;
-  const pc = (BigInt(dictionary.pcHigh(code)) << 32n) |
-    BigInt(dictionary.pcLow(code));
-  const base = rules.facts.isDropped(code) ? 0n : rules.space.baseOf(rules.facts.moduleOf(code));
-  const first = BigInt.asUintN(bits, pc - base);
-  return {
-    first,
-    last: BigInt.asUintN(bits, first + BigInt(dictionary.sizeOf(code)) - 1n),
   };
 }
 
@@ -232,11 +208,7 @@ export async function mergeTrace(
         return trace.head;
       }
       const before = versions.length;
-      if (dictionary.size > before) {
-        const larger = new Uint32Array(dictionary.size * 2);
-        larger.set(versions);
-        versions = larger;
-      }
+      if (dictionary.size > before) versions = grown(versions, dictionary.size * 2);
       if (step.kind === "special") {
         versions[step.entry.code] = NEVER_AGAIN;
         kept.drop(step.entry.code);
@@ -252,7 +224,7 @@ export async function mergeTrace(
           continue;
         }
         const op = dictionary.opOf(code);
-        const { first, last } = rangeOf(dictionary, rules, code);
+        const { first, last } = rules.rangeOf(code);
         const result = rules.facts.isDropped(code) ? "empty" : base.add(first, last, op);
         if (result === "added") version++;
         // Only an entry that adds nothing but an outcome may say something new another time.
@@ -268,11 +240,7 @@ export async function mergeTrace(
 const NEVER_AGAIN = 0xffff_ffff;
 
 /** Writes a set of ranges as a flat trace with the infos of another. */
-export function writeMerged(
-  base: TraceBase,
-  head: TraceHead,
-  write: (piece: Uint8Array) => void,
-): void {
+export function writeMerged(base: TraceBase, head: TraceHead, write: (piece: Uint8Array) => void): void {
   const { section, infos, infoBigEndian } = head;
   const writer = new TraceWriter({
     kind: SECTION.flat,

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { PROGRAM } from "./address_space.ts";
 
 const DROPPED = 1;
@@ -43,11 +44,8 @@ export class RowFacts {
 
   #reserve(code: number): void {
     if (code < this.#flags.length) return;
-    const modules = new Int32Array(this.#flags.length * 2);
-    modules.set(this.#modules);
-    this.#modules = modules;
-    const flags = new Uint8Array(this.#flags.length * 2);
-    flags.set(this.#flags);
-    this.#flags = flags;
+    const room = this.#flags.length * 2;
+    this.#modules = grown(this.#modules, room);
+    this.#flags = grown(this.#flags, room);
   }
 }

@@ -78,11 +78,7 @@ export class TraceWriter {
   }
 
   /** Adds the entry for a module that comes, with its infos. */
-  moduleLoad(
-    pcLow: number,
-    pcHigh: number,
-    infos: readonly InfoToWrite[],
-  ): void {
+  moduleLoad(pcLow: number, pcHigh: number, infos: readonly InfoToWrite[]): void {
     this.special(pcLow, pcHigh, SPECIAL.moduleLoad);
     this.#infos(infos, this.#shape.bigEndian);
   }
@@ -102,38 +98,19 @@ export class TraceWriter {
     this.#used = 0;
   }
 
-  #header(
-    kind: number,
-    pcSize: number,
-    bigEndian: boolean,
-    machine: number,
-  ): void {
+  #header(kind: number, pcSize: number, bigEndian: boolean, machine: number): void {
     this.#room(HEADER_BYTES);
     const at = this.#used;
     this.#bytes.set(MAGIC, at);
     this.#bytes.set(
-      [
-        VERSION,
-        kind,
-        pcSize,
-        bigEndian ? 1 : 0,
-        machine >>> 8,
-        machine & 0xff,
-        0,
-        0,
-      ],
+      [VERSION, kind, pcSize, bigEndian ? 1 : 0, machine >>> 8, machine & 0xff, 0, 0],
       at + MAGIC.length,
     );
     this.#used += HEADER_BYTES;
   }
 
   #infos(infos: readonly InfoToWrite[], bigEndian: boolean): void {
-    for (
-      const { tag, data } of [...infos, {
-        tag: TAG.end,
-        data: new Uint8Array(0),
-      }]
-    ) {
+    for (const { tag, data } of [...infos, { tag: TAG.end, data: new Uint8Array(0) }]) {
       this.#room(8);
       this.#view.setUint32(this.#used, tag, !bigEndian);
       this.#view.setUint32(this.#used + 4, data.length, !bigEndian);

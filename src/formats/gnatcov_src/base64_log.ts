@@ -4,6 +4,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { UNIT_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
@@ -93,11 +94,7 @@ function oldestOf(open: readonly OpenTrace[]): number {
 
 function append(trace: OpenTrace, piece: Uint8Array): void {
   const end = trace.used + piece.length;
-  if (end > trace.bytes.length) {
-    const larger = new Uint8Array(Math.max(end, trace.bytes.length * 2));
-    larger.set(trace.bytes.subarray(0, trace.used));
-    trace.bytes = larger;
-  }
+  if (end > trace.bytes.length) trace.bytes = grown(trace.bytes, Math.max(end, trace.bytes.length * 2));
   trace.bytes.set(piece, trace.used);
   trace.used = end;
 }

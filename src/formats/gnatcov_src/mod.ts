@@ -49,13 +49,10 @@ const SAMPLE = ["gnatcov/shop-x86_64.srctrace"];
 /** What source files leave uncovered. */
 const unitChapters: readonly Chapter[] = [{
   title: ONE_TRACE,
-  recipes: recipes({ sample: SAMPLE }, [
-    {
-      question: "Which statements, decisions and paths of a source file are not covered?",
-      query: "units | where bits_set < bits | select unit, kind, bits, bits_set, missing",
-    },
-    {
-      question: "Which share of each source file is covered?",
+  recipes: recipes({ sample: SAMPLE }, {
+    "Which statements, decisions and paths of a source file are not covered?":
+      "units | where bits_set < bits | select unit, kind, bits, bits_set, missing",
+    "Which share of each source file is covered?": {
       query: [
         "units | where kind == statement",
         "  | by base(unit): bits = sum(bits), seen = sum(bits_set)",
@@ -63,18 +60,15 @@ const unitChapters: readonly Chapter[] = [{
       ],
       note: "A file without statements has no percentage: a division by 0 is null.",
     },
-  ]),
+  }),
 }, {
   title: SCRIPTS,
-  recipes: recipes({ sample: SAMPLE }, [
-    {
-      question: "Fail when statement coverage drops",
-      query: [
-        "assert units | where kind == statement",
-        '  | summarize sum(bits_set) >= 22 : "coverage kept"',
-      ],
-    },
-  ]),
+  recipes: recipes({ sample: SAMPLE }, {
+    "Fail when statement coverage drops": [
+      "assert units | where kind == statement",
+      '  | summarize sum(bits_set) >= 22 : "coverage kept"',
+    ],
+  }),
 }];
 
 /** Those that a trace has answers to are proposed. */

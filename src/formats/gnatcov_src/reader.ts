@@ -84,10 +84,8 @@ async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     describe(sink, null);
-    report.at("error", "unreadable-trace", found.offset, 0, {
-      message: error.message,
-      handling: "skipped it",
-    });
+    const message = error.message;
+    report.at("error", "unreadable-trace", found.offset, 0, { message, handling: "skipped it" });
   } finally {
     window.close();
   }
@@ -148,10 +146,8 @@ function infoTag(
   if (seconds !== null && seconds < 253_402_300_800n) {
     return [name, utcText(Number(seconds)), data];
   }
-  report.at("warning", "bad-date", offset, 0, {
-    message: "Exec_Date is not a date",
-    handling: "kept its bytes",
-  });
+  const message = "Exec_Date is not a date";
+  report.at("warning", "bad-date", offset, 0, { message, handling: "kept its bytes" });
   return [name, "", data];
 }
 

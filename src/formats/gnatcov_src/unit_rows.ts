@@ -88,10 +88,8 @@ export class UnitRows {
   finish(report: Report): void {
     if (this.#writer.count > 0) this.#writer.flush();
     for (const { offset, no } of this.#mismatches) {
-      report.at("warning", "unit-mismatch", offset, no, {
-        message: "A unit of this name came before with other hashes or numbers of bits",
-        handling: "kept it apart when merging",
-      });
+      const message = "A unit of this name came before with other hashes or numbers of bits";
+      report.at("warning", "unit-mismatch", offset, no, { message, handling: "kept it apart when merging" });
     }
     const columns = [...UNIT_COLUMNS, { name: "instances", type: "u32" } as const];
     this.#sink.lazyTable({ name: "merged_units", columns }, (writer) => {

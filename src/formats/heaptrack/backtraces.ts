@@ -4,6 +4,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
@@ -134,11 +135,7 @@ export class Backtraces {
         break;
       }
       for (let frame = from; frame < to; frame++) {
-        if (depth === this.#list.length) {
-          const larger = new Uint32Array(2 * depth);
-          larger.set(this.#list);
-          this.#list = larger;
-        }
+        if (depth === this.#list.length) this.#list = grown(this.#list, 2 * depth);
         if (shown < 0 && this.#hidden.at(frame) === 0) shown = depth;
         this.#list[depth++] = this.#frames.at(frame);
       }

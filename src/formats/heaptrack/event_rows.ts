@@ -3,14 +3,13 @@
  * @module
  */
 
-import { writeHalves, writeNumber } from "../../events/cells.ts";
+import { stagingOf, writeHalves, writeNumber } from "../../events/cells.ts";
 import { KindCode } from "../../events/kind_code.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
   RECORD_OFFSET,
   type RowWriter,
-  type StagingColumn,
   type TraceSink,
 } from "../../events/trace_sink.ts";
 import type { Place } from "./backtraces.ts";
@@ -78,19 +77,17 @@ const COLUMNS: readonly ColumnSpec[] = [
   RECORD_OFFSET,
 ];
 
+function columnsOf(writer: RowWriter) {
+  return {
+    ...stagingOf(writer, "kind", "index", "size", "time", RECORD_OFFSET.name as "#offset"),
+    ...stagingOf(writer, "stack", "func", "file", "line", "module"),
+  };
+}
+
 /** Writes rows. */
 export class EventRows {
   readonly #writer: RowWriter;
-  readonly #kind: StagingColumn;
-  readonly #index: StagingColumn;
-  readonly #size: StagingColumn;
-  readonly #time: StagingColumn;
-  readonly #stack: StagingColumn;
-  readonly #func: StagingColumn;
-  readonly #file: StagingColumn;
-  readonly #line: StagingColumn;
-  readonly #module: StagingColumn;
-  readonly #offset: StagingColumn;
+  readonly #columns: ReturnType<typeof columnsOf>;
   readonly #blocks = new LiveBlocks();
   readonly #sizes = new WordsList();
   readonly #sizesHigh = new WordsList();
@@ -110,17 +107,7 @@ export class EventRows {
   /** Opens the table. */
   constructor(sink: TraceSink) {
     this.#writer = sink.events(COLUMNS, "index");
-    const column = (name: string): StagingColumn => this.#writer.column(name);
-    this.#kind = column("kind");
-    this.#index = column("index");
-    this.#size = column("size");
-    this.#time = column("time");
-    this.#stack = column("stack");
-    this.#func = column("func");
-    this.#file = column("file");
-    this.#line = column("line");
-    this.#module = column("module");
-    this.#offset = column(RECORD_OFFSET.name);
+    this.#columns = columnsOf(this.#writer);
   }
 
   /** How many kinds there are. */
@@ -163,12 +150,13 @@ export class EventRows {
   /** Writes an allocation of a kind that there is. */
   allocate(kind: number, offset: number): void {
     const row = this.#begin(KindCode.Alloc, ++this.#allocations, offset);
-    writeHalves(this.#size, row, this.#sizes.at(kind), this.#sizesHigh.at(kind));
-    this.#stack.u32[row] = this.#stacks.at(kind);
-    this.#func.u32[row] = this.#funcs.at(kind);
-    this.#file.u32[row] = this.#files.at(kind);
-    this.#line.u32[row] = this.#lines.at(kind);
-    this.#module.u32[row] = this.#modules.at(kind);
+    const { size, stack, func, file, line, module } = this.#columns;
+    writeHalves(size, row, this.#sizes.at(kind), this.#sizesHigh.at(kind));
+    stack.u32[row] = this.#stacks.at(kind);
+    func.u32[row] = this.#funcs.at(kind);
+    file.u32[row] = this.#files.at(kind);
+    line.u32[row] = this.#lines.at(kind);
+    module.u32[row] = this.#modules.at(kind);
     this.#blocks.add(kind, this.#allocations);
     this.#last = kind;
     this.#end();
@@ -180,9 +168,14 @@ export class EventRows {
     this.#last = -1;
     // No allocation has the number 0: pairing says that this free has none.
     const row = this.#begin(KindCode.Free, this.#blocks.take(kind), offset);
-    this.#size.nulls[row] = 1;
-    this.#stack.u32[row] = this.#func.u32[row] = this.#file.u32[row] = 0;
-    this.#line.u32[row] = this.#module.u32[row] = 0;
+    const { size, stack, func, file, line, module } = this.#columns;
+    size.nulls[row] = 1;
+    stack.u32[row] =
+      func.u32[row] =
+      file.u32[row] =
+      line.u32[row] =
+      module.u32[row] =
+        0;
     this.#end();
   }
 
@@ -193,10 +186,11 @@ export class EventRows {
 
   #begin(kind: number, index: number, offset: number): number {
     const row = this.#writer.count;
-    this.#kind.u32[row] = kind;
-    writeHalves(this.#index, row, index, 0);
-    writeHalves(this.#time, row, this.timeLow, this.timeHigh);
-    writeNumber(this.#offset, row, offset);
+    const columns = this.#columns;
+    columns.kind.u32[row] = kind;
+    writeHalves(columns.index, row, index, 0);
+    writeHalves(columns.time, row, this.timeLow, this.timeHigh);
+    writeNumber(columns["#offset"], row, offset);
     return row;
   }
 

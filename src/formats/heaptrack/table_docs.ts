@@ -3,20 +3,10 @@
  * @module
  */
 
-import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
+import { columnDoc as column, layoutOf, NULLABLE, type TableDoc } from "../../events/table_doc.ts";
 import type { TableLayout } from "../../events/trace_sink.ts";
 
-/** What is resident when the clock ticks. */
-export const RESIDENT_TABLE: TableLayout = {
-  name: "resident",
-  columns: [
-    { name: "time", type: "time" },
-    { name: "pages", type: "u64" },
-    { name: "bytes", type: "u64", nullable: true },
-  ],
-};
-
-/** The same in words. */
+/** What is resident when the clock ticks, in words. */
 export const HEAPTRACK_DOCS: readonly TableDoc[] = [{
   name: "resident",
   doc: "resident memory of the process over time, the recorder included",
@@ -26,3 +16,6 @@ export const HEAPTRACK_DOCS: readonly TableDoc[] = [{
     column("bytes", "u64", "their bytes; null where the size of a page is not known", 1102),
   ],
 }];
+
+/** The same as readers fill it. */
+export const RESIDENT_TABLE: TableLayout = layoutOf(HEAPTRACK_DOCS, "resident", { bytes: NULLABLE });

@@ -6,9 +6,8 @@
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { joinHalves } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import { writeHalves, writeNumber } from "../../events/cells.ts";
-import type { ProblemSeverity, RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
-import { BATCH_ROWS } from "../../events/trace_sink.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import { Backtraces, type Oddity, type Place } from "./backtraces.ts";
 import { EventRows } from "./event_rows.ts";
 import { FORMAT_NAME, LATEST_VERSION, parseVersions, SIZED_VERSION, type Versions } from "./header.ts";
@@ -36,10 +35,7 @@ export class TraceReader {
   readonly #backtraces: Backtraces;
   readonly #rows: EventRows;
   readonly #place: Place = { stack: 0, func: 0, file: 0, line: 0, module: 0 };
-  readonly #resident: RowWriter;
-  readonly #time: StagingColumn;
-  readonly #pages: StagingColumn;
-  readonly #bytes: StagingColumn;
+  readonly #resident: TableRows;
   #timeLow = 0;
   #timeHigh = 0;
   #pageSize = 0;
@@ -60,10 +56,8 @@ export class TraceReader {
     sink.tag("heaptrack", program);
     this.#backtraces = new Backtraces(sink);
     this.#rows = new EventRows(sink);
-    this.#resident = sink.table(RESIDENT_TABLE);
-    this.#time = this.#resident.column("time");
-    this.#pages = this.#resident.column("pages");
-    this.#bytes = this.#resident.column("bytes");
+    const resident = sink.table(RESIDENT_TABLE);
+    this.#resident = new TableRows(() => resident, sink.strings);
     if (file > LATEST_VERSION) {
       const message = `Version ${file} of the file is newer than ${LATEST_VERSION}`;
       this.problem("warning", "newer-version", offset, message, "read it as that one");
@@ -104,7 +98,7 @@ export class TraceReader {
   /** Hands over the rest. */
   finish(offset: number): void {
     this.#rows.close();
-    this.#resident.flush();
+    this.#resident.finish();
     this.#sink.stat("temporary", BigInt(this.#rows.temporary));
     if (!this.#backtraces.cut) return;
     const message = "Backtraces are deeper than any that heaptrack records";
@@ -211,14 +205,12 @@ export class TraceReader {
   #readResident(offset: number): void {
     const line = this.#line;
     if (!line.next()) return this.#badNumber(offset);
-    const row = this.#resident.count;
-    writeHalves(this.#time, row, this.#rows.timeLow, this.#rows.timeHigh);
-    writeHalves(this.#pages, row, line.low, line.high);
     const bytes = (line.high * 0x1_0000_0000 + line.low) * this.#pageSize;
-    const isKnown = this.#pageSize > 0 && bytes <= Number.MAX_SAFE_INTEGER;
-    this.#bytes.nulls[row] = isKnown ? 0 : 1;
-    writeNumber(this.#bytes, row, isKnown ? bytes : 0);
-    if (++this.#resident.count === BATCH_ROWS) this.#resident.flush();
+    this.#resident.add({
+      time: [this.#rows.timeLow, this.#rows.timeHigh],
+      pages: [line.low, line.high],
+      bytes: this.#pageSize > 0 && bytes <= Number.MAX_SAFE_INTEGER ? bytes : null,
+    });
   }
 
   #check(odd: Oddity, offset: number): void {

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
+
 /** A list of words. */
 export class WordsList {
   #words = new Uint32Array(64);
@@ -11,11 +13,7 @@ export class WordsList {
 
   /** Adds one. */
   push(word: number): void {
-    if (this.length === this.#words.length) {
-      const larger = new Uint32Array(2 * this.length);
-      larger.set(this.#words);
-      this.#words = larger;
-    }
+    if (this.length === this.#words.length) this.#words = grown(this.#words, 2 * this.length);
     this.#words[this.length++] = word;
   }
 

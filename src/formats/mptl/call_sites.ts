@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
@@ -69,13 +70,8 @@ export class CallSites {
       stack: NO_STACK,
     };
     if (index === 0n || index > BigInt(this.#sections.sites.announced)) {
-      this.#odd(
-        "site-index",
-        row,
-        0,
-        `Call site has index ${index} of ${this.#sections.sites.announced}`,
-        "left it out",
-      );
+      const message = `Call site has index ${index} of ${this.#sections.sites.announced}`;
+      this.#odd("site-index", row, 0, message, "left it out");
       return;
     }
     if (this.byIndex.has(index)) {
@@ -122,13 +118,8 @@ export class CallSites {
     if (site.parent < site.index && this.byIndex.has(site.parent)) return;
     // In a file that is cut among its sites, callers may simply be missing.
     if (!this.#cut || site.parent >= site.index) {
-      this.#odd(
-        "site-parent",
-        row,
-        1,
-        `Call site ${site.index} has parent ${site.parent}`,
-        "treated it as outermost",
-      );
+      const message = `Call site ${site.index} has parent ${site.parent}`;
+      this.#odd("site-parent", row, 1, message, "treated it as outermost");
     }
     site.parent = null;
   }
@@ -147,11 +138,7 @@ export class CallSites {
         each && depth < DEEPEST;
         each = each.parent === null ? undefined : this.byIndex.get(each.parent)
       ) {
-        if (depth === list.length) {
-          const longer = new Uint32Array(depth * 2);
-          longer.set(list);
-          list = longer;
-        }
+        if (depth === list.length) list = grown(list, depth * 2);
         list[depth++] = frames.get(each.index)!;
       }
       budget -= depth;

@@ -3,13 +3,15 @@
  * @module
  */
 
-import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
+import type { TableRows } from "../../events/table_rows.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
 import { U64_MAX } from "../../base/u64.ts";
 import { type BinTotals, binTotals, CLASSES, classOf } from "./bin_totals.ts";
 import type { CallSite, CallSites } from "./call_sites.ts";
-import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES, PROFILE, TableRows } from "./layout.ts";
+import { PROFILE, rowsOf } from "./layout.ts";
 import { RECORD_WORDS, type Sections } from "./sections.ts";
 import type { SymbolTable } from "./symbol_table.ts";
+import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "./table_docs.ts";
 
 /** Sixteen class figures in file order: allocations, their bytes, frees, their bytes; null = not known. */
 type Figures = (bigint | null)[];
@@ -32,7 +34,7 @@ export class ProfileRows {
     this.#sink = sink;
     this.#sections = sections;
     this.#symbols = symbols;
-    this.#rows = new TableRows(sink, PROFILE, BATCH_ROWS);
+    this.#rows = rowsOf(sink, PROFILE);
   }
 
   /** Writes a row per record and one for the rest. */
@@ -54,7 +56,7 @@ export class ProfileRows {
       this.#record(row, index, owners.get(index));
     }
     this.#rest();
-    this.#rows.end();
+    this.#rows.finish();
   }
 
   /** The call site of each profiling record; there is exactly one. */
@@ -88,33 +90,25 @@ export class ProfileRows {
     for (let each = 0; each < 2 * CLASSES; each++) {
       if (figures[each]! >= figures[each + FREES]!) continue;
       const name = CLASS_COLUMNS[each + FREES];
-      this.#odd(
-        "freed-exceeds-allocated",
-        row,
-        `Profiling record ${index} frees more than it allocates: ${name}`,
-      );
+      const message = `Profiling record ${index} frees more than it allocates: ${name}`;
+      this.#odd("freed-exceeds-allocated", row, message);
       break;
     }
-    this.#rows.wide("index", index);
-    this.#rows.wide("site", site?.index ?? null);
-    this.#rows.wide("addr", site?.addr ?? null);
-    this.#rows.narrow("func", site?.symbol ? this.#symbols.code(site.symbol) : 0);
-    this.#rows.narrow("stack", site?.stack || null);
-    this.#figures(figures);
-  }
-
-  #figures(figures: Figures): void {
-    CLASS_COLUMNS.forEach((name, each) => this.#rows.wide(name, figures[each]!));
     const totals = FIGURE_NAMES.map((_, group) => sum(figures.slice(group * CLASSES, (group + 1) * CLASSES)));
-    this.#totals(totals);
+    this.#add(index, site, figures, totals);
   }
 
-  #totals(totals: readonly (bigint | null)[]): void {
-    FIGURE_NAMES.forEach((name, group) => this.#rows.wide(name, totals[group]!));
-    this.#rows.wide("live", less(totals[0]!, totals[2]!));
-    this.#rows.wide("live_bytes", less(totals[1]!, totals[3]!));
-    this.#rows.narrow("file", 0);
-    this.#rows.next();
+  #add(index: bigint | null, site: CallSite | undefined, figures: Figures, totals: Figures): void {
+    this.#rows.add({
+      index,
+      site: site?.index ?? null,
+      addr: site?.addr ?? null,
+      func: site?.symbol ? this.#symbols.code(site.symbol) : 0,
+      file: 0,
+      stack: site?.stack || null,
+      ...Object.fromEntries(CLASS_COLUMNS.map((name, each) => [name, figures[each]!])),
+      ...totalCells(totals),
+    });
   }
 
   /** Requests whose stack was not known are in the bins only. */
@@ -134,12 +128,8 @@ export class ProfileRows {
       this.#file("records-exceed-bins", this.#sections.records.offset, message);
       return;
     }
-    for (const name of ["index", "site", "addr"]) this.#rows.wide(name, null);
-    this.#rows.narrow("func", 0);
-    this.#rows.narrow("stack", null);
     const figures = [...this.#classRest(allocs, ALLOCS, totals), ...this.#classRest(frees, FREES, totals)];
-    CLASS_COLUMNS.forEach((name, each) => this.#rows.wide(name, figures[each]!));
-    this.#totals(totals);
+    this.#add(null, undefined, figures, totals);
   }
 
   /**
@@ -185,6 +175,16 @@ export class ProfileRows {
 }
 
 CLASS_NAMES satisfies { length: typeof CLASSES };
+
+/** Cells for allocations, their bytes, frees and their bytes, and what follows from these. */
+export function totalCells(totals: Figures): Record<string, bigint | null> {
+  const [allocs, allocBytes, frees, freedBytes] = totals as [...Figures] & { length: 4 };
+  return {
+    ...Object.fromEntries(FIGURE_NAMES.map((name, figure) => [name, totals[figure]!])),
+    live: less(allocs!, frees!),
+    live_bytes: less(allocBytes!, freedBytes!),
+  };
+}
 
 function sum(values: readonly (bigint | null)[]): bigint | null {
   let total = 0n;

@@ -4,15 +4,16 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { describeHeader, HEAD_BYTES, parseHeader } from "../mtrc/header.ts";
 import { binTotals } from "./bin_totals.ts";
 import { CallSites } from "./call_sites.ts";
-import { BINS, CLASS_NAMES, SITES, SYMBOLS, TableRows } from "./layout.ts";
-import { ProfileRows } from "./profile_rows.ts";
+import { BINS, rowsOf, SITES, SYMBOLS } from "./layout.ts";
+import { ProfileRows, totalCells } from "./profile_rows.ts";
 import { readSections, type Sections } from "./sections.ts";
 import { SymbolTable } from "./symbol_table.ts";
+import { CLASS_NAMES } from "./table_docs.ts";
 import { WordReader } from "./word_reader.ts";
 
 /** Reads everything and fills `profile`, `sites`, `bins` and `symbols`. */
@@ -33,23 +34,20 @@ export async function readMptl(window: ByteWindow, sink: TraceSink, options: Rea
 }
 
 function writeSites(sink: TraceSink, sites: CallSites, symbols: SymbolTable): void {
-  const rows = new TableRows(sink, SITES, BATCH_ROWS);
-  for (const site of sites.list) {
-    rows.wide("index", site.index);
-    rows.wide("parent", site.parent);
-    rows.wide("addr", site.addr);
-    rows.narrow("symbol", site.symbol === null ? 0 : symbols.code(site.symbol));
-    rows.wide("symbol_id", site.symbol === null ? null : BigInt(site.symbol));
-    rows.wide("offset", site.offset);
-    rows.wide("profile", site.profile);
-    rows.narrow("stack", site.stack || null);
-    rows.next();
+  const rows = rowsOf(sink, SITES);
+  for (const { symbol, stack, ...site } of sites.list) {
+    rows.add({
+      ...site,
+      symbol: symbol === null ? 0 : symbols.code(symbol),
+      symbol_id: symbol,
+      stack: stack || null,
+    });
   }
-  rows.end();
+  rows.finish();
 }
 
 function writeBins(sink: TraceSink, sections: Sections): void {
-  const rows = new TableRows(sink, BINS, BATCH_ROWS);
+  const rows = rowsOf(sink, BINS);
   const { allocBins, freeBins, allocLarge, freeLarge } = sections;
   const last = allocBins.announced - 1;
   allocBins.words.forEach((allocs, bin) => {
@@ -57,29 +55,18 @@ function writeBins(sink: TraceSink, sections: Sections): void {
     const frees = freeBins.words[bin] ?? null;
     const allocBytes = bin === last ? allocLarge : allocs * size;
     const freedBytes = bin === last ? freeLarge : frees === null ? null : frees * size;
-    rows.wide("size", size);
-    rows.narrow("at_least", bin === last ? 1 : 0);
-    rows.wide("allocs", allocs);
-    rows.wide("alloc_bytes", allocBytes);
-    rows.wide("frees", frees);
-    rows.wide("freed_bytes", freedBytes);
-    rows.wide("live", frees !== null && frees <= allocs ? allocs - frees : null);
-    const known = allocBytes !== null && freedBytes !== null && freedBytes <= allocBytes;
-    rows.wide("live_bytes", known ? allocBytes - freedBytes : null);
-    rows.next();
+    const totals = totalCells([allocs, allocBytes, frees, freedBytes]);
+    rows.add({ size, at_least: bin === last, ...totals });
   });
-  rows.end();
+  rows.finish();
 }
 
 function writeSymbols(sink: TraceSink, symbols: SymbolTable): void {
-  const rows = new TableRows(sink, SYMBOLS, BATCH_ROWS);
+  const rows = rowsOf(sink, SYMBOLS);
   for (let id = 1; id <= symbols.size; id++) {
-    rows.wide("id", BigInt(id));
-    rows.narrow("name", symbols.code(id));
-    rows.wide("addr", symbols.addr(id));
-    rows.next();
+    rows.add({ id, name: symbols.code(id), addr: symbols.addr(id) });
   }
-  rows.end();
+  rows.finish();
 }
 
 /** Figures of the whole file; `allocated` and `freed` come as count and bytes. */

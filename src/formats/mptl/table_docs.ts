@@ -9,13 +9,16 @@ function wide(name: string, doc: string, rank?: number): ColumnDoc {
   return columnDoc(name, "u64", doc, rank);
 }
 
-const CLASSES = ["small", "medium", "large", "xlarge"];
+/** Size classes, in the order of the file. */
+export const CLASS_NAMES = ["small", "medium", "large", "xlarge"] as const;
 const FIGURES: readonly (readonly [string, string, number])[] = [
   ["allocs", "allocations", 1105],
   ["alloc_bytes", "bytes of allocations", 1101],
   ["frees", "frees", 3306],
   ["freed_bytes", "bytes of frees", 3307],
 ];
+/** What is kept per size class, in the order of the file. */
+export const FIGURE_NAMES: readonly string[] = FIGURES.map(([name]) => name);
 /** Rank of the first figure by size class. */
 const CLASSES_RANK = 5320;
 
@@ -25,7 +28,14 @@ const TOTALS: readonly ColumnDoc[] = [
   wide("live_bytes", "their bytes"),
 ];
 
-const STACK: ColumnDoc = { name: "stack", type: "u32", doc: "backtrace of the place: id in stacks" };
+const CLASS_FIGURES: readonly ColumnDoc[] = FIGURES.flatMap(([figure, what]) =>
+  CLASS_NAMES.map((name) => [`${name}_${figure}`, `${what} of the size class ${name}`] as const)
+).map(([name, what], at) => wide(name, what, CLASSES_RANK + at));
+
+/** The sixteen class columns: `small_allocs`, `medium_allocs` ... `xlarge_freed_bytes`. */
+export const CLASS_COLUMNS: readonly string[] = CLASS_FIGURES.map(({ name }) => name);
+
+const STACK = columnDoc("stack", "u32", "backtrace of the place: id in stacks");
 
 /** Tables of mpatrol profiles. */
 export const PROFILE_DOCS: readonly TableDoc[] = [
@@ -36,18 +46,10 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
       wide("index", "number of the profiling record"),
       wide("site", "number of the call site in sites", 3002),
       wide("addr", "code address of the call"),
-      { name: "func", type: "text", doc: "function that the call is in" },
-      { name: "file", type: "text", doc: "source file; always null in profiles" },
+      columnDoc("func", "text", "function that the call is in"),
+      columnDoc("file", "text", "source file; always null in profiles"),
       STACK,
-      ...FIGURES.flatMap(([figure, what], row) =>
-        CLASSES.map((name, at) =>
-          wide(
-            `${name}_${figure}`,
-            `${what} of the size class ${name}`,
-            CLASSES_RANK + row * CLASSES.length + at,
-          )
-        )
-      ),
+      ...CLASS_FIGURES,
       ...TOTALS,
     ],
   },
@@ -58,7 +60,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
       wide("index", "number of the call site"),
       wide("parent", "call site of the caller", 5101),
       wide("addr", "code address"),
-      { name: "symbol", type: "text", doc: "function that it lies in", rank: 701 },
+      columnDoc("symbol", "text", "function that it lies in", 701),
       wide("symbol_id", "number of that function in symbols", 5316),
       wide("offset", "distance of the address from the start of that function"),
       wide("profile", "number of its profiling record; null when it only calls others", 5317),
@@ -70,12 +72,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
     doc: "requests by size",
     columns: [
       wide("size", "size in bytes"),
-      {
-        name: "at_least",
-        type: "bool",
-        doc: "true for the last bin, which also holds all larger sizes",
-        rank: 3010,
-      },
+      columnDoc("at_least", "bool", "true for the last bin, which also holds all larger sizes", 3010),
       ...TOTALS,
     ],
   },
@@ -84,7 +81,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
     doc: "functions by address",
     columns: [
       wide("id", "number of the function", 5315),
-      { name: "name", type: "text", doc: "its name" },
+      columnDoc("name", "text", "its name"),
       wide("addr", "its first address"),
     ],
   },

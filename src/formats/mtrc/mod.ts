@@ -13,23 +13,17 @@ import { hasMagic } from "./header.ts";
 /** Frees that belong to no block are records of their own; whole files are compiled with positions. */
 const mtrcChapters: readonly Chapter[] = [{
   title: SCRIPTS,
-  recipes: recipes({ sample: ["mpatrol/wordfreq-le64/trace.mtrc"] }, [
-    {
-      question: "Fail when the program frees what it never allocated",
-      query: [
-        "assert events | where kind == free and alloc is null",
-        '  | count == 0 : "every free has a block"',
-      ],
-    },
-    {
-      question: "Name a set of rows and query it twice",
-      query: [
-        'let mine = leaks | where file ~ "*.c"',
-        "mine | summarize blocks = count(), bytes = sum(size)",
-        "mine | by func",
-      ],
-    },
-  ]),
+  recipes: recipes({ sample: ["mpatrol/wordfreq-le64/trace.mtrc"] }, {
+    "Fail when the program frees what it never allocated": [
+      "assert events | where kind == free and alloc is null",
+      '  | count == 0 : "every free has a block"',
+    ],
+    "Name a set of rows and query it twice": [
+      'let mine = leaks | where file ~ "*.c"',
+      "mine | summarize blocks = count(), bytes = sum(size)",
+      "mine | by func",
+    ],
+  }),
 }];
 
 /** Those that a trace has answers to are proposed. */

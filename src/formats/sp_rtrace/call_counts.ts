@@ -53,17 +53,9 @@ export class CallCounts {
   }
 }
 
-/** Writes sums as `count` and 64-bit `bytes` of row `row`. */
-export function writeSums(
-  { count, low, high }: CallSums,
-  row: number,
-  counts: Uint32Array,
-  bytes: Uint32Array,
-): void {
-  counts[2 * row] = count % HALF;
-  counts[2 * row + 1] = Math.floor(count / HALF);
-  bytes[2 * row] = low % HALF;
-  bytes[2 * row + 1] = high + Math.floor(low / HALF);
+/** Sums as the cells `count` and `bytes`. */
+export function sumCells({ count, low, high }: CallSums) {
+  return { count, bytes: [low % HALF, high + Math.floor(low / HALF)] as const };
 }
 
 function newSums(): CallSums {

@@ -5,9 +5,11 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import { type Frame, StackPool, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
+import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
 import type { CodePlace, FunctionAt } from "../format.ts";
@@ -15,7 +17,6 @@ import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
 import type { MapPlace, MemoryMap } from "./memory_map.ts";
 import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
-import { SmallTable } from "./small_table.ts";
 
 const scan = new Scan();
 const text = new FrameText();
@@ -52,7 +53,7 @@ export class CallStacks {
   readonly #functionAt: FunctionAt | undefined;
   readonly #lines = new StringPool();
   readonly #stacks = new StackPool();
-  readonly #texts: SmallTable;
+  readonly #texts: TableRows;
   /** What stood behind the address of a frame where it was seen first: a text code, 0 = nothing. */
   readonly #firstText = new Map<number, number>();
   /** Frames with other texts, by the first one and the code of the text. */
@@ -68,7 +69,7 @@ export class CallStacks {
     this.#sink = sink;
     this.#map = map;
     this.#functionAt = functionAt;
-    this.#texts = new SmallTable(sink, FRAME_TEXTS_TABLE);
+    this.#texts = new TableRows(() => sink.table(FRAME_TEXTS_TABLE), sink.strings);
   }
 
   /** Frames of the backtrace that is being read. */
@@ -81,11 +82,7 @@ export class CallStacks {
     const before = this.#lines.size;
     const code = this.#lines.intern(bytes, start, end);
     if (code === before) this.listener?.learnFrame(bytes, start, end, code);
-    if (this.#depth === this.#scratch.length) {
-      const larger = new Uint32Array(this.#depth * 2);
-      larger.set(this.#scratch);
-      this.#scratch = larger;
-    }
+    if (this.#depth === this.#scratch.length) this.#scratch = grown(this.#scratch, this.#depth * 2);
     this.#scratch[this.#depth++] = code;
   }
 
@@ -105,7 +102,7 @@ export class CallStacks {
 
   /** Hands over what waits. */
   close(): void {
-    this.#texts.close();
+    this.#texts.finish();
   }
 
   #learn(local: number): KnownStack {
@@ -199,10 +196,7 @@ export class CallStacks {
   }
 
   #writeText(frame: number, words: number): void {
-    if (words === 0) return;
-    const rows = this.#texts.next();
-    rows.column("frame").u32[rows.count] = frame;
-    rows.column("text").u32[rows.count++] = words;
+    if (words !== 0) this.#texts.add({ frame, text: words });
   }
 }
 

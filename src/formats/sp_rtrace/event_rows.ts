@@ -3,8 +3,9 @@
  * @module
  */
 
+import { stagingOf } from "../../events/cells.ts";
 import { KindCode } from "../../events/kind_code.ts";
-import { BATCH_ROWS, type RowWriter, type StagingColumn, type TraceSink } from "../../events/trace_sink.ts";
+import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import type { CallCounts } from "./call_counts.ts";
 import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits.ts";
 import type { CallStacks } from "./call_stacks.ts";
@@ -14,19 +15,26 @@ import type { Registries } from "./registries.ts";
 
 const HALF = 0x1_0000;
 
+function columnsOf(writer: RowWriter) {
+  return {
+    ...stagingOf(writer, "kind", "no", "addr", "size", "context", "name", "type"),
+    ...stagingOf(writer, "time", "stack", "func", "file", "line", "module"),
+  };
+}
+
 /** Writes the rows of a report. */
 export class EventRows {
   readonly #writer: RowWriter;
   readonly #stacks: CallStacks;
   readonly #counts: CallCounts;
-  readonly #columns: Record<string, StagingColumn> = {};
+  readonly #columns: ReturnType<typeof columnsOf>;
 
   /** Opens the table. What the registries know may grow while rows are written. */
   constructor(sink: TraceSink, stacks: CallStacks, { refcounted, counts }: Registries) {
     this.#writer = sink.events(EVENT_COLUMNS, "resource", { refcounted });
     this.#stacks = stacks;
     this.#counts = counts;
-    for (const spec of EVENT_COLUMNS) this.#columns[spec.name] = this.#writer.column(spec.name);
+    this.#columns = columnsOf(this.#writer);
   }
 
   /** Writes some calls of a block. */
@@ -50,29 +58,22 @@ export class EventRows {
   #copy(block: HeldBlock, from: number, count: number): void {
     const at = this.#writer.count;
     const { no, addr, size, context, name, type } = this.#columns;
-    no!.u32.set(block.no.subarray(2 * from, 2 * (from + count)), 2 * at);
-    addr!.u32.set(block.addr.subarray(2 * from, 2 * (from + count)), 2 * at);
-    size!.u32.set(block.size.subarray(2 * from, 2 * (from + count)), 2 * at);
-    context!.u32.set(block.context.subarray(from, from + count), at);
-    name!.u32.set(block.name.subarray(from, from + count), at);
-    type!.u32.set(block.type.subarray(from, from + count), at);
+    no.u32.set(block.no.subarray(2 * from, 2 * (from + count)), 2 * at);
+    addr.u32.set(block.addr.subarray(2 * from, 2 * (from + count)), 2 * at);
+    size.u32.set(block.size.subarray(2 * from, 2 * (from + count)), 2 * at);
+    context.u32.set(block.context.subarray(from, from + count), at);
+    name.u32.set(block.name.subarray(from, from + count), at);
+    type.u32.set(block.type.subarray(from, from + count), at);
   }
 
   /** Columns that follow from flags, timestamp and backtrace. */
   #describe(block: HeldBlock, from: number, count: number): void {
     const at = this.#writer.count;
-    const kind = this.#columns["kind"]!.u32;
-    const sizeNulls = this.#columns["size"]!.nulls;
-    const contextNulls = this.#columns["context"]!.nulls;
-    const time = this.#columns["time"]!.u32;
-    const timeNulls = this.#columns["time"]!.nulls;
-    const stack = this.#columns["stack"]!.u32;
-    const stackNulls = this.#columns["stack"]!.nulls;
-    const func = this.#columns["func"]!.u32;
-    const file = this.#columns["file"]!.u32;
-    const line = this.#columns["line"]!.u32;
-    const lineNulls = this.#columns["line"]!.nulls;
-    const module = this.#columns["module"]!.u32;
+    const columns = this.#columns;
+    const { kind: { u32: kind }, size: { nulls: sizeNulls }, context: { nulls: contextNulls } } = columns;
+    const { time: { u32: time, nulls: timeNulls }, stack: { u32: stack, nulls: stackNulls } } = columns;
+    const { func: { u32: func }, file: { u32: file }, module: { u32: module } } = columns;
+    const { u32: line, nulls: lineNulls } = columns.line;
     let before = -1;
     for (let each = 0; each < count; each++) {
       const row = at + each;

@@ -3,38 +3,24 @@
  * @module
  */
 
-import type { TraceSink } from "../../events/trace_sink.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { OrderCounts } from "./held_rows.ts";
 
 /** Names the order that was used and what it took. */
 export function reportOrder(sink: TraceSink, counts: OrderCounts, fileOrder: boolean, size: number): void {
   sink.stat("order", fileOrder ? "as in the file" : "by timestamp and index");
-  const note = (code: string, count: number, message: string, handling: string): void => {
-    if (count === 0) return;
-    sink.problem({
-      severity: "note",
-      code,
-      offset: size,
-      record: 0,
-      message: `${count} ${message}`,
-      handling,
-    });
+  const say = (
+    severity: ProblemSeverity,
+    code: string,
+    count: number,
+    what: string,
+    handling: string,
+  ): void => {
+    const message = `${count} ${what}`;
+    if (count > 0) sink.problem({ severity, code, offset: size, record: 0, message, handling });
   };
-  note("out-of-order", counts.moved, "calls were out of order", "sorted by timestamp and index");
-  note(
-    "clock-wrapped",
-    counts.wraps,
-    "times the clock passed midnight",
-    "added a day to later timestamps",
-  );
-  if (counts.late > 0) {
-    sink.problem({
-      severity: "warning",
-      code: "late-call",
-      offset: size,
-      record: 0,
-      message: `${counts.late} calls are very far out of order`,
-      handling: "left them in file order",
-    });
-  }
+  const { moved, wraps, late } = counts;
+  say("note", "out-of-order", moved, "calls were out of order", "sorted by timestamp and index");
+  say("note", "clock-wrapped", wraps, "times the clock passed midnight", "added a day to later timestamps");
+  say("warning", "late-call", late, "calls are very far out of order", "left them in file order");
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { TraceSink } from "../../events/trace_sink.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
 import {
   ARGS_TABLE,
   ATTACHMENTS_TABLE,
@@ -13,9 +14,8 @@ import {
   MAPS_TABLE,
   TYPES_TABLE,
 } from "./columns.ts";
-import { CallCounts, writeSums } from "./call_counts.ts";
+import { CallCounts, sumCells } from "./call_counts.ts";
 import { MemoryMap } from "./memory_map.ts";
-import { SmallTable } from "./small_table.ts";
 
 /** A resource type, texts as codes. */
 interface ResourceType {
@@ -31,14 +31,14 @@ interface ResourceType {
 
 /** Fills the side tables of one report. */
 export class Registries {
-  readonly #typesTable: SmallTable;
-  readonly #contextsTable: SmallTable;
+  readonly #typesTable: TableRows;
+  readonly #contextsTable: TableRows;
   readonly #types: ResourceType[] = [];
   readonly #contexts: (readonly [mask: number, name: number])[] = [];
-  readonly #maps: SmallTable;
-  readonly #attachments: SmallTable;
-  readonly #args: SmallTable;
-  readonly #comments: SmallTable;
+  readonly #maps: TableRows;
+  readonly #attachments: TableRows;
+  readonly #args: TableRows;
+  readonly #comments: TableRows;
   readonly #known = new Set<number>();
   /** Calls by type and context. */
   readonly counts = new CallCounts();
@@ -58,12 +58,13 @@ export class Registries {
 
   /** Opens nothing yet. */
   constructor(sink: TraceSink) {
-    this.#typesTable = new SmallTable(sink, TYPES_TABLE);
-    this.#contextsTable = new SmallTable(sink, CONTEXTS_TABLE);
-    this.#maps = new SmallTable(sink, MAPS_TABLE);
-    this.#attachments = new SmallTable(sink, ATTACHMENTS_TABLE);
-    this.#args = new SmallTable(sink, ARGS_TABLE);
-    this.#comments = new SmallTable(sink, COMMENTS_TABLE);
+    const open = (layout: TableLayout) => new TableRows(() => sink.table(layout), sink.strings);
+    this.#typesTable = open(TYPES_TABLE);
+    this.#contextsTable = open(CONTEXTS_TABLE);
+    this.#maps = open(MAPS_TABLE);
+    this.#attachments = open(ATTACHMENTS_TABLE);
+    this.#args = open(ARGS_TABLE);
+    this.#comments = open(COMMENTS_TABLE);
   }
 
   /** True when a type of this name is registered. */
@@ -88,28 +89,16 @@ export class Registries {
   /** Adds a piece of the memory map. */
   addMap(module: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): void {
     this.map.add(module, fromLow, fromHigh, toLow, toHigh);
-    const rows = this.#maps.next();
-    const at = 2 * rows.count;
-    rows.column("module").u32[rows.count] = module;
-    const { u32: from } = rows.column("addr");
-    const { u32: to } = rows.column("end");
-    const { u32: size } = rows.column("size");
-    from[at] = fromLow;
-    from[at + 1] = fromHigh;
-    to[at] = toLow;
-    to[at + 1] = toHigh;
-    const borrow = from[at]! > to[at]! ? 1 : 0;
-    const backwards = from[at + 1]! + borrow > to[at + 1]!;
-    size[at] = backwards ? 0 : toLow - fromLow;
-    size[at + 1] = backwards ? 0 : toHigh - fromHigh - borrow;
-    rows.count++;
+    // Both halves are unsigned when they are compared.
+    const [low, high, lastLow, lastHigh] = [fromLow >>> 0, fromHigh >>> 0, toLow >>> 0, toHigh >>> 0];
+    const borrow = low > lastLow ? 1 : 0;
+    const size = high + borrow > lastHigh ? 0 : [toLow - fromLow, toHigh - fromHigh - borrow] as const;
+    this.#maps.add({ module, addr: [fromLow, fromHigh], end: [toLow, toHigh], size });
   }
 
   /** Adds an attached file. */
   addAttachment(name: number, path: number): void {
-    const rows = this.#attachments.next();
-    rows.column("name").u32[rows.count] = name;
-    rows.column("path").u32[rows.count++] = path;
+    this.#attachments.add({ name, path });
   }
 
   /** Remembers the call that arguments and comments belong to. */
@@ -134,34 +123,16 @@ export class Registries {
   }
 
   addComment(text: number, temporary: boolean): void {
-    const rows = this.#comments.next();
-    const at = rows.count++;
-    const { u32: no, nulls } = rows.column("no");
-    no[2 * at] = this.lastNoLow;
-    no[2 * at + 1] = this.lastNoHigh;
-    nulls[at] = this.anyCall ? 0 : 1;
-    rows.column("text").u32[at] = text;
-    rows.column("temporary").u32[at] = temporary ? 1 : 0;
+    this.#comments.add({ no: this.anyCall ? [this.lastNoLow, this.lastNoHigh] : null, text, temporary });
   }
 
   /** Hands over what waits, and makes tables without rows. All calls have been counted. */
   close(): void {
-    for (const type of this.#types) {
-      const rows = this.#typesTable.next();
-      const at = rows.count++;
-      rows.column("type").u32[at] = type.name;
-      rows.column("mask").u32[at] = type.mask;
-      rows.column("description").u32[at] = type.description;
-      rows.column("flags").u32[at] = type.flags;
-      rows.column("refcount").u32[at] = type.refcount ? 1 : 0;
-      writeSums(this.counts.ofType(type.name), at, rows.column("count").u32, rows.column("bytes").u32);
+    for (const { name, ...type } of this.#types) {
+      this.#typesTable.add({ type: name, ...type, ...sumCells(this.counts.ofType(name)) });
     }
     for (const [mask, name] of this.#contexts) {
-      const rows = this.#contextsTable.next();
-      const at = rows.count++;
-      rows.column("context").u32[at] = mask;
-      rows.column("name").u32[at] = name;
-      writeSums(this.counts.ofContext(mask), at, rows.column("count").u32, rows.column("bytes").u32);
+      this.#contextsTable.add({ context: mask, name, ...sumCells(this.counts.ofContext(mask)) });
     }
     const tables = [
       this.#typesTable,
@@ -171,6 +142,6 @@ export class Registries {
       this.#args,
       this.#comments,
     ];
-    for (const table of tables) table.close();
+    for (const table of tables) table.finish();
   }
 }

@@ -108,12 +108,8 @@ export class ReportReader {
       if (this.#atNext) break;
       if (window.left >= MAX_LINE && !hasNewline(window)) {
         this.#offset = window.offset;
-        this.#problem(
-          "warning",
-          "long-line",
-          `A line has more than ${MAX_LINE} bytes`,
-          "split it there",
-        );
+        const message = `A line has more than ${MAX_LINE} bytes`;
+        this.#problem("warning", "long-line", message, "split it there");
         this.#readLine(window.bytes, window.at, window.at + MAX_LINE);
         window.at += MAX_LINE;
       } else if (window.ended) break;
@@ -167,12 +163,8 @@ export class ReportReader {
 
   #readLast(window: ByteWindow): void {
     this.#offset = window.offset;
-    this.#problem(
-      "warning",
-      "no-final-newline",
-      "The last line has no line end",
-      "read as it is, it may be cut",
-    );
+    const message = "The last line has no line end";
+    this.#problem("warning", "no-final-newline", message, "read as it is, it may be cut");
     this.#readLine(window.bytes, window.at, window.end);
   }
 
@@ -300,12 +292,8 @@ export class ReportReader {
     if (!added) {
       this.#problem("note", "repeated-type", "A resource type is registered twice", "kept the first");
     } else if (this.#registries.anyCall) {
-      this.#problem(
-        "note",
-        "late-type",
-        "A resource type is registered after calls",
-        "used for the calls after it",
-      );
+      const message = "A resource type is registered after calls";
+      this.#problem("note", "late-type", message, "used for the calls after it");
     }
   }
 
@@ -359,12 +347,8 @@ export class ReportReader {
     if ((flags & CALL_NEGATIVE_SIZE) !== 0) {
       this.#problem("note", "negative-size", `The size of an ${kind} is negative`, "kept as a 64-bit number");
     } else {
-      this.#problem(
-        "note",
-        "large-size",
-        "A size has more than 31 bits",
-        "kept the full size; the original wraps it",
-      );
+      const message = "A size has more than 31 bits";
+      this.#problem("note", "large-size", message, "kept the full size; the original wraps it");
     }
   }
 

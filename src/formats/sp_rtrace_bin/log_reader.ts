@@ -163,12 +163,8 @@ export class LogReader {
     const packet = this.#packet;
     const count = packet.u32();
     if (this.#openRow < 0) {
-      return this.#problem(
-        "warning",
-        "frame-without-call",
-        "A backtrace has no call before it",
-        "skipped it",
-      );
+      const message = "A backtrace has no call before it";
+      return this.#problem("warning", "frame-without-call", message, "skipped it");
     }
     const present = Math.min(count, Math.floor(packet.left / packet.pointerSize));
     for (let level = 0; level < present; level++) {
@@ -220,12 +216,8 @@ export class LogReader {
     const description = this.#text();
     if (packet.short) return;
     if (ordinal < 1 || ordinal > 32) {
-      this.#problem(
-        "warning",
-        "odd-type-number",
-        `Resource type number ${ordinal} is not in 1..32`,
-        "kept the name",
-      );
+      const message = `Resource type number ${ordinal} is not in 1..32`;
+      this.#problem("warning", "odd-type-number", message, "kept the name");
     }
     this.#types.set(ordinal, name);
     const refcount = (flags & 1) !== 0;
@@ -259,12 +251,8 @@ export class LogReader {
     const known = this.#types.get(ordinal);
     if (known !== undefined) return known;
     if (ordinal === 0) return this.#registries.defaultType;
-    this.#problem(
-      "note",
-      "unregistered-type",
-      `Resource type ${ordinal} is not registered`,
-      "named it by its number",
-    );
+    const message = `Resource type ${ordinal} is not registered`;
+    this.#problem("note", "unregistered-type", message, "named it by its number");
     const name = this.#sink.strings.internText(`type ${ordinal}`);
     this.#types.set(ordinal, name);
     return name;

@@ -18,12 +18,12 @@ Deno.test("TableBlock has the cells of each table, null as 0, and gives its scra
         block.load(at, names);
         block.load(at, names);
         const { used } = trace!.pools.arena;
-        block.load(at, names);
+        const columns = block.load(at, names);
         assertEquals(trace!.pools.arena.used, used, table.name);
         assertEquals(block.rows, table.blockRows(at));
         for (const column of names) {
           const cells = table.cells(column, at * 65_536, block.rows);
-          const found = cells.map((_, row) => block.wide(column, row));
+          const found = cells.map((_, row) => columns[column]!.wide(row));
           assertEquals(found, cells.map((cell) => (cell ?? 0n) as bigint), `${table.name}.${column}`);
         }
       }

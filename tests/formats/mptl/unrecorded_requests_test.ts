@@ -1,7 +1,7 @@
 /** What is told of requests that belong to no profiling record: records of samples are emptied, so that it is known. */
 import { assert, assertEquals } from "@std/assert";
 import { mptl } from "../../../src/formats/mptl/mod.ts";
-import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "../../../src/formats/mptl/layout.ts";
+import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "../../../src/formats/mptl/table_docs.ts";
 import type { MemorySink, Row } from "../../support/memory_sink.ts";
 import { caseFile, facts, readBytes } from "../mtrc/support.ts";
 import { atFullEffort, turnsOf } from "../../support/effort.ts";

@@ -134,25 +134,21 @@ export class ObjectTracker {
       watched = rule ? { rule, signature } : null;
       this.#watched.set(record, watched);
     }
-    if (watched) this.#follow(watched, no, thread, offset, bytes, reader);
+    if (watched) {
+      const call = this.#call;
+      call.no = no;
+      call.thread = thread;
+      call.offset = offset;
+      call.bytes = bytes;
+      call.reader = reader;
+      call.signature = watched.signature;
+      this.#follow(watched.rule, call);
+    }
     return events;
   }
 
-  #follow(
-    { rule, signature }: Watched,
-    no: number,
-    thread: number,
-    offset: number,
-    bytes: number,
-    reader: ValueReader,
-  ): void {
-    const call = this.#call;
-    call.no = no;
-    call.thread = thread;
-    call.offset = offset;
-    call.bytes = bytes;
-    call.reader = reader;
-    call.signature = signature;
+  #follow(rule: Rule, call: WatchedCall): void {
+    const { thread, bytes, reader, signature } = call;
     switch (rule.does) {
       case "make":
         return this.#makeAll(call, rule.type, this.#names(call, rule));
@@ -160,13 +156,11 @@ export class ObjectTracker {
         for (const name of this.#names(call, rule)) this.#delete(call, rule.type, name);
         return;
       case "bind":
-        this.#bind(call, rule.what);
-        return;
+        return this.#bind(call, rule.what);
       case "store":
         return this.#store(call, rule.what, rule.named);
       case "fill":
-        this.#upload(this.#target(call, rule.what, rule.named), bytes);
-        return;
+        return this.#upload(this.#target(call, rule.what, rule.named), bytes);
       case "map":
         return this.#map(call, rule.named);
       case "unmap":
@@ -174,8 +168,7 @@ export class ObjectTracker {
       case "flush":
         return this.#flush(call, rule.named);
       case "resource":
-        this.#resources.make(reader, signature);
-        return;
+        return this.#resources.make(reader, signature);
       case "map resource": {
         const range = this.#resources.map(reader, signature);
         if (range) this.#begin(call, "mapping", range.address, range.size);
@@ -189,20 +182,15 @@ export class ObjectTracker {
       case "update resource":
         return this.events.add("call", resourceOf(reader, signature), bytes, 0);
       case "label":
-        this.#label(call);
-        return;
+        return this.#label(call);
       case "source":
-        this.#source(call);
-        return;
+        return this.#source(call);
       case "context":
-        this.#contexts.create(returned(call) ?? 0n, shareOf(call));
-        return;
+        return this.#contexts.create(returned(call) ?? 0n, shareOf(call));
       case "current":
-        this.#contexts.makeCurrent(thread, contextOf(call));
-        return;
+        return this.#contexts.makeCurrent(thread, contextOf(call));
       case "share":
-        this.#contexts.share(argBig(call, 0), argBig(call, 1));
-        return;
+        return this.#contexts.share(argBig(call, 0), argBig(call, 1));
       default:
         return this.#memory(call, rule.does);
     }
@@ -307,12 +295,8 @@ export class ObjectTracker {
   }
 
   #event(kind: EventKind, object: TrackedObject): void {
-    this.events.add(
-      kind,
-      ObjectTracker.addressOf(object),
-      object.size,
-      this.#strings.internText(object.type),
-    );
+    const type = this.#strings.internText(object.type);
+    this.events.add(kind, ObjectTracker.addressOf(object), object.size, type);
   }
 
   /** Object names that a call makes or deletes. */

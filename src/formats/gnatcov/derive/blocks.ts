@@ -6,25 +6,10 @@
 import { type CoverageRows, inAddressOrder } from "./coverage_rows.ts";
 
 /** Blocks as parallel arrays, in the order of module and address. */
-export interface Blocks {
-  /** Number of blocks. */
-  readonly length: number;
-  /** A row of the coverage rows that has the block's module, address and size. */
-  readonly row: Uint32Array;
-  /** Ops, or-ed. */
-  readonly op: Uint8Array;
-  /** Entries in the trace: executions only in a history trace, and there only of blocks that end in a branch. */
-  readonly count: Float64Array;
-  /** Number of the first entry. */
-  readonly first: Uint32Array;
-  /** Number of the last entry. */
-  readonly last: Uint32Array;
-  /** Block of each coverage row. */
-  readonly blockOf: Uint32Array;
-}
+export type Blocks = Readonly<ReturnType<typeof blocksOf>>;
 
 /** Gathers the rows of each block. */
-export function blocksOf(rows: CoverageRows): Blocks {
+export function blocksOf(rows: CoverageRows) {
   const { low, high, size, module } = rows;
   const order = inAddressOrder(rows);
   const blockOf = new Uint32Array(rows.length);
@@ -39,11 +24,16 @@ export function blocksOf(rows: CoverageRows): Blocks {
   }
   const blocks = {
     length,
+    /** A row of the coverage rows that has the block's module, address and size. */
     row: new Uint32Array(length),
+    /** Ops, or-ed. */
     op: new Uint8Array(length),
+    /** Entries in the trace: executions only in a history trace, and there only of blocks that end in a branch. */
     count: new Float64Array(length),
+    /** Number of the first entry. */
     first: new Uint32Array(length).fill(0xffff_ffff),
     last: new Uint32Array(length),
+    /** Block of each coverage row. */
     blockOf,
   };
   for (let row = 0; row < rows.length; row++) {

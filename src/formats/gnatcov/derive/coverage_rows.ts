@@ -8,36 +8,10 @@ import type { AddressRules } from "../address_rules.ts";
 import type { EntryDictionary } from "../entry_dictionary.ts";
 
 /** Rows as parallel arrays. Special entries and those that the original drops are not among them. */
-export interface CoverageRows {
-  /** Number of rows. */
-  readonly length: number;
-  /** Low halves of addresses, relative to module or load address. */
-  readonly low: Uint32Array;
-  /** High halves. */
-  readonly high: Uint32Array;
-  readonly size: Uint16Array;
-  /** Op bytes. */
-  readonly op: Uint8Array;
-  /** Module numbers, 0 = the program. */
-  readonly module: Uint32Array;
-  /** How often each stands in the trace. */
-  readonly count: Uint32Array;
-  /** Number of the first such entry. */
-  readonly first: Uint32Array;
-  /** Number of the last such entry. */
-  readonly last: Uint32Array;
-  /** Row of each code of the dictionary, -1 = none. */
-  readonly rowOf: Int32Array;
-  /** Bits of an address. */
-  readonly bits: 32 | 64;
-}
+export type CoverageRows = Readonly<ReturnType<typeof coverageRows>>;
 
 /** Takes rows out of a dictionary whose counts have been collected. */
-export function coverageRows(
-  dictionary: EntryDictionary,
-  rules: AddressRules,
-  bits: 32 | 64,
-): CoverageRows {
+export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, bits: 32 | 64) {
   const { facts, space } = rules;
   const rowOf = new Int32Array(dictionary.size).fill(-1);
   let length = 0;
@@ -49,20 +23,25 @@ export function coverageRows(
   const words = (): Uint32Array => new Uint32Array(length);
   const rows = {
     length,
+    /** Low halves of addresses, relative to module or load address. */
     low: words(),
     high: words(),
     size: new Uint16Array(length),
     op: new Uint8Array(length),
+    /** Module numbers, 0 = the program. */
     module: words(),
+    /** How often each stands in the trace. */
     count: words(),
+    /** Number of the first such entry. */
     first: words(),
     last: words(),
+    /** Row of each code of the dictionary, -1 = none. */
     rowOf,
+    /** Bits of an address. */
     bits,
   };
   const bases = space.modules.map((_, number) => space.baseOf(number));
-  const basesLow = Uint32Array.from(bases, lowHalf),
-    basesHigh = Uint32Array.from(bases, highHalf);
+  const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
   for (let code = 0; code < dictionary.size; code++) {
     const row = rowOf[code]!;
     if (row < 0) continue;

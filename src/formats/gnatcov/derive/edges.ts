@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../../base/grown.ts";
 import type { Blocks } from "./blocks.ts";
 import type { CoverageRows } from "./coverage_rows.ts";
 
@@ -83,13 +84,9 @@ export class EdgeCounter {
 
   #grow(): void {
     const length = this.#from.length * 2;
-    const larger = <T extends Uint32Array | Float64Array>(
-      to: T,
-      from: T,
-    ): T => (to.set(from), to);
-    this.#from = larger(new Uint32Array(length), this.#from);
-    this.#to = larger(new Uint32Array(length), this.#to);
-    this.#count = larger(new Float64Array(length), this.#count);
+    this.#from = grown(this.#from, length);
+    this.#to = grown(this.#to, length);
+    this.#count = grown(this.#count, length);
     this.#slots = new Uint32Array(length * 2);
     const mask = this.#slots.length - 1;
     for (let pair = 0; pair < this.#used; pair++) {
@@ -111,11 +108,7 @@ interface Edge {
 }
 
 /** The counted pairs by the block that was entered, most frequent first. */
-export function edgesOf(
-  counter: EdgeCounter,
-  rows: CoverageRows,
-  blocks: Blocks,
-): Edge[] {
+export function edgesOf(counter: EdgeCounter, rows: CoverageRows, blocks: Blocks): Edge[] {
   const counts = new Map<number, number>();
   for (let pair = 0; pair < counter.size; pair++) {
     const from = rows.rowOf[counter.from(pair)]!,

@@ -49,11 +49,7 @@ function rangesOfModule(
       const end = first + BigInt(rows.size[row]!);
       if (first > past) {
         if (past >= 0n) {
-          changes.push({ at: start, bit, on: true }, {
-            at: past,
-            bit,
-            on: false,
-          });
+          changes.push({ at: start, bit, on: true }, { at: past, bit, on: false });
         }
         start = first;
         past = end;

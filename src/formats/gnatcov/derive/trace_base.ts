@@ -77,14 +77,7 @@ export class TraceBase {
   }
 
   /** Puts `start..stop` into up to three pieces, of which the middle one has the new op. */
-  #cut(
-    start: bigint,
-    low: bigint,
-    high: bigint,
-    stop: bigint,
-    before: number,
-    both: number,
-  ): void {
+  #cut(start: bigint, low: bigint, high: bigint, stop: bigint, before: number, both: number): void {
     const [at, index] = this.#highest(start);
     const chunk = this.#chunks[at]!;
     chunk.firsts[index] = low;

@@ -1,0 +1,19 @@
+/**
+ * Small files that stand-ins read at once.
+ * @module
+ */
+
+import type { ByteSource } from "../bytes/byte_source.ts";
+import { ByteWindow } from "../bytes/byte_window.ts";
+import { Arena } from "../memory/arena.ts";
+
+/** All bytes of a source, which is closed then. */
+export async function readSource(source: ByteSource): Promise<Uint8Array> {
+  const window = new ByteWindow(source, new Arena());
+  try {
+    while (await window.more());
+    return window.bytes.slice(window.at, window.end);
+  } finally {
+    window.close();
+  }
+}
