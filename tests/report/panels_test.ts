@@ -20,6 +20,11 @@ const SAMPLES = {
   resources: "testdata/sp-rtrace/c02-filesrv.txt",
 };
 
+/** Bars and tables find room in half of a page, unless they say something else. */
+function isWide({ view, wide = !["bars", "columns", "table"].includes(view.kind) }: Panel): boolean {
+  return wide;
+}
+
 Deno.test("a page has each panel once, with its note and width, and tells how far it is", async () => {
   const session = await sampleSession(SAMPLES);
   const wanted: Panel[] = [];
@@ -38,11 +43,12 @@ Deno.test("a page has each panel once, with its note and width, and tells how fa
     wanted.map(({ title, query }) => [title, query]),
   );
   for (const [at, { element }] of found.entries()) {
-    const { title, note, wide } = wanted[at]!;
+    const { title, note } = wanted[at]!;
+    const wide = isWide(wanted[at]!);
     assertEquals(all(element, "p", "note").map(textOf), note === undefined ? [] : [note], title);
     assertEquals(all({ childNodes: [element] } as never, "article", "wide").length, wide ? 1 : 0, title);
   }
-  assert(wanted.some(({ note }) => note !== undefined) && wanted.some(({ wide }) => !wide));
+  assert(wanted.some(({ note }) => note !== undefined) && wanted.some((panel) => !isWide(panel)));
 });
 
 Deno.test("panels about memory and types are there where the trace has them", async () => {

@@ -193,7 +193,7 @@ class TraceWriter {
     const { pools, tables: inMemory } = open.trace;
     await eachTable(session, open, {
       fileBytes,
-      write: async ({ name, rows: { columns, batches } }) => {
+      write: async (name, { columns, batches }) => {
         const file = await folder.create(`${name}.parquet`);
         const total = inMemory.get(name)?.rowCount ?? 0;
         const rows = {
