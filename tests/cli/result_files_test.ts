@@ -2,16 +2,14 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "./program.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-files-" });
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await run(folder);
 }
 
 /** The prompt without a person. */

@@ -9,17 +9,15 @@ import { OutputError } from "../../src/output/output_error.ts";
 import { unfinishedName, unfinishedOfOthers } from "../../src/output/temporary_file.ts";
 import { lacks, unless } from "../support/programs.ts";
 import { contentsOf } from "./writers.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const standard = (): Promise<void> => Promise.reject(new Error("Nothing goes to standard output"));
 const OPTIONS: OutputOptions = { kind: TEXT, standard };
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-output-" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await use(folder);
 }
 
 Deno.test("openOutput() writes pieces of any size in order, and they may be used again", () =>

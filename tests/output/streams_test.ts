@@ -3,19 +3,17 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { unless, withTools } from "../support/programs.ts";
 import { contentsOf, runProgram, type Written } from "./writers.ts";
 import { entriesOf, later } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
 const BYTES = Deno.readFileSync(TRACE);
 const ASSERT = ["-e", "assert leaks | count > 0"];
 
 async function withTrace(use: (trace: string, folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-streams-" });
-  try {
-    await Deno.writeFile(`${folder}/trace`, BYTES);
-    await use(`${folder}/trace`, folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await Deno.writeFile(`${folder}/trace`, BYTES);
+  await use(`${folder}/trace`, folder);
 }
 
 /** Runs the program with files open as a shell opens them. */
@@ -179,25 +177,22 @@ Deno.test("scripts and lists are inputs, too", () =>
   }));
 
 Deno.test("programs of a coverage trace are inputs, too", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-streams-" });
-  try {
-    const program = `${folder}/bare1`;
-    const elf = new URL("../../testdata/gnatcov/elf/", import.meta.url);
-    const [name = ""] = [...Deno.readDirSync(elf)].filter(({ name }) => /arm/.test(name)).map(({ name }) =>
-      name
-    );
-    await Deno.copyFile(new URL(name, elf), program);
-    const trace = new URL("../../testdata/gnatcov/qemu-arm-flat-bare1.trace", import.meta.url).pathname;
-    const bytes = Deno.readFileSync(program);
-    const { code, err } = await runProgram(
-      ["export", trace, "--exec", program, "--to", "csv", "-o", program, "--force"],
-    );
-    assertEquals(code, 1, err);
-    assertStringIncludes(err, `Cannot write "${program}": Quarry is reading it`);
-    assertEquals(Deno.readFileSync(program), bytes);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  const program = `${folder}/bare1`;
+  const elf = new URL("../../testdata/gnatcov/elf/", import.meta.url);
+  const [name = ""] = [...Deno.readDirSync(elf)].filter(({ name }) => /arm/.test(name)).map(({ name }) =>
+    name
+  );
+  await Deno.copyFile(new URL(name, elf), program);
+  const trace = new URL("../../testdata/gnatcov/qemu-arm-flat-bare1.trace", import.meta.url).pathname;
+  const bytes = Deno.readFileSync(program);
+  const { code, err } = await runProgram(
+    ["export", trace, "--exec", program, "--to", "csv", "-o", program, "--force"],
+  );
+  assertEquals(code, 1, err);
+  assertStringIncludes(err, `Cannot write "${program}": Quarry is reading it`);
+  assertEquals(Deno.readFileSync(program), bytes);
 });
 
 Deno.test("fmt writes the script that it has read, behind a link too, and keeps its permissions", () =>

@@ -1,14 +1,12 @@
 /** A folder of several files appears as a whole, and what killed writers leave goes, that of living ones does not. */
 import { assert, assertEquals } from "@std/assert";
 import { openWholeFolder, removeUnfinished } from "../../src/output/whole_folder.ts";
+import { Temporary } from "../support/temporary.ts";
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-whole-" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await use(folder);
 }
 
 function names(folder: string): string[] {

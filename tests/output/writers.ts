@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { runHere } from "../cli/host_here.ts";
 import { programCommand } from "../cli/program.ts";
 import { effort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TESTDATA = new URL("../../testdata/", import.meta.url);
 const MTRC = "mpatrol/wordfreq-le64/trace.mtrc";
@@ -245,18 +246,15 @@ export async function atPlace(
   use: (place: Place) => Promise<void>,
   { out }: { readonly out?: string } = {},
 ): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-output-" });
-  try {
-    await Deno.mkdir(`${folder}/in`);
-    const input = `${folder}/in/sample`;
-    await Deno.copyFile(new URL(writer.sample, TESTDATA), input);
-    const outFolder = out ?? `${folder}/out`;
-    await Deno.mkdir(outFolder, { recursive: true });
-    const output = `${outFolder}/${writer.madeUp ?? "target"}`;
-    await use({ folder, input, out: outFolder, output, force: false });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await Deno.mkdir(`${folder}/in`);
+  const input = `${folder}/in/sample`;
+  await Deno.copyFile(new URL(writer.sample, TESTDATA), input);
+  const outFolder = out ?? `${folder}/out`;
+  await Deno.mkdir(outFolder, { recursive: true });
+  const output = `${outFolder}/${writer.madeUp ?? "target"}`;
+  await use({ folder, input, out: outFolder, output, force: false });
 }
 
 /** What lies in a folder: bytes of files, targets of links. */

@@ -10,6 +10,7 @@ import { EVERY_FORMAT } from "../support/every_format.ts";
 import { Client } from "../lsp/client.ts";
 import { type Outcome, outcomeOf } from "../cli/program.ts";
 import { atFullEffort, entriesOf, later } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const place = (path: string): string => new URL(path, ROOT).pathname;
@@ -46,12 +47,9 @@ async function run(
 }
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-permissions-" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await use(folder);
 }
 
 /** What each command does, at most: files are read, programs are looked for, outputs are written. */

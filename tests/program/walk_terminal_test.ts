@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest } from "../terminal/tmux_terminal.ts";
 import { quarry } from "../cli/program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const LARGE = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
@@ -32,37 +33,34 @@ Deno.test(
   longTerminalTest(
     "walk: progress shows while a slow pipe is read, and Ctrl-C leaves nothing of it",
     async () => {
-      const folder = await Deno.makeTempDir();
+      using temporary = Temporary.folder();
+      const folder = temporary.path;
       const pipe = `${folder}/pipe`;
-      try {
-        assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
-        const bytes = await Deno.readFile(new URL(`../../${LARGE}`, import.meta.url));
-        await inTerminal(["info", pipe], { columns: 100 }, async (terminal) => {
+      assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
+      const bytes = await Deno.readFile(new URL(`../../${LARGE}`, import.meta.url));
+      await inTerminal(["info", pipe], { columns: 100 }, async (terminal) => {
+        using writer = await Deno.open(pipe, { write: true });
+        await writer.write(bytes.subarray(0, 50_000));
+        await terminal.until(/pipe [\d.]+ KB {2}[\d.]+ K?B\/s$/);
+        await terminal.press("C-c");
+        const screen = await terminal.until("exit 130");
+        assert(!screen.includes("/s"), screen);
+      });
+      // What comes to its end leaves nothing either.
+      await inTerminal(["query", pipe, "-e", "count"], {}, async (terminal) => {
+        {
           using writer = await Deno.open(pipe, { write: true });
-          await writer.write(bytes.subarray(0, 50_000));
-          await terminal.until(/pipe [\d.]+ KB {2}[\d.]+ K?B\/s$/);
-          await terminal.press("C-c");
-          const screen = await terminal.until("exit 130");
-          assert(!screen.includes("/s"), screen);
-        });
-        // What comes to its end leaves nothing either.
-        await inTerminal(["query", pipe, "-e", "count"], {}, async (terminal) => {
-          {
-            using writer = await Deno.open(pipe, { write: true });
-            for (let at = 0; at < bytes.length - 1000;) {
-              at += await writer.write(bytes.subarray(at, bytes.length - 1000));
-            }
-            await terminal.until("/s");
-            for (let at = bytes.length - 1000; at < bytes.length;) {
-              at += await writer.write(bytes.subarray(at));
-            }
+          for (let at = 0; at < bytes.length - 1000;) {
+            at += await writer.write(bytes.subarray(at, bytes.length - 1000));
           }
-          const screen = await terminal.until("exit 0");
-          assertMatch(screen, /^┌─+┐\n│ +count │/);
-        });
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+          await terminal.until("/s");
+          for (let at = bytes.length - 1000; at < bytes.length;) {
+            at += await writer.write(bytes.subarray(at));
+          }
+        }
+        const screen = await terminal.until("exit 0");
+        assertMatch(screen, /^┌─+┐\n│ +count │/);
+      });
     },
     ["mkfifo"],
   ),

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { atPrompt } from "./at_prompt.ts";
+import { Temporary } from "../support/temporary.ts";
 
 Deno.test("the prompt greets with what the trace is and three queries", async () => {
   await atPrompt(async ({ terminal, now }) => {
@@ -234,25 +235,22 @@ Deno.test("numbers run proposed queries, and .next lists them again", async () =
 });
 
 Deno.test("a history is there in the next session, and nobody else may read it", async () => {
-  const folder = await Deno.makeTempDir();
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
   const path = `${folder}/state/history`;
-  try {
-    await atPrompt(async ({ type, until }) => {
-      for (const query of ["leaks | count", "events | by kind"]) {
-        await type(`${query}\r`);
-        await until(/rows?\n(next: .*\n)?quarry>$/);
-        await type("\x0c");
-      }
-    }, { historyFile: new HistoryFile(path), history: [] });
-    if (Deno.build.os !== "windows") assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
-    const historyFile = new HistoryFile(path);
-    await atPrompt(async ({ type, until }) => {
-      await until(/quarry>$/);
-      await type("l");
-      await type("\x1b[A");
-      await until(/^quarry> leaks \| count$/m);
-    }, { historyFile, history: await historyFile.read() });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await atPrompt(async ({ type, until }) => {
+    for (const query of ["leaks | count", "events | by kind"]) {
+      await type(`${query}\r`);
+      await until(/rows?\n(next: .*\n)?quarry>$/);
+      await type("\x0c");
+    }
+  }, { historyFile: new HistoryFile(path), history: [] });
+  if (Deno.build.os !== "windows") assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
+  const historyFile = new HistoryFile(path);
+  await atPrompt(async ({ type, until }) => {
+    await until(/quarry>$/);
+    await type("l");
+    await type("\x1b[A");
+    await until(/^quarry> leaks \| count$/m);
+  }, { historyFile, history: await historyFile.read() });
 });

@@ -5,6 +5,7 @@ import { axeFindings, inBrowser } from "../serve/browser_support.ts";
 import { atFullEffort, later } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLES = [
   "testdata/mpatrol/pool-threads-le64/trace.mtrc",
@@ -27,34 +28,31 @@ for (const path of SAMPLES) {
         version: "1",
         command: LONG,
       });
-      const file = await Deno.makeTempFile({ suffix: ".html" });
+      using temporary = Temporary.file(".html");
+      const file = temporary.path;
       await Deno.writeTextFile(file, html);
-      try {
-        for (const scheme of ["light", "dark"] as const) {
-          await browser.look(`file://${file}`, async (page) => {
-            const [wide, room] = await page.evaluate<number[]>(
-              "[document.documentElement.scrollWidth, innerWidth]",
-            );
-            assert(wide! <= room!, `${wide} of ${room} pixels`);
-            assertEquals(await axeFindings(page), []);
-            // By a heading: the largest first, then the smallest.
-            const table = page.locator(".bars table:has(thead button)").first();
-            const sizes = async (): Promise<bigint[]> =>
-              (await page.evaluate<string[]>(
-                "[...document.querySelector('.bars table:has(thead button)').tBodies[0].rows]" +
-                  ".map((row) => [...row.querySelectorAll('td.n data')].at(-1).value)",
-              )).map(BigInt);
-            const head = table.locator("thead th.n button").last();
-            for (const order of [-1, 1]) {
-              await head.click();
-              const found = await sizes();
-              const sorted = found.toSorted((a, b) => order * (a < b ? -1 : a > b ? 1 : 0));
-              assertEquals(found, sorted);
-            }
-          }, { width: 400, scheme });
-        }
-      } finally {
-        await Deno.remove(file);
+      for (const scheme of ["light", "dark"] as const) {
+        await browser.look(`file://${file}`, async (page) => {
+          const [wide, room] = await page.evaluate<number[]>(
+            "[document.documentElement.scrollWidth, innerWidth]",
+          );
+          assert(wide! <= room!, `${wide} of ${room} pixels`);
+          assertEquals(await axeFindings(page), []);
+          // By a heading: the largest first, then the smallest.
+          const table = page.locator(".bars table:has(thead button)").first();
+          const sizes = async (): Promise<bigint[]> =>
+            (await page.evaluate<string[]>(
+              "[...document.querySelector('.bars table:has(thead button)').tBodies[0].rows]" +
+                ".map((row) => [...row.querySelectorAll('td.n data')].at(-1).value)",
+            )).map(BigInt);
+          const head = table.locator("thead th.n button").last();
+          for (const order of [-1, 1]) {
+            await head.click();
+            const found = await sizes();
+            const sorted = found.toSorted((a, b) => order * (a < b ? -1 : a > b ? 1 : 0));
+            assertEquals(found, sorted);
+          }
+        }, { width: 400, scheme });
       }
     },
   ));
@@ -71,13 +69,10 @@ async function withPage(
     command: "quarry",
     isComparison,
   });
-  const file = await Deno.makeTempFile({ suffix: ".html" });
+  using temporary = Temporary.file(".html");
+  const file = temporary.path;
   await Deno.writeTextFile(file, html);
-  try {
-    await use(`file://${file}`);
-  } finally {
-    await Deno.remove(file);
-  }
+  await use(`file://${file}`);
 }
 
 Deno.test(inBrowser(

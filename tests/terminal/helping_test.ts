@@ -1,6 +1,7 @@
 /** What the prompt does for a person at the first try: fixes, numbers, words of other prompts, several traces. */
 import { assert } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const OTHER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
@@ -51,44 +52,41 @@ Deno.test(
   longTerminalTest(
     "Tab goes on after a complete word, and a line that failed is never proposed",
     async () => {
-      const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-      try {
-        await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-          await terminal.prompt();
-          await terminal.press("C-l");
-          await terminal.type("wh");
-          await terminal.press("Tab", "Tab");
-          await terminal.until(/> where\n> kind/);
-          await terminal.press("C-g");
-          await terminal.press("C-u");
-          await terminal.type("lea");
-          await terminal.press("Tab", "Tab");
-          await terminal.until(/> leaks \|/);
-          await terminal.press("C-u");
-          await terminal.enter("leaks | sizy");
-          await terminal.until("error[");
-          await terminal.prompt();
-          await terminal.type("leaks | si");
-          await terminal.until(/> leaks \| si$/m);
-          assert(!(await terminal.screen()).endsWith("sizy"));
-          await terminal.press("C-u");
-          await terminal.press("C-d");
-          await terminal.until("exit 0");
-        });
-        // Nor in the next session.
-        await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-          await terminal.prompt();
-          await terminal.type("leaks | si");
-          await terminal.until(/> leaks \| si$/m);
-          await terminal.press("Right");
-          await terminal.until(/> leaks \| si$/m);
-          // It can be found, where it is asked for.
-          await terminal.press("C-u", "Up");
-          await terminal.until("leaks | sizy");
-        });
-      } finally {
-        await Deno.remove(home, { recursive: true });
-      }
+      using temporary = Temporary.folder();
+      const home = temporary.path;
+      await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.press("C-l");
+        await terminal.type("wh");
+        await terminal.press("Tab", "Tab");
+        await terminal.until(/> where\n> kind/);
+        await terminal.press("C-g");
+        await terminal.press("C-u");
+        await terminal.type("lea");
+        await terminal.press("Tab", "Tab");
+        await terminal.until(/> leaks \|/);
+        await terminal.press("C-u");
+        await terminal.enter("leaks | sizy");
+        await terminal.until("error[");
+        await terminal.prompt();
+        await terminal.type("leaks | si");
+        await terminal.until(/> leaks \| si$/m);
+        assert(!(await terminal.screen()).endsWith("sizy"));
+        await terminal.press("C-u");
+        await terminal.press("C-d");
+        await terminal.until("exit 0");
+      });
+      // Nor in the next session.
+      await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.type("leaks | si");
+        await terminal.until(/> leaks \| si$/m);
+        await terminal.press("Right");
+        await terminal.until(/> leaks \| si$/m);
+        // It can be found, where it is asked for.
+        await terminal.press("C-u", "Up");
+        await terminal.until("leaks | sizy");
+      });
     },
   ),
 );

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { byEffort } from "../support/effort.ts";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -97,44 +98,42 @@ Deno.test(longTerminalTest("a dumb terminal gets lines without escape sequences"
 
 Deno.test(
   longTerminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
-    const folder = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-    try {
-      await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
-      await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
-      await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
-      await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
-      for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
-        await Deno.utime(`${folder}/${name}`, at, at);
-      }
-      for (const columns of [80, 40]) {
-        await inTerminal(["repl"], { folder, columns }, async (terminal) => {
-          await terminal.until("packed.gz");
-          await terminal.looks(`picker-${columns}`);
-          await terminal.type("pk");
-          await terminal.until((screen) => !screen.includes("words.mtrc"));
-          await terminal.press("Enter");
-          await terminal.until("packed.gz: mtrc");
-          await terminal.prompt();
-          // The first key after the choice is not lost.
-          await terminal.enter("events | count");
-          await terminal.until("│ 16_836 │");
-        });
-      }
-      for (const key of ["Escape", "C-c"]) {
-        await inTerminal(["repl"], { folder }, async (terminal) => {
-          await terminal.until("packed.gz");
-          await terminal.press(key);
-          await terminal.until((screen) => screen === "exit 0");
-        });
-      }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+    using temporary = Temporary.folder();
+    const folder = temporary.path;
+    await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
+    await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
+    await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
+    await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
+    for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
+      await Deno.utime(`${folder}/${name}`, at, at);
+    }
+    for (const columns of [80, 40]) {
+      await inTerminal(["repl"], { folder, columns }, async (terminal) => {
+        await terminal.until("packed.gz");
+        await terminal.looks(`picker-${columns}`);
+        await terminal.type("pk");
+        await terminal.until((screen) => !screen.includes("words.mtrc"));
+        await terminal.press("Enter");
+        await terminal.until("packed.gz: mtrc");
+        await terminal.prompt();
+        // The first key after the choice is not lost.
+        await terminal.enter("events | count");
+        await terminal.until("│ 16_836 │");
+      });
+    }
+    for (const key of ["Escape", "C-c"]) {
+      await inTerminal(["repl"], { folder }, async (terminal) => {
+        await terminal.until("packed.gz");
+        await terminal.press(key);
+        await terminal.until((screen) => screen === "exit 0");
+      });
     }
   }),
 );
 
 Deno.test(terminalTest("a result taller than the screen goes to the pager, all of it", async () => {
-  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+  using temporary = Temporary.folder();
+  const home = temporary.path;
   const pager = `${home}/pager`;
   await Deno.writeTextFile(
     pager,
@@ -143,41 +142,34 @@ Deno.test(terminalTest("a result taller than the screen goes to the pager, all o
       mode: 0o755,
     },
   );
-  try {
-    await inTerminal(["repl", SAMPLE], { home, env: { PAGER: pager } }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("allocs | take 100 | select seq, size");
-      // The keys are the pager's until it ends.
-      await terminal.until("100 rows");
-      await terminal.enter("leave");
-      await terminal.until("[leave]");
-      await terminal.prompt();
-      const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
-      assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
-      await terminal.press("C-l");
-      await terminal.enter("allocs | take 3 | select seq, size");
-      await terminal.until("3 rows");
-      await terminal.prompt();
-    });
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
+  await inTerminal(["repl", SAMPLE], { home, env: { PAGER: pager } }, async (terminal) => {
+    await terminal.prompt();
+    await terminal.enter("allocs | take 100 | select seq, size");
+    // The keys are the pager's until it ends.
+    await terminal.until("100 rows");
+    await terminal.enter("leave");
+    await terminal.until("[leave]");
+    await terminal.prompt();
+    const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
+    assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
+    await terminal.press("C-l");
+    await terminal.enter("allocs | take 3 | select seq, size");
+    await terminal.until("3 rows");
+    await terminal.prompt();
+  });
 }));
 
 Deno.test(terminalTest("the configuration file runs first, and .timer tells rows and blocks", async () => {
-  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-  try {
-    await Deno.mkdir(`${home}/config/quarry`, { recursive: true });
-    await Deno.writeTextFile(`${home}/config/quarry/replrc`, ".timer on\n.hints off\nlet big = size > 100\n");
-    await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("events | where big | count");
-      const screen = await terminal.until(/1 row in [\d.]+ ms, 1_257 rows scanned in 1 block/);
-      assert(!screen.includes("next:"));
-    });
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const home = temporary.path;
+  await Deno.mkdir(`${home}/config/quarry`, { recursive: true });
+  await Deno.writeTextFile(`${home}/config/quarry/replrc`, ".timer on\n.hints off\nlet big = size > 100\n");
+  await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+    await terminal.prompt();
+    await terminal.enter("events | where big | count");
+    const screen = await terminal.until(/1 row in [\d.]+ ms, 1_257 rows scanned in 1 block/);
+    assert(!screen.includes("next:"));
+  });
 }));
 
 Deno.test(

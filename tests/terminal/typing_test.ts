@@ -1,6 +1,7 @@
 /** Sessions at the prompt, in a real terminal: what is typed, completed, pasted and searched. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
@@ -95,70 +96,64 @@ Deno.test(longTerminalTest("editing: words, cuts, undo and characters of two col
 
 Deno.test(
   longTerminalTest("history: prefix, search, the next session, and nobody else may read it", async () => {
-    const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-    try {
-      await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-        await terminal.prompt();
-        for (const query of ["leaks | count", "events | by kind", "allocs | count"]) {
-          await terminal.enter(query);
-          await terminal.until((screen) =>
-            screen.includes(`trace.mtrc> ${query}`) && screen.endsWith("trace.mtrc>")
-          );
-        }
-        await terminal.enter(".quit");
-        await terminal.until("exit 0");
-      });
-      const { mode } = await Deno.stat(`${home}/state/quarry/history`);
-      assertEquals((mode ?? 0) & 0o777, 0o600);
-      await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-        await terminal.prompt();
-        await terminal.press("C-l");
-        await terminal.type("l");
-        await terminal.press("Up");
-        await terminal.until(/^trace.mtrc> leaks \| count$/m);
-        await terminal.press("C-u", "C-r");
-        await terminal.type("kin");
-        await terminal.looks("search");
-        await terminal.press("C-g");
-        await terminal.until((screen) => screen === "trace.mtrc>");
-        await terminal.press("C-r");
-        await terminal.type("count");
-        await terminal.until('search "count": allocs | count');
-        await terminal.press("C-r");
-        await terminal.until('search "count": leaks | count');
-        await terminal.press("Enter");
-        await terminal.until(/26 │\n└─+┘\n1 row\n(next: .*\n)?trace.mtrc>$/);
-      });
-    } finally {
-      await Deno.remove(home, { recursive: true });
-    }
+    using temporary = Temporary.folder();
+    const home = temporary.path;
+    await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+      await terminal.prompt();
+      for (const query of ["leaks | count", "events | by kind", "allocs | count"]) {
+        await terminal.enter(query);
+        await terminal.until((screen) =>
+          screen.includes(`trace.mtrc> ${query}`) && screen.endsWith("trace.mtrc>")
+        );
+      }
+      await terminal.enter(".quit");
+      await terminal.until("exit 0");
+    });
+    const { mode } = await Deno.stat(`${home}/state/quarry/history`);
+    assertEquals((mode ?? 0) & 0o777, 0o600);
+    await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.type("l");
+      await terminal.press("Up");
+      await terminal.until(/^trace.mtrc> leaks \| count$/m);
+      await terminal.press("C-u", "C-r");
+      await terminal.type("kin");
+      await terminal.looks("search");
+      await terminal.press("C-g");
+      await terminal.until((screen) => screen === "trace.mtrc>");
+      await terminal.press("C-r");
+      await terminal.type("count");
+      await terminal.until('search "count": allocs | count');
+      await terminal.press("C-r");
+      await terminal.until('search "count": leaks | count');
+      await terminal.press("Enter");
+      await terminal.until(/26 │\n└─+┘\n1 row\n(next: .*\n)?trace.mtrc>$/);
+    });
   }),
 );
 
 Deno.test(
   longTerminalTest("Ctrl-X Ctrl-E takes what the editor leaves, and Alt-H explains a word", async () => {
-    const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+    using temporary = Temporary.folder();
+    const home = temporary.path;
     const editor = `${home}/editor`;
     await Deno.writeTextFile(
       editor,
       '#!/bin/sh\nread -r line < "$1"\nprintf "%s\\n| count\\n" "$line" > "$1"\n',
       { mode: 0o755 },
     );
-    try {
-      await inTerminal(["repl", SAMPLE], { home, env: { EDITOR: editor, VISUAL: "" } }, async (terminal) => {
-        await terminal.prompt();
-        await terminal.press("C-l");
-        await terminal.type("leaks");
-        await terminal.press("M-h");
-        await terminal.until(/trace.mtrc> leaks\n.*leaks .*\n/);
-        await terminal.press("C-x", "C-e");
-        await terminal.until((screen) => screen === "trace.mtrc> leaks\n       ...> | count");
-        await terminal.press("Enter");
-        await terminal.until("│    26 │");
-      });
-    } finally {
-      await Deno.remove(home, { recursive: true });
-    }
+    await inTerminal(["repl", SAMPLE], { home, env: { EDITOR: editor, VISUAL: "" } }, async (terminal) => {
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.type("leaks");
+      await terminal.press("M-h");
+      await terminal.until(/trace.mtrc> leaks\n.*leaks .*\n/);
+      await terminal.press("C-x", "C-e");
+      await terminal.until((screen) => screen === "trace.mtrc> leaks\n       ...> | count");
+      await terminal.press("Enter");
+      await terminal.until("│    26 │");
+    });
   }),
 );
 

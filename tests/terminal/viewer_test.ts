@@ -1,6 +1,7 @@
 /** The viewer: a result is walked over, and what is behind its rows. */
 import { assert, assertEquals } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -10,43 +11,40 @@ Deno.test(
   terminalTest(
     "Enter walks from a group to its events, a block's life and its source line, and back",
     async () => {
-      const folder = await Deno.makeTempDir({ prefix: "quarry-viewer-" });
-      try {
-        await Deno.copyFile(ROOT + SAMPLE, `${folder}/run.mtrc`);
-        await Deno.writeTextFile(
-          `${folder}/wordfreq.c`,
-          Array.from({ length: 30 }, (_, at) => `/* line ${at + 1} */\n`).join(""),
-        );
-        await inTerminal(["repl", "run.mtrc"], { folder }, async (terminal) => {
-          await terminal.prompt();
-          await terminal.press("C-l");
-          await terminal.enter("events | by func");
-          await terminal.until("5 rows");
-          await terminal.prompt();
-          await terminal.press("Enter");
-          await terminal.until("row 1 of 5, column 1 of 3");
-          await terminal.looks("viewer-group");
-          await terminal.press("Down", "Enter");
-          await terminal.until('events | where func == "main"\n');
-          await terminal.until("row 1 of 424, column 1 of 23");
-          await terminal.press("Enter");
-          await terminal.until(/^events \| where alloc == 31\n/);
-          await terminal.until("row 1 of 2");
-          await terminal.press("Enter");
-          await terminal.until(/^wordfreq\.c:13\n/);
-          await terminal.until(/^> +13 +\/\* line 13 \*\//m);
-          await terminal.press("BSpace");
-          await terminal.until(/^events \| where alloc == 31\n/);
-          await terminal.press("BSpace", "BSpace");
-          await terminal.until(/row 2 of 5, column 1 of 3/);
-          await terminal.press("BSpace");
-          await terminal.until("This is the result itself");
-          await terminal.type("q");
-          await terminal.until(/\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
-        });
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+      using temporary = Temporary.folder();
+      const folder = temporary.path;
+      await Deno.copyFile(ROOT + SAMPLE, `${folder}/run.mtrc`);
+      await Deno.writeTextFile(
+        `${folder}/wordfreq.c`,
+        Array.from({ length: 30 }, (_, at) => `/* line ${at + 1} */\n`).join(""),
+      );
+      await inTerminal(["repl", "run.mtrc"], { folder }, async (terminal) => {
+        await terminal.prompt();
+        await terminal.press("C-l");
+        await terminal.enter("events | by func");
+        await terminal.until("5 rows");
+        await terminal.prompt();
+        await terminal.press("Enter");
+        await terminal.until("row 1 of 5, column 1 of 3");
+        await terminal.looks("viewer-group");
+        await terminal.press("Down", "Enter");
+        await terminal.until('events | where func == "main"\n');
+        await terminal.until("row 1 of 424, column 1 of 23");
+        await terminal.press("Enter");
+        await terminal.until(/^events \| where alloc == 31\n/);
+        await terminal.until("row 1 of 2");
+        await terminal.press("Enter");
+        await terminal.until(/^wordfreq\.c:13\n/);
+        await terminal.until(/^> +13 +\/\* line 13 \*\//m);
+        await terminal.press("BSpace");
+        await terminal.until(/^events \| where alloc == 31\n/);
+        await terminal.press("BSpace", "BSpace");
+        await terminal.until(/row 2 of 5, column 1 of 3/);
+        await terminal.press("BSpace");
+        await terminal.until("This is the result itself");
+        await terminal.type("q");
+        await terminal.until(/\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
+      });
     },
   ),
 );
