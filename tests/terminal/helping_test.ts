@@ -12,13 +12,11 @@ Deno.test(
     await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
       await terminal.prompt();
       await terminal.press("C-l");
-      await terminal.type("leaks | by fumc ");
-      await terminal.until('did you mean "func"? (Alt-.)');
+      await terminal.type("leaks | by fumc ", 'did you mean "func"? (Alt-.)');
       await terminal.press("M-.");
       await terminal.until(/^trace\.mtrc> leaks \| by func$/m);
       await terminal.press("C-u");
-      await terminal.enter("leaks | top 5 size");
-      await terminal.until("write: leaks | top 5 by size");
+      await terminal.enter("leaks | top 5 size", "write: leaks | top 5 by size");
       await terminal.prompt();
       await terminal.press("M-.");
       await terminal.until(/> leaks \| top 5 by size\n/);
@@ -32,16 +30,13 @@ Deno.test(longTerminalTest("numbers run proposed queries, and .next lists them a
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.until("1 leaks | by file, line | top 10 by bytes");
     await terminal.prompt();
-    await terminal.enter("1");
-    await terminal.until("> leaks | by file, line | top 10 by bytes\n");
+    await terminal.enter("1", "> leaks | by file, line | top 10 by bytes\n");
     await terminal.until("2 rows");
     await terminal.until("next: leaks | where file is null and line is null | top 10 by size");
     await terminal.prompt();
     await terminal.press("C-l");
-    await terminal.enter(".next");
-    await terminal.until(/^1 leaks \| where file is null and line is null \| top 10 by size$/m);
-    await terminal.enter("1");
-    await terminal.until("2 rows");
+    await terminal.enter(".next", /^1 leaks \| where file is null and line is null \| top 10 by size$/m);
+    await terminal.enter("1", "2 rows");
     // What ran is what the history has.
     await terminal.press("Up");
     await terminal.until(/> leaks \| where file is null and line is null \| top 10 by size$/m);
@@ -66,11 +61,9 @@ Deno.test(
         await terminal.press("Tab", "Tab");
         await terminal.until(/> leaks \|/);
         await terminal.press("C-u");
-        await terminal.enter("leaks | sizy");
-        await terminal.until("error[");
+        await terminal.enter("leaks | sizy", "error[");
         await terminal.prompt();
-        await terminal.type("leaks | si");
-        await terminal.until(/> leaks \| si$/m);
+        await terminal.type("leaks | si", /> leaks \| si$/m);
         assert(!(await terminal.screen()).endsWith("sizy"));
         await terminal.press("C-u");
         await terminal.press("C-d");
@@ -79,8 +72,7 @@ Deno.test(
       // Nor in the next session.
       await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
         await terminal.prompt();
-        await terminal.type("leaks | si");
-        await terminal.until(/> leaks \| si$/m);
+        await terminal.type("leaks | si", /> leaks \| si$/m);
         await terminal.press("Right");
         await terminal.until(/> leaks \| si$/m);
         // It can be found, where it is asked for.
@@ -109,8 +101,7 @@ Deno.test(longTerminalTest("words of other prompts do what is meant", async () =
     }
     await terminal.enter("clear");
     await terminal.until((screen) => screen === "trace.mtrc>");
-    await terminal.enter("exit");
-    await terminal.until("exit 0");
+    await terminal.enter("exit", "exit 0");
   });
   for (const word of ["quit", ":q", "\\q"]) {
     await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
@@ -125,14 +116,11 @@ Deno.test(terminalTest("open traces are in the prompt, and a second one says wha
   await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
     await terminal.prompt();
     await terminal.press("C-l");
-    await terminal.enter(`.open ${OTHER}`);
-    await terminal.until(/One\s+of them: leaks of wordfreq-le32\/trace\./);
+    await terminal.enter(`.open ${OTHER}`, /One\s+of them: leaks of wordfreq-le32\/trace\./);
     await terminal.until(/^2 traces>$/m);
     await terminal.looks("second-trace", withoutLoadTime);
-    await terminal.enter("leaks of wordfreq-le32/trace | count");
-    await terminal.until("│    26 │");
-    await terminal.enter(".close trace.mtrc");
-    await terminal.until(/^wordfreq-le32\/trace>$/m);
+    await terminal.enter("leaks of wordfreq-le32/trace | count", "│    26 │");
+    await terminal.enter(".close trace.mtrc", /^wordfreq-le32\/trace>$/m);
   });
 }));
 
@@ -146,7 +134,6 @@ Deno.test(longTerminalTest("a coverage trace with its program begins with what i
   await inTerminal(["repl", COVERAGE], {}, async (terminal) => {
     await terminal.until("1 lines | by file, func: missed = count() if not covered | top 10 by missed");
     await terminal.prompt();
-    await terminal.enter("1");
-    await terminal.until("grow_table");
+    await terminal.enter("1", "grow_table");
   });
 }));

@@ -25,14 +25,12 @@ Deno.test(
         const screen = await terminal.until(/cancelled\ntrace\.mtrc>$/);
         assert(!screen.includes("Ctrl-C stops it"), screen);
         await terminal.enter(".timer on");
-        await terminal.enter("events | take 7 | count");
-        await terminal.until(/1 row in [\d.]+ ms, 16_836 rows scanned/);
+        await terminal.enter("events | take 7 | count", /1 row in [\d.]+ ms, 16_836 rows scanned/);
       });
       await inTerminal(["repl", LONGER], {}, async (terminal) => {
         await terminal.prompt();
         await terminal.enter(".timer slow");
-        await terminal.enter("events | count");
-        await terminal.until(/16_836 │[^]*trace\.mtrc>$/);
+        await terminal.enter("events | count", /16_836 │[^]*trace\.mtrc>$/);
         await terminal.enter(SLOW);
         const screen = await terminal.until(/6_250_000 │[^]*trace\.mtrc>$/);
         const times = screen.match(/^1 row in \d+ ms, 16_836 rows scanned/gm);

@@ -25,8 +25,7 @@ Deno.test(terminalTest(
         await terminal.until("│ 16_836 │");
         await terminal.press("C-c");
         await terminal.until(/cancelled\ntrace.mtrc>$/);
-        await terminal.enter("events | take 7 | count");
-        await terminal.until("│     7 │");
+        await terminal.enter("events | take 7 | count", "│     7 │");
         await terminal.press("C-d");
         await terminal.until("exit 0");
       });
@@ -39,14 +38,12 @@ Deno.test(longTerminalTest(
   async () => {
     await inTerminal(["repl", SAMPLE], { env: { NO_COLOR: "1" } }, async (terminal) => {
       await terminal.prompt();
-      await terminal.enter("leaks | by file");
-      await terminal.until("next:");
+      await terminal.enter("leaks | by file", "next:");
       await terminal.type("lea");
       // The grey rest of the last entry would look typed, so there is none, and nothing to accept.
       await terminal.press("Right", "C-e");
       await terminal.until(/trace.mtrc> lea$/);
-      await terminal.type("ks | sizy > 3 ");
-      await terminal.until("^^^^");
+      await terminal.type("ks | sizy > 3 ", "^^^^");
       await terminal.press("C-u");
       await terminal.type("leaks | by f");
       await terminal.press("Tab");
@@ -63,8 +60,7 @@ Deno.test(terminalTest("the colours follow the background that the terminal tell
   for (const [name, background] of Object.entries(backgrounds)) {
     await inTerminal(["repl", SAMPLE], { background }, async (terminal) => {
       await terminal.prompt();
-      await terminal.enter(".theme");
-      await terminal.until(`theme auto (${name})`);
+      await terminal.enter(".theme", `theme auto (${name})`);
       await terminal.prompt();
     });
   }
@@ -74,20 +70,15 @@ Deno.test(longTerminalTest("a dumb terminal gets lines without escape sequences"
   await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
     await terminal.prompt();
     // The kernel echoes what is typed ahead, so nothing is.
-    await terminal.enter("leaks |");
-    await terminal.until(/\.\.\.>$/);
+    await terminal.enter("leaks |", /\.\.\.>$/);
     await terminal.press("C-c");
     await terminal.until(/\.\.\.> \^C\ntrace.mtrc>$/);
-    await terminal.enter("leaks |");
-    await terminal.until(/\.\.\.>$/);
-    await terminal.enter("by file");
-    await terminal.until("wordfreq.c");
+    await terminal.enter("leaks |", /\.\.\.>$/);
+    await terminal.enter("by file", "wordfreq.c");
     await terminal.prompt();
-    await terminal.enter("leaks | sizy");
-    await terminal.until("error[Q102]");
+    await terminal.enter("leaks | sizy", "error[Q102]");
     await terminal.prompt();
-    await terminal.enter(".plot");
-    await terminal.until("█");
+    await terminal.enter(".plot", "█");
     await terminal.prompt();
     await terminal.looks("dumb", withoutLoadTime);
     assert(!(await terminal.coloredScreen()).includes(ESCAPE));
@@ -117,8 +108,7 @@ Deno.test(
         await terminal.until("packed.gz: mtrc");
         await terminal.prompt();
         // The first key after the choice is not lost.
-        await terminal.enter("events | count");
-        await terminal.until("│ 16_836 │");
+        await terminal.enter("events | count", "│ 16_836 │");
       });
     }
     for (const key of ["Escape", "C-c"]) {
@@ -147,14 +137,12 @@ Deno.test(terminalTest("a result taller than the screen goes to the pager, all o
     await terminal.enter("allocs | take 100 | select seq, size");
     // The keys are the pager's until it ends.
     await terminal.until("100 rows");
-    await terminal.enter("leave");
-    await terminal.until("[leave]");
+    await terminal.enter("leave", "[leave]");
     await terminal.prompt();
     const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
     assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
     await terminal.press("C-l");
-    await terminal.enter("allocs | take 3 | select seq, size");
-    await terminal.until("3 rows");
+    await terminal.enter("allocs | take 3 | select seq, size", "3 rows");
     await terminal.prompt();
   });
 }));
@@ -178,15 +166,13 @@ Deno.test(
       await terminal.prompt();
       await terminal.enter(".maxrows 1");
       await terminal.prompt();
-      await terminal.enter("timeline every 20 b = max(live_bytes)");
-      await terminal.until("next: .plot");
+      await terminal.enter("timeline every 20 b = max(live_bytes)", "next: .plot");
       await terminal.prompt();
       await terminal.press("C-l");
       await terminal.enter(".plot");
       await terminal.looks("plot-lines");
       await terminal.press("C-l");
-      await terminal.enter(".plot heat");
-      await terminal.until("b: 0 to 12.0K");
+      await terminal.enter(".plot heat", "b: 0 to 12.0K");
       await terminal.prompt();
       // The hottest stripe has the colour of the largest value.
       assert((await terminal.coloredScreen()).includes("48;5;229m"));
@@ -196,11 +182,9 @@ Deno.test(
       await terminal.press("C-l");
       await terminal.enter(".maxrows auto");
       await terminal.prompt();
-      await terminal.enter(".plot spark");
-      await terminal.until("4 rows");
+      await terminal.enter(".plot spark", "4 rows");
       await terminal.prompt();
-      await terminal.enter("leaks | by func");
-      await terminal.until("next:");
+      await terminal.enter("leaks | by func", "next:");
       await terminal.prompt();
       await terminal.enter(".plot bars");
       await terminal.looks("plot-spark-bars");
@@ -215,8 +199,7 @@ Deno.test(
       const options = { permissions: ["--allow-read"], env: { EDITOR: "vi" } };
       await inTerminal(["repl", SAMPLE], options, async (terminal) => {
         await terminal.prompt();
-        await terminal.enter("leaks | count");
-        await terminal.until("│    26 │");
+        await terminal.enter("leaks | count", "│    26 │");
         await terminal.press("C-x", "C-e");
         await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-run"), "--allow-run");
         await terminal.prompt();
@@ -228,8 +211,7 @@ Deno.test(
           "--allow-write",
         );
         await terminal.prompt();
-        await terminal.enter("allocs | take 100");
-        await terminal.until("100 rows");
+        await terminal.enter("allocs | take 100", "100 rows");
         await terminal.prompt();
         await terminal.press("C-d");
         await terminal.until("exit 0");

@@ -127,9 +127,10 @@ export class TmuxTerminal {
     }
   }
 
-  /** Types letters as a person would: none of them is the name of a key. */
-  async type(text: string): Promise<void> {
+  /** Types letters as a person would: none of them is the name of a key. Waits for what the screen shows then. */
+  async type(text: string, shows?: string | RegExp): Promise<void> {
     await this.#tmux(["send-keys", "-t", "test", "-l", "--", text]);
+    if (shows !== undefined) await this.until(shows);
   }
 
   /** Presses keys by the names that tmux has for them: `Enter`, `C-r`, `M-h`, `Up`. */
@@ -137,10 +138,11 @@ export class TmuxTerminal {
     await this.#tmux(["send-keys", "-t", "test", "--", ...keys]);
   }
 
-  /** Types a line and ends it. */
-  async enter(line: string): Promise<void> {
+  /** Types a line and ends it. Waits for what the screen shows then. */
+  async enter(line: string, shows?: string | RegExp): Promise<void> {
     await this.type(line);
     await this.press("Enter");
+    if (shows !== undefined) await this.until(shows);
   }
 
   /** Pastes as a terminal does that marks its pastes. */

@@ -26,8 +26,7 @@ Deno.test(terminalTest(
       await terminal.press("Enter", "Enter");
       await terminal.until("next:");
       await terminal.looks("result");
-      await terminal.type("lea");
-      await terminal.until("trace.mtrc> leaks | by file");
+      await terminal.type("lea", "trace.mtrc> leaks | by file");
       await terminal.press("Right");
       await terminal.type(", line");
       await terminal.looks("suggestion-taken");
@@ -87,8 +86,7 @@ Deno.test(longTerminalTest("editing: words, cuts, undo and characters of two col
     await terminal.press("C-u");
     await terminal.type('file:"漢字é👩‍👩‍👧" and size');
     await terminal.press("M-b", "Left", "Left", "Left", "Left", "Left", "Left");
-    await terminal.type("ñ");
-    await terminal.until('trace.mtrc> file:"漢字é👩‍👩‍👧ñ" and size');
+    await terminal.type("ñ", 'trace.mtrc> file:"漢字é👩‍👩‍👧ñ" and size');
     await terminal.press("Left", "BSpace");
     await terminal.until('trace.mtrc> file:"漢字éñ" and size');
   });
@@ -106,8 +104,7 @@ Deno.test(
           screen.includes(`trace.mtrc> ${query}`) && screen.endsWith("trace.mtrc>")
         );
       }
-      await terminal.enter(".quit");
-      await terminal.until("exit 0");
+      await terminal.enter(".quit", "exit 0");
     });
     const { mode } = await Deno.stat(`${home}/state/quarry/history`);
     assertEquals((mode ?? 0) & 0o777, 0o600);
@@ -123,8 +120,7 @@ Deno.test(
       await terminal.press("C-g");
       await terminal.until((screen) => screen === "trace.mtrc>");
       await terminal.press("C-r");
-      await terminal.type("count");
-      await terminal.until('search "count": allocs | count');
+      await terminal.type("count", 'search "count": allocs | count');
       await terminal.press("C-r");
       await terminal.until('search "count": leaks | count');
       await terminal.press("Enter");

@@ -21,8 +21,7 @@ Deno.test(
       await inTerminal(["repl", "run.mtrc"], { folder }, async (terminal) => {
         await terminal.prompt();
         await terminal.press("C-l");
-        await terminal.enter("events | by func");
-        await terminal.until("5 rows");
+        await terminal.enter("events | by func", "5 rows");
         await terminal.prompt();
         await terminal.press("Enter");
         await terminal.until("row 1 of 5, column 1 of 3");
@@ -42,8 +41,7 @@ Deno.test(
         await terminal.until(/row 2 of 5, column 1 of 3/);
         await terminal.press("BSpace");
         await terminal.until("This is the result itself");
-        await terminal.type("q");
-        await terminal.until(/\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
+        await terminal.type("q", /\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
       });
     },
   ),
@@ -53,32 +51,23 @@ Deno.test(
   longTerminalTest("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
     await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 }, async (terminal) => {
       await terminal.prompt();
-      await terminal.enter("allocs | where size > 20");
-      await terminal.until("NULL");
+      await terminal.enter("allocs | where size > 20", "NULL");
       await terminal.type("q");
       await terminal.prompt();
-      await terminal.enter(".view");
-      await terminal.until("row 1 of ");
+      await terminal.enter(".view", "row 1 of ");
       await terminal.press("Right", "Right", "Right");
       await terminal.until("[size]");
-      await terminal.type("s");
-      await terminal.until("allocs | where size > 20 | sort size desc\n");
+      await terminal.type("s", "allocs | where size > 20 | sort size desc\n");
       const sizes = [...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+K?) /gm)];
       assertEquals(sizes[0]?.[1], "4.0K");
-      await terminal.type("s");
-      await terminal.until("allocs | where size > 20 | sort size\n");
+      await terminal.type("s", "allocs | where size > 20 | sort size\n");
       await terminal.type("/");
-      await terminal.enter("grow_table");
-      await terminal.until(/^> .* grow_table/m);
-      await terminal.type("f");
-      await terminal.until('allocs | where size > 20 | sort size | where func == "grow_table"\n');
+      await terminal.enter("grow_table", /^> .* grow_table/m);
+      await terminal.type("f", 'allocs | where size > 20 | sort size | where func == "grow_table"\n');
       await terminal.until(/row 1 of 4, /);
-      await terminal.type("G");
-      await terminal.until(/row 4 of 4, /);
-      await terminal.type("?");
-      await terminal.until("s: sort, again: other way");
-      await terminal.type("e");
-      await terminal.until(/> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
+      await terminal.type("G", /row 4 of 4, /);
+      await terminal.type("?", "s: sort, again: other way");
+      await terminal.type("e", /> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
       await terminal.type(" | count");
       await terminal.press("Enter");
       await terminal.until("│     4 │");
@@ -89,8 +78,7 @@ Deno.test(
 Deno.test(longTerminalTest("a stack is behind an event with one, and columns scroll into view", async () => {
   await inTerminal(["repl", STACKS], {}, async (terminal) => {
     await terminal.prompt();
-    await terminal.enter("leaks | take 2");
-    await terminal.until("2 rows");
+    await terminal.enter("leaks | take 2", "2 rows");
     await terminal.prompt();
     await terminal.press("Enter");
     await terminal.until("row 1 of 2");
@@ -111,8 +99,7 @@ Deno.test(
     async () => {
       await inTerminal(["repl", SAMPLE], { columns: 40, rows: 12 }, async (terminal) => {
         await terminal.prompt();
-        await terminal.enter("by func, file, line | top 20 by bytes");
-        await terminal.until("rows");
+        await terminal.enter("by func, file, line | top 20 by bytes", "rows");
         await terminal.prompt();
         await terminal.press("Enter");
         await terminal.until("row 1 of ");
@@ -123,8 +110,7 @@ Deno.test(
       });
       await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
         await terminal.prompt();
-        await terminal.enter("leaks | count");
-        await terminal.until("26");
+        await terminal.enter("leaks | count", "26");
         await terminal.enter(".view");
         const screen = await terminal.until("all columns");
         assert(screen.replaceAll("\n", " ").includes("this terminal has only lines; use .row N"), screen);

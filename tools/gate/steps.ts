@@ -58,12 +58,7 @@ export const EXAMPLES: readonly string[] = [
 /** What must not be in a package that people install. */
 const NOT_PUBLISHED = /\/(?:tests|testdata|tools|\.ci)\//;
 
-interface Ended {
-  readonly success: boolean;
-  readonly text: string;
-}
-
-async function deno(...args: string[]): Promise<Ended> {
+async function deno(...args: string[]): Promise<{ readonly success: boolean; readonly text: string }> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args,
     cwd: ROOT,

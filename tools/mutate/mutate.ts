@@ -61,14 +61,10 @@ function mutantsIn(tree: Tree, room: string): Mutant[] {
     .flatMap((path) => mutantsOf(path, tree.read(path)));
 }
 
-/** What became of a room. */
-interface Score {
-  readonly tried: number;
-  readonly noticed: number;
-  readonly equivalent: number;
-}
-
-async function tryRoom(tree: Tree, room: string): Promise<Score> {
+async function tryRoom(
+  tree: Tree,
+  room: string,
+): Promise<{ readonly tried: number; readonly noticed: number; readonly equivalent: number }> {
   const all = mutantsIn(tree, room);
   const known = equivalents();
   const chosen = sample(all, Number(args.count), dice(Number(args.seed)));
