@@ -65,19 +65,18 @@ export function placesOf(table: SourceTable, subject: SourceSubject): SourcePlac
     file: String(value(row, "file") ?? ""),
     func: String(value(row, "func") ?? ""),
     line: Number(value(row, "line") ?? 0),
-    share: { part: wholeOf(value(row, part!)), whole: wholeOf(value(row, all!)) },
+    share: { part: whole(value(row, part!)), whole: whole(value(row, all!)) },
   }));
 }
 
-/** A number of a row; 0 where it has none. */
-export function wholeOf(value: ResultValue): bigint {
+function whole(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
 /** Reads rows that are lines; those of one line, such as those of two functions, stay apart. */
 export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[] {
   const value = valuesOf(table);
-  const number = (row: number, name: string): bigint => wholeOf(value(row, name));
+  const number = (row: number, name: string): bigint => whole(value(row, name));
   // A line ran in part when bytes of it did not, or when branches of it went one way only.
   const stateOf = (row: number): SourceLine["state"] => {
     if (subject === "memory") return number(row, "leaked_blocks") > 0n ? "leaks" : "";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ResultTable } from "../../base/result_table.ts";
+import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { framesOf, namedFrame } from "../../engine/stack_frames.ts";
 import { visible } from "../../render/visible.ts";
@@ -24,7 +24,6 @@ import { type Markup, markup } from "../markup.ts";
 import type { FlameMeasure, ViewOptions } from "../panel.ts";
 import { columnAt } from "./bars_view.ts";
 import { scrollTable } from "./table_view.ts";
-import { wholeOf } from "../source/source_lines.ts";
 
 /** Boxes narrower than this share of the page have no room for a name on paper. */
 const LEAST_DRAWN = 0.004;
@@ -102,9 +101,13 @@ function treeOf(table: ResultTable, wanted: readonly FlameMeasure[], pools: Pool
     }).reverse();
     const called = nameAt < 0 ? null : table.value(row, nameAt);
     if (typeof called === "string" && called !== "") path.push(visible(called));
-    addPath(root, path, columns.map((column) => wholeOf(table.value(row, column))));
+    addPath(root, path, columns.map((column) => wholeNumber(table.value(row, column))));
   }
   return { root, measures };
+}
+
+function wholeNumber(value: ResultValue): bigint {
+  return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
 /** A function; where it has no name its library, since its address is another one in the next run. */
