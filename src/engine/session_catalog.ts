@@ -51,7 +51,7 @@ const TRACE_COLUMN = {
 const EXTENSION_TABLES = EXTENSIONS.flatMap(({ tables }) => tables);
 
 /** A column without its memory, for the binder. */
-export function planColumn(
+function planColumn(
   column: { name: string; type: PlanColumn["type"]; display?: PlanColumn["display"] },
 ): PlanColumn {
   const { name, type } = column;

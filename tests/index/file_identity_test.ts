@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { identityOf, isSameFile } from "../../src/index/file_identity.ts";
 import { Temporary } from "../support/temporary.ts";
 
-Deno.test("a file is another one when a sampled byte has changed behind the same size and time", async () => {
+Deno.test("a file is another one when a sampled byte has changed behind the same size and time", () => {
   using temporary = Temporary.folder();
   const folder = temporary.path;
   const path = `${folder}/file`;
