@@ -103,19 +103,17 @@ Deno.test("compare refuses what it cannot judge", async () => {
 
 Deno.test("names of functions in verdicts steer no terminal", async () => {
   const text = await Deno.readTextFile(`${SAMPLES}sp-rtrace/c01-jsonidx.resolved.txt`);
-  using temporary = Temporary.file();
-  const path = temporary.path;
-  await Deno.writeTextFile(path, text.replaceAll("new_node", "new\x1b[2Jnode"));
-  const { out, code } = await quarry(["compare", path, path, "--fail-if", "function.count > 0"]);
+  using file = Temporary.file();
+  await Deno.writeTextFile(file.path, text.replaceAll("new_node", "new\x1b[2Jnode"));
+  const { out, code } = await quarry(["compare", file.path, file.path, "--fail-if", "function.count > 0"]);
   assertEquals(code, 1);
   assertStringIncludes(out, "in `new\\x1b[2Jnode`");
   assert(!out.includes("\x1b"));
 });
 
 Deno.test("compare writes numbers in one way, and the summary into a file", async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const file = `${folder}/summary.md`;
+  using folder = Temporary.folder();
+  const file = `${folder.path}/summary.md`;
   const { out } = await quarry(["compare", OLD, NEW]);
   const cells = out.split("\n").filter((line) => line.startsWith("| ")).flatMap((line) => line.split(" | "));
   assertEquals(cells.filter((cell) => /^-?\d{4,}$/.test(cell.trim())), []);

@@ -46,13 +46,12 @@ Deno.test("info --json agrees with the counts of an independent decoder", async 
 });
 
 Deno.test("info counts allocations of nothing, and rounds the average to the nearest, halves to even numbers", async () => {
-  using temporary = Temporary.file(".txt");
-  const file = temporary.path;
+  using file = Temporary.file(".txt");
   const stats = async (...lines: string[]): Promise<[smallest: number, average: number]> => {
     const head =
       "version=2.0, arch=x86_64, pid=7, process=./none, \n<1> : memory (memory allocation in bytes)\n";
-    await Deno.writeTextFile(file, head + lines.map((line, at) => `${at + 1}. ${line}\n`).join(""));
-    const { err, out } = await quarry(["info", "--json", file]);
+    await Deno.writeTextFile(file.path, head + lines.map((line, at) => `${at + 1}. ${line}\n`).join(""));
+    const { err, out } = await quarry(["info", "--json", file.path]);
     assertEquals(err, "");
     const { smallest, average } = JSON.parse(out).traces[0].stats;
     return [smallest, average];

@@ -53,10 +53,9 @@ Deno.test("quarry man writes the page of today", async () => {
 
 /** What a checker says about the page. */
 async function complaints(program: string, args: readonly string[]): Promise<string> {
-  using temporary = Temporary.file(".1");
-  const file = temporary.path;
-  await Deno.writeTextFile(file, page);
-  const { stdout, stderr } = await new Deno.Command(program, { args: [...args, file] }).output();
+  using file = Temporary.file(".1");
+  await Deno.writeTextFile(file.path, page);
+  const { stdout, stderr } = await new Deno.Command(program, { args: [...args, file.path] }).output();
   const decoder = new TextDecoder();
   return program === "mandoc" ? decoder.decode(stdout) + decoder.decode(stderr) : decoder.decode(stderr);
 }

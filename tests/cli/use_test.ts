@@ -19,11 +19,10 @@ async function withFiles(
   files: Readonly<Record<string, string>>,
   run: (folder: string) => Promise<void>,
 ): Promise<void> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  await Deno.mkdir(`${folder}/more`);
-  for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${name}`, text);
-  await run(folder);
+  using folder = Temporary.folder();
+  await Deno.mkdir(`${folder.path}/more`);
+  for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder.path}/${name}`, text);
+  await run(folder.path);
 }
 
 Deno.test("use takes definitions of a file and of those that it uses, in scripts, checks, exports and at the prompt", () =>

@@ -80,16 +80,16 @@ Deno.test("export of coverage takes a query over lines, and says what else it ne
 Deno.test(
   withTools(["lcov"], "lcov and genhtml read what export writes, and count what it counts"),
   async () => {
-    using temporary = Temporary.folder();
-    const folder = temporary.path;
+    using folder = Temporary.folder();
     const run = async (program: string, ...args: string[]): Promise<string> => {
-      const { stdout, stderr, success } = await new Deno.Command(program, { args, cwd: folder }).output();
+      const { stdout, stderr, success } = await new Deno.Command(program, { args, cwd: folder.path })
+        .output();
       const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
       assert(success, text);
       return text;
     };
-    await Deno.writeTextFile(`${folder}/wordfreq.c`, "int a;\n".repeat(40));
-    await quarry(["export", MISSING, "-o", `${folder}/lcov.info`]);
+    await Deno.writeTextFile(`${folder.path}/wordfreq.c`, "int a;\n".repeat(40));
+    await quarry(["export", MISSING, "-o", `${folder.path}/lcov.info`]);
     const lines = await ranByTable(MISSING);
     const ran = lines.filter((line) => line.endsWith(":1")).length;
     assertStringIncludes(await run("lcov", "--summary", "lcov.info"), `(${ran} of ${lines.length} lines)`);
@@ -97,17 +97,16 @@ Deno.test(
       await run("genhtml", "lcov.info", "-o", "pages"),
       `(${ran} of ${lines.length} lines)`,
     );
-    assert((await Deno.stat(`${folder}/pages/index.html`)).isFile);
+    assert((await Deno.stat(`${folder.path}/pages/index.html`)).isFile);
   },
 );
 
 Deno.test(withTools(["xmllint"], "xmllint finds the XML of coverage valid"), async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
+  using folder = Temporary.folder();
   for (const [to, dtd] of [["cobertura", COBERTURA], ["clover", CLOVER]] as const) {
-    await Deno.writeTextFile(`${folder}/${to}.dtd`, dtd);
-    await Deno.writeTextFile(`${folder}/${to}.xml`, await exported(to, WORDS, MISSING));
-    const args = ["--noout", "--nonet", "--dtdvalid", `${folder}/${to}.dtd`, `${folder}/${to}.xml`];
+    await Deno.writeTextFile(`${folder.path}/${to}.dtd`, dtd);
+    await Deno.writeTextFile(`${folder.path}/${to}.xml`, await exported(to, WORDS, MISSING));
+    const args = ["--noout", "--nonet", "--dtdvalid", `${folder.path}/${to}.dtd`, `${folder.path}/${to}.xml`];
     const { success, stderr } = await new Deno.Command("xmllint", { args }).output();
     assert(success, new TextDecoder().decode(stderr));
   }

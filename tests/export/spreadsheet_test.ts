@@ -5,7 +5,7 @@ import { csv, tsv } from "../../src/export/separated.ts";
 import { quarry } from "../cli/program.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { exportRows, ROW_OPTIONS } from "./export_support.ts";
-import { withFolder } from "./run_export.ts";
+import { withFolder } from "../support/temporary.ts";
 import { typedRows } from "./typed_rows.ts";
 
 /** What a traced program may call its functions. */

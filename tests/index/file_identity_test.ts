@@ -4,9 +4,8 @@ import { identityOf, isSameFile } from "../../src/index/file_identity.ts";
 import { Temporary } from "../support/temporary.ts";
 
 Deno.test("a file is another one when a sampled byte has changed behind the same size and time", () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const path = `${folder}/file`;
+  using folder = Temporary.folder();
+  const path = `${folder.path}/file`;
   const time = new Date(1_700_000_000_000);
   const size = 100_000;
   const bytes = Uint8Array.from({ length: size }, (_, at) => at * 7 + (at >> 8));
@@ -30,6 +29,6 @@ Deno.test("a file is another one when a sampled byte has changed behind the same
   const small = identity(bytes.subarray(0, 10));
   assert(!isSameFile(small, identity(bytes.with(0, 9).subarray(0, 10))));
   assert(!isSameFile(small, identity(bytes.with(9, 1).subarray(0, 10))));
-  assertEquals(identityOf(folder), undefined);
-  assertEquals(identityOf(`${folder}/nothing`), undefined);
+  assertEquals(identityOf(folder.path), undefined);
+  assertEquals(identityOf(`${folder.path}/nothing`), undefined);
 });

@@ -13,9 +13,8 @@ import { Temporary } from "../support/temporary.ts";
 const standard = (): Promise<void> => Promise.reject(new Error("not standard output"));
 
 async function inFolder(work: (folder: string, pools: Pools) => Promise<void>): Promise<void> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  await work(folder, newPools());
+  using folder = Temporary.folder();
+  await work(folder.path, newPools());
 }
 
 async function opened(place: string): Promise<BesideOutput> {

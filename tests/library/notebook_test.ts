@@ -46,9 +46,8 @@ async function runCells(folder: string): Promise<Output[][]> {
 Deno.test(
   atFullEffort("a notebook of Deno shows a result as a table and a plot", ["jupyter_client"]),
   async () => {
-    using temporary = Temporary.folder();
-    const folder = temporary.path;
-    const [, bars, curve, wrong, verdict] = await runCells(folder);
+    using folder = Temporary.folder();
+    const [, bars, curve, wrong, verdict] = await runCells(folder.path);
     const [shown] = bars!;
     assertMatch(shown!["text/html"]!, /<svg [^]*<rect [^]*<\/svg>[^]*<table>/);
     assertEquals(shown!["text/html"]!.match(/<tr>/g)!.length, 3);

@@ -123,13 +123,12 @@ Deno.test({
     "chromium",
   ]),
   async fn() {
-    using temporary = Temporary.folder();
-    const folder = temporary.path;
+    using folder = Temporary.folder();
     const given = await inputs();
     const wanted = JSON.parse(await answers(library, given));
     assert(wanted.gzip.traces.includes("gzip") && wanted.zstd.traces.includes("zstd"));
     assert(wanted.none[0] === "FormatError", JSON.stringify(wanted.none));
-    const place = await installed(folder);
+    const place = await installed(folder.path);
     for (const [name, bytes] of Object.entries(given)) await Deno.writeFile(join(place, name), bytes);
     await Deno.copyFile(join(ROOT, "tests/library/anywhere.js"), join(place, "anywhere.js"));
     await Deno.writeTextFile(join(place, "program.js"), PROGRAM);

@@ -34,14 +34,13 @@ Deno.test({
 Deno.test({
   ...atFullEffort("blobs that cannot all be renamed are none", ["strace"]),
 }, async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
+  using folder = Temporary.folder();
   const moments = FAULTS.flatMap((fault) => [1, 5].map((nth) => [...fault, nth] as const));
   for (const [calls, error, words, nth] of entriesOf(moments, 1, 2)) {
-    const { code, out, err } = await runProgram(["blobs", APITRACE, "-o", `${folder}/a/b`], {
+    const { code, out, err } = await runProgram(["blobs", APITRACE, "-o", `${folder.path}/a/b`], {
       through: failingAt(calls, error, nth),
     });
-    assertEquals([code, out, contentsOf(folder)], [1, "", {}], err);
+    assertEquals([code, out, contentsOf(folder.path)], [1, "", {}], err);
     assertStringIncludes(err, words);
   }
 });

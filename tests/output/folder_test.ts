@@ -11,11 +11,10 @@ const TRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.me
 async function inFolder(
   use: (folder: string, run: (...more: string[]) => Promise<Written>) => Promise<void>,
 ): Promise<void> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
+  using folder = Temporary.folder();
   const run = (...more: string[]): Promise<Written> =>
-    runProgram(["blobs", TRACE, "-o", `${folder}/out`, ...more]);
-  await use(folder, run);
+    runProgram(["blobs", TRACE, "-o", `${folder.path}/out`, ...more]);
+  await use(folder.path, run);
 }
 
 function refused({ code, out, err }: Written, message: string): void {

@@ -114,16 +114,15 @@ for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries
   Deno.test(
     unless([turn === 2 ? null : later], `${signal} at any moment of writing leaves the file as it was`),
     async () => {
-      using temporary = Temporary.folder();
-      const folder = temporary.path;
-      const trace = `${folder}/long.mtrc`;
+      using folder = Temporary.folder();
+      const trace = `${folder.path}/long.mtrc`;
       await Deno.writeFile(trace, LONG_TRACE);
       let hits = 0;
       const long = Object.entries(LONG);
       for (const at of someOf(long.length, 3, turn)) {
         const [name, run] = long[at]!;
         const random = new Random(0x51 + at);
-        const out = `${folder}/out`;
+        const out = `${folder.path}/out`;
         await Deno.remove(out, { recursive: true }).catch(() => {});
         await Deno.mkdir(out);
         const { args, stdin = "" } = run(trace, `${out}/target`);
@@ -155,12 +154,11 @@ Deno.test({
     "strace",
   ]),
 }, async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const trace = `${folder}/long.mtrc`;
+  using folder = Temporary.folder();
+  const trace = `${folder.path}/long.mtrc`;
   await Deno.writeFile(trace, LONG_TRACE);
-  const target = `${folder}/target`;
-  const next = (): Promise<unknown> => runProgram(["fmt", `${folder}/a.qry`], { ownProcess: true });
+  const target = `${folder.path}/target`;
+  const next = (): Promise<unknown> => runProgram(["fmt", `${folder.path}/a.qry`], { ownProcess: true });
   const script = `.mode csv\n.output ${target}\nleaks | count\n\nevents\n`;
   const first = `count\n${EVENTS}\n`;
   let partial = false;
@@ -175,10 +173,10 @@ Deno.test({
     if (nth === 1) assertEquals(size, 0);
     else assertEquals((size - first.length) % (1 << 20), 0, `killed at ${size} bytes`);
     partial ||= size > first.length;
-    Deno.writeTextFileSync(`${folder}/a.qry`, "leaks|count");
+    Deno.writeTextFileSync(`${folder.path}/a.qry`, "leaks|count");
     await next();
     assertEquals(Deno.readTextFileSync(target), nth === 1 ? "" : first);
-    assertEquals(Object.keys(contentsOf(folder)), ["a.qry", "long.mtrc", "target"]);
+    assertEquals(Object.keys(contentsOf(folder.path)), ["a.qry", "long.mtrc", "target"]);
   }
   assert(partial, "no program was killed in the middle of a result");
 });
@@ -188,9 +186,8 @@ Deno.test({
     "strace",
   ]),
 }, async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const out = `${folder}/blobs`;
+  using folder = Temporary.folder();
+  const out = `${folder.path}/blobs`;
   const run = (
     more: readonly string[] = [],
     through: readonly string[] = [],

@@ -5,9 +5,8 @@ import { readAs } from "../../src/output/same_file.ts";
 import { Temporary } from "../support/temporary.ts";
 
 Deno.test("readAs() knows a file that is read by number, through links, and without numbers by its path", async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const [path, other, link] = ["trace", "other", "link"].map((name) => `${folder}/${name}`) as [
+  using folder = Temporary.folder();
+  const [path, other, link] = ["trace", "other", "link"].map((name) => `${folder.path}/${name}`) as [
     string,
     string,
     string,
@@ -23,7 +22,7 @@ Deno.test("readAs() knows a file that is read by number, through links, and with
   assertEquals(numbered({}), path);
   assertEquals(readAs(Deno.statSync(link), undefined), path);
   assertEquals(readAs(Deno.statSync(other), Deno.realPathSync(other)), undefined);
-  assertEquals(readAs(Deno.statSync(folder), folder), undefined);
+  assertEquals(readAs(Deno.statSync(folder.path), folder.path), undefined);
   assertEquals([numbered({ isFile: false }), numbered({ dev: facts.dev + 1 })], [undefined, undefined]);
   // Windows gives no numbers.
   assertEquals(numbered({ ino: null }, real), path);

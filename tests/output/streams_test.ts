@@ -10,10 +10,9 @@ const BYTES = Deno.readFileSync(TRACE);
 const ASSERT = ["-e", "assert leaks | count > 0"];
 
 async function withTrace(use: (trace: string, folder: string) => Promise<void>): Promise<void> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  await Deno.writeFile(`${folder}/trace`, BYTES);
-  await use(`${folder}/trace`, folder);
+  using folder = Temporary.folder();
+  await Deno.writeFile(`${folder.path}/trace`, BYTES);
+  await use(`${folder.path}/trace`, folder.path);
 }
 
 /** Runs the program with files open as a shell opens them. */
@@ -177,9 +176,8 @@ Deno.test("scripts and lists are inputs, too", () =>
   }));
 
 Deno.test("programs of a coverage trace are inputs, too", async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const program = `${folder}/bare1`;
+  using folder = Temporary.folder();
+  const program = `${folder.path}/bare1`;
   const elf = new URL("../../testdata/gnatcov/elf/", import.meta.url);
   const [name = ""] = [...Deno.readDirSync(elf)].filter(({ name }) => /arm/.test(name)).map(({ name }) =>
     name

@@ -246,15 +246,14 @@ export async function atPlace(
   use: (place: Place) => Promise<void>,
   { out }: { readonly out?: string } = {},
 ): Promise<void> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  await Deno.mkdir(`${folder}/in`);
-  const input = `${folder}/in/sample`;
+  using folder = Temporary.folder();
+  await Deno.mkdir(`${folder.path}/in`);
+  const input = `${folder.path}/in/sample`;
   await Deno.copyFile(new URL(writer.sample, TESTDATA), input);
-  const outFolder = out ?? `${folder}/out`;
+  const outFolder = out ?? `${folder.path}/out`;
   await Deno.mkdir(outFolder, { recursive: true });
   const output = `${outFolder}/${writer.madeUp ?? "target"}`;
-  await use({ folder, input, out: outFolder, output, force: false });
+  await use({ folder: folder.path, input, out: outFolder, output, force: false });
 }
 
 /** What lies in a folder: bytes of files, targets of links. */

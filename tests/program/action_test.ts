@@ -16,27 +16,26 @@ async function commands(): Promise<string> {
 Deno.test(
   atFullEffort("the action checks a script and compares, and fails when one of both does", ["bash"]),
   async () => {
-    using temporary = Temporary.folder();
-    const folder = temporary.path;
-    await Deno.writeTextFile(`${folder}/check.q`, 'assert leaks | count < 100 : "few leaks"\n');
+    using folder = Temporary.folder();
+    await Deno.writeTextFile(`${folder.path}/check.q`, 'assert leaks | count < 100 : "few leaks"\n');
     // Instead of the package that brings Deno.
     const script = `npx() { shift 2; "$DENO" "$@"; }\n${await commands()}`;
     const run = async (rules: string): Promise<{ code: number; out: string; summary: string }> => {
-      await Deno.writeTextFile(`${folder}/summary.md`, "");
+      await Deno.writeTextFile(`${folder.path}/summary.md`, "");
       const { code, stdout, stderr } = await new Deno.Command("bash", {
         args: ["-e", "-c", script],
         env: {
           DENO: Deno.execPath(),
           GITHUB_ACTION_PATH: `${ROOT}tools/build_servers`,
-          GITHUB_STEP_SUMMARY: `${folder}/summary.md`,
+          GITHUB_STEP_SUMMARY: `${folder.path}/summary.md`,
           TRACE: `${FOLDER}wordfreq-le32/trace.mtrc`,
           BASE: `${FOLDER}wordfreq-le64/trace.mtrc`,
-          SCRIPT: `${folder}/check.q`,
+          SCRIPT: `${folder.path}/check.q`,
           RULES: rules,
         },
       }).output();
       const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-      return { code, out: out! + err!, summary: await Deno.readTextFile(`${folder}/summary.md`) };
+      return { code, out: out! + err!, summary: await Deno.readTextFile(`${folder.path}/summary.md`) };
     };
     const { code, out, summary } = await run("leaks_delta > 0\nbytes_delta < -10%\n");
     assertEquals(code, 1, out);

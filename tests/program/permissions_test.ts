@@ -28,9 +28,8 @@ async function run(flags: readonly string[], args: readonly string[], stdin = ""
 const READ = ["--allow-read"];
 
 Deno.test(atFullEffort("--allow-read is enough to query every format and every container"), async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const { operands, answer } = await sampleFolder(folder);
+  using folder = Temporary.folder();
+  const { operands, answer } = await sampleFolder(folder.path);
   const { code, out } = await run(READ, ["query", ...operands, "-e", EVERY_QUERY]);
   assertEquals([code, out], [0, answer]);
 });
@@ -64,10 +63,9 @@ Deno.test(atFullEffort("--allow-read is enough for every command that writes no 
 });
 
 Deno.test(atFullEffort("check reads scripts and traces, and nothing else"), async () => {
-  using temporary = Temporary.file(".qry");
-  const script = temporary.path;
-  await Deno.writeTextFile(script, "leaks | where siz > 1");
-  const { code, err } = await run(READ, ["check", script, "--trace", TRACE]);
+  using script = Temporary.file(".qry");
+  await Deno.writeTextFile(script.path, "leaks | where siz > 1");
+  const { code, err } = await run(READ, ["check", script.path, "--trace", TRACE]);
   assertEquals(code, 2);
   assertMatch(err, /Q203.*"siz"/);
 });
@@ -116,11 +114,10 @@ const WRITERS: Readonly<Record<string, (folder: string, script: string) => Promi
 
 for (const { entry: [name, write], left } of turnsOf(Object.entries(WRITERS), 4)) {
   Deno.test(unless([left], `what writes names the flag: ${name}`), async () => {
-    using temporary = Temporary.folder();
-    const folder = temporary.path;
-    await Deno.writeTextFile(`${folder}/a.qry`, "leaks|count");
-    await write(folder, `${folder}/a.qry`);
-    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);
+    using folder = Temporary.folder();
+    await Deno.writeTextFile(`${folder.path}/a.qry`, "leaks|count");
+    await write(folder.path, `${folder.path}/a.qry`);
+    assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.qry"]);
   });
 }
 
@@ -133,15 +130,14 @@ Deno.test(atFullEffort("a part of the disk is enough when the trace is in it"), 
 });
 
 Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
+  using folder = Temporary.folder();
   const install = await new Deno.Command(Deno.execPath(), {
     args: [
       "install",
       "-g",
       "--quiet",
       "--root",
-      folder,
+      folder.path,
       "--name",
       "quarry",
       ...READ,
@@ -152,9 +148,9 @@ Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async
     cwd: ROOT,
   }).output();
   assert(install.success, new TextDecoder().decode(install.stderr));
-  const { success, stdout } = await new Deno.Command(`${folder}/bin/quarry`, {
+  const { success, stdout } = await new Deno.Command(`${folder.path}/bin/quarry`, {
     args: ["query", new URL(TRACE, ROOT).pathname, "-e", "traces | select format"],
-    cwd: folder,
+    cwd: folder.path,
     // What is installed is a script that calls `deno`.
     env: { PATH: `${dirname(Deno.execPath())}${delimiter}${Deno.env.get("PATH")}` },
   }).output();

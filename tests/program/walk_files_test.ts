@@ -11,10 +11,9 @@ const root = new URL("../../", import.meta.url);
 const trace = await Deno.readFile(new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", root));
 
 async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
-  using temporary = Temporary.folder();
-  const cwd = temporary.path;
-  await Deno.writeFile(`${cwd}/w.mtrc`, trace);
-  await use(cwd);
+  using cwd = Temporary.folder();
+  await Deno.writeFile(`${cwd.path}/w.mtrc`, trace);
+  await use(cwd.path);
 }
 
 type Walk = (ask: (...args: string[]) => Promise<Outcome>, cwd: string) => Promise<void>;

@@ -71,12 +71,11 @@ Deno.test("walk: info for people begins with what the file is, and says nothing 
 Deno.test(
   atFullEffort("walk: a damaged trace of any format is told of in one line that says how far and why"),
   async () => {
-    using temporary = Temporary.folder();
-    const folder = temporary.path;
+    using folder = Temporary.folder();
     const files: string[] = [];
     for (const [format, path] of Object.entries(SAMPLES)) {
       const bytes = await Deno.readFile(new URL(path, root));
-      files.push(`${folder}/${format}`, `${folder}/${format}.gz`);
+      files.push(`${folder.path}/${format}`, `${folder.path}/${format}.gz`);
       await Deno.writeFile(files.at(-2)!, bytes.subarray(0, bytes.length - 3));
       await Deno.writeFile(files.at(-1)!, new Uint8Array(gzipSync(bytes)).subarray(0, -9));
     }

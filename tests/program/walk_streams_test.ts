@@ -40,15 +40,14 @@ Deno.test(atFullEffort("walk: a full disk is one line and exit code 1, whatever 
   }
   // Results go on where warnings cannot be written.
   const cut = trace.subarray(0, trace.length >> 1);
-  using temporary = Temporary.file();
-  const path = temporary.path;
-  await Deno.writeFile(path, cut);
+  using file = Temporary.file();
+  await Deno.writeFile(file.path, cut);
   const streams: readonly (() => Promise<void>)[] = [
     async () => {
-      const quiet = await inShell('"$@" 2> /dev/full', [path, "-e", "count"]);
+      const quiet = await inShell('"$@" 2> /dev/full', [file.path, "-e", "count"]);
       assertEquals([quiet.code, quiet.out.split("\n").length], [0, 3]);
     },
-    async () => assertEquals((await inShell('"$@" 2>&-', ["info", `${path}.none`])).code, 3),
+    async () => assertEquals((await inShell('"$@" 2>&-', ["info", `${file.path}.none`])).code, 3),
     async () => assertEquals((await inShell('"$@" >&- <&-', [SAMPLE, "-e", "count"])).code, 0),
   ];
   for (const stream of entriesOf(streams, 1)) await stream();
@@ -79,9 +78,8 @@ Deno.test("walk: every mode ends quietly when nobody reads on", async () => {
 
 const PIPE_NAME = "walk: a named pipe is read to its end, and one whose writer dies keeps what came";
 Deno.test(withTools(["mkfifo"], PIPE_NAME), async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const pipe = `${folder}/pipe`;
+  using folder = Temporary.folder();
+  const pipe = `${folder.path}/pipe`;
   await new Deno.Command("mkfifo", { args: [pipe] }).output();
   const asked = async (bytes: Uint8Array<ArrayBuffer>): Promise<Awaited<ReturnType<typeof quarry>>> => {
     const writing = Deno.open(pipe, { write: true }).then(async (file) => {
@@ -105,20 +103,18 @@ Deno.test(withTools(["mkfifo"], PIPE_NAME), async () => {
 });
 
 Deno.test("walk: a trace that grows is read as far as it is, and further the next time", async () => {
-  using temporary = Temporary.file();
-  const path = temporary.path;
+  using file = Temporary.file();
   const counts: number[] = [];
   for (const share of [4, 2, 1]) {
-    await Deno.writeFile(path, trace.subarray(0, trace.length / share));
-    counts.push(Number((await quarry([path, "--no-header", "-e", "count"])).out));
+    await Deno.writeFile(file.path, trace.subarray(0, trace.length / share));
+    counts.push(Number((await quarry([file.path, "--no-header", "-e", "count"])).out));
   }
   assert(0 < counts[0]! && counts[0]! < counts[1]! && counts[1]! < counts[2]!, String(counts));
 });
 
 Deno.test(atFullEffort("walk: what is filled later never comes from another recording"), async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const path = `${folder}/a.trace`;
+  using folder = Temporary.folder();
+  const path = `${folder.path}/a.trace`;
   const sample = (name: string): URL => new URL(`testdata/apitrace/${name}.trace`, root);
   await Deno.copyFile(sample("real-shaders"), path);
   const child = programCommand(["repl", "-i", "-m", "csv", path], {

@@ -31,9 +31,8 @@ Deno.test(
   longTerminalTest(
     "walk: progress shows while a slow pipe is read, and Ctrl-C leaves nothing of it",
     async () => {
-      using temporary = Temporary.folder();
-      const folder = temporary.path;
-      const pipe = `${folder}/pipe`;
+      using folder = Temporary.folder();
+      const pipe = `${folder.path}/pipe`;
       assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
       const bytes = await Deno.readFile(new URL(`../../${LARGE}`, import.meta.url));
       {

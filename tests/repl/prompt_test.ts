@@ -227,9 +227,8 @@ Deno.test("numbers run proposed queries, and .next lists them again", async () =
 });
 
 Deno.test("a history is there in the next session, and nobody else may read it", async () => {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const path = `${folder}/state/history`;
+  using folder = Temporary.folder();
+  const path = `${folder.path}/state/history`;
   await atPrompt(async ({ type }) => {
     for (const query of ["leaks | count", "events | by kind"]) {
       await type(`${query}\r`, /rows?\n(next: .*\n)?quarry>$/);

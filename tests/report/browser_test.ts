@@ -28,11 +28,10 @@ for (const path of SAMPLES) {
         version: "1",
         command: LONG,
       });
-      using temporary = Temporary.file(".html");
-      const file = temporary.path;
-      await Deno.writeTextFile(file, html);
+      using file = Temporary.file(".html");
+      await Deno.writeTextFile(file.path, html);
       for (const scheme of ["light", "dark"] as const) {
-        await browser.look(`file://${file}`, async (page) => {
+        await browser.look(`file://${file.path}`, async (page) => {
           const [wide, room] = await page.evaluate<number[]>(
             "[document.documentElement.scrollWidth, innerWidth]",
           );
@@ -69,10 +68,9 @@ async function withPage(
     command: "quarry",
     isComparison,
   });
-  using temporary = Temporary.file(".html");
-  const file = temporary.path;
-  await Deno.writeTextFile(file, html);
-  await use(`file://${file}`);
+  using file = Temporary.file(".html");
+  await Deno.writeTextFile(file.path, html);
+  await use(`file://${file.path}`);
 }
 
 Deno.test(inBrowser(

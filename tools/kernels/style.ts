@@ -33,13 +33,12 @@ async function deno(...args: string[]): Promise<string> {
 
 /** Formatted texts by file. Decorators are comments meanwhile. */
 async function formatted(files: readonly URL[]): Promise<Map<URL, string>> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const copies = files.map((file, at) => [file, `${folder}/${at}.ts`] as const);
+  using folder = Temporary.folder();
+  const copies = files.map((file, at) => [file, `${folder.path}/${at}.ts`] as const);
   for (const [file, copy] of copies) {
     await Deno.writeTextFile(copy, (await Deno.readTextFile(file)).replaceAll(/^@(?=\w)/gm, "// @@"));
   }
-  await deno("fmt", "--quiet", "--config", CONFIG, folder);
+  await deno("fmt", "--quiet", "--config", CONFIG, folder.path);
   const texts = await Promise.all(copies.map(async ([file, copy]) => {
     return [file, (await Deno.readTextFile(copy)).replaceAll(/^\/\/ @@/gm, "@")] as const;
   }));

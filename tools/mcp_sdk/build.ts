@@ -57,9 +57,8 @@ async function licenseIn(folder: URL): Promise<string> {
   throw new Error(`${folder.pathname} has no license`);
 }
 
-using temporary = Temporary.folder();
-const folder = temporary.path;
-const { code, packages, licenses } = await bundle(folder);
+using folder = Temporary.folder();
+const { code, packages, licenses } = await bundle(folder.path);
 const text = sdkText(code, packages);
 if (Deno.args.includes("--check")) {
   if (isCurrent() && Deno.readTextFileSync(SDK_FILE) === text) Deno.exit(0);

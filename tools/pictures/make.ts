@@ -19,21 +19,20 @@ const WINDOW = "1180,1044";
 async function reportPicture(browser: string): Promise<Uint8Array> {
   const { stdout } = await programCommand(REPORT_ARGUMENTS).output();
   const page = picturePage(new TextDecoder().decode(stdout));
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  await Deno.writeTextFile(`${folder}/report.html`, page);
+  using folder = Temporary.folder();
+  await Deno.writeTextFile(`${folder.path}/report.html`, page);
   const { success, stderr } = await new Deno.Command(browser, {
     args: [
       ..."--headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1".split(" "),
-      `--user-data-dir=${folder}/profile`,
+      `--user-data-dir=${folder.path}/profile`,
       `--window-size=${WINDOW}`,
-      `--screenshot=${folder}/report.png`,
-      `file://${folder}/report.html`,
+      `--screenshot=${folder.path}/report.png`,
+      `file://${folder.path}/report.html`,
     ],
     stdout: "null",
   }).output();
   if (!success) throw new Error(`${browser}: ${new TextDecoder().decode(stderr)}`);
-  return withText(await Deno.readFile(`${folder}/report.png`), "Page", await pageMark(page));
+  return withText(await Deno.readFile(`${folder.path}/report.png`), "Page", await pageMark(page));
 }
 
 const lacking = lacks("tmux");

@@ -19,16 +19,15 @@ const COMPLETIONS = {
 
 /** Packs a binary for a machine, by Debian's name; gives the path of the package. */
 export async function debianPackage(binary: string, machine: string, output: string): Promise<string> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  await put(`${folder}/usr/bin/quarry`, await Deno.readFile(binary), 0o755);
+  using folder = Temporary.folder();
+  await put(`${folder.path}/usr/bin/quarry`, await Deno.readFile(binary), 0o755);
   for (const [shell, path] of Object.entries(COMPLETIONS)) {
-    await put(`${folder}/${path}`, await run(binary, ["completions", shell]));
+    await put(`${folder.path}/${path}`, await run(binary, ["completions", shell]));
   }
   const manual = await run(binary, ["man"], { env: { SOURCE_DATE_EPOCH: String(FILE_TIME) } });
-  await put(`${folder}/usr/share/man/man1/quarry.1`, manual);
-  await run("gzip", ["-9n", `${folder}/usr/share/man/man1/quarry.1`]);
-  await put(`${folder}/usr/share/doc/quarry/copyright`, await Deno.readFile(new URL("LICENSE", ROOT)));
+  await put(`${folder.path}/usr/share/man/man1/quarry.1`, manual);
+  await run("gzip", ["-9n", `${folder.path}/usr/share/man/man1/quarry.1`]);
+  await put(`${folder.path}/usr/share/doc/quarry/copyright`, await Deno.readFile(new URL("LICENSE", ROOT)));
   const { name, version, summary, details, maintainer } = DESCRIPTION;
   const size = Math.ceil((await Deno.stat(binary)).size / 1024);
   const control = {
@@ -43,10 +42,10 @@ export async function debianPackage(binary: string, machine: string, output: str
     Description: `${summary}\n${details.map((line) => ` ${line}`).join("\n")}`,
   };
   const lines = Object.entries(control).map(([field, value]) => `${field}: ${value}\n`);
-  await put(`${folder}/DEBIAN/control`, lines.join(""));
-  await Deno.chmod(folder, 0o755);
+  await put(`${folder.path}/DEBIAN/control`, lines.join(""));
+  await Deno.chmod(folder.path, 0o755);
   const file = `${output}/${name}_${version}_${machine}.deb`;
-  await run("dpkg-deb", ["--root-owner-group", "-Zgzip", "--build", folder, file], {
+  await run("dpkg-deb", ["--root-owner-group", "-Zgzip", "--build", folder.path, file], {
     env: { SOURCE_DATE_EPOCH: String(FILE_TIME) },
   });
   return file;

@@ -35,9 +35,8 @@ child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals
 
 /** Packs it; gives the path of the tarball. */
 export async function npmPackage(output: string): Promise<string> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
-  const { ok, log } = await bundle(`${folder}/program`, Deno.execPath());
+  using folder = Temporary.folder();
+  const { ok, log } = await bundle(`${folder.path}/program`, Deno.execPath());
   if (!ok) throw new Error(log);
   const { name, version, license, summary, deno } = DESCRIPTION;
   const manifest = {
@@ -51,15 +50,15 @@ export async function npmPackage(output: string): Promise<string> {
     engines: { node: ">=20" },
     dependencies: { deno },
   };
-  await put(`${folder}/package.json`, JSON.stringify(manifest, null, 2) + "\n");
-  await put(`${folder}/quarry.js`, start(), 0o755);
+  await put(`${folder.path}/package.json`, JSON.stringify(manifest, null, 2) + "\n");
+  await put(`${folder.path}/quarry.js`, start(), 0o755);
   for (const file of ["LICENSE", "README.md"]) {
-    await put(`${folder}/${file}`, await Deno.readFile(new URL(file, ROOT)));
+    await put(`${folder.path}/${file}`, await Deno.readFile(new URL(file, ROOT)));
   }
   await put(
-    `${folder}/program/sdk_licenses.txt`,
+    `${folder.path}/program/sdk_licenses.txt`,
     await Deno.readFile(new URL("src/mcp/sdk_licenses.txt", ROOT)),
   );
-  await run("npm", ["pack", "--silent", "--pack-destination", output], { cwd: folder });
+  await run("npm", ["pack", "--silent", "--pack-destination", output], { cwd: folder.path });
   return `${output}/${name}-${version}.tgz`;
 }

@@ -46,10 +46,9 @@ export async function withBundles<Result>(
   );
   const count = Math.min(files.length, wanted);
   if (count === files.length) return await work(files, jobs);
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
+  using folder = Temporary.folder();
   const paths = dealt(files, count, knownTimes()).map((some, number) => {
-    const path = `${folder}/${number + 1}_of_${count}_test.ts`;
+    const path = `${folder.path}/${number + 1}_of_${count}_test.ts`;
     Deno.writeTextFileSync(path, moduleOf(some));
     return path;
   });

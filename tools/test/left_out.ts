@@ -11,10 +11,9 @@ import { Temporary } from "../../tests/support/temporary.ts";
 export async function collectLeftOut(
   work: (env: Record<string, string>) => Promise<void>,
 ): Promise<LeftOut[]> {
-  using temporary = Temporary.file();
-  const file = temporary.path;
-  await work({ [LEFT_OUT_FILE]: file });
-  return Deno.readTextFileSync(file).split("\n").filter((line) => line !== "").map((line) =>
+  using file = Temporary.file();
+  await work({ [LEFT_OUT_FILE]: file.path });
+  return Deno.readTextFileSync(file.path).split("\n").filter((line) => line !== "").map((line) =>
     JSON.parse(line)
   );
 }

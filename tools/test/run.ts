@@ -34,15 +34,14 @@ function chosen(): Selection {
 }
 
 async function run({ files, filter }: Selection): Promise<RunRecord> {
-  using temporary = Temporary.file();
-  const report = temporary.path;
+  using report = Temporary.file();
   let ok = false;
   const leftOut = await collectLeftOut((env) =>
     withBundles(files, async (paths, jobs) => {
       const { success } = await new Deno.Command(Deno.execPath(), {
         args: [
           // The gate checks types. Here that would cost seven seconds after every change.
-          ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report}`],
+          ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report.path}`],
           ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
           ...v8Flags(),
           // Memory with margins: a write outside of its piece fails the test. At full effort kernels look where they
@@ -60,7 +59,7 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
       ok = success;
     })
   );
-  const tests = testCases(Deno.readTextFileSync(report));
+  const tests = testCases(Deno.readTextFileSync(report.path));
   // At full effort others take longest, and tests that were chosen by name are not all of their file.
   if (ok && effort < 1 && filter === undefined) keepTimes(tests);
   return { ok, tests, leftOut };

@@ -57,14 +57,13 @@ function vsixManifest(): string {
 
 /** The extension's program as one file; only the editor itself is left out. */
 async function program(): Promise<Uint8Array> {
-  using temporary = Temporary.folder();
-  const folder = temporary.path;
+  using folder = Temporary.folder();
   await run(Deno.execPath(), [
     ...["bundle", "--config", "deno.json", "--lock", "deno.lock", "--quiet", "--minify", "--format", "cjs"],
-    ...["--external", "vscode", "--output", `${folder}/extension.js`],
+    ...["--external", "vscode", "--output", `${folder.path}/extension.js`],
     new URL("src/extension.ts", FOLDER).pathname,
   ], { cwd: new URL("./", import.meta.url) });
-  return await Deno.readFile(`${folder}/extension.js`);
+  return await Deno.readFile(`${folder.path}/extension.js`);
 }
 
 const parts: Record<string, Uint8Array> = {
