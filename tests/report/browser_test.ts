@@ -1,11 +1,11 @@
 /** Pages of reports in a real browser: 400 pixels, both schemes, no finding of axe, tables that are sorted and filtered. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { writeReport } from "../../src/report/write_report.ts";
 import { axeFindings, inBrowser } from "../serve/browser_support.ts";
 import { atFullEffort, later } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { Temporary } from "../support/temporary.ts";
+import { pageOf } from "./page_reader.ts";
 
 const SAMPLES = [
   "testdata/mpatrol/pool-threads-le64/trace.mtrc",
@@ -23,13 +23,8 @@ for (const path of SAMPLES) {
       "chromium",
     ]),
     async (browser) => {
-      let html = "";
-      await writeReport(await sampleSession({ a: path }), (text) => Promise.resolve(void (html += text)), {
-        version: "1",
-        command: LONG,
-      });
       using file = Temporary.file(".html");
-      await Deno.writeTextFile(file.path, html);
+      await Deno.writeTextFile(file.path, await pageOf(await sampleSession({ a: path }), { command: LONG }));
       for (const scheme of ["light", "dark"] as const) {
         await browser.look(`file://${file.path}`, async (page) => {
           const [wide, room] = await page.evaluate<number[]>(
@@ -62,14 +57,8 @@ async function withPage(
   isComparison: boolean,
   use: (address: string) => Promise<void>,
 ): Promise<void> {
-  let html = "";
-  await writeReport(await sampleSession(traces), (text) => Promise.resolve(void (html += text)), {
-    version: "1",
-    command: "quarry",
-    isComparison,
-  });
   using file = Temporary.file(".html");
-  await Deno.writeTextFile(file.path, html);
+  await Deno.writeTextFile(file.path, await pageOf(await sampleSession(traces), { isComparison }));
   await use(`file://${file.path}`);
 }
 

@@ -6,7 +6,6 @@ import type { Session } from "../../src/engine/session.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { visible } from "../../src/render/visible.ts";
 import { readTree, totals } from "../../src/report/flame/call_tree.ts";
-import { writeReport } from "../../src/report/write_report.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -18,6 +17,7 @@ import {
   type Element,
   elements,
   exactCell,
+  pageOf,
   panelsIn,
   parsePage,
   textOf,
@@ -45,16 +45,6 @@ const SAMPLES = withEveryFormat({
   "sp-rtrace": "testdata/sp-rtrace/c01-jsonidx.resolved.txt",
   "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
 });
-
-async function pageOf(session: Session): Promise<string> {
-  let html = "";
-  const sink = (text: string): Promise<void> => {
-    html += text;
-    return Promise.resolve();
-  };
-  await writeReport(session, sink, { version: "1.2.3", command: "quarry repl trace" });
-  return html;
-}
 
 /** A sample alone, and its page. */
 interface SamplePage {
