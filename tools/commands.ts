@@ -8,6 +8,11 @@ export function say(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(text + "\n"));
 }
 
+/** One line of what was asked for, on standard output. */
+export function tell(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+}
+
 /** Runs a program; gives what it wrote. Throws with its words where it fails. */
 export async function run(
   program: string,
@@ -20,6 +25,14 @@ export async function run(
     env: { NO_COLOR: "1", ...env },
     stdin: "null",
   }).output();
+  const decoder = new TextDecoder();
+  if (!success) throw new Error(`${program} ${args.join(" ")}: ${decoder.decode(stderr).trim()}`);
+  return decoder.decode(stdout);
+}
+
+/** Runs a program in a folder and waits for it; gives what it wrote. Throws with its words where it fails. */
+export function runIn(cwd: string, program: string, ...args: string[]): string {
+  const { success, stdout, stderr } = new Deno.Command(program, { args, cwd }).outputSync();
   const decoder = new TextDecoder();
   if (!success) throw new Error(`${program} ${args.join(" ")}: ${decoder.decode(stderr).trim()}`);
   return decoder.decode(stdout);

@@ -5,16 +5,10 @@
 
 import { run } from "./commands.ts";
 
-/** A package by the path or URL of one of its files. */
-interface CachedPackage {
-  readonly name: string;
-  readonly version: string;
-  /** The folder of the package, as it is written in the path. */
-  readonly folder: string;
-}
-
 /** The package that a file is of; undefined for files of none. */
-export function packageOf(file: string): CachedPackage | undefined {
+export function packageOf(
+  file: string,
+): { readonly name: string; readonly version: string; readonly folder: string } | undefined {
   const [folder, name, version] = /^.*\/npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\//.exec(file) ?? [];
   return folder === undefined ? undefined : { name: name!, version: version!, folder };
 }

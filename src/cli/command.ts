@@ -64,12 +64,14 @@ export interface Command {
   readonly notes?: string;
   /** The command takes its arguments as they are: no options of ours among them. */
   readonly raw?: boolean;
+  /** What is said without an operand; absent for commands that do without one. */
+  readonly needs?: string;
   /** Does it; gives the exit code. Heavy parts are imported here and not before. */
   run(host: CliHost, args: Arguments, program: Program): Promise<number>;
 }
 
 /** All commands, for those that speak of the others. */
-interface Program {
+export interface Program {
   /** The commands of the first page of help, in its order. */
   readonly commands: readonly Command[];
   /** Commands for setting up and for scripts, which that page has no room for. */

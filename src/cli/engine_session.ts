@@ -6,10 +6,8 @@
 import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { type QueryOutcome, type RunProgress, Session } from "../engine/session.ts";
-import { verdictOf } from "../engine/verdict.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
-import type { Constant } from "../query/plan/values.ts";
 import type { Dataset } from "../sql/dataset.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
 import type { SqlEngine } from "../sql/engines/engine.ts";
@@ -19,7 +17,7 @@ import type { Arguments } from "./command.ts";
 import { openDataset } from "./dataset_folder.ts";
 import { DatasetValues } from "./dataset_values.ts";
 import { engineNamed } from "./engine_options.ts";
-import { engineOf } from "./run_engine.ts";
+import { datasetFolder, engineOf, verdictAbout } from "./run_engine.ts";
 import { bound } from "./run_sql.ts";
 
 /** How often a signal is looked at that only says so when it is asked, in milliseconds. */
@@ -38,13 +36,7 @@ interface Names {
 
 /** Opens the dataset and the engine that options name. Throws `UsageError`, `InputError`, `EngineError`. */
 export async function openEngineSession(args: Arguments): Promise<Session> {
-  const folder = args.value("dataset");
-  if (folder === undefined) throw new UsageError("Cannot ask an engine without --dataset DIR");
-  if (args.operands.length > 0) {
-    throw new UsageError(
-      "An engine reads a dataset and no traces: leave out the files, or leave out --engine",
-    );
-  }
+  const folder = datasetFolder(args);
   const name = engineNamed(args, "engine");
   const dataset = openDataset(folder);
   return new EngineSession(dataset, DIALECTS[name], await engineOf(args));
@@ -107,12 +99,8 @@ export class EngineSession extends Session {
       results.set(LAST_RESULT, statement.plan.columns);
       this.#kept = kept;
       if (statement.kind === "assert") {
-        const verdict = verdictOf(statement, {
-          rows: table.rowCount,
-          columns: table.columns.length,
-          single: () => table.value(0, 0) as Constant,
-        });
         const { message, span } = statement;
+        const verdict = verdictAbout(statement, table);
         yield { kind: "assert", message, text, span, milliseconds, ...verdict };
         continue;
       }

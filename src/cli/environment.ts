@@ -4,15 +4,8 @@
  * @module
  */
 
-/** A variable and what it does. */
-interface EnvironmentVariable {
-  readonly name: string;
-  /** What it does. */
-  readonly summary: string;
-}
-
-/** Every variable there is. */
-export const ENVIRONMENT: readonly EnvironmentVariable[] = [
+/** Every variable there is, and what it does. */
+export const ENVIRONMENT: readonly { readonly name: string; readonly summary: string }[] = [
   { name: "NO_COLOR", summary: "set to anything: no colours" },
   { name: "FORCE_COLOR", summary: "set to anything but 0 or false: colours, in a pipe too" },
   { name: "TERM", summary: "dumb: a prompt without colours and keys; otherwise how many colours there are" },

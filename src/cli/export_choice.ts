@@ -9,22 +9,20 @@ import { exporterOfFile, exporters, namesThatTake } from "../export/registry.ts"
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 
-/** Where and how to write. */
-interface ExportChoice {
-  /** Output file, `-` for standard output. */
-  readonly out: string;
-  /** The format. */
-  readonly exporter: Exporter;
-}
-
-/** The format by name, or by the end of the file name. Throws `UsageError`. */
-export function exportChoice(host: CliHost, args: Arguments): ExportChoice {
+/** The output file, `-` for standard output, and the format, by its name or by the end of the file's. Throws `UsageError`. */
+export function exportChoice(
+  host: CliHost,
+  args: Arguments,
+): { readonly out: string; readonly exporter: Exporter } {
   const out = args.value("output") ?? "-";
-  const exporter = exporterByName(args.value("to")) ?? exporterOfFile(out);
+  const named = exporters.find(({ name }) => name === args.value("to"));
+  const exporter = named ?? exporterOfFile(out);
   if (!exporter) {
     throw new UsageError(
       out === "-"
-        ? `Cannot export without a format: give --to FORMAT (${names()}) or -o FILE`
+        ? `Cannot export without a format: give --to FORMAT (${
+          exporters.map(({ name }) => name).join(" ")
+        }) or -o FILE`
         : `Cannot tell the format from the name "${out}": give --to FORMAT, or a name that ends with ` +
           exporters.flatMap(({ extensions }) => extensions[0] ?? []).join(" "),
     );
@@ -36,14 +34,6 @@ export function exportChoice(host: CliHost, args: Arguments): ExportChoice {
   }
   checkOptions(exporter, args);
   return { out, exporter };
-}
-
-function exporterByName(name: string | undefined): Exporter | undefined {
-  return exporters.find((each) => each.name === name);
-}
-
-function names(): string {
-  return exporters.map(({ name }) => name).join(" ");
 }
 
 /** Options that mean nothing for a format are slips. */

@@ -11,6 +11,14 @@ import { EXIT } from "./command.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
 import type { CliHost } from "./host.ts";
 
+/** Errors that say themselves what is wrong, and their exit codes. */
+const CODES = [
+  [UsageError, EXIT.usage],
+  [InputError, EXIT.unreadable],
+  [FormatError, EXIT.unreadable],
+  [OutputError, EXIT.failed],
+] as const;
+
 /**
  * Reports an error on standard error; gives the exit code. `file` is where a script came from. Errors that nobody
  * foresaw are thrown again.
@@ -31,17 +39,10 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
     return error.atRunTime ? EXIT.failed : EXIT.usage;
   }
   const label = color ? "\x1b[1;31merror\x1b[0m" : "error";
-  if (error instanceof UsageError) {
-    await host.stderr.write(`${label}: ${visible(error.message)}\n`);
-    return EXIT.usage;
-  }
-  if (error instanceof InputError || error instanceof FormatError) {
-    await host.stderr.write(`${label}: ${visible(error.message)}\n`);
-    return EXIT.unreadable;
-  }
-  if (error instanceof OutputError) {
-    await host.stderr.write(`${label}: ${visible(error.message)}\n`);
-    return EXIT.failed;
+  const code = CODES.find(([kind]) => error instanceof kind)?.[1];
+  if (code !== undefined) {
+    await host.stderr.write(`${label}: ${visible((error as Error).message)}\n`);
+    return code;
   }
   if (error instanceof Error && (error.name === "ArenaFullError" || error.name === "EngineError")) {
     await host.stderr.write(`${label}: ${error.message}\n`);

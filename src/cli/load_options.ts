@@ -1,10 +1,29 @@
 /**
- * Options of every command that opens traces.
+ * Options of every command that opens traces, and what commands that write files have in common.
  * @module
  */
 
 import type { Arguments, CommandOption } from "./command.ts";
-import { INDEX_OPTIONS, MEMORY_OPTION, THREADS_OPTION } from "./data_options.ts";
+
+/** `--force`, of commands that write files. */
+export const FORCE_OPTION: CommandOption = {
+  name: "force",
+  summary: 'replace a file of another kind ("help outputs")',
+};
+
+/** `--memory`. */
+export const MEMORY_OPTION: CommandOption = {
+  name: "memory",
+  value: "SIZE",
+  summary: "memory for data, such as 2G",
+};
+
+/** `--threads`. */
+export const THREADS_OPTION: CommandOption = {
+  name: "threads",
+  value: "N",
+  summary: "threads for queries; 1 for one core, otherwise all of them",
+};
 
 /** How to read, and what a damaged file means. */
 export const LOAD_OPTIONS: readonly CommandOption[] = [
@@ -22,7 +41,8 @@ export const LOAD_OPTIONS: readonly CommandOption[] = [
   { name: "debug-dir", value: "DIR", many: true, summary: "get function names also from debug files in DIR" },
   MEMORY_OPTION,
   THREADS_OPTION,
-  ...INDEX_OPTIONS,
+  { name: "no-cache", summary: "neither use nor save indexes of traces" },
+  { name: "index", value: "DIR", summary: "keep indexes of traces in DIR" },
   { name: "exec", value: "FILE", summary: "the program of coverage traces, if it is not where they say" },
 ];
 

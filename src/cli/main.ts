@@ -35,6 +35,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     if (colorChoice !== undefined) host = { ...world, colorChoice };
     if (!parsed.has("help")) {
       setDataPlaces(host, parsed);
+      if (command.needs !== undefined && parsed.operands.length === 0) throw new UsageError(command.needs);
       return await command.run(host, parsed, { commands, helperCommands });
     }
     await host.stdout.write(commandHelp(command));

@@ -16,7 +16,7 @@ import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { indexNews } from "./index_news.ts";
 import type { LoadChoices } from "./load_options.ts";
-import { problemPlace } from "./problem_place.ts";
+import { gravest } from "./problem_place.ts";
 import { Progress } from "./progress.ts";
 import type { TraceOperand } from "./trace_operands.ts";
 
@@ -156,11 +156,9 @@ export function isDamaged(trace: Trace): boolean {
 /** One line on standard error for each trace that has more than notes against it. */
 export async function warnOfDamage(host: CliHost, traces: readonly Trace[]): Promise<void> {
   for (const trace of traces) {
-    const grave = trace.problems.find(({ severity }) => severity === "error") ??
-      trace.problems.find(({ severity }) => severity === "warning");
-    if (!grave) continue;
-    const total = [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0);
-    const more = total > 1 ? ` (${total} problems: query the table "problems")` : "";
-    await warn(host, `${trace.name}: ${grave.message} at ${problemPlace(grave)}: ${grave.handling}${more}`);
+    const found = gravest(trace);
+    if (found === undefined) continue;
+    const more = found.total > 1 ? ` (${found.total} problems: query the table "problems")` : "";
+    await warn(host, `${trace.name}: ${found.text}${more}`);
   }
 }

@@ -12,7 +12,7 @@ import type { ThreadNames } from "../render/people_text.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
 import type { Arguments, CommandOption } from "./command.ts";
-import type { CliHost } from "./host.ts";
+import type { CliHost, Pager } from "./host.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 
 /** Options of every command that shows results. */
@@ -84,14 +84,7 @@ export async function showText(host: CliHost, text: string): Promise<void> {
   const command = isTall ? pagerCommand(host) : "";
   const pager = command === "" ? null : host.startPager(command);
   if (pager === null) return await host.stdout.write(text);
-  try {
-    await pager.input.write(text);
-  } catch (error) {
-    // The person has seen enough.
-    if (!(error instanceof BrokenPipeError)) throw error;
-  } finally {
-    await pager.close();
-  }
+  await throughPager(pager, (write) => write(text));
 }
 
 /** Shows a result. */
@@ -119,13 +112,20 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
     await renderer.render(shown, (text) => stdout.write(text), { ...options, ...most });
     return;
   }
+  await throughPager(
+    pager,
+    (write) => renderer.render(shown, write, { ...inPager(options, settings.pager), maxRows: PAGER_ROWS }),
+  );
+}
+
+/** Writes to a pager, which a person may leave before the end: they have seen enough. */
+async function throughPager(
+  pager: Pager,
+  work: (write: (text: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
   try {
-    await renderer.render(shown, (text) => pager.input.write(text), {
-      ...inPager(options, settings.pager),
-      maxRows: PAGER_ROWS,
-    });
+    await work((text) => pager.input.write(text));
   } catch (error) {
-    // The person has seen enough.
     if (!(error instanceof BrokenPipeError)) throw error;
   } finally {
     await pager.close();

@@ -4,8 +4,7 @@
  */
 
 import type { CommandOption } from "./command.ts";
-import { FORCE_OPTION } from "./force_option.ts";
-import { LOAD_OPTIONS } from "./load_options.ts";
+import { FORCE_OPTION, LOAD_OPTIONS } from "./load_options.ts";
 import { OUTPUT_OPTIONS } from "./output.ts";
 import { FORMAT_OPTION } from "./verdict_formats.ts";
 

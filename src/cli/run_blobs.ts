@@ -47,16 +47,12 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
       const prefix = session.traces.length > 1 ? `${safeName(open.name)}-` : "";
       const taken = new Map<string, number>();
       any = await readContents(open, numbers, async (content) => {
-        const row: ResultValue[] = [
-          BigInt(content.no),
-          content.name,
-          content.argument,
-          BigInt(content.bytes.length),
-        ];
+        const { no, name, argument, bytes } = content;
+        const row: ResultValue[] = [BigInt(no), name, argument, BigInt(bytes.length)];
         if (folder !== undefined) {
-          const name = prefix + fileName(content, taken);
-          await (await opened()).write(name, content.bytes);
-          row.push(`${folder.replace(/\/+$/, "")}/${name}`);
+          const file = prefix + fileName(content, taken);
+          await (await opened()).write(file, bytes);
+          row.push(`${folder.replace(/\/+$/, "")}/${file}`);
         }
         rows.push(row);
       }) || any;

@@ -36,13 +36,7 @@ export async function runOnEngine(
   given?: readonly Script[],
 ): Promise<number> {
   const scripts = given ?? await readScripts(host, args);
-  const folder = args.value("dataset");
-  if (folder === undefined) throw new UsageError("Cannot ask an engine without --dataset DIR");
-  if (args.operands.length > 0) {
-    throw new UsageError(
-      "An engine reads a dataset and no traces: leave out the files, or leave out --engine",
-    );
-  }
+  const folder = datasetFolder(args);
   const { github, junit, sarif } = verdictOutputs(args);
   if (github || junit !== undefined || sarif !== undefined) {
     throw new UsageError(
@@ -114,6 +108,24 @@ async function shownWhile(
 }
 
 /** Says how an assertion ends; gives whether it holds. */
+/** The folder of `--dataset`. Throws `UsageError` without one, and where there are traces beside it. */
+export function datasetFolder(args: Arguments): string {
+  const folder = args.value("dataset");
+  if (folder === undefined) throw new UsageError("Cannot ask an engine without --dataset DIR");
+  if (args.operands.length === 0) return folder;
+  throw new UsageError("An engine reads a dataset and no traces: leave out the files, or leave out --engine");
+}
+
+/** How an assertion ends about the rows that an engine has found. */
+export function verdictAbout(
+  statement: BoundStatement & { kind: "assert" },
+  table: ResultTable,
+): ReturnType<typeof verdictOf> {
+  const { rowCount: rows, columns: { length: columns } } = table;
+  return verdictOf(statement, { rows, columns, single: () => table.value(0, 0) as Constant });
+}
+
+/** Says how an assertion ends; gives whether it holds. */
 async function judge(
   host: CliHost,
   statement: BoundStatement & { kind: "assert" },
@@ -121,11 +133,7 @@ async function judge(
   source: string,
 ): Promise<boolean> {
   const { message, span } = statement;
-  const verdict = verdictOf(statement, {
-    rows: table.rowCount,
-    columns: table.columns.length,
-    single: () => table.value(0, 0) as Constant,
-  });
+  const verdict = verdictAbout(statement, table);
   const text = source.slice(span.start, span.end);
   await reportAssertion(host, { kind: "assert", ...verdict, message, text, span, milliseconds: 0 });
   return verdict.passed;

@@ -11,10 +11,11 @@ import { megabytes } from "./index_news.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";
 import { traceOperands } from "./trace_operands.ts";
+import { EXIT } from "./command.ts";
 
-/** Writes size and path of the index of each file; false when one has none. */
-export async function runIndex(host: CliHost, args: Arguments): Promise<boolean> {
-  let all = true;
+/** Writes size and path of the index of each file; gives the exit code. */
+export async function runIndex(host: CliHost, args: Arguments): Promise<number> {
+  let code: number = EXIT.ok;
   for (const operand of traceOperands(host, args.operands)) {
     let line: string | undefined;
     let why = WHY;
@@ -28,16 +29,16 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<boolean>
       file.close();
     } catch (error) {
       await reportFailure(host, error);
-      all = false;
+      code = EXIT.failed;
       continue;
     }
     if (line !== undefined) await host.stdout.write(line);
     else {
       await host.stderr.write(`error: Cannot save an index of "${operand.path}": ${why}\n`);
-      all = false;
+      code = EXIT.failed;
     }
   }
-  return all;
+  return code;
 }
 
 const WHY = "it is no file, or its folder cannot be written";

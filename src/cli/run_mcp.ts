@@ -15,7 +15,7 @@ import { StdioServerTransport } from "../mcp/sdk.js";
 import { serve } from "../mcp/server.ts";
 import type { Services } from "../mcp/services.ts";
 import { dataSettings, setDataSettings } from "../memory/data_settings.ts";
-import { type Arguments, type Command, EXIT } from "./command.ts";
+import { type Arguments, EXIT } from "./command.ts";
 import { cookbookAbout, cookbookIndex, recipesFor } from "./help/cookbook.ts";
 import { helpOn } from "./help/find.ts";
 import { pages } from "./help/pages.ts";
@@ -26,12 +26,7 @@ import { openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { spareThreads } from "./spare_permissions.ts";
 import { traceNames } from "./trace_names.ts";
 import { traceOperands } from "./trace_operands.ts";
-
-/** All commands, for help. */
-interface Program {
-  readonly commands: readonly Command[];
-  readonly helperCommands: readonly Command[];
-}
+import type { Program } from "./command.ts";
 
 /** Serves until the client leaves. */
 export async function runMcp(host: CliHost, args: Arguments, program: Program): Promise<number> {

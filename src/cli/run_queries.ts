@@ -191,14 +191,9 @@ export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Pr
 /** Scripts of the command line. Files come first, so that `-e` can use what they define. */
 export async function readScripts(host: CliHost, args: Arguments): Promise<readonly Script[]> {
   const scripts: Script[] = [];
-  const reads = [
-    ...args.values("file"),
-    ...args.operands.map((operand) => NAMED.exec(operand)?.[2] ?? operand),
-  ];
+  const reads = [...args.values("file"), ...args.operands.map((each) => NAMED.exec(each)?.[2] ?? each)];
   if (reads.filter((path) => path === "-").length > 1) {
-    throw new UsageError(
-      'Standard input can be read only once: "-" is given more than once',
-    );
+    throw new UsageError('Standard input can be read only once: "-" is given more than once');
   }
   for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });
   for (const text of args.values("eval")) scripts.push({ text });

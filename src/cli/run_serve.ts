@@ -31,12 +31,7 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   let workbench: Workbench | null = null;
   const server = listen(address, wanted, async (request) => await workbench!.handle(request));
   const { port } = server.addr;
-  workbench = new Workbench({
-    session,
-    door: { token, port, address },
-    version: project.version,
-    sources,
-  });
+  workbench = new Workbench({ session, door: { token, port, address }, version: project.version, sources });
   workbench.prepare();
   const shown = isEverywhere(address) ? LOOPBACK : address;
   const link = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}/${token}/`;

@@ -7,13 +7,6 @@ import { formatNamed } from "../formats/registry.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { wordsAbout } from "./table_docs.ts";
 
-/** What is asked of a trace here. */
-interface Origin {
-  readonly format: string;
-  /** Version of what wrote it, in numbers with dots. */
-  readonly version: string;
-}
-
 /** Whether a version such as `1.4.4` is below another one; what is no version is not. */
 function isBelow(version: string, other: string): boolean {
   const [left, right] = [version, other].map((each) => each.split(".").map(Number));
@@ -23,7 +16,10 @@ function isBelow(version: string, other: string): boolean {
 }
 
 /** Why some traces have no value in a column; undefined when unknown, or the reasons differ. */
-export function absenceReason(origins: Iterable<Origin>, column: string): string | undefined {
+export function absenceReason(
+  origins: Iterable<{ readonly format: string; readonly version: string }>,
+  column: string,
+): string | undefined {
   const name = column.startsWith("free.") ? column.slice("free.".length) : column;
   const reasons = new Set<string | undefined>();
   for (const { format, version } of origins) {

@@ -13,18 +13,13 @@ export function compareConstants(fn: CompareExpr["fn"], left: Constant, right: C
   const equal = typeof left === "string" || typeof right === "string"
     ? String(left) === String(right)
     : left == right;
-  switch (fn) {
-    case "==":
-      return equal;
-    case "!=":
-      return !equal;
-    case "<":
-      return left < right;
-    case "<=":
-      return left < right || equal;
-    case ">":
-      return left > right;
-    case ">=":
-      return left > right || equal;
-  }
+  const holds = {
+    "==": equal,
+    "!=": !equal,
+    "<": left < right,
+    "<=": left < right || equal,
+    ">": left > right,
+    ">=": left > right || equal,
+  };
+  return holds[fn];
 }

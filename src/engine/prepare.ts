@@ -22,14 +22,6 @@ import type { SessionTables } from "./session_tables.ts";
 /** Runs the query of a derived table over one trace. */
 type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 
-/** How a plan is prepared. */
-interface PrepareOptions {
-  /** Leaves families where the run asks for them when it knows the rows. */
-  readonly later?: boolean;
-  /** Gives up. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * Makes the tables and columns that a plan reads and that are not there yet.
  */
@@ -37,7 +29,7 @@ export async function prepare(
   plan: Plan,
   tables: SessionTables,
   derive: Derive,
-  { later = false, signal }: PrepareOptions = {},
+  { later = false, signal }: { readonly later?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const check = (): void => signal?.throwIfAborted();
   const scans = new Map<string, ScanPlan>();

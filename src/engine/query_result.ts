@@ -12,19 +12,13 @@ import { withRank } from "./table_docs.ts";
 
 const WINDOW_ROWS = 2048;
 
-/** One decoded window of a column. */
-interface Window {
-  readonly from: number;
-  readonly cells: readonly ResultValue[];
-}
-
 /** A finished query. */
 export class QueryResult implements ResultTable {
   readonly columns: readonly ResultColumn[];
   readonly rowCount: number;
   readonly #rows: QueryRows;
   readonly #lists: { pointer: number; count: number }[];
-  readonly #windows: (Window | undefined)[];
+  readonly #windows: ({ readonly from: number; readonly cells: readonly ResultValue[] } | undefined)[];
 
   /** Reads nothing yet. */
   constructor(rows: QueryRows) {

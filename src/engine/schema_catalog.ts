@@ -16,7 +16,7 @@ import {
 } from "../query/analysis/catalog.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES } from "./derived_tables.ts";
-import { planColumn } from "./session_catalog.ts";
+import { described } from "./session_catalog.ts";
 import { ALL_TABLE_DOCS } from "./table_docs.ts";
 
 /** Every table of a trace says which trace it is of. */
@@ -129,10 +129,4 @@ export class SchemaCatalog implements Catalog {
       lazyColumns: onDemand,
     });
   }
-}
-
-function described(
-  columns: readonly { name: string; type: CatalogColumn["type"]; doc: string }[],
-): CatalogColumn[] {
-  return columns.map((each) => ({ ...planColumn(each), doc: each.doc }));
 }

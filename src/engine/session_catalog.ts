@@ -39,14 +39,19 @@ type CountValues = (
   trace: string | null,
 ) => readonly ValueCount[] | undefined;
 
-/** What the column says that every table has. */
-const TRACE_DOC = "name under which the file was opened";
+/** The column that every table has. */
+const TRACE_COLUMN = {
+  name: "trace",
+  type: "text",
+  display: "plain",
+  doc: "name under which the file was opened",
+} as const;
 
 /** Tables about all traces together. */
 const EXTENSION_TABLES = EXTENSIONS.flatMap(({ tables }) => tables);
 
 /** A column without its memory, for the binder. */
-export function planColumn(
+function planColumn(
   column: { name: string; type: PlanColumn["type"]; display?: PlanColumn["display"] },
 ): PlanColumn {
   const { name, type } = column;
@@ -133,12 +138,7 @@ export class SessionCatalog implements Catalog {
       const bounds = columnBounds(stored, column);
       if (bounds === undefined) return undefined;
       if (bounds === null) continue;
-      found = found
-        ? {
-          min: bounds.min < found.min ? bounds.min : found.min,
-          max: bounds.max > found.max ? bounds.max : found.max,
-        }
-        : bounds;
+      found = found ? together(found, bounds) : bounds;
     }
     return found;
   }
@@ -277,7 +277,7 @@ export class SessionCatalog implements Catalog {
     if (table) {
       const columns = [...table.columns].map((column) => ({
         ...planColumn(column),
-        doc: docs.get(column.name) ?? (column.name === "trace" ? TRACE_DOC : ""),
+        doc: docs.get(column.name) ?? (column.name === "trace" ? TRACE_COLUMN.doc : ""),
         allNull: isEmpty(column, table),
       }));
       return { doc, columns };
@@ -290,43 +290,40 @@ export class SessionCatalog implements Catalog {
         ...(spec.rest === undefined ? {} : { rest: spec.rest }),
         ...(EXTENSIONS.some((each) => each.isEmptyColumn(open.trace, spec.name)) ? { allNull: true } : {}),
       }));
-      columns.push({
-        name: "trace",
-        type: "text",
-        display: "plain",
-        doc: TRACE_DOC,
-      });
+      columns.push(TRACE_COLUMN);
       return { doc, columns };
     }
     const derived = derivedTable(open, name);
     if (!derived) return undefined;
     const source = this.#columnsOf(open, "events")?.columns.find((each) => each.name === derived.column);
     if (!source || source.allNull) return undefined;
-    const count = { name: "count", type: "u64", display: "plain", doc: derived.docs["count"] ?? "" } as const;
-    const bytes = { name: "bytes", type: "u64", display: "plain", doc: derived.docs["bytes"] ?? "" } as const;
-    const trace = {
-      name: "trace",
-      type: "text",
+    const number = (name: string): CatalogColumn => ({
+      name,
+      type: "u64",
       display: "plain",
-      doc: TRACE_DOC,
-    } as const;
-    return {
-      doc: derived.doc,
-      columns: [{ ...source, doc: derived.docs[derived.column] ?? "" }, count, bytes, trace],
-    };
+      doc: derived.docs[name] ?? "",
+    });
+    const key = { ...source, doc: derived.docs[derived.column] ?? "" };
+    return { doc: derived.doc, columns: [key, number("count"), number("bytes"), TRACE_COLUMN] };
   }
 }
 
-function builtIn(
-  name: string,
-  doc: string,
-  columns: readonly { name: string; type: PlanColumn["type"]; doc: string }[],
-): CatalogTable {
+/** Columns in words, for the binder. */
+export function described(
+  columns: readonly { name: string; type: CatalogColumn["type"]; doc: string }[],
+): CatalogColumn[] {
+  return columns.map((each) => ({ ...planColumn(each), doc: each.doc }));
+}
+
+function builtIn(name: string, doc: string, columns: Parameters<typeof described>[0]): CatalogTable {
+  return { name, doc, columns: described(columns), families: [] };
+}
+
+/** The bounds of two stretches of values as those of one. */
+function together(one: MinMax, other: MinMax): MinMax {
   return {
-    name,
-    doc,
-    columns: columns.map((each) => ({ ...planColumn(each), doc: each.doc })),
-    families: [],
+    min: one.min < other.min ? one.min : other.min,
+    max: one.max > other.max ? one.max : other.max,
   };
 }
 
@@ -352,12 +349,7 @@ function columnBounds(table: Table | undefined, name: string): MinMax | null | u
   for (let block = 0; block < column.blockCount; block++) {
     const stored = column.stored(block)!;
     if (stored.nullMode === NullMode.All) continue;
-    found = found
-      ? {
-        min: stored.min < found.min ? stored.min : found.min,
-        max: stored.max > found.max ? stored.max : found.max,
-      }
-      : { min: stored.min, max: stored.max };
+    found = found ? together(found, stored) : { min: stored.min, max: stored.max };
   }
   return found;
 }

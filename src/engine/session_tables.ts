@@ -64,12 +64,6 @@ interface MadeForTrace {
   readonly families: Map<string, Column>;
 }
 
-/** A table about all traces together, and the memory of it. */
-interface MadeOfAll {
-  readonly table: Table;
-  readonly memory: Shared;
-}
-
 /** Tables, families and kept results of a session. */
 export class SessionTables implements TableProvider, OpenTables, FunctionContext {
   readonly #pools: Pools;
@@ -77,7 +71,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   readonly #made = new Map<OpenRun, MadeForTrace>();
   readonly #kept = new Map<string, SharedRows>();
   readonly #states = new Map<Extension, unknown>();
-  readonly #ofAll = new Map<string, MadeOfAll>();
+  readonly #ofAll = new Map<string, { readonly table: Table; readonly memory: Shared }>();
   #names!: CodeNames;
   #functionsOfStack!: Map<number, readonly string[]>;
 

@@ -7,25 +7,12 @@ import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { compareConstants } from "./compare_constants.ts";
 
-/** Whether an assertion holds, and what was found, in words. */
-interface Verdict {
-  readonly passed: boolean;
-  readonly found: string;
-}
-
-/** Rows that an assertion looks at. */
-interface JudgedRows {
-  readonly rows: number;
-  readonly columns: number;
-  /** Reads the only value; asked where there is one row with one column. */
-  single(): Constant;
-}
-
 /** Compares a single value, takes a truth as it is, and otherwise passes where there are no rows. */
 export function verdictOf(
   { comparison }: BoundStatement & { kind: "assert" },
-  { rows, columns, single }: JudgedRows,
-): Verdict {
+  // The only value is asked for where there is one row with one column.
+  { rows, columns, single }: { readonly rows: number; readonly columns: number; single(): Constant },
+): { readonly passed: boolean; readonly found: string } {
   const isSingle = rows === 1 && columns === 1;
   const value = isSingle ? single() : null;
   if (comparison) {

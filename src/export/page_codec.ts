@@ -28,13 +28,10 @@ export async function bestCodec(): Promise<PageCodec> {
 /** What every reader of Parquet understands. */
 export async function snappyCodec(): Promise<PageCodec> {
   // The library's types hide that its default export loads its module.
-  const library = await import("snappy-wasm") as unknown as SnappyLibrary;
+  const library = await import("snappy-wasm") as unknown as {
+    default(): Promise<unknown>;
+    compress_raw(bytes: Uint8Array): Uint8Array;
+  };
   await library.default();
   return { id: 1, compress: (page) => new Uint8Array(library.compress_raw(page)) };
-}
-
-/** What is used of the library. */
-interface SnappyLibrary {
-  default(): Promise<unknown>;
-  compress_raw(bytes: Uint8Array): Uint8Array;
 }

@@ -26,25 +26,19 @@ function integer(bits: number, signed: boolean): readonly [number, ThriftValue] 
   return [LOGICAL.integer, struct([1, { type: "i8", value: bits }], [2, { type: "bool", value: signed }])];
 }
 
-function shapeOf(type: CellType): Shape {
-  switch (type) {
-    case "u64":
-      return { physical: "INT64", converted: CONVERTED.UINT_64, logical: integer(64, false) };
-    case "i64":
-    case "duration":
-      return { physical: "INT64", converted: CONVERTED.INT_64, logical: integer(64, true) };
-    case "f64":
-      return { physical: "DOUBLE" };
-    case "bool":
-      return { physical: "BOOLEAN" };
-    case "text":
-      return { physical: "BYTE_ARRAY", converted: CONVERTED.UTF8, logical: [LOGICAL.text, struct()] };
-  }
-}
+const SIGNED: Shape = { physical: "INT64", converted: CONVERTED.INT_64, logical: integer(64, true) };
+const SHAPES: Readonly<Record<CellType, Shape>> = {
+  u64: { physical: "INT64", converted: CONVERTED.UINT_64, logical: integer(64, false) },
+  i64: SIGNED,
+  duration: SIGNED,
+  f64: { physical: "DOUBLE" },
+  bool: { physical: "BOOLEAN" },
+  text: { physical: "BYTE_ARRAY", converted: CONVERTED.UTF8, logical: [LOGICAL.text, struct()] },
+};
 
 /** The number of a column's physical type. */
 export function physicalType(column: ResultColumn): number {
-  return PHYSICAL[shapeOf(cellType(column)).physical];
+  return PHYSICAL[SHAPES[cellType(column)].physical];
 }
 
 /** The way from the root to a column. */
@@ -67,7 +61,7 @@ export function schemaElements(column: BatchColumn): ThriftValue[] {
 }
 
 function valueElement(column: ResultColumn): ThriftValue {
-  const { physical, converted, logical } = shapeOf(cellType(column));
+  const { physical, converted, logical } = SHAPES[cellType(column)];
   return struct(
     [1, i32(PHYSICAL[physical])],
     [3, i32(REPETITION.optional)],

@@ -38,13 +38,7 @@ export async function writeCounters(
     let lastBytes: bigint | null = null;
     let lastBlocks: bigint | null = null;
     for (const batch of rowBatches(session.pools, table)) {
-      const [seq, no, times, blocks, bytes] = COLUMNS.map((_, at) => copyOf(batch.read(at))) as [
-        Copied,
-        Copied,
-        Copied,
-        Copied,
-        Copied,
-      ];
+      const [seq, no, times, blocks, bytes] = COLUMNS.map((_, at) => copyOf(batch.read(at))) as Five;
       const timed = times.nullCount < batch.rows;
       for (let row = 0; row < batch.rows; row++) {
         // Records without a time of their own happened after the one before.
@@ -67,6 +61,8 @@ interface Copied {
   readonly nulls: Uint8Array;
   readonly nullCount: number;
 }
+
+type Five = [Copied, Copied, Copied, Copied, Copied];
 
 /** The next column is read into the same memory. */
 function copyOf({ words, nulls, nullCount }: Cells): Copied {

@@ -7,7 +7,7 @@ import { I64_MAX } from "../base/u64.ts";
 import { UsageError } from "../base/errors.ts";
 import { ByteWriter } from "../base/byte_writer.ts";
 import type { ByteSink } from "./exporter.ts";
-import { protoMessage, ProtoWriter } from "./proto_writer.ts";
+import { ProtoWriter } from "./proto_writer.ts";
 
 const PACKET = 1;
 const PACKET_FIELDS = { timestamp: 8, sequence: 10, event: 11, interned: 12, flags: 13, track: 60 } as const;
@@ -52,13 +52,10 @@ export class PerfettoWriter {
     this.#sink = sink;
     this.#process = process;
     this.#track((track) => {
-      track.message(
-        TRACK.process,
-        protoMessage((facts) => {
-          facts.number(1, process.number);
-          facts.text(6, process.name);
-        }),
-      );
+      track.inner(TRACK.process, (facts) => {
+        facts.number(1, process.number);
+        facts.text(6, process.name);
+      });
     });
   }
 
@@ -86,7 +83,7 @@ export class PerfettoWriter {
     return this.#track((track) => {
       track.text(TRACK.name, name);
       track.number(TRACK.parent, this.#process.number * TRACKS);
-      track.message(TRACK.counter, protoMessage((counter) => counter.number(3, COUNTER_UNIT[unit])));
+      track.inner(TRACK.counter, (counter) => counter.number(3, COUNTER_UNIT[unit]));
     });
   }
 
@@ -132,11 +129,10 @@ export class PerfettoWriter {
     let id = names.get(name);
     if (id !== undefined) return id;
     names.set(name, id = names.size + 1);
-    const entry = protoMessage((message) => {
+    this.#newNames.inner(kind, (message) => {
       message.number(1, id!);
       message.text(2, name);
     });
-    this.#newNames.message(kind, entry);
     return id;
   }
 
@@ -156,13 +152,10 @@ export class PerfettoWriter {
     const id = this.#process.number * TRACKS + this.#tracks++;
     this.#packet.clear();
     this.#packet.number(PACKET_FIELDS.sequence, this.#process.number);
-    this.#packet.message(
-      PACKET_FIELDS.track,
-      protoMessage((track) => {
-        track.number(TRACK.id, id);
-        fill(track);
-      }),
-    );
+    this.#packet.inner(PACKET_FIELDS.track, (track) => {
+      track.number(TRACK.id, id);
+      fill(track);
+    });
     // The names of slices start anew with the first packet.
     if (this.#packets === 0) this.#packet.number(PACKET_FIELDS.flags, STATE_CLEARED);
     this.#putPacket();

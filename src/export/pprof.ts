@@ -61,13 +61,10 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
   const functionParts: (readonly [string, string])[] = [];
   return protoMessage((profile) => {
     for (const { name, unit } of set.weights) {
-      profile.message(
-        PROFILE.type,
-        protoMessage((type) => {
-          type.number(1, texts.of(name));
-          type.number(2, texts.of(unit));
-        }),
-      );
+      profile.inner(PROFILE.type, (type) => {
+        type.number(1, texts.of(name));
+        type.number(2, texts.of(unit));
+      });
     }
     for (const { frames, values, trace } of set.samples) {
       for (const value of values) {
@@ -75,61 +72,43 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
           throw new UsageError(`A weight of ${value} does not fit into a profile: the most is 2^63-1`);
         }
       }
-      profile.message(
-        PROFILE.sample,
-        protoMessage((sample) => {
-          sample.packed(1, frames.map((frame) => BigInt(frame + 1)));
-          sample.packed(2, values);
-          if (trace === null) return;
-          sample.message(
-            3,
-            protoMessage((label) => {
-              label.number(1, texts.of("trace"));
-              label.number(2, texts.of(trace));
-            }),
-          );
-        }),
-      );
+      profile.inner(PROFILE.sample, (sample) => {
+        sample.packed(1, frames.map((frame) => BigInt(frame + 1)));
+        sample.packed(2, values);
+        if (trace === null) return;
+        sample.inner(3, (label) => {
+          label.number(1, texts.of("trace"));
+          label.number(2, texts.of(trace));
+        });
+      });
     }
     set.frames.forEach(({ name, module, file, line, address }, index) => {
       const func = functions.of(`${name}\u0000${file}`);
       if (func === functionParts.length) functionParts.push([name, file]);
-      profile.message(
-        PROFILE.location,
-        protoMessage((location) => {
-          location.number(1, index + 1);
-          if (module !== "") location.number(2, mappings.of(module) + 1);
-          if (address !== null) location.wide(3, address);
-          location.message(
-            4,
-            protoMessage((place) => {
-              place.number(1, func + 1);
-              if (line > 0) place.number(2, line);
-            }),
-          );
-        }),
-      );
+      profile.inner(PROFILE.location, (location) => {
+        location.number(1, index + 1);
+        if (module !== "") location.number(2, mappings.of(module) + 1);
+        if (address !== null) location.wide(3, address);
+        location.inner(4, (place) => {
+          place.number(1, func + 1);
+          if (line > 0) place.number(2, line);
+        });
+      });
     });
     functionParts.forEach(([name, file], index) => {
-      profile.message(
-        PROFILE.func,
-        protoMessage((func) => {
-          func.number(1, index + 1);
-          func.number(2, texts.of(name));
-          func.number(3, texts.of(name));
-          if (file !== "") func.number(4, texts.of(file));
-        }),
-      );
+      profile.inner(PROFILE.func, (func) => {
+        func.number(1, index + 1);
+        func.number(2, texts.of(name));
+        func.number(3, texts.of(name));
+        if (file !== "") func.number(4, texts.of(file));
+      });
     });
     mappings.values.forEach((module, index) => {
-      profile.message(
-        PROFILE.mapping,
-        protoMessage((mapping) => {
-          mapping.number(1, index + 1);
-          mapping.number(5, texts.of(module));
-          mapping.number(7, 1); // functions are named already
-        }),
-      );
+      profile.inner(PROFILE.mapping, (mapping) => {
+        mapping.number(1, index + 1);
+        mapping.number(5, texts.of(module));
+        mapping.number(7, 1); // functions are named already
+      });
     });
     const comment = texts.of(set.name);
     const first = texts.of(set.weights[weight]!.name);

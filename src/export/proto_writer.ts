@@ -56,6 +56,11 @@ export class ProtoWriter {
     this.#out.raw(inner);
   }
 
+  /** A message inside that `fill` writes. */
+  inner(field: number, fill: (message: ProtoWriter) => void): void {
+    this.message(field, protoMessage(fill));
+  }
+
   /** Numbers of 64 bits without the field number between them. */
   packed(field: number, values: readonly bigint[]): void {
     const inner = new ByteWriter(values.length * 5);

@@ -6,7 +6,7 @@
 import { arrow } from "./arrow.ts";
 import { clover } from "./clover.ts";
 import { cobertura } from "./cobertura.ts";
-import { csv } from "./csv.ts";
+import { csv, tsv } from "./separated.ts";
 import { dataset } from "./dataset.ts";
 import type { Exporter, RowOption } from "./exporter.ts";
 import { folded } from "./folded.ts";
@@ -16,7 +16,6 @@ import { parquet } from "./parquet.ts";
 import { perfetto } from "./perfetto.ts";
 import { pprof } from "./pprof.ts";
 import { speedscope } from "./speedscope.ts";
-import { tsv } from "./tsv.ts";
 
 /** Every output format there is. */
 export const exporters: readonly Exporter[] = [

@@ -25,12 +25,6 @@ export interface CellStyle {
   spell(value: NonNullable<ResultValue>): string;
 }
 
-/** Columns of a batch, copied so that a row can be written across them. */
-interface Copied {
-  readonly halves: Uint32Array;
-  readonly nulls: Uint8Array;
-}
-
 /** Writes every row as a line that ends with `end`. */
 export async function writeLines(
   rows: RowSource,
@@ -64,7 +58,10 @@ class ColumnText {
   readonly #none: Uint8Array;
   /** Spelled texts by code. */
   readonly #texts: (Uint8Array | undefined)[] = [];
-  #cells: Copied = { halves: new Uint32Array(0), nulls: new Uint8Array(0) };
+  #cells: { readonly halves: Uint32Array; readonly nulls: Uint8Array } = {
+    halves: new Uint32Array(0),
+    nulls: new Uint8Array(0),
+  };
 
   constructor(column: ResultColumn, style: CellStyle, pools: Pools) {
     const encoder = new TextEncoder();

@@ -16,12 +16,6 @@ interface NumberedTexts {
   readonly bounds: Bounds | null;
 }
 
-/** How many rows there are, and how many of them have no value. */
-interface RowCounts {
-  readonly rows: number;
-  readonly nullCount: number;
-}
-
 /** Texts by code of the pool; made once per file and used for every row group. */
 export class TextNumbers {
   readonly #strings: Pools["strings"];
@@ -39,7 +33,10 @@ export class TextNumbers {
   }
 
   /** The distinct texts of some cells; the memory's `numbers` get the number of each cell's text. */
-  number({ words, nulls }: CellPlace, { rows, nullCount }: RowCounts): NumberedTexts {
+  number(
+    { words, nulls }: CellPlace,
+    { rows, nullCount }: { readonly rows: number; readonly nullCount: number },
+  ): NumberedTexts {
     this.#reserve();
     const { kernels, arena, present, numbers } = this.#memory;
     const count = kernels.numberCodes(

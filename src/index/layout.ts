@@ -30,13 +30,6 @@ export const ENTRY_BYTES = 48;
 /** Where an entry says at which offset the bytes of the block are. */
 export const OFFSET_AT = 16;
 
-/** Where the contents are, and what they must sum up to. */
-interface Trailer {
-  readonly offset: number;
-  readonly length: number;
-  readonly checksum: number;
-}
-
 /** The end of a file whose contents begin at `offset`. */
 export function trailerOf(offset: number, contents: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(TRAILER_BYTES);
@@ -50,7 +43,10 @@ export function trailerOf(offset: number, contents: Uint8Array): Uint8Array {
 }
 
 /** What the last bytes of a file of `size` bytes say; undefined when it is no index, or one of another layout. */
-export function readTrailer(bytes: Uint8Array, size: number): Trailer | undefined {
+export function readTrailer(
+  bytes: Uint8Array,
+  size: number,
+): { readonly offset: number; readonly length: number; readonly checksum: number } | undefined {
   if (bytes.length < TRAILER_BYTES) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   if (MAGIC.some((byte, at) => bytes[TRAILER_BYTES - MAGIC.length + at] !== byte)) return undefined;

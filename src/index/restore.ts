@@ -26,17 +26,15 @@ import { loaderOf } from "./load_again.ts";
 import { fromJson } from "./plain_values.ts";
 import { internStacks, internTexts, readStacks, readTexts } from "./texts_and_stacks.ts";
 
-/** How traces are restored. */
-interface RestoreOptions {
-  /** Opens the file again, for what is read from it on demand. */
-  readonly reopen?: LoadOptions["reopen"];
-}
-
 /** What an index says, and its traces on demand. */
 interface OpenedIndex {
   readonly saved: SavedContents;
   /** Makes the traces; throws where they do not fit together. */
-  restore(name: string, pools: Pools, options?: RestoreOptions): Promise<Trace[]>;
+  restore(
+    name: string,
+    pools: Pools,
+    options?: { readonly reopen?: LoadOptions["reopen"] },
+  ): Promise<Trace[]>;
 }
 
 /** Reads what `readContents` gave. Throws `RangeError` or `SyntaxError` when it does not fit together. */

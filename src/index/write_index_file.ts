@@ -29,14 +29,11 @@ interface IndexPlace {
   readonly early?: EarlyIndex | undefined;
 }
 
-/** The size of an index that was written, or why there was no room; neither where it could not be written. */
-interface WrittenIndex {
-  readonly bytes?: number;
-  readonly noRoom?: string;
-}
-
 /** Writes the index of what `canSave`. One that cannot be written is no reason to stop. */
-export async function writeIndexFile(loaded: LoadedFile, index: IndexPlace): Promise<WrittenIndex> {
+export async function writeIndexFile(
+  loaded: LoadedFile,
+  index: IndexPlace,
+): Promise<{ readonly bytes?: number; readonly noRoom?: string }> {
   const { folder, place, file, how, sums, asked, early } = index;
   try {
     const begun = await early?.begun();

@@ -4,7 +4,7 @@
  */
 
 import { undoAddition } from "./addition_note.ts";
-import { removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
+import { exists, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
 
 const cleaned = new Set<string>();
 
@@ -28,7 +28,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
 async function removeFolder(path: string): Promise<void> {
   const lock = lockOf(path);
   const remove = (): void => void removeQuietly(path, { recursive: true });
-  if (isThere(lock)) await whenDead(lock, remove);
+  if (exists(lock)) await whenDead(lock, remove);
   else remove();
 }
 
@@ -54,14 +54,5 @@ export async function whenDead(
     if (await file.tryLock(true)) await work(file);
   } catch {
     // Another user's, or a file system without locks: whether the writer lives is unknown.
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -104,3 +104,13 @@ function isStill(path: string, file: Deno.FsFile): boolean {
     return false;
   }
 }
+
+/** Whether there is anything under a name. */
+export function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

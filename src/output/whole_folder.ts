@@ -9,7 +9,7 @@ import { whenDead } from "./leftovers.ts";
 import { bufferedWriter, discarder, type OutputOptions, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
 import { explain, needPermission, refuse } from "./target.ts";
-import { makeLocked, removeQuietly } from "./temporary_file.ts";
+import { exists, makeLocked, removeQuietly } from "./temporary_file.ts";
 
 const BEGIN = ".writing-";
 const NAME = /^\.writing-\d+-[0-9a-f]{8}$/;
@@ -191,15 +191,5 @@ export async function removeUnfinished(
     // A lock is made before its folder and goes after it: without one nobody is at work.
     if (exists(`${folder}${LOCK}`)) await whenDead(`${folder}${LOCK}`, remove);
     else remove();
-  }
-}
-
-/** Whether there is anything under a name. */
-export function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

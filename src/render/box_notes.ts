@@ -50,17 +50,12 @@ export function constantsLine({ values, empty, rows }: Constants, width: number)
   return named.length <= MOST_LINES ? named : lines(`no value in ${empty.length} columns`);
 }
 
-/** What the last lines count and name. */
-interface FooterFacts {
-  readonly rows: number;
-  readonly shownRows: number;
-  readonly columns: number;
-  /** Names of the columns that found no room. */
-  readonly leftOut: readonly string[];
-}
-
-/** `26 rows (10 shown)`, and the names of columns that are missing. */
-export function footerLines({ rows, shownRows, columns, leftOut }: FooterFacts, width: number): string[] {
+/** `26 rows (10 shown)`, and the names of columns that found no room. */
+export function footerLines(
+  facts: Readonly<Record<"rows" | "shownRows" | "columns", number>> & { readonly leftOut: readonly string[] },
+  width: number,
+): string[] {
+  const { rows, shownRows, columns, leftOut } = facts;
   let text = `${grouped(rows)} row${rows === 1 ? "" : "s"}`;
   if (shownRows < rows) text += ` (${grouped(shownRows)} shown)`;
   if (leftOut.length > 0) text += `, ${leftOut.length} of ${columns} columns left out: ${leftOut.join(" ")}`;

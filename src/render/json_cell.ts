@@ -19,18 +19,10 @@ export function jsonText(text: string): string {
 
 /** One value. Times are nanoseconds, bytes are hex digits, numbers that JSON lacks are null. */
 export function jsonValue(value: ResultValue, forceNumbers: boolean): string {
-  switch (typeof value) {
-    case "string":
-      return jsonText(value);
-    case "bigint":
-      return forceNumbers || isSafe(value) ? String(value) : `"${value}"`;
-    case "number":
-      return Number.isFinite(value) ? JSON.stringify(value) : "null";
-    case "boolean":
-      return String(value);
-    default:
-      return value === null ? "null" : `"${value.toHex()}"`;
-  }
+  if (typeof value === "string") return jsonText(value);
+  if (typeof value === "bigint") return forceNumbers || isSafe(value) ? String(value) : `"${value}"`;
+  if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : "null";
+  return value instanceof Uint8Array ? `"${value.toHex()}"` : String(value);
 }
 
 /** `"name":` of each column, ready to be put in front of a value. */

@@ -9,12 +9,6 @@ import type { ThreadNames } from "./people_text.ts";
 /** Takes text; a promise asks to wait before giving more. */
 export type TextSink = (text: string) => void | Promise<void>;
 
-/** What a screen knows from the results before. */
-interface PeopleOptions {
-  /** Short names that threads have got. */
-  readonly threads: ThreadNames;
-}
-
 /** How a result is to be shown. */
 export interface RenderOptions {
   /** Column names first; every mode but `json`, `ndjson` and `line` has them. */
@@ -25,8 +19,8 @@ export interface RenderOptions {
   readonly screen?: number;
   /** Most rows that `box` shows; it leaves out the middle ones. Absent = all. */
   readonly maxRows?: number;
-  /** Sizes, durations and counts as people read them; absent = exact. Only boxes do so. */
-  readonly people?: PeopleOptions;
+  /** Sizes, durations and counts as people read them, with the short names that threads have got; absent = exact. Only boxes do so. */
+  readonly people?: { readonly threads: ThreadNames };
   /** Names of columns that stay where there is no room for all; `all` = no column is left out. */
   readonly keep?: readonly string[] | "all";
   /** Terminal colours. */

@@ -14,12 +14,11 @@ import {
   warmUp,
 } from "../assist/assist.ts";
 import type { Diagnostic, Fix } from "../base/diagnostic.ts";
-import { didYouMean } from "../base/did_you_mean.ts";
 import type { Completions, MenuItem } from "./completion_menu.ts";
 import type { Conversation } from "./conversation.ts";
 import { documentationRuns } from "./documentation.ts";
 import type { DotCommand } from "./dot/command.ts";
-import { dotCommands } from "./dot/registry.ts";
+import { dotCommandNamed, dotCommands, unknownDotCommand } from "./dot/registry.ts";
 import type { Style } from "./theme.ts";
 import type { Mark, Run, StyledSpan } from "./view.ts";
 
@@ -200,7 +199,7 @@ function takeApart(text: string): Entry {
   if (whole === undefined || name === undefined || text.trimStart().startsWith("..")) {
     return { command: null, from: 0, query: text.replaceAll(COMMAND_LINE, blank) };
   }
-  const known = commandNamed(name);
+  const known = dotCommandNamed(name);
   const word = known?.wordBefore;
   const before = word !== undefined && text.slice(whole.length).toLowerCase().startsWith(word)
     ? /^\w+(?:\s+|$)/.exec(text.slice(whole.length))![0].length
@@ -215,20 +214,15 @@ function commandLines(text: string): StyledSpan[] {
   return [...text.matchAll(COMMAND_LINE)].map(({ 0: line, index }) => {
     const [whole = "", indent = "", name = ""] = /^(\s*)\.(\S*)/.exec(line) ?? [];
     const span = { start: index + indent.length, end: index + whole.length };
-    return { span, style: commandNamed(name) ? "keyword" : "mistake" };
+    return { span, style: dotCommandNamed(name) ? "keyword" : "mistake" };
   });
-}
-
-function commandNamed(name: string): DotCommand | undefined {
-  return dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
 }
 
 function unknownCommand(text: string, name: string): Mark {
   const start = text.indexOf(".");
-  const near = didYouMean(name, dotCommands.map((each) => each.name));
   return {
     severity: "error",
-    message: `Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`,
+    message: unknownDotCommand(name),
     span: { start, end: start + 1 + name.length },
   };
 }

@@ -47,6 +47,16 @@ export function commonInsert({ items }: Completions): string {
   return common;
 }
 
+/** Keys that choose the item below or above. */
+export const MENU_KEYS: Readonly<Record<string, 1 | -1>> = {
+  Down: 1,
+  Tab: 1,
+  "C-n": 1,
+  Up: -1,
+  "S-Tab": -1,
+  "C-p": -1,
+};
+
 /** The same menu with the item so many places further chosen, around the ends. */
 export function moveSelection(menu: Menu, by: number): Menu {
   const count = menu.items.length;

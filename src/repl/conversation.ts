@@ -12,7 +12,6 @@ import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts"
 import { OutputError } from "../output/output_error.ts";
 import { canWipe } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
-import { didYouMean } from "../base/did_you_mean.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { explainEmptiness } from "./emptiness.ts";
 import { grouped } from "../base/grouped.ts";
@@ -30,7 +29,7 @@ import { sharesOf, withShares } from "./shares.ts";
 import { showResult } from "./show_result.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
 import type { DotCommand, DotFamily } from "./dot/command.ts";
-import { dotCommands, dotFamilies } from "./dot/registry.ts";
+import { dotCommandNamed, dotCommands, dotFamilies, unknownDotCommand } from "./dot/registry.ts";
 
 /** Exit codes of the program that a conversation can come to. */
 const OK = 0;
@@ -43,18 +42,9 @@ const LAST = "_";
 const DEEPEST_READ = FILE_LIMITS.scriptsInScripts.most;
 
 /** What a conversation needs. */
-interface ConversationOptions {
-  /** The open traces. */
-  readonly session: Session;
-  /** The program around it. */
-  readonly host: ReplHost;
-  /** How results are shown. */
-  readonly settings: ReplSettings;
-  /** Earlier entries. */
-  readonly history?: History;
-  /** True on a terminal: hints and explanations are shown. */
-  readonly personal: boolean;
-}
+type ConversationOptions =
+  & Pick<Conversation, "session" | "host" | "settings" | "personal">
+  & Partial<Pick<Conversation, "history">>;
 
 /** A conversation. */
 export class Conversation {
@@ -85,7 +75,8 @@ export class Conversation {
   /** Queries that may be asked next, by their numbers from 1. */
   proposed: readonly FirstQuery[] = [];
   readonly #last = new LastRows();
-  #leaving = false;
+  /** True after `.quit`: the conversation ends after this entry. */
+  leaving = false;
   #reading = 0;
 
   /** Runs nothing yet. */
@@ -100,16 +91,6 @@ export class Conversation {
   /** The last result. */
   get last(): QueryOutcome | null {
     return this.#last.outcome;
-  }
-
-  /** True after `.quit`. */
-  get leaving(): boolean {
-    return this.#leaving;
-  }
-
-  /** Ends the conversation after this entry. */
-  leave(): void {
-    this.#leaving = true;
   }
 
   /** The colours of now. */
@@ -162,7 +143,7 @@ export class Conversation {
       await flush();
       if (code === INTERRUPTED) return code;
       code = Math.max(code, await this.#runDotCommand(each.trim()));
-      if (this.#leaving || code === INTERRUPTED) return code;
+      if (this.leaving || code === INTERRUPTED) return code;
     }
     await flush();
     return code;
@@ -243,11 +224,7 @@ export class Conversation {
       this.statements.push(text.trim());
     } catch (error) {
       status?.clear();
-      if (error instanceof CancelledError) {
-        this.interrupts.lower();
-        await host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
-        return INTERRUPTED;
-      }
+      if (error instanceof CancelledError) return await this.#cancelled();
       if (error instanceof QueryError) this.#correct(error, text);
       return await host.reportFailure(error, file);
     } finally {
@@ -255,6 +232,12 @@ export class Conversation {
       stop();
     }
     return code;
+  }
+
+  async #cancelled(): Promise<number> {
+    this.interrupts.lower();
+    await this.host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
+    return INTERRUPTED;
   }
 
   /** What says how far a query is; null where a line cannot be wiped. */
@@ -335,22 +318,13 @@ export class Conversation {
 
   async #runDotCommand(line: string): Promise<number> {
     const [, name = "", rest = ""] = /^\.(\S*)\s*([^]*)$/.exec(line) ?? [];
-    const command = dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
+    const command = dotCommandNamed(name);
     const stop = this.host.onInterrupt(() => this.interrupts.raise());
     try {
-      if (!command) {
-        const near = didYouMean(name, dotCommands.map((each) => each.name));
-        throw new UsageError(
-          `Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`,
-        );
-      }
+      if (!command) throw new UsageError(unknownDotCommand(name));
       return await command.run(this, rest.trim()) ?? OK;
     } catch (error) {
-      if (error instanceof CancelledError) {
-        this.interrupts.lower();
-        await this.host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
-        return INTERRUPTED;
-      }
+      if (error instanceof CancelledError) return await this.#cancelled();
       const code = await this.host.reportFailure(error);
       return error instanceof QueryError || error instanceof OutputError ? code : Math.max(code, USAGE);
     } finally {

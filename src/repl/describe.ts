@@ -10,6 +10,7 @@ import { isNumeric, readableText } from "../render/cell_text.ts";
 import { peopleText } from "../render/people_text.ts";
 import { sparkline } from "../render/plot/strips.ts";
 import type { Conversation } from "./conversation.ts";
+import { valueTable } from "./row_table.ts";
 
 /** The rows that are described, for the queries that do it. */
 const NAME = "described";
@@ -59,11 +60,11 @@ export async function describeRows(
       spelled(most ?? ends[1] ?? null),
     ]);
   }
-  return {
-    columns: HEADER.map((name, at): ResultColumn => ({ name, type: at === 1 || at === 2 ? "u64" : "text" })),
-    rowCount: rows.length,
-    value: (row, column) => rows[row]?.[column] ?? null,
-  };
+  const headers = HEADER.map((name, at): ResultColumn => ({
+    name,
+    type: at === 1 || at === 2 ? "u64" : "text",
+  }));
+  return valueTable(headers, rows);
 }
 
 /** The one row of a query over the rows; empty where the column has no such values. */

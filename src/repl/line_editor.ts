@@ -10,6 +10,7 @@ import {
   commonInsert,
   type Completions,
   type Menu,
+  MENU_KEYS,
   type MenuItem,
   moveSelection,
 } from "./completion_menu.ts";
@@ -52,6 +53,9 @@ interface HistorySearch {
   /** What was being edited before. */
   readonly before: { readonly text: string; readonly cursor: number };
 }
+
+/** How far keys go in an open menu. */
+const STEPS: Readonly<Record<string, number>> = { ...MENU_KEYS, PageDown: 8, PageUp: -8 };
 
 /** One entry in the making. */
 export class LineEditor {
@@ -283,46 +287,22 @@ export class LineEditor {
 
   /** True when the menu has used the key up. */
   #pressInMenu(name: string, menu: Menu): boolean {
-    switch (name) {
-      case "Tab":
-      case "Down":
-      case "C-n":
-        this.#menu = moveSelection(menu, 1);
-        return true;
-      case "S-Tab":
-      case "Up":
-      case "C-p":
-        this.#menu = moveSelection(menu, -1);
-        return true;
-      case "PageDown":
-      case "PageUp":
-        this.#menu = moveSelection(menu, name === "PageUp" ? -8 : 8);
-        return true;
-      case "Enter":
-      case "C-j":
-      case "Right": {
-        const item = menu.items[menu.selected];
-        if (item) this.#insert(menu, item);
-        this.#menu = null;
-        return true;
-      }
-      case "Escape":
-      case "C-g":
-        this.#menu = null;
-        return true;
-      case "Backspace":
-        EDITING_KEYS[name]!.run(this);
-        if (this.cursor > menu.start) this.#openMenu();
-        else this.#menu = null;
-        return true;
-      case "M-h":
-      case "F1":
-      case "": // text: inserted, then the menu is asked again
-        return false;
-      default:
-        this.#menu = null;
-        return false;
+    const by = STEPS[name];
+    if (by !== undefined) {
+      this.#menu = moveSelection(menu, by);
+      return true;
     }
+    // Text is inserted, then the menu is asked again.
+    if (name === "" || name === "M-h" || name === "F1") return false;
+    this.#menu = null;
+    if (name === "Enter" || name === "C-j" || name === "Right") {
+      const item = menu.items[menu.selected];
+      if (item) this.#insert(menu, item);
+    } else if (name === "Backspace") {
+      EDITING_KEYS[name]!.run(this);
+      if (this.cursor > menu.start) this.#openMenu();
+    } else return name === "Escape" || name === "C-g";
+    return true;
   }
 
   /** What the search makes of a key; `on` hands the key to the editor. */
@@ -334,7 +314,13 @@ export class LineEditor {
         : this.#options.history.containing(wanted, from, step);
       // What was found before stays in sight while nothing better is.
       this.#search = { ...search, wanted, at };
-      if (at >= 0) this.#showFound(wanted, at, search);
+      if (at < 0) return;
+      const text = this.#options.history.entries[at];
+      const before = text === undefined ? search.before : {
+        text,
+        cursor: Math.max(0, text.toLowerCase().indexOf(wanted.toLowerCase())),
+      };
+      this.buffer.reset(before.text, before.cursor);
     };
     const newest = this.#options.history.entries.length - 1;
     if (key.kind !== "chord") {
@@ -345,42 +331,21 @@ export class LineEditor {
       );
       return null;
     }
-    switch (name) {
-      case "C-r":
-        if (search.wanted !== "" && search.at >= 0) look(search.wanted, search.at - 1, -1);
-        return null;
-      case "C-s":
-        if (search.wanted !== "" && search.at >= 0) look(search.wanted, search.at + 1, 1);
-        return null;
-      case "Backspace":
-        look([...search.wanted].slice(0, -1).join(""), newest, -1);
-        return null;
-      case "C-g":
-      case "C-c":
-        this.buffer.reset(search.before.text, search.before.cursor);
-        this.#search = null;
-        return null;
-      case "Enter":
-      case "C-j":
-        this.#search = null;
-        return this.text.trim() === "" ? null : "accept";
-      case "Escape":
-      case "Tab":
-        this.#search = null;
-        return null;
-      default:
-        this.#search = null;
-        return "on";
+    const { wanted, at, before } = search;
+    if (name === "C-r" || name === "C-s") {
+      const step = name === "C-r" ? -1 : 1;
+      if (wanted !== "" && at >= 0) look(wanted, at + step, step);
+      return null;
     }
-  }
-
-  #showFound(wanted: string, at: number, search: HistorySearch): void {
-    const text = this.#options.history.entries[at];
-    if (text === undefined) {
-      this.buffer.reset(search.before.text, search.before.cursor);
-      return;
+    if (name === "Backspace") {
+      look([...wanted].slice(0, -1).join(""), newest, -1);
+      return null;
     }
-    this.buffer.reset(text, Math.max(0, text.toLowerCase().indexOf(wanted.toLowerCase())));
+    this.#search = null;
+    if (name === "C-g" || name === "C-c") this.buffer.reset(before.text, before.cursor);
+    else if (name === "Enter" || name === "C-j") return this.text.trim() === "" ? null : "accept";
+    else if (name !== "Escape" && name !== "Tab") return "on";
+    return null;
   }
 }
 

@@ -12,6 +12,7 @@ import type { Terminal } from "./terminal.ts";
 import { previousCharacter } from "./text_moves.ts";
 import type { Theme } from "./theme.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
+import { MENU_KEYS } from "./completion_menu.ts";
 
 /** What is on offer. */
 interface PickOptions {
@@ -51,33 +52,16 @@ class Picking {
   /** The choice; null when there is none to be made; undefined to go on. */
   press(key: Key): string | null | undefined {
     if (key.kind !== "chord") return this.#filter(this.#typed + key.text.replaceAll("\n", ""));
+    const { chord } = key;
+    const by = MENU_KEYS[chord];
     const count = this.#items.length;
-    switch (key.chord) {
-      case "Enter":
-      case "C-j":
-        return this.#items[this.#selected]?.insert;
-      case "Down":
-      case "Tab":
-      case "C-n":
-        this.#selected = count === 0 ? 0 : (this.#selected + 1) % count;
-        return undefined;
-      case "Up":
-      case "S-Tab":
-      case "C-p":
-        this.#selected = count === 0 ? 0 : (this.#selected + count - 1) % count;
-        return undefined;
-      case "Backspace":
-        return this.#filter(this.#typed.slice(0, previousCharacter(this.#typed, this.#typed.length)));
-      case "C-u":
-        return this.#filter("");
-      case "Escape":
-      case "C-c":
-      case "C-d":
-      case "C-g":
-        return null;
-      default:
-        return undefined;
-    }
+    if (by !== undefined) this.#selected = count === 0 ? 0 : (this.#selected + count + by) % count;
+    else if (chord === "Enter" || chord === "C-j") return this.#items[this.#selected]?.insert;
+    else if (chord === "C-u") this.#filter("");
+    else if (chord === "Backspace") {
+      this.#filter(this.#typed.slice(0, previousCharacter(this.#typed, this.#typed.length)));
+    } else if (["Escape", "C-c", "C-d", "C-g"].includes(chord)) return null;
+    return undefined;
   }
 
   #filter(typed: string): undefined {

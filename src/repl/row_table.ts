@@ -1,9 +1,9 @@
 /**
- * One row, seen at length.
+ * Tables that are no results of queries.
  * @module
  */
 
-import type { ResultTable } from "../base/result_table.ts";
+import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 
 /** A row as a table of two columns, for reading it at length. */
 export function rowTable(table: ResultTable, row: number, text: (column: number) => string): ResultTable {
@@ -15,4 +15,12 @@ export function rowTable(table: ResultTable, row: number, text: (column: number)
       return table.value(row, at) === null ? null : text(at);
     },
   };
+}
+
+/** Rows of values as a result. */
+export function valueTable(
+  columns: readonly ResultColumn[],
+  rows: readonly (readonly ResultValue[])[],
+): ResultTable {
+  return { columns, rowCount: rows.length, value: (row, column) => rows[row]?.[column] ?? null };
 }

@@ -19,19 +19,13 @@ const MEASURES = ["bytes", "live_bytes", "count"];
 const HARMLESS = /^(?:sort|top|take)\b/i;
 const SHORTENING = /^(?:top|take)\b/i;
 
-/** What the shares of a result are of. */
-interface Shared {
-  /** Column of the amounts. */
-  readonly column: number;
-  /** The query for the sum over all groups; null where all of them are there. */
-  readonly total: string | null;
-}
-
 /** The sum over all groups takes as long as the groups themselves: nobody waits that long again for a percentage. */
 const PATIENCE_MS = 1000;
 
 /** Whether shares say something of a result, and of what; null where they do not. */
-export function sharesOf({ table, text, milliseconds }: QueryOutcome): Shared | null {
+export function sharesOf(
+  { table, text, milliseconds }: QueryOutcome,
+): { readonly column: number; readonly total: string | null } | null {
   const { rowCount, columns } = table;
   if (rowCount < LEAST_ROWS || rowCount > GROUPS_READ) return null;
   const stages = splitStages(text);

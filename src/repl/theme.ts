@@ -59,65 +59,47 @@ const BASIC: Palette = {
   bar: "36",
 };
 
-const DARK: Palette = {
-  ...BASIC,
-  prompt: "1;38;5;75",
-  stage: "1;38;5;75",
-  keyword: "38;5;75",
-  source: "38;5;80",
-  function: "38;5;177",
-  column: "38;5;252",
-  name: "38;5;223",
-  number: "38;5;215",
-  string: "38;5;114",
-  regex: "38;5;114",
-  pattern: "38;5;114",
-  operator: "38;5;246",
-  bracket: "38;5;246",
-  comment: "38;5;243",
-  mistake: "38;5;203",
-  suggestion: "38;5;242",
-  error: "38;5;203",
-  warning: "38;5;221",
-  hint: "38;5;110",
-  faint: "38;5;245",
-  menu: "48;5;236;38;5;252",
-  "menu-detail": "48;5;236;38;5;246",
-  "menu-chosen": "48;5;25;38;5;255",
-  "menu-match": "1;48;5;236;38;5;75",
-  bar: "38;5;80",
+/** Where there are 256 colours: on a dark and on a light background. */
+const COLOURS: Readonly<Partial<Record<Style, readonly [dark: string, light: string]>>> = {
+  prompt: ["1;38;5;75", "1;38;5;26"],
+  stage: ["1;38;5;75", "1;38;5;26"],
+  keyword: ["38;5;75", "38;5;26"],
+  source: ["38;5;80", "38;5;30"],
+  function: ["38;5;177", "38;5;91"],
+  column: ["38;5;252", "38;5;236"],
+  name: ["38;5;223", "38;5;94"],
+  number: ["38;5;215", "38;5;130"],
+  string: ["38;5;114", "38;5;28"],
+  regex: ["38;5;114", "38;5;28"],
+  pattern: ["38;5;114", "38;5;28"],
+  operator: ["38;5;246", "38;5;241"],
+  bracket: ["38;5;246", "38;5;241"],
+  comment: ["38;5;243", "38;5;245"],
+  mistake: ["38;5;203", "38;5;160"],
+  suggestion: ["38;5;242", "38;5;248"],
+  error: ["38;5;203", "38;5;160"],
+  warning: ["38;5;221", "38;5;136"],
+  hint: ["38;5;110", "38;5;31"],
+  faint: ["38;5;245", "38;5;243"],
+  menu: ["48;5;236;38;5;252", "48;5;254;38;5;236"],
+  "menu-detail": ["48;5;236;38;5;246", "48;5;254;38;5;242"],
+  "menu-chosen": ["48;5;25;38;5;255", "48;5;26;38;5;255"],
+  "menu-match": ["1;48;5;236;38;5;75", "1;48;5;254;38;5;26"],
+  bar: ["38;5;80", "38;5;30"],
 };
 
-const LIGHT: Palette = {
-  ...BASIC,
-  prompt: "1;38;5;26",
-  stage: "1;38;5;26",
-  keyword: "38;5;26",
-  source: "38;5;30",
-  function: "38;5;91",
-  column: "38;5;236",
-  name: "38;5;94",
-  number: "38;5;130",
-  string: "38;5;28",
-  regex: "38;5;28",
-  pattern: "38;5;28",
-  operator: "38;5;241",
-  bracket: "38;5;241",
-  comment: "38;5;245",
-  mistake: "38;5;160",
-  suggestion: "38;5;248",
-  error: "38;5;160",
-  warning: "38;5;136",
-  hint: "38;5;31",
-  faint: "38;5;243",
-  menu: "48;5;254;38;5;236",
-  "menu-detail": "48;5;254;38;5;242",
-  "menu-chosen": "48;5;26;38;5;255",
-  "menu-match": "1;48;5;254;38;5;26",
-  bar: "38;5;30",
-};
+function paletteOf(background: 0 | 1): Palette {
+  return {
+    ...BASIC,
+    ...Object.fromEntries(Object.entries(COLOURS).map(([style, each]) => [style, each[background]])),
+  };
+}
 
-const PALETTES: Readonly<Record<string, Palette>> = { dark: DARK, light: LIGHT, basic: BASIC };
+const PALETTES: Readonly<Record<string, Palette>> = {
+  dark: paletteOf(0),
+  light: paletteOf(1),
+  basic: BASIC,
+};
 
 /** Names that .theme takes. */
 export const THEME_NAMES = ["auto", "dark", "light", "basic", "none"] as const;

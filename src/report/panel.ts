@@ -71,6 +71,14 @@ export type View =
   /** Rows with a bar of which `part` is filled, out of `whole`. */
   | { readonly kind: "share"; readonly part: string; readonly whole: string };
 
+/** What a view of a kind is drawn with: its columns, and what it is, for those who do not see the heading. */
+export type ViewOptions<Kind extends View["kind"]> =
+  & Omit<Extract<View, { readonly kind: Kind }>, "kind">
+  & { readonly caption: string };
+
+/** Views that need half of a wide page only; the others take all of it. */
+export const NARROW_VIEWS: ReadonlySet<View["kind"]> = new Set(["bars", "columns", "table"]);
+
 /** One question of a report. */
 export interface Panel {
   /** What is shown, as a heading. */
@@ -83,6 +91,6 @@ export interface Panel {
   readonly view: View;
   /** What is said when there are no rows. */
   readonly empty: string;
-  /** Takes the whole width of the page. */
+  /** Whether it takes the whole width of the page, where its view does not say so. */
   readonly wide?: boolean;
 }

@@ -24,6 +24,7 @@ import { matrixView } from "./views/matrix_view.ts";
 import { sourceView } from "./views/source_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
 import { unionsView } from "./views/unions_view.ts";
+import { NARROW_VIEWS } from "./panel.ts";
 
 /** What a report is made with. */
 interface ReportOptions {
@@ -126,7 +127,7 @@ function sectionHead({ id, name, lead }: Section): Markup {
 }
 
 async function panelMarkup(page: Page, panel: Panel, id: string): Promise<Markup> {
-  const { title, note, query, wide } = panel;
+  const { title, note, query, view, wide = !NARROW_VIEWS.has(view.kind) } = panel;
   const body = await answer(page, panel, id);
   return markup`<article class="panel${wide ? " wide" : ""}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${title}</h3>

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { holds, type Pair, parseRule } from "../../src/cli/compare/rules.ts";
 import { quarry } from "./program.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLES = new URL("../../testdata/", import.meta.url).pathname;
 const [OLD, NEW] = ["le64", "le32"].map((name) => `${SAMPLES}mpatrol/wordfreq-${name}/trace.mtrc`) as [
@@ -102,35 +103,25 @@ Deno.test("compare refuses what it cannot judge", async () => {
 
 Deno.test("names of functions in verdicts steer no terminal", async () => {
   const text = await Deno.readTextFile(`${SAMPLES}sp-rtrace/c01-jsonidx.resolved.txt`);
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeTextFile(path, text.replaceAll("new_node", "new\x1b[2Jnode"));
-    const { out, code } = await quarry(["compare", path, path, "--fail-if", "function.count > 0"]);
-    assertEquals(code, 1);
-    assertStringIncludes(out, "in `new\\x1b[2Jnode`");
-    assert(!out.includes("\x1b"));
-  } finally {
-    await Deno.remove(path);
-  }
+  using file = Temporary.file();
+  await Deno.writeTextFile(file.path, text.replaceAll("new_node", "new\x1b[2Jnode"));
+  const { out, code } = await quarry(["compare", file.path, file.path, "--fail-if", "function.count > 0"]);
+  assertEquals(code, 1);
+  assertStringIncludes(out, "in `new\\x1b[2Jnode`");
+  assert(!out.includes("\x1b"));
 });
 
 Deno.test("compare writes numbers in one way, and the summary into a file", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-compare-" });
-  try {
-    const file = `${folder}/summary.md`;
-    const { out } = await quarry(["compare", OLD, NEW]);
-    const cells = out.split("\n").filter((line) => line.startsWith("| ")).flatMap((line) =>
-      line.split(" | ")
-    );
-    assertEquals(cells.filter((cell) => /^-?\d{4,}$/.test(cell.trim())), []);
-    assertStringIncludes(out, "| lookup | 82 | 82 | 0 | 1_968 | 984 | -984 |");
-    assertEquals(await quarry(["compare", OLD, NEW, "-o", file]), { code: 0, out: "", err: "" });
-    assertEquals(await Deno.readTextFile(file), out);
-    await Deno.writeFile(file, Uint8Array.of(0, 1));
-    const refused = await quarry(["compare", OLD, NEW, "-o", file]);
-    assertEquals([refused.code, refused.out], [1, ""]);
-    assertStringIncludes(refused.err, "--force");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const file = `${folder.path}/summary.md`;
+  const { out } = await quarry(["compare", OLD, NEW]);
+  const cells = out.split("\n").filter((line) => line.startsWith("| ")).flatMap((line) => line.split(" | "));
+  assertEquals(cells.filter((cell) => /^-?\d{4,}$/.test(cell.trim())), []);
+  assertStringIncludes(out, "| lookup | 82 | 82 | 0 | 1_968 | 984 | -984 |");
+  assertEquals(await quarry(["compare", OLD, NEW, "-o", file]), { code: 0, out: "", err: "" });
+  assertEquals(await Deno.readTextFile(file), out);
+  await Deno.writeFile(file, Uint8Array.of(0, 1));
+  const refused = await quarry(["compare", OLD, NEW, "-o", file]);
+  assertEquals([refused.code, refused.out], [1, ""]);
+  assertStringIncludes(refused.err, "--force");
 });

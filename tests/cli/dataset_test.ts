@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { partitionName } from "../../src/engine/dataset/partition_name.ts";
 import { mainHere } from "./host_here.ts";
-import { samplePath, withFolder } from "../export/run_export.ts";
+import { samplePath } from "../export/run_export.ts";
+import { withFolder } from "../support/temporary.ts";
 import { rowsIn, withDuck } from "../support/duckdb.ts";
 import { fakeHost } from "./fake_host.ts";
 import { atFullEffort } from "../support/effort.ts";

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { quarry } from "./program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const corpus = new URL("../../testdata/mpatrol/", import.meta.url);
 const cases = [...Deno.readDirSync(corpus)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name)
@@ -45,29 +46,25 @@ Deno.test("info --json agrees with the counts of an independent decoder", async 
 });
 
 Deno.test("info counts allocations of nothing, and rounds the average to the nearest, halves to even numbers", async () => {
-  const file = await Deno.makeTempFile({ suffix: ".txt" });
-  try {
-    const stats = async (...lines: string[]): Promise<[smallest: number, average: number]> => {
-      const head =
-        "version=2.0, arch=x86_64, pid=7, process=./none, \n<1> : memory (memory allocation in bytes)\n";
-      await Deno.writeTextFile(file, head + lines.map((line, at) => `${at + 1}. ${line}\n`).join(""));
-      const { err, out } = await quarry(["info", "--json", file]);
-      assertEquals(err, "");
-      const { smallest, average } = JSON.parse(out).traces[0].stats;
-      return [smallest, average];
-    };
-    assertEquals(await stats("malloc(8) = 0x1000", "malloc(0) = 0x2000", "malloc(25) = 0x3000"), [0, 11]);
-    assertEquals(await stats("malloc(8) = 0x1000", "free(0x1000)", "free(0x2000)", "malloc(24) = 0x3"), [
-      8,
-      16,
-    ]);
-    assertEquals(await stats("malloc(1) = 0x1000", "malloc(2) = 0x2000"), [1, 2]);
-    assertEquals(await stats("malloc(1) = 0x1000", "malloc(4) = 0x2000"), [1, 2]);
-    assertEquals(await stats("malloc(3) = 0x1000", "malloc(3) = 0x2000", "malloc(5) = 0x3000"), [3, 4]);
-    assertEquals(await stats("malloc(3) = 0x1000", "malloc(3) = 0x2000", "malloc(4) = 0x3000"), [3, 3]);
-  } finally {
-    await Deno.remove(file);
-  }
+  using file = Temporary.file(".txt");
+  const stats = async (...lines: string[]): Promise<[smallest: number, average: number]> => {
+    const head =
+      "version=2.0, arch=x86_64, pid=7, process=./none, \n<1> : memory (memory allocation in bytes)\n";
+    await Deno.writeTextFile(file.path, head + lines.map((line, at) => `${at + 1}. ${line}\n`).join(""));
+    const { err, out } = await quarry(["info", "--json", file.path]);
+    assertEquals(err, "");
+    const { smallest, average } = JSON.parse(out).traces[0].stats;
+    return [smallest, average];
+  };
+  assertEquals(await stats("malloc(8) = 0x1000", "malloc(0) = 0x2000", "malloc(25) = 0x3000"), [0, 11]);
+  assertEquals(await stats("malloc(8) = 0x1000", "free(0x1000)", "free(0x2000)", "malloc(24) = 0x3"), [
+    8,
+    16,
+  ]);
+  assertEquals(await stats("malloc(1) = 0x1000", "malloc(2) = 0x2000"), [1, 2]);
+  assertEquals(await stats("malloc(1) = 0x1000", "malloc(4) = 0x2000"), [1, 2]);
+  assertEquals(await stats("malloc(3) = 0x1000", "malloc(3) = 0x2000", "malloc(5) = 0x3000"), [3, 4]);
+  assertEquals(await stats("malloc(3) = 0x1000", "malloc(3) = 0x2000", "malloc(4) = 0x3000"), [3, 3]);
 });
 
 Deno.test("info says how many problems there are in all, and of each kind", async () => {

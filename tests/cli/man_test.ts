@@ -7,6 +7,7 @@ import { manPage } from "../../src/cli/man/man_page.ts";
 import { prose, roffText } from "../../src/cli/man/roff.ts";
 import { withTools } from "../support/programs.ts";
 import { quarry } from "./program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const page = manPage(commands, { version: "1.2.3", date: "2024-05-17" });
 
@@ -52,15 +53,11 @@ Deno.test("quarry man writes the page of today", async () => {
 
 /** What a checker says about the page. */
 async function complaints(program: string, args: readonly string[]): Promise<string> {
-  const file = await Deno.makeTempFile({ suffix: ".1" });
-  try {
-    await Deno.writeTextFile(file, page);
-    const { stdout, stderr } = await new Deno.Command(program, { args: [...args, file] }).output();
-    const decoder = new TextDecoder();
-    return program === "mandoc" ? decoder.decode(stdout) + decoder.decode(stderr) : decoder.decode(stderr);
-  } finally {
-    await Deno.remove(file);
-  }
+  using file = Temporary.file(".1");
+  await Deno.writeTextFile(file.path, page);
+  const { stdout, stderr } = await new Deno.Command(program, { args: [...args, file.path] }).output();
+  const decoder = new TextDecoder();
+  return program === "mandoc" ? decoder.decode(stdout) + decoder.decode(stderr) : decoder.decode(stderr);
 }
 
 for (

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { quarry } from "./program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const bytes = await Deno.readFile(new URL(`../../${TRACE}`, import.meta.url));
@@ -51,18 +52,15 @@ Deno.test("quarry query fails with exit code 1 when an assertion is false, and r
 });
 
 Deno.test("quarry query --junit writes every verdict, and text that cannot break out of XML", async () => {
-  const path = await Deno.makeTempFile({ suffix: ".xml" });
-  try {
-    const script = "assert leaks | count == 26 : \"<all> & 'known'\"; assert leaks | count == 0";
-    const { code } = await quarry(["query", TRACE, "--junit", path, "-e", script]);
-    assertEquals(code, 1);
-    const xml = await Deno.readTextFile(path);
-    assertStringIncludes(xml, '<testsuites tests="2" failures="1"');
-    assertStringIncludes(xml, "name=\"&lt;all&gt; &amp; 'known'\"");
-    assertStringIncludes(xml, '<failure message="found 26">');
-  } finally {
-    await Deno.remove(path);
-  }
+  using temporary = Temporary.file(".xml");
+  const path = temporary.path;
+  const script = "assert leaks | count == 26 : \"<all> & 'known'\"; assert leaks | count == 0";
+  const { code } = await quarry(["query", TRACE, "--junit", path, "-e", script]);
+  assertEquals(code, 1);
+  const xml = await Deno.readTextFile(path);
+  assertStringIncludes(xml, '<testsuites tests="2" failures="1"');
+  assertStringIncludes(xml, "name=\"&lt;all&gt; &amp; 'known'\"");
+  assertStringIncludes(xml, '<failure message="found 26">');
 });
 
 Deno.test("quarry query takes its script from a pipe", async () => {
@@ -82,16 +80,13 @@ Deno.test("quarry query warns of a damaged trace and goes on, unless it is to be
 });
 
 Deno.test("quarry query runs scripts of files over several named traces", async () => {
-  const path = await Deno.makeTempFile({ suffix: ".qry" });
-  try {
-    await Deno.writeTextFile(path, "leaks of a | count;\nleaks of b | count\n");
-    const { code, out, err } = await quarry(["query", `a=${TRACE}`, `b=${TRACE}`, "--no-header", "-f", path]);
-    assertEquals({ code, out, err }, { code: 0, out: "26\n26\n", err: "" });
-    await Deno.writeTextFile(path, "leaks | tak 3\n");
-    assertStringIncludes((await quarry(["query", TRACE, "-f", path])).err, `${path}:1:9`);
-  } finally {
-    await Deno.remove(path);
-  }
+  using temporary = Temporary.file(".qry");
+  const path = temporary.path;
+  await Deno.writeTextFile(path, "leaks of a | count;\nleaks of b | count\n");
+  const { code, out, err } = await quarry(["query", `a=${TRACE}`, `b=${TRACE}`, "--no-header", "-f", path]);
+  assertEquals({ code, out, err }, { code: 0, out: "26\n26\n", err: "" });
+  await Deno.writeTextFile(path, "leaks | tak 3\n");
+  assertStringIncludes((await quarry(["query", TRACE, "-f", path])).err, `${path}:1:9`);
 });
 
 Deno.test("quarry repl without a terminal runs standard input as a script", async () => {
@@ -100,69 +95,63 @@ Deno.test("quarry repl without a terminal runs standard input as a script", asyn
 });
 
 Deno.test("quarry check knows tables and columns, and with --trace the values of the trace", async () => {
-  const path = await Deno.makeTempFile({ suffix: ".qry" });
-  try {
-    await Deno.writeTextFile(path, "leaks | where adr = 3\n");
-    const { code, err } = await quarry(["check", path]);
-    assertEquals(code, 2);
-    assertStringIncludes(err, 'did you mean "addr"?');
-    await Deno.writeTextFile(path, 'leaks | where func == "looku"\n');
-    assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
-    const known = await quarry(["check", path, "--trace", TRACE]);
-    assertEquals(known.code, 0);
-    assertStringIncludes(known.err, 'did you mean "lookup"?');
-    // Columns of this pivot are values of the trace that comes.
-    await Deno.writeTextFile(path, "by func pivot kind: n = count() | where alloc > 1\n");
-    assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
-  } finally {
-    await Deno.remove(path);
-  }
+  using temporary = Temporary.file(".qry");
+  const path = temporary.path;
+  await Deno.writeTextFile(path, "leaks | where adr = 3\n");
+  const { code, err } = await quarry(["check", path]);
+  assertEquals(code, 2);
+  assertStringIncludes(err, 'did you mean "addr"?');
+  await Deno.writeTextFile(path, 'leaks | where func == "looku"\n');
+  assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
+  const known = await quarry(["check", path, "--trace", TRACE]);
+  assertEquals(known.code, 0);
+  assertStringIncludes(known.err, 'did you mean "lookup"?');
+  // Columns of this pivot are values of the trace that comes.
+  await Deno.writeTextFile(path, "by func pivot kind: n = count() | where alloc > 1\n");
+  assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
 });
 
 Deno.test("--set gives definitions of scripts other values, of the kind that they have", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-set-" });
-  try {
-    const script = `${folder}/leaks.q`;
-    await Deno.writeTextFile(
-      script,
-      '-- Smallest leak that matters.\nlet limit = 1K\nlet who = "main"\nlet slow = 10ms\nlet half(x) = x / 2\n\n' +
-        "leaks | where size > half(limit) and (who == func or slow > 1s or true) | count\n",
-    );
-    const run = (...sets: string[]) =>
-      quarry(["query", TRACE, "-f", script, "--no-header", ...sets.flatMap((each) => ["--set", each])]);
-    const wanted = async (query: string): Promise<string> =>
-      (await quarry(["query", TRACE, "--no-header", "-e", query])).out;
-    const { out, err } = await run();
-    assertEquals([out, err], [await wanted("leaks | where size > 512 | count"), ""]);
-    assertEquals((await run("limit=8")).out, await wanted("leaks | where size > 4 | count"));
-    assertEquals(
-      (await run("limit=2 * 2K", "who=lookup")).out,
-      await wanted("leaks | where size > 2K | count"),
-    );
-    for (
-      const [set, message] of [
-        ["limt=1", 'No script defines "limt": did you mean limit?'],
-        ["half=1", 'No script defines "half": there is limit, who, slow'],
-        ["limit", 'Option --set needs NAME=VALUE, found "limit"'],
-        ['limit="x"', 'Option --set limit needs a number, as its definition has one, found "x"'],
-        ["slow=3", "Option --set slow needs a time, as its definition has one, found 3"],
-        ["limit=1 | count", "Option --set limit needs a number, as its definition has one, found 1 | count"],
-      ] as const
-    ) {
-      const { code, err } = await run(set);
-      assertEquals([code, err], [2, `error: ${message}\n`]);
-    }
-    const { err: none } = await quarry(["query", TRACE, "-e", "leaks | count", "--set", "limit=1"]);
-    assertEquals(none, 'error: No script defines "limit": it takes a line such as let limit = 4K\n');
-    // What a script says of its definitions is proposed while they are typed.
-    const completed = await quarry(["complete", `quarry query ${TRACE} -f ${script} --set li`]);
-    assertEquals(completed.out, "li\nlimit=\tlimit\t1K, Smallest leak that matters.\n");
-    const joined = await quarry(["complete", `quarry query ${TRACE} --file=${script} --set=`]);
-    assertEquals(
-      joined.out,
-      '\nlimit=\tlimit\t1K, Smallest leak that matters.\nwho=\twho\t"main"\nslow=\tslow\t10ms\n',
-    );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  const script = `${folder}/leaks.q`;
+  await Deno.writeTextFile(
+    script,
+    '-- Smallest leak that matters.\nlet limit = 1K\nlet who = "main"\nlet slow = 10ms\nlet half(x) = x / 2\n\n' +
+      "leaks | where size > half(limit) and (who == func or slow > 1s or true) | count\n",
+  );
+  const run = (...sets: string[]) =>
+    quarry(["query", TRACE, "-f", script, "--no-header", ...sets.flatMap((each) => ["--set", each])]);
+  const wanted = async (query: string): Promise<string> =>
+    (await quarry(["query", TRACE, "--no-header", "-e", query])).out;
+  const { out, err } = await run();
+  assertEquals([out, err], [await wanted("leaks | where size > 512 | count"), ""]);
+  assertEquals((await run("limit=8")).out, await wanted("leaks | where size > 4 | count"));
+  assertEquals(
+    (await run("limit=2 * 2K", "who=lookup")).out,
+    await wanted("leaks | where size > 2K | count"),
+  );
+  for (
+    const [set, message] of [
+      ["limt=1", 'No script defines "limt": did you mean limit?'],
+      ["half=1", 'No script defines "half": there is limit, who, slow'],
+      ["limit", 'Option --set needs NAME=VALUE, found "limit"'],
+      ['limit="x"', 'Option --set limit needs a number, as its definition has one, found "x"'],
+      ["slow=3", "Option --set slow needs a time, as its definition has one, found 3"],
+      ["limit=1 | count", "Option --set limit needs a number, as its definition has one, found 1 | count"],
+    ] as const
+  ) {
+    const { code, err } = await run(set);
+    assertEquals([code, err], [2, `error: ${message}\n`]);
   }
+  const { err: none } = await quarry(["query", TRACE, "-e", "leaks | count", "--set", "limit=1"]);
+  assertEquals(none, 'error: No script defines "limit": it takes a line such as let limit = 4K\n');
+  // What a script says of its definitions is proposed while they are typed.
+  const completed = await quarry(["complete", `quarry query ${TRACE} -f ${script} --set li`]);
+  assertEquals(completed.out, "li\nlimit=\tlimit\t1K, Smallest leak that matters.\n");
+  const joined = await quarry(["complete", `quarry query ${TRACE} --file=${script} --set=`]);
+  assertEquals(
+    joined.out,
+    '\nlimit=\tlimit\t1K, Smallest leak that matters.\nwho=\twho\t"main"\nslow=\tslow\t10ms\n',
+  );
 });

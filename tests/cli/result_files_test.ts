@@ -2,17 +2,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "./program.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { withFolder } from "../support/temporary.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
-
-async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-files-" });
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 /** The prompt without a person. */
 function say(script: string): ReturnType<typeof quarry> {
@@ -22,7 +14,7 @@ function say(script: string): ReturnType<typeof quarry> {
 Deno.test(
   atFullEffort(".once and .save write what quarry export writes into a file of that name, or refuse"),
   () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       for (const ending of ["parquet", "arrow", "csv"]) {
         const names = ["once", "save", "export"].map((name) => `${folder}/${name}.${ending}`);
         const script = `.once ${names[0]}\nleaks | sort addr\n.save ${names[1]}\n`;
@@ -46,7 +38,7 @@ Deno.test(
 );
 
 Deno.test("a name of what Quarry does not make is refused, and names of texts are not", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const { err } = await say(
       ["once", "output", "save"].map((word) => `leaks | count\n.${word} ${folder}/${word}.PNG\n`).join("") +
         `.once ${folder}/x.log\nleaks | count\n.save ${folder}/run.2\n.save ${folder}/plain\n`,
@@ -60,7 +52,7 @@ Deno.test("a name of what Quarry does not make is refused, and names of texts ar
   }));
 
 Deno.test("an export of several queries into one file is refused before anything is loaded", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const out = `${folder}/two.parquet`;
     for (const args of [["-e", "leaks", "-e", "events"], ["-e", "leaks\n\nevents"]]) {
       const { code, err } = await quarry(["export", TRACE, ...args, "-o", out]);

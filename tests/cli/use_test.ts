@@ -8,6 +8,7 @@ import { formatScript, parseScript, printScript } from "../../src/language/scrip
 import { librariesOf, libraryOf } from "../../src/engine/libraries.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
 import { quarry } from "./program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const TEAM =
@@ -18,14 +19,10 @@ async function withFiles(
   files: Readonly<Record<string, string>>,
   run: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-use-" });
-  try {
-    await Deno.mkdir(`${folder}/more`);
-    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder}/${name}`, text);
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  await Deno.mkdir(`${folder.path}/more`);
+  for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(`${folder.path}/${name}`, text);
+  await run(folder.path);
 }
 
 Deno.test("use takes definitions of a file and of those that it uses, in scripts, checks, exports and at the prompt", () =>

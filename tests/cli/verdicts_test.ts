@@ -3,6 +3,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { junitXml } from "../../src/cli/junit.ts";
 import type { Verdict } from "../../src/cli/verdicts.ts";
 import { quarry } from "./program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
 const SCRIPT = `let words = allocs | where file == "wordfreq.c"
@@ -16,28 +17,25 @@ assert summarize max(live_bytes) < 10
 `;
 
 async function judged(): Promise<{ xml: string; sarif: Sarif; err: string; rows: string[] }> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-verdicts-" });
-  try {
-    await Deno.writeTextFile(`${folder}/check.qry`, SCRIPT);
-    const files = ["--junit", `${folder}/j.xml`, "--sarif", `${folder}/s.json`];
-    const { code, err } = await quarry(["query", TRACE, "-f", `${folder}/check.qry`, ...files, "--github"]);
-    assertEquals(code, 1);
-    const rows = await quarry([
-      ...["query", TRACE, "--no-header", "-e"],
-      'leaks | where file == "wordfreq.c" and size > 6 | select func, file, line, size',
-    ]);
-    return {
-      xml: (await Deno.readTextFile(`${folder}/j.xml`)).replaceAll(folder, "F"),
-      sarif: JSON.parse((await Deno.readTextFile(`${folder}/s.json`)).replaceAll(folder, "F")),
-      err: err.replaceAll(folder, "F"),
-      rows: rows.out.trimEnd().split("\n").map((row) => {
-        const [func, file, line, size] = row.split("\t");
-        return `func = ${func}, file = ${file}, line = ${line}, size = ${size}`;
-      }),
-    };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await Deno.writeTextFile(`${folder}/check.qry`, SCRIPT);
+  const files = ["--junit", `${folder}/j.xml`, "--sarif", `${folder}/s.json`];
+  const { code, err } = await quarry(["query", TRACE, "-f", `${folder}/check.qry`, ...files, "--github"]);
+  assertEquals(code, 1);
+  const rows = await quarry([
+    ...["query", TRACE, "--no-header", "-e"],
+    'leaks | where file == "wordfreq.c" and size > 6 | select func, file, line, size',
+  ]);
+  return {
+    xml: (await Deno.readTextFile(`${folder}/j.xml`)).replaceAll(folder, "F"),
+    sarif: JSON.parse((await Deno.readTextFile(`${folder}/s.json`)).replaceAll(folder, "F")),
+    err: err.replaceAll(folder, "F"),
+    rows: rows.out.trimEnd().split("\n").map((row) => {
+      const [func, file, line, size] = row.split("\t");
+      return `func = ${func}, file = ${file}, line = ${line}, size = ${size}`;
+    }),
+  };
 }
 
 /** What a reader of SARIF looks at. */

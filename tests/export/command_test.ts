@@ -8,7 +8,8 @@ import { TEXT } from "../../src/output/kinds.ts";
 import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
 import { programCommand, quarry } from "../cli/program.ts";
 import { withProgramIn } from "../cli/program_in.ts";
-import { exported, samplePath, withFolder } from "./run_export.ts";
+import { exported, samplePath } from "./run_export.ts";
+import { withFolder } from "../support/temporary.ts";
 import { atFullEffort } from "../support/effort.ts";
 
 const TRACE = samplePath("testdata/mpatrol/wordfreq-le64/trace.mtrc");

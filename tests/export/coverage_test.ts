@@ -3,6 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../cli/program.ts";
 import { byEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const FOLDER = new URL("../../testdata/gnatcov/wordfreq/", import.meta.url).pathname;
 const [WORDS, MISSING] = ["words", "missing"].map((name) => `${FOLDER}${name}.trace`) as [string, string];
@@ -79,41 +80,34 @@ Deno.test("export of coverage takes a query over lines, and says what else it ne
 Deno.test(
   withTools(["lcov"], "lcov and genhtml read what export writes, and count what it counts"),
   async () => {
-    const folder = await Deno.makeTempDir({ prefix: "quarry-lcov-" });
+    using folder = Temporary.folder();
     const run = async (program: string, ...args: string[]): Promise<string> => {
-      const { stdout, stderr, success } = await new Deno.Command(program, { args, cwd: folder }).output();
+      const { stdout, stderr, success } = await new Deno.Command(program, { args, cwd: folder.path })
+        .output();
       const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
       assert(success, text);
       return text;
     };
-    try {
-      await Deno.writeTextFile(`${folder}/wordfreq.c`, "int a;\n".repeat(40));
-      await quarry(["export", MISSING, "-o", `${folder}/lcov.info`]);
-      const lines = await ranByTable(MISSING);
-      const ran = lines.filter((line) => line.endsWith(":1")).length;
-      assertStringIncludes(await run("lcov", "--summary", "lcov.info"), `(${ran} of ${lines.length} lines)`);
-      assertStringIncludes(
-        await run("genhtml", "lcov.info", "-o", "pages"),
-        `(${ran} of ${lines.length} lines)`,
-      );
-      assert((await Deno.stat(`${folder}/pages/index.html`)).isFile);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    await Deno.writeTextFile(`${folder.path}/wordfreq.c`, "int a;\n".repeat(40));
+    await quarry(["export", MISSING, "-o", `${folder.path}/lcov.info`]);
+    const lines = await ranByTable(MISSING);
+    const ran = lines.filter((line) => line.endsWith(":1")).length;
+    assertStringIncludes(await run("lcov", "--summary", "lcov.info"), `(${ran} of ${lines.length} lines)`);
+    assertStringIncludes(
+      await run("genhtml", "lcov.info", "-o", "pages"),
+      `(${ran} of ${lines.length} lines)`,
+    );
+    assert((await Deno.stat(`${folder.path}/pages/index.html`)).isFile);
   },
 );
 
 Deno.test(withTools(["xmllint"], "xmllint finds the XML of coverage valid"), async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-xml-" });
-  try {
-    for (const [to, dtd] of [["cobertura", COBERTURA], ["clover", CLOVER]] as const) {
-      await Deno.writeTextFile(`${folder}/${to}.dtd`, dtd);
-      await Deno.writeTextFile(`${folder}/${to}.xml`, await exported(to, WORDS, MISSING));
-      const args = ["--noout", "--nonet", "--dtdvalid", `${folder}/${to}.dtd`, `${folder}/${to}.xml`];
-      const { success, stderr } = await new Deno.Command("xmllint", { args }).output();
-      assert(success, new TextDecoder().decode(stderr));
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = Temporary.folder();
+  for (const [to, dtd] of [["cobertura", COBERTURA], ["clover", CLOVER]] as const) {
+    await Deno.writeTextFile(`${folder.path}/${to}.dtd`, dtd);
+    await Deno.writeTextFile(`${folder.path}/${to}.xml`, await exported(to, WORDS, MISSING));
+    const args = ["--noout", "--nonet", "--dtdvalid", `${folder.path}/${to}.dtd`, `${folder.path}/${to}.xml`];
+    const { success, stderr } = await new Deno.Command("xmllint", { args }).output();
+    assert(success, new TextDecoder().decode(stderr));
   }
 });

@@ -21,7 +21,7 @@ async function write(session: Session, folder: string): Promise<string[]> {
   const [open] = session.traces;
   await eachTable(session, open!, {
     fileBytes: 1,
-    write: async ({ name, rows }) => {
+    write: async (name, rows) => {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       await writeParquetRows({ ...rows, pools: open!.trace.pools, query: name }, (piece) => {
         pieces.push((piece as Uint8Array<ArrayBuffer>).slice());

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
-import { csv } from "../../src/export/csv.ts";
+import { csv } from "../../src/export/separated.ts";
 import type { ByteSink, RowSource } from "../../src/export/exporter.ts";
 import { snappyCodec } from "../../src/export/page_codec.ts";
 import { parquet } from "../../src/export/parquet.ts";

@@ -2,20 +2,11 @@
 import { assertEquals } from "@std/assert";
 import { mainHere } from "../cli/host_here.ts";
 import { type FakeHost, fakeHost } from "../cli/fake_host.ts";
+import { withFolder } from "../support/temporary.ts";
 
 /** A file of the repository. */
 export function samplePath(path: string): string {
   return new URL(`../../${path}`, import.meta.url).pathname;
-}
-
-/** A folder that is there while `use` runs. */
-export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-export-" });
-  try {
-    return await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 /** What an export that must work writes; odd samples may be warned of. */

@@ -1,12 +1,11 @@
 /** Names in traces that a spreadsheet would compute. */
 import { asText, isFormula } from "../../src/export/delimited.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { csv } from "../../src/export/csv.ts";
-import { tsv } from "../../src/export/tsv.ts";
+import { csv, tsv } from "../../src/export/separated.ts";
 import { quarry } from "../cli/program.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { exportRows, ROW_OPTIONS } from "./export_support.ts";
-import { withFolder } from "./run_export.ts";
+import { withFolder } from "../support/temporary.ts";
 import { typedRows } from "./typed_rows.ts";
 
 /** What a traced program may call its functions. */

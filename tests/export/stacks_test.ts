@@ -3,7 +3,8 @@ import { assert, assertEquals } from "@std/assert";
 import { entriesOf } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { SAMPLES, withRows } from "./export_support.ts";
-import { exported, samplePath, withFolder } from "./run_export.ts";
+import { exported, samplePath } from "./run_export.ts";
+import { withFolder } from "../support/temporary.ts";
 
 const decoder = new TextDecoder();
 

@@ -1,9 +1,8 @@
 /** The text formats write what the renderers of the same name write. */
 import { assert, assertEquals } from "@std/assert";
-import { csv } from "../../src/export/csv.ts";
+import { csv, tsv } from "../../src/export/separated.ts";
 import type { RowExporter } from "../../src/export/exporter.ts";
 import { ndjson } from "../../src/export/ndjson.ts";
-import { tsv } from "../../src/export/tsv.ts";
 import { rendererNamed } from "../../src/render/registry.ts";
 import { PLAIN_OPTIONS } from "../../src/render/renderer.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";

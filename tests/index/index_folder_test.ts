@@ -1,40 +1,33 @@
 /** Which indexes stay when another one needs room. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { indexesIn, indexPath, makeRoomIn } from "../../src/index/index_folder.ts";
+import { Temporary } from "../support/temporary.ts";
 
 /** More than any disk has. */
 const TOO_MUCH = 2 ** 60;
 
 Deno.test("an index that is too large for all of them is not begun, and says why; those that are there stay", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const place = indexPath(folder, "/some/trace.mtrc", "");
-    await Deno.writeFile(place, new Uint8Array(1000));
-    assertMatch(
-      makeRoomIn(folder, TOO_MUCH, false) ?? "",
-      /^it would take about \d+M, and indexes may take \d+M$/,
-    );
-    const asked = makeRoomIn(folder, TOO_MUCH, true) ?? "";
-    assertMatch(asked.replace(folder, "DIR"), /^it would take about \d+M, and the disk of DIR has \d+M$/);
-    assertEquals(makeRoomIn(folder, 1000, false), undefined);
-    assertEquals(indexesIn(folder).map(({ path }) => path), [place]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const place = indexPath(folder.path, "/some/trace.mtrc", "");
+  await Deno.writeFile(place, new Uint8Array(1000));
+  assertMatch(
+    makeRoomIn(folder.path, TOO_MUCH, false) ?? "",
+    /^it would take about \d+M, and indexes may take \d+M$/,
+  );
+  const asked = makeRoomIn(folder.path, TOO_MUCH, true) ?? "";
+  assertMatch(asked.replace(folder.path, "DIR"), /^it would take about \d+M, and the disk of DIR has \d+M$/);
+  assertEquals(makeRoomIn(folder.path, 1000, false), undefined);
+  assertEquals(indexesIn(folder.path).map(({ path }) => path), [place]);
 });
 
 Deno.test("an index that somebody asks for may take what automatic ones may not, and removes none of them", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const place = indexPath(folder, "/some/trace.mtrc", "");
-    await Deno.writeFile(place, new Uint8Array(1000));
-    const free = (await statfs(folder)) / 2;
-    assertMatch(makeRoomIn(folder, free, false) ?? "", /indexes may take/);
-    assertEquals(makeRoomIn(folder, free, true), undefined);
-    assertEquals(indexesIn(folder).map(({ path }) => path), [place]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const place = indexPath(folder.path, "/some/trace.mtrc", "");
+  await Deno.writeFile(place, new Uint8Array(1000));
+  const free = (await statfs(folder.path)) / 2;
+  assertMatch(makeRoomIn(folder.path, free, false) ?? "", /indexes may take/);
+  assertEquals(makeRoomIn(folder.path, free, true), undefined);
+  assertEquals(indexesIn(folder.path).map(({ path }) => path), [place]);
 });
 
 async function statfs(folder: string): Promise<number> {

@@ -8,16 +8,13 @@ import { type BesideOutput, openOutput, type Output } from "../../src/output/out
 import { OutputError } from "../../src/output/output_error.ts";
 import { newPools, type Pools } from "../../src/tables/pools.ts";
 import { Random } from "../support/random.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const standard = (): Promise<void> => Promise.reject(new Error("not standard output"));
 
 async function inFolder(work: (folder: string, pools: Pools) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-thread-" });
-  try {
-    await work(folder, newPools());
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  await work(folder.path, newPools());
 }
 
 async function opened(place: string): Promise<BesideOutput> {

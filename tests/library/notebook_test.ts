@@ -1,6 +1,7 @@
 /** Results in a notebook: the kernel of Deno, driven by the client that notebooks have. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -45,19 +46,15 @@ async function runCells(folder: string): Promise<Output[][]> {
 Deno.test(
   atFullEffort("a notebook of Deno shows a result as a table and a plot", ["jupyter_client"]),
   async () => {
-    const folder = await Deno.makeTempDir({ prefix: "quarry-notebook-" });
-    try {
-      const [, bars, curve, wrong, verdict] = await runCells(folder);
-      const [shown] = bars!;
-      assertMatch(shown!["text/html"]!, /<svg [^]*<rect [^]*<\/svg>[^]*<table>/);
-      assertEquals(shown!["text/html"]!.match(/<tr>/g)!.length, 3);
-      assertStringIncludes(shown!["text/html"]!, "read_word");
-      assertMatch(shown!["text/plain"]!, /read_word\s*│\s*24\s*│\s*75/);
-      assertStringIncludes(curve![0]!["text/html"]!, "<path d=");
-      assertEquals(wrong, [{ error: 'Unknown stage "wher"' }]);
-      assertStringIncludes(verdict![0]!["text/html"]!, "assertion passed: as many as ever");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    using folder = Temporary.folder();
+    const [, bars, curve, wrong, verdict] = await runCells(folder.path);
+    const [shown] = bars!;
+    assertMatch(shown!["text/html"]!, /<svg [^]*<rect [^]*<\/svg>[^]*<table>/);
+    assertEquals(shown!["text/html"]!.match(/<tr>/g)!.length, 3);
+    assertStringIncludes(shown!["text/html"]!, "read_word");
+    assertMatch(shown!["text/plain"]!, /read_word\s*│\s*24\s*│\s*75/);
+    assertStringIncludes(curve![0]!["text/html"]!, "<path d=");
+    assertEquals(wrong, [{ error: 'Unknown stage "wher"' }]);
+    assertStringIncludes(verdict![0]!["text/html"]!, "assertion passed: as many as ever");
   },
 );

@@ -8,6 +8,7 @@ import { atFullEffort } from "../support/effort.ts";
 import { programPath } from "../support/programs.ts";
 import { answers } from "./anywhere.js";
 import { runtime } from "./runtimes.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const SAMPLES: Readonly<Record<string, string>> = {
@@ -122,30 +123,26 @@ Deno.test({
     "chromium",
   ]),
   async fn() {
-    const folder = await Deno.makeTempDir();
-    try {
-      const given = await inputs();
-      const wanted = JSON.parse(await answers(library, given));
-      assert(wanted.gzip.traces.includes("gzip") && wanted.zstd.traces.includes("zstd"));
-      assert(wanted.none[0] === "FormatError", JSON.stringify(wanted.none));
-      const place = await installed(folder);
-      for (const [name, bytes] of Object.entries(given)) await Deno.writeFile(join(place, name), bytes);
-      await Deno.copyFile(join(ROOT, "tests/library/anywhere.js"), join(place, "anywhere.js"));
-      await Deno.writeTextFile(join(place, "program.js"), PROGRAM);
-      for (const name of ["node", "bun"] as const) {
-        const out = await run(await runtime(name), ["program.js", JSON.stringify(Object.keys(given))], {
-          cwd: place,
-        });
-        assertEquals(JSON.parse(out), wanted, name);
-      }
-      // Browsers have no decoder for zstd.
-      const message = "Cannot unwrap zstd: this runtime has no decoder for it";
-      assertEquals(JSON.parse(await inPage(place, given)), {
-        ...wanted,
-        zstd: ["FormatError", "unreadable", `"blob": ${message}`],
+    using folder = Temporary.folder();
+    const given = await inputs();
+    const wanted = JSON.parse(await answers(library, given));
+    assert(wanted.gzip.traces.includes("gzip") && wanted.zstd.traces.includes("zstd"));
+    assert(wanted.none[0] === "FormatError", JSON.stringify(wanted.none));
+    const place = await installed(folder.path);
+    for (const [name, bytes] of Object.entries(given)) await Deno.writeFile(join(place, name), bytes);
+    await Deno.copyFile(join(ROOT, "tests/library/anywhere.js"), join(place, "anywhere.js"));
+    await Deno.writeTextFile(join(place, "program.js"), PROGRAM);
+    for (const name of ["node", "bun"] as const) {
+      const out = await run(await runtime(name), ["program.js", JSON.stringify(Object.keys(given))], {
+        cwd: place,
       });
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+      assertEquals(JSON.parse(out), wanted, name);
     }
+    // Browsers have no decoder for zstd.
+    const message = "Cannot unwrap zstd: this runtime has no decoder for it";
+    assertEquals(JSON.parse(await inPage(place, given)), {
+      ...wanted,
+      zstd: ["FormatError", "unreadable", `"blob": ${message}`],
+    });
   },
 });

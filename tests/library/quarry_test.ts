@@ -3,6 +3,7 @@ import { FormatError, InputError, Quarry, QueryError, type TraceInput, UsageErro
 import { indexSettingsOf } from "../../src/library/open_options.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { ask } from "./ask.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const FRAMES = "testdata/apitrace/real-tiny.trace";
@@ -201,20 +202,16 @@ Deno.test("queries of one instance run one after the other, and closing gives up
 });
 
 Deno.test("memory, index and threads are what the options say", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await assertRejects(() => Quarry.open(urlOf(WORDS), { memory: "lots" }), UsageError, "memory");
-    await assertRejects(() => Quarry.open(urlOf(WORDS), { threads: 0 }), UsageError, "threads");
-    await using quarry = await Quarry.open(urlOf(WORDS), { memory: "16M", index: folder, threads: 2 });
-    assertEquals(
-      (await quarry.query("events | count")).value(0, 0),
-      BigInt(quarry.schema("events").rowCount!),
-    );
-    // It has loaded in less than a second.
-    assertEquals([...Deno.readDirSync(folder)].length, 0);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  await assertRejects(() => Quarry.open(urlOf(WORDS), { memory: "lots" }), UsageError, "memory");
+  await assertRejects(() => Quarry.open(urlOf(WORDS), { threads: 0 }), UsageError, "threads");
+  await using quarry = await Quarry.open(urlOf(WORDS), { memory: "16M", index: folder.path, threads: 2 });
+  assertEquals(
+    (await quarry.query("events | count")).value(0, 0),
+    BigInt(quarry.schema("events").rowCount!),
+  );
+  // It has loaded in less than a second.
+  assertEquals([...Deno.readDirSync(folder.path)].length, 0);
 });
 
 Deno.test("the folder of indexes is a path or a URL, as traces are", () => {

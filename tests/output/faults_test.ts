@@ -4,6 +4,7 @@ import { failingAt } from "./system_calls.ts";
 import { atFullEffort, entriesOf, someOf } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { atPlace, contentsOf, runProgram, write, WRITERS } from "./writers.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
 /** Some file systems find out when a file is stored that there is no room for it, or no server. */
@@ -33,17 +34,13 @@ Deno.test({
 Deno.test({
   ...atFullEffort("blobs that cannot all be renamed are none", ["strace"]),
 }, async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-faults-" });
-  try {
-    const moments = FAULTS.flatMap((fault) => [1, 5].map((nth) => [...fault, nth] as const));
-    for (const [calls, error, words, nth] of entriesOf(moments, 1, 2)) {
-      const { code, out, err } = await runProgram(["blobs", APITRACE, "-o", `${folder}/a/b`], {
-        through: failingAt(calls, error, nth),
-      });
-      assertEquals([code, out, contentsOf(folder)], [1, "", {}], err);
-      assertStringIncludes(err, words);
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = Temporary.folder();
+  const moments = FAULTS.flatMap((fault) => [1, 5].map((nth) => [...fault, nth] as const));
+  for (const [calls, error, words, nth] of entriesOf(moments, 1, 2)) {
+    const { code, out, err } = await runProgram(["blobs", APITRACE, "-o", `${folder.path}/a/b`], {
+      through: failingAt(calls, error, nth),
+    });
+    assertEquals([code, out, contentsOf(folder.path)], [1, "", {}], err);
+    assertStringIncludes(err, words);
   }
 });

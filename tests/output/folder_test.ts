@@ -4,20 +4,17 @@ import { openFolder } from "../../src/output/folder.ts";
 import { OutputError } from "../../src/output/output_error.ts";
 import { contentsOf, runProgram, type Written } from "./writers.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
 
 async function inFolder(
   use: (folder: string, run: (...more: string[]) => Promise<Written>) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-blobs-" });
+  using folder = Temporary.folder();
   const run = (...more: string[]): Promise<Written> =>
-    runProgram(["blobs", TRACE, "-o", `${folder}/out`, ...more]);
-  try {
-    await use(folder, run);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+    runProgram(["blobs", TRACE, "-o", `${folder.path}/out`, ...more]);
+  await use(folder.path, run);
 }
 
 function refused({ code, out, err }: Written, message: string): void {

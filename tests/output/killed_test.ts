@@ -6,6 +6,7 @@ import { longTrace } from "./long_trace.ts";
 import { atFullEffort, entriesOf, later, someOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 import { atPlace, contentsOf, runProgram, startProgram, write, type Writer, WRITERS } from "./writers.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const APITRACE = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
 const MOST_TRIES = 5;
@@ -113,41 +114,37 @@ for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries
   Deno.test(
     unless([turn === 2 ? null : later], `${signal} at any moment of writing leaves the file as it was`),
     async () => {
-      const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
-      try {
-        const trace = `${folder}/long.mtrc`;
-        await Deno.writeFile(trace, LONG_TRACE);
-        let hits = 0;
-        const long = Object.entries(LONG);
-        for (const at of someOf(long.length, 3, turn)) {
-          const [name, run] = long[at]!;
-          const random = new Random(0x51 + at);
-          const out = `${folder}/out`;
-          await Deno.remove(out, { recursive: true }).catch(() => {});
-          await Deno.mkdir(out);
-          const { args, stdin = "" } = run(trace, `${out}/target`);
-          Deno.writeTextFileSync(`${out}/target`, "before");
-          const bytes = LEAST_BYTES + random.below(MOST_BYTES - LEAST_BYTES);
-          const { code, hit } = await endedAt(args, { folder: out, stdin, bytes, signal });
-          const { target = "", ...others } = contentsOf(out);
-          const what = `${name}, ${bytes} bytes, seed ${0x51 + at}`;
-          // A program that has finished meanwhile has written all of it.
-          if (!hit || code === 0) {
-            assert(code === 0 && target.length > MOST_BYTES, `${what}: exit code ${code}`);
-          } else {
-            hits++;
-            assertEquals(target, "before", what);
-            // Ctrl-C at the prompt gives up the result, and what follows it.
-            assertEquals(code, { SIGTERM: 143, SIGINT: 130, SIGKILL: 137 }[signal], what);
-          }
-          if (signal !== "SIGKILL") assertEquals(Object.keys(others), [], what);
-          await runProgram(["export", APITRACE, "--table", "frames", "-o", `${out}/next.csv`]);
-          assertEquals(Object.keys(contentsOf(out)), ["next.csv", "target"], what);
+      using folder = Temporary.folder();
+      const trace = `${folder.path}/long.mtrc`;
+      await Deno.writeFile(trace, LONG_TRACE);
+      let hits = 0;
+      const long = Object.entries(LONG);
+      for (const at of someOf(long.length, 3, turn)) {
+        const [name, run] = long[at]!;
+        const random = new Random(0x51 + at);
+        const out = `${folder.path}/out`;
+        await Deno.remove(out, { recursive: true }).catch(() => {});
+        await Deno.mkdir(out);
+        const { args, stdin = "" } = run(trace, `${out}/target`);
+        Deno.writeTextFileSync(`${out}/target`, "before");
+        const bytes = LEAST_BYTES + random.below(MOST_BYTES - LEAST_BYTES);
+        const { code, hit } = await endedAt(args, { folder: out, stdin, bytes, signal });
+        const { target = "", ...others } = contentsOf(out);
+        const what = `${name}, ${bytes} bytes, seed ${0x51 + at}`;
+        // A program that has finished meanwhile has written all of it.
+        if (!hit || code === 0) {
+          assert(code === 0 && target.length > MOST_BYTES, `${what}: exit code ${code}`);
+        } else {
+          hits++;
+          assertEquals(target, "before", what);
+          // Ctrl-C at the prompt gives up the result, and what follows it.
+          assertEquals(code, { SIGTERM: 143, SIGINT: 130, SIGKILL: 137 }[signal], what);
         }
-        assert(hits > 0, "no program was ended while it wrote");
-      } finally {
-        await Deno.remove(folder, { recursive: true });
+        if (signal !== "SIGKILL") assertEquals(Object.keys(others), [], what);
+        await runProgram(["export", APITRACE, "--table", "frames", "-o", `${out}/next.csv`]);
+        assertEquals(Object.keys(contentsOf(out)), ["next.csv", "target"], what);
       }
+      assert(hits > 0, "no program was ended while it wrote");
     },
   );
 }
@@ -157,35 +154,31 @@ Deno.test({
     "strace",
   ]),
 }, async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
-  try {
-    const trace = `${folder}/long.mtrc`;
-    await Deno.writeFile(trace, LONG_TRACE);
-    const target = `${folder}/target`;
-    const next = (): Promise<unknown> => runProgram(["fmt", `${folder}/a.qry`], { ownProcess: true });
-    const script = `.mode csv\n.output ${target}\nleaks | count\n\nevents\n`;
-    const first = `count\n${EVENTS}\n`;
-    let partial = false;
-    // The first write adds the small result, and those after it a mebibyte each, on any thread.
-    for (const nth of [1, ...entriesOf([3, 2, 4], 1)]) {
-      const { code } = await runProgram(["repl", trace], {
-        stdin: script,
-        through: dyingAt("write", nth, target),
-      });
-      assert(code !== 0, "it has lived");
-      const { size } = Deno.statSync(target);
-      if (nth === 1) assertEquals(size, 0);
-      else assertEquals((size - first.length) % (1 << 20), 0, `killed at ${size} bytes`);
-      partial ||= size > first.length;
-      Deno.writeTextFileSync(`${folder}/a.qry`, "leaks|count");
-      await next();
-      assertEquals(Deno.readTextFileSync(target), nth === 1 ? "" : first);
-      assertEquals(Object.keys(contentsOf(folder)), ["a.qry", "long.mtrc", "target"]);
-    }
-    assert(partial, "no program was killed in the middle of a result");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = Temporary.folder();
+  const trace = `${folder.path}/long.mtrc`;
+  await Deno.writeFile(trace, LONG_TRACE);
+  const target = `${folder.path}/target`;
+  const next = (): Promise<unknown> => runProgram(["fmt", `${folder.path}/a.qry`], { ownProcess: true });
+  const script = `.mode csv\n.output ${target}\nleaks | count\n\nevents\n`;
+  const first = `count\n${EVENTS}\n`;
+  let partial = false;
+  // The first write adds the small result, and those after it a mebibyte each, on any thread.
+  for (const nth of [1, ...entriesOf([3, 2, 4], 1)]) {
+    const { code } = await runProgram(["repl", trace], {
+      stdin: script,
+      through: dyingAt("write", nth, target),
+    });
+    assert(code !== 0, "it has lived");
+    const { size } = Deno.statSync(target);
+    if (nth === 1) assertEquals(size, 0);
+    else assertEquals((size - first.length) % (1 << 20), 0, `killed at ${size} bytes`);
+    partial ||= size > first.length;
+    Deno.writeTextFileSync(`${folder.path}/a.qry`, "leaks|count");
+    await next();
+    assertEquals(Deno.readTextFileSync(target), nth === 1 ? "" : first);
+    assertEquals(Object.keys(contentsOf(folder.path)), ["a.qry", "long.mtrc", "target"]);
   }
+  assert(partial, "no program was killed in the middle of a result");
 });
 
 Deno.test({
@@ -193,40 +186,36 @@ Deno.test({
     "strace",
   ]),
 }, async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-kill-" });
-  const out = `${folder}/blobs`;
+  using folder = Temporary.folder();
+  const out = `${folder.path}/blobs`;
   const run = (
     more: readonly string[] = [],
     through: readonly string[] = [],
   ): ReturnType<typeof runProgram> =>
     runProgram(["blobs", APITRACE, "-o", out, ...more], { through, ownProcess: true });
-  try {
-    assertEquals((await run()).code, 0);
-    const whole = contentsOf(out);
-    const live = async (): Promise<void> => {
-      await run(["--force"]);
-      Deno.removeSync(out, { recursive: true });
-    };
-    const visible = (): Record<string, string> =>
-      Object.fromEntries(Object.entries(contentsOf(out)).filter(([name]) => !LEFTOVER.test(name)));
-    const moments = [["fsync", 1], ["fsync", 5], ["/^rename", 1]] as const;
-    for (const [calls, nth] of entriesOf(moments, 1, 1)) {
-      Deno.removeSync(out, { recursive: true });
-      await killedIn(out, () => run([], dyingAt(calls, nth)), live);
-      assertEquals(visible(), {});
-      assertEquals(Object.keys(contentsOf(out)).length, 2);
-      // Only leftovers are no files: nothing is forced.
-      assertEquals((await run()).code, 0);
-      assertEquals(contentsOf(out), whole);
-    }
+  assertEquals((await run()).code, 0);
+  const whole = contentsOf(out);
+  const live = async (): Promise<void> => {
+    await run(["--force"]);
     Deno.removeSync(out, { recursive: true });
-    await killedIn(out, () => run([], dyingAt("/^rename", 20)), live);
-    const part = visible();
-    assert(Object.keys(part).length > 0 && Object.keys(part).length < Object.keys(whole).length);
-    for (const [name, content] of Object.entries(part)) assertEquals(content, whole[name]);
-    assertEquals((await run(["--force"])).code, 0);
+  };
+  const visible = (): Record<string, string> =>
+    Object.fromEntries(Object.entries(contentsOf(out)).filter(([name]) => !LEFTOVER.test(name)));
+  const moments = [["fsync", 1], ["fsync", 5], ["/^rename", 1]] as const;
+  for (const [calls, nth] of entriesOf(moments, 1, 1)) {
+    Deno.removeSync(out, { recursive: true });
+    await killedIn(out, () => run([], dyingAt(calls, nth)), live);
+    assertEquals(visible(), {});
+    assertEquals(Object.keys(contentsOf(out)).length, 2);
+    // Only leftovers are no files: nothing is forced.
+    assertEquals((await run()).code, 0);
     assertEquals(contentsOf(out), whole);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
+  Deno.removeSync(out, { recursive: true });
+  await killedIn(out, () => run([], dyingAt("/^rename", 20)), live);
+  const part = visible();
+  assert(Object.keys(part).length > 0 && Object.keys(part).length < Object.keys(whole).length);
+  for (const [name, content] of Object.entries(part)) assertEquals(content, whole[name]);
+  assertEquals((await run(["--force"])).code, 0);
+  assertEquals(contentsOf(out), whole);
 });

@@ -9,21 +9,13 @@ import { OutputError } from "../../src/output/output_error.ts";
 import { unfinishedName, unfinishedOfOthers } from "../../src/output/temporary_file.ts";
 import { lacks, unless } from "../support/programs.ts";
 import { contentsOf } from "./writers.ts";
+import { withFolder } from "../support/temporary.ts";
 
 const standard = (): Promise<void> => Promise.reject(new Error("Nothing goes to standard output"));
 const OPTIONS: OutputOptions = { kind: TEXT, standard };
 
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-output-" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 Deno.test("openOutput() writes pieces of any size in order, and they may be used again", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const output = await openOutput(`${folder}/a`, OPTIONS);
     const piece = new Uint8Array(1000);
     const expected: number[] = [];
@@ -45,7 +37,7 @@ Deno.test("openOutput() writes pieces of any size in order, and they may be used
   }));
 
 Deno.test("a folder that takes the name meanwhile is not replaced", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const output = await openOutput(`${folder}/a`, OPTIONS);
     await output.write("new");
     Deno.mkdirSync(`${folder}/a`);
@@ -54,7 +46,7 @@ Deno.test("a folder that takes the name meanwhile is not replaced", () =>
   }));
 
 Deno.test("a trace that takes the name meanwhile is not replaced", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const output = await openOutput(`${folder}/a`, OPTIONS);
     await output.write("new");
     Deno.writeTextFileSync(`${folder}/trace`, "MTRC");
@@ -67,7 +59,7 @@ Deno.test("a trace that takes the name meanwhile is not replaced", () =>
   }));
 
 Deno.test("a file that was read and is gone protects nothing, though its number comes back", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/a`, "one");
     noteRead(`${folder}/a`);
     await assertRejects(() => checkOutput(`${folder}/a`, OPTIONS), OutputError, "Quarry is reading it");
@@ -82,7 +74,7 @@ Deno.test("a file that was read and is gone protects nothing, though its number 
   }));
 
 Deno.test("private files are private from their first byte on, others keep what they were", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const mode = (path: string): number => Deno.statSync(path).mode! & 0o7777;
     const output = await openOutput(`${folder}/a`, { ...OPTIONS, private: true });
     const [name = ""] = Object.keys(contentsOf(folder));
@@ -104,7 +96,7 @@ Deno.test({
     "a file of somebody else stays theirs",
   ),
 }, () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/a`, "before");
     Deno.chownSync(`${folder}/a`, 1234, 4321);
     const output = await openOutput(`${folder}/a`, OPTIONS);
@@ -122,7 +114,7 @@ Deno.test({
     "a link that somebody else has put into a folder of all is not followed",
   ),
 }, () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     Deno.mkdirSync(`${folder}/all`);
     Deno.chmodSync(`${folder}/all`, 0o1777);
     Deno.writeTextFileSync(`${folder}/precious`, "precious");
@@ -137,7 +129,7 @@ Deno.test({
   }));
 
 Deno.test("checkOutput() leaves nothing behind, and sees what openOutput() would", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await checkOutput(`${folder}/a`, OPTIONS);
     assertEquals(contentsOf(folder), {});
     await assertRejects(() => checkOutput(`${folder}/none/a`, OPTIONS), OutputError, "there is no folder");
@@ -163,7 +155,7 @@ Deno.test("kinds are told by their first bytes", () => {
 });
 
 Deno.test("removeLeftovers() removes what dead writers have left, and nothing else", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const leave = (name: string): void => Deno.writeTextFileSync(`${folder}/${name}`, "part");
     const dead = [".quarry-1-1700000000000-1.new", ".quarry-99999999-1700000000000-12.add"];
     for (const name of dead) leave(name);
@@ -189,7 +181,7 @@ Deno.test("removeLeftovers() removes what dead writers have left, and nothing el
   }));
 
 Deno.test("a note of a dead writer takes back what it has added, and only that", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const cases: readonly [name: string, note: unknown, before: string, after: string][] = [
       ["part", { name: "part", from: 5, to: 20 }, "wholepart", "whole"],
       ["nothing", { name: "nothing", from: 5, to: 20 }, "whole", "whole"],
@@ -218,7 +210,7 @@ Deno.test("a note of a dead writer takes back what it has added, and only that",
   }));
 
 Deno.test("openAdditions() adds whole pieces or none", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const path = `${folder}/a`;
     Deno.writeTextFileSync(path, "before");
     const additions = await openAdditions(path, OPTIONS);
@@ -244,7 +236,7 @@ Deno.test("openAdditions() adds whole pieces or none", () =>
   }));
 
 Deno.test("addPrivateLine() makes a private file and adds to it", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await addPrivateLine(`${folder}/history`, "one\n");
     await addPrivateLine(`${folder}/history`, "two\n");
     assertEquals(contentsOf(folder), { history: "one\ntwo\n" });
@@ -252,7 +244,7 @@ Deno.test("addPrivateLine() makes a private file and adds to it", () =>
   }));
 
 Deno.test("an error names the file and the reason", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const output = await openOutput(`${folder}/a`, OPTIONS);
     Deno.removeSync(`${folder}/${Object.keys(contentsOf(folder))[0]}`);
     const error = await assertRejects(() => output.finish(), OutputError);

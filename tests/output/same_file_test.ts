@@ -2,35 +2,32 @@
 import { assertEquals } from "@std/assert";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { readAs } from "../../src/output/same_file.ts";
+import { Temporary } from "../support/temporary.ts";
 
 Deno.test("readAs() knows a file that is read by number, through links, and without numbers by its path", async () => {
-  const folder = Deno.makeTempDirSync();
-  try {
-    const [path, other, link] = ["trace", "other", "link"].map((name) => `${folder}/${name}`) as [
-      string,
-      string,
-      string,
-    ];
-    Deno.writeTextFileSync(path, "abc");
-    Deno.writeTextFileSync(other, "abc");
-    Deno.symlinkSync(path, link);
-    const real = Deno.realPathSync(path);
-    (await openInput(path)).source.close();
-    const facts = Deno.statSync(path);
-    const numbered = (more: Partial<typeof facts>, place?: string): string | undefined =>
-      readAs({ ...facts, ...more }, place);
-    assertEquals(numbered({}), path);
-    assertEquals(readAs(Deno.statSync(link), undefined), path);
-    assertEquals(readAs(Deno.statSync(other), Deno.realPathSync(other)), undefined);
-    assertEquals(readAs(Deno.statSync(folder), folder), undefined);
-    assertEquals([numbered({ isFile: false }), numbered({ dev: facts.dev + 1 })], [undefined, undefined]);
-    // Windows gives no numbers.
-    assertEquals(numbered({ ino: null }, real), path);
-    assertEquals([numbered({ ino: null }), numbered({ ino: null }, `${real}x`)], [undefined, undefined]);
-    // What is gone cannot be written over.
-    Deno.removeSync(path);
-    assertEquals([numbered({}), numbered({ ino: null }, real)], [undefined, undefined]);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const [path, other, link] = ["trace", "other", "link"].map((name) => `${folder.path}/${name}`) as [
+    string,
+    string,
+    string,
+  ];
+  Deno.writeTextFileSync(path, "abc");
+  Deno.writeTextFileSync(other, "abc");
+  Deno.symlinkSync(path, link);
+  const real = Deno.realPathSync(path);
+  (await openInput(path)).source.close();
+  const facts = Deno.statSync(path);
+  const numbered = (more: Partial<typeof facts>, place?: string): string | undefined =>
+    readAs({ ...facts, ...more }, place);
+  assertEquals(numbered({}), path);
+  assertEquals(readAs(Deno.statSync(link), undefined), path);
+  assertEquals(readAs(Deno.statSync(other), Deno.realPathSync(other)), undefined);
+  assertEquals(readAs(Deno.statSync(folder.path), folder.path), undefined);
+  assertEquals([numbered({ isFile: false }), numbered({ dev: facts.dev + 1 })], [undefined, undefined]);
+  // Windows gives no numbers.
+  assertEquals(numbered({ ino: null }, real), path);
+  assertEquals([numbered({ ino: null }), numbered({ ino: null }, `${real}x`)], [undefined, undefined]);
+  // What is gone cannot be written over.
+  Deno.removeSync(path);
+  assertEquals([numbered({}), numbered({ ino: null }, real)], [undefined, undefined]);
 });

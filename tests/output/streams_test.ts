@@ -3,19 +3,17 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { unless, withTools } from "../support/programs.ts";
 import { contentsOf, runProgram, type Written } from "./writers.ts";
 import { entriesOf, later } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url);
 const BYTES = Deno.readFileSync(TRACE);
-const ASSERT = ["-e", "assert leaks | count > 0"];
+const VERDICTS = ["-e", "assert leaks | count > 0", "--junit"];
+const COUNTED = ["-e", "leaks | count", "--to", "csv", "-o"];
 
 async function withTrace(use: (trace: string, folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-streams-" });
-  try {
-    await Deno.writeFile(`${folder}/trace`, BYTES);
-    await use(`${folder}/trace`, folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  await Deno.writeFile(`${folder.path}/trace`, BYTES);
+  await use(`${folder.path}/trace`, folder.path);
 }
 
 /** Runs the program with files open as a shell opens them. */
@@ -25,14 +23,7 @@ function redirected(redirection: string, args: readonly string[]): Promise<Writt
 
 Deno.test("a trace on standard input is an input like any other", () =>
   withTrace(async (trace) => {
-    const { code, err } = await redirected(`< ${trace}`, [
-      "query",
-      "-",
-      ...ASSERT,
-      "--junit",
-      trace,
-      "--force",
-    ]);
+    const { code, err } = await redirected(`< ${trace}`, ["query", "-", ...VERDICTS, trace, "--force"]);
     assertEquals(code, 1);
     assertStringIncludes(err, `Cannot write "${trace}": Quarry is reading it, as standard input`);
     assertEquals(Deno.readFileSync(trace), BYTES);
@@ -63,33 +54,17 @@ Deno.test({
 }, () =>
   withTrace(async (trace, folder) => {
     for (const path of entriesOf(["/proc/self/fd/9", "/dev/fd/9"], 1)) {
-      const read = await redirected(`9<> ${trace}`, ["query", trace, ...ASSERT, "--junit", path, "--force"]);
+      const read = await redirected(`9<> ${trace}`, ["query", trace, ...VERDICTS, path, "--force"]);
       assertEquals(read.code, 1);
       assertStringIncludes(read.err, `Cannot write "${path}": Quarry is reading it, as "${trace}"`);
-      const asInput = await redirected(`9< ${trace}`, [
-        "query",
-        path,
-        ...ASSERT,
-        "--junit",
-        trace,
-        "--force",
-      ]);
+      const asInput = await redirected(`9< ${trace}`, ["query", path, ...VERDICTS, trace, "--force"]);
       assertEquals(asInput.code, 1, asInput.err);
       assertEquals(Deno.readFileSync(trace), BYTES);
       // The opener of a file expects the bytes in that file, not in a new one of its name.
       const out = `${folder}/out`;
       Deno.writeTextFileSync(out, "x".repeat(10_000));
       const { ino } = Deno.statSync(out);
-      const written = await redirected(`9<> ${out}`, [
-        "export",
-        trace,
-        "-e",
-        "leaks | count",
-        "--to",
-        "csv",
-        "-o",
-        path,
-      ]);
+      const written = await redirected(`9<> ${out}`, ["export", trace, ...COUNTED, path]);
       assertEquals([written.code, written.err], [0, ""]);
       assertEquals(Deno.readTextFileSync(out), "count\n26\n");
       assertEquals(Deno.statSync(out).ino, ino);
@@ -105,7 +80,7 @@ Deno.test("another spelling of a name in large and small letters", async (test) 
       name: `the same file${isSame ? "" : " (skipped: this file system tells them apart)"}`,
       ignore: !isSame,
       fn: async () => {
-        const { code, err } = await runProgram(["query", trace, ...ASSERT, "--junit", other, "--force"]);
+        const { code, err } = await runProgram(["query", trace, ...VERDICTS, other, "--force"]);
         assertEquals(code, 1);
         assertStringIncludes(err, `Cannot write "${other}": Quarry is reading it, as "${trace}"`);
         assertEquals(Deno.readFileSync(trace), BYTES);
@@ -118,16 +93,7 @@ Deno.test("/dev/stdout behind >> adds", () =>
   withTrace(async (trace, folder) => {
     const out = `${folder}/out`;
     Deno.writeTextFileSync(out, "before\n");
-    await redirected(`>> ${out}`, [
-      "export",
-      trace,
-      "-e",
-      "leaks | count",
-      "--to",
-      "csv",
-      "-o",
-      "/dev/stdout",
-    ]);
+    await redirected(`>> ${out}`, ["export", trace, ...COUNTED, "/dev/stdout"]);
     assertEquals(Deno.readTextFileSync(out), "before\ncount\n26\n");
   }));
 
@@ -160,8 +126,8 @@ Deno.test("scripts and lists are inputs, too", () =>
     Deno.writeTextFileSync(`${folder}/list`, `${trace}\n`);
     const commands = [
       ["query", trace, "-f", script, "--junit", script],
-      ["query", `@${folder}/list`, ...ASSERT, "--junit", `${folder}/list`],
-      ["query", `@${folder}/list`, ...ASSERT, "--junit", trace],
+      ["query", `@${folder}/list`, ...VERDICTS, `${folder}/list`],
+      ["query", `@${folder}/list`, ...VERDICTS, trace],
       ["export", trace, "-f", script, "--to", "csv", "-o", script],
       ["report", `a=${trace}`, "-o", trace],
     ];
@@ -179,25 +145,21 @@ Deno.test("scripts and lists are inputs, too", () =>
   }));
 
 Deno.test("programs of a coverage trace are inputs, too", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-streams-" });
-  try {
-    const program = `${folder}/bare1`;
-    const elf = new URL("../../testdata/gnatcov/elf/", import.meta.url);
-    const [name = ""] = [...Deno.readDirSync(elf)].filter(({ name }) => /arm/.test(name)).map(({ name }) =>
-      name
-    );
-    await Deno.copyFile(new URL(name, elf), program);
-    const trace = new URL("../../testdata/gnatcov/qemu-arm-flat-bare1.trace", import.meta.url).pathname;
-    const bytes = Deno.readFileSync(program);
-    const { code, err } = await runProgram(
-      ["export", trace, "--exec", program, "--to", "csv", "-o", program, "--force"],
-    );
-    assertEquals(code, 1, err);
-    assertStringIncludes(err, `Cannot write "${program}": Quarry is reading it`);
-    assertEquals(Deno.readFileSync(program), bytes);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const program = `${folder.path}/bare1`;
+  const elf = new URL("../../testdata/gnatcov/elf/", import.meta.url);
+  const [name = ""] = [...Deno.readDirSync(elf)].filter(({ name }) => /arm/.test(name)).map(({ name }) =>
+    name
+  );
+  await Deno.copyFile(new URL(name, elf), program);
+  const trace = new URL("../../testdata/gnatcov/qemu-arm-flat-bare1.trace", import.meta.url).pathname;
+  const bytes = Deno.readFileSync(program);
+  const { code, err } = await runProgram(
+    ["export", trace, "--exec", program, "--to", "csv", "-o", program, "--force"],
+  );
+  assertEquals(code, 1, err);
+  assertStringIncludes(err, `Cannot write "${program}": Quarry is reading it`);
+  assertEquals(Deno.readFileSync(program), bytes);
 });
 
 Deno.test("fmt writes the script that it has read, behind a link too, and keeps its permissions", () =>

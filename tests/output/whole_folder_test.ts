@@ -1,15 +1,7 @@
 /** A folder of several files appears as a whole, and what killed writers leave goes, that of living ones does not. */
 import { assert, assertEquals } from "@std/assert";
 import { openWholeFolder, removeUnfinished } from "../../src/output/whole_folder.ts";
-
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-whole-" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { withFolder } from "../support/temporary.ts";
 
 function names(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
@@ -26,7 +18,7 @@ async function fill(place: string, text: string): Promise<Awaited<ReturnType<typ
 }
 
 Deno.test("openWholeFolder() shows nothing before all of it is there", () =>
-  inFolder(async (place) => {
+  withFolder(async (place) => {
     const folder = await fill(place, "one");
     assert(names(place).every((name) => name.startsWith(".writing-")), names(place).join());
     assert(await folder.finish("x", { replace: false }));
@@ -42,7 +34,7 @@ Deno.test("openWholeFolder() shows nothing before all of it is there", () =>
   }));
 
 Deno.test("of two that finish at the same time one is there", () =>
-  inFolder(async (place) => {
+  withFolder(async (place) => {
     const folders = await Promise.all(["one", "two", "three"].map((text) => fill(place, text)));
     const risen = await Promise.all(folders.map((folder) => folder.finish("x", { replace: false })));
     assertEquals(risen.filter((each) => each).length, 1);
@@ -50,7 +42,7 @@ Deno.test("of two that finish at the same time one is there", () =>
   }));
 
 Deno.test("removeUnfinished() takes what the dead have left and leaves what the living write", () =>
-  inFolder(async (place) => {
+  withFolder(async (place) => {
     const living = await fill(place, "alive");
     const before = names(place);
     Deno.mkdirSync(`${place}/.writing-1-00000001`);

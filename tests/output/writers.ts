@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { runHere } from "../cli/host_here.ts";
 import { programCommand } from "../cli/program.ts";
 import { effort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TESTDATA = new URL("../../testdata/", import.meta.url);
 const MTRC = "mpatrol/wordfreq-le64/trace.mtrc";
@@ -42,15 +43,31 @@ export interface Writer {
 
 const forced = ({ force }: Asked): string[] => force ? ["--force"] : [];
 
-function exporting(format: string, kind: Writer["kind"], sample: string = MTRC): Writer {
+/** A command that replaces files of its kind, and others where it is told to. */
+function ofKind(
+  name: string,
+  kind: string | Uint8Array<ArrayBuffer>,
+  args: (asked: Asked) => readonly string[],
+  sample: string = MTRC,
+): Writer {
   return {
-    name: `export --to ${format}`,
-    command: "export",
+    name,
+    command: name.split(" ")[0]!,
     sample,
-    args: (asked) => ["export", asked.input, "--to", format, "-o", asked.output, ...forced(asked)],
+    args: (asked) => [...args(asked), ...forced(asked)],
     replaces: "kind",
-    kind: kind!,
+    kind,
   };
+}
+
+function exporting(format: string, kind: string | Uint8Array<ArrayBuffer>, sample?: string): Writer {
+  const name = `export --to ${format}`;
+  return ofKind(name, kind, ({ input, output }) => ["export", input, "--to", format, "-o", output], sample);
+}
+
+function judging(option: string, kind: string): Writer {
+  const query = ["-e", "assert leaks | count > 0", option];
+  return ofKind(`query ${option}`, kind, ({ input, output }) => ["query", input, ...query, output]);
 }
 
 function standIn(name: string, sample: string, args: (asked: Asked) => readonly string[]): Writer {
@@ -84,54 +101,15 @@ export const WRITERS: readonly Writer[] = [
   exporting("parquet", "PAR1..."),
   exporting("pprof", new Uint8Array(gzipSync("\n\x04"))),
   exporting("perfetto", "\n\x20packet", APITRACE),
-  {
-    name: "report",
-    command: "report",
-    sample: "sp-rtrace/c01-jsonidx.rtrace",
-    args: (asked) => ["report", asked.input, "-o", asked.output, ...forced(asked)],
-    replaces: "kind",
-    kind: "<!DOCTYPE html>\n",
-  },
-  {
-    name: "compare",
-    command: "compare",
-    sample: MTRC,
-    args: (asked) => ["compare", asked.input, asked.input, "-o", asked.output, ...forced(asked)],
-    replaces: "kind",
-    kind: "| measure | base |\n",
-  },
-  {
-    name: "query --junit",
-    command: "query",
-    sample: MTRC,
-    args: (asked) => [
-      "query",
-      asked.input,
-      "-e",
-      "assert leaks | count > 0",
-      "--junit",
-      asked.output,
-      ...forced(asked),
-    ],
-    replaces: "kind",
-    kind: '<?xml version="1.0"?>\n',
-  },
-  {
-    name: "query --sarif",
-    command: "query",
-    sample: MTRC,
-    args: (asked) => [
-      "query",
-      asked.input,
-      "-e",
-      "assert leaks | count > 0",
-      "--sarif",
-      asked.output,
-      ...forced(asked),
-    ],
-    replaces: "kind",
-    kind: "{}\n",
-  },
+  ofKind(
+    "report",
+    "<!DOCTYPE html>\n",
+    ({ input, output }) => ["report", input, "-o", output],
+    "sp-rtrace/c01-jsonidx.rtrace",
+  ),
+  ofKind("compare", "| measure | base |\n", ({ input, output }) => ["compare", input, input, "-o", output]),
+  judging("--junit", '<?xml version="1.0"?>\n'),
+  judging("--sarif", "{}\n"),
   dot("once", (file) => `.once ${file}\nevents\n`),
   dot("save", (file) => `leaks | count\n\n.save ${file}\n`),
   dot("output", (file) => `.output ${file}\nleaks | count\n\nevents\n`),
@@ -245,18 +223,14 @@ export async function atPlace(
   use: (place: Place) => Promise<void>,
   { out }: { readonly out?: string } = {},
 ): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-output-" });
-  try {
-    await Deno.mkdir(`${folder}/in`);
-    const input = `${folder}/in/sample`;
-    await Deno.copyFile(new URL(writer.sample, TESTDATA), input);
-    const outFolder = out ?? `${folder}/out`;
-    await Deno.mkdir(outFolder, { recursive: true });
-    const output = `${outFolder}/${writer.madeUp ?? "target"}`;
-    await use({ folder, input, out: outFolder, output, force: false });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  await Deno.mkdir(`${folder.path}/in`);
+  const input = `${folder.path}/in/sample`;
+  await Deno.copyFile(new URL(writer.sample, TESTDATA), input);
+  const outFolder = out ?? `${folder.path}/out`;
+  await Deno.mkdir(outFolder, { recursive: true });
+  const output = `${outFolder}/${writer.madeUp ?? "target"}`;
+  await use({ folder: folder.path, input, out: outFolder, output, force: false });
 }
 
 /** What lies in a folder: bytes of files, targets of links. */

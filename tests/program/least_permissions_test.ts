@@ -10,6 +10,7 @@ import { EVERY_FORMAT } from "../support/every_format.ts";
 import { Client } from "../lsp/client.ts";
 import { type Outcome, outcomeOf } from "../cli/program.ts";
 import { atFullEffort, entriesOf, later } from "../support/effort.ts";
+import { withFolder } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const place = (path: string): string => new URL(path, ROOT).pathname;
@@ -43,15 +44,6 @@ async function run(
     stderr: "piped",
   });
   return await outcomeOf(command, stdin, { mayStopReading: true });
-}
-
-async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-permissions-" });
-  try {
-    await use(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
 }
 
 /** What each command does, at most: files are read, programs are looked for, outputs are written. */
@@ -102,7 +94,7 @@ async function askedFor(file: string): Promise<string[]> {
 }
 
 Deno.test("Deno's record of permissions shows what asks for the network", () =>
-  inFolder(async (cwd) => {
+  withFolder(async (cwd) => {
     const script = `${cwd}/net.ts`;
     await Deno.writeTextFile(script, "try { Deno.listen({ port: 0 }).close(); } catch { /* refused */ }");
     await new Deno.Command(Deno.execPath(), {
@@ -119,7 +111,7 @@ function onlyUsual(kinds: readonly string[], command: string): void {
 }
 
 Deno.test(atFullEffort("the language server does not ask for the network"), () =>
-  inFolder(async (cwd) => {
+  withFolder(async (cwd) => {
     const asked = `${cwd}/asked`;
     const flags = ["run", "--quiet", "--no-prompt", "-A", "--deny-net", "--config", place("deno.json")];
     const client = await Client.start({
@@ -144,7 +136,7 @@ Deno.test(atFullEffort("no command but serve asks for the network"), async () =>
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
       const { args, stdin } = "args" in next ? next : { args: next, stdin: "" };
-      await inFolder(async (cwd) => {
+      await withFolder(async (cwd) => {
         await Deno.writeTextFile(`${cwd}/a.qry`, "leaks | where size>1");
         const asked = `${cwd}/asked`;
         const { code, err } = await run(["-A", "--deny-net"], args, {
@@ -180,33 +172,36 @@ async function everyTable(sample: Sample): Promise<string[]> {
   return tables.flatMap((table) => ["-e", `${table} of NAME | take 2`]);
 }
 
-Deno.test(atFullEffort("--allow-read=TRACE is enough to query every format"), () =>
-  inFolder(async (cwd) => {
-    const files: string[] = [], queries: string[] = [];
-    for (const [format, samples] of SAMPLES) {
-      const sample = samples.find(({ path }) => /\.gz$/.test(path)) ??
-        samples[Math.floor(samples.length / 2)]!;
-      const name = format.replaceAll("-", "_");
-      await Deno.writeFile(`${cwd}/${name}`, sample.bytes);
-      files.push(name);
-      queries.push(...(await everyTable(sample)).map((each) => each.replace("NAME", name)));
-    }
-    const args = ["query", ...files, ...QUESTIONS, ...queries];
-    const little = [`--allow-read=${files.join(",")}`];
-    const [asked, all, info] = await Promise.all([
-      run(little, args, { cwd }),
-      run(["-A"], args, { cwd }),
-      run(little, ["info", ...files], { cwd }),
-    ]);
-    assertEquals(asked, all);
-    assertEquals([asked.code, info.code], [0, 0], asked.err + info.err);
-    for (const format of SAMPLES.keys()) assertStringIncludes(asked.out, format);
-  }));
+Deno.test(
+  atFullEffort("--allow-read=TRACE is enough to query every format"),
+  () =>
+    withFolder(async (cwd) => {
+      const files: string[] = [], queries: string[] = [];
+      for (const [format, samples] of SAMPLES) {
+        const sample = samples.find(({ path }) => /\.gz$/.test(path)) ??
+          samples[Math.floor(samples.length / 2)]!;
+        const name = format.replaceAll("-", "_");
+        await Deno.writeFile(`${cwd}/${name}`, sample.bytes);
+        files.push(name);
+        queries.push(...(await everyTable(sample)).map((each) => each.replace("NAME", name)));
+      }
+      const args = ["query", ...files, ...QUESTIONS, ...queries];
+      const little = [`--allow-read=${files.join(",")}`];
+      const [asked, all, info] = await Promise.all([
+        run(little, args, { cwd }),
+        run(["-A"], args, { cwd }),
+        run(little, ["info", ...files], { cwd }),
+      ]);
+      assertEquals(asked, all);
+      assertEquals([asked.code, info.code], [0, 0], asked.err + info.err);
+      for (const format of SAMPLES.keys()) assertStringIncludes(asked.out, format);
+    }),
+);
 
 Deno.test(
   atFullEffort("--allow-read=TRACE is enough for a trace that is large enough for threads"),
   () =>
-    inFolder((cwd) =>
+    withFolder((cwd) =>
       largeFile(220_000, async (path) => {
         const args = ["query", path, "-e", "leaks | by func | count"];
         const [little, all] = await Promise.all([
@@ -222,7 +217,7 @@ Deno.test(
 Deno.test(
   atFullEffort("a program that may not be read is one that is not at hand, without a word"),
   () =>
-    inFolder(async (cwd) => {
+    withFolder(async (cwd) => {
       await Deno.mkdir(`${cwd}/bin`);
       await Deno.copyFile(place("testdata/gnatcov/elf/bare1-arm"), `${cwd}/bin/bare1-arm`);
       await Deno.copyFile(place("testdata/gnatcov/qemu-arm-flat-bare1.trace"), `${cwd}/a.trace`);
@@ -249,7 +244,7 @@ Deno.test(
 Deno.test(
   atFullEffort("programs of a memory map that may not be read leave functions without names, with one word"),
   () =>
-    inFolder(async (cwd) => {
+    withFolder(async (cwd) => {
       await Deno.copyFile(place("testdata/sp-rtrace/c01-jsonidx.rtrace"), `${cwd}/a.trace`);
       const ask = (...more: string[]): Promise<Outcome> =>
         run(["--allow-read=a.trace"], ["query", "a.trace", ...more, "-e", "count"], { cwd });
@@ -264,7 +259,7 @@ Deno.test(
 Deno.test(
   atFullEffort("a list that may not be read is one that is not there"),
   () =>
-    inFolder(async (cwd) => {
+    withFolder(async (cwd) => {
       await Deno.copyFile(CALLS, `${cwd}/a.trace`);
       await Deno.writeTextFile(`${cwd}/list`, "10-20\n");
       const query = 'calls | where no in set("@list") | count';

@@ -7,6 +7,7 @@ import { unless } from "../support/programs.ts";
 import { Pty } from "../support/pty.ts";
 import { EVERY_FORMAT, EVERY_QUERY, sampleFolder } from "../support/every_format.ts";
 import { type Outcome, outcomeOf, quarry } from "../cli/program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TRACE = EVERY_FORMAT["mtrc"]!;
@@ -27,14 +28,10 @@ async function run(flags: readonly string[], args: readonly string[], stdin = ""
 const READ = ["--allow-read"];
 
 Deno.test(atFullEffort("--allow-read is enough to query every format and every container"), async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-samples" });
-  try {
-    const { operands, answer } = await sampleFolder(folder);
-    const { code, out } = await run(READ, ["query", ...operands, "-e", EVERY_QUERY]);
-    assertEquals([code, out], [0, answer]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const { operands, answer } = await sampleFolder(folder.path);
+  const { code, out } = await run(READ, ["query", ...operands, "-e", EVERY_QUERY]);
+  assertEquals([code, out], [0, answer]);
 });
 
 Deno.test(atFullEffort("--allow-read is enough for every command that writes no file"), async () => {
@@ -66,15 +63,11 @@ Deno.test(atFullEffort("--allow-read is enough for every command that writes no 
 });
 
 Deno.test(atFullEffort("check reads scripts and traces, and nothing else"), async () => {
-  const script = await Deno.makeTempFile({ suffix: ".qry" });
-  try {
-    await Deno.writeTextFile(script, "leaks | where siz > 1");
-    const { code, err } = await run(READ, ["check", script, "--trace", TRACE]);
-    assertEquals(code, 2);
-    assertMatch(err, /Q203.*"siz"/);
-  } finally {
-    await Deno.remove(script);
-  }
+  using script = Temporary.file(".qry");
+  await Deno.writeTextFile(script.path, "leaks | where siz > 1");
+  const { code, err } = await run(READ, ["check", script.path, "--trace", TRACE]);
+  assertEquals(code, 2);
+  assertMatch(err, /Q203.*"siz"/);
 });
 
 Deno.test("with no permission at all, help answers and files name the flag", async () => {
@@ -121,14 +114,10 @@ const WRITERS: Readonly<Record<string, (folder: string, script: string) => Promi
 
 for (const { entry: [name, write], left } of turnsOf(Object.entries(WRITERS), 4)) {
   Deno.test(unless([left], `what writes names the flag: ${name}`), async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      await Deno.writeTextFile(`${folder}/a.qry`, "leaks|count");
-      await write(folder, `${folder}/a.qry`);
-      assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["a.qry"]);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    using folder = Temporary.folder();
+    await Deno.writeTextFile(`${folder.path}/a.qry`, "leaks|count");
+    await write(folder.path, `${folder.path}/a.qry`);
+    assertEquals([...Deno.readDirSync(folder.path)].map(({ name }) => name), ["a.qry"]);
   });
 }
 
@@ -141,36 +130,32 @@ Deno.test(atFullEffort("a part of the disk is enough when the trace is in it"), 
 });
 
 Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-install" });
-  try {
-    const install = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "install",
-        "-g",
-        "--quiet",
-        "--root",
-        folder,
-        "--name",
-        "quarry",
-        ...READ,
-        "--config",
-        "deno.json",
-        "cli.ts",
-      ],
-      cwd: ROOT,
-    }).output();
-    assert(install.success, new TextDecoder().decode(install.stderr));
-    const { success, stdout } = await new Deno.Command(`${folder}/bin/quarry`, {
-      args: ["query", new URL(TRACE, ROOT).pathname, "-e", "traces | select format"],
-      cwd: folder,
-      // What is installed is a script that calls `deno`.
-      env: { PATH: `${dirname(Deno.execPath())}${delimiter}${Deno.env.get("PATH")}` },
-    }).output();
-    assert(success);
-    assertEquals(new TextDecoder().decode(stdout), "format\nmtrc\n");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const install = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "install",
+      "-g",
+      "--quiet",
+      "--root",
+      folder.path,
+      "--name",
+      "quarry",
+      ...READ,
+      "--config",
+      "deno.json",
+      "cli.ts",
+    ],
+    cwd: ROOT,
+  }).output();
+  assert(install.success, new TextDecoder().decode(install.stderr));
+  const { success, stdout } = await new Deno.Command(`${folder.path}/bin/quarry`, {
+    args: ["query", new URL(TRACE, ROOT).pathname, "-e", "traces | select format"],
+    cwd: folder.path,
+    // What is installed is a script that calls `deno`.
+    env: { PATH: `${dirname(Deno.execPath())}${delimiter}${Deno.env.get("PATH")}` },
+  }).output();
+  assert(success);
+  assertEquals(new TextDecoder().decode(stdout), "format\nmtrc\n");
 });
 
 Deno.test(

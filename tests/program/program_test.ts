@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { programCommand, quarry, quarryProcess } from "../cli/program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const bytes = await Deno.readFile(new URL(`../../${TRACE}`, import.meta.url));
@@ -29,29 +30,25 @@ Deno.test("quarry refuses wrong usage with exit code 2 and a suggestion", async 
 });
 
 Deno.test("quarry tells what is wrong with a file, with exit code 3", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const empty = `${folder}/empty`;
-    await Deno.writeFile(empty, new Uint8Array());
-    await Deno.writeTextFile(`${folder}/text`, "this is no trace");
-    const cases: [string, string][] = [
-      [`${folder}/missing`, `Cannot open "${folder}/missing": no such file`],
-      [folder, `Cannot open "${folder}": it is a directory`],
-      [empty, `Cannot load "${empty}": the file is empty`],
-      [`${folder}/text`, 'it is text in no known format and begins with "this is no trace"'],
-    ];
-    for (const [path, message] of cases) {
-      const { code, out, err } = await quarry(["info", path]);
-      assertEquals([code, out], [3, ""]);
-      assertStringIncludes(err, `error: `);
-      assertStringIncludes(err, message);
-      assertEquals(err.split("\n").length, 2, "one line");
-    }
-    const both = await quarry(["info", "--json", `${folder}/missing`, TRACE]);
-    assertEquals([both.code, JSON.parse(both.out).traces.length], [3, 1]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = Temporary.folder();
+  const empty = `${folder.path}/empty`;
+  await Deno.writeFile(empty, new Uint8Array());
+  await Deno.writeTextFile(`${folder.path}/text`, "this is no trace");
+  const cases: [string, string][] = [
+    [`${folder.path}/missing`, `Cannot open "${folder.path}/missing": no such file`],
+    [folder.path, `Cannot open "${folder.path}": it is a directory`],
+    [empty, `Cannot load "${empty}": the file is empty`],
+    [`${folder.path}/text`, 'it is text in no known format and begins with "this is no trace"'],
+  ];
+  for (const [path, message] of cases) {
+    const { code, out, err } = await quarry(["info", path]);
+    assertEquals([code, out], [3, ""]);
+    assertStringIncludes(err, `error: `);
+    assertStringIncludes(err, message);
+    assertEquals(err.split("\n").length, 2, "one line");
   }
+  const both = await quarry(["info", "--json", `${folder.path}/missing`, TRACE]);
+  assertEquals([both.code, JSON.parse(both.out).traces.length], [3, 1]);
 });
 
 Deno.test("quarry FILE in a pipe tells what the file is", async () => {
@@ -105,19 +102,15 @@ Deno.test("quarry info --strict refuses a damaged trace and still tells of it", 
 });
 
 Deno.test("quarry fmt and check work on scripts", async () => {
-  const path = await Deno.makeTempFile({ suffix: ".qry" });
-  try {
-    await Deno.writeTextFile(path, "leaks|take  3");
-    assertEquals((await quarry(["fmt", "--check", path])).code, 1);
-    assertEquals((await quarry(["fmt", path])).code, 0);
-    assertEquals(await Deno.readTextFile(path), "leaks | take 3\n");
-    assertEquals(await quarry(["fmt", "--check", path]), { code: 0, out: "", err: "" });
-    assertEquals((await quarry(["check", path])).code, 0);
-    await Deno.writeTextFile(path, "leaks | where (");
-    const bad = await quarry(["check", path]);
-    assertEquals(bad.code, 2);
-    assertStringIncludes(bad.err, `${path}:1:`);
-  } finally {
-    await Deno.remove(path);
-  }
+  using file = Temporary.file(".qry");
+  await Deno.writeTextFile(file.path, "leaks|take  3");
+  assertEquals((await quarry(["fmt", "--check", file.path])).code, 1);
+  assertEquals((await quarry(["fmt", file.path])).code, 0);
+  assertEquals(await Deno.readTextFile(file.path), "leaks | take 3\n");
+  assertEquals(await quarry(["fmt", "--check", file.path]), { code: 0, out: "", err: "" });
+  assertEquals((await quarry(["check", file.path])).code, 0);
+  await Deno.writeTextFile(file.path, "leaks | where (");
+  const bad = await quarry(["check", file.path]);
+  assertEquals(bad.code, 2);
+  assertStringIncludes(bad.err, `${file.path}:1:`);
 });

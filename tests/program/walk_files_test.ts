@@ -5,18 +5,15 @@ import { withTools } from "../support/programs.ts";
 import { type Outcome, quarry } from "../cli/program.ts";
 import { withProgramIn } from "../cli/program_in.ts";
 import { byEffort, later } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const root = new URL("../../", import.meta.url);
 const trace = await Deno.readFile(new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", root));
 
 async function inFolder(use: (cwd: string) => Promise<void>): Promise<void> {
-  const cwd = await Deno.makeTempDir();
-  await Deno.writeFile(`${cwd}/w.mtrc`, trace);
-  try {
-    await use(cwd);
-  } finally {
-    await Deno.remove(cwd, { recursive: true });
-  }
+  using cwd = Temporary.folder();
+  await Deno.writeFile(`${cwd.path}/w.mtrc`, trace);
+  await use(cwd.path);
 }
 
 type Walk = (ask: (...args: string[]) => Promise<Outcome>, cwd: string) => Promise<void>;

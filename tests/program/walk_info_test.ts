@@ -5,6 +5,7 @@ import { formats } from "../../src/formats/registry.ts";
 import { withEveryFormat } from "../conformance/profile.ts";
 import { quarry } from "../cli/program.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLES = withEveryFormat({
   "mtrc": "testdata/mpatrol/shapes-cpp-le64/trace.mtrc",
@@ -70,31 +71,27 @@ Deno.test("walk: info for people begins with what the file is, and says nothing 
 Deno.test(
   atFullEffort("walk: a damaged trace of any format is told of in one line that says how far and why"),
   async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const files: string[] = [];
-      for (const [format, path] of Object.entries(SAMPLES)) {
-        const bytes = await Deno.readFile(new URL(path, root));
-        files.push(`${folder}/${format}`, `${folder}/${format}.gz`);
-        await Deno.writeFile(files.at(-2)!, bytes.subarray(0, bytes.length - 3));
-        await Deno.writeFile(files.at(-1)!, new Uint8Array(gzipSync(bytes)).subarray(0, -9));
+    using folder = Temporary.folder();
+    const files: string[] = [];
+    for (const [format, path] of Object.entries(SAMPLES)) {
+      const bytes = await Deno.readFile(new URL(path, root));
+      files.push(`${folder.path}/${format}`, `${folder.path}/${format}.gz`);
+      await Deno.writeFile(files.at(-2)!, bytes.subarray(0, bytes.length - 3));
+      await Deno.writeFile(files.at(-1)!, new Uint8Array(gzipSync(bytes)).subarray(0, -9));
+    }
+    const { traces } = JSON.parse((await quarry(["info", "--json", ...files])).out);
+    for (const [at, file] of files.entries()) {
+      const { problems, rows } = traces[at];
+      for (const problem of problems) {
+        assertEquals(Object.keys(problem), ["code", "severity", "offset", "record", "message", "handling"]);
       }
-      const { traces } = JSON.parse((await quarry(["info", "--json", ...files])).out);
-      for (const [at, file] of files.entries()) {
-        const { problems, rows } = traces[at];
-        for (const problem of problems) {
-          assertEquals(Object.keys(problem), ["code", "severity", "offset", "record", "message", "handling"]);
-        }
-        const { code, out, err } = await quarry(["query", file, "--no-header", "-e", "count"]);
-        assertEquals([code, out], [0, `${rows}\n`], file);
-        assertMatch(err, /^warning: [\w.-]+: [A-Z0-9][^\n]* at (byte|record) \d+[^\n]*: [^\n]+\n$/, file);
-        // What comes first is the gravest.
-        const severities = problems.map(({ severity }: { severity: string }) => severity);
-        const gravest = severities.indexOf(severities.includes("error") ? "error" : "warning");
-        assertStringIncludes(err, problems[gravest].message);
-      }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+      const { code, out, err } = await quarry(["query", file, "--no-header", "-e", "count"]);
+      assertEquals([code, out], [0, `${rows}\n`], file);
+      assertMatch(err, /^warning: [\w.-]+: [A-Z0-9][^\n]* at (byte|record) \d+[^\n]*: [^\n]+\n$/, file);
+      // What comes first is the gravest.
+      const severities = problems.map(({ severity }: { severity: string }) => severity);
+      const gravest = severities.indexOf(severities.includes("error") ? "error" : "warning");
+      assertStringIncludes(err, problems[gravest].message);
     }
   },
 );

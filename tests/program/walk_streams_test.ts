@@ -9,6 +9,7 @@ import { letGo } from "../support/named_pipe.ts";
 import { withTools } from "../support/programs.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { programCommand, quarry } from "../cli/program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const root = new URL("../../", import.meta.url);
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -39,24 +40,20 @@ Deno.test(atFullEffort("walk: a full disk is one line and exit code 1, whatever 
   }
   // Results go on where warnings cannot be written.
   const cut = trace.subarray(0, trace.length >> 1);
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeFile(path, cut);
-    const streams: readonly (() => Promise<void>)[] = [
-      async () => {
-        const quiet = await inShell('"$@" 2> /dev/full', [path, "-e", "count"]);
-        assertEquals([quiet.code, quiet.out.split("\n").length], [0, 3]);
-      },
-      async () => assertEquals((await inShell('"$@" 2>&-', ["info", `${path}.none`])).code, 3),
-      async () => assertEquals((await inShell('"$@" >&- <&-', [SAMPLE, "-e", "count"])).code, 0),
-    ];
-    for (const stream of entriesOf(streams, 1)) await stream();
-    const junit = await quarry([SAMPLE, "-e", "assert count == 1", "--junit", "/dev/full"]);
-    assertEquals(junit.code, 1);
-    assertStringIncludes(junit.err, 'Cannot write "/dev/full": no space left on device');
-  } finally {
-    await Deno.remove(path);
-  }
+  using file = Temporary.file();
+  await Deno.writeFile(file.path, cut);
+  const streams: readonly (() => Promise<void>)[] = [
+    async () => {
+      const quiet = await inShell('"$@" 2> /dev/full', [file.path, "-e", "count"]);
+      assertEquals([quiet.code, quiet.out.split("\n").length], [0, 3]);
+    },
+    async () => assertEquals((await inShell('"$@" 2>&-', ["info", `${file.path}.none`])).code, 3),
+    async () => assertEquals((await inShell('"$@" >&- <&-', [SAMPLE, "-e", "count"])).code, 0),
+  ];
+  for (const stream of entriesOf(streams, 1)) await stream();
+  const junit = await quarry([SAMPLE, "-e", "assert count == 1", "--junit", "/dev/full"]);
+  assertEquals(junit.code, 1);
+  assertStringIncludes(junit.err, 'Cannot write "/dev/full": no space left on device');
 });
 
 Deno.test("walk: every mode ends quietly when nobody reads on", async () => {
@@ -81,76 +78,64 @@ Deno.test("walk: every mode ends quietly when nobody reads on", async () => {
 
 const PIPE_NAME = "walk: a named pipe is read to its end, and one whose writer dies keeps what came";
 Deno.test(withTools(["mkfifo"], PIPE_NAME), async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const pipe = `${folder}/pipe`;
-    await new Deno.Command("mkfifo", { args: [pipe] }).output();
-    const asked = async (bytes: Uint8Array<ArrayBuffer>): Promise<Awaited<ReturnType<typeof quarry>>> => {
-      const writing = Deno.open(pipe, { write: true }).then(async (file) => {
-        using writer = file;
-        for (let at = 0; at < bytes.length;) at += await writer.write(bytes.subarray(at));
-      });
-      const outcome = await quarry(["query", pipe, "--no-header", "-e", "count"]);
-      letGo(pipe);
-      await writing;
-      return outcome;
-    };
-    const whole = await quarry([SAMPLE, "--no-header", "-e", "count"]);
-    assertEquals(await asked(trace), whole);
-    const half = await asked(trace.slice(0, trace.length >> 1));
-    assertEquals(half.code, 0);
-    assert(Number(half.out) > 0 && Number(half.out) < Number(whole.out));
-    assertStringIncludes(half.err, `kept the ${half.out.trim()} records before it`);
-    assertEquals(half.err.split("\n").length, 2, "one line");
-    const nothing = await asked(new Uint8Array());
-    assertEquals([nothing.code, nothing.err], [3, `error: Cannot load "${pipe}": the file is empty\n`]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const pipe = `${folder.path}/pipe`;
+  await new Deno.Command("mkfifo", { args: [pipe] }).output();
+  const asked = async (bytes: Uint8Array<ArrayBuffer>): Promise<Awaited<ReturnType<typeof quarry>>> => {
+    const writing = Deno.open(pipe, { write: true }).then(async (file) => {
+      using writer = file;
+      for (let at = 0; at < bytes.length;) at += await writer.write(bytes.subarray(at));
+    });
+    const outcome = await quarry(["query", pipe, "--no-header", "-e", "count"]);
+    letGo(pipe);
+    await writing;
+    return outcome;
+  };
+  const whole = await quarry([SAMPLE, "--no-header", "-e", "count"]);
+  assertEquals(await asked(trace), whole);
+  const half = await asked(trace.slice(0, trace.length >> 1));
+  assertEquals(half.code, 0);
+  assert(Number(half.out) > 0 && Number(half.out) < Number(whole.out));
+  assertStringIncludes(half.err, `kept the ${half.out.trim()} records before it`);
+  assertEquals(half.err.split("\n").length, 2, "one line");
+  const nothing = await asked(new Uint8Array());
+  assertEquals([nothing.code, nothing.err], [3, `error: Cannot load "${pipe}": the file is empty\n`]);
 });
 
 Deno.test("walk: a trace that grows is read as far as it is, and further the next time", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    const counts: number[] = [];
-    for (const share of [4, 2, 1]) {
-      await Deno.writeFile(path, trace.subarray(0, trace.length / share));
-      counts.push(Number((await quarry([path, "--no-header", "-e", "count"])).out));
-    }
-    assert(0 < counts[0]! && counts[0]! < counts[1]! && counts[1]! < counts[2]!, String(counts));
-  } finally {
-    await Deno.remove(path);
+  using file = Temporary.file();
+  const counts: number[] = [];
+  for (const share of [4, 2, 1]) {
+    await Deno.writeFile(file.path, trace.subarray(0, trace.length / share));
+    counts.push(Number((await quarry([file.path, "--no-header", "-e", "count"])).out));
   }
+  assert(0 < counts[0]! && counts[0]! < counts[1]! && counts[1]! < counts[2]!, String(counts));
 });
 
 Deno.test(atFullEffort("walk: what is filled later never comes from another recording"), async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const path = `${folder}/a.trace`;
-    const sample = (name: string): URL => new URL(`testdata/apitrace/${name}.trace`, root);
-    await Deno.copyFile(sample("real-shaders"), path);
-    const child = programCommand(["repl", "-i", "-m", "csv", path], {
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    const writer = child.stdin.getWriter();
-    const say = (text: string): Promise<void> => writer.write(new TextEncoder().encode(text));
-    const errors = new Response(child.stderr).text();
-    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    let seen = "";
-    await say("calls | count\n\n");
-    while (!/count\n\d+\n/.test(seen)) seen += (await reader.read()).value ?? assert(false, seen);
-    await Deno.copyFile(sample("real-threads4"), path);
-    await say("args | count\n\n");
-    await writer.close();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) seen += part.value;
-    await child.status;
-    assertStringIncludes(await errors, `Cannot read "${path}" again: it has changed since it was opened`);
-    assertEquals(seen.match(/count\n/g)?.length, 1, seen);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const path = `${folder.path}/a.trace`;
+  const sample = (name: string): URL => new URL(`testdata/apitrace/${name}.trace`, root);
+  await Deno.copyFile(sample("real-shaders"), path);
+  const child = programCommand(["repl", "-i", "-m", "csv", path], {
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const say = (text: string): Promise<void> => writer.write(new TextEncoder().encode(text));
+  const errors = new Response(child.stderr).text();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let seen = "";
+  await say("calls | count\n\n");
+  while (!/count\n\d+\n/.test(seen)) seen += (await reader.read()).value ?? assert(false, seen);
+  await Deno.copyFile(sample("real-threads4"), path);
+  await say("args | count\n\n");
+  await writer.close();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) seen += part.value;
+  await child.status;
+  assertStringIncludes(await errors, `Cannot read "${path}" again: it has changed since it was opened`);
+  assertEquals(seen.match(/count\n/g)?.length, 1, seen);
 });
 
 Deno.test("walk: Ctrl-C ends loading with 130 and without a word", async () => {

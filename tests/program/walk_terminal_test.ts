@@ -2,29 +2,28 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest } from "../terminal/tmux_terminal.ts";
 import { quarry } from "../cli/program.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const LARGE = "testdata/mpatrol/debian-jq-le64/trace.mtrc";
 
 Deno.test(longTerminalTest("walk: info breaks its lines at blanks in a narrow terminal", async () => {
   const { out } = await quarry(["info", SAMPLE]);
-  await inTerminal(["info", SAMPLE], { columns: 50, rows: 60 }, async (terminal) => {
-    const screen = (await terminal.until("exit 0")).replace(/\nexit 0$/, "");
-    const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
-    assertEquals(words(screen), words(out));
-    // What is broken stands below what it belongs to.
-    assertMatch(screen, /^ {15}\S/m);
-  });
+  await using terminal = await inTerminal(["info", SAMPLE], { columns: 50, rows: 60 });
+  const screen = (await terminal.until("exit 0")).replace(/\nexit 0$/, "");
+  const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
+  assertEquals(words(screen), words(out));
+  // What is broken stands below what it belongs to.
+  assertMatch(screen, /^ {15}\S/m);
 }));
 
 Deno.test(longTerminalTest("walk: a narrow table leaves out what has no values first", async () => {
   for (const columns of [40, 80]) {
-    await inTerminal([SAMPLE, "-e", "skip 30 | take 3"], { columns }, async (terminal) => {
-      const screen = await terminal.until("exit 0");
-      assertMatch(screen, /^All rows: [^]*\n3 rows, \d+ of 23 columns left\s+out: /);
-      assert(!/NULL/.test(screen), screen);
-      for (const line of screen.split("\n")) assert(line.length <= columns, line);
-    });
+    await using terminal = await inTerminal([SAMPLE, "-e", "skip 30 | take 3"], { columns });
+    const screen = await terminal.until("exit 0");
+    assertMatch(screen, /^All rows: [^]*\n3 rows, \d+ of 23 columns left\s+out: /);
+    assert(!/NULL/.test(screen), screen);
+    for (const line of screen.split("\n")) assert(line.length <= columns, line);
   }
 }));
 
@@ -32,37 +31,33 @@ Deno.test(
   longTerminalTest(
     "walk: progress shows while a slow pipe is read, and Ctrl-C leaves nothing of it",
     async () => {
-      const folder = await Deno.makeTempDir();
-      const pipe = `${folder}/pipe`;
-      try {
-        assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
-        const bytes = await Deno.readFile(new URL(`../../${LARGE}`, import.meta.url));
-        await inTerminal(["info", pipe], { columns: 100 }, async (terminal) => {
-          using writer = await Deno.open(pipe, { write: true });
-          await writer.write(bytes.subarray(0, 50_000));
-          await terminal.until(/pipe [\d.]+ KB {2}[\d.]+ K?B\/s$/);
-          await terminal.press("C-c");
-          const screen = await terminal.until("exit 130");
-          assert(!screen.includes("/s"), screen);
-        });
-        // What comes to its end leaves nothing either.
-        await inTerminal(["query", pipe, "-e", "count"], {}, async (terminal) => {
-          {
-            using writer = await Deno.open(pipe, { write: true });
-            for (let at = 0; at < bytes.length - 1000;) {
-              at += await writer.write(bytes.subarray(at, bytes.length - 1000));
-            }
-            await terminal.until("/s");
-            for (let at = bytes.length - 1000; at < bytes.length;) {
-              at += await writer.write(bytes.subarray(at));
-            }
-          }
-          const screen = await terminal.until("exit 0");
-          assertMatch(screen, /^┌─+┐\n│ +count │/);
-        });
-      } finally {
-        await Deno.remove(folder, { recursive: true });
+      using folder = Temporary.folder();
+      const pipe = `${folder.path}/pipe`;
+      assert((await new Deno.Command("mkfifo", { args: [pipe] }).output()).success);
+      const bytes = await Deno.readFile(new URL(`../../${LARGE}`, import.meta.url));
+      {
+        await using terminal = await inTerminal(["info", pipe], { columns: 100 });
+        using writer = await Deno.open(pipe, { write: true });
+        await writer.write(bytes.subarray(0, 50_000));
+        await terminal.until(/pipe [\d.]+ KB {2}[\d.]+ K?B\/s$/);
+        await terminal.press("C-c");
+        const screen = await terminal.until("exit 130");
+        assert(!screen.includes("/s"), screen);
       }
+      // What comes to its end leaves nothing either.
+      await using terminal = await inTerminal(["query", pipe, "-e", "count"]);
+      {
+        using writer = await Deno.open(pipe, { write: true });
+        for (let at = 0; at < bytes.length - 1000;) {
+          at += await writer.write(bytes.subarray(at, bytes.length - 1000));
+        }
+        await terminal.until("/s");
+        for (let at = bytes.length - 1000; at < bytes.length;) {
+          at += await writer.write(bytes.subarray(at));
+        }
+      }
+      const screen = await terminal.until("exit 0");
+      assertMatch(screen, /^┌─+┐\n│ +count │/);
     },
     ["mkfifo"],
   ),
@@ -70,20 +65,18 @@ Deno.test(
 
 Deno.test(longTerminalTest("walk: Ctrl-C in the pager is for the pager", async () => {
   const env = { PAGER: "less -X" };
-  await inTerminal([LARGE, "-e", "events"], { env }, async (terminal) => {
-    await terminal.until(/^:$/m);
-    await terminal.press("C-c");
-    // `less` drops keys that arrive while it handles the interrupt.
-    await terminal.untilTrue("exit 0", async () => {
-      await terminal.press("q");
-      return (await terminal.screen()).includes("exit 0");
-    });
+  await using terminal = await inTerminal([LARGE, "-e", "events"], { env });
+  await terminal.until(/^:$/m);
+  await terminal.press("C-c");
+  // `less` drops keys that arrive while it handles the interrupt.
+  await terminal.untilTrue("exit 0", async () => {
+    await terminal.press("q");
+    return (await terminal.screen()).includes("exit 0");
   });
 }, ["less"]));
 
 Deno.test(terminalTest("walk: a trace is not read from what somebody types", async () => {
-  await inTerminal(["info", "-"], {}, async (terminal) => {
-    const screen = await terminal.until("exit 2");
-    assertMatch(screen, /^error: Cannot read a trace from the terminal: name a file, or pipe one in\n/);
-  });
+  await using terminal = await inTerminal(["info", "-"]);
+  const screen = await terminal.until("exit 2");
+  assertMatch(screen, /^error: Cannot read a trace from the terminal: name a file, or pipe one in\n/);
 }));

@@ -21,8 +21,8 @@ export interface Prompt {
   readonly conversation: Conversation;
   /** The screen from the last prompt on. */
   now(): string;
-  /** Types letters, each a piece of input of its own, or a key. */
-  type(text: string): Promise<void>;
+  /** Types letters, each a piece of input of its own, or a key. Waits for what the screen shows then. */
+  type(text: string, shows?: string | RegExp): Promise<void>;
   /** Waits until the screen is as wanted: a query takes its time. */
   until(wanted: string | RegExp): Promise<string>;
 }
@@ -61,7 +61,6 @@ export async function atPrompt(
     return lines.slice(Math.max(0, lines.findLastIndex((line) => /^(quarry> |search|no search)/.test(line))))
       .join("\n");
   };
-  const type = (text: string): Promise<void> => terminal.type(...(text.startsWith("\x1b") ? [text] : text));
   const until = async (wanted: string | RegExp): Promise<string> => {
     for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
       const text = terminal.screen.lines.join("\n");
@@ -72,6 +71,10 @@ export async function atPrompt(
       await terminal.settle();
     }
     return fail(`The screen never had ${wanted}:\n${terminal.screen.lines.join("\n")}`);
+  };
+  const type = async (text: string, shows?: string | RegExp): Promise<void> => {
+    await terminal.type(...(text.startsWith("\x1b") ? [text] : text));
+    if (shows !== undefined) await until(shows);
   };
   try {
     await talk({ terminal, host, conversation, now, type, until });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { atPrompt } from "./at_prompt.ts";
+import { Temporary } from "../support/temporary.ts";
 
 Deno.test("the prompt greets with what the trace is and three queries", async () => {
   await atPrompt(async ({ terminal, now }) => {
@@ -202,17 +203,13 @@ Deno.test("each key is one frame", async () => {
 
 Deno.test("a key takes the proposed fix, while it is typed and after it has failed", async () => {
   await atPrompt(async ({ type, until, terminal, now }) => {
-    await type("leaks | by fumc ");
-    await until('did you mean "func"? (Alt-.)');
+    await type("leaks | by fumc ", 'did you mean "func"? (Alt-.)');
     await type("\x1b.");
     assertEquals(now().split("\n")[0]!.replace("▏", "").trimEnd(), "quarry> leaks | by func");
-    await type("\x15leaks | top 5 size\r");
-    await until("write: leaks | top 5 by size");
+    await type("\x15leaks | top 5 size\r", "write: leaks | top 5 by size");
     await until(/quarry>$/);
-    await type("\x1b.");
-    await until(/> leaks \| top 5 by size$/m);
-    await type("\r");
-    await until("5 rows");
+    await type("\x1b.", /> leaks \| top 5 by size$/m);
+    await type("\r", "5 rows");
     await terminal.settle();
   });
 });
@@ -220,39 +217,29 @@ Deno.test("a key takes the proposed fix, while it is typed and after it has fail
 Deno.test("numbers run proposed queries, and .next lists them again", async () => {
   await atPrompt(async ({ type, until }) => {
     await until("1 leaks | by file, line | top 10 by bytes");
-    await type("1\r");
-    await until("> leaks | by file, line | top 10 by bytes\n");
+    await type("1\r", "> leaks | by file, line | top 10 by bytes\n");
     await until("next: leaks | where file is null and line is null | top 10 by size");
-    await type("\x0c.next\r");
-    await until(/^1 leaks \| where file is null and line is null \| top 10 by size$/m);
-    await type("1\r");
-    await until("2 rows");
+    await type("\x0c.next\r", /^1 leaks \| where file is null and line is null \| top 10 by size$/m);
+    await type("1\r", "2 rows");
     // What ran is what the history has.
-    await type("\x1b[A");
-    await until(/> leaks \| where file is null and line is null \| top 10 by size$/m);
+    await type("\x1b[A", /> leaks \| where file is null and line is null \| top 10 by size$/m);
   });
 });
 
 Deno.test("a history is there in the next session, and nobody else may read it", async () => {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/state/history`;
-  try {
-    await atPrompt(async ({ type, until }) => {
-      for (const query of ["leaks | count", "events | by kind"]) {
-        await type(`${query}\r`);
-        await until(/rows?\n(next: .*\n)?quarry>$/);
-        await type("\x0c");
-      }
-    }, { historyFile: new HistoryFile(path), history: [] });
-    if (Deno.build.os !== "windows") assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
-    const historyFile = new HistoryFile(path);
-    await atPrompt(async ({ type, until }) => {
-      await until(/quarry>$/);
-      await type("l");
-      await type("\x1b[A");
-      await until(/^quarry> leaks \| count$/m);
-    }, { historyFile, history: await historyFile.read() });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const path = `${folder.path}/state/history`;
+  await atPrompt(async ({ type }) => {
+    for (const query of ["leaks | count", "events | by kind"]) {
+      await type(`${query}\r`, /rows?\n(next: .*\n)?quarry>$/);
+      await type("\x0c");
+    }
+  }, { historyFile: new HistoryFile(path), history: [] });
+  if (Deno.build.os !== "windows") assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600);
+  const historyFile = new HistoryFile(path);
+  await atPrompt(async ({ type, until }) => {
+    await until(/quarry>$/);
+    await type("l");
+    await type("\x1b[A", /^quarry> leaks \| count$/m);
+  }, { historyFile, history: await historyFile.read() });
 });

@@ -8,81 +8,55 @@ const BACK = "\x7f";
 
 Deno.test("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
   await atPrompt(async ({ type, until }) => {
-    await type("allocs | where size > 20\r");
-    await until("next:");
-    await type(".view\r");
-    await until("row 1 of ");
+    await type("allocs | where size > 20\r", "next:");
+    await type(".view\r", "row 1 of ");
     for (let at = 0; at < 3; at++) await type(RIGHT);
     await until("[size]");
-    await type("s");
-    await until("allocs | where size > 20 | sort size desc\n");
+    await type("s", "allocs | where size > 20 | sort size desc\n");
     await until(/^> +\d+ +\d+ +0x[\da-f]+ +4\.0K /m);
-    await type("s");
-    await until("allocs | where size > 20 | sort size\n");
-    await type("/grow_table\r");
-    await until(/^> .* grow_table/m);
-    await type("f");
-    await until('allocs | where size > 20 | sort size | where func == "grow_table"\n');
+    await type("s", "allocs | where size > 20 | sort size\n");
+    await type("/grow_table\r", /^> .* grow_table/m);
+    await type("f", 'allocs | where size > 20 | sort size | where func == "grow_table"\n');
     await until(/row 1 of 4, /);
-    await type("G");
-    await until(/row 4 of 4, /);
-    await type("?");
-    await until("s: sort, again: other way");
-    await type("e");
-    await until(/> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
-    await type(" | count\r");
-    await until("│     4 │");
+    await type("G", /row 4 of 4, /);
+    await type("?", "s: sort, again: other way");
+    await type("e", /> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
+    await type(" | count\r", "│     4 │");
   }, { columns: 200, rows: 50 });
 });
 
 Deno.test("Enter walks from a group to its events and a block's life, and back", async () => {
   await atPrompt(async ({ type, until }) => {
-    await type("events | by func\r");
-    await until("5 rows");
-    await type(ENTER);
-    await until("row 1 of 5, column 1 of 3");
+    await type("events | by func\r", "5 rows");
+    await type(ENTER, "row 1 of 5, column 1 of 3");
     await type("\x1b[B");
-    await type(ENTER);
-    await until('events | where func == "main"\n');
+    await type(ENTER, 'events | where func == "main"\n');
     await until("row 1 of 424, column 1 of 23");
-    await type(ENTER);
-    await until(/^events \| where alloc == 31\n/m);
-    await type(BACK);
-    await until('events | where func == "main"\n');
-    await type(BACK);
-    await until(/row 2 of 5, column 1 of 3/);
-    await type(BACK);
-    await until("This is the result itself");
-    await type("q");
-    await until(/quarry>$/);
+    await type(ENTER, /^events \| where alloc == 31\n/m);
+    await type(BACK, 'events | where func == "main"\n');
+    await type(BACK, /row 2 of 5, column 1 of 3/);
+    await type(BACK, "This is the result itself");
+    await type("q", /quarry>$/);
   });
 });
 
 Deno.test("a stack is behind an event with one, and columns scroll into view", async () => {
   await atPrompt(async ({ type, until }) => {
-    await type("leaks | take 2\r");
-    await until("2 rows");
-    await type(ENTER);
-    await until("row 1 of 2");
-    await type(ENTER);
-    await until(/^events \| where alloc == \d+\n/m);
-    await type(ENTER);
-    await until(/^events \| where seq == \d+ \| unwind \| select level/m);
+    await type("leaks | take 2\r", "2 rows");
+    await type(ENTER, "row 1 of 2");
+    await type(ENTER, /^events \| where alloc == \d+\n/m);
+    await type(ENTER, /^events \| where seq == \d+ \| unwind \| select level/m);
     await until(/^> +0 +dupn +libjson\.c +5$/m);
     await type(BACK + BACK);
-    await type(END);
-    await until("[trace]");
+    await type(END, "[trace]");
     await until("◂");
   }, { sample: "testdata/sp-rtrace/c01-jsonidx.resolved.txt" });
 });
 
 Deno.test("the viewer has room on 40 by 12", async () => {
-  await atPrompt(async ({ type, until }) => {
-    await type("by func, file, line | top 20 by bytes\r");
-    await until("rows");
-    await type(ENTER);
-    await until("row 1 of ");
-    await type("q");
-    await until(/quarry>$/);
+  await atPrompt(async ({ type }) => {
+    await type("by func, file, line | top 20 by bytes\r", "rows");
+    await type(ENTER, "row 1 of ");
+    await type("q", /quarry>$/);
   }, { columns: 40, rows: 12 });
 });

@@ -1,10 +1,11 @@
 /** Pages of reports in a real browser: 400 pixels, both schemes, no finding of axe, tables that are sorted and filtered. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { writeReport } from "../../src/report/write_report.ts";
 import { axeFindings, inBrowser } from "../serve/browser_support.ts";
 import { atFullEffort, later } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { Temporary } from "../support/temporary.ts";
+import { pageOf } from "./page_reader.ts";
 
 const SAMPLES = [
   "testdata/mpatrol/pool-threads-le64/trace.mtrc",
@@ -22,39 +23,30 @@ for (const path of SAMPLES) {
       "chromium",
     ]),
     async (browser) => {
-      let html = "";
-      await writeReport(await sampleSession({ a: path }), (text) => Promise.resolve(void (html += text)), {
-        version: "1",
-        command: LONG,
-      });
-      const file = await Deno.makeTempFile({ suffix: ".html" });
-      await Deno.writeTextFile(file, html);
-      try {
-        for (const scheme of ["light", "dark"] as const) {
-          await browser.look(`file://${file}`, async (page) => {
-            const [wide, room] = await page.evaluate<number[]>(
-              "[document.documentElement.scrollWidth, innerWidth]",
-            );
-            assert(wide! <= room!, `${wide} of ${room} pixels`);
-            assertEquals(await axeFindings(page), []);
-            // By a heading: the largest first, then the smallest.
-            const table = page.locator(".bars table:has(thead button)").first();
-            const sizes = async (): Promise<bigint[]> =>
-              (await page.evaluate<string[]>(
-                "[...document.querySelector('.bars table:has(thead button)').tBodies[0].rows]" +
-                  ".map((row) => [...row.querySelectorAll('td.n data')].at(-1).value)",
-              )).map(BigInt);
-            const head = table.locator("thead th.n button").last();
-            for (const order of [-1, 1]) {
-              await head.click();
-              const found = await sizes();
-              const sorted = found.toSorted((a, b) => order * (a < b ? -1 : a > b ? 1 : 0));
-              assertEquals(found, sorted);
-            }
-          }, { width: 400, scheme });
-        }
-      } finally {
-        await Deno.remove(file);
+      using file = Temporary.file(".html");
+      await Deno.writeTextFile(file.path, await pageOf(await sampleSession({ a: path }), { command: LONG }));
+      for (const scheme of ["light", "dark"] as const) {
+        await browser.look(`file://${file.path}`, async (page) => {
+          const [wide, room] = await page.evaluate<number[]>(
+            "[document.documentElement.scrollWidth, innerWidth]",
+          );
+          assert(wide! <= room!, `${wide} of ${room} pixels`);
+          assertEquals(await axeFindings(page), []);
+          // By a heading: the largest first, then the smallest.
+          const table = page.locator(".bars table:has(thead button)").first();
+          const sizes = async (): Promise<bigint[]> =>
+            (await page.evaluate<string[]>(
+              "[...document.querySelector('.bars table:has(thead button)').tBodies[0].rows]" +
+                ".map((row) => [...row.querySelectorAll('td.n data')].at(-1).value)",
+            )).map(BigInt);
+          const head = table.locator("thead th.n button").last();
+          for (const order of [-1, 1]) {
+            await head.click();
+            const found = await sizes();
+            const sorted = found.toSorted((a, b) => order * (a < b ? -1 : a > b ? 1 : 0));
+            assertEquals(found, sorted);
+          }
+        }, { width: 400, scheme });
       }
     },
   ));
@@ -65,19 +57,9 @@ async function withPage(
   isComparison: boolean,
   use: (address: string) => Promise<void>,
 ): Promise<void> {
-  let html = "";
-  await writeReport(await sampleSession(traces), (text) => Promise.resolve(void (html += text)), {
-    version: "1",
-    command: "quarry",
-    isComparison,
-  });
-  const file = await Deno.makeTempFile({ suffix: ".html" });
-  await Deno.writeTextFile(file, html);
-  try {
-    await use(`file://${file}`);
-  } finally {
-    await Deno.remove(file);
-  }
+  using file = Temporary.file(".html");
+  await Deno.writeTextFile(file.path, await pageOf(await sampleSession(traces), { isComparison }));
+  await use(`file://${file.path}`);
 }
 
 Deno.test(inBrowser(

@@ -1,7 +1,6 @@
 /** Pages about two traces: for every format, with the numbers of each side. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
-import { writeReport } from "../../src/report/write_report.ts";
 import { changesView } from "../../src/report/views/changes_view.ts";
 import { bitsOf, unionsView } from "../../src/report/views/unions_view.ts";
 import { formats } from "../../src/formats/registry.ts";
@@ -11,7 +10,16 @@ import { unless } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { withRows } from "../export/export_support.ts";
 import { readTree, totals } from "../../src/report/flame/call_tree.ts";
-import { all, cellsIn, type Element, panelsIn, parsePage, type ReadPanel, textOf } from "./page_reader.ts";
+import {
+  all,
+  cellsIn,
+  type Element,
+  pageOf,
+  panelsIn,
+  parsePage,
+  type ReadPanel,
+  textOf,
+} from "./page_reader.ts";
 
 const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
   mtrc: ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/mpatrol/wordfreq-le32/trace.mtrc"],
@@ -29,12 +37,7 @@ Deno.test("every format is compared", () => {
 });
 
 async function compared(before: string, after: string): Promise<Element> {
-  let html = "";
-  await writeReport(await sampleSession({ before, after }), (text) => Promise.resolve(void (html += text)), {
-    version: "1",
-    command: "quarry",
-    isComparison: true,
-  });
+  const html = await pageOf(await sampleSession({ before, after }), { isComparison: true });
   return all(parsePage(html), "html")[0]!;
 }
 
@@ -179,12 +182,7 @@ Deno.test("bits of source traces are united, by what each run adds and by unit",
 Deno.test("a campaign says what each run adds, in the order of the runs, and merges their sources", async () => {
   const folder = "testdata/gnatcov/wordfreq";
   const traces = { z: `${folder}/missing.trace`, b: `${folder}/numbers.trace`, c: `${folder}/words.trace` };
-  let html = "";
-  await writeReport(await sampleSession(traces), (text) => Promise.resolve(void (html += text)), {
-    version: "1",
-    command: "quarry",
-  });
-  const document = parsePage(html);
+  const document = parsePage(await pageOf(await sampleSession(traces)));
   assertEquals(all(document, "p", "failed").map(textOf), []);
   const [campaign, ...others] = all(document, "section");
   const adds = panelsIn({ childNodes: [campaign] } as never).find(({ title }) =>

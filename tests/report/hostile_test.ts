@@ -13,11 +13,11 @@ import type { SampleSet } from "../../src/export/sample_set.ts";
 import { speedscope } from "../../src/export/speedscope.ts";
 import { load } from "../../src/ingest/load.ts";
 import { readTree } from "../../src/report/flame/call_tree.ts";
-import { writeReport } from "../../src/report/write_report.ts";
 import { memorySink, withRows } from "../export/export_support.ts";
 import { type Count, MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
-import { all, attribute, elements, panelsIn, parsePage, textOf } from "./page_reader.ts";
+import { all, attribute, elements, pageOf, panelsIn, parsePage, textOf } from "./page_reader.ts";
 
+const COMMAND = { command: "quarry repl '<b>'" };
 const NAMES = [
   "<script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',
@@ -54,12 +54,6 @@ function sizedTrace(sizes: readonly Count[]): Uint8Array {
   return writer.trailer().take();
 }
 
-async function pageOf(session: Session): Promise<string> {
-  const { sink, text } = memorySink();
-  await writeReport(session, sink, { version: "1", command: "quarry repl '<b>'" });
-  return text();
-}
-
 async function samplesOf(session: Session): Promise<SampleSet> {
   const { query, weights } = profileQuery(["mtrc"], "pprof");
   return await withRows(
@@ -71,7 +65,7 @@ async function samplesOf(session: Session): Promise<SampleSet> {
 
 Deno.test("names of a trace are text in a page, whatever they look like", async () => {
   const session = await sessionOf(namedTrace(), '<i>"name"</i>');
-  const html = await pageOf(session);
+  const html = await pageOf(session, COMMAND);
   const document = parsePage(html);
   assertEquals(all(document, "script").length, 1);
   assertEquals(all(document, "img").length + all(document, "i").length + all(document, "b").length, 0);
@@ -96,7 +90,7 @@ Deno.test("names of functions are text in flame graphs and sources", async () =>
     names.map((name, at) =>
       `${at + 1}. malloc(${at + 10}) = 0x${at + 1}000\n\t0x${at + 1}1 ${name}() at ${name}.c:${at + 1}\n\n`
     ).join("");
-  const document = parsePage(await pageOf(await sessionOf(new TextEncoder().encode(text), "n")));
+  const document = parsePage(await pageOf(await sessionOf(new TextEncoder().encode(text), "n"), COMMAND));
   assertEquals(all(document, "img").length + all(document, "b").length, 0);
   assertEquals(all(document, "script").length, 1);
   const flame = panelsIn(document).find(({ title }) => title === "Flame graph of allocations")!;
@@ -128,7 +122,7 @@ Deno.test("names of a trace are text in folded stacks and speedscope", async () 
 Deno.test("sums that leave 64 bits cost one panel and not the page", async () => {
   const half = 1n << 63n;
   const session = await sessionOf(sizedTrace([half, half, 7]), "n");
-  const document = parsePage(await pageOf(session));
+  const document = parsePage(await pageOf(session, COMMAND));
   const failed = all(document, "p", "failed").map(textOf);
   assert(failed.length > 0);
   for (const text of failed) assertStringIncludes(text, "does not fit into 64 bits");
@@ -149,7 +143,7 @@ Deno.test("weights and counters that signed numbers cannot hold are refused", as
 Deno.test("the largest numbers that fit are exact", async () => {
   const most = (1n << 63n) - 1n;
   const session = await sessionOf(sizedTrace([most]), "n");
-  const html = await pageOf(session);
+  const html = await pageOf(session, COMMAND);
   assertStringIncludes(html, `<data value="${most}"`);
   const lines = memorySink();
   await folded.write(await samplesOf(session), lines.sink, 1);

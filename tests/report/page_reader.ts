@@ -1,8 +1,21 @@
 /** Reads pages with the parser that browsers are measured by. */
 import { assertEquals } from "@std/assert";
 import { type DefaultTreeAdapterTypes as Tree, parse } from "parse5";
+import type { Session } from "../../src/engine/session.ts";
+import { writeReport } from "../../src/report/write_report.ts";
+import { memorySink } from "../export/export_support.ts";
 
 export type Element = Tree.Element;
+
+/** The page of a session. */
+export async function pageOf(
+  session: Session,
+  options: Partial<Parameters<typeof writeReport>[2]> = {},
+): Promise<string> {
+  const { sink, text } = memorySink();
+  await writeReport(session, sink, { version: "1", command: "quarry", ...options });
+  return text();
+}
 
 /** One panel of a report. */
 export interface ReadPanel {

@@ -6,7 +6,6 @@ import type { Session } from "../../src/engine/session.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { visible } from "../../src/render/visible.ts";
 import { readTree, totals } from "../../src/report/flame/call_tree.ts";
-import { writeReport } from "../../src/report/write_report.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -18,12 +17,14 @@ import {
   type Element,
   elements,
   exactCell,
+  pageOf,
   panelsIn,
   parsePage,
   textOf,
 } from "./page_reader.ts";
 import { atFullEffort, turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
+import { Temporary } from "../support/temporary.ts";
 
 /** Whole and damaged samples of every format. */
 const SAMPLES = withEveryFormat({
@@ -44,16 +45,6 @@ const SAMPLES = withEveryFormat({
   "sp-rtrace": "testdata/sp-rtrace/c01-jsonidx.resolved.txt",
   "sp-rtrace-bin": "testdata/sp-rtrace/c01-jsonidx.rtrace",
 });
-
-async function pageOf(session: Session): Promise<string> {
-  let html = "";
-  const sink = (text: string): Promise<void> => {
-    html += text;
-    return Promise.resolve();
-  };
-  await writeReport(session, sink, { version: "1.2.3", command: "quarry repl trace" });
-  return html;
-}
 
 /** A sample alone, and its page. */
 interface SamplePage {
@@ -329,30 +320,26 @@ for (const { entry: name, left } of turnsOf(CHARTED, 3)) {
 }
 
 Deno.test("a trace with times enough is charted over time, and steps without records keep what was live", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    // A burst of allocations, nothing for a while, and a burst of frees.
-    const line = (index: number, at: number, call: string): string =>
-      `${index}. [00:00:${String(Math.floor(at / 1000)).padStart(2, "0")}.${
-        String(at % 1000).padStart(3, "0")
-      }] ${call}\n\n`;
-    let text = "version=2.0, pid=1, \n";
-    for (let at = 0; at < 50; at++) text += line(at + 1, at, `malloc(10) = 0x${(at + 1).toString(16)}000`);
-    for (let at = 0; at < 50; at++) text += line(at + 51, 9000 + at, `free(0x${(at + 1).toString(16)}000)`);
-    await Deno.writeTextFile(path, text);
-    const session = await sampleSession({ a: path });
-    const document = parsePage(await pageOf(session));
-    const { axis } = saidOf(document, "Live bytes over the trace");
-    assertEquals(axis, "time");
-    const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
-    const curve = attribute(all(panel.element, "path", "line")[0]!, "d")!;
-    const heights = [...curve.matchAll(/L[\d.]+ ([\d.]+)H/g)].map(([, height]) => Number(height));
-    assert(heights.length > 100, `${heights.length} steps`);
-    // 500 bytes are live in the middle, where nothing is recorded.
-    assertEquals(heights[Math.floor(heights.length / 2)], 4);
-  } finally {
-    await Deno.remove(path);
-  }
+  using file = Temporary.file();
+  // A burst of allocations, nothing for a while, and a burst of frees.
+  const line = (index: number, at: number, call: string): string =>
+    `${index}. [00:00:${String(Math.floor(at / 1000)).padStart(2, "0")}.${
+      String(at % 1000).padStart(3, "0")
+    }] ${call}\n\n`;
+  let text = "version=2.0, pid=1, \n";
+  for (let at = 0; at < 50; at++) text += line(at + 1, at, `malloc(10) = 0x${(at + 1).toString(16)}000`);
+  for (let at = 0; at < 50; at++) text += line(at + 51, 9000 + at, `free(0x${(at + 1).toString(16)}000)`);
+  await Deno.writeTextFile(file.path, text);
+  const session = await sampleSession({ a: file.path });
+  const document = parsePage(await pageOf(session));
+  const { axis } = saidOf(document, "Live bytes over the trace");
+  assertEquals(axis, "time");
+  const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
+  const curve = attribute(all(panel.element, "path", "line")[0]!, "d")!;
+  const heights = [...curve.matchAll(/L[\d.]+ ([\d.]+)H/g)].map(([, height]) => Number(height));
+  assert(heights.length > 100, `${heights.length} steps`);
+  // 500 bytes are live in the middle, where nothing is recorded.
+  assertEquals(heights[Math.floor(heights.length / 2)], 4);
 });
 
 Deno.test("the peak in a report is the one that info names", async () => {
@@ -380,14 +367,10 @@ Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), 
 });
 
 Deno.test("a chart of nothing but zeros is a line of text", async () => {
-  const path = await Deno.makeTempFile();
-  try {
-    await Deno.writeTextFile(path, "version=2.0, pid=1, \n1. free(0x1)\n\n2. free(0x2)\n\n");
-    const document = parsePage(await pageOf(await sampleSession({ a: path })));
-    const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
-    assertEquals(all(panel.element, "p", "empty").map(textOf), ["live bytes: 0 in every one of 2 steps."]);
-    assertEquals(all(panel.element, "svg").length, 0);
-  } finally {
-    await Deno.remove(path);
-  }
+  using file = Temporary.file();
+  await Deno.writeTextFile(file.path, "version=2.0, pid=1, \n1. free(0x1)\n\n2. free(0x2)\n\n");
+  const document = parsePage(await pageOf(await sampleSession({ a: file.path })));
+  const panel = panelsIn(document).find(({ title }) => title === "Live bytes over the trace")!;
+  assertEquals(all(panel.element, "p", "empty").map(textOf), ["live bytes: 0 in every one of 2 steps."]);
+  assertEquals(all(panel.element, "svg").length, 0);
 });

@@ -3,7 +3,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
 import { PageSources, type ReadSource } from "../../src/report/sources.ts";
 import { sourceView } from "../../src/report/views/source_view.ts";
-import { writeReport } from "../../src/report/write_report.ts";
 import { tableOf } from "../render/support.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import {
@@ -12,6 +11,7 @@ import {
   cellsIn,
   type Element,
   elements,
+  pageOf,
   panelsIn,
   parsePage,
   textOf,
@@ -130,10 +130,7 @@ Deno.test("the page never has more source than there is room for, and counts wha
 
 Deno.test("text of sources is text, whatever stands in it", async () => {
   const session = await sampleSession({ a: "testdata/gnatcov/wordfreq/words.trace" });
-  let html = "";
-  await writeReport(session, (text) => Promise.resolve(void (html += text)), {
-    version: "1",
-    command: "quarry",
+  const html = await pageOf(session, {
     readSource: () =>
       Promise.resolve({ lines: Array(30).fill("</script></table><img src=x onerror=alert(1)>\u202e<!--") }),
   });

@@ -52,7 +52,7 @@ export async function writeDataset(session: Session, folder: string): Promise<Sq
     await Deno.mkdir(own, { recursive: true });
     await eachTable(await withoutBroken(session, open), open, {
       fileBytes: 0,
-      write: async ({ name, rows }) => {
+      write: async (name, rows) => {
         if (!columns.has(name)) columns.set(name, new Map());
         columns.get(name)!.set(trace, new Set([...rows.columns.map((each) => each.name), "trace"]));
         using file = Deno.openSync(`${own}/${name}.parquet`, { write: true, create: true, truncate: true });

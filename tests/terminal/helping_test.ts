@@ -1,6 +1,7 @@
 /** What the prompt does for a person at the first try: fixes, numbers, words of other prompts, several traces. */
 import { assert } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const OTHER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
@@ -8,93 +9,71 @@ const COVERAGE = "testdata/gnatcov/wordfreq/missing.trace";
 
 Deno.test(
   longTerminalTest("a key takes the proposed fix, while it is typed and after it has failed", async () => {
-    await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-      await terminal.prompt();
-      await terminal.press("C-l");
-      await terminal.type("leaks | by fumc ");
-      await terminal.until('did you mean "func"? (Alt-.)');
-      await terminal.press("M-.");
-      await terminal.until(/^trace\.mtrc> leaks \| by func$/m);
-      await terminal.press("C-u");
-      await terminal.enter("leaks | top 5 size");
-      await terminal.until("write: leaks | top 5 by size");
-      await terminal.prompt();
-      await terminal.press("M-.");
-      await terminal.until(/> leaks \| top 5 by size\n/);
-      await terminal.press("Enter");
-      await terminal.until("5 rows");
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE]);
+    await terminal.prompt();
+    await terminal.press("C-l");
+    await terminal.type("leaks | by fumc ", 'did you mean "func"? (Alt-.)');
+    await terminal.press("M-.", /^trace\.mtrc> leaks \| by func$/m);
+    await terminal.press("C-u");
+    await terminal.enter("leaks | top 5 size", "write: leaks | top 5 by size");
+    await terminal.prompt();
+    await terminal.press("M-.", /> leaks \| top 5 by size\n/);
+    await terminal.press("Enter", "5 rows");
   }),
 );
 
 Deno.test(longTerminalTest("numbers run proposed queries, and .next lists them again", async () => {
-  await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-    await terminal.until("1 leaks | by file, line | top 10 by bytes");
-    await terminal.prompt();
-    await terminal.enter("1");
-    await terminal.until("> leaks | by file, line | top 10 by bytes\n");
-    await terminal.until("2 rows");
-    await terminal.until("next: leaks | where file is null and line is null | top 10 by size");
-    await terminal.prompt();
-    await terminal.press("C-l");
-    await terminal.enter(".next");
-    await terminal.until(/^1 leaks \| where file is null and line is null \| top 10 by size$/m);
-    await terminal.enter("1");
-    await terminal.until("2 rows");
-    // What ran is what the history has.
-    await terminal.press("Up");
-    await terminal.until(/> leaks \| where file is null and line is null \| top 10 by size$/m);
-  });
+  await using terminal = await inTerminal(["repl", SAMPLE]);
+  await terminal.until("1 leaks | by file, line | top 10 by bytes");
+  await terminal.prompt();
+  await terminal.enter("1", "> leaks | by file, line | top 10 by bytes\n");
+  await terminal.until("2 rows");
+  await terminal.until("next: leaks | where file is null and line is null | top 10 by size");
+  await terminal.prompt();
+  await terminal.press("C-l");
+  await terminal.enter(".next", /^1 leaks \| where file is null and line is null \| top 10 by size$/m);
+  await terminal.enter("1", "2 rows");
+  // What ran is what the history has.
+  await terminal.press("Up", /> leaks \| where file is null and line is null \| top 10 by size$/m);
 }));
 
 Deno.test(
   longTerminalTest(
     "Tab goes on after a complete word, and a line that failed is never proposed",
     async () => {
-      const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-      try {
-        await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-          await terminal.prompt();
-          await terminal.press("C-l");
-          await terminal.type("wh");
-          await terminal.press("Tab", "Tab");
-          await terminal.until(/> where\n> kind/);
-          await terminal.press("C-g");
-          await terminal.press("C-u");
-          await terminal.type("lea");
-          await terminal.press("Tab", "Tab");
-          await terminal.until(/> leaks \|/);
-          await terminal.press("C-u");
-          await terminal.enter("leaks | sizy");
-          await terminal.until("error[");
-          await terminal.prompt();
-          await terminal.type("leaks | si");
-          await terminal.until(/> leaks \| si$/m);
-          assert(!(await terminal.screen()).endsWith("sizy"));
-          await terminal.press("C-u");
-          await terminal.press("C-d");
-          await terminal.until("exit 0");
-        });
-        // Nor in the next session.
-        await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-          await terminal.prompt();
-          await terminal.type("leaks | si");
-          await terminal.until(/> leaks \| si$/m);
-          await terminal.press("Right");
-          await terminal.until(/> leaks \| si$/m);
-          // It can be found, where it is asked for.
-          await terminal.press("C-u", "Up");
-          await terminal.until("leaks | sizy");
-        });
-      } finally {
-        await Deno.remove(home, { recursive: true });
+      using home = Temporary.folder();
+      {
+        await using terminal = await inTerminal(["repl", SAMPLE], { home: home.path });
+        await terminal.prompt();
+        await terminal.press("C-l");
+        await terminal.type("wh");
+        await terminal.press("Tab Tab", /> where\n> kind/);
+        await terminal.press("C-g");
+        await terminal.press("C-u");
+        await terminal.type("lea");
+        await terminal.press("Tab Tab", /> leaks \|/);
+        await terminal.press("C-u");
+        await terminal.enter("leaks | sizy", "error[");
+        await terminal.prompt();
+        await terminal.type("leaks | si", /> leaks \| si$/m);
+        assert(!(await terminal.screen()).endsWith("sizy"));
+        await terminal.press("C-u");
+        await terminal.press("C-d", "exit 0");
       }
+      // Nor in the next session.
+      await using terminal = await inTerminal(["repl", SAMPLE], { home: home.path });
+      await terminal.prompt();
+      await terminal.type("leaks | si", /> leaks \| si$/m);
+      await terminal.press("Right", /> leaks \| si$/m);
+      // It can be found, where it is asked for.
+      await terminal.press("C-u Up", "leaks | sizy");
     },
   ),
 );
 
 Deno.test(longTerminalTest("words of other prompts do what is meant", async () => {
-  await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 }, async (terminal) => {
+  {
+    await using terminal = await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 });
     await terminal.prompt();
     for (
       const [word, seen] of [["ls", "one row per open trace"], ["?", "Queries for this trace"], [
@@ -103,52 +82,41 @@ Deno.test(longTerminalTest("words of other prompts do what is meant", async () =
       ]] as const
     ) {
       await terminal.press("C-l");
-      await terminal.enter(word);
-      await terminal.until(seen);
+      await terminal.enter(word, seen);
       await terminal.type("q");
       await terminal.press("C-u");
       await terminal.prompt();
     }
     await terminal.enter("clear");
     await terminal.until((screen) => screen === "trace.mtrc>");
-    await terminal.enter("exit");
-    await terminal.until("exit 0");
-  });
+    await terminal.enter("exit", "exit 0");
+  }
   for (const word of ["quit", ":q", "\\q"]) {
-    await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter(word);
-      await terminal.until("exit 0");
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE]);
+    await terminal.prompt();
+    await terminal.enter(word, "exit 0");
   }
 }));
 
 Deno.test(terminalTest("open traces are in the prompt, and a second one says what it changes", async () => {
-  await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-    await terminal.prompt();
-    await terminal.press("C-l");
-    await terminal.enter(`.open ${OTHER}`);
-    await terminal.until(/One\s+of them: leaks of wordfreq-le32\/trace\./);
-    await terminal.until(/^2 traces>$/m);
-    await terminal.looks("second-trace", withoutLoadTime);
-    await terminal.enter("leaks of wordfreq-le32/trace | count");
-    await terminal.until("│    26 │");
-    await terminal.enter(".close trace.mtrc");
-    await terminal.until(/^wordfreq-le32\/trace>$/m);
-  });
+  await using terminal = await inTerminal(["repl", SAMPLE]);
+  await terminal.prompt();
+  await terminal.press("C-l");
+  await terminal.enter(`.open ${OTHER}`, /One\s+of them: leaks of wordfreq-le32\/trace\./);
+  await terminal.until(/^2 traces>$/m);
+  await terminal.looks("second-trace", withoutLoadTime);
+  await terminal.enter("leaks of wordfreq-le32/trace | count", "│    26 │");
+  await terminal.enter(".close trace.mtrc", /^wordfreq-le32\/trace>$/m);
 }));
 
 Deno.test(longTerminalTest("traces that are named are in the prompt by their names", async () => {
-  await inTerminal(["repl", `before=${SAMPLE}`, `after=${OTHER}`], {}, async (terminal) => {
-    await terminal.until(/^before, after>$/m);
-  });
+  await using terminal = await inTerminal(["repl", `before=${SAMPLE}`, `after=${OTHER}`]);
+  await terminal.until(/^before, after>$/m);
 }));
 
 Deno.test(longTerminalTest("a coverage trace with its program begins with what is not covered", async () => {
-  await inTerminal(["repl", COVERAGE], {}, async (terminal) => {
-    await terminal.until("1 lines | by file, func: missed = count() if not covered | top 10 by missed");
-    await terminal.prompt();
-    await terminal.enter("1");
-    await terminal.until("grow_table");
-  });
+  await using terminal = await inTerminal(["repl", COVERAGE]);
+  await terminal.until("1 lines | by file, func: missed = count() if not covered | top 10 by missed");
+  await terminal.prompt();
+  await terminal.enter("1", "grow_table");
 }));

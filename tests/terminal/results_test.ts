@@ -10,90 +10,76 @@ Deno.test(
   terminalTest(
     "80 columns keep size, func, file and line",
     async () => {
-      await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-        await terminal.prompt();
-        await terminal.press("C-l");
-        await terminal.enter(".hints off");
-        await terminal.enter("leaks | take 4");
-        await terminal.until("columns left out");
-        await terminal.prompt();
-        await terminal.looks("leaks-80");
-        await terminal.press("C-l");
-        await terminal.enter("events | skip 40 | take 3");
-        await terminal.prompt();
-        await terminal.looks("events-80");
-      });
+      await using terminal = await inTerminal(["repl", SAMPLE]);
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.enter(".hints off");
+      await terminal.enter("leaks | take 4", "columns left out");
+      await terminal.prompt();
+      await terminal.looks("leaks-80");
+      await terminal.press("C-l");
+      await terminal.enter("events | skip 40 | take 3");
+      await terminal.prompt();
+      await terminal.looks("events-80");
     },
   ),
 );
 
 Deno.test(longTerminalTest("80 columns keep the state of lines, and whole strips", async () => {
-  await inTerminal(["repl", COVERAGE], {}, async (terminal) => {
-    await terminal.prompt();
-    await terminal.press("C-l");
-    await terminal.enter(".hints off");
-    await terminal.enter("lines | sort count desc | take 5");
-    await terminal.until("5 rows");
-    await terminal.prompt();
-    await terminal.looks("lines-80");
-    await terminal.press("C-l");
-    await terminal.enter("heat in 0x401000..0x401200");
-    await terminal.until("rows");
-    await terminal.prompt();
-    await terminal.looks("heat-80");
-  });
+  await using terminal = await inTerminal(["repl", COVERAGE]);
+  await terminal.prompt();
+  await terminal.press("C-l");
+  await terminal.enter(".hints off");
+  await terminal.enter("lines | sort count desc | take 5", "5 rows");
+  await terminal.prompt();
+  await terminal.looks("lines-80");
+  await terminal.press("C-l");
+  await terminal.enter("heat in 0x401000..0x401200", "rows");
+  await terminal.prompt();
+  await terminal.looks("heat-80");
 }));
 
 Deno.test(longTerminalTest("200 and 40 columns: more of the table, and less", async () => {
   for (const [columns, rows] of [[200, 50], [40, 12]] as const) {
-    await inTerminal(["repl", SAMPLE], { columns, rows }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter(".hints off");
-      await terminal.press("C-l");
-      await terminal.enter("leaks | take 3");
-      await terminal.until(/^3 rows/m);
-      await terminal.prompt();
-      await terminal.looks(`leaks-${columns}`);
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE], { columns, rows });
+    await terminal.prompt();
+    await terminal.enter(".hints off");
+    await terminal.press("C-l");
+    await terminal.enter("leaks | take 3", /^3 rows/m);
+    await terminal.prompt();
+    await terminal.looks(`leaks-${columns}`);
   }
 }));
 
 Deno.test(longTerminalTest(
   "sizes, buckets, threads and counts are short on the screen, and exact with .raw on",
   async () => {
-    await inTerminal(["repl", THREADS], { rows: 40 }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter(".hints off");
-      await terminal.press("C-l");
-      await terminal.enter("by thread");
-      await terminal.until("7 rows");
-      await terminal.enter("by bucket(size) | top 3 by bytes");
-      await terminal.until("3 rows");
-      await terminal.prompt();
-      await terminal.looks("people");
-      await terminal.press("C-l");
-      await terminal.enter(".raw on");
-      await terminal.enter("by thread | top 2 by bytes");
-      await terminal.until("2 rows");
-      await terminal.enter("by bucket(size) | top 3 by bytes");
-      await terminal.until("3 rows");
-      await terminal.prompt();
-      await terminal.looks("raw");
-    });
+    await using terminal = await inTerminal(["repl", THREADS], { rows: 40 });
+    await terminal.prompt();
+    await terminal.enter(".hints off");
+    await terminal.press("C-l");
+    await terminal.enter("by thread", "7 rows");
+    await terminal.enter("by bucket(size) | top 3 by bytes", "3 rows");
+    await terminal.prompt();
+    await terminal.looks("people");
+    await terminal.press("C-l");
+    await terminal.enter(".raw on");
+    await terminal.enter("by thread | top 2 by bytes", "2 rows");
+    await terminal.enter("by bucket(size) | top 3 by bytes", "3 rows");
+    await terminal.prompt();
+    await terminal.looks("raw");
   },
 ));
 
 Deno.test(
   longTerminalTest("less gets the full width of a result and scrolls to the right", async () => {
-    await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("allocs");
-      const first = await terminal.until("alloc │");
-      assert(!first.includes("free.line"), first);
-      await terminal.press("Right", "Right", "Right");
-      await terminal.until("free.line");
-      await terminal.type("q");
-      await terminal.prompt();
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE]);
+    await terminal.prompt();
+    await terminal.enter("allocs");
+    const first = await terminal.until("alloc │");
+    assert(!first.includes("free.line"), first);
+    await terminal.press("Right Right Right", "free.line");
+    await terminal.type("q");
+    await terminal.prompt();
   }, ["less"]),
 );

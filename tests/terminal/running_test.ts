@@ -15,24 +15,23 @@ Deno.test(
   longTerminalTest(
     "a long query says what it does and how far it is, and leaves nothing of that",
     async () => {
-      await inTerminal(["repl", LONGER], {}, async (terminal) => {
+      {
+        await using terminal = await inTerminal(["repl", LONGER]);
         await terminal.prompt();
         await terminal.press("C-l");
-        await terminal.enter(ENDLESS);
-        await terminal.until(STATUS);
+        await terminal.enter(ENDLESS, STATUS);
         await terminal.until(/^\w+: \d+% of /m);
         await terminal.press("C-c");
         const screen = await terminal.until(/cancelled\ntrace\.mtrc>$/);
         assert(!screen.includes("Ctrl-C stops it"), screen);
         await terminal.enter(".timer on");
-        await terminal.enter("events | take 7 | count");
-        await terminal.until(/1 row in [\d.]+ ms, 16_836 rows scanned/);
-      });
-      await inTerminal(["repl", LONGER], {}, async (terminal) => {
+        await terminal.enter("events | take 7 | count", /1 row in [\d.]+ ms, 16_836 rows scanned/);
+      }
+      {
+        await using terminal = await inTerminal(["repl", LONGER]);
         await terminal.prompt();
         await terminal.enter(".timer slow");
-        await terminal.enter("events | count");
-        await terminal.until(/16_836 │[^]*trace\.mtrc>$/);
+        await terminal.enter("events | count", /16_836 │[^]*trace\.mtrc>$/);
         await terminal.enter(SLOW);
         const screen = await terminal.until(/6_250_000 │[^]*trace\.mtrc>$/);
         const times = screen.match(/^1 row in \d+ ms, 16_836 rows scanned/gm);
@@ -41,12 +40,10 @@ Deno.test(
         await terminal.enter(".timer off");
         await terminal.enter(SLOW);
         assert(!/ row in /.test(await terminal.until(/6_250_000 │[^]*trace\.mtrc>$/)));
-      });
-      await inTerminal(["query", LONGER, "-e", ENDLESS], {}, async (terminal) => {
-        await terminal.until(STATUS);
-        await terminal.press("C-c");
-        await terminal.until("exit 130");
-      });
+      }
+      await using terminal = await inTerminal(["query", LONGER, "-e", ENDLESS]);
+      await terminal.until(STATUS);
+      await terminal.press("C-c", "exit 130");
     },
   ),
 );

@@ -2,6 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { byEffort } from "../support/effort.ts";
 import { inTerminal, longTerminalTest, terminalTest, withoutLoadTime } from "./tmux_terminal.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -17,18 +18,14 @@ Deno.test(terminalTest(
   "Ctrl-C gives up a long query and keeps the session, also where there are only lines",
   async () => {
     for (const env of byEffort([{}, { TERM: "dumb" }], [{}])) {
-      await inTerminal(["repl", LONGER], { env }, async (terminal) => {
-        await terminal.prompt();
-        await terminal.enter(ENDLESS);
-        // The answer before it: the line has been read, and what is endless has begun.
-        await terminal.until("│ 16_836 │");
-        await terminal.press("C-c");
-        await terminal.until(/cancelled\ntrace.mtrc>$/);
-        await terminal.enter("events | take 7 | count");
-        await terminal.until("│     7 │");
-        await terminal.press("C-d");
-        await terminal.until("exit 0");
-      });
+      await using terminal = await inTerminal(["repl", LONGER], { env });
+      await terminal.prompt();
+      await terminal.enter(ENDLESS);
+      // The answer before it: the line has been read, and what is endless has begun.
+      await terminal.until("│ 16_836 │");
+      await terminal.press("C-c", /cancelled\ntrace.mtrc>$/);
+      await terminal.enter("events | take 7 | count", "│     7 │");
+      await terminal.press("C-d", "exit 0");
     }
   },
 ));
@@ -36,23 +33,18 @@ Deno.test(terminalTest(
 Deno.test(longTerminalTest(
   "NO_COLOR: not one escape sequence, and nothing that only a colour would tell apart",
   async () => {
-    await inTerminal(["repl", SAMPLE], { env: { NO_COLOR: "1" } }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("leaks | by file");
-      await terminal.until("next:");
-      await terminal.type("lea");
-      // The grey rest of the last entry would look typed, so there is none, and nothing to accept.
-      await terminal.press("Right", "C-e");
-      await terminal.until(/trace.mtrc> lea$/);
-      await terminal.type("ks | sizy > 3 ");
-      await terminal.until("^^^^");
-      await terminal.press("C-u");
-      await terminal.type("leaks | by f");
-      await terminal.press("Tab");
-      await terminal.until("> func");
-      await terminal.press("Escape");
-      assert(!(await terminal.coloredScreen()).includes(ESCAPE));
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE], { env: { NO_COLOR: "1" } });
+    await terminal.prompt();
+    await terminal.enter("leaks | by file", "next:");
+    await terminal.type("lea");
+    // The grey rest of the last entry would look typed, so there is none, and nothing to accept.
+    await terminal.press("Right C-e", /trace.mtrc> lea$/);
+    await terminal.type("ks | sizy > 3 ", "^^^^");
+    await terminal.press("C-u");
+    await terminal.type("leaks | by f");
+    await terminal.press("Tab", "> func");
+    await terminal.press("Escape");
+    assert(!(await terminal.coloredScreen()).includes(ESCAPE));
   },
 ));
 
@@ -60,81 +52,65 @@ Deno.test(terminalTest("the colours follow the background that the terminal tell
   // Without an answer of the terminal it is taken for a dark one.
   const backgrounds = byEffort({ light: "#ffffff", dark: "#002b36" }, { light: "#ffffff" });
   for (const [name, background] of Object.entries(backgrounds)) {
-    await inTerminal(["repl", SAMPLE], { background }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter(".theme");
-      await terminal.until(`theme auto (${name})`);
-      await terminal.prompt();
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE], { background });
+    await terminal.prompt();
+    await terminal.enter(".theme", `theme auto (${name})`);
+    await terminal.prompt();
   }
 }));
 
 Deno.test(longTerminalTest("a dumb terminal gets lines without escape sequences", async () => {
-  await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
-    await terminal.prompt();
-    // The kernel echoes what is typed ahead, so nothing is.
-    await terminal.enter("leaks |");
-    await terminal.until(/\.\.\.>$/);
-    await terminal.press("C-c");
-    await terminal.until(/\.\.\.> \^C\ntrace.mtrc>$/);
-    await terminal.enter("leaks |");
-    await terminal.until(/\.\.\.>$/);
-    await terminal.enter("by file");
-    await terminal.until("wordfreq.c");
-    await terminal.prompt();
-    await terminal.enter("leaks | sizy");
-    await terminal.until("error[Q102]");
-    await terminal.prompt();
-    await terminal.enter(".plot");
-    await terminal.until("█");
-    await terminal.prompt();
-    await terminal.looks("dumb", withoutLoadTime);
-    assert(!(await terminal.coloredScreen()).includes(ESCAPE));
-    await terminal.press("C-d");
-    await terminal.until("exit 0");
-  });
+  await using terminal = await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } });
+  await terminal.prompt();
+  // The kernel echoes what is typed ahead, so nothing is.
+  await terminal.enter("leaks |", /\.\.\.>$/);
+  await terminal.press("C-c", /\.\.\.> \^C\ntrace.mtrc>$/);
+  await terminal.enter("leaks |", /\.\.\.>$/);
+  await terminal.enter("by file", "wordfreq.c");
+  await terminal.prompt();
+  await terminal.enter("leaks | sizy", "error[Q102]");
+  await terminal.prompt();
+  await terminal.enter(".plot", "█");
+  await terminal.prompt();
+  await terminal.looks("dumb", withoutLoadTime);
+  assert(!(await terminal.coloredScreen()).includes(ESCAPE));
+  await terminal.press("C-d", "exit 0");
 }));
 
 Deno.test(
   longTerminalTest("without a file the prompt offers the traces of the folder, packed ones too", async () => {
-    const folder = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-    try {
-      await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
-      await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
-      await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
-      await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
-      for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
-        await Deno.utime(`${folder}/${name}`, at, at);
-      }
-      for (const columns of [80, 40]) {
-        await inTerminal(["repl"], { folder, columns }, async (terminal) => {
-          await terminal.until("packed.gz");
-          await terminal.looks(`picker-${columns}`);
-          await terminal.type("pk");
-          await terminal.until((screen) => !screen.includes("words.mtrc"));
-          await terminal.press("Enter");
-          await terminal.until("packed.gz: mtrc");
-          await terminal.prompt();
-          // The first key after the choice is not lost.
-          await terminal.enter("events | count");
-          await terminal.until("│ 16_836 │");
-        });
-      }
-      for (const key of ["Escape", "C-c"]) {
-        await inTerminal(["repl"], { folder }, async (terminal) => {
-          await terminal.until("packed.gz");
-          await terminal.press(key);
-          await terminal.until((screen) => screen === "exit 0");
-        });
-      }
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+    using temporary = Temporary.folder();
+    const folder = temporary.path;
+    await Deno.copyFile(new URL(SAMPLE, ROOT), `${folder}/words.mtrc`);
+    await Deno.writeTextFile(`${folder}/notes.txt`, "no trace\n");
+    await packed(`${folder}/packed.gz`, await Deno.readFile(new URL(LONGER, ROOT)));
+    await packed(`${folder}/notes.txt.gz`, new TextEncoder().encode("no trace either\n"));
+    for (const [name, at] of [["words.mtrc", 2000], ["packed.gz", 1000]] as const) {
+      await Deno.utime(`${folder}/${name}`, at, at);
+    }
+    for (const columns of [80, 40]) {
+      await using terminal = await inTerminal(["repl"], { folder, columns });
+      await terminal.until("packed.gz");
+      await terminal.looks(`picker-${columns}`);
+      await terminal.type("pk");
+      await terminal.until((screen) => !screen.includes("words.mtrc"));
+      await terminal.press("Enter", "packed.gz: mtrc");
+      await terminal.prompt();
+      // The first key after the choice is not lost.
+      await terminal.enter("events | count", "│ 16_836 │");
+    }
+    for (const key of ["Escape", "C-c"]) {
+      await using terminal = await inTerminal(["repl"], { folder });
+      await terminal.until("packed.gz");
+      await terminal.press(key);
+      await terminal.until((screen) => screen === "exit 0");
     }
   }),
 );
 
 Deno.test(terminalTest("a result taller than the screen goes to the pager, all of it", async () => {
-  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
+  using temporary = Temporary.folder();
+  const home = temporary.path;
   const pager = `${home}/pager`;
   await Deno.writeTextFile(
     pager,
@@ -143,76 +119,60 @@ Deno.test(terminalTest("a result taller than the screen goes to the pager, all o
       mode: 0o755,
     },
   );
-  try {
-    await inTerminal(["repl", SAMPLE], { home, env: { PAGER: pager } }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("allocs | take 100 | select seq, size");
-      // The keys are the pager's until it ends.
-      await terminal.until("100 rows");
-      await terminal.enter("leave");
-      await terminal.until("[leave]");
-      await terminal.prompt();
-      const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
-      assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
-      await terminal.press("C-l");
-      await terminal.enter("allocs | take 3 | select seq, size");
-      await terminal.until("3 rows");
-      await terminal.prompt();
-    });
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
+  await using terminal = await inTerminal(["repl", SAMPLE], { home, env: { PAGER: pager } });
+  await terminal.prompt();
+  await terminal.enter("allocs | take 100 | select seq, size");
+  // The keys are the pager's until it ends.
+  await terminal.until("100 rows");
+  await terminal.enter("leave", "[leave]");
+  await terminal.prompt();
+  const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
+  assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
+  await terminal.press("C-l");
+  await terminal.enter("allocs | take 3 | select seq, size", "3 rows");
+  await terminal.prompt();
 }));
 
 Deno.test(terminalTest("the configuration file runs first, and .timer tells rows and blocks", async () => {
-  const home = await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-  try {
-    await Deno.mkdir(`${home}/config/quarry`, { recursive: true });
-    await Deno.writeTextFile(`${home}/config/quarry/replrc`, ".timer on\n.hints off\nlet big = size > 100\n");
-    await inTerminal(["repl", SAMPLE], { home }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("events | where big | count");
-      const screen = await terminal.until(/1 row in [\d.]+ ms, 1_257 rows scanned in 1 block/);
-      assert(!screen.includes("next:"));
-    });
-  } finally {
-    await Deno.remove(home, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const home = temporary.path;
+  await Deno.mkdir(`${home}/config/quarry`, { recursive: true });
+  await Deno.writeTextFile(`${home}/config/quarry/replrc`, ".timer on\n.hints off\nlet big = size > 100\n");
+  await using terminal = await inTerminal(["repl", SAMPLE], { home });
+  await terminal.prompt();
+  await terminal.enter("events | where big | count");
+  const screen = await terminal.until(/1 row in [\d.]+ ms, 1_257 rows scanned in 1 block/);
+  assert(!screen.includes("next:"));
 }));
 
 Deno.test(
   longTerminalTest("pictures of a result: a line, a heat strip, bars, and a curve in each row", async () => {
-    await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter(".maxrows 1");
-      await terminal.prompt();
-      await terminal.enter("timeline every 20 b = max(live_bytes)");
-      await terminal.until("next: .plot");
-      await terminal.prompt();
-      await terminal.press("C-l");
-      await terminal.enter(".plot");
-      await terminal.looks("plot-lines");
-      await terminal.press("C-l");
-      await terminal.enter(".plot heat");
-      await terminal.until("b: 0 to 12.0K");
-      await terminal.prompt();
-      // The hottest stripe has the colour of the largest value.
-      assert((await terminal.coloredScreen()).includes("48;5;229m"));
-      await terminal.enter("events | where func is not null | by func, bin(seq, 40): n = count() | sort bin");
-      await terminal.until("next:");
-      await terminal.prompt();
-      await terminal.press("C-l");
-      await terminal.enter(".maxrows auto");
-      await terminal.prompt();
-      await terminal.enter(".plot spark");
-      await terminal.until("4 rows");
-      await terminal.prompt();
-      await terminal.enter("leaks | by func");
-      await terminal.until("next:");
-      await terminal.prompt();
-      await terminal.enter(".plot bars");
-      await terminal.looks("plot-spark-bars");
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE]);
+    await terminal.prompt();
+    await terminal.enter(".maxrows 1");
+    await terminal.prompt();
+    await terminal.enter("timeline every 20 b = max(live_bytes)", "next: .plot");
+    await terminal.prompt();
+    await terminal.press("C-l");
+    await terminal.enter(".plot");
+    await terminal.looks("plot-lines");
+    await terminal.press("C-l");
+    await terminal.enter(".plot heat", "b: 0 to 12.0K");
+    await terminal.prompt();
+    // The hottest stripe has the colour of the largest value.
+    assert((await terminal.coloredScreen()).includes("48;5;229m"));
+    await terminal.enter("events | where func is not null | by func, bin(seq, 40): n = count() | sort bin");
+    await terminal.until("next:");
+    await terminal.prompt();
+    await terminal.press("C-l");
+    await terminal.enter(".maxrows auto");
+    await terminal.prompt();
+    await terminal.enter(".plot spark", "4 rows");
+    await terminal.prompt();
+    await terminal.enter("leaks | by func", "next:");
+    await terminal.prompt();
+    await terminal.enter(".plot bars");
+    await terminal.looks("plot-spark-bars");
   }),
 );
 
@@ -221,28 +181,24 @@ Deno.test(
     "with nothing but permission to read there is a prompt, and Deno asks for no more",
     async () => {
       const options = { permissions: ["--allow-read"], env: { EDITOR: "vi" } };
-      await inTerminal(["repl", SAMPLE], options, async (terminal) => {
-        await terminal.prompt();
-        await terminal.enter("leaks | count");
-        await terminal.until("│    26 │");
-        await terminal.press("C-x", "C-e");
-        await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-run"), "--allow-run");
-        await terminal.prompt();
-        await terminal.enter(".once there.csv");
-        await terminal.prompt();
-        await terminal.enter("leaks | count");
-        await terminal.until(
-          (screen) => screen.replaceAll("\n", "").includes("--allow-write"),
-          "--allow-write",
-        );
-        await terminal.prompt();
-        await terminal.enter("allocs | take 100");
-        await terminal.until("100 rows");
-        await terminal.prompt();
-        await terminal.press("C-d");
-        await terminal.until("exit 0");
-        assert(!/Deno requests|Allow\?/.test(await terminal.scrolledScreen()));
-      });
+      await using terminal = await inTerminal(["repl", SAMPLE], options);
+      await terminal.prompt();
+      await terminal.enter("leaks | count", "│    26 │");
+      await terminal.press("C-x C-e");
+      await terminal.until((screen) => screen.replaceAll("\n", "").includes("--allow-run"), "--allow-run");
+      await terminal.prompt();
+      await terminal.enter(".once there.csv");
+      await terminal.prompt();
+      await terminal.enter("leaks | count");
+      await terminal.until(
+        (screen) => screen.replaceAll("\n", "").includes("--allow-write"),
+        "--allow-write",
+      );
+      await terminal.prompt();
+      await terminal.enter("allocs | take 100", "100 rows");
+      await terminal.prompt();
+      await terminal.press("C-d", "exit 0");
+      assert(!/Deno requests|Allow\?/.test(await terminal.scrolledScreen()));
     },
   ),
 );

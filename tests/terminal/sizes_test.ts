@@ -4,43 +4,39 @@ import { inTerminal, longTerminalTest, withoutLoadTime } from "./tmux_terminal.t
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
 Deno.test(longTerminalTest("the window may become narrower and wider while something is typed", async () => {
-  await inTerminal(["repl", SAMPLE], {}, async (terminal) => {
-    await terminal.prompt();
-    await terminal.press("C-l");
-    await terminal.type('leaks | where size > 20 and file ~ "*word*" | by file, lin');
-    // The mistake comes after what was typed: a window that changes between them moves what is just being written.
-    await terminal.until("Unknown column");
-    await terminal.resize(40, 20);
-    await terminal.looks("resized-40");
-    await terminal.press("Tab");
-    await terminal.until("> line");
-    await terminal.resize(30, 12);
-    await terminal.until((screen) => screen.includes("> line") && widest(screen) <= 30);
-    await terminal.resize(100, 24);
-    await terminal.looks("resized-100");
-  });
+  await using terminal = await inTerminal(["repl", SAMPLE]);
+  await terminal.prompt();
+  await terminal.press("C-l");
+  await terminal.type('leaks | where size > 20 and file ~ "*word*" | by file, lin');
+  // The mistake comes after what was typed: a window that changes between them moves what is just being written.
+  await terminal.until("Unknown column");
+  await terminal.resize(40, 20);
+  await terminal.looks("resized-40");
+  await terminal.press("Tab", "> line");
+  await terminal.resize(30, 12);
+  await terminal.until((screen) => screen.includes("> line") && widest(screen) <= 30);
+  await terminal.resize(100, 24);
+  await terminal.looks("resized-100");
 }));
 
 Deno.test(longTerminalTest("40 columns: greeting, menu, mistake and result keep to them", async () => {
-  await inTerminal(["repl", SAMPLE], { columns: 40, rows: 24 }, async (terminal) => {
-    await terminal.prompt();
-    await terminal.looks("greeting-40", withoutLoadTime);
-    await terminal.press("C-l");
-    await terminal.type("leaks | by fi");
-    await terminal.press("Tab");
-    await terminal.looks("menu-40");
-    await terminal.press("Enter");
-    await terminal.type(", lime, func | count");
-    await terminal.looks("mistake-40");
-    await terminal.press("Enter");
-    await terminal.until("error[");
-    await terminal.prompt();
-    await terminal.looks("error-40");
-    await terminal.press("C-l");
-    await terminal.enter("leaks | take 3");
-    await terminal.prompt();
-    await terminal.looks("result-40");
-  });
+  await using terminal = await inTerminal(["repl", SAMPLE], { columns: 40, rows: 24 });
+  await terminal.prompt();
+  await terminal.looks("greeting-40", withoutLoadTime);
+  await terminal.press("C-l");
+  await terminal.type("leaks | by fi");
+  await terminal.press("Tab");
+  await terminal.looks("menu-40");
+  await terminal.press("Enter");
+  await terminal.type(", lime, func | count");
+  await terminal.looks("mistake-40");
+  await terminal.press("Enter", "error[");
+  await terminal.prompt();
+  await terminal.looks("error-40");
+  await terminal.press("C-l");
+  await terminal.enter("leaks | take 3");
+  await terminal.prompt();
+  await terminal.looks("result-40");
 }));
 
 function widest(screen: string): number {

@@ -54,36 +54,36 @@ export function longTerminalTest(
   return { ...atFullEffort(name, ["tmux", ...tools]), fn: run };
 }
 
-/** Runs the program in a terminal while `talk` talks to it. */
+/** A terminal in which the program runs, until the block ends that has it. */
 export async function inTerminal(
   args: readonly string[],
-  options: TerminalOptions,
-  talk: (terminal: TmuxTerminal) => Promise<void>,
-): Promise<void> {
-  const home = options.home ?? await Deno.makeTempDir({ prefix: "quarry-terminal-" });
-  const terminal = new TmuxTerminal(home, { columns: options.columns ?? 80, rows: options.rows ?? 24 });
+  options: TerminalOptions = {},
+): Promise<TmuxTerminal> {
+  const terminal = new TmuxTerminal(options);
   try {
     await terminal.start(args, options);
-    await talk(terminal);
-  } finally {
-    await terminal.kill();
-    if (options.home === undefined) await Deno.remove(home, { recursive: true });
+  } catch (error) {
+    await terminal[Symbol.asyncDispose]();
+    throw error;
   }
+  return terminal;
 }
 
 /** A terminal with a program in it. */
-export class TmuxTerminal {
+export class TmuxTerminal implements AsyncDisposable {
   /** Folder with configuration, state and cache. */
   readonly home: string;
+  readonly #ownHome: boolean;
   /** A server of its own, which leaves nothing behind. */
   readonly #socket: string;
   #size: { readonly columns: number; readonly rows: number };
 
   /** Nothing runs yet. */
-  constructor(home: string, size: { readonly columns: number; readonly rows: number }) {
-    this.home = home;
-    this.#socket = `${home}/tmux-${crypto.randomUUID().slice(0, 8)}`;
-    this.#size = size;
+  constructor({ home, columns = 80, rows = 24 }: TerminalOptions) {
+    this.#ownHome = home === undefined;
+    this.home = home ?? Deno.makeTempDirSync({ prefix: "quarry-terminal-" });
+    this.#socket = `${this.home}/tmux-${crypto.randomUUID().slice(0, 8)}`;
+    this.#size = { columns, rows };
   }
 
   /** Starts the program; when it ends, its exit code is on the screen. */
@@ -127,20 +127,23 @@ export class TmuxTerminal {
     }
   }
 
-  /** Types letters as a person would: none of them is the name of a key. */
-  async type(text: string): Promise<void> {
+  /** Types letters as a person would: none of them is the name of a key. Waits for what the screen shows then. */
+  async type(text: string, shows?: string | RegExp): Promise<void> {
     await this.#tmux(["send-keys", "-t", "test", "-l", "--", text]);
+    if (shows !== undefined) await this.until(shows);
   }
 
-  /** Presses keys by the names that tmux has for them: `Enter`, `C-r`, `M-h`, `Up`. */
-  async press(...keys: readonly string[]): Promise<void> {
-    await this.#tmux(["send-keys", "-t", "test", "--", ...keys]);
+  /** Presses keys by the names that tmux has for them: `C-r`, `Up Up Enter`. Waits for what the screen shows then. */
+  async press(keys: string, shows?: string | RegExp): Promise<void> {
+    await this.#tmux(["send-keys", "-t", "test", "--", ...keys.split(" ")]);
+    if (shows !== undefined) await this.until(shows);
   }
 
-  /** Types a line and ends it. */
-  async enter(line: string): Promise<void> {
+  /** Types a line and ends it. Waits for what the screen shows then. */
+  async enter(line: string, shows?: string | RegExp): Promise<void> {
     await this.type(line);
     await this.press("Enter");
+    if (shows !== undefined) await this.until(shows);
   }
 
   /** Pastes as a terminal does that marks its pastes. */
@@ -250,8 +253,9 @@ export class TmuxTerminal {
   }
 
   /** Ends everything that runs in the terminal. */
-  async kill(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await new Deno.Command("tmux", { args: ["-S", this.#socket, "kill-server"], stderr: "null" }).output();
+    if (this.#ownHome) await Deno.remove(this.home, { recursive: true });
   }
 
   async #tmux(...args: readonly (readonly string[])[]): Promise<string> {

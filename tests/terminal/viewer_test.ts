@@ -1,6 +1,7 @@
 /** The viewer: a result is walked over, and what is behind its rows. */
 import { assert, assertEquals } from "@std/assert";
 import { inTerminal, longTerminalTest, terminalTest } from "./tmux_terminal.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -10,127 +11,92 @@ Deno.test(
   terminalTest(
     "Enter walks from a group to its events, a block's life and its source line, and back",
     async () => {
-      const folder = await Deno.makeTempDir({ prefix: "quarry-viewer-" });
-      try {
-        await Deno.copyFile(ROOT + SAMPLE, `${folder}/run.mtrc`);
-        await Deno.writeTextFile(
-          `${folder}/wordfreq.c`,
-          Array.from({ length: 30 }, (_, at) => `/* line ${at + 1} */\n`).join(""),
-        );
-        await inTerminal(["repl", "run.mtrc"], { folder }, async (terminal) => {
-          await terminal.prompt();
-          await terminal.press("C-l");
-          await terminal.enter("events | by func");
-          await terminal.until("5 rows");
-          await terminal.prompt();
-          await terminal.press("Enter");
-          await terminal.until("row 1 of 5, column 1 of 3");
-          await terminal.looks("viewer-group");
-          await terminal.press("Down", "Enter");
-          await terminal.until('events | where func == "main"\n');
-          await terminal.until("row 1 of 424, column 1 of 23");
-          await terminal.press("Enter");
-          await terminal.until(/^events \| where alloc == 31\n/);
-          await terminal.until("row 1 of 2");
-          await terminal.press("Enter");
-          await terminal.until(/^wordfreq\.c:13\n/);
-          await terminal.until(/^> +13 +\/\* line 13 \*\//m);
-          await terminal.press("BSpace");
-          await terminal.until(/^events \| where alloc == 31\n/);
-          await terminal.press("BSpace", "BSpace");
-          await terminal.until(/row 2 of 5, column 1 of 3/);
-          await terminal.press("BSpace");
-          await terminal.until("This is the result itself");
-          await terminal.type("q");
-          await terminal.until(/\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
-        });
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+      using folder = Temporary.folder();
+      await Deno.copyFile(ROOT + SAMPLE, `${folder.path}/run.mtrc`);
+      await Deno.writeTextFile(
+        `${folder.path}/wordfreq.c`,
+        Array.from({ length: 30 }, (_, at) => `/* line ${at + 1} */\n`).join(""),
+      );
+      await using terminal = await inTerminal(["repl", "run.mtrc"], { folder: folder.path });
+      await terminal.prompt();
+      await terminal.press("C-l");
+      await terminal.enter("events | by func", "5 rows");
+      await terminal.prompt();
+      await terminal.press("Enter", "row 1 of 5, column 1 of 3");
+      await terminal.looks("viewer-group");
+      await terminal.press("Down Enter", 'events | where func == "main"\n');
+      await terminal.until("row 1 of 424, column 1 of 23");
+      await terminal.press("Enter", /^events \| where alloc == 31\n/);
+      await terminal.until("row 1 of 2");
+      await terminal.press("Enter", /^wordfreq\.c:13\n/);
+      await terminal.until(/^> +13 +\/\* line 13 \*\//m);
+      await terminal.press("BSpace", /^events \| where alloc == 31\n/);
+      await terminal.press("BSpace BSpace", /row 2 of 5, column 1 of 3/);
+      await terminal.press("BSpace", "This is the result itself");
+      await terminal.type("q", /\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
     },
   ),
 );
 
 Deno.test(
   longTerminalTest("the viewer sorts, searches, filters, and its query goes to the prompt", async () => {
-    await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 }, async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("allocs | where size > 20");
-      await terminal.until("NULL");
-      await terminal.type("q");
-      await terminal.prompt();
-      await terminal.enter(".view");
-      await terminal.until("row 1 of ");
-      await terminal.press("Right", "Right", "Right");
-      await terminal.until("[size]");
-      await terminal.type("s");
-      await terminal.until("allocs | where size > 20 | sort size desc\n");
-      const sizes = [...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+K?) /gm)];
-      assertEquals(sizes[0]?.[1], "4.0K");
-      await terminal.type("s");
-      await terminal.until("allocs | where size > 20 | sort size\n");
-      await terminal.type("/");
-      await terminal.enter("grow_table");
-      await terminal.until(/^> .* grow_table/m);
-      await terminal.type("f");
-      await terminal.until('allocs | where size > 20 | sort size | where func == "grow_table"\n');
-      await terminal.until(/row 1 of 4, /);
-      await terminal.type("G");
-      await terminal.until(/row 4 of 4, /);
-      await terminal.type("?");
-      await terminal.until("s: sort, again: other way");
-      await terminal.type("e");
-      await terminal.until(/> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
-      await terminal.type(" | count");
-      await terminal.press("Enter");
-      await terminal.until("│     4 │");
-    });
+    await using terminal = await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 });
+    await terminal.prompt();
+    await terminal.enter("allocs | where size > 20", "NULL");
+    await terminal.type("q");
+    await terminal.prompt();
+    await terminal.enter(".view", "row 1 of ");
+    await terminal.press("Right Right Right", "[size]");
+    await terminal.type("s", "allocs | where size > 20 | sort size desc\n");
+    const sizes = [...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+K?) /gm)];
+    assertEquals(sizes[0]?.[1], "4.0K");
+    await terminal.type("s", "allocs | where size > 20 | sort size\n");
+    await terminal.type("/");
+    await terminal.enter("grow_table", /^> .* grow_table/m);
+    await terminal.type("f", 'allocs | where size > 20 | sort size | where func == "grow_table"\n');
+    await terminal.until(/row 1 of 4, /);
+    await terminal.type("G", /row 4 of 4, /);
+    await terminal.type("?", "s: sort, again: other way");
+    await terminal.type("e", /> allocs \| where size > 20 \| sort size \| where func == "grow_table"$/m);
+    await terminal.type(" | count");
+    await terminal.press("Enter", "│     4 │");
   }),
 );
 
 Deno.test(longTerminalTest("a stack is behind an event with one, and columns scroll into view", async () => {
-  await inTerminal(["repl", STACKS], {}, async (terminal) => {
-    await terminal.prompt();
-    await terminal.enter("leaks | take 2");
-    await terminal.until("2 rows");
-    await terminal.prompt();
-    await terminal.press("Enter");
-    await terminal.until("row 1 of 2");
-    await terminal.press("Enter");
-    await terminal.until(/^events \| where alloc == \d+\n/);
-    await terminal.press("Enter");
-    await terminal.until(/^events \| where seq == \d+ \| unwind \| select level/);
-    await terminal.until(/^> +0 +dupn +libjson\.c +5$/m);
-    await terminal.press("BSpace", "BSpace", "End");
-    await terminal.until("[trace]");
-    await terminal.until("◂");
-  });
+  await using terminal = await inTerminal(["repl", STACKS]);
+  await terminal.prompt();
+  await terminal.enter("leaks | take 2", "2 rows");
+  await terminal.prompt();
+  await terminal.press("Enter", "row 1 of 2");
+  await terminal.press("Enter", /^events \| where alloc == \d+\n/);
+  await terminal.press("Enter", /^events \| where seq == \d+ \| unwind \| select level/);
+  await terminal.until(/^> +0 +dupn +libjson\.c +5$/m);
+  await terminal.press("BSpace BSpace End", "[trace]");
+  await terminal.until("◂");
 }));
 
 Deno.test(
   longTerminalTest(
     "the viewer has room on 40 by 12, and a terminal of lines says what to use instead",
     async () => {
-      await inTerminal(["repl", SAMPLE], { columns: 40, rows: 12 }, async (terminal) => {
+      {
+        await using terminal = await inTerminal(["repl", SAMPLE], { columns: 40, rows: 12 });
         await terminal.prompt();
-        await terminal.enter("by func, file, line | top 20 by bytes");
-        await terminal.until("rows");
+        await terminal.enter("by func, file, line | top 20 by bytes", "rows");
         await terminal.prompt();
-        await terminal.press("Enter");
-        await terminal.until("row 1 of ");
+        await terminal.press("Enter", "row 1 of ");
         await terminal.looks("viewer-40");
         await terminal.resize(60, 16);
         await terminal.until((screen) => screen.split("\n")[15]?.includes("? keys") ?? false);
         await terminal.type("q");
-      });
-      await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } }, async (terminal) => {
-        await terminal.prompt();
-        await terminal.enter("leaks | count");
-        await terminal.until("26");
-        await terminal.enter(".view");
-        const screen = await terminal.until("all columns");
-        assert(screen.replaceAll("\n", " ").includes("this terminal has only lines; use .row N"), screen);
-      });
+      }
+      await using terminal = await inTerminal(["repl", SAMPLE], { env: { TERM: "dumb" } });
+      await terminal.prompt();
+      await terminal.enter("leaks | count", "26");
+      await terminal.enter(".view");
+      const screen = await terminal.until("all columns");
+      assert(screen.replaceAll("\n", " ").includes("this terminal has only lines; use .row N"), screen);
     },
   ),
 );

@@ -11,6 +11,7 @@ import { baseRuntimeFor } from "./base_runtime.ts";
 import { bundle } from "./bundle.ts";
 import { permissionFlags } from "./flags.ts";
 import { type Target, TARGETS } from "./targets.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const MEBIBYTE = 1 << 20;
@@ -129,15 +130,11 @@ async function main(args: readonly string[]): Promise<number> {
     await print(USAGE);
     return 2;
   }
-  const folder = await Deno.makeTempDir({ prefix: "quarry-bundle" });
-  try {
-    const { ok, log } = await bundle(folder, Deno.execPath());
-    if (ok) return await compileAll(folder, given.output, given.all, given.v);
-    await print(`not bundled: ${reasonIn(log)}\n`);
-    return 1;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const { ok, log } = await bundle(folder.path, Deno.execPath());
+  if (ok) return await compileAll(folder.path, given.output, given.all, given.v);
+  await print(`not bundled: ${reasonIn(log)}\n`);
+  return 1;
 }
 
 async function compileAll(bundle: string, output: string, all: boolean, verbose: boolean): Promise<number> {

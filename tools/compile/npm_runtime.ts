@@ -5,6 +5,9 @@
  * @module
  */
 
+import { Temporary } from "../../tests/support/temporary.ts";
+import { run } from "../commands.ts";
+
 const OLDER_DENO = "@deno/linux-x64-glibc@2.6.8";
 const COMPILED_PROGRAM = "@dgellow/rfc-linux-x64@0.0.6";
 
@@ -33,14 +36,10 @@ export async function npmRuntime(cache: string): Promise<NpmRuntime> {
 
 /** A file of an npm package. */
 async function fileOf(name: string, path: string): Promise<Uint8Array> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-npm" });
-  try {
-    const archive = await run("npm", ["pack", "--silent", name], folder);
-    await run("tar", ["xzf", archive.trim()], folder);
-    return await Deno.readFile(`${folder}/package/${path}`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const archive = await run("npm", ["pack", "--silent", name], { cwd: folder.path });
+  await run("tar", ["xzf", archive.trim()], { cwd: folder.path });
+  return await Deno.readFile(`${folder.path}/package/${path}`);
 }
 
 /** The program without what was put behind it: an ELF file ends with its table of sections. */
@@ -55,13 +54,6 @@ async function place(path: string, bytes: Uint8Array): Promise<void> {
   const own = `${path}.${Deno.pid}`;
   await Deno.writeFile(own, bytes, { mode: 0o755 });
   await Deno.rename(own, path);
-}
-
-async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args], cwd }).output();
-  const decoder = new TextDecoder();
-  if (!success) throw new Error(`${program} ${args.join(" ")}: ${decoder.decode(stderr).trim()}`);
-  return decoder.decode(stdout);
 }
 
 async function exists(path: string): Promise<boolean> {

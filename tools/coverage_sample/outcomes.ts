@@ -6,19 +6,12 @@
 import { OP } from "../../src/formats/gnatcov/constants.ts";
 import type { Block } from "./qemu_log.ts";
 
-/** An entry to write. */
-interface Entry {
-  readonly pc: bigint;
-  readonly size: number;
-  readonly op: number;
-}
-
 /** Entries in the order in which outcomes were first seen. */
 export function* entriesOf(
   blocks: ReadonlyMap<bigint, Block>,
   runs: readonly bigint[],
   outcomeOf: (block: Block, next: bigint | undefined) => number = outcomeOnX86,
-): Generator<Entry> {
+): Generator<{ readonly pc: bigint; readonly size: number; readonly op: number }> {
   const seen = new Map<bigint, number>();
   for (const [at, pc] of runs.entries()) {
     const block = blocks.get(pc);

@@ -5,12 +5,14 @@
  * @module
  */
 
+import { runIn } from "../commands.ts";
 import { INPUTS } from "./inputs.ts";
 import { parseBlocks, parseRuns } from "./qemu_log.ts";
 import { entriesOf } from "./outcomes.ts";
 import { type InfoToWrite, TraceWriter } from "../../src/formats/gnatcov/writer.ts";
 import { SECTION, TAG } from "../../src/formats/gnatcov/constants.ts";
-import { crc32 } from "../../src/formats/gnatcov/derive/program_check.ts";
+import { crc32 } from "node:zlib";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const SAMPLES = new URL("../../testdata/gnatcov/wordfreq/", import.meta.url).pathname;
 const SOURCE = new URL("../../testdata/mpatrol/wordfreq-le64/source.c", import.meta.url).pathname;
@@ -24,20 +26,17 @@ const OTHER_SECTIONS = [
 
 const EM_X86_64 = 62;
 
-const folder = Deno.makeTempDirSync();
-try {
-  compile();
-  for (const [name, input] of Object.entries(INPUTS)) record(name, input);
-} finally {
-  Deno.removeSync(folder, { recursive: true });
-}
+using temporary = Temporary.folder();
+const folder = temporary.path;
+compile();
+for (const [name, input] of Object.entries(INPUTS)) record(name, input);
 
 /** The trace of the memory library calls the source by this name, and so must the line table. */
 function compile(): void {
   Deno.copyFileSync(SOURCE, `${folder}/wordfreq.c`);
   const flags = ["-O0", "-g", "-no-pie", "-Wl,-z,norelro,--build-id=none"];
-  run("gcc", ...flags, `-ffile-prefix-map=${folder}=.`, "-o", "wordfreq", "wordfreq.c");
-  run("objcopy", ...OTHER_SECTIONS.flatMap((name) => ["-R", name]), "wordfreq", SAMPLES + PROGRAM);
+  runIn(folder, "gcc", ...flags, `-ffile-prefix-map=${folder}=.`, "-o", "wordfreq", "wordfreq.c");
+  runIn(folder, "objcopy", ...OTHER_SECTIONS.flatMap((name) => ["-R", name]), "wordfreq", SAMPLES + PROGRAM);
 }
 
 function record(name: string, input: string | null): void {
@@ -91,16 +90,10 @@ function dateInfo(date: Date): Uint8Array {
 
 /** From the first to the last byte of the code, as the section table has it. */
 function codeOf(program: string): [bigint, bigint] {
-  const rows = run("readelf", "-SW", program).matchAll(/PROGBITS +(\w+) +\w+ +(\w+) +\w+ +AX /g);
+  const rows = runIn(folder, "readelf", "-SW", program).matchAll(/PROGBITS +(\w+) +\w+ +(\w+) +\w+ +AX /g);
   const spans = [...rows].map((
     [, from, size],
   ) => [BigInt(`0x${from}`), BigInt(`0x${from}`) + BigInt(`0x${size}`)]);
   const edges = spans.flat().sort((a, b) => a < b ? -1 : 1);
   return [edges[0]!, edges.at(-1)!];
-}
-
-function run(command: string, ...args: string[]): string {
-  const { success, stdout, stderr } = new Deno.Command(command, { args, cwd: folder }).outputSync();
-  if (!success) throw new Error(`${command}: ${new TextDecoder().decode(stderr)}`);
-  return new TextDecoder().decode(stdout);
 }

@@ -5,11 +5,13 @@
  * @module
  */
 
+import { runIn } from "../commands.ts";
 import { SECTION, TAG } from "../../src/formats/gnatcov/constants.ts";
-import { crc32 } from "../../src/formats/gnatcov/derive/program_check.ts";
+import { crc32 } from "node:zlib";
 import { TraceWriter } from "../../src/formats/gnatcov/writer.ts";
 import { entriesOf, outcomeOnRisc } from "./outcomes.ts";
 import { parseBlocks, parseRuns } from "./qemu_log.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const FOLDER = new URL("../../testdata/gnatcov/pools/", import.meta.url).pathname;
 const SOURCE = "pools.c";
@@ -58,47 +60,37 @@ const OTHER_SECTIONS = [
 
 for (const machine of MACHINES) {
   const program = `pools-${machine.name}`;
-  run(`${machine.tools}-gcc`, ...FLAGS, ...machine.flags, "-o", program, SOURCE);
-  run(`${machine.tools}-objcopy`, ...OTHER_SECTIONS.flatMap((name) => ["-R", name]), program);
+  runIn(FOLDER, `${machine.tools}-gcc`, ...FLAGS, ...machine.flags, "-o", program, SOURCE);
+  runIn(FOLDER, `${machine.tools}-objcopy`, ...OTHER_SECTIONS.flatMap((name) => ["-R", name]), program);
   Deno.writeTextFileSync(
     `${FOLDER}${program}.objdump.txt`,
-    run(`${machine.tools}-objdump`, "-d", "-w", program),
+    runIn(FOLDER, `${machine.tools}-objdump`, "-d", "-w", program),
   );
   record(machine, program);
 }
 
 function record({ name, machine, bytes }: Machine, program: string): void {
-  const log = Deno.makeTempFileSync();
-  try {
-    // Without chaining every block that runs is in the log.
-    run(`qemu-${name}`, "-d", "exec,in_asm,nochain", "-D", log, program);
-    const text = Deno.readTextFileSync(log);
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    const file = Deno.readFileSync(FOLDER + program);
-    const info = (tag: number, value: string) => ({ tag, data: new TextEncoder().encode(value) });
-    const writer = new TraceWriter({
-      kind: SECTION.flat,
-      pcSize: bytes,
-      bigEndian: false,
-      machine,
-      infos: [
-        info(TAG.execFileName, program),
-        info(TAG.execFileSize, ` ${file.length}`),
-        info(TAG.execFileCrc32, ` ${crc32(file)}`),
-      ],
-    }, (piece) => void pieces.push(piece.slice()));
-    for (const { pc, size, op } of entriesOf(parseBlocks(text), parseRuns(text), outcomeOnRisc)) {
-      writer.entry(Number(pc & 0xffff_ffffn), Number(pc >> 32n), size, op);
-    }
-    writer.end();
-    Deno.writeFileSync(`${FOLDER}${program}.trace`, Uint8Array.from(pieces.flatMap((piece) => [...piece])));
-  } finally {
-    Deno.removeSync(log);
+  using log = Temporary.file();
+  // Without chaining every block that runs is in the log.
+  runIn(FOLDER, `qemu-${name}`, "-d", "exec,in_asm,nochain", "-D", log.path, program);
+  const text = Deno.readTextFileSync(log.path);
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const file = Deno.readFileSync(FOLDER + program);
+  const info = (tag: number, value: string) => ({ tag, data: new TextEncoder().encode(value) });
+  const writer = new TraceWriter({
+    kind: SECTION.flat,
+    pcSize: bytes,
+    bigEndian: false,
+    machine,
+    infos: [
+      info(TAG.execFileName, program),
+      info(TAG.execFileSize, ` ${file.length}`),
+      info(TAG.execFileCrc32, ` ${crc32(file)}`),
+    ],
+  }, (piece) => void pieces.push(piece.slice()));
+  for (const { pc, size, op } of entriesOf(parseBlocks(text), parseRuns(text), outcomeOnRisc)) {
+    writer.entry(Number(pc & 0xffff_ffffn), Number(pc >> 32n), size, op);
   }
-}
-
-function run(command: string, ...args: string[]): string {
-  const { success, stdout, stderr } = new Deno.Command(command, { args, cwd: FOLDER }).outputSync();
-  if (!success) throw new Error(`${command}: ${new TextDecoder().decode(stderr)}`);
-  return new TextDecoder().decode(stdout);
+  writer.end();
+  Deno.writeFileSync(`${FOLDER}${program}.trace`, Uint8Array.from(pieces.flatMap((piece) => [...piece])));
 }

@@ -11,13 +11,13 @@
 import { askCorpora } from "../../tests/sql/asked_corpora.ts";
 import { chdbEngine } from "../../tests/sql/chdb_engine.ts";
 import { DuckEngine } from "../../tests/sql/duckdb_engine.ts";
-import { say } from "./say.ts";
+import { tell } from "../commands.ts";
 
 async function main([engine, ...corpora]: readonly string[]): Promise<number> {
-  if (engine === "clickhouse") return await askCorpora(chdbEngine(), corpora, say) ? 0 : 1;
+  if (engine === "clickhouse") return await askCorpora(chdbEngine(), corpora, tell) ? 0 : 1;
   const duck = await DuckEngine.open();
   try {
-    return await askCorpora((dataset) => duck.over(dataset), corpora, say) ? 0 : 1;
+    return await askCorpora((dataset) => duck.over(dataset), corpora, tell) ? 0 : 1;
   } finally {
     duck.close();
   }

@@ -8,18 +8,15 @@
  */
 
 import { type Step, STEPS } from "./steps.ts";
+import { tell } from "../commands.ts";
 
 const full = Deno.args.includes("--full");
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
-}
 
 async function passes({ name, run }: Step): Promise<boolean> {
   const start = performance.now();
   const wrong = await run();
   const time = `${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s`;
-  say(wrong === "" ? `ok     ${time}  ${name}` : `FAILED ${time}  ${name}\n\n${wrong}\n`);
+  tell(wrong === "" ? `ok     ${time}  ${name}` : `FAILED ${time}  ${name}\n\n${wrong}\n`);
   return wrong === "";
 }
 
@@ -38,6 +35,6 @@ async function failures(steps: readonly Step[]): Promise<string[]> {
 
 const failed = await failures(STEPS.filter(({ isLong }) => full || !isLong));
 if (failed.length > 0) {
-  say(`\nThe gate is closed: ${failed.join(", ")}`);
+  tell(`\nThe gate is closed: ${failed.join(", ")}`);
   Deno.exit(1);
 }

@@ -8,8 +8,8 @@ import { stale as staleEditors } from "../editors/files.ts";
 import { GUARDS, isCurrent, sortedKernels } from "../kernels/kernel_files.ts";
 import { kernelStyle } from "../kernels/style.ts";
 import { isCurrent as isSdkCurrent } from "../mcp_sdk/sdk_file.ts";
-import { isReportCurrent, REPORT_TARGET } from "../workbench/report_files.ts";
-import { isWorkbenchCurrent, TARGET as WORKBENCH_TARGET } from "../workbench/workbench_files.ts";
+import { REPORT_TARGET, reportDigest } from "../workbench/report_files.ts";
+import { isMadeOf, sourcesDigest, TARGET as WORKBENCH_TARGET } from "../workbench/workbench_files.ts";
 import { unusedExports } from "./unused_exports.ts";
 
 /** One step. */
@@ -22,13 +22,11 @@ export interface Step {
 }
 
 const ROOT = new URL("../../", import.meta.url);
-const TESTS = ["--config", "tests/deno.json", "--lock", "tests/deno.lock"];
-const MUTATE = ["--config", "tools/mutate/deno.json", "--lock", "tools/mutate/deno.lock"];
-const WRITERS = ["--config", "tests/bench/writers/deno.json", "--lock", "tests/bench/writers/deno.lock"];
-const SMALL = ["--config", "tests/bench/small/deno.json", "--lock", "tests/bench/small/deno.lock"];
-const PACKAGE = ["--config", "tools/package/deno.json", "--lock", "tools/package/deno.lock"];
-const WORKBENCH = ["--config", "workbench/deno.json", "--lock", "workbench/deno.lock"];
-const KERNELS = ["--config", "tools/kernels/deno.json", "--lock", "tools/kernels/deno.lock"];
+
+/** The settings and the versions that a folder has for itself. */
+function settingsOf(folder: string): string[] {
+  return ["--config", `${folder}/deno.json`, "--lock", `${folder}/deno.lock`];
+}
 
 /** Tests that hold what is committed against what the sources say: answers, screens of text, documents. */
 const CURRENT = [
@@ -58,12 +56,7 @@ export const EXAMPLES: readonly string[] = [
 /** What must not be in a package that people install. */
 const NOT_PUBLISHED = /\/(?:tests|testdata|tools|\.ci)\//;
 
-interface Ended {
-  readonly success: boolean;
-  readonly text: string;
-}
-
-async function deno(...args: string[]): Promise<Ended> {
+async function deno(...args: string[]): Promise<{ readonly success: boolean; readonly text: string }> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args,
     cwd: ROOT,
@@ -93,11 +86,6 @@ async function checkPackage(): Promise<string> {
   return wrong.map((file) => `${file} is in the package`).join("\n");
 }
 
-/** Whether the SDK of `quarry mcp` is what its sources make. */
-function checkSdk(): Promise<string> {
-  return Promise.resolve(isSdkCurrent() ? "" : "src/mcp/sdk.js is out of date: run deno task sdk");
-}
-
 /** Whether grammars for editors have the words of the language. */
 function checkEditors(): Promise<string> {
   return Promise.resolve(
@@ -115,6 +103,35 @@ async function checkKernels(): Promise<string> {
   return [...lines, ...await kernelStyle()].join("\n");
 }
 
+/** The types of a folder with settings of its own. */
+function types(what: string, folder: string): Step {
+  return call(`types of ${what}`, "check", ...settingsOf(folder), folder);
+}
+
+/** That a made file is of the sources as they are. */
+function made(name: string, target: string, isCurrent: () => boolean, task: string): Step {
+  const stale = `${target} is out of date: run deno task ${task}`;
+  return { name, run: () => Promise.resolve(isCurrent() ? "" : stale) };
+}
+
+const LONG: readonly Step[] = [
+  types("the bench of writers", "tests/bench/writers"),
+  types("the bench of small things", "tests/bench/small"),
+  types("the package's tool", "tools/package"),
+  types("the mutation tool", "tools/mutate"),
+  call("library of quarry mcp, anew", "run", "-A", "tools/mcp_sdk/build.ts", "--check"),
+  call("workbench, bundled anew", "run", "-A", "tools/workbench/build.ts", "--check"),
+  call("script of reports, bundled anew", "run", "-A", "tools/workbench/build_report.ts", "--check"),
+  call(
+    "kernels, compiled anew",
+    "run",
+    "-A",
+    ...settingsOf("tools/kernels"),
+    "tools/kernels/build.ts",
+    "--check",
+  ),
+];
+
 /** All steps, long ones last. */
 export const STEPS: readonly Step[] = [
   call("format", "fmt", "--check"),
@@ -127,15 +144,17 @@ export const STEPS: readonly Step[] = [
     "cli.ts",
     "src",
     "tools/compile",
+    "tools/coverage_sample",
     "tools/editors",
     "tools/gate",
+    "tools/heaptrack_sample",
     "tools/house",
     "tools/release",
     "tools/workbench",
     "tools/test",
   ),
-  call("types of tests", "check", ...TESTS, "tests", "tools/pictures"),
-  call("types of the workbench", "check", ...WORKBENCH, "workbench"),
+  call("types of tests", "check", ...settingsOf("tests"), "tests", "tools/pictures"),
+  types("the workbench", "workbench"),
   call("documentation", "doc", "--lint", ...ENTRIES),
   call(
     "examples in documentation",
@@ -149,38 +168,12 @@ export const STEPS: readonly Step[] = [
     ...EXAMPLES,
   ),
   { name: "kernels", run: checkKernels },
-  { name: "library of quarry mcp", run: checkSdk },
-  {
-    name: "workbench",
-    run: () =>
-      Promise.resolve(
-        isWorkbenchCurrent() ? "" : `${WORKBENCH_TARGET} is out of date: run deno task workbench`,
-      ),
-  },
-  {
-    name: "script of reports",
-    run: () =>
-      Promise.resolve(isReportCurrent() ? "" : `${REPORT_TARGET} is out of date: run deno task reports`),
-  },
+  made("library of quarry mcp", "src/mcp/sdk.js", isSdkCurrent, "sdk"),
+  made("workbench", WORKBENCH_TARGET, () => isMadeOf(WORKBENCH_TARGET, sourcesDigest), "workbench"),
+  made("script of reports", REPORT_TARGET, () => isMadeOf(REPORT_TARGET, reportDigest), "reports"),
   { name: "grammars for editors", run: checkEditors },
   { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().join("\n")) },
   { name: "package", run: checkPackage },
   call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),
-  { ...call("types of the bench of writers", "check", ...WRITERS, "tests/bench/writers"), isLong: true },
-  { ...call("types of the bench of small things", "check", ...SMALL, "tests/bench/small"), isLong: true },
-  { ...call("types of the package's tool", "check", ...PACKAGE, "tools/package"), isLong: true },
-  { ...call("types of the mutation tool", "check", ...MUTATE, "tools/mutate"), isLong: true },
-  { ...call("library of quarry mcp, anew", "run", "-A", "tools/mcp_sdk/build.ts", "--check"), isLong: true },
-  {
-    ...call("workbench, bundled anew", "run", "-A", "tools/workbench/build.ts", "--check"),
-    isLong: true,
-  },
-  {
-    ...call("script of reports, bundled anew", "run", "-A", "tools/workbench/build_report.ts", "--check"),
-    isLong: true,
-  },
-  {
-    ...call("kernels, compiled anew", "run", "-A", ...KERNELS, "tools/kernels/build.ts", "--check"),
-    isLong: true,
-  },
+  ...LONG.map((step) => ({ ...step, isLong: true })),
 ];

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { runIn } from "../commands.ts";
 import { INPUTS } from "../coverage_sample/inputs.ts";
 
 const SAMPLES = new URL("../../testdata/heaptrack/", import.meta.url).pathname;
@@ -38,15 +39,15 @@ try {
 function record({ name, source, compiler: [compiler, ...flags], input }: Program): void {
   const file = source.slice(source.lastIndexOf("/") + 1);
   Deno.copyFileSync(SOURCES + source, `${FOLDER}/${file}`);
-  run(compiler!, ...flags, "-g", `-ffile-prefix-map=${FOLDER}=.`, "-o", name, file);
+  runIn(FOLDER, compiler!, ...flags, "-g", `-ffile-prefix-map=${FOLDER}=.`, "-o", name, file);
   const args = input === undefined ? [] : ["input.txt"];
   if (input !== undefined) Deno.writeTextFileSync(`${FOLDER}/input.txt`, input);
-  run("heaptrack", "-r", "-o", name, `./${name}`, ...args);
+  runIn(FOLDER, "heaptrack", "-r", "-o", name, `./${name}`, ...args);
   // What the recorder writes has no names; the interpreter adds them, and says on the way what it counts.
-  run("zstd", "-q", "-d", "-f", `${name}.raw.zst`, "-o", "raw");
+  runIn(FOLDER, "zstd", "-q", "-d", "-f", `${name}.raw.zst`, "-o", "raw");
   const { stdout, stderr } = shell(`${INTERPRET} < raw`);
   Deno.writeFileSync(`${FOLDER}/data`, stdout);
-  run("zstd", "-q", "-19", "-f", "data", "-o", `${SAMPLES}heaptrack.${name}.zst`);
+  runIn(FOLDER, "zstd", "-q", "-19", "-f", "data", "-o", `${SAMPLES}heaptrack.${name}.zst`);
   const counts = [...new TextDecoder().decode(stderr).matchAll(/^\s*(?:(\w+) )?allocations:\s+(\d+)/gm)]
     .map(([, what = "all", count]) => [what, Number(count)]);
   Deno.writeTextFileSync(
@@ -62,7 +63,8 @@ function record({ name, source, compiler: [compiler, ...flags], input }: Program
 /** Allocations, bytes at the end and bytes at the peak of every backtrace, as heaptrack_print has them, sorted. */
 function stacksOf(data: string): string {
   const columns = ["allocations", "leaked", "peak"].map((type) => {
-    run(
+    runIn(
+      FOLDER,
       "heaptrack_print",
       data,
       "-F",
@@ -82,9 +84,4 @@ function stacksOf(data: string): string {
 
 function shell(command: string): { stdout: Uint8Array; stderr: Uint8Array } {
   return new Deno.Command("sh", { args: ["-c", command], cwd: FOLDER }).outputSync();
-}
-
-function run(program: string, ...args: string[]): void {
-  const { success, stderr } = new Deno.Command(program, { args, cwd: FOLDER }).outputSync();
-  if (!success) throw new Error(`${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
 }

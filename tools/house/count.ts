@@ -26,16 +26,10 @@ const TEXTS = /\/\*[^]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:
 const GENERATED = /^\/\/ Made by deno task/;
 const NO_CODE = /^\s*(?:$|\/\/|\/\*|\*)/;
 
-interface Sources {
-  readonly files: number;
-  readonly lines: number;
-  /** Lines that are neither empty nor comments. */
-  readonly code: number;
-  readonly median: number;
-}
-
 /** Lines of the sources below a folder, kernels included, what compilers and bundlers have written left out. */
-function count(folder: URL): Sources {
+function count(
+  folder: URL,
+): { readonly files: number; readonly lines: number; readonly code: number; readonly median: number } {
   const texts = [...sourceFiles(folder, true)].map((file) => Deno.readTextFileSync(new URL(file)))
     .filter((text) => !GENERATED.test(text)).map((text) => text.split("\n").slice(0, -1));
   const lengths = texts.map(({ length }) => length).sort((a, b) => a - b);

@@ -10,6 +10,7 @@ import { CHECKED_TARGET, checkedModule } from "./checked_module.ts";
 import { committedText, GUARDS, moduleText, sortedKernels } from "./kernel_files.ts";
 import { OPTIONS } from "./options.ts";
 import { formatKernels } from "./style.ts";
+import { say } from "../commands.ts";
 
 /** Compiles one file, as it is or checked; the bytes of the module as base64. */
 async function compile(path: string, checked = false): Promise<string> {
@@ -32,11 +33,6 @@ async function compile(path: string, checked = false): Promise<string> {
   });
   if (error || !binary) throw new Error(`Cannot compile ${path}: ${errors.join("")}`);
   return binary.toBase64();
-}
-
-/** One line on standard error. */
-function say(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(text + "\n"));
 }
 
 const check = Deno.args.includes("--check");

@@ -6,6 +6,7 @@
 
 import { sourceFiles } from "../gate/imports.ts";
 import { GUARDS } from "./kernel_files.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const CONFIG = new URL("deno.json", import.meta.url).pathname;
@@ -32,20 +33,16 @@ async function deno(...args: string[]): Promise<string> {
 
 /** Formatted texts by file. Decorators are comments meanwhile. */
 async function formatted(files: readonly URL[]): Promise<Map<URL, string>> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-kernels-" });
-  try {
-    const copies = files.map((file, at) => [file, `${folder}/${at}.ts`] as const);
-    for (const [file, copy] of copies) {
-      await Deno.writeTextFile(copy, (await Deno.readTextFile(file)).replaceAll(/^@(?=\w)/gm, "// @@"));
-    }
-    await deno("fmt", "--quiet", "--config", CONFIG, folder);
-    const texts = await Promise.all(copies.map(async ([file, copy]) => {
-      return [file, (await Deno.readTextFile(copy)).replaceAll(/^\/\/ @@/gm, "@")] as const;
-    }));
-    return new Map(texts);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = Temporary.folder();
+  const copies = files.map((file, at) => [file, `${folder.path}/${at}.ts`] as const);
+  for (const [file, copy] of copies) {
+    await Deno.writeTextFile(copy, (await Deno.readTextFile(file)).replaceAll(/^@(?=\w)/gm, "// @@"));
   }
+  await deno("fmt", "--quiet", "--config", CONFIG, folder.path);
+  const texts = await Promise.all(copies.map(async ([file, copy]) => {
+    return [file, (await Deno.readTextFile(copy)).replaceAll(/^\/\/ @@/gm, "@")] as const;
+  }));
+  return new Map(texts);
 }
 
 /** What the linter has against kernels, without what only looks like a mistake. */

@@ -10,6 +10,7 @@
 import { run, say } from "../commands.ts";
 import { packageOf } from "../npm_cache.ts";
 import { isCurrent, LICENSES_FILE, SDK_FILE, sdkText } from "./sdk_file.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const FOLDER = new URL("./", import.meta.url);
 const LICENSES = /^(?:MIT|ISC|BSD-3-Clause)$/;
@@ -56,18 +57,14 @@ async function licenseIn(folder: URL): Promise<string> {
   throw new Error(`${folder.pathname} has no license`);
 }
 
-const folder = await Deno.makeTempDir({ prefix: "quarry-mcp-sdk" });
-try {
-  const { code, packages, licenses } = await bundle(folder);
-  const text = sdkText(code, packages);
-  if (Deno.args.includes("--check")) {
-    if (isCurrent() && Deno.readTextFileSync(SDK_FILE) === text) Deno.exit(0);
-    say("src/mcp/sdk.js is out of date: run deno task sdk");
-    Deno.exit(1);
-  }
-  Deno.writeTextFileSync(SDK_FILE, text);
-  Deno.writeTextFileSync(LICENSES_FILE, licenses);
-  say(`src/mcp/sdk.js: ${text.length} bytes, with ${packages.join(", ")}`);
-} finally {
-  await Deno.remove(folder, { recursive: true });
+using folder = Temporary.folder();
+const { code, packages, licenses } = await bundle(folder.path);
+const text = sdkText(code, packages);
+if (Deno.args.includes("--check")) {
+  if (isCurrent() && Deno.readTextFileSync(SDK_FILE) === text) Deno.exit(0);
+  say("src/mcp/sdk.js is out of date: run deno task sdk");
+  Deno.exit(1);
 }
+Deno.writeTextFileSync(SDK_FILE, text);
+Deno.writeTextFileSync(LICENSES_FILE, licenses);
+say(`src/mcp/sdk.js: ${text.length} bytes, with ${packages.join(", ")}`);

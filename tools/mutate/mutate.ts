@@ -16,16 +16,13 @@ import { type Mutant, mutantsOf, mutated } from "./mutants.ts";
 import { ROOMS } from "./rooms.ts";
 import { firstFailure, measured, testFilesBelow } from "./test_files.ts";
 import { Tree } from "./tree.ts";
+import { tell } from "../commands.ts";
 
 const args = parseArgs(Deno.args, {
   string: ["seed", "count", "only", "_"],
   boolean: ["list"],
   default: { seed: "1", count: "25", only: "" },
 });
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
-}
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32 by Tommy Ettinger, public domain). */
 function dice(seed: number): () => number {
@@ -61,23 +58,19 @@ function mutantsIn(tree: Tree, room: string): Mutant[] {
     .flatMap((path) => mutantsOf(path, tree.read(path)));
 }
 
-/** What became of a room. */
-interface Score {
-  readonly tried: number;
-  readonly noticed: number;
-  readonly equivalent: number;
-}
-
-async function tryRoom(tree: Tree, room: string): Promise<Score> {
+async function tryRoom(
+  tree: Tree,
+  room: string,
+): Promise<{ readonly tried: number; readonly noticed: number; readonly equivalent: number }> {
   const all = mutantsIn(tree, room);
   const known = equivalents();
   const chosen = sample(all, Number(args.count), dice(Number(args.seed)));
-  say(`${room}: ${chosen.length} of ${all.length} changes`);
+  tell(`${room}: ${chosen.length} of ${all.length} changes`);
   const { files, failing, slow } = args.list
     ? { files: [], failing: [], slow: [] }
     : await measured(tree, testFilesBelow(tree, ROOMS[room]!));
-  for (const path of failing) say(`  left out, it fails without a change: ${path}`);
-  for (const path of slow) say(`  left out, it takes long: ${path}`);
+  for (const path of failing) tell(`  left out, it fails without a change: ${path}`);
+  for (const path of slow) tell(`  left out, it takes long: ${path}`);
   const score = { tried: 0, noticed: 0, equivalent: 0 };
   for (const mutant of chosen) {
     const text = tree.read(mutant.file);
@@ -88,7 +81,7 @@ async function tryRoom(tree: Tree, room: string): Promise<Score> {
       continue;
     }
     if (args.list) {
-      say(`${head}\n${key}\n`);
+      tell(`${head}\n${key}\n`);
       continue;
     }
     score.tried++;
@@ -98,8 +91,8 @@ async function tryRoom(tree: Tree, room: string): Promise<Score> {
     const time = `${((performance.now() - start) / 1000).toFixed(0)} s`;
     if (failure !== null) {
       score.noticed++;
-      say(`  noticed (${time}${failure === "time" ? ", by its time" : ""}) ${head}`);
-    } else say(`  SURVIVES (${time}, ${asked.length} files of tests) ${head}\n${key}\n`);
+      tell(`  noticed (${time}${failure === "time" ? ", by its time" : ""}) ${head}`);
+    } else tell(`  SURVIVES (${time}, ${asked.length} files of tests) ${head}\n${key}\n`);
   }
   return score;
 }
@@ -107,7 +100,7 @@ async function tryRoom(tree: Tree, room: string): Promise<Score> {
 const rooms: readonly string[] = args._.length > 0 ? args._.map(String) : Object.keys(ROOMS);
 const unknown = rooms.find((room) => ROOMS[room] === undefined);
 if (unknown !== undefined) {
-  say(`No room "${unknown}"; rooms are ${Object.keys(ROOMS).join(", ")}`);
+  tell(`No room "${unknown}"; rooms are ${Object.keys(ROOMS).join(", ")}`);
   Deno.exit(2);
 }
 const tree = new Tree();
@@ -116,7 +109,7 @@ try {
     const { tried, noticed, equivalent } = await tryRoom(tree, room);
     if (args.list) continue;
     const share = tried === 0 ? 100 : 100 * noticed / tried;
-    say(`${room}: ${noticed} of ${tried} noticed, ${share.toFixed(0)} %; ${equivalent} equivalent\n`);
+    tell(`${room}: ${noticed} of ${tried} noticed, ${share.toFixed(0)} %; ${equivalent} equivalent\n`);
   }
 } finally {
   tree.close();

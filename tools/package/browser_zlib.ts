@@ -24,12 +24,10 @@ interface ZlibStream {
   msg: string;
 }
 
-interface Inflate {
+const { inflateInit2, inflate: step } = inflate as unknown as {
   inflateInit2(stream: ZlibStream, window: number): number;
   inflate(stream: ZlibStream, flush: number): number;
-}
-
-const { inflateInit2, inflate: step } = inflate as unknown as Inflate;
+};
 
 /** The part of a stream of `node:zlib` that `NativeDecoder` takes hold of. */
 class RawInflate {

@@ -11,24 +11,19 @@ export const PROMPT_PICTURE = "docs/pictures/prompt.svg";
 
 /** Records a session of the real prompt in a real terminal, and draws its last screen. */
 export async function promptPicture(): Promise<string> {
-  let screen = "";
-  await inTerminal(
-    ["repl", TRACE],
-    { columns: COLUMNS, rows: ROWS, background: "#14181e" },
-    async (terminal) => {
-      await terminal.prompt();
-      await terminal.enter("leaks | by func, file, line");
-      await terminal.until("2 rows");
-      await terminal.prompt();
-      await terminal.enter("live @ peak | by func, lime");
-      await terminal.until("error[");
-      await terminal.prompt();
-      await terminal.type("live @ peak | where size > 1K | by f");
-      await terminal.press("Tab");
-      await terminal.until(/1 of \d+/);
-      screen = await terminal.coloredScreen();
-    },
-  );
+  await using terminal = await inTerminal(["repl", TRACE], {
+    columns: COLUMNS,
+    rows: ROWS,
+    background: "#14181e",
+  });
+  await terminal.prompt();
+  await terminal.enter("leaks | by func, file, line", "2 rows");
+  await terminal.prompt();
+  await terminal.enter("live @ peak | by func, lime", "error[");
+  await terminal.prompt();
+  await terminal.type("live @ peak | where size > 1K | by f");
+  await terminal.press("Tab", /1 of \d+/);
+  const screen = await terminal.coloredScreen();
   // How long loading took differs from one recording to the next.
   const steady = screen.replace(/, loaded in [\d.]+ s/, "");
   return screenSvg({ screen: steady, columns: COLUMNS, title: "A session at the prompt of Quarry" });

@@ -10,15 +10,6 @@ const BACK = "#14181e";
 const COLOR = "#d7dce3";
 const FAINT_OPACITY = "0.6";
 
-/** What a screen shows, and how wide it is. */
-interface ScreenToDraw {
-  /** Rows with escape sequences for colours. */
-  readonly screen: string;
-  readonly columns: number;
-  /** For people who cannot see the picture. */
-  readonly title: string;
-}
-
 /** Viewers collapse blanks, and not all of them know the attribute that keeps them. */
 const BLANK = "\u00a0";
 
@@ -55,7 +46,9 @@ function textOf({ text, column, color, bold, faint }: Run): string {
 }
 
 /** The screen as a picture that loads nothing. */
-export function screenSvg({ screen, columns, title }: ScreenToDraw): string {
+export function screenSvg(
+  { screen, columns, title }: { readonly screen: string; readonly columns: number; readonly title: string },
+): string {
   const rows = screenRows(screen);
   const width = at(columns * CELL_WIDTH + 2 * MARGIN);
   const height = at(rows.length * ROW_HEIGHT + 2 * MARGIN);

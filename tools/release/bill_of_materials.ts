@@ -10,10 +10,6 @@ const ROOT = new URL("../../", import.meta.url);
 /** Packages of the program, and of the part of a library that is committed. */
 const LOCKS = ["deno.lock", "tools/mcp_sdk/deno.lock"];
 
-interface Lock {
-  readonly npm?: Readonly<Record<string, { readonly integrity: string }>>;
-}
-
 /** A package as CycloneDX lists it. */
 interface Component {
   readonly type: "library";
@@ -28,7 +24,9 @@ interface Component {
 export function billOfMaterials(): string {
   const committed = committedPackages();
   const components = LOCKS.flatMap((path) => {
-    const { npm = {} } = JSON.parse(Deno.readTextFileSync(new URL(path, ROOT))) as Lock;
+    const { npm = {} } = JSON.parse(Deno.readTextFileSync(new URL(path, ROOT))) as {
+      readonly npm?: Readonly<Record<string, { readonly integrity: string }>>;
+    };
     return Object.entries(npm).flatMap(([key, { integrity }]) => {
       // What a package was resolved with stands behind an underscore.
       const [, name, version] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(key)!;

@@ -6,6 +6,7 @@
 import { put, run } from "../commands.ts";
 import { FILE_TIME } from "../compile/bundle.ts";
 import { DESCRIPTION } from "./description.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -18,38 +19,34 @@ const COMPLETIONS = {
 
 /** Packs a binary for a machine, by Debian's name; gives the path of the package. */
 export async function debianPackage(binary: string, machine: string, output: string): Promise<string> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-deb" });
-  try {
-    await put(`${folder}/usr/bin/quarry`, await Deno.readFile(binary), 0o755);
-    for (const [shell, path] of Object.entries(COMPLETIONS)) {
-      await put(`${folder}/${path}`, await run(binary, ["completions", shell]));
-    }
-    const manual = await run(binary, ["man"], { env: { SOURCE_DATE_EPOCH: String(FILE_TIME) } });
-    await put(`${folder}/usr/share/man/man1/quarry.1`, manual);
-    await run("gzip", ["-9n", `${folder}/usr/share/man/man1/quarry.1`]);
-    await put(`${folder}/usr/share/doc/quarry/copyright`, await Deno.readFile(new URL("LICENSE", ROOT)));
-    const { name, version, summary, details, maintainer } = DESCRIPTION;
-    const size = Math.ceil((await Deno.stat(binary)).size / 1024);
-    const control = {
-      Package: name,
-      Version: version,
-      Architecture: machine,
-      Maintainer: maintainer,
-      "Installed-Size": size,
-      Depends: "libc6 (>= 2.31), libgcc-s1",
-      Section: "devel",
-      Priority: "optional",
-      Description: `${summary}\n${details.map((line) => ` ${line}`).join("\n")}`,
-    };
-    const lines = Object.entries(control).map(([field, value]) => `${field}: ${value}\n`);
-    await put(`${folder}/DEBIAN/control`, lines.join(""));
-    await Deno.chmod(folder, 0o755);
-    const file = `${output}/${name}_${version}_${machine}.deb`;
-    await run("dpkg-deb", ["--root-owner-group", "-Zgzip", "--build", folder, file], {
-      env: { SOURCE_DATE_EPOCH: String(FILE_TIME) },
-    });
-    return file;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = Temporary.folder();
+  await put(`${folder.path}/usr/bin/quarry`, await Deno.readFile(binary), 0o755);
+  for (const [shell, path] of Object.entries(COMPLETIONS)) {
+    await put(`${folder.path}/${path}`, await run(binary, ["completions", shell]));
   }
+  const manual = await run(binary, ["man"], { env: { SOURCE_DATE_EPOCH: String(FILE_TIME) } });
+  await put(`${folder.path}/usr/share/man/man1/quarry.1`, manual);
+  await run("gzip", ["-9n", `${folder.path}/usr/share/man/man1/quarry.1`]);
+  await put(`${folder.path}/usr/share/doc/quarry/copyright`, await Deno.readFile(new URL("LICENSE", ROOT)));
+  const { name, version, summary, details, maintainer } = DESCRIPTION;
+  const size = Math.ceil((await Deno.stat(binary)).size / 1024);
+  const control = {
+    Package: name,
+    Version: version,
+    Architecture: machine,
+    Maintainer: maintainer,
+    "Installed-Size": size,
+    Depends: "libc6 (>= 2.31), libgcc-s1",
+    Section: "devel",
+    Priority: "optional",
+    Description: `${summary}\n${details.map((line) => ` ${line}`).join("\n")}`,
+  };
+  const lines = Object.entries(control).map(([field, value]) => `${field}: ${value}\n`);
+  await put(`${folder.path}/DEBIAN/control`, lines.join(""));
+  await Deno.chmod(folder.path, 0o755);
+  const file = `${output}/${name}_${version}_${machine}.deb`;
+  await run("dpkg-deb", ["--root-owner-group", "-Zgzip", "--build", folder.path, file], {
+    env: { SOURCE_DATE_EPOCH: String(FILE_TIME) },
+  });
+  return file;
 }

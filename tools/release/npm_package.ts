@@ -7,6 +7,7 @@ import { bundle } from "../compile/bundle.ts";
 import { permissionFlags } from "../compile/flags.ts";
 import { put, run } from "../commands.ts";
 import { DESCRIPTION } from "./description.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -34,34 +35,30 @@ child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals
 
 /** Packs it; gives the path of the tarball. */
 export async function npmPackage(output: string): Promise<string> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-npm" });
-  try {
-    const { ok, log } = await bundle(`${folder}/program`, Deno.execPath());
-    if (!ok) throw new Error(log);
-    const { name, version, license, summary, deno } = DESCRIPTION;
-    const manifest = {
-      name,
-      version,
-      license,
-      description: summary,
-      type: "module",
-      bin: { [name]: "quarry.js" },
-      files: ["quarry.js", "program"],
-      engines: { node: ">=20" },
-      dependencies: { deno },
-    };
-    await put(`${folder}/package.json`, JSON.stringify(manifest, null, 2) + "\n");
-    await put(`${folder}/quarry.js`, start(), 0o755);
-    for (const file of ["LICENSE", "README.md"]) {
-      await put(`${folder}/${file}`, await Deno.readFile(new URL(file, ROOT)));
-    }
-    await put(
-      `${folder}/program/sdk_licenses.txt`,
-      await Deno.readFile(new URL("src/mcp/sdk_licenses.txt", ROOT)),
-    );
-    await run("npm", ["pack", "--silent", "--pack-destination", output], { cwd: folder });
-    return `${output}/${name}-${version}.tgz`;
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = Temporary.folder();
+  const { ok, log } = await bundle(`${folder.path}/program`, Deno.execPath());
+  if (!ok) throw new Error(log);
+  const { name, version, license, summary, deno } = DESCRIPTION;
+  const manifest = {
+    name,
+    version,
+    license,
+    description: summary,
+    type: "module",
+    bin: { [name]: "quarry.js" },
+    files: ["quarry.js", "program"],
+    engines: { node: ">=20" },
+    dependencies: { deno },
+  };
+  await put(`${folder.path}/package.json`, JSON.stringify(manifest, null, 2) + "\n");
+  await put(`${folder.path}/quarry.js`, start(), 0o755);
+  for (const file of ["LICENSE", "README.md"]) {
+    await put(`${folder.path}/${file}`, await Deno.readFile(new URL(file, ROOT)));
   }
+  await put(
+    `${folder.path}/program/sdk_licenses.txt`,
+    await Deno.readFile(new URL("src/mcp/sdk_licenses.txt", ROOT)),
+  );
+  await run("npm", ["pack", "--silent", "--pack-destination", output], { cwd: folder.path });
+  return `${output}/${name}-${version}.tgz`;
 }

@@ -13,7 +13,7 @@
 import { askCorpora } from "../../tests/sql/asked_corpora.ts";
 import { loseWorker } from "../../tests/sql/lost_worker.ts";
 import { SparkEngine } from "../../tests/sql/spark_engine.ts";
-import { say } from "../engines/say.ts";
+import { tell } from "../commands.ts";
 import { SparkCluster } from "./standalone.ts";
 
 /**
@@ -37,17 +37,17 @@ async function main([python = "", ...args]: readonly string[]): Promise<number> 
   const loses = args.length > corpora.length;
   const cluster = await SparkCluster.start(python, 2);
   try {
-    say(`The master is ${cluster.master}`);
+    tell(`The master is ${cluster.master}`);
     if (args.length === 0) {
       await new Promise<void>((resolve) => Deno.addSignalListener("SIGINT", resolve));
       return 0;
     }
     const spark = await SparkEngine.open(cluster.master, [...cluster.settings, ...SHORT_QUESTIONS], python);
-    let right = await askCorpora((dataset) => spark.over(dataset), corpora, say);
+    let right = await askCorpora((dataset) => spark.over(dataset), corpora, tell);
     if (loses) {
       const { whole, again, executors, milliseconds } = await loseWorker(cluster, spark);
       const same = JSON.stringify(whole) === JSON.stringify(again);
-      say(
+      tell(
         `With a worker less, after ${milliseconds} ms and with ${executors.join(", then ")} executors: ` +
           `${JSON.stringify(again)}, ${same ? "the same" : `different from ${JSON.stringify(whole)}`}`,
       );

@@ -5,6 +5,7 @@
  */
 
 import { dealt, knownTimes } from "./times.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 /** Modules for each core, at most: the last ones should end at about the same time. */
 const MODULES_PER_CORE = 4;
@@ -45,15 +46,11 @@ export async function withBundles<Result>(
   );
   const count = Math.min(files.length, wanted);
   if (count === files.length) return await work(files, jobs);
-  const folder = Deno.makeTempDirSync({ prefix: "quarry-tests-" });
-  try {
-    const paths = dealt(files, count, knownTimes()).map((some, number) => {
-      const path = `${folder}/${number + 1}_of_${count}_test.ts`;
-      Deno.writeTextFileSync(path, moduleOf(some));
-      return path;
-    });
-    return await work(paths, jobs);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const paths = dealt(files, count, knownTimes()).map((some, number) => {
+    const path = `${folder.path}/${number + 1}_of_${count}_test.ts`;
+    Deno.writeTextFileSync(path, moduleOf(some));
+    return path;
+  });
+  return await work(paths, jobs);
 }

@@ -6,10 +6,7 @@
 
 import { lacksNow, programPath, type Tool } from "../../tests/support/programs.ts";
 import { TOOLS } from "../../tests/support/tools.ts";
-
-function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
-}
+import { tell } from "../commands.ts";
 
 function missing(): Tool[] {
   return (Object.keys(TOOLS) as Tool[]).filter((tool) => lacksNow(tool) !== null);
@@ -31,7 +28,7 @@ async function install(packages: readonly string[]): Promise<ReadonlySet<string>
   await run("apt-get", "-q", "update");
   const known = new Set<string>();
   for (const each of packages) if (await run("apt-cache", "show", each)) known.add(each);
-  say(`Installing ${[...known].join(", ")}`);
+  tell(`Installing ${[...known].join(", ")}`);
   await run("apt-get", "-q", "-y", "-o", "Dpkg::Use-Pty=0", "install", "--no-install-recommends", ...known);
   return known;
 }
@@ -43,14 +40,14 @@ if (before.length > 0) {
     ? await install([...new Set(before.flatMap((tool) => TOOLS[tool].packages))])
     : new Set();
   const left = missing();
-  if (left.length > 0) say(`Missing: ${left.join(", ")}`);
+  if (left.length > 0) tell(`Missing: ${left.join(", ")}`);
   // A tool that does not work although it is there, and one that the system has no package for, are told and no fault.
   const wrong = left.filter((tool) =>
     TOOLS[tool].packages.every((each) => known.has(each)) &&
     TOOLS[tool].programs.some((program) => programPath(program) === null)
   );
   if (wrong.length > 0) {
-    say(`Could have been installed and is not there: ${wrong.join(", ")}`);
+    tell(`Could have been installed and is not there: ${wrong.join(", ")}`);
     Deno.exit(1);
   }
 }

@@ -5,20 +5,17 @@
 
 import { LEFT_OUT_FILE, type LeftOut } from "../../tests/support/programs.ts";
 import type { TestCase } from "./junit.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 /** Runs `work` with a file that tests write down what they leave out in; gives what they wrote. */
 export async function collectLeftOut(
   work: (env: Record<string, string>) => Promise<void>,
 ): Promise<LeftOut[]> {
-  const file = Deno.makeTempFileSync({ prefix: "quarry-left-out-" });
-  try {
-    await work({ [LEFT_OUT_FILE]: file });
-    return Deno.readTextFileSync(file).split("\n").filter((line) => line !== "").map((line) =>
-      JSON.parse(line)
-    );
-  } finally {
-    Deno.removeSync(file);
-  }
+  using file = Temporary.file();
+  await work({ [LEFT_OUT_FILE]: file.path });
+  return Deno.readTextFileSync(file.path).split("\n").filter((line) => line !== "").map((line) =>
+    JSON.parse(line)
+  );
 }
 
 /** Which things were missing and how many tests each left out; empty where every test ran. */

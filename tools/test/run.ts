@@ -18,6 +18,7 @@ import { collectLeftOut, leftOutSummary } from "./left_out.ts";
 import type { RunRecord } from "./record.ts";
 import { filesOf, type Selection, selection } from "./selection.ts";
 import { keepTimes } from "./times.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const args = parseArgs(Deno.args.filter((arg) => arg !== "--"), {
   boolean: ["update"],
@@ -33,39 +34,35 @@ function chosen(): Selection {
 }
 
 async function run({ files, filter }: Selection): Promise<RunRecord> {
-  const report = Deno.makeTempFileSync({ prefix: "quarry-tests-" });
+  using report = Temporary.file();
   let ok = false;
-  try {
-    const leftOut = await collectLeftOut((env) =>
-      withBundles(files, async (paths, jobs) => {
-        const { success } = await new Deno.Command(Deno.execPath(), {
-          args: [
-            // The gate checks types. Here that would cost seven seconds after every change.
-            ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report}`],
-            ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
-            ...v8Flags(),
-            // Memory with margins: a write outside of its piece fails the test. At full effort kernels look where they
-            // step: so does any access.
-            ...["--preload", "tests/support/guards/preload.ts"],
-            ...(filter === undefined ? [] : [`--filter=${filter}`]),
-            ...paths,
-            ...(args.update ? ["--", "--update"] : []),
-          ],
-          cwd: new URL("../../", import.meta.url),
-          stdin: "null",
-          // A load that took more than a second would say where its index is, and the next test would find it.
-          env: { QUARRY_CACHE: "off", DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs), ...env },
-        }).spawn().status;
-        ok = success;
-      })
-    );
-    const tests = testCases(Deno.readTextFileSync(report));
-    // At full effort others take longest, and tests that were chosen by name are not all of their file.
-    if (ok && effort < 1 && filter === undefined) keepTimes(tests);
-    return { ok, tests, leftOut };
-  } finally {
-    Deno.removeSync(report);
-  }
+  const leftOut = await collectLeftOut((env) =>
+    withBundles(files, async (paths, jobs) => {
+      const { success } = await new Deno.Command(Deno.execPath(), {
+        args: [
+          // The gate checks types. Here that would cost seven seconds after every change.
+          ...["test", "-A", "--no-check", "--parallel", `--junit-path=${report.path}`],
+          ...["--config", "tests/deno.json", "--lock", "tests/deno.lock"],
+          ...v8Flags(),
+          // Memory with margins: a write outside of its piece fails the test. At full effort kernels look where they
+          // step: so does any access.
+          ...["--preload", "tests/support/guards/preload.ts"],
+          ...(filter === undefined ? [] : [`--filter=${filter}`]),
+          ...paths,
+          ...(args.update ? ["--", "--update"] : []),
+        ],
+        cwd: new URL("../../", import.meta.url),
+        stdin: "null",
+        // A load that took more than a second would say where its index is, and the next test would find it.
+        env: { QUARRY_CACHE: "off", DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs), ...env },
+      }).spawn().status;
+      ok = success;
+    })
+  );
+  const tests = testCases(Deno.readTextFileSync(report.path));
+  // At full effort others take longest, and tests that were chosen by name are not all of their file.
+  if (ok && effort < 1 && filter === undefined) keepTimes(tests);
+  return { ok, tests, leftOut };
 }
 
 function slowest(tests: readonly TestCase[], count: number): string {

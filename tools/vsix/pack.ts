@@ -7,6 +7,7 @@
 import { strToU8, zipSync } from "fflate";
 import manifest from "../../editors/vscode/package.json" with { type: "json" };
 import { run, say } from "../commands.ts";
+import { Temporary } from "../../tests/support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const FOLDER = new URL("editors/vscode/", ROOT);
@@ -56,17 +57,13 @@ function vsixManifest(): string {
 
 /** The extension's program as one file; only the editor itself is left out. */
 async function program(): Promise<Uint8Array> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-vsix" });
-  try {
-    await run(Deno.execPath(), [
-      ...["bundle", "--config", "deno.json", "--lock", "deno.lock", "--quiet", "--minify", "--format", "cjs"],
-      ...["--external", "vscode", "--output", `${folder}/extension.js`],
-      new URL("src/extension.ts", FOLDER).pathname,
-    ], { cwd: new URL("./", import.meta.url) });
-    return await Deno.readFile(`${folder}/extension.js`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  await run(Deno.execPath(), [
+    ...["bundle", "--config", "deno.json", "--lock", "deno.lock", "--quiet", "--minify", "--format", "cjs"],
+    ...["--external", "vscode", "--output", `${folder.path}/extension.js`],
+    new URL("src/extension.ts", FOLDER).pathname,
+  ], { cwd: new URL("./", import.meta.url) });
+  return await Deno.readFile(`${folder.path}/extension.js`);
 }
 
 const parts: Record<string, Uint8Array> = {

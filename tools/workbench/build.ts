@@ -4,40 +4,21 @@
  * @module
  */
 
-import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { FLAME_STYLE } from "../../src/report/flame/flame_style.ts";
 import { SOURCE_STYLE } from "../../src/report/source/source_style.ts";
-import { run, say } from "../commands.ts";
-import { SOURCES, sourcesDigest, TARGET } from "./workbench_files.ts";
+import { say } from "../commands.ts";
+import { bundled, constant, LINE_LENGTH, madeBy, SOURCES, sourcesDigest, TARGET } from "./workbench_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const LIMIT = 100;
 
-async function bundled(): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const place = (name: string): string => fileURLToPath(new URL(name, SOURCES));
-    await run(Deno.execPath(), [
-      ...["bundle", "--quiet", "--platform", "browser", "--minify", "--frozen"],
-      ...["--config", place("deno.json"), "--lock", place("deno.lock")],
-      ...["--output", `${folder}/app.js`, place("main.ts")],
-    ], { cwd: ROOT });
-    return await Deno.readTextFile(`${folder}/app.js`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+function packed(name: string, text: string): string {
+  const base64 = gzipSync(text, { level: 9 }).toString("base64");
+  const lines = base64.match(new RegExp(`.{1,${LINE_LENGTH}}`, "g")) ?? [];
+  return constant(name, lines.map((line) => `"${line}"`));
 }
 
-const packed = (text: string): string => gzipSync(text, { level: 9 }).toString("base64");
-
-/** A text as lines that an editor can open. */
-function literal(name: string, text: string): string {
-  const lines = text.match(new RegExp(`.{1,${LIMIT}}`, "g")) ?? [];
-  return `export const ${name}: string = [\n${lines.map((line) => `  "${line}",`).join("\n")}\n].join("");\n`;
-}
-
-const app = await bundled();
+const app = await bundled("main.ts");
 const style = FLAME_STYLE + SOURCE_STYLE + await Deno.readTextFile(new URL("style.css", SOURCES));
 const target = new URL(TARGET, ROOT);
 
@@ -50,11 +31,9 @@ if (Deno.args.includes("--check")) {
     Deno.exit(1);
   }
 } else {
-  const text =
-    `// Made by deno task workbench: do not edit.\n// Of sources ${sourcesDigest()}\n// deno-fmt-ignore-file\n` +
-    "// deno-lint-ignore-file\n\n" +
-    "/** The script of the workbench: gzip, base64. */\n" + literal("APP", packed(app)) +
-    "\n/** Its style sheet, packed in the same way. */\n" + literal("STYLE", packed(style));
+  const text = madeBy("workbench", sourcesDigest()) +
+    "/** The script of the workbench: gzip, base64. */\n" + packed("APP", app) +
+    "\n/** Its style sheet, packed in the same way. */\n" + packed("STYLE", style);
   await Deno.writeTextFile(target, text);
   say(`${TARGET}: ${app.length} bytes of script, ${style.length} of style, ${text.length} in the program`);
 }

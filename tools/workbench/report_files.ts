@@ -8,7 +8,7 @@ import { FROM_PROGRAM } from "./workbench_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** Folder of the sources. */
-export const REPORT_SOURCES = new URL("workbench/report/", ROOT);
+const REPORT_SOURCES = new URL("workbench/report/", ROOT);
 /** What is made. */
 export const REPORT_TARGET = "src/report/script.ts";
 
@@ -19,8 +19,6 @@ const SHARED = [
   "workbench/flame.ts",
 ];
 
-const NOTED = /^\/\/ Of sources ([0-9a-f]{64})$/m;
-
 /** A sum over everything that the script is made of. */
 export function reportDigest(): string {
   const sum = createHash("sha256");
@@ -30,13 +28,4 @@ export function reportDigest(): string {
   const files = [...own.map((name) => `workbench/report/${name}`), "workbench/deno.json", ...SHARED].sort();
   for (const file of files) sum.update(`${file}\n${Deno.readTextFileSync(new URL(file, ROOT))}\n`);
   return sum.digest("hex");
-}
-
-/** Whether the committed script is of these sources. */
-export function isReportCurrent(): boolean {
-  try {
-    return NOTED.exec(Deno.readTextFileSync(new URL(REPORT_TARGET, ROOT)))?.[1] === reportDigest();
-  } catch {
-    return false;
-  }
 }

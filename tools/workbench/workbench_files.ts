@@ -4,6 +4,9 @@
  */
 
 import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { Temporary } from "../../tests/support/temporary.ts";
+import { run } from "../commands.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** Folder of the sources. */
@@ -24,6 +27,9 @@ const SOURCE_ROOM = ["drawing", "lines", "queries", "style"].map((name) =>
   `src/report/source/source_${name}.ts`
 );
 
+/** Characters in a line of a made file. */
+export const LINE_LENGTH = 100;
+
 const NOTED = /^\/\/ Of sources ([0-9a-f]{64})$/m;
 
 /** A sum over everything that the bundle is made of. */
@@ -43,11 +49,37 @@ export function sourcesDigest(): string {
   return sum.digest("hex");
 }
 
-/** Whether the committed bundle is of these sources. */
-export function isWorkbenchCurrent(): boolean {
+/** Whether a committed bundle is of the sources with this sum. */
+export function isMadeOf(target: string, digest: () => string): boolean {
   try {
-    return NOTED.exec(Deno.readTextFileSync(new URL(TARGET, ROOT)))?.[1] === sourcesDigest();
+    return NOTED.exec(Deno.readTextFileSync(new URL(target, ROOT)))?.[1] === digest();
   } catch {
     return false;
   }
+}
+
+/** The script that begins in a file of `workbench/`, in one piece for browsers. */
+export async function bundled(main: string): Promise<string> {
+  using temporary = Temporary.folder();
+  const script = `${temporary.path}/script.js`;
+  const place = (name: string): string => fileURLToPath(new URL(name, SOURCES));
+  await run(Deno.execPath(), [
+    ...["bundle", "--quiet", "--platform", "browser", "--minify", "--frozen"],
+    ...["--config", place("deno.json"), "--lock", place("deno.lock")],
+    ...["--output", script, place(main)],
+  ], { cwd: ROOT });
+  return await Deno.readTextFile(script);
+}
+
+/** What a made file begins with: `task` makes it, of the sources with this sum. */
+export function madeBy(task: string, digest: string): string {
+  return `// Made by deno task ${task}: do not edit.\n// Of sources ${digest}\n` +
+    "// deno-fmt-ignore-file\n// deno-lint-ignore-file\n\n";
+}
+
+/** A constant whose value stands on lines that an editor can open, each a literal. */
+export function constant(name: string, literals: readonly string[]): string {
+  return `export const ${name}: string = [\n${
+    literals.map((literal) => `  ${literal},`).join("\n")
+  }\n].join("");\n`;
 }

@@ -5,8 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { FORCE_OPTION } from "../force_option.ts";
-import { LOAD_OPTIONS } from "../load_options.ts";
+import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
 /** Lists the memory that API calls carry, and writes it to files. */
@@ -50,7 +49,6 @@ was given. To see them as numbers use a typed view:
     if (args.operands.length !== 1) {
       throw new UsageError(`Expected one trace file, found ${args.operands.length}: "quarry blobs FILE"`);
     }
-    const { runBlobs } = await import("../run_blobs.ts");
-    return await runBlobs(host, args);
+    return await (await import("../run_blobs.ts")).runBlobs(host, args);
   },
 };

@@ -3,7 +3,6 @@
  * @module
  */
 
-import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
@@ -26,11 +25,6 @@ export const checkCommand: Command = {
     { line: "check leaks.qry", summary: "show every error" },
     { line: "check leaks.qry --trace trace.mtrc", summary: "also find names that the trace lacks" },
   ],
-  async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError('Cannot check without a file: "quarry check FILE.qry..."');
-    }
-    const { runCheck } = await import("../run_check.ts");
-    return await runCheck(host, args);
-  },
+  needs: 'Cannot check without a file: "quarry check FILE.qry..."',
+  run: async (host, args) => await (await import("../run_check.ts")).runCheck(host, args),
 };

@@ -6,8 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { measuresOf } from "../compare/measures.ts";
-import { FORCE_OPTION } from "../force_option.ts";
-import { LOAD_OPTIONS } from "../load_options.ts";
+import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 
 /** Columns of the names of measures. */
 const WIDTH = 45;
@@ -55,7 +54,6 @@ rule, 3 when a trace cannot be read.
     if (args.operands.length !== 2) {
       throw new UsageError(`Expected two traces, found ${args.operands.length}: "quarry compare BASE NEW"`);
     }
-    const { runCompare } = await import("../compare/run.ts");
-    return await runCompare(host, args);
+    return await (await import("../compare/run.ts")).runCompare(host, args);
   },
 };

@@ -3,11 +3,9 @@
  * @module
  */
 
-import { UsageError } from "../../base/errors.ts";
 import { exporters, namesThatFollow, namesThatTake } from "../../export/registry.ts";
 import type { Command } from "../command.ts";
-import { LOAD_OPTIONS } from "../load_options.ts";
-import { FORCE_OPTION } from "../force_option.ts";
+import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 
 /** Formats by what they take. */
 const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "lines", "files"] as const).map((
@@ -101,11 +99,6 @@ Many traces (dataset):
   folder: all traces below it, several at a time. A trace appears as a whole or
   not at all; one that is there is skipped: a run that was killed goes on.
 `,
-  async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError('Cannot export without a trace: "quarry export FILE -o OUT"');
-    }
-    const { runExport } = await import("../export_run.ts");
-    return await runExport(host, args);
-  },
+  needs: 'Cannot export without a trace: "quarry export FILE -o OUT"',
+  run: async (host, args) => await (await import("../export_run.ts")).runExport(host, args),
 };

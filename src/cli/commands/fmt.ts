@@ -3,7 +3,7 @@
  * @module
  */
 
-import { QueryError, UsageError } from "../../base/errors.ts";
+import { QueryError } from "../../base/errors.ts";
 import { visible } from "../../render/visible.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
@@ -22,10 +22,8 @@ export const fmtCommand: Command = {
     { line: "fmt - < leaks.qry", summary: "from standard input to standard output" },
   ],
   writes: [["FILE.qry", "the script itself"]],
+  needs: 'Cannot format without a file: "quarry fmt FILE.qry..."',
   async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError('Cannot format without a file: "quarry fmt FILE.qry..."');
-    }
     const { formatScript } = await import("../../language/script.ts");
     const { writeOutput } = await import("../outputs.ts");
     let code: number = EXIT.ok;

@@ -3,11 +3,8 @@
  * @module
  */
 
-import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { EXIT } from "../command.ts";
-import { MEMORY_OPTION } from "../data_options.ts";
-import { LOAD_OPTIONS } from "../load_options.ts";
+import { LOAD_OPTIONS, MEMORY_OPTION } from "../load_options.ts";
 
 const OF_READING = new Set(["format", "file-order", "index"]);
 
@@ -25,11 +22,6 @@ export const indexCommand: Command = {
 longer than a second to read leaves an index without being asked, as long as all of them take
 less than a tenth of the free disk; this command takes all that is free. Arguments of calls are
 read from the trace on demand, with an index too.`,
-  async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError('Cannot save an index without a trace: "quarry index FILE..."');
-    }
-    const { runIndex } = await import("../run_index.ts");
-    return await runIndex(host, args) ? EXIT.ok : EXIT.failed;
-  },
+  needs: 'Cannot save an index without a trace: "quarry index FILE..."',
+  run: async (host, args) => await (await import("../run_index.ts")).runIndex(host, args),
 };

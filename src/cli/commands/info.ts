@@ -3,9 +3,7 @@
  * @module
  */
 
-import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { EXIT } from "../command.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Tells what files are. */
@@ -23,11 +21,6 @@ export const infoCommand: Command = {
     { line: "info --json run1.mtrc run2.mtrc", summary: "the same for programs" },
     { line: "info - < trace.mtrc.gz", summary: "from standard input, decompressed" },
   ],
-  async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError('Cannot summarize without a trace: "quarry info FILE..."');
-    }
-    const { runInfo } = await import("../info/run.ts");
-    return await runInfo(host, args) ? EXIT.ok : EXIT.unreadable;
-  },
+  needs: 'Cannot summarize without a trace: "quarry info FILE..."',
+  run: async (host, args) => await (await import("../info/run.ts")).runInfo(host, args),
 };

@@ -31,8 +31,5 @@ export const lspCommand: Command = {
     { line: "lsp --trace trace.mtrc", summary: "for scripts about one trace" },
     { line: "lsp", summary: "the workspace names its trace in quarry.trace" },
   ],
-  async run(host, args) {
-    const { runLsp } = await import("../run_lsp.ts");
-    return await runLsp(host, args);
-  },
+  run: async (host, args) => await (await import("../run_lsp.ts")).runLsp(host, args),
 };

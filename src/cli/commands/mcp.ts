@@ -4,7 +4,7 @@
  */
 
 import type { Command } from "../command.ts";
-import { MEMORY_OPTION, THREADS_OPTION } from "../data_options.ts";
+import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
 /** Serves assistants on standard input and output. */
 export const mcpCommand: Command = {
@@ -27,8 +27,5 @@ nothing, keeps no index, and does not use the network; it runs with
 deno run --allow-read=DIR. "quarry help limits" has the limits on time, rows and
 texts.
 `,
-  async run(host, args, program) {
-    const { runMcp } = await import("../run_mcp.ts");
-    return await runMcp(host, args, program);
-  },
+  run: async (host, args, program) => await (await import("../run_mcp.ts")).runMcp(host, args, program),
 };

@@ -24,14 +24,10 @@ export const replCommand: Command = {
   ],
   async run(host, args) {
     const asks = args.values("eval").length + args.values("file").length > 0;
-    if (asks && !args.has("interactive")) {
-      if (args.value("engine") !== undefined) {
-        return await (await import("../run_engine.ts")).runOnEngine(host, args);
-      }
-      const { runQueries } = await import("../run_queries.ts");
-      return await runQueries(host, args);
+    if (!asks || args.has("interactive")) return await (await import("../run_repl.ts")).runRepl(host, args);
+    if (args.value("engine") === undefined) {
+      return await (await import("../run_queries.ts")).runQueries(host, args);
     }
-    const { runRepl } = await import("../run_repl.ts");
-    return await runRepl(host, args);
+    return await (await import("../run_engine.ts")).runOnEngine(host, args);
   },
 };

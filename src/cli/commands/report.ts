@@ -5,8 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { FORCE_OPTION } from "../force_option.ts";
-import { LOAD_OPTIONS } from "../load_options.ts";
+import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 
 /** Writes a page about traces. */
 export const reportCommand: Command = {
@@ -47,18 +46,13 @@ the page has room for; the page says what is left out.
 OUT replaces an older page once the new one is complete; a file of another kind
 needs --force ("quarry help outputs").
 `,
+  needs: 'Cannot write a report without a trace: "quarry report FILE -o report.html"',
   async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError(
-        'Cannot write a report without a trace: "quarry report FILE -o report.html"',
-      );
-    }
     if (args.has("compare") && args.operands.length !== 2) {
       throw new UsageError(
         `Expected two traces to compare, found ${args.operands.length}: "quarry report --compare BEFORE AFTER"`,
       );
     }
-    const { runReport } = await import("../report_run.ts");
-    return await runReport(host, args);
+    return await (await import("../report_run.ts")).runReport(host, args);
   },
 };

@@ -3,7 +3,6 @@
  * @module
  */
 
-import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
@@ -38,11 +37,6 @@ Everything comes out of this program, and no request leaves the machine. What
 can be read are the open traces, and files below DIR. Ctrl-C ends it; what was
 typed stays in the browser.
 `,
-  async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError('Cannot serve without a trace: "quarry serve FILE..."');
-    }
-    const { runServe } = await import("../run_serve.ts");
-    return await runServe(host, args);
-  },
+  needs: 'Cannot serve without a trace: "quarry serve FILE..."',
+  run: async (host, args) => await (await import("../run_serve.ts")).runServe(host, args),
 };

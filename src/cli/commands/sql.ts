@@ -3,7 +3,6 @@
  * @module
  */
 
-import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { DATASET_OPTION, ENGINES } from "../engine_options.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
@@ -45,11 +44,6 @@ time; a compiled quarry loads no packages, so run Quarry from its sources, or
 give the SQL to the program duckdb. ClickHouse is asked over HTTP, Spark through
 its program spark-sql. docs/engines.md says more.
 `,
-  async run(host, args) {
-    if (args.operands.length === 0) {
-      throw new UsageError("Cannot write SQL without a query: quarry sql QUERY");
-    }
-    const { runSql } = await import("../run_sql.ts");
-    return await runSql(host, args);
-  },
+  needs: "Cannot write SQL without a query: quarry sql QUERY",
+  run: async (host, args) => await (await import("../run_sql.ts")).runSql(host, args),
 };

@@ -12,7 +12,7 @@ interface Measure {
   /** The table that it needs. */
   readonly table: string;
   /** A query of one number. */
-  query(trace: string): string;
+  readonly query: (trace: string) => string;
 }
 
 /** Rows that tell where a change is. */
@@ -22,12 +22,19 @@ interface Detail {
   readonly query: string;
 }
 
-const measure = (name: string, table: string, summary: string, query: Measure["query"]): Measure => ({
+const measure = (
+  name: string,
+  table: string,
+  summary: string,
+  query: string | Measure["query"],
+): Measure => ({
   name,
   summary,
   table,
-  query,
+  query: typeof query === "string" ? (trace) => query.replace("TRACE", trace) : query,
 });
+
+const total = (what: string, value: string): string => `${what} of TRACE | summarize coalesce(${value}, 0)`;
 
 /** Lines that ran, each once. */
 const ran = (trace: string): string => `lines of ${trace} | where covered | by file, line: n = count()`;
@@ -35,35 +42,15 @@ const LOST = `(${ran("base")}) | join anti (${ran("new")}) on file, line`;
 
 /** In the order of the summary. */
 export const MEASURES: readonly Measure[] = [
-  measure("leaks", "allocs", "blocks that are never freed", (trace) => `leaks of ${trace} | count`),
-  measure(
-    "leaked_bytes",
-    "allocs",
-    "their bytes",
-    (trace) => `leaks of ${trace} | summarize coalesce(sum(size), 0)`,
-  ),
-  measure(
-    "peak_bytes",
-    "allocs",
-    "most bytes that are live at once",
-    (trace) => `events of ${trace} | summarize coalesce(max(live_bytes), 0)`,
-  ),
-  measure("allocs", "allocs", "allocations", (trace) => `allocs of ${trace} | count`),
-  measure(
-    "bytes",
-    "allocs",
-    "allocated bytes",
-    (trace) => `allocs of ${trace} | summarize coalesce(sum(size), 0)`,
-  ),
-  measure("calls", "calls", "API calls", (trace) => `calls of ${trace} | count`),
-  measure("frames", "frames", "frames", (trace) => `frames of ${trace} | count`),
-  measure(
-    "calls_per_frame",
-    "frames",
-    "API calls per frame",
-    (trace) => `frames of ${trace} | summarize coalesce(avg(calls), 0)`,
-  ),
-  measure("lines", "lines", "source lines that ran", (trace) => `${ran(trace)} | count`),
+  measure("leaks", "allocs", "blocks that are never freed", "leaks of TRACE | count"),
+  measure("leaked_bytes", "allocs", "their bytes", total("leaks", "sum(size)")),
+  measure("peak_bytes", "allocs", "most bytes that are live at once", total("events", "max(live_bytes)")),
+  measure("allocs", "allocs", "allocations", "allocs of TRACE | count"),
+  measure("bytes", "allocs", "allocated bytes", total("allocs", "sum(size)")),
+  measure("calls", "calls", "API calls", "calls of TRACE | count"),
+  measure("frames", "frames", "frames", "frames of TRACE | count"),
+  measure("calls_per_frame", "frames", "API calls per frame", total("frames", "avg(calls)")),
+  measure("lines", "lines", "source lines that ran", `${ran("TRACE")} | count`),
   measure(
     "lines_lost",
     "lines",

@@ -65,17 +65,18 @@ export function parseRule(text: string): Rule {
 /** Whether the rule holds, so that the comparison fails. */
 export function holds({ op, value, isDelta, isPercent }: Rule, { before, after }: Pair): boolean {
   const found = isDelta ? deltaOf({ before, after }) : after;
-  if (!isPercent) return compare(found, op, value);
+  const compare = COMPARISONS[op];
+  if (!isPercent) return compare(found, value);
   // A percentage of nothing: any change is more than every one.
   if (Number(before) === 0) {
-    return Number(found) !== 0 && compare(Math.sign(Number(found)) * Infinity, op, value);
+    return Number(found) !== 0 && compare(Math.sign(Number(found)) * Infinity, value);
   }
   if (typeof found !== "bigint" || typeof before !== "bigint") {
-    return compare(Number(found) / Number(before) * 100, op, value);
+    return compare(Number(found) / Number(before) * 100, value);
   }
   // A quotient could be rounded over the limit.
   const limit = BigInt(Math.round(value * PARTS_OF_PERCENT)) * before;
-  return compare(found * 100n * BigInt(PARTS_OF_PERCENT), op, limit);
+  return compare(found * 100n * BigInt(PARTS_OF_PERCENT), limit);
 }
 
 /** The change; whole numbers stay exact. */
@@ -85,15 +86,10 @@ export function deltaOf({ before, after }: Pair): bigint | number {
     : Number(after) - Number(before);
 }
 
-function compare(found: bigint | number, op: Rule["op"], value: bigint | number): boolean {
-  switch (op) {
-    case ">":
-      return found > value;
-    case ">=":
-      return found >= value;
-    case "<":
-      return found < value;
-    case "<=":
-      return found <= value;
-  }
-}
+const COMPARISONS: Readonly<Record<Rule["op"], (found: bigint | number, value: bigint | number) => boolean>> =
+  {
+    ">": (found, value) => found > value,
+    ">=": (found, value) => found >= value,
+    "<": (found, value) => found < value,
+    "<=": (found, value) => found <= value,
+  };

@@ -75,12 +75,12 @@ function has({ catalog }: Session, table: string): boolean {
   return NAMES.every((name) => catalog.table(table, name) !== undefined);
 }
 
-async function ask(
+function ask(
   session: Session,
   query: string,
   take: (rows: ResultTable) => void | Promise<void>,
 ): Promise<void> {
-  await runScript(session, query, { rows: ({ table }) => take(table) });
+  return runScript(session, query, { rows: ({ table }) => take(table) });
 }
 
 async function measureAll(session: Session): Promise<Map<string, Pair>> {

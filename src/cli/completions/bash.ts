@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type CommandSpec, type OptionSpec, type Place, spellings } from "./spec.ts";
+import { type CommandSpec, type OptionSpec, type Place, quote, spellings } from "./spec.ts";
 
 /**
  * What does not depend on the commands. A proposal goes on behind what is typed, in the quotes it is typed in. A lone
@@ -106,21 +106,14 @@ function valueCase({ option, value }: OptionSpec): string {
   return `  ${spellings(option).join(" | ")}) ${only}{ ${reply(value!)}; return; } ;;`;
 }
 
-function reply(place: Place): string {
-  switch (place.kind) {
-    case "words":
-      return `_quarry_words ${quote(place.words.map(({ word }) => word).join("\n"))} "$cur"`;
-    case "files":
-      return '_quarry_files -f "$cur"';
-    case "folders":
-      return '_quarry_files -d "$cur"';
-    case "query":
-      return '_quarry_query "$1" "$cur"';
-    case "other":
-      return ":";
-  }
-}
+const REPLIES = {
+  files: '_quarry_files -f "$cur"',
+  folders: '_quarry_files -d "$cur"',
+  query: '_quarry_query "$1" "$cur"',
+  other: ":",
+};
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+function reply(place: Place): string {
+  if (place.kind !== "words") return REPLIES[place.kind];
+  return `_quarry_words ${quote(place.words.map(({ word }) => word).join("\n"))} "$cur"`;
 }

@@ -25,20 +25,10 @@ const PATIENCE_MS = 80;
 const MOST_BYTES = SHOW_LIMITS.shellTrace.most;
 const MOST_ITEMS = SHOW_LIMITS.shellSuggestions.most;
 
-/** One way to go on. */
-interface QueryProposal {
-  /** The whole query up to the cursor, completed. */
-  readonly query: string;
-  /** What a menu shows. */
-  readonly label: string;
-  /** A few words beside it. */
-  readonly detail: string;
-}
-
-/** What is typed of a query, and how it may go on. */
+/** What is typed of a query, and ways to go on: the whole query up to the cursor, what a menu shows, a few words beside it. */
 interface QueryCompletion {
   readonly query: string;
-  readonly proposals: readonly QueryProposal[];
+  readonly proposals: readonly { readonly query: string; readonly label: string; readonly detail: string }[];
 }
 
 /** What may stand at the end of a line whose last word is a query; null when it is none. `now` tells milliseconds. */

@@ -64,19 +64,15 @@ function optionLine(condition: string, { option, value }: OptionSpec): string {
   return `${parts.join(" ")} -d ${quote(option.summary)}\n`;
 }
 
+const VALUE_FLAGS = {
+  files: ["-r", "-F"],
+  folders: ["-x", "-a", quote("(__fish_complete_directories)")],
+  query: ["-x", "-k", "-a", quote("(__quarry_query)")],
+  other: ["-x"],
+};
+
 function valueFlags(place: Place): string[] {
-  switch (place.kind) {
-    case "words":
-      return ["-x", "-a", list(place.words)];
-    case "files":
-      return ["-r", "-F"];
-    case "folders":
-      return ["-x", "-a", quote("(__fish_complete_directories)")];
-    case "query":
-      return ["-x", "-k", "-a", quote("(__quarry_query)")];
-    case "other":
-      return ["-x"];
-  }
+  return place.kind === "words" ? ["-x", "-a", list(place.words)] : VALUE_FLAGS[place.kind];
 }
 
 /** Words with their meaning: fish expands the list once more, so each is in quotes inside the quotes. */

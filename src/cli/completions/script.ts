@@ -10,15 +10,9 @@ import type { Shell } from "./shells.ts";
 import { completionSpec } from "./spec.ts";
 import { zshScript } from "./zsh.ts";
 
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+
 /** What the shell has to read. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
-  const specs = completionSpec(commands);
-  switch (shell) {
-    case "bash":
-      return bashScript(specs);
-    case "zsh":
-      return zshScript(specs);
-    case "fish":
-      return fishScript(specs);
-  }
+  return SCRIPTS[shell](completionSpec(commands));
 }

@@ -3,16 +3,8 @@
  * @module
  */
 
-/** The beginning of a command line. */
-interface ShellLine {
-  /** The words before the one at the cursor. */
-  readonly words: readonly string[];
-  /** The word at the cursor, as far as it is typed; empty behind a blank. */
-  readonly current: string;
-}
-
-/** Takes a line apart. */
-export function shellLine(text: string): ShellLine {
+/** Takes a line apart: the words before the one at the cursor, and that one, as far as it is typed. */
+export function shellLine(text: string): { readonly words: readonly string[]; readonly current: string } {
   const words: string[] = [];
   let current = "";
   let quote = "";

@@ -50,8 +50,7 @@ export function completionSpec(commands: readonly Command[]): CommandSpec[] {
 }
 
 function optionSpec(option: CommandOption): OptionSpec {
-  if (option.value === undefined) return { option };
-  return { option, value: valueOf(option) };
+  return option.value === undefined ? { option } : { option, value: valueOf(option) };
 }
 
 function valueOf(option: CommandOption): Place {
@@ -69,18 +68,12 @@ function valueOf(option: CommandOption): Place {
 }
 
 function operandsOf({ name, usage }: Command, commands: readonly Command[]): Place {
-  switch (name) {
-    case "as":
-      return words(standIns.map(({ name, summary }) => ({ word: name, summary })));
-    case "help":
-      return words(
-        [...pages, ...commands, ...allEntries()].map(({ name, summary }) => ({ word: name, summary })),
-      );
-    case "completions":
-      return words(SHELLS.map((word) => ({ word, summary: "" })));
-    default:
-      return { kind: usage.includes("FILE") ? "files" : "other" };
-  }
+  const meant = (things: readonly { readonly name: string; readonly summary: string }[]): Place =>
+    words(things.map(({ name, summary }) => ({ word: name, summary })));
+  if (name === "as") return meant(standIns);
+  if (name === "help") return meant([...pages, ...commands, ...allEntries()]);
+  if (name === "completions") return words(SHELLS.map((word) => ({ word, summary: "" })));
+  return { kind: usage.includes("FILE") ? "files" : "other" };
 }
 
 /** Each word once; without words that a shell would have to quote. */
@@ -90,6 +83,11 @@ function words(found: readonly Word[]): Place {
     if (/^[\w.@-]+$/.test(each.word) && !seen.has(each.word)) seen.set(each.word, each);
   }
   return { kind: "words", words: [...seen.values()] };
+}
+
+/** A word as bash and zsh read it. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** The spellings of an option. */

@@ -4,7 +4,7 @@
  */
 
 import type { CommandOption } from "../command.ts";
-import { type CommandSpec, type OptionSpec, type Place, spellings, type Word } from "./spec.ts";
+import { type CommandSpec, type OptionSpec, type Place, quote, spellings, type Word } from "./spec.ts";
 
 /**
  * What does not depend on the commands: the menu shows the last word of a query and what it means. The line is put
@@ -104,25 +104,12 @@ function valueOf({ value, bare }: CommandOption, place: Place | undefined): stri
   return `${bare === undefined ? ":" : "::"}${escape(value!.toLowerCase())}:${actionOf(place)}`;
 }
 
+const ACTIONS = { files: "_files", folders: "_files -/", query: "_quarry_query", other: "" };
+
 function actionOf(place: Place): string {
-  switch (place.kind) {
-    case "words":
-      return `(${place.words.map(({ word }) => word).join(" ")})`;
-    case "files":
-      return "_files";
-    case "folders":
-      return "_files -/";
-    case "query":
-      return "_quarry_query";
-    case "other":
-      return "";
-  }
+  return place.kind === "words" ? `(${place.words.map(({ word }) => word).join(" ")})` : ACTIONS[place.kind];
 }
 
 function escape(text: string): string {
   return text.replace(/[\\:[\]]/g, "\\$&");
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -14,12 +14,13 @@ import { bestCodec } from "../../export/page_codec.ts";
 import { writeParquetRows } from "../../export/parquet_file.ts";
 import { ProgramFiles } from "../../ingest/program_files.ts";
 import { ArenaFullError } from "../../memory/arena.ts";
-import { exists, openWholeFolder, type WholeFolder } from "../../output/whole_folder.ts";
+import { exists } from "../../output/temporary_file.ts";
+import { openWholeFolder, type WholeFolder } from "../../output/whole_folder.ts";
 import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import type { LoadChoices } from "../load_options.ts";
 import { isDamaged, openTraceFile } from "../open_traces.ts";
-import { problemPlace } from "../problem_place.ts";
+import { gravest, problemTotal } from "../problem_place.ts";
 import {
   type DatasetSource,
   type DatasetTableFacts,
@@ -98,7 +99,7 @@ export async function exportTrace(
       return [{ ...nothing(found.name), status: "failed", message, code: EXIT.unreadable }];
     }
     for (const open of session.traces) {
-      const writer = new TraceWriter(host, session, { open, source, fileBytes: file.fileBytes }, watch);
+      const writer = new TraceWriter({ host, session, open, source, fileBytes: file.fileBytes, watch });
       reports.push(await writer.write(options));
     }
   } catch (error) {
@@ -132,44 +133,33 @@ function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
   throw error;
 }
 
+/** A trace, and what it takes to write it. */
+interface WriterJob {
+  readonly host: CliHost;
+  readonly session: Session;
+  readonly open: OpenTrace;
+  readonly source: DatasetSource;
+  readonly fileBytes: number;
+  readonly watch: Watch;
+}
+
 /** A trace on its way. */
 class TraceWriter {
-  readonly #host: CliHost;
-  readonly #session: Session;
-  readonly #open: OpenTrace;
-  readonly #source: DatasetSource;
-  readonly #fileBytes: number;
-  readonly #watch: Watch;
+  readonly #job: WriterJob;
 
-  constructor(
-    host: CliHost,
-    session: Session,
-    { open, source, fileBytes }: {
-      readonly open: OpenTrace;
-      readonly source: DatasetSource;
-      readonly fileBytes: number;
-    },
-    watch: Watch,
-  ) {
-    this.#host = host;
-    this.#session = session;
-    this.#open = open;
-    this.#source = source;
-    this.#fileBytes = fileBytes;
-    this.#watch = watch;
+  constructor(job: WriterJob) {
+    this.#job = job;
   }
 
   async write({ place, replace }: DatasetOptions): Promise<TraceReport> {
-    const { name, trace } = this.#open;
+    const { host, session, open: { name, trace }, source, watch } = this.#job;
     const target = partitionName(name);
     const before = readRecord(`${place}/${target}`);
-    if (before && isCurrent(before, this.#source)) return this.#report("there", {});
+    if (before && isCurrent(before, source)) return this.#report("there", {});
     const isThere = exists(`${place}/${target}`);
     if (isThere && !replace) return this.#conflict();
-    const folder = await openWholeFolder(place, {
-      onInterrupt: (discard) => this.#host.onInterrupt(discard),
-    });
-    this.#watch.begun?.(folder);
+    const folder = await openWholeFolder(place, { onInterrupt: (discard) => host.onInterrupt(discard) });
+    watch.begun?.(folder);
     try {
       const tables = await this.#writeTables(folder);
       const record = await folder.create(RECORD);
@@ -179,8 +169,8 @@ class TraceWriter {
         name,
         format: trace.header.format,
         reader: readerOf(trace.header.format),
-        source: this.#source,
-        traces: this.#session.traces.map((each) => each.name),
+        source,
+        traces: session.traces.map((each) => each.name),
         arguments: argumentTypes(trace),
         tables,
       }));
@@ -190,7 +180,7 @@ class TraceWriter {
       }
       // Another process has written a trace of this name meanwhile.
       const other = readRecord(`${place}/${target}`);
-      return other && isCurrent(other, this.#source) ? this.#report("there", {}) : this.#conflict();
+      return other && isCurrent(other, source) ? this.#report("there", {}) : this.#conflict();
     } catch (error) {
       folder.discard();
       throw error;
@@ -200,13 +190,13 @@ class TraceWriter {
   async #writeTables(folder: WholeFolder): Promise<Record<string, DatasetTableFacts>> {
     const tables: Record<string, DatasetTableFacts> = {};
     const codec = await bestCodec();
-    const { pools, tables: inMemory } = this.#open.trace;
-    await eachTable(this.#session, this.#open, {
-      fileBytes: this.#fileBytes,
-      write: async ({ name, rows: { columns, batches } }) => {
+    const { session, open, fileBytes, watch: { progress } } = this.#job;
+    const { pools, tables: inMemory } = open.trace;
+    await eachTable(session, open, {
+      fileBytes,
+      write: async (name, { columns, batches }) => {
         const file = await folder.create(`${name}.parquet`);
         const total = inMemory.get(name)?.rowCount ?? 0;
-        const { progress } = this.#watch;
         const rows = {
           columns,
           pools,
@@ -230,26 +220,21 @@ class TraceWriter {
   }
 
   #report(status: TraceReport["status"], tables: Readonly<Record<string, DatasetTableFacts>>): TraceReport {
-    const { name, trace } = this.#open;
-    const { problems, problemCounts } = trace;
-    const grave = problems.find(({ severity }) => severity === "error") ??
-      problems.find(({ severity }) => severity === "warning");
+    const { name, trace } = this.#job.open;
+    const grave = gravest(trace);
     const all = Object.values(tables);
     return {
       name,
       status,
       rows: all.reduce((sum, { rows }) => sum + rows, 0),
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-      problems: [...problemCounts.values()].reduce((sum, count) => sum + count, 0),
-      ...(grave && status !== "there"
-        ? { message: `${grave.message} at ${problemPlace(grave)}: ${grave.handling}` }
-        : {}),
+      problems: problemTotal(trace.problemCounts),
+      ...(grave && status !== "there" ? { message: grave.text } : {}),
     };
   }
 
   #conflict(): TraceReport {
-    const { name } = this.#open;
-    return { ...nothing(name), status: "failed", message: CONFLICT, code: EXIT.failed };
+    return { ...nothing(this.#job.open.name), status: "failed", message: CONFLICT, code: EXIT.failed };
   }
 }
 

@@ -15,11 +15,6 @@ const PACKAGE = ["node-api", "1.5.5-r.5"].join("@");
 /** How often the engine is asked how far it is, in milliseconds. */
 const LOOK_EVERY = 200;
 
-/** What is used of the package. */
-interface DuckDbPackage {
-  readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> };
-}
-
 interface Connection {
   runAndReadAll(sql: string): Promise<{ getColumns(): unknown[][] }>;
   readonly progress: { readonly percentage: number };
@@ -60,7 +55,9 @@ async function answer(connection: Connection, sql: string): Promise<void> {
 async function main(): Promise<void> {
   let connection: Connection;
   try {
-    const { DuckDBInstance } = await import(`npm:@duckdb/${PACKAGE}`) as DuckDbPackage;
+    const { DuckDBInstance } = await import(`npm:@duckdb/${PACKAGE}`) as {
+      readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> };
+    };
     connection = await (await DuckDBInstance.create(":memory:")).connect();
   } catch (error) {
     say({ kind: "failed", message: firstLine(error) });

@@ -26,27 +26,33 @@ import { section, wordList, wrap } from "./layout.ts";
 import { problemEntries } from "./problem_codes.ts";
 import { columnEntries, tableEntries } from "./table_entries.ts";
 
-/** Stages of the query language. */
-export function stageEntries(): HelpEntry[] {
-  return STAGES.map(({ keyword, usage, summary, examples }) => ({
-    kind: "stage",
-    name: keyword,
-    usage: `… | ${usage}`,
+/** What a registry says of each of its things. */
+interface Documented {
+  readonly name?: string;
+  readonly keyword?: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly examples?: readonly string[];
+}
+
+function documented(kind: string, things: readonly Documented[]): HelpEntry[] {
+  return things.map(({ name, keyword, usage, summary, examples = [] }) => ({
+    kind,
+    name: name ?? keyword!,
+    usage,
     summary,
     examples,
   }));
 }
 
+/** Stages of the query language. */
+export function stageEntries(): HelpEntry[] {
+  return documented("stage", STAGES).map((each) => ({ ...each, usage: `… | ${each.usage}` }));
+}
+
 /** Sources with a syntax of their own. */
 export function sourceEntries(): HelpEntry[] {
-  const special = SOURCES.map(({ keyword, usage, summary, examples }) => ({
-    kind: "source",
-    name: keyword,
-    usage,
-    summary,
-    examples,
-  }));
-  return [...LIVE_SOURCES.map((each) => ({ kind: "source", ...each })), ...special];
+  return [...LIVE_SOURCES.map((each) => ({ kind: "source", ...each })), ...documented("source", SOURCES)];
 }
 
 /** Forms of a point. */
@@ -77,13 +83,7 @@ export function literalEntries(): HelpEntry[] {
 
 /** Functions of values, and columns of calls that take the name of an argument. */
 export function functionEntries(): HelpEntry[] {
-  const functions = FUNCTIONS.map(({ name, usage, summary, examples }) => ({
-    kind: "function",
-    name,
-    usage,
-    summary,
-    examples,
-  }));
+  const functions = documented("function", FUNCTIONS);
   const known = new Set(functions.map(({ name }) => name));
   const families = ALL_TABLE_DOCS.flatMap(({ name: table, families = [] }) =>
     families.filter(({ name }) => !known.has(name)).map(({ name, doc }) => ({
@@ -103,36 +103,20 @@ function sentence(text: string): string {
 
 /** Aggregates. */
 export function aggregateEntries(): HelpEntry[] {
-  return AGGREGATES.map(({ name, usage, summary, examples }) => ({
-    kind: "aggregate",
-    name,
-    usage,
-    summary,
-    examples,
-  }));
+  return documented("aggregate", AGGREGATES);
 }
 
 /** Functions of windows. */
 export function windowEntries(): HelpEntry[] {
-  return WINDOW_FUNCTIONS.map(({ name, usage, summary, examples }) => ({
-    kind: "function of windows",
-    name,
-    usage,
-    summary,
-    examples,
-  }));
+  return documented("function of windows", WINDOW_FUNCTIONS);
 }
 
 /** Codes of mistakes. */
 export function codeEntries(): HelpEntry[] {
-  const codes: readonly [string, DiagnosticCode][] = [
-    ...Object.entries(SYNTAX_CODES),
-    ...Object.entries(ANALYSIS_CODES),
-    ...Object.entries(RUN_CODES),
-    ...Object.entries(SQL_CODES),
-  ];
+  const codes: readonly [string, DiagnosticCode][] = [SYNTAX_CODES, ANALYSIS_CODES, RUN_CODES, SQL_CODES]
+    .flatMap((each) => Object.entries<DiagnosticCode>(each));
   return codes.map(([name, { title, cause, cure, example }]) => ({
-    kind: kindOfCode(name),
+    kind: KINDS_OF_CODES[name[1]!] ?? "failure of a running query",
     name,
     usage: `${name}: ${title}`,
     summary: cause,
@@ -142,18 +126,11 @@ export function codeEntries(): HelpEntry[] {
   }));
 }
 
-function kindOfCode(code: string): string {
-  switch (code[1]) {
-    case "1":
-      return "error in the text of a query";
-    case "2":
-      return "error in the meaning of a query";
-    case "3":
-      return "warning about a query and the data";
-    default:
-      return "failure of a running query";
-  }
-}
+const KINDS_OF_CODES: Readonly<Record<string, string>> = {
+  1: "error in the text of a query",
+  2: "error in the meaning of a query",
+  3: "warning about a query and the data",
+};
 
 /** Recipes that the page of a format shows. */
 const EXAMPLES_OF_A_FORMAT = 5;

@@ -15,19 +15,20 @@ import { expandLists, traceOperands } from "../trace_operands.ts";
 import { type TraceFacts, traceFacts } from "./facts.ts";
 import { infoJson, type UnreadFile } from "./json.ts";
 import { infoText } from "./text.ts";
+import { EXIT } from "../command.ts";
 
-/** Tells of all files; false when one could not be read, or is damaged and that is not allowed. */
-export async function runInfo(host: CliHost, args: Arguments): Promise<boolean> {
+/** Tells of all files; gives the exit code, also of one that is damaged where that is not allowed. */
+export async function runInfo(host: CliHost, args: Arguments): Promise<number> {
   const json = args.has("json");
   const width = host.stdout.isTerminal ? host.terminalSize().columns : Infinity;
   const all: TraceFacts[] = [];
   const unread: UnreadFile[] = [];
-  let good = true;
+  let code: number = EXIT.ok;
   for (const operand of traceOperands(host, await expandLists(host, args.operands))) {
     const pools = newPools();
     try {
       const file = await openTraceFile(host, operand, { pools, ...loadChoices(args) });
-      if (args.has("strict") && file.traces.some(isDamaged)) good = false;
+      if (args.has("strict") && file.traces.some(isDamaged)) code = EXIT.unreadable;
       for (const trace of file.traces) {
         const facts = traceFacts(file, trace);
         if (!json) await host.stdout.write((all.length > 0 ? "\n" : "") + infoText(facts, width));
@@ -39,9 +40,9 @@ export async function runInfo(host: CliHost, args: Arguments): Promise<boolean> 
       // The other files still get their turn.
       await reportFailure(host, error);
       unread.push({ path: operand.path, message: error instanceof Error ? error.message : String(error) });
-      good = false;
+      code = EXIT.unreadable;
     }
   }
   if (json) await host.stdout.write(infoJson(all, unread, args.has("json-numbers")));
-  return good;
+  return code;
 }

@@ -7,7 +7,7 @@ import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { textWidth } from "../../base/text_width.ts";
 import { sizeText } from "../../render/number_text.ts";
 import { visible } from "../../render/visible.ts";
-import { problemPlace } from "../problem_place.ts";
+import { problemPlace, problemTotal } from "../problem_place.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
 
 const LABEL_WIDTH = 12;
@@ -81,7 +81,7 @@ function addProblems(
     add("problems", "none");
     return;
   }
-  const total = [...problemCounts.values()].reduce((sum, count) => sum + count, 0);
+  const total = problemTotal(problemCounts);
   add("problems", `${total}: ${list(problemCounts)}`);
   for (const problem of problems.slice(0, PROBLEMS_SHOWN)) {
     const { severity, code, message, handling } = problem;

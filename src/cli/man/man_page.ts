@@ -20,15 +20,11 @@ import { EXIT_WORDS } from "../help/list_pages.ts";
 import { pages } from "../help/pages.ts";
 import { bold, example, heading, paragraph, roffText, subheading, term } from "./roff.ts";
 
-/** What the page is about. */
-interface ManOptions {
-  readonly version: string;
-  /** Day of the page, such as `2024-05-17`. */
-  readonly date: string;
-}
-
-/** The page, for `man`. */
-export function manPage(commands: readonly Command[], { version, date }: ManOptions): string {
+/** The page, for `man`, with its day, such as `2024-05-17`. */
+export function manPage(
+  commands: readonly Command[],
+  { version, date }: { readonly version: string; readonly date: string },
+): string {
   const specs = completionSpec(commands);
   return [
     `.TH QUARRY 1 ${date} "quarry ${version}" "User Commands"\n`,

@@ -23,49 +23,42 @@ const CALL_TEXT_COLUMNS = ["no", "args", "ret", "normal", "redundant"];
 /** The column that the folder stands for. */
 const PARTITION = "trace";
 
-/** A table that is about to be written. */
-interface DatasetTable {
-  readonly name: string;
-  readonly rows: BatchRows;
-}
-
 /** Hands over the tables of a trace, one after the other: the rows of one are valid until `write` has ended. */
 export async function eachTable(
   session: Session,
   open: OpenTrace,
   { fileBytes, write }: {
     readonly fileBytes: number;
-    readonly write: (table: DatasetTable) => Promise<void>;
+    readonly write: (name: string, rows: BatchRows) => Promise<void>;
   },
 ): Promise<void> {
   const { catalog } = session;
   const { pools } = open.trace;
   const alone = session.traces.length === 1;
-  const given = (name: string, rows: BatchRows): Promise<void> => write({ name, rows });
   for (const name of catalog.tableNames) {
     if (name === "traces" || name === "stacks") continue;
     const known = catalog.table(name, open.name);
     if (!known) continue;
     const table = open.trace.tables.get(name) ?? await open.trace.makers.get(name)?.make();
-    if (table) await given(name, rowsOfTable(table, known));
+    if (table) await write(name, rowsOfTable(table, known));
     else {
       const query = queryOf(name, alone ? null : open.name);
-      await askRows(session, query, (rows) => given(name, rowsOfResult(session, rows)));
+      await askRows(session, query, (rows) => write(name, rowsOfResult(session, rows)));
     }
   }
   if (open.trace.families.has("calls.normal")) {
     const query = `${queryOf("calls", alone ? null : open.name)} | select ${CALL_TEXT_COLUMNS.join(", ")}`;
-    await askRows(session, query, (rows) => given(CALL_TEXTS, rowsOfResult(session, rows)));
+    await askRows(session, query, (rows) => write(CALL_TEXTS, rowsOfResult(session, rows)));
   }
   if (hasSizes(open.trace)) {
-    await given("sizes", { columns: SIZES_COLUMNS, batches: () => sizesBatches(open.trace) });
+    await write("sizes", { columns: SIZES_COLUMNS, batches: () => sizesBatches(open.trace) });
   }
   if (catalog.table("stacks", open.name)) {
-    await given("stacks", { columns: STACK_COLUMNS, batches: () => stackBatches(pools) });
-    await given("stack_frames", { columns: FRAME_COLUMNS, batches: () => frameBatches(pools) });
+    await write("stacks", { columns: STACK_COLUMNS, batches: () => stackBatches(pools) });
+    await write("stack_frames", { columns: FRAME_COLUMNS, batches: () => frameBatches(pools) });
   }
   const row = traceRow(open, catalog, fileBytes);
-  await given("traces", { columns: TRACE_ROW_COLUMNS, batches: () => traceRowBatches(open, row) });
+  await write("traces", { columns: TRACE_ROW_COLUMNS, batches: () => traceRowBatches(open, row) });
 }
 
 /** A table as it lies in memory: no list of its rows is made, however many there are. */

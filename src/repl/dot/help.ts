@@ -59,7 +59,7 @@ export const helpCommands: readonly DotCommand[] = [
     usage: "",
     summary: "exit; Ctrl-D does the same",
     run(conversation) {
-      conversation.leave();
+      conversation.leaving = true;
       return Promise.resolve();
     },
   },

@@ -10,6 +10,7 @@ import { outputCommands } from "./output.ts";
 import { resultCommands } from "./results.ts";
 import { schemaCommands } from "./schema.ts";
 import { scriptCommands } from "./scripts.ts";
+import { didYouMean } from "../../base/did_you_mean.ts";
 
 /** All families. */
 export const dotFamilies: readonly DotFamily[] = [
@@ -23,3 +24,14 @@ export const dotFamilies: readonly DotFamily[] = [
 
 /** All commands. */
 export const dotCommands: readonly DotCommand[] = dotFamilies.flatMap(({ commands }) => commands);
+
+/** A command by one of its names. */
+export function dotCommandNamed(name: string): DotCommand | undefined {
+  return dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
+}
+
+/** What is said of a name that no command has. */
+export function unknownDotCommand(name: string): string {
+  const near = didYouMean(name, dotCommands.map((each) => each.name));
+  return `Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`;
+}

@@ -5,11 +5,12 @@
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
-import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
+import type { ResultColumn } from "../../base/result_table.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
 import { describeRows } from "../describe.ts";
 import type { DotCommand } from "./command.ts";
+import { valueTable } from "../row_table.ts";
 
 const tableNames = ({ session }: Conversation): readonly string[] => session.catalog.tableNames;
 
@@ -61,7 +62,9 @@ async function showSchema(conversation: Conversation, argument: string): Promise
     allNull ? `${doc} (none in this trace)` : doc,
   ]);
   if (conversation.host.stdout.isTerminal) await conversation.say(`${visible(name)}: ${visible(table.doc)}`);
-  await conversation.show(textTable(["column", "type", "meaning"], rows));
+  await conversation.show(
+    valueTable(["column", "type", "meaning"].map((name) => ({ name, type: "text" })), rows),
+  );
 }
 
 async function describe(conversation: Conversation, argument: string): Promise<void> {
@@ -93,23 +96,4 @@ function tableOf(
   if (table) return { name, table };
   const near = didYouMean(name, ["leaks", "live", ...catalog.tableNames]);
   throw new UsageError(`No table "${name}": ${near ? `did you mean ${near}?` : ".tables lists them"}`);
-}
-
-/** Rows of texts as a result. */
-function textTable(
-  columns: readonly string[],
-  rows: readonly (readonly ResultValue[])[],
-): ResultTable {
-  return valueTable(columns.map((name) => ({ name, type: "text" })), rows);
-}
-
-function valueTable(
-  columns: readonly ResultColumn[],
-  rows: readonly (readonly ResultValue[])[],
-): ResultTable {
-  return {
-    columns,
-    rowCount: rows.length,
-    value: (row, column) => rows[row]?.[column] ?? null,
-  };
 }

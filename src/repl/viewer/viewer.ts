@@ -99,88 +99,40 @@ class Viewer {
     this.#message = "";
     const name = key.kind === "chord" ? key.chord : key.text;
     if (this.#move(name)) return false;
-    switch (name) {
-      case "q":
-      case "Escape":
-      case "C-c":
-      case "C-d":
-        return true;
-      case "Enter":
-        await this.#goBehind();
-        return false;
-      case "Backspace":
-        this.#goBack();
-        return false;
-      case "s":
-        await this.#sort();
-        return false;
-      case "f":
-      case "F":
-        await this.#filter(name === "F");
-        return false;
-      case "/":
-        this.#typed = "";
-        return false;
-      case "n":
-      case "N":
-        this.#search(name === "n" ? 1 : -1);
-        return false;
-      case "e":
-        if (this.#step.isQuery) this.#taken = this.#step.query;
-        else this.#message = "Lines of a source file are no query";
-        return this.#taken !== null;
-      case "?":
-        this.#message = HELP;
-        return false;
-      default:
-        return false;
+    if (["q", "Escape", "C-c", "C-d"].includes(name)) return true;
+    if (name === "e") {
+      if (this.#step.isQuery) this.#taken = this.#step.query;
+      else this.#message = "Lines of a source file are no query";
+      return this.#taken !== null;
     }
+    if (name === "Enter") await this.#goBehind();
+    else if (name === "Backspace") this.#goBack();
+    else if (name === "s") await this.#sort();
+    else if (name === "f" || name === "F") await this.#filter(name === "F");
+    else if (name === "/") this.#typed = "";
+    else if (name === "n" || name === "N") this.#search(name === "n" ? 1 : -1);
+    else if (name === "?") this.#message = HELP;
+    return false;
   }
 
   /** True for a key that moves the cursor. */
   #move(name: string): boolean {
     const step = this.#step;
-    const last = Math.max(0, step.table.rowCount - 1);
+    const { row, column, table } = step;
+    const [lastRow, lastColumn] = [table.rowCount - 1, table.columns.length - 1];
     const page = rowsShown(this.#terminal.size());
-    const to = (row: number): boolean => {
-      step.row = Math.max(0, Math.min(last, row));
-      return true;
-    };
-    const across = (column: number): boolean => {
-      step.column = Math.max(0, Math.min(step.table.columns.length - 1, column));
-      return true;
-    };
-    switch (name) {
-      case "Up":
-      case "k":
-        return to(step.row - 1);
-      case "Down":
-      case "j":
-        return to(step.row + 1);
-      case "PageUp":
-        return to(step.row - page);
-      case "PageDown":
-      case " ":
-        return to(step.row + page);
-      case "g":
-      case "C-Home":
-        return to(0);
-      case "G":
-      case "C-End":
-        return to(last);
-      case "Left":
-      case "h":
-        return across(step.column - 1);
-      case "Right":
-      case "l":
-        return across(step.column + 1);
-      case "Home":
-        return across(0);
-      case "End":
-        return across(step.table.columns.length - 1);
-      default:
-        return false;
-    }
+    const rows = new Map<string, number>([
+      ...[["Up", row - 1], ["k", row - 1], ["Down", row + 1], ["j", row + 1]] as const,
+      ...[["PageUp", row - page], ["PageDown", row + page], [" ", row + page]] as const,
+      ...[["g", 0], ["C-Home", 0], ["G", lastRow], ["C-End", lastRow]] as const,
+    ]);
+    const columns = new Map<string, number>([
+      ...[["Left", column - 1], ["h", column - 1], ["Right", column + 1], ["l", column + 1]] as const,
+      ...[["Home", 0], ["End", lastColumn]] as const,
+    ]);
+    step.row = Math.max(0, Math.min(lastRow, rows.get(name) ?? row));
+    step.column = Math.max(0, Math.min(lastColumn, columns.get(name) ?? column));
+    return rows.has(name) || columns.has(name);
   }
 
   #pressInSearch(key: Key): boolean {

@@ -24,7 +24,6 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
         "threads = distinct(thread), blob_bytes = sum(blob_bytes)",
       view: { kind: "tiles" },
       empty: "The trace has no calls.",
-      wide: true,
     },
     {
       title: "Calls per frame",
@@ -32,7 +31,6 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       query: slices("calls", "calls"),
       view: { kind: "line", x: "frame", y: "calls", ...await busiestFrame(context, "calls") },
       empty: "The trace has no frames.",
-      wide: true,
     },
     {
       title: "Uploaded bytes per frame",
@@ -42,7 +40,6 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       query: slices("bytes", "bytes"),
       view: { kind: "line", x: "frame", y: "bytes", ...await busiestFrame(context, "bytes") },
       empty: "The trace has no frames.",
-      wide: true,
     },
     ...callFlames(context),
     {

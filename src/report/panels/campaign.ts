@@ -31,7 +31,6 @@ function lineCampaign(): Panel[] {
         `${MERGED} | summarize lines = count(), reached = count() if ran, not_reached = count() if not ran`,
       view: { kind: "tiles" },
       empty: "The programs have no lines.",
-      wide: true,
     },
     {
       title: "What each run adds",
@@ -56,7 +55,6 @@ function lineCampaign(): Panel[] {
         "sort left desc, file | take 40 | select file, left, covered, lines",
       view: { kind: "share", part: "covered", whole: "lines" },
       empty: "The programs have no lines.",
-      wide: true,
     },
     {
       title: "Lines that no run reached",
@@ -78,7 +76,6 @@ function blockCampaign(hasLines: boolean): Panel[] {
         query: 'union of "*" | summarize covered_bytes = sum(size)',
         view: { kind: "tiles" },
         empty: "Nothing ran.",
-        wide: true,
       } satisfies Panel,
     ]),
     {
@@ -122,7 +119,6 @@ function unitCampaign(): Panel[] {
       query: UNITS,
       view: { kind: "unions", by: "trace" },
       empty: "The traces have no units.",
-      wide: true,
     },
     {
       title: "Units, all runs together",
@@ -130,7 +126,6 @@ function unitCampaign(): Panel[] {
       query: UNITS,
       view: { kind: "unions", by: "unit" },
       empty: "The traces have no units.",
-      wide: true,
     },
   ];
 }

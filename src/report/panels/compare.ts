@@ -46,7 +46,7 @@ export async function comparePanels(sides: Comparison): Promise<Panel[]> {
     ...(sides.both("calls") ? callChanges(sides) : []),
     ...(sides.both("blocks") ? codeChanges(sides) : []),
     ...(sides.both("units") ? unitChanges(sides) : []),
-    ...flameChange(sides.before, sides.after),
+    ...flameChange(sides),
   ];
 }
 
@@ -56,7 +56,6 @@ function numbers(query: string): Panel {
     query,
     view: { kind: "pairs" },
     empty: "Neither has anything to count.",
-    wide: true,
   };
 }
 
@@ -75,7 +74,6 @@ function difference(title: string, before: string, after: string, keys: readonly
       seen: ["count_before", "count_after"],
     },
     empty: SAME,
-    wide: true,
   };
 }
 
@@ -114,6 +112,7 @@ async function curve(context: PanelContext): Promise<Panel[]> {
     query: `events${context.of} | timeline every ${step} live_bytes = max(live_bytes)`,
     view: { kind: "line", x: "from", y: "live_bytes", axis: "record", peak: null },
     empty: "The trace has no events.",
+    wide: false,
   }];
 }
 
@@ -129,7 +128,6 @@ function profileChanges(sides: Comparison): Panel[] {
       seen: [`${seen}_before`, `${seen}_after`],
     },
     empty: SAME,
-    wide: true,
   });
   return [
     numbers(
@@ -148,7 +146,6 @@ function callChanges(sides: Comparison): Panel[] {
     query: `diff ${table}${before.of}, ${table}${after.of} by ${key} | where count_delta != 0`,
     view: { kind: "changes", before: "count_before", after: "count_after" },
     empty: SAME,
-    wide: true,
   });
   return [
     numbers(
@@ -161,7 +158,6 @@ function callChanges(sides: Comparison): Panel[] {
       query: `calls | by name: ${sides.sums("blob_bytes")}`,
       view: { kind: "changes", before: "blob_bytes_before", after: "blob_bytes_after" },
       empty: SAME,
-      wide: true,
     },
     ...(sides.both("objects") ? [counts("Graphics objects: what changed", "objects", "type")] : []),
   ];
@@ -189,7 +185,6 @@ function codeChanges(sides: Comparison): Panel[] {
             `ran_before = count() if covered and trace == ${before}, ran_after = count() if covered and trace == ${after}`,
           view: { kind: "changes", before: "ran_before", after: "ran_after" },
           empty: "The same lines ran.",
-          wide: true,
         } satisfies Panel,
       ]
       : []),
@@ -201,7 +196,6 @@ function codeChanges(sides: Comparison): Panel[] {
           query: `functions | by func, file: ${sides.sums("covered")}`,
           view: { kind: "changes", before: "covered_before", after: "covered_after" },
           empty: "As many bytes ran of every function.",
-          wide: true,
         } satisfies Panel,
       ]
       : []),
@@ -211,7 +205,6 @@ function codeChanges(sides: Comparison): Panel[] {
       query: `ranges | by module: ${sides.sums("size")}`,
       view: { kind: "changes", before: "size_before", after: "size_after" },
       empty: "As much code ran.",
-      wide: true,
     },
   ];
 }
@@ -226,7 +219,6 @@ function unitChanges(sides: Comparison): Panel[] {
       query: `units | by unit, kind: ${sides.sums("bits_set")}`,
       view: { kind: "changes", before: "bits_set_before", after: "bits_set_after" },
       empty: "As many obligations of every unit are covered.",
-      wide: true,
     },
   ];
 }

@@ -24,7 +24,6 @@ export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
         'two_way_branches = count() if outcome == "both"',
       view: { kind: "tiles" },
       empty: "Nothing ran.",
-      wide: true,
     },
     ...functionPanels(context),
     ...linePanels(context),
@@ -115,7 +114,6 @@ function linePanels(context: PanelContext): Panel[] {
         "extend left = lines - covered | sort left desc, file | take 40 | select file, left, covered, lines",
       view: { kind: "share", part: "covered", whole: "lines" },
       empty: "The program has no lines.",
-      wide: true,
     },
     {
       title: "Lines that did not run",
@@ -138,7 +136,6 @@ function functionPanels(context: PanelContext): Panel[] {
     query: `functions${context.of} | top 40 by uncovered | select func, covered, code = covered + uncovered`,
     view: { kind: "share", part: "covered", whole: "code" },
     empty: "The program has no functions.",
-    wide: true,
   }];
 }
 
@@ -150,7 +147,6 @@ export function unitPanels({ of }: PanelContext): Panel[] {
       query: `units${of} | summarize units = distinct(unit), bits = sum(bits), bits_set = sum(bits_set)`,
       view: { kind: "tiles" },
       empty: "The trace has no units.",
-      wide: true,
     },
     {
       title: "Covered obligations, by kind",
@@ -158,7 +154,6 @@ export function unitPanels({ of }: PanelContext): Panel[] {
       query: `units${of} | by kind: bits_set = sum(bits_set), bits = sum(bits) | sort kind`,
       view: { kind: "share", part: "bits_set", whole: "bits" },
       empty: "The trace has no units.",
-      wide: true,
     },
     {
       title: "Units",
@@ -167,7 +162,6 @@ export function unitPanels({ of }: PanelContext): Panel[] {
         `units${of} | extend left = bits - bits_set | top 60 by left | select unit, kind, missing, bits_set, bits`,
       view: { kind: "share", part: "bits_set", whole: "bits" },
       empty: "The trace has no units.",
-      wide: true,
     },
   ];
 }

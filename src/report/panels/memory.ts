@@ -33,7 +33,6 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
         "leaked_bytes = sum(size) if leaked",
       view: { kind: "tiles" },
       empty: "Nothing was allocated.",
-      wide: true,
     },
     {
       title: "Live bytes over the trace",
@@ -41,7 +40,6 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       query: overTime("live_bytes"),
       view: await curve("live_bytes"),
       empty: "The trace has no events.",
-      wide: true,
     },
     {
       title: "Live blocks over the trace",
@@ -49,7 +47,6 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       query: overTime("live_blocks"),
       view: await curve("live_blocks"),
       empty: "The trace has no events.",
-      wide: true,
     },
     ...placePanels(context),
     ...blockFlames(context),
@@ -186,7 +183,6 @@ async function ownerPanels(context: PanelContext): Promise<Panel[]> {
       query: `allocs${of} | where freed is not null | by thread, free.thread: ${SUMS} | top 144 by blocks`,
       view: { kind: "matrix", row: "thread", column: "free.thread", value: "blocks" },
       empty: "Nothing was freed.",
-      wide: true,
     });
   }
   if (context.filled("allocs", ["func", "free.func"]).length === 2) {

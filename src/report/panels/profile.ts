@@ -27,7 +27,6 @@ export function profilePanels(context: PanelContext): Panel[] {
         "live_bytes = sum(live_bytes)",
       view: { kind: "tiles" },
       empty: "The profile has no places.",
-      wide: true,
     },
     {
       title: "Places that hold the most",

@@ -20,7 +20,6 @@ function filePanels({ open }: PanelContext): Panel[] {
       "container, bytes, rows, problems",
     view: { kind: "facts" },
     empty: "Nothing is known about the trace.",
-    wide: true,
   }];
 }
 

@@ -43,6 +43,5 @@ function sourcePanel(scope: SourceScope, note: string): Panel {
     query: linesQuery(scope),
     view: { kind: "sources", subject: scope.subject },
     empty: "No line of a source file is known.",
-    wide: true,
   };
 }

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { spellTrace } from "../../engine/ask_rows.ts";
 import type { FlameMeasure, Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import type { Comparison } from "./compare.ts";
 
 /** What a flame graph of blocks may show. */
 const BLOCKS: readonly FlameMeasure[] = [
@@ -37,7 +37,6 @@ function flame(title: string, query: string, measures: readonly FlameMeasure[]):
     query,
     view: { kind: "flame", measures },
     empty: "The trace has no stacks.",
-    wide: true,
   };
 }
 
@@ -78,57 +77,34 @@ export function callFlames(context: PanelContext): Panel[] {
 }
 
 /** What changed from one trace to another, by stacks; null where they have none. */
-export function flameChange(before: PanelContext, after: PanelContext): Panel[] {
-  const changed = (measures: readonly FlameMeasure[]): FlameMeasure[] =>
-    measures.map((each) => ({ ...each, column: `${each.column}_after`, before: `${each.column}_before` }));
-  const panel = (title: string, query: string, measures: readonly FlameMeasure[]): Panel => ({
-    ...flame(title, query, changed(measures)),
-    note: "Each path as wide as the larger of both runs; + and − say which grew and which shrank.",
-  });
+/** What changed from one trace to another, by stacks; nothing where they have none. */
+export function flameChange(sides: Comparison): Panel[] {
+  const { before, after } = sides;
   const both = (table: string): boolean =>
     [before, after].every((each) => each.filled(table, ["stack"]).length > 0);
-  const sums: readonly FlameMeasure[] = [
+  const panel = (what: string, query: string, measures: readonly FlameMeasure[]): Panel => {
+    const changed = measures.map(({ column, ...each }) => ({
+      ...each,
+      column: `${column}_after`,
+      before: `${column}_before`,
+    }));
+    const note = "Each path as wide as the larger of both runs; + and − say which grew and which shrank.";
+    return { ...flame(`Flame graph of what changed${what}`, query, changed), note };
+  };
+  const difference = (what: string, table: string, path: string, measures: readonly FlameMeasure[]): Panel =>
+    panel(` in ${what}`, `diff ${table}${before.of}, ${table}${after.of} by ${path}`, measures);
+  const path = pathOf(before, "allocs") === pathOf(after, "allocs") ? pathOf(after, "allocs") : "stack";
+  const blocks: readonly FlameMeasure[] = [
     { title: "bytes", unit: "bytes", column: "bytes" },
     { title: "blocks", unit: "counts", column: "count" },
   ];
-  const panels: Panel[] = [];
-  if (both("allocs")) {
-    const path = pathOf(before, "allocs") === pathOf(after, "allocs") ? pathOf(after, "allocs") : "stack";
-    panels.push(
-      panel(
-        "Flame graph of what changed in allocations",
-        `diff allocs${before.of}, allocs${after.of} by ${path}`,
-        sums,
-      ),
-      panel(
-        "Flame graph of what changed in leaks",
-        `diff leaks${before.of}, leaks${after.of} by ${path}`,
-        sums,
-      ),
-    );
-  }
-  if (both("profile")) {
-    const [first, second] = [before, after].map(({ open }) => spellTrace(open.name));
-    const pair = (column: string): string =>
-      `${column}_before = sum(${column}) if trace == ${first}, ${column}_after = sum(${column}) if trace == ${second}`;
-    panels.push(
-      panel(
-        "Flame graph of what changed",
-        `profile | by stack: ${PROFILE.map(({ column }) => pair(column)).join(", ")}`,
-        PROFILE,
-      ),
-    );
-  }
-  if (both("calls")) {
-    panels.push(
-      panel(
-        "Flame graph of what changed in calls",
-        `diff calls${before.of}, calls${after.of} by stack, name`,
-        [
-          { title: "calls", unit: "counts", column: "count" },
-        ],
-      ),
-    );
-  }
-  return panels;
+  const calls: readonly FlameMeasure[] = [{ title: "calls", unit: "counts", column: "count" }];
+  const sums = PROFILE.map(({ column }) => sides.sums(column)).join(", ");
+  return [
+    ...(both("allocs")
+      ? [difference("allocations", "allocs", path, blocks), difference("leaks", "leaks", path, blocks)]
+      : []),
+    ...(both("profile") ? [panel("", `profile | by stack: ${sums}`, PROFILE)] : []),
+    ...(both("calls") ? [difference("calls", "calls", "stack, name", calls)] : []),
+  ];
 }

@@ -6,22 +6,14 @@
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { shortText } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { OpenBin } from "../panel.ts";
+import type { ViewOptions } from "../panel.ts";
 import { tableView, title } from "./table_view.ts";
 
 /** Rows with bars of one length: from as many on they are said in a line. */
 const SAME_FROM = 3;
 
 /** A bar per row, as long as its value beside the largest; bars that are all the same say nothing and are left out. */
-export function barsView(
-  table: ResultTable,
-  options: {
-    readonly value: string;
-    readonly powers?: string;
-    readonly open?: OpenBin;
-    readonly caption: string;
-  },
-): Markup {
+export function barsView(table: ResultTable, options: ViewOptions<"bars">): Markup {
   const at = columnAt(table, options.value);
   const values = Array.from({ length: table.rowCount }, (_, row) => asDouble(table.value(row, at)));
   const most = Math.max(...values, 0);
@@ -41,10 +33,7 @@ export function barsView(
 }
 
 /** The columns of the first row as bars. */
-export function columnsView(
-  table: ResultTable,
-  { what, sum, caption }: { readonly what: string; readonly sum: string; readonly caption: string },
-): Markup {
+export function columnsView(table: ResultTable, { what, sum, caption }: ViewOptions<"columns">): Markup {
   const turned: ResultTable = {
     columns: [{ name: what, type: "text" }, { name: sum, type: "u64" }],
     rowCount: table.columns.length,
@@ -54,10 +43,7 @@ export function columnsView(
 }
 
 /** A bar per row, filled as far as a part goes into a whole. */
-export function shareView(
-  table: ResultTable,
-  options: { readonly part: string; readonly whole: string; readonly caption: string },
-): Markup {
+export function shareView(table: ResultTable, options: ViewOptions<"share">): Markup {
   const part = columnAt(table, options.part);
   const whole = columnAt(table, options.whole);
   const share = (row: number): number => {

@@ -10,21 +10,13 @@ import { sizeText } from "../../render/number_text.ts";
 import { cellMarkup, isBytes } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
 import { columnAt } from "./bars_view.ts";
-import { cellKind, title } from "./table_view.ts";
+import { cellKind, scrollTable, title } from "./table_view.ts";
+import type { ViewOptions } from "../panel.ts";
 
 /** Rows that are shown; the query has all of them. */
 const SHOWN = 100;
 
 type Change = "appeared" | "went" | "grew" | "shrank";
-
-/** Which columns are compared. */
-interface ChangesOptions {
-  readonly before: string;
-  readonly after: string;
-  /** Columns that say whether there was any; without them what is compared does. */
-  readonly seen?: readonly [string, string];
-  readonly caption: string;
-}
 
 function whole(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(Math.trunc(value)) : 0n;
@@ -35,9 +27,7 @@ const size = (value: bigint): bigint => value < 0n ? -value : value;
 /** `+4.0K`, exact in the value. */
 function deltaMarkup(column: ResultColumn, delta: bigint): Markup {
   const sign = delta > 0n ? "+" : delta < 0n ? "−" : "";
-  const short = isBytes({ ...column, name: column.name.replace(/_(before|after)$/, "") })
-    ? sizeText(Number(size(delta)))
-    : grouped(size(delta));
+  const short = isBytes(plain(column)) ? sizeText(Number(size(delta))) : grouped(size(delta));
   return markup`<td class="n"><data value="${delta}" title="${delta}">${sign}${short}</data></td>`;
 }
 
@@ -47,7 +37,10 @@ function plain(column: ResultColumn): ResultColumn {
 }
 
 /** Rows that differ, those with the largest change first. */
-export function changesView(table: ResultTable, { before, after, seen, caption }: ChangesOptions): Markup {
+export function changesView(
+  table: ResultTable,
+  { before, after, seen, caption }: ViewOptions<"changes">,
+): Markup {
   const [from, to] = [columnAt(table, before), columnAt(table, after)];
   const [there, here] = (seen ?? [before, after]).map((name) => columnAt(table, name));
   const keys = table.columns.map((column, at) => ({ column, at })).filter(({ column: { name } }) =>
@@ -104,17 +97,17 @@ export function changesView(table: ResultTable, { before, after, seen, caption }
   const rest = rows.length > SHOWN
     ? ` The ${SHOWN} largest changes of ${rows.length}; the query has all.`
     : "";
-  return markup`<p class="said">${said}.${rest}</p>
-<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
-<caption>${caption}</caption>
-<thead><tr>${head("change", "t")}${head("difference", "n")}${
-    keys.map(({ column }) => head(title(column.name), isNumeric(column) ? "n" : "t"))
-  }${pairs.map((name) => head(title(name), "n"))}${head("difference", "n")}${
-    head("size of change", "bar")
-  }</tr></thead>
-<tbody>
-${lines}</tbody>
-</table></div>`;
+  const heads = [
+    head("change", "t"),
+    head("difference", "n"),
+    ...keys.map(({ column }) => head(title(column.name), isNumeric(column) ? "n" : "t")),
+    ...pairs.map((name) => head(title(name), "n")),
+    head("difference", "n"),
+    head("size of change", "bar"),
+  ];
+  return markup`<p class="said">${said}.${rest}</p>\n${
+    scrollTable({ label: caption }, markup`${heads}`, lines)
+  }`;
 }
 
 /** Two rows, one for each trace, as a row for each number. Where a trace has no row, its numbers are 0. */
@@ -141,12 +134,8 @@ export function pairsView(
     }<td class="n">${percent}</td></tr>
 `;
   });
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
-<caption>${caption}</caption>
-<thead><tr><th scope="col">what</th><th scope="col" class="n">${names[0]}</th><th scope="col" class="n">${
-    names[1]
-  }</th><th scope="col" class="n">difference</th><th scope="col" class="n">percent</th></tr></thead>
-<tbody>
-${lines}</tbody>
-</table></div>`;
+  const heads = ["what", ...names, "difference", "percent"].map((name, at) =>
+    markup`<th scope="col"${at === 0 ? null : markup` class="n"`}>${name}</th>`
+  );
+  return scrollTable({ label: caption }, markup`${heads}`, lines);
 }

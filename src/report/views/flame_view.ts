@@ -21,8 +21,9 @@ import {
 } from "../flame/call_tree.ts";
 import { amountText, boxClass, boxLabel, boxText, layOut, type Sums, sumsOf } from "../flame/flame_layout.ts";
 import { type Markup, markup } from "../markup.ts";
-import type { FlameMeasure } from "../panel.ts";
+import type { FlameMeasure, ViewOptions } from "../panel.ts";
 import { columnAt } from "./bars_view.ts";
+import { scrollTable } from "./table_view.ts";
 
 /** Boxes narrower than this share of the page have no room for a name on paper. */
 const LEAST_DRAWN = 0.004;
@@ -33,15 +34,11 @@ const ROW = 20;
 /** Rows of the table below. */
 const LISTED = 40;
 
-/** What is drawn. */
-interface FlameOptions {
-  readonly measures: readonly FlameMeasure[];
-  readonly caption: string;
-  readonly pools: Pools;
-}
-
 /** A flame graph of rows with a column `stack`, and `name` for what the innermost function called. */
-export function flameView(table: ResultTable, { measures, caption, pools }: FlameOptions): Markup {
+export function flameView(
+  table: ResultTable,
+  { measures, caption, pools }: ViewOptions<"flame"> & { readonly pools: Pools },
+): Markup {
   const whole = treeOf(table, measures, pools);
   const used = whole.measures.filter(({ at, before }) =>
     [...walk(whole.root)].some(([{ self }]) => self[at] !== 0n || (before >= 0 && self[before] !== 0n))
@@ -137,12 +134,9 @@ function numbers(root: CallNode, measure: Measure, sums: Sums, caption: string):
     }${number(sums.after.get(node)!)}</tr>\n`
   );
   const head = (text: string): Markup => markup`<th scope="col" class="n">${text}</th>`;
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}: numbers"><table>
-<caption>${caption}: the ${rows.length} functions with the most</caption>
-<thead><tr>${head("level")}<th scope="col">function</th>${before < 0 ? null : head(`${title} before`)}${
-    head(before < 0 ? title : `${title} after`)
-  }</tr></thead>
-<tbody>
-${rows}</tbody>
-</table></div>`;
+  const heads = markup`${head("level")}<th scope="col">function</th>${
+    before < 0 ? null : head(`${title} before`)
+  }${head(before < 0 ? title : `${title} after`)}`;
+  const said = `${caption}: the ${rows.length} functions with the most`;
+  return scrollTable({ label: `${caption}: numbers`, caption: said }, heads, rows);
 }

@@ -9,6 +9,7 @@ import { type Markup, markup } from "../markup.ts";
 import { ticksBelow } from "./axis_ticks.ts";
 import { asDouble, columnAt } from "./bars_view.ts";
 import { tableView, title } from "./table_view.ts";
+import type { ViewOptions } from "../panel.ts";
 
 const WIDTH = 1000;
 const HEIGHT = 240;
@@ -16,25 +17,11 @@ const HEIGHT = 240;
 const ABOVE = 4;
 const TICKS = 3;
 
-/** What is drawn. */
-interface LineOptions {
-  readonly x: string;
-  readonly y: string;
-  /** What one of `x` is called. */
-  readonly axis: string;
-  /** Where the most is, in words; null when nothing is the most. */
-  readonly peak: string | null;
-  /** Column with the value at the end of each step, which steps without records keep. */
-  readonly held?: string;
-  readonly caption: string;
-  /** Unique in the page. */
-  readonly id: string;
-}
-
 /** Draws a column over another; the numbers stand below for those who want them. */
 export function lineView(
   table: ResultTable,
-  { x, y, axis, peak, held, caption, id }: LineOptions,
+  // The id is unique in the page.
+  { x, y, axis, peak, held, caption, id }: ViewOptions<"line"> & { readonly id: string },
 ): Markup {
   const [xAt, yAt] = [columnAt(table, x), columnAt(table, y)];
   const toAt = table.columns.findIndex(({ name }) => name === "to");

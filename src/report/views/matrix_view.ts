@@ -7,18 +7,11 @@ import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { cellMarkup, shortText } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
 import { asDouble, columnAt } from "./bars_view.ts";
-import { title } from "./table_view.ts";
+import { scrollTable, title } from "./table_view.ts";
+import type { ViewOptions } from "../panel.ts";
 
 /** A value for every pair: rows and columns in order, the largest value the darkest. */
-export function matrixView(
-  table: ResultTable,
-  options: {
-    readonly row: string;
-    readonly column: string;
-    readonly value: string;
-    readonly caption: string;
-  },
-): Markup {
+export function matrixView(table: ResultTable, options: ViewOptions<"matrix">): Markup {
   const [row, column, value] = [options.row, options.column, options.value].map((name) =>
     columnAt(table, name)
   );
@@ -48,12 +41,8 @@ export function matrixView(
     });
     return markup`<tr><th scope="row" class="n">${spelled(row!, key)}</th>${values}</tr>\n`;
   });
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${options.caption}"><table class="matrix">
-<caption>${options.caption}</caption>
-<thead><tr><th scope="col">${title(options.row)} ↓ ${title(options.column)} →</th>${head}</tr></thead>
-<tbody>
-${lines}</tbody>
-</table></div>`;
+  const heads = markup`<th scope="col">${title(options.row)} ↓ ${title(options.column)} →</th>${head}`;
+  return scrollTable({ label: options.caption, kind: "matrix" }, heads, lines);
 }
 
 function inOrder(left: ResultValue, right: ResultValue): number {

@@ -10,18 +10,12 @@ import { type Pen, SourceDrawing } from "../source/source_drawing.ts";
 import { filesOf, linesWanted, shareText, type SourceFile } from "../source/source_lines.ts";
 import type { SourceSubject } from "../source/source_queries.ts";
 import type { PageSources } from "../sources.ts";
-
-/** What is shown. */
-interface SourceOptions {
-  readonly subject: SourceSubject;
-  readonly caption: string;
-  readonly sources: PageSources;
-}
+import type { ViewOptions } from "../panel.ts";
 
 /** Rows that are sorted by file and line. */
 export async function sourceView(
   table: ResultTable,
-  { subject, caption, sources }: SourceOptions,
+  { subject, caption, sources }: ViewOptions<"sources"> & { readonly sources: PageSources },
 ): Promise<Markup> {
   const files = filesOf(table, subject);
   const pages = new Map<SourceFile, Markup | null>();

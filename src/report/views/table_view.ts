@@ -51,9 +51,24 @@ export function tableView(table: ResultTable, options: TableOptions): Markup {
     });
     return markup`<tr>${cells}${bar ? barCell(bar.share(row), bar.text?.(row) ?? "") : null}</tr>\n`;
   });
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${options.caption}"><table>
-<caption>${options.caption}</caption>
-<thead><tr>${head}${bar ? markup`<th scope="col" class="bar">${bar.name}</th>` : null}</tr></thead>
+  const heads = markup`${head}${bar ? markup`<th scope="col" class="bar">${bar.name}</th>` : null}`;
+  return scrollTable({ label: options.caption }, heads, rows);
+}
+
+/** A table that scrolls by itself; `label` is what it is, for those who do not see the heading. */
+export function scrollTable(
+  { label, caption = label, kind }: {
+    readonly label: string;
+    readonly caption?: string;
+    readonly kind?: string;
+  },
+  heads: Markup,
+  rows: readonly (Markup | null)[],
+): Markup {
+  const style = kind === undefined ? null : markup` class="${kind}"`;
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table${style}>
+<caption>${caption}</caption>
+<thead><tr>${heads}</tr></thead>
 <tbody>
 ${rows}</tbody>
 </table></div>`;

@@ -1,0 +1,26 @@
+/** A folder or a file that goes with the block that it was made for: `using temporary = Temporary.folder();`. */
+export class Temporary implements Disposable {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static folder(): Temporary {
+    return new Temporary(Deno.makeTempDirSync({ prefix: "quarry-" }));
+  }
+
+  static file(suffix = ""): Temporary {
+    return new Temporary(Deno.makeTempFileSync({ suffix }));
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.path, { recursive: true });
+  }
+}
+
+/** A folder that is there while `use` runs. */
+export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  using folder = Temporary.folder();
+  return await use(folder.path);
+}
