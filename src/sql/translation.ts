@@ -20,7 +20,7 @@ export interface SqlColumn {
 }
 
 /** Names for columns, each once. */
-export function sqlColumns(columns: readonly PlanColumn[], foldsNames: boolean): SqlColumn[] {
+function sqlColumns(columns: readonly PlanColumn[], foldsNames: boolean): SqlColumn[] {
   const taken = new Set([ROW]);
   const key = (name: string): string => foldsNames ? name.toLowerCase() : name;
   return columns.map(({ name, type }) => {

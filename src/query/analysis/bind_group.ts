@@ -18,7 +18,7 @@ import { isNumber } from "../plan/types.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
 /** A list of columns with what is known of each. */
-export interface BoundList {
+interface BoundList {
   readonly list: readonly NamedExpr[];
   readonly facts: readonly (ColumnFact | null)[];
   /** Names whose expressions are mistakes. */
