@@ -42,6 +42,11 @@ class TextTest {
     return passes;
   }
 
+  /** The same of a text that has no code; an empty one never does. */
+  passesText(text: string): boolean {
+    return text !== "" && this.#test(text);
+  }
+
   /** Tests texts ahead, and pauses after each slice of work that the meter counts. */
   *learn(codes: Iterable<number>, meter: WorkMeter): Generator<void, void> {
     let pause = meter.spent + SLICE;

@@ -53,17 +53,25 @@ export interface StackPlan extends Plan {
   readonly direction: "up" | "down";
 }
 
-/** Whether a frame's function passes the pattern. */
-function functionTest(plan: StackPlan, context: OperatorContext): (frame: number) => boolean {
-  const { stacks } = context.work.pools;
+/** Whether a frame passes the pattern, by what it is called: who sees `libx.so+0x12` can ask for it. */
+function frameTest(plan: StackPlan, context: OperatorContext): (frame: number) => boolean {
+  const { stacks, strings } = context.work.pools;
   if (!plan.pattern) return () => true;
   const test = testOf(context.work, plan.pattern);
-  return (frame) => test.passes(stacks.describeFrame(frame).func);
+  const known = new Map<number, boolean>();
+  return (frame) => {
+    let passes = known.get(frame);
+    if (passes === undefined) {
+      passes = test.passesText(frameName(stacks.describeFrame(frame), strings));
+      known.set(frame, passes);
+    }
+    return passes;
+  };
 }
 
 /** Rows whose stack holds a function. */
 export function runThrough(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
-  const test = functionTest(plan, context);
+  const test = frameTest(plan, context);
   const { work } = context;
   const { stacks } = work.pools;
   const known = new Map<number, boolean>();
@@ -145,7 +153,7 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
 
 /** Who calls a function. */
 export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
-  const test = functionTest(plan, context);
+  const test = frameTest(plan, context);
   const { stacks, strings } = context.work.pools;
   const sums = new Map<string, Sum>();
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {

@@ -54,7 +54,9 @@ function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
 function frameTest({ pattern }: StackPlan, to: Translation): string {
   if (pattern === null) return "TRUE";
   const func = { ...pattern, operand: { op: "column", index: 0, type: "text", span: pattern.span } } as const;
-  return new Expressions(to, [{ name: "f_func", type: "text" }], "f.").test(func);
+  // Older datasets have no names of frames.
+  const name = framesHaveNames(to) ? "f_name" : "f_func";
+  return new Expressions(to, [{ name, type: "text" }], "f.").test(func);
 }
 
 /** Rows whose stack has a function. */
