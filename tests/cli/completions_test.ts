@@ -14,7 +14,7 @@ import { standIns } from "../../src/compat/registry.ts";
 import { renderers } from "../../src/render/registry.ts";
 import { entriesOf } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
-import { Tmux } from "../support/tmux.ts";
+import { commandInTerminal } from "../terminal/tmux_terminal.ts";
 import { fakeHost } from "./fake_host.ts";
 import { quarry } from "./program.ts";
 
@@ -160,7 +160,6 @@ for (const [turn, shell] of SHELLS.entries()) {
     ...withTools(["tmux", shell], `${shell} completes commands, options, values, files and queries`),
     async fn() {
       const folder = await Deno.makeTempDir({ prefix: `quarry-${shell}` });
-      let screen: Tmux | undefined;
       try {
         await Deno.copyFile(new URL(TRACE, ROOT), `${folder}/trace.mtrc`);
         const script = `${folder}/completions`;
@@ -176,25 +175,24 @@ for (const [turn, shell] of SHELLS.entries()) {
         );
         const start = STARTS[shell](script, folder);
         const path = `${folder}/bin:${Deno.env.get("PATH")}`;
-        const home = {
-          HOME: folder,
-          DENO_DIR: Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`,
-        };
-        screen = await Tmux.start(start, { cwd: folder, env: { PATH: path, ...home } });
+        await using screen = await commandInTerminal(["sh", "-c", start], {
+          columns: 110,
+          rows: 40,
+          folder,
+          home: folder,
+          env: { PATH: path, HOME: folder },
+        });
         // The second half of them asks the program.
         for (const [typed, becomes] of entriesOf(LINES, 0.2, turn)) {
-          await screen.until((rows) => rows.at(-1) === "ready>", "the prompt");
-          await screen.type(typed);
-          await screen.until((rows) => rows.some((row) => row.startsWith(`ready> ${typed}`)), typed);
+          await screen.until(/(^|\n)ready>$/, "the prompt");
+          await screen.type(typed, `ready> ${typed}`);
           // On a busy machine the first answer may lack values of the trace: the key is pressed again.
-          const shows = (row: string): boolean => row.startsWith(`ready> ${becomes}`);
-          await screen.until((rows) => rows.some(shows), becomes, "Tab");
+          await screen.pressUntil("Tab", `ready> ${becomes}`);
           // A shell that is still busy with the key before does not hear this one.
-          await screen.until((rows) => rows.at(-1) === "ready>", "a new line", "C-c");
+          await screen.pressUntil("C-c", /(^|\n)ready>$/);
           await screen.press("C-l");
         }
       } finally {
-        await screen?.end();
         await removeFolder(folder);
       }
     },

@@ -37,6 +37,8 @@ Deno.test(
         const times = screen.match(/^1 row in \d+ ms, 16_836 rows scanned/gm);
         assertEquals(times?.length, 1, screen);
         await terminal.press("C-l");
+        // Until then the result before is still there, with its time.
+        await terminal.until((screen) => screen === "trace.mtrc>");
         await terminal.enter(".timer off");
         await terminal.enter(SLOW);
         assert(!/ row in /.test(await terminal.until(/6_250_000 │[^]*trace\.mtrc>$/)));

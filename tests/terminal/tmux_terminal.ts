@@ -6,8 +6,9 @@ import { atFullEffort } from "../support/effort.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 /** A machine with other work takes its time. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 40;
+const LOOKS_PER_KEY = 50;
 /** Longer than the prompt waits before it remarks on what is not finished. */
 const SETTLED_MS = 1500;
 const CONFIGURATION = `
@@ -59,9 +60,21 @@ export async function inTerminal(
   args: readonly string[],
   options: TerminalOptions = {},
 ): Promise<TmuxTerminal> {
+  const { permissions = ["-A", ...GUARDED] } = options;
+  return await commandInTerminal(
+    [Deno.execPath(), "run", ...permissions, `${ROOT}cli.ts`, ...args],
+    options,
+  );
+}
+
+/** The same for a command, such as a shell. */
+export async function commandInTerminal(
+  command: readonly string[],
+  options: TerminalOptions,
+): Promise<TmuxTerminal> {
   const terminal = new TmuxTerminal(options);
   try {
-    await terminal.start(args, options);
+    await terminal.start(command, options);
   } catch (error) {
     await terminal[Symbol.asyncDispose]();
     throw error;
@@ -86,20 +99,13 @@ export class TmuxTerminal implements AsyncDisposable {
     this.#size = { columns, rows };
   }
 
-  /** Starts the program; when it ends, its exit code is on the screen. */
-  async start(args: readonly string[], options: TerminalOptions): Promise<void> {
+  /** Starts a command; when it ends, its exit code is on the screen. */
+  async start(command: readonly string[], options: TerminalOptions): Promise<void> {
     const configuration = `${this.home}/tmux.conf`;
     const style = options.background === undefined ? "" : `set -g window-style "bg=${options.background}"\n`;
     await Deno.writeTextFile(configuration, CONFIGURATION + style);
     await this.#timeNothing();
     const { columns, rows } = this.#size;
-    const program = [
-      Deno.execPath(),
-      "run",
-      ...(options.permissions ?? ["-A", ...GUARDED]),
-      `${ROOT}cli.ts`,
-      ...args,
-    ];
     const variables = Object.entries(options.env ?? {}).map(([name, value]) =>
       value === "" ? `-u${name}` : `${name}=${value}`
     );
@@ -112,7 +118,7 @@ export class TmuxTerminal implements AsyncDisposable {
         ...variables.sort((left, right) => Number(right.startsWith("-")) - Number(left.startsWith("-"))),
       ],
       // The pane stays when the program has left, so that one can see what it has left behind.
-      ["sh", "-c", 'trap : INT; "$@"; printf "exit %s\\n" $?; exec cat', "sh", ...program],
+      ["sh", "-c", 'trap : INT; "$@"; printf "exit %s\\n" $?; exec cat', "sh", ...command],
     );
   }
 
@@ -137,6 +143,15 @@ export class TmuxTerminal implements AsyncDisposable {
   async press(keys: string, shows?: string | RegExp): Promise<void> {
     await this.#tmux(["send-keys", "-t", "test", "--", ...keys.split(" ")]);
     if (shows !== undefined) await this.until(shows);
+  }
+
+  /** Presses a key until the screen shows what is wanted: a program that has much to do may miss it. */
+  async pressUntil(key: string, wanted: string | RegExp): Promise<void> {
+    let looks = 0;
+    await this.untilTrue(String(wanted), async () => {
+      if (looks++ % LOOKS_PER_KEY === 0) await this.press(key);
+      return shows(await this.screen(), wanted);
+    });
   }
 
   /** Types a line and ends it. Waits for what the screen shows then. */
@@ -189,26 +204,19 @@ export class TmuxTerminal implements AsyncDisposable {
     wanted: string | RegExp | ((screen: string) => boolean),
     what = String(wanted),
   ): Promise<string> {
-    const fits = typeof wanted === "function"
-      ? wanted
-      : (screen: string) => typeof wanted === "string" ? screen.includes(wanted) : wanted.test(screen);
+    const fits = typeof wanted === "function" ? wanted : (screen: string) => shows(screen, wanted);
     let last = "";
-    for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
+    await patiently(async () => {
       last = await this.screen();
-      if (fits(last)) return last;
-      if (/^exit \d+$/m.test(last)) break; // nothing more is to come
-      await pause(LOOK_EVERY_MS);
-    }
-    return fail(`The screen never had ${what}:\n${last}`);
+      // Behind the end nothing more is to come.
+      return fits(last) || /^exit \d+$/m.test(last);
+    });
+    return fits(last) ? last : fail(`The screen never had ${what}:\n${last}`);
   }
 
   /** Waits until an answer to a question of any kind is as wanted. */
   async untilTrue(what: string, ask: () => Promise<boolean>): Promise<void> {
-    for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
-      if (await ask()) return;
-      await pause(LOOK_EVERY_MS);
-    }
-    fail(`Never came true: ${what}\n${await this.screen()}`);
+    if (!await patiently(ask)) fail(`Never came true: ${what}\n${await this.screen()}`);
   }
 
   /** Waits for the prompt with the cursor behind it, at the end of what is on the screen. */
@@ -241,14 +249,7 @@ export class TmuxTerminal implements AsyncDisposable {
     }
     const wanted = await Deno.readTextFile(path);
     let last = "";
-    for (
-      const start = performance.now();
-      performance.now() - start < PATIENCE_MS;
-      await pause(LOOK_EVERY_MS)
-    ) {
-      last = await shown();
-      if (last === wanted) return;
-    }
+    if (await patiently(async () => (last = await shown()) === wanted)) return;
     fail(`The screen is not as in ${name}.txt.\nIs:\n${last}\nShould be:\n${wanted}`);
   }
 
@@ -289,6 +290,10 @@ export class TmuxTerminal implements AsyncDisposable {
   }
 }
 
+function shows(screen: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? screen.includes(wanted) : wanted.test(screen);
+}
+
 function denoCache(): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`;
   return Deno.env.get("DENO_DIR") ?? `${cache}/deno`;
@@ -301,6 +306,15 @@ export function withoutLoadTime(screen: string): string {
 
 function tidy(screen: string): string {
   return screen.split("\n").map((line) => line.trimEnd()).join("\n").replace(/\n+$/, "");
+}
+
+/** Asks again and again; whether it came true in time. */
+async function patiently(ask: () => Promise<boolean>): Promise<boolean> {
+  for (const start = performance.now(); performance.now() - start < PATIENCE_MS;) {
+    if (await ask()) return true;
+    await pause(LOOK_EVERY_MS);
+  }
+  return false;
 }
 
 function pause(milliseconds: number): Promise<void> {
