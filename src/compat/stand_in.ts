@@ -45,7 +45,7 @@ export interface CompatHost {
 export type WritePiece = (piece: Uint8Array) => void | Promise<void>;
 
 /** Makes the pieces of a file. */
-export type WriteWork = (write: WritePiece) => void | Promise<void>;
+type WriteWork = (write: WritePiece) => void | Promise<void>;
 
 /** True when a command line asks for its options instead of doing anything. */
 export function asksForHelp(args: readonly string[]): boolean {

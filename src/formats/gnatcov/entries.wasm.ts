@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 39925ba354c71bb22d051e3fc92e4d427029cbb88fc846adb24dbc0dd7dc0828
+// Digest of sources, compiler and bytes: 8bdc21386c1118dd643af4db0951087cf48b16ad5188d6157fc57af26625fe78
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =
