@@ -55,20 +55,11 @@ class BrotliSource extends DecodedSource implements ContainerSource {
       const message = `The brotli stream is damaged: ${error.message}`;
       this.note("damaged-container", message, "kept what was decoded before it", offset);
     } else if (!decoder.isDone) {
-      this.note(
-        "cut-container",
-        "The brotli stream stops without its end mark",
-        "kept what was decoded",
-        offset,
-      );
+      const message = "The brotli stream stops without its end mark";
+      this.note("cut-container", message, "kept what was decoded", offset);
     } else if (this.#input.byteCount > 0 || await this.#input.more()) {
-      this.note(
-        "trailing-bytes",
-        "Bytes follow the end of the brotli stream",
-        "ignored them",
-        offset,
-        "warning",
-      );
+      const message = "Bytes follow the end of the brotli stream";
+      this.note("trailing-bytes", message, "ignored them", offset, "warning");
     }
     this.release();
   }

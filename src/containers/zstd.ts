@@ -165,11 +165,8 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   }
 
   #cut(): false {
-    this.note(
-      "cut-container",
-      "The zstd data stops in the middle of a frame",
-      "kept the complete blocks before it",
-    );
+    const message = "The zstd data stops in the middle of a frame";
+    this.note("cut-container", message, "kept the complete blocks before it");
     return false;
   }
 }

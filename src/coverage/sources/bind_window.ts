@@ -72,17 +72,11 @@ export function bindWindow(
   if (value === null) return null;
   const addr = isInteger(value.type) ? coerce(value, "u64") : undefined;
   if (addr?.op !== "constant" || typeof addr.value !== "bigint" || kind !== "reaching") {
-    return binder.report(
-      "Q206",
-      `Expected ${kind === "reaching" ? "an address" : "an address range"} or a symbol`,
-      node,
-      scope,
-      {
-        suggestion: kind === "reaching"
-          ? "for example traces reaching 0x4004"
-          : `for example ${kind} in 0x1000..0x2000`,
-      },
-    );
+    const [wanted, example] = kind === "reaching"
+      ? ["an address", "traces reaching 0x4004"]
+      : ["an address range", `${kind} in 0x1000..0x2000`];
+    const suggestion = `for example ${example}`;
+    return binder.report("Q206", `Expected ${wanted} or a symbol`, node, scope, { suggestion });
   }
   const behind = addr.value === U64_MAX ? null : constant(addr.value + 1n, "u64", span);
   return { low: addr, high: behind, module: null };
