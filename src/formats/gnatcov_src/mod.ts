@@ -3,7 +3,6 @@
  * @module
  */
 
-import { type ColumnDoc, columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
 import type { Format } from "../format.ts";
 import { ONE_TRACE } from "../gnatcov/recipes.ts";
 import { type Chapter, recipes } from "../recipe.ts";
@@ -11,38 +10,7 @@ import { SCRIPTS } from "../script_recipes.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { hasMarker } from "./base64_log.ts";
 import { hasSourceMagic } from "./layout.ts";
-
-const UNIT: readonly ColumnDoc[] = [
-  column("no", "u32", "number of the unit in the file, from 1"),
-  column("unit", "text", "source file", 401),
-  column(
-    "kind",
-    "text",
-    "statement, decision (two bits each: seen false, seen true) or mcdc (a bit per path)",
-  ),
-  column("bits", "u32", "number of bits", 1107),
-  column(
-    "bits_set",
-    "u32",
-    "number of bits that are set: statements that ran, outcomes or paths that were seen",
-    1108,
-  ),
-  column("covered", "text", "numbers of the set bits, as runs", 1701),
-  column("missing", "text", "numbers of the other bits, as runs", 1201),
-  column("sco_hash", "text", "hash of the coverage obligations", 5801),
-  column("map_hash", "text", "hash of the bit maps", 5802),
-  column("annotation_hash", "text", "hash of the annotations", 5803),
-];
-
-/** Tables of source traces. */
-const UNIT_DOCS: readonly TableDoc[] = [
-  { name: "units", doc: "source traces: one row per unit and kind of bits", columns: UNIT },
-  {
-    name: "merged_units",
-    doc: "the same with all instances of a unit as one",
-    columns: [...UNIT, column("instances", "u32", "units that were merged", 5318)],
-  },
-];
+import { UNIT_DOCS } from "./table_docs.ts";
 
 const SAMPLE = ["gnatcov/shop-x86_64.srctrace"];
 

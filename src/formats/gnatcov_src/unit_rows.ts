@@ -4,25 +4,13 @@
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
-import { BATCH_ROWS, type ColumnSpec, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
+import { layoutOf } from "../../events/table_doc.ts";
+import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import type { Report } from "../gnatcov/report.ts";
 import { countBits, runsText } from "./bits.ts";
 import { BUFFER_NAMES } from "./layout.ts";
 import type { SourceUnit } from "./source_trace.ts";
-
-/** The columns of `units`. */
-const UNIT_COLUMNS: readonly ColumnSpec[] = [
-  { name: "no", type: "u32" },
-  { name: "unit", type: "text" },
-  { name: "kind", type: "text" },
-  { name: "bits", type: "u32" },
-  { name: "bits_set", type: "u32" },
-  { name: "covered", type: "text" },
-  { name: "missing", type: "text" },
-  { name: "sco_hash", type: "text" },
-  { name: "map_hash", type: "text" },
-  { name: "annotation_hash", type: "text" },
-];
+import { UNIT_DOCS } from "./table_docs.ts";
 
 const HASH_COLUMNS = ["sco_hash", "map_hash", "annotation_hash"];
 
@@ -72,7 +60,7 @@ export class UnitRows {
   constructor(sink: TraceSink) {
     this.#sink = sink;
     this.#codes = new TextCodes(sink.strings);
-    this.#writer = sink.table({ name: "units", columns: UNIT_COLUMNS });
+    this.#writer = sink.table(layoutOf(UNIT_DOCS, "units"));
   }
 
   /** Adds three rows. */
@@ -91,8 +79,7 @@ export class UnitRows {
       const message = "A unit of this name came before with other hashes or numbers of bits";
       report.at("warning", "unit-mismatch", offset, no, { message, handling: "kept it apart when merging" });
     }
-    const columns = [...UNIT_COLUMNS, { name: "instances", type: "u32" } as const];
-    this.#sink.lazyTable({ name: "merged_units", columns }, (writer) => {
+    this.#sink.lazyTable(layoutOf(UNIT_DOCS, "merged_units"), (writer) => {
       const instances = writer.column("instances").u32;
       for (const merged of this.#merged.values()) {
         for (let kind = 0; kind < BUFFER_NAMES.length; kind++) {
