@@ -33,7 +33,7 @@ import { kernelsOf } from "./kernels.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
 import { boundsOf, LINEAR_ROOM, linearTest, settleRange } from "./linear_comparison.ts";
-import { overlapsAsLogic } from "./overlaps.ts";
+import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
 import { sumCost, sumInRange } from "./sum_range.ts";
@@ -85,7 +85,11 @@ export class PredicateCompiler {
       case "not":
         return not(this.compile(expr.operand));
       case "overlaps":
-        return this.compile(overlapsAsLogic(expr));
+        return overlapTest(
+          expr,
+          (each) => this.#expressions.compile(each),
+          this.compile(overlapsAsLogic(expr)),
+        );
       case "constant":
         return expr.value === true ? PASS : NEVER;
       case "isNull":
