@@ -94,9 +94,16 @@ export class CachedColumn extends Column {
     return this.#stored.gather(rows, count, values, nulls);
   }
 
-  decode(block: number, count: number, values: number, nulls: number): boolean {
-    if (this.#untilKept > 0) this.#untilKept -= count;
+  /** Makes a block all rows of which are about to be read; whether it was not there. */
+  keep(block: number): boolean {
+    if (this.#made.has(block)) return false;
+    if (this.#untilKept > 0) this.#untilKept -= this.#rows(block);
     this.#make(block);
+    return true;
+  }
+
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    this.keep(block);
     return this.#stored.decode(block, count, values, nulls);
   }
 

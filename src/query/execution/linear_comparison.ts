@@ -46,6 +46,8 @@ interface BlockForm {
 
 /** Compares the numbers of blocks; `narrow` gives undefined where only the rows can say what they are. */
 interface LinearTest {
+  /** Columns whose numbers it compares. */
+  readonly columns: readonly Column[];
   narrow(
     block: number,
     rows: number,
@@ -60,6 +62,7 @@ export function linearTest(expr: CompareExpr, compile: (expr: Expr) => Column): 
   const left = formOf(expr.left, compile), right = formOf(expr.right, compile);
   if (!left || !right) return undefined;
   return {
+    columns: [left, right].flatMap(({ column }) => column ?? []),
     narrow: (block, rows, bits, calls, room) => {
       const a = inBlock(left, block), b = inBlock(right, block);
       if (!a || !b) return undefined;

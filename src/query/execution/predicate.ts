@@ -6,6 +6,7 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { CachedColumn } from "../../tables/cached_column.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { MissingColumn } from "../../tables/missing_column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
@@ -205,6 +206,10 @@ export class PredicateCompiler {
           return "rows";
         }
         if (this.#kernels.countBits(bits, rows) < rows) return general.narrow(block, rows, bits, calls);
+        // Rows that are all read are kept packed anyway, and are compared as such.
+        const made = linear?.columns.filter((each) => each instanceof CachedColumn && each.keep(block));
+        const again = made?.length ? linear!.narrow(block, rows, bits, calls, () => room(calls)) : undefined;
+        if (again) return again;
         const [a, b] = [work.take(rows * 8), work.take(rows * 8)];
         const [an, bn] = [work.take(rows), work.take(rows)];
         const aNulls = left!.decode(block, rows, a, an) ? an : 0;
