@@ -58,6 +58,11 @@ export class CachedColumn extends Column {
     return this.#made.has(block);
   }
 
+  /** A block that is there. */
+  made(block: number): Block | undefined {
+    return this.#made.has(block) ? this.#stored.stored(block) : undefined;
+  }
+
   override stored(block: number): Block | undefined {
     // From then on all blocks are there, for who has asked about the first one.
     if (this.#untilKept > 0) return undefined;
