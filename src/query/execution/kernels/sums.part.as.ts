@@ -67,7 +67,7 @@ function present16(nulls: usize, i: u32): u32 {
 }
 
 /** Set bits of a word of 64 rows up to which they are summed one by one. */
-const FEW_BITS: u64 = 5;
+const FEW_BITS: u64 = 1;
 
 @inline
 function sumNarrow<V>(
