@@ -58,6 +58,11 @@ export class CachedColumn extends Column {
     return this.#made.has(block);
   }
 
+  /** A block that is there. */
+  made(block: number): Block | undefined {
+    return this.#made.has(block) ? this.#stored.stored(block) : undefined;
+  }
+
   override stored(block: number): Block | undefined {
     // From then on all blocks are there, for who has asked about the first one.
     if (this.#untilKept > 0) return undefined;
@@ -94,9 +99,16 @@ export class CachedColumn extends Column {
     return this.#stored.gather(rows, count, values, nulls);
   }
 
-  decode(block: number, count: number, values: number, nulls: number): boolean {
-    if (this.#untilKept > 0) this.#untilKept -= count;
+  /** Makes a block all rows of which are about to be read; whether it was not there. */
+  keep(block: number): boolean {
+    if (this.#made.has(block)) return false;
+    if (this.#untilKept > 0) this.#untilKept -= this.#rows(block);
     this.#make(block);
+    return true;
+  }
+
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    this.keep(block);
     return this.#stored.decode(block, count, values, nulls);
   }
 

@@ -40,6 +40,11 @@ export function isPacked(column: Column, block: number): boolean {
   return (!(column instanceof CachedColumn) || column.isMade(block)) && column.stored(block) !== undefined;
 }
 
+/** A block that is packed, also where others of its column are not yet. */
+export function packedBlock(column: Column, block: number): Block | undefined {
+  return column instanceof CachedColumn ? column.made(block) : column.stored(block);
+}
+
 /** Rows of a stored column whose value is in a range. */
 export function rangeTest(column: Column, range: WordRange): Predicate {
   return {

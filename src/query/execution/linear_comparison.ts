@@ -9,7 +9,7 @@ import { type Block, NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
 import type { ArithmeticExpr, CompareExpr, Expr } from "../plan/expressions.ts";
-import { isPacked, type Outcome, rangeOfBlock } from "./block_tests.ts";
+import { isPacked, type Outcome, packedBlock, rangeOfBlock } from "./block_tests.ts";
 import { COMPARISONS } from "./comparisons.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 import type { WordRange } from "./word_range.ts";
@@ -46,6 +46,8 @@ interface BlockForm {
 
 /** Compares the numbers of blocks; `narrow` gives undefined where only the rows can say what they are. */
 interface LinearTest {
+  /** Columns whose numbers it compares. */
+  readonly columns: readonly Column[];
   narrow(
     block: number,
     rows: number,
@@ -60,6 +62,7 @@ export function linearTest(expr: CompareExpr, compile: (expr: Expr) => Column): 
   const left = formOf(expr.left, compile), right = formOf(expr.right, compile);
   if (!left || !right) return undefined;
   return {
+    columns: [left, right].flatMap(({ column }) => column ?? []),
     narrow: (block, rows, bits, calls, room) => {
       const a = inBlock(left, block), b = inBlock(right, block);
       if (!a || !b) return undefined;
@@ -203,8 +206,8 @@ function combined(
 
 /** The form for the numbers of a block; undefined where it is not packed, or a number may be too large. */
 function inBlock({ column, constant, steps }: LinearForm, block: number): BlockForm | undefined {
-  if (column && !isPacked(column, block)) return undefined;
-  const stored = column?.stored(block);
+  const stored = column && packedBlock(column, block);
+  if (column && !stored) return undefined;
   let [low, high] = stored ? [stored.min, stored.max] : [constant, constant];
   let factor = stored ? 1n : 0n, add = stored ? stored.origin : constant;
   if (stored?.nullMode === NullMode.All) return { stored, factor, add, low, high };

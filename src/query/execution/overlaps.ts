@@ -1,9 +1,15 @@
 /**
- * Blocks that overlap a range, as comparisons.
+ * Blocks that overlap a range, as comparisons, and on packed numbers in one go.
  * @module
  */
 
+import { NullMode } from "../../tables/block.ts";
+import type { Column } from "../../tables/column.ts";
+import { SumColumn } from "../../tables/sum_column.ts";
 import type { CompareExpr, Expr, OverlapsExpr } from "../plan/expressions.ts";
+import { isPacked, type Outcome, type Predicate, widthCost } from "./block_tests.ts";
+import type { KernelCalls } from "./kernel_calls.ts";
+import { U32_MAX } from "./linear_comparison.ts";
 
 /** `overlaps` in words of comparisons: start < high and (start >= low or end > low). Starts are read sooner than ends. */
 export function overlapsAsLogic(expr: OverlapsExpr): Expr {
@@ -31,4 +37,67 @@ export function overlapsAsLogic(expr: OverlapsExpr): Expr {
     });
   }
   return parts.length === 1 ? parts[0]! : { op: "and", operands: parts, type: "bool", span };
+}
+
+/**
+ * The test of blocks that overlap a range of constants. A start from the beginning of the range on, or an end behind it, is
+ * one comparison of ends where a block without a length is taken for one of length 1. `logic` does the same by comparisons,
+ * where blocks have another form.
+ */
+export function overlapTest(
+  { start, end, low, high, closed }: OverlapsExpr,
+  compile: (expr: Expr) => Column,
+  logic: Predicate,
+): Predicate {
+  if (!isWord(low) || !isWord(high)) return logic;
+  const starts = compile(start), ends = compile(end);
+  if (!(ends instanceof SumColumn) || starts.type === "i64" || !ends.addends.includes(starts)) return logic;
+  const [left, right] = ends.addends;
+  const lengths = left === starts ? right : left;
+  const range = { low: low.value, last: closed ? high.value : high.value - 1n };
+  const { bitmaps, own } = logic;
+  return {
+    cost: widthCost(starts) + widthCost(lengths),
+    bitmaps,
+    ...(own === undefined ? {} : { own }),
+    isAhead: (block) => logic.isAhead(block),
+    narrow: (block, rows, bits, calls) =>
+      overlapsPacked(starts, lengths, range, block, rows, bits, calls) ??
+        logic.narrow(block, rows, bits, calls),
+  };
+}
+
+function isWord(expr: Expr | null): expr is Expr & { readonly op: "constant"; readonly value: bigint } {
+  return expr?.op === "constant" && typeof expr.value === "bigint" && expr.value >= 0n;
+}
+
+/** Undefined where blocks are not packed in the common way: four bytes for a start, and a length for each. */
+function overlapsPacked(
+  starts: Column,
+  lengths: Column,
+  { low, last }: { readonly low: bigint; readonly last: bigint },
+  block: number,
+  rows: number,
+  bits: number,
+  calls: KernelCalls,
+): Outcome | undefined {
+  if (!isPacked(starts, block) || !isPacked(lengths, block)) return undefined;
+  const from = starts.stored(block)!, length = lengths.stored(block)!;
+  if (from.nullMode !== NullMode.None || length.nullMode !== NullMode.None) return undefined;
+  if (from.width !== 4 || length.width === 0 || length.width === 8) return undefined;
+  const longest = length.max > 0n ? length.max : 1n;
+  if (from.max - from.origin + longest > U32_MAX) return undefined;
+  if (from.min > last || from.max + longest <= low) return "none";
+  if (from.max <= last && from.min >= low) return "all";
+  const high = last - from.origin, end = low + 1n - from.origin - length.origin;
+  if (end > U32_MAX) return "none";
+  const numbers = [
+    ...[length.width, rows, Number(high < U32_MAX ? high : U32_MAX)] as const,
+    ...[Number(end > 0n ? end : 0n), length.origin === 0n ? 1 : 0] as const,
+  ] as const;
+  calls.withBlock(
+    from,
+    (p) => calls.withBlock(length, (q) => calls.select.selectOverlaps(p, q, ...numbers, bits)),
+  );
+  return "rows";
 }

@@ -6,6 +6,7 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
+import { CachedColumn } from "../../tables/cached_column.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { MissingColumn } from "../../tables/missing_column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
@@ -33,7 +34,7 @@ import { kernelsOf } from "./kernels.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
 import { boundsOf, LINEAR_ROOM, linearTest, settleRange } from "./linear_comparison.ts";
-import { overlapsAsLogic } from "./overlaps.ts";
+import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
 import { sumCost, sumInRange } from "./sum_range.ts";
@@ -85,7 +86,11 @@ export class PredicateCompiler {
       case "not":
         return not(this.compile(expr.operand));
       case "overlaps":
-        return this.compile(overlapsAsLogic(expr));
+        return overlapTest(
+          expr,
+          (each) => this.#expressions.compile(each),
+          this.compile(overlapsAsLogic(expr)),
+        );
       case "constant":
         return expr.value === true ? PASS : NEVER;
       case "isNull":
@@ -201,6 +206,10 @@ export class PredicateCompiler {
           return "rows";
         }
         if (this.#kernels.countBits(bits, rows) < rows) return general.narrow(block, rows, bits, calls);
+        // Rows that are all read are kept packed anyway, and are compared as such.
+        const made = linear?.columns.filter((each) => each instanceof CachedColumn && each.keep(block));
+        const again = made?.length ? linear!.narrow(block, rows, bits, calls, () => room(calls)) : undefined;
+        if (again) return again;
         const [a, b] = [work.take(rows * 8), work.take(rows * 8)];
         const [an, bn] = [work.take(rows), work.take(rows)];
         const aNulls = left!.decode(block, rows, a, an) ? an : 0;

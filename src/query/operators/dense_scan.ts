@@ -163,6 +163,12 @@ export class DenseScan {
       return;
     }
     const stored = key.codes.stored(block)!;
+    const power = key.buckets ? onlyPower(stored) : undefined;
+    if (power !== undefined) {
+      const plain = { buckets: 0, origin: 0n, nulls: 0, size: key.size, span: 1 };
+      use({ width: 1, pointer: this.#zeros, offset: power, ...plain });
+      return;
+    }
     this.#calls.withBlock(stored, (pointer) =>
       use({
         width: stored.width || 1,
@@ -281,6 +287,16 @@ export class DenseScan {
   #set(field: DenseCall, value: number): void {
     this.#calls.set(this.#call + field, value);
   }
+}
+
+/** The power of two of all rows of a block, where it is the same. */
+function onlyPower({ nullCount, min, max }: Block): number | undefined {
+  const power = powerOf(max);
+  return nullCount === 0 && min >= 0n && powerOf(min) === power ? power : undefined;
+}
+
+function powerOf(value: bigint): number {
+  return value === 0n ? 0 : value.toString(2).length - 1;
 }
 
 /** A table of slots by code. */

@@ -69,6 +69,10 @@ function testsOf(low: bigint, high: bigint): Test[] {
     [`end >= ${low} and end <= ${high}`, (end) => end !== null && end >= low && end <= high],
     [`addr < ${high} and end > ${low}`, (end, addr) => end !== null && addr! < high && end > low],
     [`not (end > ${high} or row % 7 == 3)`, (end, _, row) => !(end !== null && end > high) && row % 7 !== 3],
+    [
+      `addr overlaps ${low}..${high}`,
+      (end, addr) => addr !== null && addr < high && (addr >= low || (end !== null && end > low)),
+    ],
     [`end == ${high}`, (end) => end === high],
     [`end != ${low} and row < 70000`, (end, _, row) => end !== null && end !== low && row < 70000],
   ];

@@ -93,10 +93,13 @@ function addRows<K, V, S>(keys: usize, values: usize, n: u32, bits: usize, numbe
 @inline
 function countEmpty<K>(keys: usize, values: usize, width: u32, n: u32, bits: usize, empty: usize): void {
   for (let from: u32 = 0; from < n; from += 16) {
-    let word = nonZero16(values, width, from) ^ 0xffff;
+    let word: u32 = bits != 0
+      ? <u32> load<u16>(bits + (from >> 3))
+      : n - from < 16
+      ? ((<u32> 1) << (n - from)) - 1
+      : 0xffff;
     if (word == 0) continue;
-    if (bits != 0) word &= <u32> load<u16>(bits + (from >> 3));
-    else if (n - from < 16) word &= ((<u32> 1) << (n - from)) - 1;
+    word &= ~nonZero16(values, width, from);
     for (; word != 0; word &= word - 1) {
       const i = from + <u32> ctz(word);
       const p = empty + ((<usize> load<K>(keys + (<usize> i) * sizeof<K>())) << 2);

@@ -363,6 +363,48 @@ function compare(op: u32, a: usize, b: usize, n: u32, bits: usize): void {
   else keepCompared(Comparison.AtMost, b, a, n, bits);
 }
 
+/** Ones for each of four rows that begins up to `high`, and ends from `end` on; none is shorter than `least`. */
+@inline
+function overlapFour(starts: v128, lengths: v128, high: v128, end: v128, least: v128): v128 {
+  const ends = i32x4.add(starts, i32x4.max_u(lengths, least));
+  return v128.and(i32x4.le_u(starts, high), i32x4.ge_u(ends, end));
+}
+
+@inline
+function overlapping<W>(p: usize, q: usize, n: u32, high: u32, end: u32, least: u32, bits: usize): void {
+  const h = i32x4.splat(high), e = i32x4.splat(end), l = i32x4.splat(least), width: u32 = sizeof<W>();
+  for (let i: u32 = 0; i < n; i += 16) {
+    const a = overlapFour(v128.load(p), lanes(q, width, 0), h, e, l);
+    const b = overlapFour(v128.load(p, 16), lanes(q, width, 4), h, e, l);
+    const c = overlapFour(v128.load(p, 32), lanes(q, width, 8), h, e, l);
+    const d = overlapFour(v128.load(p, 48), lanes(q, width, 12), h, e, l);
+    const m = i8x16.narrow_i16x8_s(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(c, d));
+    const at = bits + (i >> 3);
+    store<u16>(at, load<u16>(at) & <u16> i8x16.bitmask(m));
+    p += 64;
+    q += 16 * sizeof<W>();
+  }
+}
+
+/**
+ * Keeps rows that begin up to `high`, and end from `end` on, as stored: starts of four bytes, and lengths. No length is less
+ * than `least`, and no end takes more than 32 bits.
+ */
+export function selectOverlaps(
+  p: usize,
+  q: usize,
+  width: u32,
+  n: u32,
+  high: u32,
+  end: u32,
+  least: u32,
+  bits: usize,
+): void {
+  if (width == 1) overlapping<u8>(p, q, n, high, end, least, bits);
+  else if (width == 2) overlapping<u16>(p, q, n, high, end, least, bits);
+  else overlapping<u32>(p, q, n, high, end, least, bits);
+}
+
 /** Rows of which numbers are computed together: they stay near. A whole number of words of bits. */
 const CHUNK: u32 = 512;
 

@@ -66,36 +66,43 @@ function present16(nulls: usize, i: u32): u32 {
   return <u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), i64x2.splat(0)));
 }
 
-/** Set bits of a word of 64 rows up to which they are summed one by one. */
-const FEW_BITS: u64 = 2;
+/** Whether fewer than one in 64 rows are selected: those are summed one by one. To decide it anew for each word is a guess. */
+@inline
+function areFew(n: u32, bits: usize): bool {
+  const words = (n + 63) >> 6;
+  let count: u64 = 0;
+  for (let w: u32 = 0; w < words; w++) count += popcnt(load<u64>(bits + ((<usize> w) << 3)));
+  return count < <u64> words;
+}
 
 @inline
-function sumNarrow<V>(
-  p: usize,
-  n: u32,
-  zeroIsNull: u32,
-  nulls: usize,
-  bits: usize,
-  out: usize,
-): void {
+function sumFew<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
+  let sum: u64 = 0, count: u64 = 0;
+  for (let i: u32 = 0; i < n; i += 64) {
+    for (let word = load<u64>(bits + (i >> 3)); word != 0; word &= word - 1) {
+      const at = i + <u32> ctz(word);
+      const v = <u64> load<V>(p + (<usize> at) * sizeof<V>());
+      if ((zeroIsNull != 0 && v == 0) || (nulls != 0 && load<u8>(nulls + at) != 0)) continue;
+      sum += v;
+      count++;
+    }
+  }
+  store<u64>(out, sum);
+  store<u64>(out, 0, Selected.High);
+  store<u64>(out, count, Selected.Count);
+}
+
+@inline
+function sumNarrow<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
+  if (areFew(n, bits)) return sumFew<V>(p, n, zeroIsNull, nulls, bits, out);
   // A constant would be made anew for each use of it.
   if (sizeof<V>() == 1) v128.store(out, i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128));
   else if (sizeof<V>() == 2) v128.store(out, i16x8(1, 2, 4, 8, 16, 32, 64, 128));
   else v128.store(out, i32x4(1, 2, 4, 8));
   const lanes = v128.load(out);
-  let sum = i64x2.splat(0), single: u64 = 0, count: u64 = 0;
+  let sum = i64x2.splat(0), count: u64 = 0;
   for (let i: u32 = 0; i < n; i += 64) {
-    let word = load<u64>(bits + (i >> 3));
-    if (popcnt(word) <= FEW_BITS) {
-      for (; word != 0; word &= word - 1) {
-        const at = i + <u32> ctz(word);
-        const v = <u64> load<V>(p + (<usize> at) * sizeof<V>());
-        if ((zeroIsNull != 0 && v == 0) || (nulls != 0 && load<u8>(nulls + at) != 0)) continue;
-        single += v;
-        count++;
-      }
-      continue;
-    }
+    const word = load<u64>(bits + (i >> 3));
     // Values end with the 16 rows of the last one.
     if (zeroIsNull == 0 && nulls == 0 && i + 64 <= n) {
       count += popcnt(word);
@@ -115,7 +122,7 @@ function sumNarrow<V>(
     }
   }
   // 65536 values of 32 bits fit into 48.
-  store<u64>(out, single + <u64> i64x2.extract_lane(sum, 0) + <u64> i64x2.extract_lane(sum, 1));
+  store<u64>(out, <u64> i64x2.extract_lane(sum, 0) + <u64> i64x2.extract_lane(sum, 1));
   store<u64>(out, 0, Selected.High);
   store<u64>(out, count, Selected.Count);
 }
