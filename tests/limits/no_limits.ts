@@ -36,6 +36,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "index/block_worker.ts LONGEST_WAIT",
     "index/threaded_blocks.ts MOST_PINNED",
     "ingest/background_source.ts LONGEST_RUN",
+    "ingest/file_source.ts LONGEST_RUN",
     "patterns/find_text.ts MAX_OF_ENGINE",
     "query/execution/linear_comparison.ts U32_MAX",
     "query/operators/coded_groups.ts MOST_CODES",
