@@ -185,10 +185,11 @@ export class PairIndex {
   }
 
   #noteResizes(): void {
+    const { u32 } = this.#arena;
     const count = this.#word(State.ResizeCount);
     const at = this.#word(State.Resizes);
     const field = (column: ColumnTail, place: Resize): void =>
-      column.pushField(at + place, Resize.Bytes, count);
+      column.pushField(u32, (at + place) >>> 2, Resize.Bytes >>> 2, count);
     field(this.#history.record, Resize.Record);
     field(this.#history.row, Resize.Row);
     field(this.#history.before, Resize.RowBefore);
