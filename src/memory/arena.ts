@@ -123,6 +123,15 @@ export class Arena {
     return packed;
   }
 
+  /** A piece of this owner becomes a block as it is. */
+  adoptBlock(pointer: number, bytes: number): PackedBytes {
+    if (!this.#pieces.has(pointer)) throw new Error(`No piece of ${this.owner} begins at ${pointer}`);
+    const packed = this.store.adopt(this, pointer, bytes);
+    this.#blocks.add(packed);
+    this.onBlock?.(packed);
+    return packed;
+  }
+
   /** A block whose bytes lie in a file. */
   addStoredBlock(bytes: number, place: NonNullable<PackedBytes["place"]>): PackedBytes {
     const packed = this.store.addStored(this, bytes, place);

@@ -97,6 +97,14 @@ export class BlockStore {
     return packed;
   }
 
+  /** A block whose bytes an owner has written to a piece of its own. */
+  adopt(owner: Arena, pointer: number, bytes: number): PackedBytes {
+    const packed = new PackedBytes(owner, bytes);
+    packed.pointer = pointer;
+    this.#enter(packed);
+    return packed;
+  }
+
   /** A block that lies in a file already. */
   addStored(owner: Arena, bytes: number, place: FilePlace): PackedBytes {
     const packed = new PackedBytes(owner, bytes);

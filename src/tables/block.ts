@@ -60,6 +60,18 @@ export interface SealOptions {
   readonly nulls: number;
   /** `u32` and `text` are staged in 4 bytes, the others in 8. */
   readonly form: "u32" | "text" | "u64" | "i64" | "f64";
+  /** The values are a piece of memory that may become the block. */
+  readonly isPage?: boolean;
+}
+
+/**
+ * Packs a piece of memory with the values of a block, and takes it: where they need four bytes packed too, the piece is
+ * the block.
+ */
+export function sealPage(arena: Arena, page: Omit<SealOptions, "nulls" | "isPage">): Block {
+  const block = sealBlock(arena, { ...page, nulls: 0, isPage: page.rows === BLOCK_ROWS });
+  if (block.packed?.pointer !== page.pointer) arena.free(page.pointer);
+  return block;
 }
 
 /** Packs staged values into a new block. The staged values stay as they are. */
@@ -100,6 +112,11 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
     arena.store.unpin(packed);
     return { rows, width, packed, origin: 0n, nullMode, nullCount, min, max };
   }
+  const nullMode = nullCount > 0 ? NullMode.Zero : NullMode.None;
+  if (staged.isPage && narrow && width === 4) {
+    const packed = arena.adoptBlock(pointer, packedBytes(rows, width, nullMode));
+    return { rows, width, packed, origin: 0n, nullMode, nullCount, min, max };
+  }
   const packed = roomForBlock(arena, rows, width, NullMode.None);
   const at = packed.pointer;
   if (form === "u64" || form === "i64") kernels.pack64(pointer, rows, nulls, base, shift, width, at);
@@ -110,7 +127,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
     width,
     packed,
     origin: BigInt.asUintN(64, base - shift),
-    nullMode: nullCount > 0 ? NullMode.Zero : NullMode.None,
+    nullMode,
     nullCount,
     min,
     max,

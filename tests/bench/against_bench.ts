@@ -126,6 +126,7 @@ async function measure(
         threads,
         questions,
         runs: 5,
+        enough: 5000,
         seconds: 0,
         memory: 0,
         packages: "",

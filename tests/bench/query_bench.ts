@@ -38,7 +38,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 /** Memory that a peer may take for a question, so that it works beside what the machine has to do anyway. */
 const PEER_MEMORY = 10e9;
 /** Seconds that a peer has to fill its tables, and for whatever does not look at its limit, before it is ended. */
-const PEER_SECONDS = 900;
+const PEER_SECONDS = 600;
+
+/** Milliseconds after which a question is not asked again; where each takes longer, times differ less. */
+const ENOUGH = { large: 2000, small: 5000 };
+const LARGE_EVENTS = 3e7;
 
 /** Stays for the next run: the package has half a gigabyte. */
 const PACKAGES = new URL(".cache/bench/", ROOT).pathname;
@@ -189,7 +193,8 @@ export async function benchSize(
   say(`writing ${events} events and their tables`);
   await writeFiles(folder, events);
   const values = await valuesOf(folder, events);
-  const limits = { seconds, memory: PEER_MEMORY };
+  const enough = events < LARGE_EVENTS ? ENOUGH.small : ENOUGH.large;
+  const limits = { enough, seconds, memory: PEER_MEMORY };
   const task = { folder, threads: 1, questions: [], runs: 0, packages: PACKAGES, ...limits } satisfies Task;
   say("writing columns for C, and decoding");
   await runDeno([...configured("write_columns.ts"), JSON.stringify(task)]);

@@ -102,3 +102,20 @@ Deno.test("openInput() says what is the matter", () =>
     const under = await assertRejects(() => openInput("/dev/null/x"), InputError);
     assert(under.message.startsWith('Cannot open "/dev/null/x": '));
   }));
+
+Deno.test("a program that reads a file for long looks at timers meanwhile", () =>
+  inFolder(async (folder) => {
+    await Deno.writeFile(`${folder}/file`, new Uint8Array(1 << 16));
+    const { source } = await openInput(`${folder}/file`);
+    let isOver = false;
+    const timer = setTimeout(() => isOver = true, 30);
+    const into = new Uint8Array(1);
+    const start = performance.now();
+    // Whatever happens, the test ends.
+    while (!isOver && performance.now() - start < 20_000 && await source.read(into) > 0) {
+      while (performance.now() % 1 < 0.9);
+    }
+    clearTimeout(timer);
+    source.close();
+    assert(isOver);
+  }));

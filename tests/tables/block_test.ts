@@ -1,6 +1,14 @@
 /** Packed blocks and their scans against lists of bigints. */
 import { assertEquals } from "@std/assert";
-import { BLOCK_ROWS, NO_ROW, roomFor, sealBlock, type SealOptions } from "../../src/tables/block.ts";
+import {
+  BLOCK_ROWS,
+  NO_ROW,
+  NullMode,
+  roomFor,
+  sealBlock,
+  type SealOptions,
+  sealPage,
+} from "../../src/tables/block.ts";
 import { StoredColumn } from "../../src/tables/stored_column.ts";
 import { DictionaryEncoder } from "../../src/tables/dictionary_encoder.ts";
 import { kernelsOf } from "../../src/query/execution/kernels.ts";
@@ -209,5 +217,72 @@ Deno.test("radixCount(), radixStarts() and radixMove() sort stably by all eight 
       return a < b ? -1 : a > b ? 1 : left - right;
     });
     assertEquals(Array.from(arena.u32.subarray(order >>> 2, (order >>> 2) + rows)), expected, `seed ${seed}`);
+  }
+});
+
+Deno.test("sealPage() takes a page over where four bytes a value are needed, and gives it back elsewhere", () => {
+  const pools = newPools();
+  const { arena } = pools;
+  const pageOf = (values: (row: number) => number, rows = BLOCK_ROWS): number => {
+    const pointer = arena.alloc(BLOCK_ROWS * 4);
+    for (let row = 0; row < rows; row++) arena.u32[(pointer >>> 2) + row] = values(row);
+    return pointer;
+  };
+  const wide = (row: number): number => row % 3 === 0 ? 0 : 70_000 + row * 60_000;
+  const cases = [
+    { values: wide, rows: BLOCK_ROWS, form: "text", isTaken: true },
+    { values: wide, rows: BLOCK_ROWS, form: "u32", isTaken: true },
+    { values: wide, rows: 1000, form: "text", isTaken: false },
+    { values: (row: number) => 70_000 + row % 1000, rows: BLOCK_ROWS, form: "u32", isTaken: false },
+    { values: () => 0, rows: BLOCK_ROWS, form: "text", isTaken: false },
+  ] as const;
+  for (const { values, rows, form, isTaken } of cases) {
+    const pointer = pageOf(values, rows);
+    const pieces = arena.pieceCount;
+    const column = new StoredColumn({ name: "x", type: "u64" }, arena);
+    const block = sealPage(arena, { pointer, rows, form });
+    assertEquals(block.packed?.pointer === pointer, isTaken);
+    column.push(block);
+    const expected = Array.from({ length: rows }, (_, row) => {
+      const value = values(row);
+      return form === "text" && value === 0 ? null : BigInt(value);
+    });
+    assertEquals(read(pools, column, [...expected.keys()]), expected);
+    const known = expected.filter((value) => value !== null);
+    assertEquals(block.nullCount, rows - known.length);
+    if (known.length > 0) {
+      const compare = (left: bigint, right: bigint): number => left < right ? -1 : 1;
+      assertEquals([block.min, block.max], [known.toSorted(compare)[0], known.toSorted(compare).at(-1)]);
+    } else assertEquals(block.nullMode, NullMode.All);
+    column.free();
+    // `read` keeps three.
+    assertEquals(arena.pieceCount, pieces - 1 + 3);
+  }
+});
+
+Deno.test("null bytes of which none is set change nothing of a block", () => {
+  const { arena } = newPools();
+  const random = new Random(3);
+  for (const rows of [1, 15, 63, 64, 65, 1000, BLOCK_ROWS]) {
+    const pointer = arena.alloc(rows * 8);
+    const nulls = arena.allocZeroed(rows);
+    for (let word = 0; word < 2 * rows; word++) {
+      arena.u32[(pointer >>> 2) + word] = word % 2 === 0 ? random.below(100_000) : 0;
+    }
+    for (const form of ["u32", "text", "u64"] as const) {
+      const [marked, plain] = [nulls, 0].map((each) =>
+        sealBlock(arena, { pointer, rows, nulls: each, form })
+      );
+      const bytes = ({ packed }: typeof marked & object): Uint8Array =>
+        packed ? arena.u8.slice(packed.pointer, packed.pointer + packed.bytes) : new Uint8Array(0);
+      assertEquals({ ...marked, packed: bytes(marked!) }, { ...plain, packed: bytes(plain!) });
+      // One that is set counts, wherever it is.
+      const row = random.below(rows);
+      arena.u8[nulls + row] = 1;
+      const other = sealBlock(arena, { pointer, rows, nulls, form });
+      const isZero = form === "text" && arena.u32[(pointer >>> 2) + row] === 0;
+      assertEquals(other.nullCount, plain!.nullCount + (isZero ? 0 : 1));
+      arena.u8[nulls + row] = 0;
+    }
   }
 });

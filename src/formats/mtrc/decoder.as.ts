@@ -35,16 +35,23 @@ const CACHE_NAME: u32 = CachedName.Bytes - CachedName.Text - 1;
 /** Where the last long number ended, 0 when it has too many bits. */
 let longEnd: usize = 0;
 
-/** Bytes of the number that a word begins with; 9 when it is longer than the word. */
+/** The top bits of bytes that end a number. */
 @inline
-function spanOf(word: u64): usize {
-  return ((<usize> ctz(~word & STOPS)) >> 3) + 1;
+function stopsOf(word: u64): u64 {
+  return ~word & STOPS;
 }
 
-/** The number in the first `span` (1 to 8) bytes of a word: eight groups of seven bits, pushed together in pairs. */
+/** Bytes of the number that a word begins with; 9 when it is longer than the word. */
 @inline
-function valueOf(word: u64, span: usize): u64 {
-  let v = word & (0x7f7f_7f7f_7f7f_7f7f >> (64 - (<u64> span << 3)));
+function spanOf(stops: u64): usize {
+  return ((<usize> ctz(stops)) >> 3) + 1;
+}
+
+/** The number that a word begins with, of up to 8 bytes: eight groups of seven bits, pushed together in pairs. */
+@inline
+function valueOf(word: u64, stops: u64): u64 {
+  // Up to the first stop, which is no bit of the number.
+  let v = word & (stops ^ (stops - 1)) & ~STOPS;
   v = (v & 0x007f_007f_007f_007f) | ((v & 0x7f00_7f00_7f00_7f00) >> 1);
   v = (v & 0x0000_3fff_0000_3fff) | ((v & 0x3fff_0000_3fff_0000) >> 2);
   return (v & 0x0fff_ffff) | ((v & 0x0fff_ffff_0000_0000) >> 4);
@@ -52,7 +59,7 @@ function valueOf(word: u64, span: usize): u64 {
 
 /** A number of nine or ten bytes; sets `longEnd`. */
 function longNumber(p: usize): u64 {
-  let v: u64 = valueOf(load<u64>(p), 8);
+  let v: u64 = valueOf(load<u64>(p), (<u64> 1) << 63);
   const ninth = load<u8>(p, 8);
   v |= (<u64> (ninth & 0x7f)) << 56;
   longEnd = p + 9;
@@ -190,11 +197,12 @@ export function decode(s: usize): u32 {
     }
     const letter = load<u8>(q++);
     const row4 = (<usize> row) << 2, row8 = (<usize> row) << 3;
-    let word: u64, span: usize, index: u64 = 0, addr: u64 = 0, size: u64 = 0;
+    let word: u64, stops: u64, span: usize, index: u64 = 0, addr: u64 = 0, size: u64 = 0;
 
     if (letter == Letter.Reserve || letter == Letter.Internal) {
       word = load<u64>(q);
-      span = spanOf(word);
+      stops = stopsOf(word);
+      span = spanOf(stops);
       if (span > 8) {
         addr = longNumber(q);
         q = longEnd;
@@ -203,11 +211,12 @@ export function decode(s: usize): u32 {
           break;
         }
       } else {
-        addr = valueOf(word, span);
+        addr = valueOf(word, stops);
         q += span;
       }
       word = load<u64>(q);
-      span = spanOf(word);
+      stops = stopsOf(word);
+      span = spanOf(stops);
       if (span > 8) {
         size = longNumber(q);
         q = longEnd;
@@ -216,7 +225,7 @@ export function decode(s: usize): u32 {
           break;
         }
       } else {
-        size = valueOf(word, span);
+        size = valueOf(word, stops);
         q += span;
       }
       if (((addr | size) & tooLarge) != 0) {
@@ -244,7 +253,8 @@ export function decode(s: usize): u32 {
     }
 
     word = load<u64>(q);
-    span = spanOf(word);
+    stops = stopsOf(word);
+    span = spanOf(stops);
     if (span > 8) {
       index = longNumber(q);
       q = longEnd;
@@ -253,12 +263,13 @@ export function decode(s: usize): u32 {
         break;
       }
     } else {
-      index = valueOf(word, span);
+      index = valueOf(word, stops);
       q += span;
     }
     if (!isFree) {
       word = load<u64>(q);
-      span = spanOf(word);
+      stops = stopsOf(word);
+      span = spanOf(stops);
       if (span > 8) {
         addr = longNumber(q);
         q = longEnd;
@@ -267,11 +278,12 @@ export function decode(s: usize): u32 {
           break;
         }
       } else {
-        addr = valueOf(word, span);
+        addr = valueOf(word, stops);
         q += span;
       }
       word = load<u64>(q);
-      span = spanOf(word);
+      stops = stopsOf(word);
+      span = spanOf(stops);
       if (span > 8) {
         size = longNumber(q);
         q = longEnd;
@@ -280,14 +292,15 @@ export function decode(s: usize): u32 {
           break;
         }
       } else {
-        size = valueOf(word, span);
+        size = valueOf(word, stops);
         q += span;
       }
     }
     if (source) {
       let thread: u64, line: u64;
       word = load<u64>(q);
-      span = spanOf(word);
+      stops = stopsOf(word);
+      span = spanOf(stops);
       if (span > 8) {
         thread = longNumber(q);
         q = longEnd;
@@ -296,7 +309,7 @@ export function decode(s: usize): u32 {
           break;
         }
       } else {
-        thread = valueOf(word, span);
+        thread = valueOf(word, stops);
         q += span;
       }
 
@@ -339,12 +352,13 @@ export function decode(s: usize): u32 {
       }
 
       word = load<u64>(q);
-      span = spanOf(word);
+      stops = stopsOf(word);
+      span = spanOf(stops);
       if (span > 8) {
         reason = Stop.Odd;
         break;
       }
-      line = valueOf(word, span);
+      line = valueOf(word, stops);
       q += span;
       if ((line >> 32) != 0 || ((index | addr | size | thread) & tooLarge) != 0) {
         reason = Stop.Odd;

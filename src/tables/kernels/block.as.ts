@@ -443,17 +443,6 @@ export function putAt(values: usize, places: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, load<u32>(at4(places, i))), load<u64>(at8(values, i)));
 }
 
-@inline
-function fields<T>(p: usize, stride: usize, n: u32, q: usize): void {
-  for (let i: u32 = 0; i < n; i++, p += stride) store<T>(q + (<usize> i) * sizeof<T>(), load<T>(p));
-}
-
-/** One field of n structures of `stride` bytes, the first of which lies at p, as a column of `bytes` (4 or 8) for each. */
-export function takeField(p: usize, stride: usize, n: u32, bytes: u32, q: usize): void {
-  if (bytes == 8) fields<u64>(p, stride, n, q);
-  else fields<u32>(p, stride, n, q);
-}
-
 /** Where places[i] lies from `first` on and before `end`: q[places[i] - first] = values[i], of `bytes` (4 or 8) each. */
 export function putWithin(
   values: usize,

@@ -8,7 +8,7 @@ import type { Arena } from "../../memory/arena.ts";
 import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import type { Pairing } from "../../events/trace_sink.ts";
-import { type Block, BLOCK_ROWS, NullMode, sealBlock } from "../block.ts";
+import { type Block, BLOCK_ROWS, NullMode, sealBlock, sealPage } from "../block.ts";
 import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { LatePages } from "./late_pages.ts";
@@ -185,10 +185,11 @@ export class PairIndex {
   }
 
   #noteResizes(): void {
+    const { u32 } = this.#arena;
     const count = this.#word(State.ResizeCount);
     const at = this.#word(State.Resizes);
     const field = (column: ColumnTail, place: Resize): void =>
-      column.pushField(at + place, Resize.Bytes, count);
+      column.pushField(u32, (at + place) >>> 2, Resize.Bytes >>> 2, count);
     field(this.#history.record, Resize.Record);
     field(this.#history.row, Resize.Row);
     field(this.#history.before, Resize.RowBefore);
@@ -244,10 +245,8 @@ export class PairIndex {
       const rows = Math.min(BLOCK_ROWS, count - page * BLOCK_ROWS);
       this.#sealPage(page, rows);
       for (const [list, column] of [[State.EndPages, ends], [State.ResizedPages, resized]] as const) {
-        const pointer = this.#pagePointer(list, page);
-        const block = sealBlock(arena, { pointer, rows, nulls: 0, form: "text" });
+        const block = sealPage(arena, { pointer: this.#pagePointer(list, page), rows, form: "text" });
         column.push(column === ends ? endRows(block) : block);
-        arena.free(pointer);
       }
     }
     for (let page = Math.ceil(count / BLOCK_ROWS); page < this.#pageCount; page++) {
@@ -409,12 +408,10 @@ export class PairIndex {
     if (page < this.#sealedPages) return;
     const arena = this.#arena;
     const pointer = this.#pagePointer(State.RowPages, page);
-    this.#rows.push(sealBlock(arena, { pointer, rows, nulls: 0, form: "u32" }));
-    arena.free(pointer);
+    this.#rows.push(sealPage(arena, { pointer, rows, form: "u32" }));
     if (this.#keys) {
       const keys = this.#pagePointer(State.KeyPages, page);
-      this.#keys.push(sealBlock(arena, { pointer: keys, rows, nulls: 0, form: "u64" }));
-      arena.free(keys);
+      this.#keys.push(sealPage(arena, { pointer: keys, rows, form: "u64" }));
     }
     this.#sealedPages = page + 1;
   }

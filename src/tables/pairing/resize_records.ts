@@ -41,8 +41,9 @@ export class ResizeRecords {
 
   /** Takes records that lie one after the other. */
   take(pointer: number, count: number): void {
+    const { u32 } = this.#arena;
     const field = (column: ColumnTail, place: ResizeRecord): void =>
-      column.pushField(pointer + place, ResizeRecord.Bytes, count);
+      column.pushField(u32, (pointer + place) >>> 2, ResizeRecord.Bytes >>> 2, count);
     field(this.#id, ResizeRecord.Number);
     field(this.#largest, ResizeRecord.Largest);
     field(this.#count, ResizeRecord.Count);

@@ -12,6 +12,8 @@ export interface Task {
   /** Names of questions with their text. */
   readonly questions: readonly (readonly [work: string, text: string])[];
   readonly runs: number;
+  /** A question that has taken so many milliseconds is not asked again. */
+  readonly enough: number;
   /** Seconds that a peer may take for one question. */
   readonly seconds: number;
   /** Bytes of memory that a peer may take for one. */
@@ -44,9 +46,6 @@ export interface Asked {
   readonly version: string;
 }
 
-/** A question is not asked again when it has taken so many milliseconds. */
-const LONG_MS = 5000;
-
 /** A question that was ended because its time was over. */
 export class TooLongError extends Error {
   override readonly name: string = "TooLongError";
@@ -60,7 +59,7 @@ export function reasonOf(error: unknown): NoTime {
 
 /** Asks all questions, each some times. `note` hears after each what there is so far. */
 export async function askAll(
-  { questions, runs, seconds }: Task,
+  { questions, runs, enough, seconds }: Task,
   ask: (text: string) => Promise<number>,
   note: (asked: Pick<Asked, "times" | "rows" | "without" | "seconds">) => void = () => {},
 ): Promise<Pick<Asked, "times" | "rows" | "without" | "seconds">> {
@@ -70,7 +69,7 @@ export async function askAll(
   for (const [work, text] of questions) {
     try {
       let least = Infinity;
-      for (let run = 0, spent = 0; run < runs && spent < LONG_MS; run++) {
+      for (let run = 0, spent = 0; run < runs && spent < enough; run++) {
         const start = performance.now();
         rows[work] = await ask(text);
         const time = performance.now() - start;
