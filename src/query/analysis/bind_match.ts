@@ -140,15 +140,8 @@ function matchWord(
     return binder.report("Q206", message, at.node, at.scope, suggestion);
   }
   if (at.node.kind === "name") return reportUnknownColumn(binder, at.node, at.scope);
-  return binder.reportUnknown(
-    "Q206",
-    "number",
-    word,
-    at.node,
-    at.scope,
-    names,
-    `${what} is ${typeWords(operand.type)}`,
-  );
+  const otherwise = `${what} is ${typeWords(operand.type)}`;
+  return binder.reportUnknown("Q206", "number", at.node, at.scope, { name: word, among: names, otherwise });
 }
 
 function matchSet(

@@ -75,18 +75,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** The scope of a relation's columns. */
 export function scopeOf(relation: Relation, frame: Frame | null): Scope {
-  const { plan, facts, table, open, poisoned } = relation;
-  return {
-    columns: plan.columns,
-    facts,
-    table,
-    open,
-    poisoned,
-    frame,
-    quiet: false,
-    collector: null,
-    ungrouped: [],
-  };
+  const { plan: { columns }, facts, table, open, poisoned } = relation;
+  return { ...emptyScope(frame), columns, facts, table, open, poisoned };
 }
 
 /** A scope without columns, for numbers of rows and the like. */
