@@ -149,7 +149,7 @@ export function bindSet(
       test = bindPattern(binder, operand, glob, value, scope);
     } else {
       const right = bindSide(binder, value, scope);
-      test = right && compareSides(binder, "==", left, right, value, scope);
+      test = right && compareSides({ binder, fn: "==", node: value, scope }, left, right);
     }
     const single = test?.op === "compare" && test.left === operand && test.right.op === "constant" &&
       test.right;
