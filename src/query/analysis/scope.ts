@@ -115,6 +115,20 @@ export function withPlan<P extends Plan>(relation: Relation, plan: P): Relation 
   return { ...relation, plan, table: null };
 }
 
+/** The columns of rows and others after them, or in the places of those of the same names; each with its fact. */
+export function withColumns(
+  { plan, facts }: Relation,
+  added: readonly (readonly [PlanColumn, ColumnFact | null])[],
+): { readonly columns: PlanColumn[]; readonly facts: (ColumnFact | null)[] } {
+  const all = { columns: [...plan.columns], facts: [...facts] };
+  for (const [column, fact] of added) {
+    const known = all.columns.findIndex(({ name }) => name === column.name);
+    const at = known < 0 ? all.columns.length : known;
+    [all.columns[at], all.facts[at]] = [column, fact];
+  }
+  return all;
+}
+
 /** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */
 export function filtered(rows: Relation, condition: Expr | null, span: Span): Relation {
   if (condition === null) return rows;
