@@ -113,7 +113,7 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
       if (around?.kind === "in" || around?.kind === "match" || around?.kind === "overlaps") {
         return [{ want: "bound", of: around.value }];
       }
-      return around?.kind === "source" ? sourceOf(around).wants?.(around, parent) ?? [] : [];
+      return around?.kind === "source" ? sourceOf(around).wants?.(around, parent, previous) ?? [] : [];
     }
     case "binary":
     case "unary": {
@@ -138,7 +138,7 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
         ? [{ want: "argument", family: parent.name.name }]
         : wantsOfArgument(parent, self) ?? wantsExpression("any");
     case "source": {
-      const wants = sourceOf(parent).wants?.(parent, self);
+      const wants = sourceOf(parent).wants?.(parent, self, previous);
       if (wants === undefined) break;
       return wants;
     }
@@ -176,7 +176,9 @@ function withNull(wants: readonly Want[], previous: Token): readonly Want[] {
 /** A part of a list: a key, an aggregate, a column. */
 function namedWants(named: Node, around: Node | undefined, previous: Token): readonly Want[] {
   if (around?.kind === "stage") return stageWants(around, named, previous);
-  return around?.kind === "source" ? sourceOf(around).wants?.(around, named) ?? [] : wantsExpression("any");
+  return around?.kind === "source"
+    ? sourceOf(around).wants?.(around, named, previous) ?? []
+    : wantsExpression("any");
 }
 
 /** What a stage says of one of its parts. */

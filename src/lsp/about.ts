@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Position, TextDocuments } from "vscode-languageserver/node";
+import type { Connection, Position, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Workspace } from "./workspace.ts";
 
@@ -16,6 +16,13 @@ interface Named {
 export type About = <P extends Named, R>(
   answer: (document: TextDocument, params: P) => R,
 ) => (params: P) => R | null;
+
+/** What answers requests. */
+export interface Served {
+  readonly connection: Connection;
+  readonly documents: TextDocuments<TextDocument>;
+  readonly workspace: Workspace;
+}
 
 /** Answers about the documents that are open. */
 export function aboutThe(documents: TextDocuments<TextDocument>): About {

@@ -11,7 +11,6 @@ import {
   type Position,
   ResponseError,
   type SymbolInformation,
-  type TextDocuments,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
@@ -22,17 +21,13 @@ import {
   renameTarget,
   scriptSymbols,
 } from "../assist/assist.ts";
-import { type About, aboutThe, placeIn } from "./about.ts";
+import { type About, aboutThe, placeIn, type Served } from "./about.ts";
 import { toEdits, toFoldingRange, toRange, toSpan, toSymbol } from "./convert.ts";
 import { packTokens } from "./semantic_tokens.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Answers them. */
-export function answerDocuments(
-  connection: Connection,
-  documents: TextDocuments<TextDocument>,
-  workspace: Workspace,
-): void {
+export function answerDocuments({ connection, documents, workspace }: Served): void {
   const about = aboutThe(documents);
   connection.onDocumentSymbol(about((document) => {
     const symbols = scriptSymbols(document.getText()).map((each) => toSymbol(document, each));

@@ -3,31 +3,19 @@
  * @module
  */
 
-import type {
-  CancellationToken,
-  CodeLens,
-  Connection,
-  InlayHint,
-  TextDocuments,
-} from "vscode-languageserver/node";
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { CancellationToken, CodeLens, InlayHint } from "vscode-languageserver/node";
 import { rowCountPlaces, rowHint, runnableStatements } from "../assist/assist.ts";
-import { aboutThe } from "./about.ts";
+import { aboutThe, type Served } from "./about.ts";
 import { pathOfUri } from "./configuration.ts";
 import { toRange, toSpan } from "./convert.ts";
 import { countRows, signalOf } from "./run_query.ts";
 import type { TraceSet } from "./trace_set.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Counts remembered for each set of traces. */
 const MAX_COUNTS = 2000;
 
 /** Answers requests for hints and lenses. */
-export function answerRows(
-  connection: Connection,
-  documents: TextDocuments<TextDocument>,
-  workspace: Workspace,
-): void {
+export function answerRows({ connection, documents, workspace }: Served): void {
   connection.languages.inlayHint.on(async ({ textDocument, range }, token) => {
     const document = documents.get(textDocument.uri);
     if (document === undefined) return null;

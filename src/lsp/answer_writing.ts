@@ -3,27 +3,15 @@
  * @module
  */
 
-import {
-  type CodeAction,
-  CodeActionKind,
-  type Connection,
-  MarkupKind,
-  type TextDocuments,
-} from "vscode-languageserver/node";
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import { type CodeAction, CodeActionKind, MarkupKind } from "vscode-languageserver/node";
 import type { Fix } from "../base/diagnostic.ts";
 import { complete, fixAll, hover, quickFixes, signatureHelp } from "../assist/assist.ts";
-import { aboutThe, placeIn } from "./about.ts";
+import { aboutThe, placeIn, type Served } from "./about.ts";
 import { resolveItem, toDiagnostic, toEdits, toItems, toRange, toSignatureHelp, toSpan } from "./convert.ts";
 import { hoverMarkdown } from "./markdown.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Answers them. */
-export function answerWriting(
-  connection: Connection,
-  documents: TextDocuments<TextDocument>,
-  workspace: Workspace,
-): void {
+export function answerWriting({ connection, documents, workspace }: Served): void {
   const about = aboutThe(documents);
   connection.onCompletion(about((document, { position }) => {
     const completion = complete(...placeIn(workspace, document, position));

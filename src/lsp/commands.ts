@@ -5,7 +5,6 @@
 
 import {
   type CancellationToken,
-  type Connection,
   ErrorCodes,
   LSPErrorCodes,
   type Range,
@@ -15,10 +14,10 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { runnableStatements } from "../assist/assist.ts";
 import { QueryError } from "../base/errors.ts";
+import type { Served } from "./about.ts";
 import { pathOfUri } from "./configuration.ts";
 import { toSpan } from "./convert.ts";
 import { type RenderTable, type RunAnswer, runForEditor, signalOf } from "./run_query.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
@@ -33,12 +32,7 @@ interface CommandTarget {
 }
 
 /** Answers `workspace/executeCommand`. */
-export function answerCommands(
-  connection: Connection,
-  documents: TextDocuments<TextDocument>,
-  workspace: Workspace,
-  render: RenderTable,
-): void {
+export function answerCommands({ connection, documents, workspace }: Served, render: RenderTable): void {
   connection.onExecuteCommand(async ({ command, arguments: args }, token) => {
     if (!COMMANDS.includes(command)) {
       return new ResponseError(ErrorCodes.InvalidParams, `Unknown command "${command}"`);

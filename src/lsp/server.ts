@@ -15,6 +15,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import type { Served } from "./about.ts";
 import { answerCommands, COMMANDS } from "./commands.ts";
 import { clientInput } from "./client_input.ts";
 import { diagnose } from "../assist/assist.ts";
@@ -54,11 +55,12 @@ export function serve(options: ServerOptions): Promise<never> {
     void workspace.reconfigure(null);
   });
   connection.onDidChangeConfiguration(({ settings }) => void workspace.reconfigure(settings));
-  publishDiagnostics(connection, documents, workspace);
-  answerWriting(connection, documents, workspace);
-  answerDocuments(connection, documents, workspace);
-  answerRows(connection, documents, workspace);
-  answerCommands(connection, documents, workspace, options.render);
+  const served = { connection, documents, workspace };
+  publishDiagnostics(served);
+  answerWriting(served);
+  answerDocuments(served);
+  answerRows(served);
+  answerCommands(served, options.render);
   // A file of definitions is read from the disk, as the program does: what uses it sees a change when it is saved.
   documents.onDidSave(() => workspace.rereadLibraries());
   documents.listen(connection);
@@ -119,11 +121,7 @@ const LONG = 40_000;
 const PAUSE = 150;
 
 /** Publishes diagnostics of open documents. */
-export function publishDiagnostics(
-  connection: Connection,
-  documents: TextDocuments<TextDocument>,
-  workspace: Workspace,
-): void {
+export function publishDiagnostics({ connection, documents, workspace }: Served): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const stop = (uri: string): void => {
     clearTimeout(waiting.get(uri));

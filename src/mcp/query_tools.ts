@@ -5,13 +5,14 @@
 
 import type { QueryError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import { diagnose } from "../assist/assist.ts";
+import { diagnose, fixAll } from "../assist/assist.ts";
 import { answer } from "./answers.ts";
-import { diagnosticsText } from "./diagnostics_text.ts";
 import { knownTables } from "./schema_text.ts";
 import { rowLines } from "./row_lines.ts";
 import { runQuery, SECONDS_PARAMETER } from "./run.ts";
 import { QUERY, type Tool } from "./tool.ts";
+import { type Diagnostic, lineAndColumn, renderDiagnostic } from "../base/diagnostic.ts";
+import type { Session } from "../engine/session.ts";
 
 const MOST_ROWS = SHOW_LIMITS.assistantRows.most;
 const ROWS = 100;
@@ -76,4 +77,37 @@ export const QUERY_TOOLS: readonly Tool[] = [
 /** What is wrong with a query that did not run, or failed. */
 export function queryFailure({ diagnostics, source }: QueryError, desk: Parameters<Tool["run"]>[0]): string {
   return diagnosticsText(source, diagnostics, desk.session);
+}
+
+/** A fix may bring the next mistake to light, but not for ever. */
+const ROUNDS = 5;
+
+/** Diagnostics as text and as JSON, and the query with all fixes. */
+function diagnosticsText(query: string, diagnostics: readonly Diagnostic[], session: Session): string {
+  const told = diagnostics.map((each) => renderDiagnostic(each, query)).join("\n");
+  const list = diagnostics.map(({ severity, code, message, span, suggestion, fix }) => ({
+    severity,
+    code,
+    message,
+    span,
+    ...lineAndColumn(query, span.start),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(fix === undefined ? {} : { fix }),
+  }));
+  const fixed = fixedQuery(query, session);
+  return `${told}\n\n${JSON.stringify({ diagnostics: list, ...(fixed === query ? {} : { fixed }) })}`;
+}
+
+/** The query with the fixes of its errors, and of those that these bring to light. */
+function fixedQuery(query: string, session: Session): string {
+  const catalog = knownTables(session);
+  let text = query;
+  for (let round = 0; round < ROUNDS; round++) {
+    const edits = fixAll(text, catalog, session.environment);
+    if (edits.length === 0) break;
+    for (const { span, text: by } of [...edits].reverse()) {
+      text = text.slice(0, span.start) + by + text.slice(span.end);
+    }
+  }
+  return text;
 }

@@ -133,38 +133,25 @@ function escapeOf(
 ): { text: string; end: number } {
   const next = letters[start + 1] ?? "\\";
   const end = start + 1;
+  if ("dDwWtnrfB".includes(next)) return { text: `\\${next}`, end };
   switch (next) {
-    case "d":
-    case "D":
-    case "w":
-    case "W":
-      return { text: `\\${next}`, end };
     case "s":
       return { text: inClass ? SPACES : `[${SPACES}]`, end };
     case "S":
       if (inClass) refuse("[\\S]");
       return { text: `[^${SPACES}]`, end };
     case "b":
-      if (inClass) return { text: "\\x{08}", end };
-      return { text: "\\b", end };
-    case "B":
-      return { text: "\\B", end };
-    case "t":
-    case "n":
-    case "r":
-    case "f":
-      return { text: `\\${next}`, end };
+      return { text: inClass ? "\\x{08}" : "\\b", end };
     case "v":
       return { text: "\\x{0b}", end };
     case "x":
     case "u": {
       const rest = letters.slice(end + 1).join("");
-      const [whole, braced, plainDigits] =
-        (next === "x" ? /^(?:\{([0-9a-f]+)\}|([0-9a-f]{2}))/i : /^(?:\{([0-9a-f]+)\}|([0-9a-f]{4}))/i).exec(
-          rest,
-        ) ?? [];
+      const [whole, braced, digits] =
+        (next === "x" ? /^(?:\{([0-9a-f]+)\}|([0-9a-f]{2}))/i : /^(?:\{([0-9a-f]+)\}|([0-9a-f]{4}))/i)
+          .exec(rest) ?? [];
       if (whole === undefined) refuse(`\\${next}`);
-      return { text: `\\x{${braced ?? plainDigits}}`, end: end + whole!.length };
+      return { text: `\\x{${braced ?? digits}}`, end: end + whole!.length };
     }
     default:
       if (/[0-9a-zA-Z]/.test(next)) refuse(`\\${next}`);

@@ -39,11 +39,11 @@ function watched(): {
     onChange: (each: () => void) => traces = each,
     forget: () => {},
   };
-  publishDiagnostics(
-    connection as unknown as Connection,
-    documents as unknown as TextDocuments<TextDocument>,
-    workspace as unknown as Workspace,
-  );
+  publishDiagnostics({
+    connection: connection as unknown as Connection,
+    documents: documents as unknown as TextDocuments<TextDocument>,
+    workspace: workspace as unknown as Workspace,
+  });
   let version = 0;
   return {
     change: (uri, text) => {

@@ -6,7 +6,7 @@
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
 import { FOREIGN_STAGES, stagesWithWord } from "../../query/stages/registry.ts";
-import { FOREIGN_WORDS } from "../../query/syntax/slips.ts";
+import { FOREIGN_WORDS } from "../../query/syntax/loose_text.ts";
 import type { Command } from "../command.ts";
 import { commandHelp } from "../help_text.ts";
 import { allEntries } from "./entries.ts";

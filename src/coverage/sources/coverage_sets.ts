@@ -145,7 +145,7 @@ function bindSet(binder: Binder, node: SetNode, frame: Frame | null): Relation {
       : traceNames.filter((each) => glob.test(each, new WorkMeter()));
     if (found.length === 0) {
       const open = `open traces: ${listSome(traceNames)}`;
-      binder.reportUnknown("Q202", "trace", name, trace, { frame }, traceNames, open);
+      binder.reportUnknown("Q202", "trace", trace, { frame }, { name, among: traceNames, otherwise: open });
       return openRelation(span);
     }
     lists.push(found);

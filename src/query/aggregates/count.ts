@@ -1,10 +1,16 @@
 /**
- * `count`: how many rows.
+ * How many: `count` rows, `distinct` values.
  * @module
  */
 
-import { type Aggregate, ALL } from "./aggregate.ts";
+import { type Aggregate, ALL, ofOneArgument } from "./aggregate.ts";
 import { countRows } from "./compact_cells.ts";
+import type { RunContext } from "../execution/context.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { joinZeros } from "../execution/words.ts";
+import { type Accumulator, readInput } from "./aggregate_input.ts";
+import { Cells } from "./cells.ts";
+import { DifferentPairs } from "./different_pairs.ts";
 
 /** Counts rows. */
 export const count: Aggregate = {
@@ -21,3 +27,39 @@ export const count: Aggregate = {
   ofCounts: ({ rows }) => rows,
   accumulator: (_, context) => countRows(context),
 };
+
+/** Counts values. */
+export const distinct: Aggregate = {
+  ...ofOneArgument("distinct", "Number of distinct values", ALL, ["by file: distinct(thread)"]),
+  gives: "count",
+  result: () => "u64",
+  ofCounts: ({ seen }) => BigInt(seen.size),
+  accumulator: (_, context) => differentValues(context),
+};
+
+function differentValues(context: RunContext): Accumulator {
+  const { work } = context;
+  const cells = new Cells(work);
+  const pairs = new DifferentPairs(work);
+  return {
+    add(piece, input, groups, groupCount, scratch) {
+      const { group } = kernelsOf(work.arena);
+      cells.reserve(groupCount);
+      const { nulls, pass } = readInput(context, piece, input, scratch);
+      if (input.arg?.type === "f64") joinZeros(work.pools, scratch.values, piece.count);
+      const values = work.take(piece.count * 8);
+      const owners = work.take(piece.count * 4);
+      const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, owners);
+      pairs.add(values, owners, count, cells.reserve(groupCount));
+      work.give(values, owners);
+    },
+    *finish(groupCount) {
+      pairs.finish(cells.reserve(groupCount));
+      for (let group = 0; group < groupCount; group++) {
+        work.did(1);
+        yield cells.count(group);
+      }
+      cells.release();
+    },
+  };
+}

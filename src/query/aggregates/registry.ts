@@ -7,11 +7,9 @@ import type { RunContext } from "../execution/context.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Aggregate } from "./aggregate.ts";
 import type { Accumulator } from "./aggregate_input.ts";
-import { count } from "./count.ts";
-import { distinct } from "./distinct.ts";
+import { count, distinct } from "./count.ts";
 import { argmax, argmin } from "./best.ts";
-import { any, anyValue, first, last } from "./edges.ts";
-import { max, min } from "./extremes.ts";
+import { any, anyValue, first, last, max, min } from "./extremes.ts";
 import { median, p90, p99, percentile } from "./quantiles.ts";
 import { avg, rate, stddev, sum, sumWithRows } from "./sums.ts";
 

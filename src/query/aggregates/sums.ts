@@ -122,13 +122,11 @@ export const rate: Aggregate = {
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
     const units = aggregate.parameter ?? 1;
-    return byCells(aggregate, context, {
-      add(group, { groups, values, nulls, pass, count, kind, cells }) {
-        if (kind === 2) group.addDoubles(groups, values, nulls, pass, count, cells);
-        else group.sumRows(groups, values, nulls, pass, count, kind, cells);
-      },
-      value: (cells, group) =>
+    return summed(
+      aggregate,
+      context,
+      (cells, group) =>
         (type === "f64" ? cells.double(group, DoubleCell.Sum) : Number(cells.whole(group, type))) / units,
-    });
+    );
   },
 };

@@ -39,42 +39,42 @@ export function bindAggregates(
   hasSteps = false,
 ): BoundAggregates {
   const names = new NameGiver(keys.map((key) => key.name));
-  const collector = new Collector(binder, keys, rows, hasSteps);
+  const collected = collectAggregates(binder, keys, rows, hasSteps);
   const outputs: { name: string; expr: Expr; display: Display }[] = [];
   const poisoned = new Set<string>();
   for (const node of nodes) {
     const wanted = node.name?.name ?? outputName(node.value);
-    const before = collector.aggregates.length;
-    const expr = binder.expression(node.value, collector.scope);
+    const before = collected.aggregates.length;
+    const expr = binder.expression(node.value, collected.scope);
     if (expr === null) {
       poisoned.add(wanted);
       continue;
     }
-    if (collector.aggregates.length === before && !collector.mentionsAggregate(expr)) {
+    if (collected.aggregates.length === before && !(expr.op === "column" && expr.index >= keys.length)) {
       reportPlain(binder, node, rows);
       poisoned.add(wanted);
       continue;
     }
-    outputs.push({ name: names.give(wanted), expr, display: displayOf(expr, collector.scope) });
+    outputs.push({ name: names.give(wanted), expr, display: displayOf(expr, collected.scope) });
   }
-  return arrange(collector, outputs, keys, poisoned);
+  return arrange(collected.aggregates, outputs, keys, poisoned);
 }
 
 /** Aggregates that are columns as they are keep their names; otherwise a list of columns follows the grouping. */
 function arrange(
-  collector: Collector,
+  found: readonly BoundAggregate[],
   outputs: readonly { readonly name: string; readonly expr: Expr; readonly display: Display }[],
   keys: readonly PlanColumn[],
   poisoned: ReadonlySet<string>,
 ): BoundAggregates {
-  const direct = outputs.length === collector.aggregates.length &&
+  const direct = outputs.length === found.length &&
     outputs.every(({ expr }, at) => expr.op === "column" && expr.index === keys.length + at);
   if (direct) {
-    const aggregates = collector.aggregates.map((each, at) => ({ ...each, name: outputs[at]!.name }));
+    const aggregates = found.map((each, at) => ({ ...each, name: outputs[at]!.name }));
     return { aggregates, list: null, poisoned };
   }
   const taken = new NameGiver(keys.map((key) => key.name));
-  const aggregates = collector.aggregates.map((each) => ({ ...each, name: taken.give(each.name) }));
+  const aggregates = found.map((each) => ({ ...each, name: taken.give(each.name) }));
   const keyColumns = keys.map(({ name, type, display }, index): NamedExpr => {
     const span = outputs[0]?.expr.span ?? NOWHERE;
     return { name, expr: { op: "column", index, type, span }, display };
@@ -100,55 +100,53 @@ function reportPlain(binder: Binder, node: NamedExpression, rows: Scope): void {
   binder.report("Q209", message, value, rows, suggestion);
 }
 
-/** Collects aggregates; each becomes a column after the keys. */
-class Collector implements AggregateCollector {
-  readonly aggregates: BoundAggregate[] = [];
-  readonly #binder: Binder;
-  readonly #keys: readonly PlanColumn[];
-  readonly #rows: Scope;
-  readonly #hasSteps: boolean;
-  readonly #columns: PlanColumn[];
-  readonly #facts: null[];
+/** Aggregates as they are found; each becomes a column after the keys. */
+interface Collected {
+  readonly aggregates: readonly BoundAggregate[];
   /** What an expression beside aggregates sees: the keys, and the aggregates found so far, which have no names. */
   readonly scope: Scope;
+}
 
-  constructor(binder: Binder, keys: readonly PlanColumn[], rows: Scope, hasSteps: boolean) {
-    this.#binder = binder;
-    this.#hasSteps = hasSteps;
-    this.#keys = keys;
-    this.#rows = rows;
-    this.#columns = [...keys];
-    this.#facts = keys.map(() => null);
-    this.scope = {
-      ...rows,
-      columns: this.#columns,
-      facts: this.#facts,
-      table: null,
-      collector: this,
-      ungrouped: rows.columns,
-    };
-  }
-
-  mentionsAggregate(expr: Expr): boolean {
-    return expr.op === "column" && expr.index >= this.#keys.length;
-  }
-
-  add(node: Expression, scope: Scope): Expr | null {
+function collectAggregates(
+  binder: Binder,
+  keys: readonly PlanColumn[],
+  rows: Scope,
+  hasSteps: boolean,
+): Collected {
+  const aggregates: BoundAggregate[] = [];
+  const collector = collectorOf(keys, keys.map(() => null), (node, scope) => {
     // Arguments see the rows, with the parameters of the definition that the aggregate stands in.
-    const rows = { ...this.#rows, frame: scope.frame };
-    const bound = bindAggregate(this.#binder, node, rows);
-    if (bound === null) return null;
-    if (bound.fn.perStep && !this.#hasSteps) {
+    const bound = bindAggregate(binder, node, { ...rows, frame: scope.frame });
+    if (bound?.fn.perStep && !hasSteps) {
       const message = `${bound.fn.name}() is about steps, which only a timeline has`;
       const suggestion = `for example timeline every 100 ${bound.fn.usage}`;
-      return this.#binder.report("Q208", message, node, scope, suggestion);
+      return binder.report("Q208", message, node, scope, suggestion);
     }
-    const index = this.#keys.length + this.aggregates.length;
-    this.aggregates.push(bound);
-    this.#columns.push({ name: "", type: bound.type, display: bound.display });
-    this.#facts.push(null);
-    return { op: "column", index, type: bound.type, span: bound.span };
-  }
+    if (bound !== null) aggregates.push(bound);
+    return bound;
+  });
+  return { aggregates, scope: { ...rows, ...collector, table: null, ungrouped: rows.columns } };
+}
+
+/** Columns of a scope, and others after them, which become of what `bind` makes of the nodes that are added. */
+export function collectorOf(
+  columns: readonly PlanColumn[],
+  facts: Scope["facts"],
+  bind: (node: Expression, scope: Scope) => Pick<BoundAggregate, "type" | "display" | "span"> | null,
+  ofWindows?: true,
+): Pick<Scope, "columns" | "facts" | "collector"> {
+  const [all, allFacts] = [[...columns], [...facts]];
+  const collector: AggregateCollector = {
+    ...(ofWindows === undefined ? {} : { ofWindows }),
+    add(node, scope) {
+      const bound = bind(node, scope);
+      if (bound === null) return null;
+      const { type, display, span } = bound;
+      allFacts.push(null);
+      return { op: "column", index: all.push({ name: "", type, display }) - 1, type, span };
+    },
+  };
+  return { columns: all, facts: allFacts, collector };
 }
 
 /** Binds `sum(size)` or `sum(size) if filter` over rows. */

@@ -55,8 +55,8 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
 
 function reportUnknownFunction(binder: Binder, node: CallExpression, scope: Scope): null {
   const known = [...FUNCTIONS, ...AGGREGATES, ...WINDOW_FUNCTIONS].map((each) => each.name);
-  const candidates = namesOf(known, namesWithParameters(binder));
-  return binder.reportUnknown("Q204", "function", node.name.name, node.name, scope, candidates);
+  const among = namesOf(known, namesWithParameters(binder));
+  return binder.reportUnknown("Q204", "function", node.name, scope, { name: node.name.name, among });
 }
 
 function* namesWithParameters(binder: Binder): Iterable<string> {

@@ -16,15 +16,20 @@ import { fitComparison } from "./fit_comparison.ts";
 import { always, compare, countsBytes } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
-import { asWord, bindSide, isColumnName, reportLoosePath, type Side } from "./sides.ts";
+import {
+  asWord,
+  bindSide,
+  type Comparing,
+  isColumnName,
+  type Operand,
+  reportLoosePath,
+  type Side,
+} from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
 import { unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
 const FLIPPED: Readonly<Record<string, CompareExpr["fn"]>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
-
-/** A side that is no bare word. */
-type Operand = Side & { readonly expr: Expr };
 
 /** Binds `a == b`, `a ~ b`, `a contains b`. */
 export function bindComparison(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
@@ -54,34 +59,26 @@ function bindOrder(
   if (left !== null && reportLoosePath(binder, left.expr, node.right, scope)) return null;
   const right = bindSide(binder, node.right, scope);
   if (left === null || right === null) return null;
-  return compareSides(binder, fn, left, right, node, scope);
+  return compareSides({ binder, fn, node, scope }, left, right);
 }
 
 /** Compares two sides, at most one of them a bare word. */
-export function compareSides(
-  binder: Binder,
-  fn: CompareExpr["fn"],
-  left: Side,
-  right: Side,
-  node: Expression,
-  scope: Scope,
-): Expr | null {
+export function compareSides(at: Comparing, left: Side, right: Side): Expr | null {
+  const flipped = { ...at, fn: FLIPPED[at.fn] ?? at.fn };
   if (left.expr === null && right.expr === null) {
     const { node: name, scope: inner } = left.at;
-    return name.kind === "name" ? reportUnknownColumn(binder, name, inner) : null;
+    return name.kind === "name" ? reportUnknownColumn(at.binder, name, inner) : null;
   }
-  if (right.expr === null) return compareWithWord(binder, fn, left.expr!, right, node, scope);
-  if (left.expr === null) {
-    return compareWithWord(binder, FLIPPED[fn] ?? fn, right.expr, left, node, scope);
-  }
+  if (right.expr === null) return compareWithWord(at, left.expr!, right);
+  if (left.expr === null) return compareWithWord(flipped, right.expr, left);
   // `kind == alloc` means the word although events have a column alloc: numbers never equal text.
   if (isText(left.expr) && right.expr.type !== "text" && isColumnName(right)) {
-    return compareWithWord(binder, fn, left.expr, asWord(right), node, scope);
+    return compareWithWord(at, left.expr, asWord(right));
   }
   if (isText(right.expr) && left.expr.type !== "text" && isColumnName(left)) {
-    return compareWithWord(binder, FLIPPED[fn] ?? fn, right.expr, asWord(left), node, scope);
+    return compareWithWord(flipped, right.expr, asWord(left));
   }
-  return compareParts(binder, fn, { ...left, expr: left.expr }, { ...right, expr: right.expr }, node, scope);
+  return compareParts(at, { ...left, expr: left.expr }, { ...right, expr: right.expr });
 }
 
 /** A text that differs from row to row. */
@@ -89,14 +86,7 @@ function isText(expr: Expr): boolean {
   return expr.type === "text" && expr.op !== "constant";
 }
 
-function compareWithWord(
-  binder: Binder,
-  fn: CompareExpr["fn"],
-  operand: Expr,
-  side: Side,
-  node: Expression,
-  scope: Scope,
-): Expr | null {
+function compareWithWord({ binder, fn, node, scope }: Comparing, operand: Expr, side: Side): Expr | null {
   const span = placed(node.span, scope);
   const word = side.word!;
   // Beside a literal the name can only be meant as a column.
@@ -121,43 +111,21 @@ function compareWithWord(
 }
 
 /** Compares values that may stand in several columns each. An argument is compared with text as text. */
-function compareParts(
-  binder: Binder,
-  fn: CompareExpr["fn"],
-  left: Operand,
-  right: Operand,
-  node: Expression,
-  scope: Scope,
-): Expr | null {
-  const span = placed(node.span, scope);
+function compareParts(at: Comparing, left: Operand, right: Operand): Expr | null {
+  const span = placed(at.node.span, at.scope);
   const partsOf = (side: Operand, other: Operand): readonly Expr[] =>
-    other.expr.type === "text" ? [side.expr] : numberParts(binder, side.expr, side.at.scope);
+    other.expr.type === "text" ? [side.expr] : numberParts(at.binder, side.expr, side.at.scope);
   const rights = partsOf(right, left);
-  return testParts(
-    partsOf(left, right),
-    span,
-    (a) =>
-      testParts(
-        rights,
-        span,
-        (b) => compareValues(binder, fn, { ...left, expr: a }, { ...right, expr: b }, node, scope),
-      ),
-  );
+  const compareWith = (a: Expr) => (b: Expr): Expr | null =>
+    compareValues(at, { ...left, expr: a }, { ...right, expr: b });
+  return testParts(partsOf(left, right), span, (a) => testParts(rights, span, compareWith(a)));
 }
 
-function compareValues(
-  binder: Binder,
-  fn: CompareExpr["fn"],
-  left: Operand,
-  right: Operand,
-  node: Expression,
-  scope: Scope,
-): Expr | null {
+function compareValues(at: Comparing, left: Operand, right: Operand): Expr | null {
+  const { binder, fn, node, scope } = at;
   const span = placed(node.span, scope);
   const fitted = fitComparison(left.expr, right.expr) ?? fitArgument(binder, left, right);
-  if (fitted === undefined || !isComparable(fn, fitted[0])) {
-    return reportMismatch(binder, fn, left, right, node, scope);
-  }
+  if (fitted === undefined || !isComparable(fn, fitted[0])) return reportMismatch(at, left, right);
   // Execution expects constants on the right.
   if (fitted[0].op === "constant" && fitted[1].op !== "constant") {
     const flipped = FLIPPED[fn] ?? fn;
@@ -165,18 +133,15 @@ function compareValues(
     return compare(flipped, fitted[1], fitted[0], span);
   }
   checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
-  remarkOnColumns(binder, fn, fitted, right, node, scope);
+  remarkOnColumns(at, fitted, right);
   return compare(fn, fitted[0], fitted[1], span);
 }
 
 /** What is written in thousands beside a size, and a word that is a column although a text may be meant. */
 function remarkOnColumns(
-  binder: Binder,
-  fn: CompareExpr["fn"],
+  { binder, fn, node, scope }: Comparing,
   [left, other]: readonly [Expr, Expr],
   { at, written }: Operand,
-  node: Expression,
-  scope: Scope,
 ): void {
   const right = at.node;
   if (right.kind === "integer" && right.unit === "k" && countsBytes(left, scope)) {
@@ -220,40 +185,23 @@ function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): 
     const unfolded = unfold(binder, side, scope);
     if (unfolded === null) return true;
     if ("pipeline" in unfolded) continue;
-    const subject = printExpression(other, () => "…");
-    const value = printExpression(side, () => "…");
-    switch (unfolded.node.kind) {
-      case "range":
-      case "set": {
-        const right = `${subject} ${node.op === "!=" ? "not in" : "in"} ${value}`;
-        reportOther(binder, node, scope, unfolded.node.kind === "set" ? "a list" : "a range", right);
-        return true;
-      }
-      case "regex":
-        reportOther(
-          binder,
-          node,
-          scope,
-          "a regular expression",
-          `${subject} ${node.op === "!=" ? "!~" : "~"} ${value}`,
-        );
-        return true;
-      default:
-    }
+    const found = OTHER_SHAPES.get(unfolded.node.kind);
+    if (found === undefined) continue;
+    const { what, op, negated } = found;
+    const [subject, value] = [other, side].map((each) => printExpression(each, () => "…"));
+    const fix = `${subject} ${node.op === "!=" ? negated : op} ${value}`;
+    binder.report("Q218", `Cannot compare with ${what} by "${node.op}"`, node, scope, { fix });
+    return true;
   }
   return false;
 }
 
-function reportOther(
-  binder: Binder,
-  node: ComparisonExpression,
-  scope: Scope,
-  what: string,
-  right: string,
-): void {
-  const message = `Cannot compare with ${what} by "${node.op}"`;
-  binder.report("Q218", message, node, scope, { fix: right });
-}
+/** What is no single value, and how one compares with it. */
+const OTHER_SHAPES = new Map<Expression["kind"], { readonly what: string; op: string; negated: string }>([
+  ["range", { what: "a range", op: "in", negated: "not in" }],
+  ["set", { what: "a list", op: "in", negated: "not in" }],
+  ["regex", { what: "a regular expression", op: "~", negated: "!~" }],
+]);
 
 /** The comparison with `null`, reported: false for every row; null when neither side is `null`. */
 function comparesWithNull(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {

@@ -26,22 +26,24 @@ import { namesOf, quote, sideName } from "./words.ts";
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
+/** A column, bound, and the match that it stands in. */
+interface Matching {
+  readonly binder: Binder;
+  readonly operand: Expr;
+  readonly node: MatchExpression;
+}
+
 /** Binds `column:pattern`. */
 export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
   binder.compared = node.value;
   const operand = binder.expression(node.value, scope);
   // The pattern of an unknown column may have mistakes of its own, but bare words are none.
-  return operand && matchPattern(binder, operand, node, node.pattern, scope);
+  return operand && matchPattern({ binder, operand, node }, node.pattern, scope);
 }
 
-function matchPattern(
-  binder: Binder,
-  operand: Expr,
-  node: MatchExpression,
-  written: Expression,
-  scope: Scope,
-): Expr | null {
-  const named = asName(binder, written, operand, scope);
+function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | null {
+  const { binder, operand, node } = of;
+  const named = asName(of, written, scope);
   const unfolded = named === null ? { node: written, scope } : unfold(binder, named, scope);
   if (unfolded === null) return null;
   if ("pipeline" in unfolded) {
@@ -56,11 +58,15 @@ function matchPattern(
     case "null":
       return { op: "isNull", operand, type: "bool", span };
     case "word":
-      return matchWord(binder, operand, pattern.text, node, { node: pattern, scope: inner });
+      return matchWord(of, pattern.text, unfolded);
     case "range":
       return bindInRange(binder, operand, pattern, inner, what);
-    case "set":
-      return matchSet(binder, operand, node, { node: pattern, scope: inner });
+    case "set": {
+      const here = placed(node.span, inner);
+      if (operand.type !== "text") return bindSet(binder, operand, pattern, inner, here, what);
+      const tests = pattern.values.map((value) => matchPattern(of, asWord(value), inner));
+      return tests.includes(null) || tests.length === 0 ? null : logical("or", tests as Expr[], here);
+    }
     case "subquery":
       return bindInQuery(binder, operand, pattern.pipeline, pattern, inner, false);
     case "regex": {
@@ -74,38 +80,24 @@ function matchPattern(
     }
     case "name":
       // A parameter may stand for a bare word of its caller.
-      if (isFreeWord(binder, pattern, inner)) {
-        return matchWord(binder, operand, pattern.name, node, { node: pattern, scope: inner });
-      }
+      if (isFreeWord(binder, pattern, inner)) return matchWord(of, pattern.name, unfolded);
       break;
     case "integer":
     case "float":
     case "duration":
     case "time":
     case "percent":
-      if (operand.type === "text") return matchText(binder, operand, pattern.text, node, written, scope);
+      if (operand.type === "text") return matchText(of, pattern.text, written, scope);
       break;
     default:
   }
-  return equals(binder, operand, node, written, unfolded, scope);
-}
-
-function equals(
-  binder: Binder,
-  operand: Expr,
-  node: MatchExpression,
-  written: Expression,
-  { node: pattern, scope: inner }: Located,
-  scope: Scope,
-): Expr | null {
   const right = bindSide(binder, pattern, inner);
-  if (right === null) return null;
   const left = { written: node.value, at: { node: node.value, scope }, word: null, expr: operand };
-  return compareSides(binder, "==", left, { ...right, written }, node, scope);
+  return right && compareSides({ binder, fn: "==", node, scope }, left, { ...right, written });
 }
 
 /** The pattern as a name, when it is a parameter, or a definition that text cannot mean. */
-function asName(binder: Binder, pattern: Expression, operand: Expr, scope: Scope): Expression | null {
+function asName({ binder, operand }: Matching, pattern: Expression, scope: Scope): Expression | null {
   if (pattern.kind === "name" || pattern.kind === "call") return pattern;
   if (pattern.kind !== "word") return null;
   const { text: name, span } = pattern;
@@ -114,16 +106,11 @@ function asName(binder: Binder, pattern: Expression, operand: Expr, scope: Scope
   return isParameter || isDefinition ? { kind: "name", name, quoted: false, span } : null;
 }
 
-function matchWord(
-  binder: Binder,
-  operand: Expr,
-  word: string,
-  node: MatchExpression,
-  at: Located,
-): Expr | null {
+function matchWord(of: Matching, word: string, at: Located): Expr | null {
+  const { binder, operand, node } = of;
   const span = placed(node.span, at.scope);
   if (word === "null") return { op: "isNull", operand, type: "bool", span };
-  if (operand.type === "text") return matchText(binder, operand, word, node, at.node, at.scope);
+  if (operand.type === "text") return matchText(of, word, at.node, at.scope);
   if (operand.type === "bool" && (word === "true" || word === "false")) {
     return compare("==", operand, constant(word === "true", "bool", span), span);
   }
@@ -133,36 +120,14 @@ function matchWord(
   if (operand.type === "bool") {
     return binder.report("Q206", `${what} is true or false, found ${quote(word)}`, at.node, at.scope);
   }
-  const names = namesOf(SIZE_CLASS_NAMES, binder.lets.keys());
   if (operand.type === "time") {
-    const message = `${what} is a time, found ${quote(word)}`;
     const suggestion = "times are written 12:31:05.250, durations 250ms";
-    return binder.report("Q206", message, at.node, at.scope, suggestion);
+    return binder.report("Q206", `${what} is a time, found ${quote(word)}`, at.node, at.scope, suggestion);
   }
   if (at.node.kind === "name") return reportUnknownColumn(binder, at.node, at.scope);
-  return binder.reportUnknown(
-    "Q206",
-    "number",
-    word,
-    at.node,
-    at.scope,
-    names,
-    `${what} is ${typeWords(operand.type)}`,
-  );
-}
-
-function matchSet(
-  binder: Binder,
-  operand: Expr,
-  node: MatchExpression,
-  { node: set, scope }: Located,
-): Expr | null {
-  if (set.kind !== "set") return null;
-  const span = placed(node.span, scope);
-  const what = sideName(node.value);
-  if (operand.type !== "text") return bindSet(binder, operand, set, scope, span, what);
-  const tests = set.values.map((value) => matchPattern(binder, operand, node, asWord(value), scope));
-  return tests.includes(null) || tests.length === 0 ? null : logical("or", tests as Expr[], span);
+  const among = namesOf(SIZE_CLASS_NAMES, binder.lets.keys());
+  const otherwise = `${what} is ${typeWords(operand.type)}`;
+  return binder.reportUnknown("Q206", "number", at.node, at.scope, { name: word, among, otherwise });
 }
 
 /** Inside of a list the parser sees names where after the colon it sees words. */
@@ -173,10 +138,8 @@ function asWord(node: Expression): Expression {
 }
 
 function matchText(
-  binder: Binder,
-  operand: Expr,
+  { binder, operand, node }: Matching,
   word: string,
-  node: MatchExpression,
   written: Expression,
   scope: Scope,
 ): Expr {

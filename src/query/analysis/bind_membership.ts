@@ -134,37 +134,37 @@ export function bindSet(
   const left = { written: set, at: { node: set, scope }, word: null, expr: operand };
   for (const value of set.values) {
     const unfolded = unfold(binder, value, scope);
+    const { node, scope: inner } = unfolded !== null && "node" in unfolded ? unfolded : { node: null, scope };
     let test: Expr | null;
-    if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "range") {
-      test = bindInRange(binder, operand, unfolded.node, unfolded.scope, what);
-    } else if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "set") {
-      test = bindSet(binder, operand, unfolded.node, unfolded.scope, span, what);
-    } else if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "null") {
+    if (node?.kind === "range") test = bindInRange(binder, operand, node, inner, what);
+    else if (node?.kind === "set") test = bindSet(binder, operand, node, inner, span, what);
+    else if (node?.kind === "null") {
       const message = "A list with null never contains it";
       binder.report("Q305", message, value, scope, "test with is null");
       continue;
-    } else if (unfolded !== null && "node" in unfolded && isPattern(unfolded.node)) {
-      test = bindPattern(binder, operand, unfolded.node, value, scope);
+    } else if (node?.kind === "word" || node?.kind === "regex") {
+      test = bindPattern(binder, operand, node, value, scope);
     } else if (operand.type === "text" && productText(value) !== null) {
       const glob = { kind: "word", text: productText(value)!, span: value.span } as const;
       test = bindPattern(binder, operand, glob, value, scope);
     } else {
       const right = bindSide(binder, value, scope);
-      test = right && compareSides(binder, "==", left, right, value, scope);
+      test = right && compareSides({ binder, fn: "==", node: value, scope }, left, right);
     }
-    if (test === null) {
-      failed = true;
-    } else if (
-      test.op === "compare" && test.left === operand && test.right.op === "constant" &&
-      test.right.value !== null
-    ) {
-      values.push(test.right.value);
+    const single = test?.op === "compare" && test.left === operand && test.right.op === "constant" &&
+      test.right;
+    if (test === null) failed = true;
+    else if (single && single.value !== null) {
+      values.push(single.value);
       written.push(value);
     } else tests.push(test);
   }
   if (failed) return null;
   if (values.length > 0) {
-    const fitted = coerceAll(values, operand);
+    // One that does not fit into the operand's type cannot be equal to any.
+    const fitted = values.filter((value) =>
+      typeof value !== "bigint" || operand.type !== "u64" || value >= 0n
+    );
     checkSet(binder, operand, written, scope);
     if (fitted.length > 0) tests.unshift({ op: "oneOf", operand, values: fitted, type: "bool", span });
   }
@@ -173,10 +173,6 @@ export function bindSet(
 
 /** A glob or a regular expression among values. */
 type Pattern = Expression & { readonly kind: "word" | "regex" };
-
-function isPattern(node: Expression): node is Pattern {
-  return node.kind === "word" || node.kind === "regex";
-}
 
 function bindPattern(
   binder: Binder,
@@ -196,11 +192,6 @@ function bindPattern(
     : textMatch("regex", operand, pattern.source, span, pattern.flags);
   checkText(binder, operand, test, "==", written, scope);
   return test;
-}
-
-/** Values in the operand's type: one that does not fit cannot be equal to any. */
-function coerceAll<T extends bigint | number | string | boolean>(values: readonly T[], operand: Expr): T[] {
-  return values.filter((value) => typeof value !== "bigint" || operand.type !== "u64" || value >= 0n);
 }
 
 /** Binds `addr [not] overlaps range`: the whole block is tested. */
@@ -312,13 +303,6 @@ function namedFlag(
     const message = `Bits of ${sideName(node.value)} have no names here`;
     return binder.report("Q221", message, node.flag, scope, "write a number: context has 0x2");
   }
-  return binder.reportUnknown(
-    "Q221",
-    "flag",
-    name,
-    node.flag,
-    scope,
-    flags.keys(),
-    `${plural(flags.size, "flag")}: ${listSome(flags.keys())}`,
-  );
+  const otherwise = `${plural(flags.size, "flag")}: ${listSome(flags.keys())}`;
+  return binder.reportUnknown("Q221", "flag", node.flag, scope, { name, among: flags.keys(), otherwise });
 }

@@ -39,15 +39,13 @@ export function bindPoint(
   const bits = binder.catalog.bitNames?.("events", name);
   if (bits === undefined || bits.has(point.name)) return point;
   const names = [...bits.keys()].map(quote);
-  return binder.reportUnknown(
-    "Q213",
-    name,
-    point.name,
-    node,
-    scope,
-    bits.keys(),
-    names.length === 0 ? `no open trace names its ${name}s` : `the ${name}s are ${listSome(names)}`,
-  );
+  return binder.reportUnknown("Q213", name, node, scope, {
+    name: point.name,
+    among: bits.keys(),
+    otherwise: names.length === 0
+      ? `no open trace names its ${name}s`
+      : `the ${name}s are ${listSome(names)}`,
+  });
 }
 
 function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint | null {

@@ -21,27 +21,18 @@ export function bindInRange(
   scope: Scope,
   what: string,
 ): Expr | null {
-  const parts = numberParts(binder, operand, scope);
-  return testParts(parts, placed(node.span, scope), (part) => bindBetween(binder, part, node, scope, what));
-}
-
-function bindBetween(
-  binder: Binder,
-  operand: Expr,
-  node: RangeExpression,
-  scope: Scope,
-  what: string,
-): Expr | null {
   const span = placed(node.span, scope);
-  if (!isMeasure(operand.type)) {
-    const message = `${what} is ${typeWords(operand.type)}, but ranges need numbers or times`;
-    const suggestion = operand.type === "text" ? 'compare texts with ~ "glob" or in {"a", "b"}' : undefined;
-    return binder.report("Q206", message, node, scope, suggestion);
-  }
-  const bounds = bindBounds(binder, node, scope, operand.type);
-  if (bounds === null) return null;
-  checkBounds(binder, operand, bounds, node, scope);
-  return betweenBounds(operand, bounds, span);
+  return testParts(numberParts(binder, operand, scope), span, (part) => {
+    if (!isMeasure(part.type)) {
+      const message = `${what} is ${typeWords(part.type)}, but ranges need numbers or times`;
+      const suggestion = part.type === "text" ? 'compare texts with ~ "glob" or in {"a", "b"}' : undefined;
+      return binder.report("Q206", message, node, scope, suggestion);
+    }
+    const bounds = bindBounds(binder, node, scope, part.type);
+    if (bounds === null) return null;
+    checkBounds(binder, part, bounds, node, scope);
+    return betweenBounds(part, bounds, span);
+  });
 }
 
 /** The test that a value lies between bounds. */

@@ -97,37 +97,23 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
   if (node.args.length > 0 && findFunction(name) !== undefined) {
     // A call alone is a filter: in_stack(stack, "net_*").
     const { args, span } = node;
-    return binder.source({
-      kind: "filter",
-      condition: { kind: "call", name: node.name, args, span },
-      span,
-    }, frame);
+    const condition = { kind: "call", name: node.name, args, span } as const;
+    return binder.source({ kind: "filter", condition, span }, frame);
   }
   if (node.args.length > 0) {
-    binder.reportUnknown(
-      "Q201",
-      "definition",
+    const otherwise = "tables take no arguments";
+    binder.reportUnknown("Q201", "definition", node.name, here, {
       name,
-      node.name,
-      here,
-      binder.lets.keys(),
-      "tables take no arguments",
-    );
+      among: binder.lets.keys(),
+      otherwise,
+    });
     return openRelation(span);
   }
   const kept = binder.results.get(name);
   if (kept !== undefined) {
     refusePoint(binder, node, frame);
-    const plan: ScanPlan = {
-      op: "scan",
-      table: name,
-      trace: null,
-      point: null,
-      kept: true,
-      columns: kept,
-      span,
-    };
-    return computedRelation(plan);
+    const place = { table: name, trace: null, point: null };
+    return computedRelation<ScanPlan>({ op: "scan", ...place, kept: true, columns: kept, span });
   }
   if (trace === undefined) return openRelation(span);
   return bindStored(binder, node, trace, frame);
@@ -180,15 +166,8 @@ function bindTraceName(binder: Binder, node: TableSource, frame: Frame | null): 
   const name = param?.kind === "string" ? param.value : param?.kind === "name" ? param.name : written;
   const { traceNames } = binder.catalog;
   if (traceNames.includes(name)) return name;
-  binder.reportUnknown(
-    "Q202",
-    "trace",
-    name,
-    node.trace,
-    { frame },
-    traceNames,
-    `open traces: ${listSome(traceNames)}`,
-  );
+  const otherwise = `open traces: ${listSome(traceNames)}`;
+  binder.reportUnknown("Q202", "trace", node.trace, { frame }, { name, among: traceNames, otherwise });
   return undefined;
 }
 

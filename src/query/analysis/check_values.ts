@@ -39,14 +39,16 @@ function factOf(operand: Expr, scope: Scope): ColumnFact | null {
   return operand.op === "column" && !scope.quiet ? scope.facts[operand.index] ?? null : null;
 }
 
+/** A stored column that is tested, and the place for what is said of it. */
+interface Tested {
+  readonly binder: Binder;
+  readonly fact: ColumnFact;
+  readonly at: { readonly span: Span };
+  readonly scope: Pick<Scope, "frame">;
+}
+
 /** Reports a column without any value; true when it was. */
-function checkNull(
-  binder: Binder,
-  fact: ColumnFact,
-  at: { readonly span: Span },
-  scope: Pick<Scope, "frame">,
-  outcome = "the filter can never match",
-): boolean {
+function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter can never match"): boolean {
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
   // Once for a statement is enough.
@@ -66,13 +68,13 @@ export function checkKey(
   frame: Frame | null,
   outcome: string,
 ): void {
-  if (fact) checkNull(binder, fact, at, { frame }, outcome);
+  if (fact) checkNull({ binder, fact, at, scope: { frame } }, outcome);
 }
 
 /** Checks an operand whose values cannot be compared before running. */
 export function checkColumn(binder: Binder, operand: Expr, at: Expression, scope: Scope): void {
   const fact = factOf(operand, scope);
-  if (fact !== null) checkNull(binder, fact, at, scope);
+  if (fact !== null) checkNull({ binder, fact, at, scope });
 }
 
 /** Checks `operand fn constant`. */
@@ -86,28 +88,22 @@ export function checkComparison(
 ): void {
   const fact = factOf(operand, scope);
   if (fact === null || value.op !== "constant" || value.value === null) return;
-  if (checkNull(binder, fact, at, scope)) return;
+  const of = { binder, fact, at, scope };
+  if (checkNull(of)) return;
   if (typeof value.value === "string") {
     if (fn !== "==" && fn !== "!=") return;
     const isPattern = /[*?]/.test(value.value) && at.kind === "string";
-    if (isPattern && !isPresent(binder, fact, value.value)) reportWildcards(binder, value.value, at, scope);
-    else checkText(binder, operand, value.value, fn, at, scope);
+    const present = isPattern && distinctOf(binder, fact);
+    if (isPattern && !(present && valuesIn(present).has(value.value))) {
+      reportWildcards(binder, value.value, at, scope);
+    } else checkText(binder, operand, value.value, fn, at, scope);
     return;
   }
-  if (typeof value.value !== "bigint") return;
-  if (fn === "==") {
-    if (checkPresent(binder, fact, value.value, at, scope)) return;
-    checkInside(binder, fact, value.value, value.value, at, scope);
-  } else if (fn === "<") {
-    checkInside(binder, fact, null, value.value - 1n, at, scope);
-  } else if (fn === "<=") checkInside(binder, fact, null, value.value, at, scope);
-  else if (fn === ">") checkInside(binder, fact, value.value + 1n, null, at, scope);
-  else if (fn === ">=") checkInside(binder, fact, value.value, null, at, scope);
-}
-
-function isPresent(binder: Binder, fact: ColumnFact, value: string): boolean {
-  const present = distinctOf(binder, fact);
-  return present !== undefined && valuesIn(present).has(value);
+  const number = value.value;
+  if (typeof number !== "bigint" || fn === "!=" || (fn === "==" && checkPresent(of, number, at))) return;
+  const low = fn === "<" || fn === "<=" ? null : fn === ">" ? number + 1n : number;
+  const high = fn === ">" || fn === ">=" ? null : fn === "<" ? number - 1n : number;
+  checkInside(of, low, high, at);
 }
 
 function reportWildcards(binder: Binder, text: string, at: Expression, scope: Scope): void {
@@ -121,10 +117,10 @@ function reportWildcards(binder: Binder, text: string, at: Expression, scope: Sc
 /** Checks a list: each value that no row has, unless all rows of the column are null. */
 export function checkSet(binder: Binder, operand: Expr, written: readonly Expression[], scope: Scope): void {
   const fact = factOf(operand, scope);
-  if (fact !== null && written[0] !== undefined) checkNull(binder, fact, written[0], scope);
+  if (fact !== null && written[0] !== undefined) checkNull({ binder, fact, at: written[0], scope });
 }
 
-/** Checks a test of text: a value, or a match. True when it was reported. */
+/** Checks a test of text: a value, or a match. */
 export function checkText(
   binder: Binder,
   operand: Expr,
@@ -132,14 +128,13 @@ export function checkText(
   fn: "==" | "!=",
   at: Expression,
   scope: Scope,
-): boolean {
+): void {
   const fact = factOf(operand, scope);
-  if (fact === null) return false;
-  if (checkNull(binder, fact, at, scope)) return true;
+  if (fact === null || checkNull({ binder, fact, at, scope })) return;
   const present = distinctOf(binder, fact);
-  if (present === undefined) return false;
+  if (present === undefined) return;
   const some = within(() => someText(present, test, binder.remarkWork));
-  if (some !== false) return false;
+  if (some !== false) return;
   const wanted = typeof test === "string" ? test : wantedText(test);
   const isCounted = binder.hasEnough("Q302");
   const meant = isCounted ? undefined : within(() => nearText(test, wanted, present, binder.remarkWork));
@@ -154,7 +149,6 @@ export function checkText(
       : `did you mean ${quote(meant)}?`,
     fix: meant === undefined ? undefined : at.kind === "string" ? JSON.stringify(meant) : plainWord(meant),
   });
-  return true;
 }
 
 /** What is found out by work that has a limit; undefined when that is reached. */
@@ -265,13 +259,7 @@ function valuesIn(present: readonly ValueCount[]): ReadonlySet<string | bigint> 
 }
 
 /** Reports a number that no row has, when all values are known. */
-function checkPresent(
-  binder: Binder,
-  fact: ColumnFact,
-  value: bigint,
-  at: Expression,
-  scope: Scope,
-): boolean {
+function checkPresent({ binder, fact, scope }: Tested, value: bigint, at: Expression): boolean {
   const bounds = binder.bounds(fact);
   // Counting the values of a column that spreads widely takes long and finds too many.
   if (bounds !== undefined && bounds.max - bounds.min > MAX_SPREAD) return false;
@@ -302,9 +290,10 @@ export function checkBounds(
     return true;
   }
   const fact = operand === null ? null : factOf(operand, scope);
-  if (fact === null || checkNull(binder, fact, at, scope)) return false;
+  const of = fact && { binder, fact, at, scope };
+  if (of === null || checkNull(of)) return false;
   const last = typeof high === "bigint" ? bounds.closed ? high : high - 1n : null;
-  checkInside(binder, fact, typeof low === "bigint" ? low : null, last, at, scope);
+  checkInside(of, typeof low === "bigint" ? low : null, last, at);
   return false;
 }
 
@@ -313,14 +302,8 @@ function constantOf(bound: Expr | null): Exclude<Constant, null> | null {
 }
 
 /** Reports a range [low, high] that lies outside of the values present. */
-function checkInside(
-  binder: Binder,
-  fact: ColumnFact,
-  low: bigint | null,
-  high: bigint | null,
-  at: Expression,
-  scope: Scope,
-): void {
+function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Expression): void {
+  const { binder, fact, scope } = of;
   const bounds = binder.bounds(fact);
   if (bounds === undefined) return;
   const { min, max } = bounds;

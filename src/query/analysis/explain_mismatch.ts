@@ -3,24 +3,17 @@
  * @module
  */
 
-import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import { isNumber, typeWords } from "../plan/types.ts";
-import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
-import type { Binder } from "./binder.ts";
-import type { Scope } from "./scope.ts";
-import type { Side } from "./sides.ts";
+import type { Comparing, Operand } from "./sides.ts";
 import { SIZE_CLASS_NAMES } from "./size_classes.ts";
 import { quote } from "./words.ts";
 
 /** Reports two sides whose types do not fit, with what to write instead. */
 export function reportMismatch(
-  binder: Binder,
-  fn: CompareExpr["fn"],
-  left: Side & { readonly expr: Expr },
-  right: Side & { readonly expr: Expr },
-  node: Expression,
-  scope: Scope,
+  { binder, fn, node, scope }: Comparing,
+  left: Operand,
+  right: Operand,
 ): null {
   const [a, b] = [left.expr, right.expr];
   // The literal is what is wrong rather than the column.
@@ -34,7 +27,7 @@ export function reportMismatch(
   return binder.report("Q206", message, a.type === b.type ? node : wrong.written, scope, { suggestion, fix });
 }
 
-function describeSide({ at, expr, written }: Side & { readonly expr: Expr }, comma: string): string {
+function describeSide({ at, expr, written }: Operand, comma: string): string {
   if (at.node.kind === "name") return `${quote(at.node.name)}, which is ${typeWords(expr.type)}${comma}`;
   if (at.node.kind === "string") return `the text ${quote(at.node.value)}`;
   return expr.op === "constant" ? printExpression(written, () => "…") : typeWords(expr.type);
@@ -42,8 +35,8 @@ function describeSide({ at, expr, written }: Side & { readonly expr: Expr }, com
 
 /** What to write instead of a literal of the wrong type. */
 function repair(
-  wrong: Side & { readonly expr: Expr },
-  other: Side & { readonly expr: Expr },
+  wrong: Operand,
+  other: Operand,
 ): { suggestion?: string; fix?: string } {
   const { node } = wrong.at;
   const direct = node === wrong.written;

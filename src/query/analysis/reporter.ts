@@ -22,6 +22,15 @@ interface ReportOptions {
   readonly fixSpan?: Span | undefined;
 }
 
+/** A name that nothing has. */
+interface UnknownName {
+  readonly name: string;
+  /** What could have been meant. */
+  readonly among: Iterable<string>;
+  /** What is suggested where nothing is near. */
+  readonly otherwise?: string | undefined;
+}
+
 /**
  * Steps of patterns over present values for remarks, in one script: ten milliseconds or two. A text is bound with each
  * letter that somebody types, and remarks may be missing.
@@ -103,13 +112,11 @@ export class Reporter {
   reportUnknown(
     code: AnalysisCode,
     what: string,
-    name: string,
     at: { readonly span: Span },
     scope: Pick<Scope, "frame"> | null,
-    candidates: Iterable<string>,
-    otherwise?: string,
+    { name, among, otherwise }: UnknownName,
   ): null {
-    const meant = this.#diagnostics.isFull(code, "error") ? undefined : this.nearest(name, candidates);
+    const meant = this.#diagnostics.isFull(code, "error") ? undefined : this.nearest(name, among);
     return this.report(code, `Unknown ${what} ${quote(name)}`, at, scope, {
       suggestion: meant === undefined ? otherwise : `did you mean ${quote(meant)}?`,
       fix: meant === undefined ? undefined : writtenName(meant),

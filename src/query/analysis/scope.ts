@@ -75,18 +75,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** The scope of a relation's columns. */
 export function scopeOf(relation: Relation, frame: Frame | null): Scope {
-  const { plan, facts, table, open, poisoned } = relation;
-  return {
-    columns: plan.columns,
-    facts,
-    table,
-    open,
-    poisoned,
-    frame,
-    quiet: false,
-    collector: null,
-    ungrouped: [],
-  };
+  const { plan: { columns }, facts, table, open, poisoned } = relation;
+  return { ...emptyScope(frame), columns, facts, table, open, poisoned };
 }
 
 /** A scope without columns, for numbers of rows and the like. */
@@ -123,6 +113,20 @@ export function withFewerRows<P extends Plan>(relation: Relation, plan: P): Rela
 /** The same columns over another plan: after sorting and the like. */
 export function withPlan<P extends Plan>(relation: Relation, plan: P): Relation {
   return { ...relation, plan, table: null };
+}
+
+/** The columns of rows and others after them, or in the places of those of the same names; each with its fact. */
+export function withColumns(
+  { plan, facts }: Relation,
+  added: readonly (readonly [PlanColumn, ColumnFact | null])[],
+): { readonly columns: PlanColumn[]; readonly facts: (ColumnFact | null)[] } {
+  const all = { columns: [...plan.columns], facts: [...facts] };
+  for (const [column, fact] of added) {
+    const known = all.columns.findIndex(({ name }) => name === column.name);
+    const at = known < 0 ? all.columns.length : known;
+    [all.columns[at], all.facts[at]] = [column, fact];
+  }
+  return all;
 }
 
 /** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */

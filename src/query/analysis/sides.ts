@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Expr } from "../plan/expressions.ts";
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { loosePath } from "../syntax/loose_text.ts";
 import { bindScalarQuery } from "./bind_query.ts";
@@ -20,6 +20,17 @@ export interface Side {
   readonly word: string | null;
   /** Null for a bare word, and after a mistake. */
   readonly expr: Expr | null;
+}
+
+/** A side that is no bare word. */
+export type Operand = Side & { readonly expr: Expr };
+
+/** What is compared, and where. */
+export interface Comparing {
+  readonly binder: Binder;
+  readonly fn: CompareExpr["fn"];
+  readonly node: Expression;
+  readonly scope: Scope;
 }
 
 /** Binds one side unless it is a bare word, which means something only beside the other side. */

@@ -39,10 +39,12 @@ export function reportUnknownColumn(
     return binder.report("Q203", `Unknown column ${quote(name)}`, node, scope, reason);
   }
   const names = scope.columns.map((column) => column.name);
-  const candidates = namesOf(also, names, scope.frame?.params.keys() ?? [], binder.lets.keys());
-  const fallback = otherwise ?? elsewhere(binder, name) ??
-    (names.length === 0 ? undefined : `columns: ${listSome(names)}`);
-  return binder.reportUnknown("Q203", "column", name, node, scope, candidates, fallback);
+  return binder.reportUnknown("Q203", "column", node, scope, {
+    name,
+    among: namesOf(also, names, scope.frame?.params.keys() ?? [], binder.lets.keys()),
+    otherwise: otherwise ?? elsewhere(binder, name) ??
+      (names.length === 0 ? undefined : `columns: ${listSome(names)}`),
+  });
 }
 
 /** Where a column of that name is, when it is in other tables. */

@@ -55,8 +55,8 @@ export function reportUnknownTable(
     binder.report("Q201", message, node.name, here, { fix: meant });
     return;
   }
-  const tables = `tables: ${listSome(catalog.tableNames)}`;
-  binder.reportUnknown("Q201", "table", name, node.name, here, binder.sourceNames(), tables);
+  const otherwise = `tables: ${listSome(catalog.tableNames)}`;
+  binder.reportUnknown("Q201", "table", node.name, here, { name, among: binder.sourceNames(), otherwise });
 }
 
 /** A word that is a value of some column: `alloc` alone means `kind:alloc`. */

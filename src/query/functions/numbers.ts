@@ -1,12 +1,22 @@
 /**
- * Functions of numbers: `abs`, `bor`, `hex`.
+ * Functions of numbers: `abs`, `bor`, `hex`, and numbers near to others: `round`, `log2`, `clamp`, `delta`.
  * @module
  */
 
 import { hex as hexText } from "../../base/u64.ts";
-import { MEASURES } from "../plan/types.ts";
-import { bindOne, type QueryFunction, wantType } from "./function.ts";
+import { constant, isInteger, MEASURES } from "../plan/types.ts";
+import {
+  bindOne,
+  type FunctionResult,
+  type QueryFunction,
+  refuse,
+  type ReportArgument,
+  wantConstant,
+  wantSame,
+  wantType,
+} from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
+import type { Expr } from "../plan/expressions.ts";
 
 /** A number without its sign. */
 export const abs: QueryFunction = {
@@ -47,4 +57,105 @@ export const hex: QueryFunction = {
   bind: bindOne("hex", ["u64", "i64"], "text"),
   tellsApart: true,
   evaluate: ([number]) => hexText(number as bigint),
+};
+
+/** Decimals of a fraction that mean something, and digits of a whole number. */
+const MOST_DIGITS = 18n;
+
+/** The nearest number with so many decimals. */
+export const round: QueryFunction = {
+  name: "round",
+  usage: "round(x, digits)",
+  summary:
+    "The nearest number with so many decimals, 0 unless it is said; -3 is the nearest thousand. Halves go away from 0",
+  examples: ["by func: kb = round(sum(size) / 1024.0, 1)", "by round(size, -2)"],
+  parameters: ["x", "digits?"],
+  showsLike: 0,
+  bind(args, span, report): FunctionResult | null {
+    const x = wantType(args[0]!, ["f64", "u64", "i64"], "Argument of round()", report);
+    const given = args[1] === undefined
+      ? constant(0n, "i64", span)
+      : wantType(args[1], ["i64"], "Digit count of round()", report);
+    const digits = x && given && wantConstant(given, "Digit count of round()", report);
+    if (x === null || digits === null) return null;
+    const value = digits.value as bigint;
+    if (value > MOST_DIGITS || value < -MOST_DIGITS) {
+      const message = `Digit count of round() is not between -${MOST_DIGITS} and ${MOST_DIGITS}`;
+      return refuse(report, "Q211", message, digits.span);
+    }
+    return { type: x.type, args: [x, digits] };
+  },
+  evaluate: ([x, digits]) =>
+    typeof x === "number" ? roundedFraction(x, Number(digits)) : roundedWhole(x as bigint, digits as bigint),
+};
+
+/** Halves away from zero, as for whole numbers. */
+function roundedFraction(x: number, digits: number): number {
+  const size = Math.abs(x);
+  const unit = 10 ** Math.abs(digits);
+  const value = digits < 0 ? Math.round(size / unit) * unit : Math.round(size * unit) / unit;
+  // A number that large has no decimals.
+  if (!Number.isFinite(value)) return digits < 0 ? 0 : x;
+  return x < 0 ? -value : value;
+}
+
+function roundedWhole(x: bigint, digits: bigint): bigint {
+  if (digits >= 0n) return x;
+  const unit = 10n ** -digits;
+  const size = x < 0n ? -x : x;
+  const value = (size + unit / 2n) / unit * unit;
+  return checkRange(x < 0n ? -value : value, x < 0n ? "i64" : "u64");
+}
+
+/** The power of two that a number is. */
+export const log2: QueryFunction = {
+  name: "log2",
+  usage: "log2(x)",
+  summary: "The logarithm to base 2; null for 0 and below. bucket(x) is its whole part",
+  examples: ["by class = round(log2(size))"],
+  parameters: ["x"],
+  bind: bindOne("log2", ["f64"]),
+  evaluate: ([x]) => (x as number) > 0 ? Math.log2(x as number) : null,
+};
+
+/** A number kept between two others. */
+export const clamp: QueryFunction = {
+  name: "clamp",
+  usage: "clamp(x, low, high)",
+  summary: "A number or time, but not below low and not above high",
+  examples: ["by clamp(size, 16, 4K)"],
+  parameters: ["x", "low", "high"],
+  showsLike: 0,
+  bind(args, _, report): FunctionResult | null {
+    const wanted = args.map((arg) => wantType(arg, MEASURES, "Argument of clamp()", report));
+    if (wanted.includes(null)) return null;
+    const same = wantSame(wanted as Expr[], report);
+    if (same === null) return null;
+    const [, low, high] = same.args;
+    if (low!.op === "constant" && high!.op === "constant" && low!.value! > high!.value!) {
+      const message = "Low end of clamp() is above its high end";
+      return refuse(report, "Q211", message, low!.span, "clamp(x, low, high)");
+    }
+    return same;
+  },
+  evaluate: ([x, low, high]) => x! < low! ? low! : x! > high! ? high! : x!,
+};
+
+/** How much the first is above the second. */
+export const delta: QueryFunction = {
+  name: "delta",
+  usage: "delta(a, b)",
+  summary: "a - b with a sign, exact: numbers and times without one have no differences below 0",
+  examples: ["allocs | extend grown = delta(size, 64) | top 3 by grown", "where delta(live_bytes, size) < 0"],
+  parameters: ["a", "b"],
+  bind(args, _, report: ReportArgument): FunctionResult | null {
+    const wanted = args.map((arg) => wantType(arg, MEASURES, "Argument of delta()", report));
+    if (wanted.includes(null)) return null;
+    // Beside whole numbers of either kind: the difference is taken before it has to fit.
+    if (wanted.every((each) => isInteger(each!.type))) return { type: "i64", args: wanted as Expr[] };
+    const same = wantSame(wanted as Expr[], report);
+    return same && { type: same.type === "f64" ? "f64" : "i64", args: same.args };
+  },
+  evaluate: ([a, b]) =>
+    typeof a === "number" ? a - (b as number) : checkRange((a as bigint) - (b as bigint), "i64"),
 };

@@ -9,10 +9,9 @@ import { coalesce, ifElse, max, min } from "./choices.ts";
 import type { QueryFunction } from "./function.ts";
 import { human } from "./human.ts";
 import { concat, format } from "./joining.ts";
-import { abs, bor, hex } from "./numbers.ts";
+import { abs, bor, clamp, delta, hex, log2, round } from "./numbers.ts";
 import { base, dir, ext, len, lower, replace, substr, upper } from "./texts.ts";
 import { extract, split, toNumber } from "./pieces.ts";
-import { clamp, delta, log2, round } from "./rounding.ts";
 import { align, bin, bucket, page } from "./steps.ts";
 
 /** In the order of the documentation. */

@@ -4,11 +4,10 @@
  */
 
 import { displayOf } from "../analysis/make.ts";
-import { placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { placed, type Relation, scopeOf, withColumns } from "../analysis/scope.ts";
 import { runExtend } from "../operators/columns.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ExtendPlan } from "../plan/steps.ts";
-import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
@@ -86,22 +85,14 @@ function usesAny({ name, value }: NamedExpression, names: ReadonlySet<string>): 
 
 function addColumns(input: Relation, added: readonly NamedExpr[], span: NamedExpr["expr"]["span"]): Relation {
   if (added.length === 0) return input;
-  const columns = [...input.plan.columns];
-  const facts = [...input.facts];
-  const poisoned = new Set(input.poisoned);
-  for (const { name, expr, display } of added) {
-    const at = columns.findIndex((column) => column.name === name);
-    const fact = expr.op === "column" ? input.facts[expr.index] ?? null : null;
-    const column: PlanColumn = { name, type: expr.type, display };
-    poisoned.delete(name);
-    if (at < 0) {
-      columns.push(column);
-      facts.push(fact);
-    } else {
-      columns[at] = column;
-      facts[at] = fact;
-    }
-  }
+  const { columns, facts } = withColumns(
+    input,
+    added.map(({ name, expr, display }) => {
+      const fact = expr.op === "column" ? input.facts[expr.index] ?? null : null;
+      return [{ name, type: expr.type, display }, fact];
+    }),
+  );
+  const poisoned = input.poisoned.difference(new Set(added.map(({ name }) => name)));
   const plan: ExtendPlan = { op: "extend", input: input.plan, added, columns, span };
   return { ...input, plan, facts, poisoned };
 }

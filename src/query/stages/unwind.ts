@@ -4,7 +4,7 @@
  */
 
 import { stackColumn } from "../analysis/bind_stack.ts";
-import { openRelation, placed } from "../analysis/scope.ts";
+import { openRelation, placed, withColumns } from "../analysis/scope.ts";
 import { runUnwind, type UnwindPlan } from "../operators/unwind.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -35,18 +35,7 @@ export const unwind: QueryStage<StageNode, UnwindPlan> = {
     const span = placed(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
     if (stack < 0) return openRelation(span);
-    const columns = [...input.plan.columns];
-    const facts = [...input.facts];
-    for (const added of FRAME_COLUMNS) {
-      const at = columns.findIndex((column) => column.name === added.name);
-      if (at < 0) {
-        columns.push(added);
-        facts.push(null);
-      } else {
-        columns[at] = added;
-        facts[at] = null;
-      }
-    }
+    const { columns, facts } = withColumns(input, FRAME_COLUMNS.map((column) => [column, null]));
     const plan: UnwindPlan = { op: "unwind", input: input.plan, stack, columns, span };
     return { ...input, plan, facts, table: null };
   },

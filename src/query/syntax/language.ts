@@ -35,13 +35,22 @@ export interface StageWord {
   readonly ends?: true;
 }
 
-/** How one stage is written, and the words about it. */
-export interface StageSyntax<N extends StageNode = StageNode> extends StageRule {
+/** What is said of a stage, or of a source that begins with a word of its own. */
+interface StepSyntax<N extends StageNode | SourceNode> {
   readonly keyword: N["keyword"];
   readonly usage: string;
   readonly summary: string;
   /** Queries that work on an mpatrol trace with its profile. */
   readonly examples: readonly string[];
+  /** What may stand in the place of a part that is being written after `previous`; any expression, if this is absent. */
+  wants?(node: N, part: Node, previous: Token): readonly StageWant[];
+  /** Words that may follow a complete part. */
+  wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
+}
+
+/** How one stage is written, and the words about it. */
+export interface StageSyntax<N extends StageNode = StageNode> extends StageRule, StepSyntax<N> {
+  readonly keyword: N["keyword"];
   /** Words of it that completion explains. */
   readonly words?: readonly StageWord[];
   /** Rows after it are known in number, or are those before it: an editor shows no count. */
@@ -51,10 +60,6 @@ export interface StageSyntax<N extends StageNode = StageNode> extends StageRule 
   parse(state: ParseState, keyword: Token): N | ErrorNode;
   /** The stage as `quarry fmt` writes it. */
   print(node: N, writer: PartWriter): string;
-  /** What may stand in the place of a part that is being written after `previous`; any expression, if this is absent. */
-  wants?(node: N, part: Node, previous: Token): readonly StageWant[];
-  /** Words that may follow a complete part. */
-  wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
   /** The name under which it keeps the rows. */
   resultName?(node: N): Identifier | null;
 }
@@ -70,22 +75,13 @@ export interface StageList {
 }
 
 /** How one source is written that begins with a word of its own, and the words about it. */
-export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule {
-  readonly keyword: N["keyword"];
-  readonly usage: string;
-  readonly summary: string;
-  /** Queries that use it. */
-  readonly examples: readonly string[];
+export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule, StepSyntax<N> {
   /** What is written first of it. */
   readonly opening: string;
   /** It means something only beside a trace with this table. */
   readonly needsTable?: string;
   /** The source as `quarry fmt` writes it; a word may follow. */
   print(node: N, writer: PartWriter, wordFollows: boolean): string;
-  /** What may stand in the place of a part that is being written; any expression, if this is absent. */
-  wants?(node: N, part: Node): readonly StageWant[];
-  /** Words that may follow a complete part. */
-  wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
 }
 
 /** Writes the parts of a stage or source. */

@@ -1,11 +1,30 @@
 /**
- * Texts that people write without quotes: `func == read*`, `file == src/main.c`, `func == read word`.
+ * What people bring along from other languages, and texts that they write without quotes: `func == read*`,
+ * `file == src/main.c`, `func == read word`.
  * @module
  */
 
 import type { ComparisonOperator, Expression, StringLiteral } from "./ast.ts";
 import type { ParseState } from "./parse_state.ts";
 import { isPunctuation, type Token } from "./token.ts";
+
+/** Signs that compare elsewhere. */
+export const FOREIGN_COMPARISONS: ReadonlyMap<string, string> = new Map([
+  ["<>", "!="],
+  ["===", "=="],
+  ["!==", "!="],
+  ["=~", "~"],
+]);
+
+/** Words that compare elsewhere, with a suggestion. */
+export const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
+  ["like", 'did you mean "~"? Its pattern is a glob: * and ? for % and _'],
+  ["ilike", "did you mean ~ /text/i?"],
+  ["glob", 'did you mean "~"?'],
+  ["matches", 'did you mean "~"?'],
+  ["regexp", "did you mean ~ /text/?"],
+  ["between", "did you mean in a..=b?"],
+]);
 
 /** Comparisons behind which a text may stand. */
 const OF_TEXTS: readonly ComparisonOperator[] = ["==", "!=", "~", "!~"];

@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import type {
   BinaryOperator,
   CallExpression,
@@ -16,8 +17,7 @@ import type {
 import type { ParseState } from "./parse_state.ts";
 import { parsePrimary, withCondition } from "./parse_primary.ts";
 import { parsePattern } from "./parse_words.ts";
-import { FOREIGN_COMPARISONS, FOREIGN_WORDS } from "./slips.ts";
-import { takeLooseGlob } from "./loose_text.ts";
+import { FOREIGN_COMPARISONS, FOREIGN_WORDS, takeLooseGlob } from "./loose_text.ts";
 import { beginsOperand, identifierOf, isName, isPunctuation, type Token } from "./token.ts";
 
 const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([

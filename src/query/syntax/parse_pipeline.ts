@@ -3,6 +3,7 @@
  *
  * @module
  */
+
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { asPipeline, asSource } from "./as_source.ts";
 import type { ErrorNode, Expression, Pipeline, Source, Stage, TableSource } from "./ast.ts";
@@ -10,8 +11,7 @@ import { parseExpression } from "./parse_expression.ts";
 import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
-import { FOREIGN_WORDS } from "./slips.ts";
-import { textWithSpaces } from "./loose_text.ts";
+import { FOREIGN_WORDS, textWithSpaces } from "./loose_text.ts";
 import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
 
 /** Parses a pipeline; a bare filter is one too. */

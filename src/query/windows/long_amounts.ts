@@ -7,22 +7,47 @@ import { AmountState, StretchState } from "../execution/kernels/ordered_layout.t
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { kindOf } from "../aggregates/aggregate_input.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
-import { kernelsOf } from "../execution/kernels.ts";
+import { type Kernels, kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { canTakeAway, formOf, passFailures, widthOf } from "./amount_forms.ts";
 import { LocalRows, type LongWindow, type PlaceWriter, type Words } from "./long_window.ts";
 
+/** Kernels, with room for so many values that are read and made, and for a state. */
+function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: number): {
+  readonly work: Workspace;
+  readonly ordered: Kernels["ordered"];
+  readonly given: LocalRows;
+  readonly made: LocalRows;
+  readonly state: number;
+  /** Gives it back, and other lists. */
+  release(...lists: number[]): void;
+} {
+  const { ordered } = kernelsOf(work.arena);
+  const given = new LocalRows(work, places), made = new LocalRows(work, places);
+  const state = work.takeZeroed(stateBytes);
+  return {
+    work,
+    ordered,
+    given,
+    made,
+    state,
+    release(...lists) {
+      given.release();
+      made.release();
+      work.give(state, ...lists);
+    },
+  };
+}
+
 /** From the first row to each. */
 export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWriter {
   const { context } = window;
-  const { work } = context;
-  const { ordered } = kernelsOf(work.arena);
   const [how, kind] = formOf(call);
   // A place in front, so that none of those that count is the first of the window: that would clear the state.
-  const given = new LocalRows(work, BLOCK_ROWS + 1), made = new LocalRows(work, BLOCK_ROWS + 1);
+  const room = roomFor(window, BLOCK_ROWS + 1, AmountState.Bytes);
+  const { work, ordered, given, made, state } = room;
   const { order, heads } = given;
-  const state = work.takeZeroed(AmountState.Bytes);
   return {
     write(first, count, to) {
       window.read(first, count, given.from(1));
@@ -39,18 +64,17 @@ export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWri
       );
       copy(work, made.from(1), count, to);
     },
-    release: () => release(work, [given, made], state),
+    release: () => room.release(),
   };
 }
 
 /** The part of each row in the sum of all. */
 export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWriter {
-  const { context: { work }, total } = window;
-  const { ordered } = kernelsOf(work.arena);
+  const { total } = window;
   const kind = kindOf(arg!.type);
-  const given = new LocalRows(work, BLOCK_ROWS + 1), made = new LocalRows(work, BLOCK_ROWS + 1);
+  const room = roomFor(window, BLOCK_ROWS + 1, AmountState.Bytes);
+  const { work, ordered, given, made, state } = room;
   const { order, heads } = given;
-  const state = work.takeZeroed(AmountState.Bytes);
   for (let first = 0; first < total; first += BLOCK_ROWS) {
     work.check();
     const count = Math.min(BLOCK_ROWS, total - first);
@@ -77,7 +101,7 @@ export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWrite
       );
       copy(work, made.from(1), count, to);
     },
-    release: () => release(work, [given, made], state),
+    release: () => room.release(),
   };
 }
 
@@ -99,12 +123,10 @@ export function beginMoving(window: LongWindow, call: BoundWindow): PlaceWriter 
 /** Sums of whole numbers: what comes in is added, and what goes out is taken away. */
 function movingSums(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const { context } = window;
-  const { work } = context;
-  const { ordered } = kernelsOf(work.arena);
   const [how, kind] = formOf(call);
-  const given = new LocalRows(work, 2 * BLOCK_ROWS), made = new LocalRows(work, 2 * BLOCK_ROWS);
+  const room = roomFor(window, 2 * BLOCK_ROWS, AmountState.Bytes);
+  const { work, ordered, given, made, state } = room;
   const { order, heads } = given;
-  const state = work.takeZeroed(AmountState.Bytes);
   return {
     write(first, count, to) {
       // What goes out lies in front of what comes in, as far away as the width that the kernel is told.
@@ -119,18 +141,15 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
         ));
       copy(work, made.from(count), count, to);
     },
-    release: () => release(work, [given, made], state),
+    release: () => room.release(),
   };
 }
 
 /** Sums of doubles and extremes: from the beginning of the stretch before, since the kernel cuts windows into such. */
 function movingNear(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
-  const { context: { work } } = window;
-  const { ordered } = kernelsOf(work.arena);
   const [how, kind] = formOf(call);
-  const most = 2 * width + BLOCK_ROWS;
-  const given = new LocalRows(work, most), made = new LocalRows(work, most);
-  const state = work.takeZeroed(StretchState.Bytes);
+  const room = roomFor(window, 2 * width + BLOCK_ROWS, StretchState.Bytes);
+  const { work, ordered, given, made, state } = room;
   const ends = work.take(width * 8), counts = work.take(width * 4);
   return {
     write(first, count, to) {
@@ -143,17 +162,15 @@ function movingNear(window: LongWindow, call: BoundWindow, width: number): Place
       );
       copy(work, made.from(first - base), count, to);
     },
-    release: () => release(work, [given, made], state, ends, counts),
+    release: () => room.release(ends, counts),
   };
 }
 
 /** The same for widths beyond a block: the rows of a stretch are read when it is full, and what they come to is kept. */
 function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
-  const { context: { work } } = window;
-  const { ordered } = kernelsOf(work.arena);
   const [how, kind] = formOf(call);
-  const given = new LocalRows(work, width + BLOCK_ROWS), made = new LocalRows(work, width + BLOCK_ROWS);
-  const state = work.takeZeroed(StretchState.Bytes);
+  const room = roomFor(window, width + BLOCK_ROWS, StretchState.Bytes);
+  const { work, ordered, given, made, state } = room;
   const ends = work.take(width * 8), counts = work.take(width * 4);
   const heads = work.take(BLOCK_ROWS * 4);
   return {
@@ -176,16 +193,11 @@ function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceW
         at += n;
       }
     },
-    release: () => release(work, [given, made], state, ends, counts, heads),
+    release: () => room.release(ends, counts, heads),
   };
 }
 
 function copy({ arena: { u8 } }: Workspace, from: Words, count: number, to: Words): void {
   u8.copyWithin(to.words, from.words, from.words + 8 * count);
   u8.copyWithin(to.nulls, from.nulls, from.nulls + count);
-}
-
-function release(work: Workspace, rows: readonly LocalRows[], ...lists: number[]): void {
-  for (const each of rows) each.release();
-  work.give(...lists);
 }

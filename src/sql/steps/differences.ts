@@ -1,28 +1,32 @@
 /**
  * `diff`: groups of two sides beside each other, the largest change first.
+ *
+ * `changes`: two sequences of rows laid beside each other, by the rule of Quarry. What one side lacks has no partner;
+ * common beginnings and ends are partners; what is between them goes through a table of all places, diagonal by diagonal,
+ * and a walk through that table says who is whose partner.
  * @module
  */
 
-import type { DiffPlan } from "../../query/operators/diff.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
+import { NUMBERS } from "../../query/operators/changes.ts";
+import type { DiffPlan } from "../../query/operators/diff.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
+import type { ListFunctions } from "../dialects/dialect.ts";
 import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW, type SqlRows, type Translation } from "../translation.ts";
+import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** A side of two. */
-export interface DiffSide {
+interface DiffSide {
   readonly expressions: Expressions;
   readonly columns: readonly PlanColumn[];
 }
 
 /** Rows of both sides: their keys, `side`, `number` in its order, and what else is asked of them. */
-export function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSide) => string): string {
-  const sides = [
-    { input: plan.before, exprs: plan.keys },
-    { input: plan.after, exprs: plan.afterKeys },
-  ];
-  const union = sides.map(({ input, exprs }, side) => {
+function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSide) => string): string {
+  const sides = [[plan.before, plan.keys], [plan.after, plan.afterKeys]] as const;
+  const union = sides.map(([input, exprs], side) => {
     const rows = to.rows(input);
     const expressions = new Expressions(to, rows.columns);
     const list = exprs.map(({ expr }, at) => `${expressions.value(expr)} AS key_${at}`);
@@ -34,7 +38,7 @@ export function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSid
 }
 
 /** Rows and bytes of both sides by key. */
-export function diffText(plan: DiffPlan, to: Translation): SqlRows {
+function diffText(plan: DiffPlan, to: Translation): SqlRows {
   const { dialect } = to;
   const keys = plan.keys.map((_, at) => `key_${at}`);
   const hasBytes = plan.columns.some(({ name }) => name === "bytes_delta");
@@ -69,8 +73,173 @@ export function diffText(plan: DiffPlan, to: Translation): SqlRows {
     "first_before NULLS LAST",
     "first_row",
   ].join(", ");
+  return to.add("diff", `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${groups}`);
+}
+
+const MOST = QUERY_LIMITS.changeRows.most;
+const TOO_MANY = `changes: more than ${MOST} rows lie between what both sides have in common at their ends`;
+/** A place that no row has. */
+const NOWHERE = "4611686018427387904";
+/** What the table says of two places: they are partners, the row of the first side goes, one of the second side comes. */
+const [PARTNERS, GOES, COMES] = ["=", "-", "+"] as const;
+
+/** Rows that have no partner, in the order of both sequences. */
+function changesText(plan: DiffPlan, to: Translation): SqlRows {
+  const { dialect } = to;
+  const keys = plan.keys.map((_, at) => `key_${at}`);
+  const numbered = sidesText(plan, to, numberText);
+  const id = `dense_rank() OVER (ORDER BY ${keys.join(", ")})`;
+  const known = to.step("known", `SELECT *, ${id} AS id FROM ${numbered}`);
+  const over = "OVER (PARTITION BY id)";
+  const rows = to.step("rows", `SELECT *, min(side) ${over} <> max(side) ${over} AS is_common FROM ${known}`);
+  const place = (order: string): string =>
+    dialect.cast(`(row_number() OVER (PARTITION BY side ORDER BY number${order}))`, "i64");
+  const placed = to.step(
+    "placed",
+    `SELECT id, side, number, ${place("")} AS place, ${place(" DESC")} AS back FROM ${rows} WHERE is_common`,
+  );
+  // The first place where both sides are not equal: 1 where one has nothing.
+  const differs = (column: string, from: string): string =>
+    `SELECT coalesce(min(${column}), ${NOWHERE}) AS differs_${column} FROM (SELECT ${column} FROM ${from} ` +
+    `GROUP BY ${column} HAVING count(*) < 2 OR min(id) <> max(id)) d`;
+  const first = to.step("first", differs("place", placed));
+  const rest = to.step("rest", `SELECT * FROM ${placed} CROSS JOIN ${first} WHERE place >= differs_place`);
+  const last = to.step("last", differs("back", rest));
+  const middle = to.step("middle", middleText(`${rest} CROSS JOIN ${last}`, to));
+  const moves = to.step("moves", `SELECT ${movesText(dialect.lists)} AS moves FROM ${middle}`);
+  const walk = (side: "ours" | "theirs"): string => walkText(side, dialect.lists);
+  const partners = to.step(
+    "partners",
+    `SELECT ${walk("ours")} AS ours, ${walk("theirs")} AS theirs FROM ${moves}`,
+  );
+  const has = (list: string): string => dialect.lists.has(list, "(place - differs_place + 1)");
+  const kept = to.step(
+    "kept",
+    `SELECT side AS kept_side, number AS kept_number FROM ${placed} CROSS JOIN ${first} CROSS JOIN ${last} ` +
+      `CROSS JOIN ${partners} WHERE place < differs_place OR back < differs_back OR ` +
+      `CASE WHEN side = 0 THEN ${has("ours")} ELSE ${has("theirs")} END`,
+  );
+  // Rows between the same two partners are a hunk.
+  const between = to.step(
+    "between",
+    `SELECT r.*, kept_side IS NULL AS is_change, count(kept_side) OVER (PARTITION BY side ORDER BY number) AS gap ` +
+      `FROM ${rows} r LEFT JOIN ${kept} k ON kept_side = side AND kept_number = number`,
+  );
+  const { cast, text } = dialect;
+  const list = to.named([
+    cast("(dense_rank() OVER (ORDER BY gap))", "u64"),
+    `CASE WHEN side = 0 THEN ${text("removed")} ELSE ${text("added")} END`,
+    "CASE WHEN side = 0 THEN called END",
+    "CASE WHEN side = 1 THEN called END",
+    ...keys,
+  ]);
   return to.add(
-    "diff",
-    `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${groups}`,
+    "changes",
+    `SELECT ${list}, row_number() OVER (ORDER BY gap, side, number) AS ${ROW} FROM ${between} WHERE is_change`,
   );
 }
+
+/** What a row is called. */
+function numberText({ expressions, columns }: DiffSide): string {
+  const { cast } = expressions.to.dialect;
+  const at = NUMBERS.map((name) => columns.findIndex((each) => each.name === name)).find((each) => each >= 0);
+  const number = at === undefined ? "(row_number() OVER (ORDER BY _row))" : expressions.column(at);
+  return `${cast(number, "u64")} AS called`;
+}
+
+/** Both sides without what is common at their ends: `ours`, and behind its end -1; `theirs` from its end, with -2 around it. */
+function middleText(from: string, { dialect }: Translation): string {
+  const { lists } = dialect;
+  const side = (number: number): string => lists.ordered("id", "place", `side = ${number}`);
+  const size = (number: number): string => `count(CASE WHEN side = ${number} THEN 1 END)`;
+  const around = lists.repeated("-2", "ours_size + 1");
+  const total = dialect.unless(`ours_size + theirs_size > ${MOST}`, TOO_MANY, "ours_size + theirs_size");
+  return `SELECT ${total} AS total, ${lists.concat("ours", lists.numbers("-1"))} AS ours, ` +
+    `${lists.concat(around, lists.reversed("theirs"), around)} AS theirs ` +
+    `FROM (SELECT ${side(0)} AS ours, ${side(1)} AS theirs, ${size(0)} AS ours_size, ` +
+    `${size(1)} AS theirs_size FROM ${from} WHERE back >= differs_back) m`;
+}
+
+/**
+ * A text for each diagonal of the table, the last one first, with a letter for each place of the first side. `here` has how
+ * much the rests have in common from the places of the diagonal before on, and `beyond` those of the one before that.
+ */
+function movesText(lists: ListFunctions): string {
+  return lists.fold({
+    list: lists.upTo("total"),
+    type: "number",
+    fields: [
+      { name: "ours", type: "numbers", start: "ours" },
+      { name: "theirs", type: "numbers", start: "theirs" },
+      {
+        name: "here",
+        type: "numbers",
+        start: lists.concat(lists.repeated("-1", `${lists.length("ours")} - 1`), lists.numbers("0")),
+      },
+      { name: "beyond", type: "numbers", start: lists.repeated("-1", lists.length("ours")) },
+      { name: "moves", type: "texts", start: lists.texts() },
+    ],
+    next(field, diagonal) {
+      const sides = [
+        { list: field("theirs"), from: diagonal },
+        { list: field("here"), from: "1" },
+        { list: field("here"), from: "0" },
+      ];
+      const letters = lists.map(
+        field("ours"),
+        sides,
+        (our, their, without, next) =>
+          `CASE WHEN ${our} = ${their} THEN '${PARTNERS}' WHEN ${without} >= ${next} THEN '${GOES}' ELSE '${COMES}' END`,
+      );
+      return {
+        ours: field("ours"),
+        theirs: field("theirs"),
+        here: lists.map(
+          field("ours"),
+          [...sides, { list: field("beyond"), from: "1" }],
+          (our, their, without, next, both) =>
+            `CASE WHEN ${our} = ${their} THEN ${both} + 1 ELSE greatest(${without}, ${next}) END`,
+        ),
+        beyond: field("here"),
+        moves: lists.concat(field("moves"), lists.texts(lists.joined(letters))),
+      };
+    },
+  }, "moves");
+}
+
+/** Places of one side that have a partner. The walk goes from diagonal to diagonal, and past the one between two partners. */
+function walkText(side: "ours" | "theirs", lists: ListFunctions): string {
+  return lists.fold({
+    list: lists.reversed("moves"),
+    type: "text",
+    fields: [
+      { name: "diagonal", type: "number", start: "0" },
+      { name: "at", type: "number", start: "0" },
+      { name: "place", type: "number", start: "0" },
+      { name: "partners", type: "numbers", start: lists.numbers() },
+    ],
+    next(field, letters) {
+      const [diagonal, at, place, partners] = [
+        field("diagonal"),
+        field("at"),
+        field("place"),
+        field("partners"),
+      ];
+      const next = lists.letter(letters, `${place} + 1`);
+      const letter = `CASE WHEN ${at} = ${diagonal} THEN ${next} ELSE '' END`;
+      const own = side === "ours" ? `${place} + 1` : `${at} - ${place} + 1`;
+      const more = lists.concat(partners, lists.numbers(own));
+      return {
+        diagonal: `${diagonal} + 1`,
+        at: `${at} + CASE ${letter} WHEN '${PARTNERS}' THEN 2 WHEN '' THEN 0 ELSE 1 END`,
+        place: `${place} + CASE ${letter} WHEN '${PARTNERS}' THEN 1 WHEN '${GOES}' THEN 1 ELSE 0 END`,
+        partners: `CASE ${letter} WHEN '${PARTNERS}' THEN ${more} ELSE ${partners} END`,
+      };
+    },
+  }, "partners");
+}
+
+/** What two sides differ in. */
+export const DIFFERENCE_STEPS: StepTexts = {
+  diff: (plan: DiffPlan, to) => plan.inOrder === true ? changesText(plan, to) : diffText(plan, to),
+};

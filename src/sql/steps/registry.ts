@@ -6,7 +6,7 @@
 
 import type { Plan } from "../../query/plan/plan.ts";
 import type { SqlRows, StepTexts, Translation } from "../translation.ts";
-import { DIFFERENCE_STEPS } from "./changes.ts";
+import { DIFFERENCE_STEPS } from "./differences.ts";
 import { COVERAGE_STEPS } from "./coverage.ts";
 import { GROUP_STEPS } from "./groups.ts";
 import { JOIN_STEPS } from "./joins.ts";
