@@ -114,7 +114,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "lsp/cancel_scanner.ts LONGEST_HEADER",
     "mcp/cancel_lines.ts LONGEST_CANCEL",
     "output/temporary_file.ts MOST_TRIES",
-    "query/functions/rounding.ts MOST_DIGITS",
+    "query/functions/numbers.ts MOST_DIGITS",
     "query/functions/template.ts MOST_LETTERS",
     "repl/interrupt.ts LONGEST_START_MS",
     "repl/keys.ts LONGEST_SEQUENCE",
