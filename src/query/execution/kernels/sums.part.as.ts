@@ -103,6 +103,7 @@ function sumNarrow<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usi
   let sum = i64x2.splat(0), count: u64 = 0;
   for (let i: u32 = 0; i < n; i += 64) {
     const word = load<u64>(bits + (i >> 3));
+    if (word == 0) continue;
     // Values end with the 16 rows of the last one.
     if (zeroIsNull == 0 && nulls == 0 && i + 64 <= n) {
       count += popcnt(word);
