@@ -140,7 +140,8 @@ export const clickhouse: Dialect = {
   asksAnywhere: true,
   filtersWindows: true,
   settings: SETTINGS,
-  quote: (name) => quotedName(name, '"'),
+  // A backslash has a meaning between its quotes.
+  quote: (name) => quotedName(name.replaceAll("\\", "\\\\"), '"'),
   text,
   literal,
   bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
