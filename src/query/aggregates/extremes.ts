@@ -1,11 +1,11 @@
 /**
- * One value of many: `min`, `max`, `first`, `last`, `any_value`, `any`.
+ * The smallest and the largest value: `min`, `max`.
  * @module
  */
 
 import { compareText } from "../execution/compare_text.ts";
 import type { RunContext } from "../execution/context.ts";
-import { type Aggregate, ALL, ofOneArgument, ORDERED } from "./aggregate.ts";
+import { type Aggregate, ofOneArgument, ORDERED } from "./aggregate.ts";
 import { type Accumulator, readInput } from "./aggregate_input.ts";
 import { byCells, keptValue } from "./cells.ts";
 
@@ -64,37 +64,4 @@ function textExtreme(most: boolean, context: RunContext): Accumulator {
         (_, group) => texts[group] === undefined ? null : BigInt(codes[group]!),
       ),
   };
-}
-
-/** The first value. */
-export const first: Aggregate = {
-  ...ofOneArgument("first", "The first value that is not null", ALL, ["by func: first(seq)"]),
-  accumulator: edge(false),
-};
-
-/** The last value. */
-export const last: Aggregate = {
-  ...ofOneArgument("last", "The last value that is not null", ALL, ["by func: last(seq)"]),
-  accumulator: edge(true),
-};
-
-/** Whichever is found first. */
-export const anyValue: Aggregate = {
-  ...ofOneArgument("any_value", "Some value that is not null", ALL, ["by func: any_value(file)"]),
-  accumulator: edge(false),
-};
-
-/** The same by its short name. */
-export const any: Aggregate = {
-  ...ofOneArgument("any", "Some value that is not null, as any_value", ALL, ["by func: any(file)"]),
-  accumulator: edge(false),
-};
-
-function edge(isLast: boolean): Aggregate["accumulator"] {
-  return (aggregate, context) =>
-    byCells(aggregate, context, {
-      add: (group, { groups, values, nulls, pass, count, cells }) =>
-        group.edgeRows(groups, values, nulls, pass, count, isLast ? 1 : 0, cells),
-      ...keptValue(aggregate, context),
-    });
 }

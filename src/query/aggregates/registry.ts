@@ -9,9 +9,11 @@ import type { Aggregate } from "./aggregate.ts";
 import type { Accumulator } from "./aggregate_input.ts";
 import { count, distinct } from "./count.ts";
 import { argmax, argmin } from "./best.ts";
-import { any, anyValue, first, last, max, min } from "./extremes.ts";
+import { any, anyValue, first, last } from "./edges.ts";
+import { max, min } from "./extremes.ts";
 import { median, p90, p99, percentile } from "./quantiles.ts";
-import { avg, rate, stddev, sum, sumWithRows } from "./sums.ts";
+import { stddev } from "./stddev.ts";
+import { avg, rate, sum, sumWithRows } from "./sums.ts";
 
 /** In the order of the documentation. */
 export const AGGREGATES: readonly Aggregate[] = [

@@ -1,9 +1,9 @@
 /**
- * What adds values up: `sum`, `avg`, `stddev`, `rate`.
+ * What adds values up: `sum`, `avg`, `rate`.
  * @module
  */
 
-import { DoubleCell, SpreadCell } from "../execution/kernels/group_layout.ts";
+import { DoubleCell } from "../execution/kernels/group_layout.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
@@ -92,21 +92,6 @@ function mean(total: bigint, count: bigint): Constant {
   const quotient = total / count;
   return Number(quotient) + Number(total - quotient * count) / Number(count);
 }
-
-/** Of the sample. */
-export const stddev: Aggregate = {
-  ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
-  gives: "amount",
-  result: () => "f64",
-  accumulator(aggregate, context) {
-    return byCells(aggregate, context, {
-      add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
-        group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
-      value: (cells, group, count) =>
-        count < 2n ? null : Math.sqrt(cells.double(group, SpreadCell.Squares) / Number(count - 1n)),
-    });
-  },
-};
 
 /** The sum of the values of a step, by the length of the step. */
 export const rate: Aggregate = {

@@ -1,0 +1,24 @@
+/**
+ * How far values lie from their mean: `stddev`.
+ * @module
+ */
+
+import { SpreadCell } from "../execution/kernels/group_layout.ts";
+import { MEASURES } from "../plan/types.ts";
+import { type Aggregate, ofOneArgument } from "./aggregate.ts";
+import { byCells } from "./cells.ts";
+
+/** Of the sample. */
+export const stddev: Aggregate = {
+  ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
+  gives: "amount",
+  result: () => "f64",
+  accumulator(aggregate, context) {
+    return byCells(aggregate, context, {
+      add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
+        group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
+      value: (cells, group, count) =>
+        count < 2n ? null : Math.sqrt(cells.double(group, SpreadCell.Squares) / Number(count - 1n)),
+    });
+  },
+};

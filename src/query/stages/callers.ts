@@ -1,0 +1,66 @@
+/**
+ * `callers of`: who calls a function.
+ * @module
+ */
+
+import { sizeIndex } from "../analysis/bind_group.ts";
+import { bindPattern, stackColumn, withBytes } from "../analysis/bind_stack.ts";
+import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
+import { runCallers, type StackPlan } from "../operators/stacks.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { Expression, StageNode } from "../syntax/ast.ts";
+import { parsePattern } from "../syntax/parse_words.ts";
+import { printStackPattern } from "./stack_pattern.ts";
+import type { QueryStage } from "./stage.ts";
+
+const CALLER_COLUMNS: readonly PlanColumn[] = [
+  { name: "func", type: "text", display: "plain" },
+  { name: "count", type: "u64", display: "plain" },
+];
+
+/** `callers of PATTERN`; the pattern is a word, a string or a regex. */
+interface CallersNode extends StageNode {
+  readonly pattern: Expression;
+}
+
+/** Counts callers. */
+export const callers: QueryStage<CallersNode, StackPlan> = {
+  keyword: "callers",
+  usage: "callers of NAME",
+  summary: "Who calls a function, by the stacks of the rows",
+  examples: ["profile | callers of main"],
+  takesOperand: true,
+  begins: (next) => next.word === "of" ? true : undefined,
+  parse(state, { span }) {
+    if (!state.takeWord("of")) {
+      state.expected('"of"', "Q101", "for example callers of malloc");
+    }
+    return { kind: "stage", keyword: "callers", pattern: parsePattern(state, 'after "callers of"'), span };
+  },
+  print: (node, writer) => `callers of ${writer.pattern(node.pattern)}`,
+  wants: (_node, _part, previous) =>
+    previous.role === "stage" ? [{ want: "words", words: ["of"] }] : [{ want: "function" }],
+  wordsAfter: (_, previous) => previous.role === "stage" ? ["of"] : [],
+  bind(binder, node, input, frame) {
+    const span = placed(node.span, { frame });
+    const stack = stackColumn(binder, node, input, frame);
+    const pattern = bindPattern(binder, node.pattern, "callers of net_*", frame);
+    if (stack < 0 || pattern === null) return openRelation(span);
+    const size = sizeIndex(input);
+    return computedRelation<StackPlan>({
+      op: "callers",
+      input: input.plan,
+      stack,
+      size,
+      pattern,
+      direction: "up",
+      columns: withBytes(CALLER_COLUMNS, size),
+      span,
+    });
+  },
+  step: {
+    op: "callers",
+    print: printStackPattern,
+    run: (plan, [input], context) => runCallers(plan, input!, context),
+  },
+};

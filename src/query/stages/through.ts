@@ -1,0 +1,54 @@
+/**
+ * `through`: rows whose stack has a function.
+ * @module
+ */
+
+import { sizeIndex } from "../analysis/bind_group.ts";
+import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
+import { placed, withPlan } from "../analysis/scope.ts";
+import { runThrough, type StackPlan } from "../operators/stacks.ts";
+import type { Expression, StageNode } from "../syntax/ast.ts";
+import { parsePattern } from "../syntax/parse_words.ts";
+import { printStackPattern } from "./stack_pattern.ts";
+import type { QueryStage } from "./stage.ts";
+
+/** `through PATTERN`; the pattern is a word, a string or a regex. */
+interface ThroughNode extends StageNode {
+  readonly pattern: Expression;
+}
+
+/** Keeps rows by their stacks. */
+export const through: QueryStage<ThroughNode, StackPlan> = {
+  keyword: "through",
+  usage: "through GLOB",
+  summary: "Rows whose stack passes through a function",
+  examples: ["profile | through read_* | select func, live_bytes"],
+  takesOperand: true,
+  parse(state, { span }) {
+    return { kind: "stage", keyword: "through", pattern: parsePattern(state, 'after "through"'), span };
+  },
+  print: (node, writer) => `through ${writer.pattern(node.pattern)}`,
+  wants: () => [{ want: "function" }],
+  bind(binder, node, input, frame) {
+    const span = placed(node.span, { frame });
+    const stack = stackColumn(binder, node, input, frame);
+    const pattern = bindPattern(binder, node.pattern, "through net_*", frame);
+    if (stack < 0 || pattern === null) return input;
+    const { plan } = input;
+    return withPlan<StackPlan>(input, {
+      op: "through",
+      input: plan,
+      stack,
+      size: sizeIndex(input),
+      pattern,
+      direction: "up",
+      columns: plan.columns,
+      span,
+    });
+  },
+  step: {
+    op: "through",
+    print: printStackPattern,
+    run: (plan, [input], context) => runThrough(plan, input!, context),
+  },
+};

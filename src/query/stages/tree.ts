@@ -1,0 +1,67 @@
+/**
+ * `tree`: stacks as a call tree; `down` goes from the outermost function, `up` from the innermost.
+ * @module
+ */
+
+import { sizeIndex } from "../analysis/bind_group.ts";
+import { stackColumn, withBytes } from "../analysis/bind_stack.ts";
+import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
+import { runTree, type StackPlan } from "../operators/stacks.ts";
+import { columnName } from "../plan/plan_printer.ts";
+import type { PlanColumn } from "../plan/values.ts";
+import type { StageNode } from "../syntax/ast.ts";
+import type { QueryStage } from "./stage.ts";
+
+const TREE_COLUMNS: readonly PlanColumn[] = [
+  { name: "level", type: "u64", display: "plain" },
+  { name: "func", type: "text", display: "plain" },
+  { name: "count", type: "u64", display: "plain" },
+];
+
+/** `tree [up|down]`. */
+interface TreeNode extends StageNode {
+  readonly direction: "up" | "down" | null;
+}
+
+/** A call tree. */
+export const tree: QueryStage<TreeNode, StackPlan> = {
+  keyword: "tree",
+  usage: "tree [up|down]",
+  summary: "Rows with stacks as a call tree",
+  examples: [
+    "profile | tree",
+    "profile | where live_bytes > 0 | tree up",
+  ],
+  takesOperand: false,
+  words: [
+    { word: "up", doc: "From the callers to the callees", ends: true },
+    { word: "down", doc: "From the callees to the callers", ends: true },
+  ],
+  parse(state, { span }) {
+    const direction = state.takeWord("up") ? "up" : state.takeWord("down") ? "down" : null;
+    return { kind: "stage", keyword: "tree", direction, span };
+  },
+  print: ({ direction }) => direction === null ? "tree" : `tree ${direction}`,
+  wordsAfter: ({ direction }) => direction === null ? ["up", "down"] : [],
+  bind(binder, node, input, frame) {
+    const span = placed(node.span, { frame });
+    const stack = stackColumn(binder, node, input, frame);
+    if (stack < 0) return openRelation(span);
+    const size = sizeIndex(input);
+    return computedRelation<StackPlan>({
+      op: "tree",
+      input: input.plan,
+      stack,
+      size,
+      pattern: null,
+      direction: node.direction ?? "down",
+      columns: withBytes(TREE_COLUMNS, size),
+      span,
+    });
+  },
+  step: {
+    op: "tree",
+    print: (plan) => `tree ${plan.direction} of ${columnName(plan.input.columns, plan.stack)}`,
+    run: (plan, [input], context) => runTree(plan, input!, context),
+  },
+};
