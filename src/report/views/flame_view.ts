@@ -112,9 +112,10 @@ function wholeNumber(value: ResultValue): bigint {
 
 /** A function; where it has no name its library, since its address is another one in the next run. */
 function frameText(pools: Pools, frame: number): string {
-  const { name, module } = namedFrame(pools, frame);
+  const { name, module, address } = namedFrame(pools, frame);
   const library = module.replace(/^.*[\\/]/s, "");
-  if (library !== "" && name.startsWith(`${library}!`)) return visible(`${library} (no name)`);
+  const isAddress = address !== null && name.endsWith(`!0x${address.toString(16)}`);
+  if (isAddress && library !== "") return visible(`${library} (no name)`);
   return visible(name === "" ? "(unknown)" : name);
 }
 
