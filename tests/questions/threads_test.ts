@@ -220,6 +220,10 @@ function failAll(): void {
   words[CrewWord.Failed] = 1;
 }
 
+Deno.test("answers are the same where threads take only what is worth it", async () => {
+  await onThreads(3, async () => assertEquals(await answers(session), alone), { worthwhile: true });
+});
+
 for (const [how, other] of Object.entries(OTHERS)) {
   Deno.test(`the main thread answers alone where workers ${how}`, async () => {
     const made = await withWorkers(
