@@ -77,27 +77,22 @@ export async function blob(request: BlobRequest, signal?: AbortSignal): Promise<
 
 /** Questions that nobody waits for yet, and how each is given up. */
 export const askedAhead = new Map<AbortSignal, () => void>();
-let awaited = 0;
+/** Questions without a whole answer. */
+const running = new Set<{ readonly signal: AbortSignal | undefined }>();
 
-/** Whether somebody waits for an answer. */
+/** Whether somebody waits for an answer: also for what was asked ahead, and is now looked at. */
 export function isAwaited(): boolean {
-  return awaited > 0;
+  return [...running].some(({ signal }) => !signal || !askedAhead.has(signal) && !signal.aborted);
 }
 
 /** How often somebody who waits is looked for, in milliseconds: shorter waits are not worth a word. */
 const LOOK = 250;
-/** Questions without a whole answer, and what is told of those that somebody waits for. */
-const running = new Set<{ readonly signal: AbortSignal | undefined }>();
 let tellWaits = (_waits: boolean): void => {};
 let look = 0;
 
-/** Calls back when somebody has to wait, and when that is over: also for what was asked ahead, and is now looked at. */
+/** Calls back when somebody has to wait, and when that is over. */
 export function onWaits(listener: (waits: boolean) => void): void {
   tellWaits = listener;
-}
-
-function lookForWaits(): void {
-  tellWaits([...running].some(({ signal }) => !signal || !askedAhead.has(signal) && !signal.aborted));
 }
 
 /** Runs a script; `tell` gets each line of the answer as it comes. */
@@ -106,21 +101,18 @@ export async function run<Cell = WireCell>(
   tell: (line: RunLine<Cell>) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const isAhead = signal !== undefined && askedAhead.has(signal);
-  if (!isAhead) {
+  if (!signal || !askedAhead.has(signal)) {
     for (const [each, giveUp] of askedAhead) {
       askedAhead.delete(each);
       giveUp();
     }
-    awaited++;
   }
   const question = { signal };
   running.add(question);
-  look ||= setInterval(lookForWaits, LOOK);
+  look ||= setInterval(() => tellWaits(isAwaited()), LOOK);
   try {
     await readLines(await post("run", request, signal), tell, signal);
   } finally {
-    if (!isAhead) awaited--;
     running.delete(question);
     if (running.size === 0) {
       clearInterval(look);

@@ -43,6 +43,7 @@ export interface WorkbenchOptions {
 
 /** Steps that a chart has at most, however wide a page says that it is. */
 const WIDEST = 8192;
+
 /** Requests in, answers out. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
