@@ -24,7 +24,8 @@ import {
 } from "../query/operators/operator.ts";
 import type { Expr, FamilyExpr } from "../query/plan/expressions.ts";
 import { familiesIn, ownFamilies, ownSubplans } from "../query/plan/families.ts";
-import { inputsOf, type Plan } from "../query/plan/plan.ts";
+import { inputsOf, isStep, type Plan } from "../query/plan/plan.ts";
+import type { FilterPlan } from "../query/plan/steps.ts";
 import type { FunctionContext } from "../query/plan/row_function.ts";
 import { rewritten } from "../query/operators/rewrite.ts";
 import { printStep, stepOf } from "./plan_steps.ts";
@@ -163,6 +164,12 @@ class Runner implements OperatorContext {
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
       const few = reader && stepOf(reader).rowsRead?.(reader);
+      const both = reader && (yield* this.#runFiltered(step, reader, inputs, wait, depth));
+      if (both) {
+        inputs[0] = both;
+        at--;
+        continue;
+      }
       for (const other of inputsOf(step).slice(1)) {
         inputs.push(yield* this.steps(other, Infinity, wait, depth + 1));
       }
@@ -178,12 +185,56 @@ class Runner implements OperatorContext {
     inputs: Relation[],
     { limit, wait, depth }: { readonly limit: number; readonly wait: boolean; readonly depth: number },
   ): WaitingSteps<Relation> {
+    yield* this.#runSubplans(plan, wait, depth);
+    const report = this.#beginStep(plan, inputs, depth);
+    const step = stepOf(plan);
+    // What needs no arguments is tested first: then few rows may need them.
+    const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
+    if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
+    if (wait && this.#options.makeFamily) yield* this.#makeFamilies(rest ?? plan, inputs);
+    const relation = yield* this.#step(rest ?? plan, inputs, limit);
+    this.reports.push(report(relationRows(relation)));
+    return relation;
+  }
+
+  /** Runs a filter and what reads its rows in one pass; undefined where it takes two. */
+  *#runFiltered(
+    filter: Plan,
+    reader: Plan,
+    inputs: readonly Relation[],
+    wait: boolean,
+    depth: number,
+  ): WaitingSteps<Relation | undefined> {
+    const { runFiltered } = stepOf(reader);
+    if (!runFiltered || !isStep<FilterPlan>(filter, "filter") || ownFamilies(filter).length > 0) {
+      return undefined;
+    }
+    yield* this.#runSubplans(filter, wait, depth);
+    const report = this.#beginStep(filter, inputs, depth);
+    const both = yield* this.#watched(reader, inputs, () => runFiltered(reader, filter, inputs[0]!, this));
+    if (!both) return undefined;
+    const { passed, relation } = both;
+    const tested = report(passed);
+    const { rowsOut: rowsIn, threads } = tested;
+    const name = reader.op,
+      detail = `${printStep(reader)} in the same pass`,
+      rowsOut = relationRows(relation);
+    const nothing = { blocks: 0, blocksSkipped: 0, bytesRead: 0, milliseconds: 0 };
+    this.reports.push(tested, { name, detail, rowsIn, rowsOut, ...nothing, threads, depth });
+    return relation;
+  }
+
+  *#runSubplans(plan: Plan, wait: boolean, depth: number): WaitingSteps<void> {
     this.work.check();
     for (const each of ownSubplans(plan)) {
       if (!this.#subplans.has(each)) {
         this.#subplans.set(each, yield* this.steps(each, Infinity, wait, depth + 1));
       }
     }
+  }
+
+  /** Begins to measure a step; the report is made when it has run. */
+  #beginStep(plan: Plan, inputs: readonly Relation[], depth: number): (rowsOut: number) => StepReport {
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     this.work.threads = 1;
@@ -195,17 +246,11 @@ class Runner implements OperatorContext {
     const start = performance.now();
     const { store } = this.work.arena;
     const readBefore = store.bytesRead;
-    const step = stepOf(plan);
-    // What needs no arguments is tested first: then few rows may need them.
-    const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
-    if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
-    if (wait && this.#options.makeFamily) yield* this.#makeFamilies(rest ?? plan, inputs);
-    const relation = yield* this.#step(rest ?? plan, inputs, limit);
-    this.reports.push({
+    return (rowsOut) => ({
       name: plan.op,
       detail: printStep(plan),
       rowsIn,
-      rowsOut: relationRows(relation),
+      rowsOut,
       blocks: this.#blocks,
       blocksSkipped: this.#skipped,
       bytesRead: store.bytesRead - readBefore +
@@ -214,13 +259,16 @@ class Runner implements OperatorContext {
       milliseconds: performance.now() - start,
       depth,
     });
-    return relation;
   }
 
   *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
+    return yield* this.#watched(plan, inputs, () => inSteps(stepOf(plan).run(plan, inputs, this, limit)));
+  }
+
+  /** Says in which step memory became full. */
+  *#watched<T>(plan: Plan, inputs: readonly Relation[], run: () => Steps<T>): Steps<T> {
     try {
-      const result = stepOf(plan).run(plan, inputs, this, limit);
-      return isSteps(result) ? yield* result : result;
+      return yield* run();
     } catch (error) {
       if (error instanceof ArenaFullError) this.#refuse(plan, inputs, error);
       throw error;
@@ -259,6 +307,6 @@ class Runner implements OperatorContext {
 }
 
 /** Relations are made at once, or in steps. */
-function isSteps(result: Relation | Steps<Relation>): result is Steps<Relation> {
-  return "next" in result;
+function* inSteps(result: Relation | Steps<Relation>): Steps<Relation> {
+  return "next" in result ? yield* result : result;
 }

@@ -59,6 +59,26 @@ Deno.test("explain indents the steps of other pipelines", async () => {
   session.closeAll();
 });
 
+Deno.test("explain says where rows are tested and summed in one pass", async () => {
+  const session = await sampleSession({
+    a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+    b: "testdata/mpatrol/grow-be32/trace.mtrc",
+  });
+  const totals = "summarize n = count(), bytes = sum(size)";
+  const steps = async (query: string) =>
+    (await ask(session, `${query} | ${totals} | explain | select step, rows_in, rows`))[0]!.rows;
+  const [[rows, bytes]] = (await ask(session, `events | where size > 100 | ${totals}`))[0]!.rows as [
+    [bigint, bigint],
+  ];
+  const [scan, filter, sums] = await steps("events | where size > 100");
+  assertEquals(filter, ["filter size > 100", scan![2], rows]);
+  assertEquals(sums, ["aggregate n = count(), bytes = sum(size) in the same pass", rows, 1n]);
+  // Rows in an order of their own are two steps.
+  const sorted = (await ask(session, `events | sort size | where size > 100 | take ${rows} | ${totals}`))[0]!;
+  assertEquals(sorted.rows, [[rows, bytes]]);
+  session.closeAll();
+});
+
 Deno.test("explain counts what a step reads of the trace itself: once, where it is read first", async () => {
   const path = new URL("../../testdata/apitrace/real-userarrays.trace", import.meta.url).pathname;
   const { size } = await Deno.stat(path);

@@ -55,20 +55,22 @@ export function* testBlocks(question: Question, limit: number = Infinity): Gener
  */
 function divided({ part, predicate }: Question): [ahead?: Predicate, rest?: Predicate] {
   const tests = predicate.tests ?? [predicate];
-  const isAhead = (test: Predicate): boolean => {
-    for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) if (!test.isAhead(block)) return false;
-    return true;
-  };
-  const others = tests.findIndex((test) => !isAhead(test));
+  const others = tests.findIndex((test) => !isAllAhead(part, test));
   if (others < 0) return [predicate];
   return others === 0 ? [] : [all(tests.slice(0, others)), all(tests.slice(others))];
+}
+
+/** Whether any thread may test each block of a part. */
+export function isAllAhead({ rowCount }: Part, test: Predicate): boolean {
+  for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!test.isAhead(block)) return false;
+  return true;
 }
 
 /** Nanoseconds of work, from which on another thread may help. */
 const MUCH = 1e6;
 
 /** Whether so much is left where zone maps have said what they know, which most of the time the first few blocks show. */
-function isMuch({ part, predicate }: Question): boolean {
+export function isMuch({ part, predicate }: Question): boolean {
   if (threadSettings().always) return true;
   let left = MUCH;
   for (const { block, rows, count } of blocksOf(part)) {
@@ -182,7 +184,7 @@ export function testInOrder(
 }
 
 /** Lets tests of a section read columns. */
-function readLater(
+export function readLater(
   shared: SharedWork,
   work: Workspace,
 ): { readonly hasFailed: boolean; readonly end: () => boolean } {

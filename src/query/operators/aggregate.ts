@@ -5,14 +5,14 @@
 
 import type { Column } from "../../tables/column.ts";
 import { type Relation, relationRows } from "../execution/relation.ts";
-import { type AggregatePlan, onlyCounts } from "../plan/steps.ts";
+import { type AggregatePlan, type FilterPlan, onlyCounts } from "../plan/steps.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { codedGroups } from "./coded_groups.ts";
 import { ColumnFiller } from "./column_filler.ts";
 import { denseDistinct, denseGroups } from "./dense_groups.ts";
-import { denseTotals } from "./dense_totals.ts";
+import { denseTotals, filteredTotals } from "./dense_totals.ts";
 import { relationOf } from "./materialize.ts";
-import type { OperatorContext, Steps } from "./operator.ts";
+import type { OperatorContext, PassedRows, Steps } from "./operator.ts";
 import { sharedGroups } from "./shared_groups.ts";
 import { zoneExtremes } from "./zone_extremes.ts";
 
@@ -37,6 +37,19 @@ export function* runAggregate(
     return constantsRelation(plan.columns, [...coded.keys, ...coded.aggregates], coded.count, context);
   }
   return yield* sharedGroups(plan, input, context);
+}
+
+/** The rows of a filter and what is asked of them, where one pass gives both. */
+export function* runFiltered(
+  plan: AggregatePlan,
+  { condition }: FilterPlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<PassedRows | undefined> {
+  const found = yield* filteredTotals(plan, condition, input, context);
+  if (!found) return undefined;
+  const values = found.totals.map((value) => [value]);
+  return { passed: found.passed, relation: constantsRelation(plan.columns, values, 1, context) };
 }
 
 /** `count` over a selection that is known needs no look at the rows. */

@@ -3,25 +3,37 @@
  * @module
  */
 
+import { threadSettings } from "../../memory/threads.ts";
 import { type Block, BLOCK_ROWS, NullMode, withBlock, withPinned } from "../../tables/block.ts";
+import { PASS, type Predicate } from "../execution/block_tests.ts";
 import { largeSum } from "../execution/context.ts";
+import { CallsNow } from "../execution/kernel_calls.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { Selected } from "../execution/kernels/dense_layout.ts";
 import {
   BITMAP_BYTES,
+  type BlockRows,
+  blocksOf,
   type Part,
   type Relation,
-  selectedBlocks,
   selectedRows,
   type Workspace,
 } from "../execution/relation.ts";
 import { shareWork } from "../execution/shared_work.ts";
-import type { BoundAggregate } from "../plan/expressions.ts";
-import type { AggregatePlan } from "../plan/steps.ts";
+import { isAllAhead, isMuch, readLater } from "../execution/test_blocks.ts";
+import type { BoundAggregate, Expr } from "../plan/expressions.ts";
+import { type AggregatePlan, onlyCounts } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
 import { haveBlocks, summedColumns } from "./dense_plan.ts";
+import { partTest } from "./filter.ts";
 import { GroupSums, plus } from "./group_sums.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
+
+/** Rows that are counted and summed: those of a part that pass a test. */
+interface Tested {
+  readonly part: Part;
+  readonly predicate: Predicate;
+}
 
 /** Counts and sums over all rows without a key; undefined when the question has another shape. */
 export function* denseTotals(
@@ -29,116 +41,199 @@ export function* denseTotals(
   input: Relation,
   context: OperatorContext,
 ): Steps<Constant[] | undefined> {
-  if (plan.keys.length > 0 || plan.aggregates.some(({ condition }) => condition)) return undefined;
-  const summed = summedColumns(plan.aggregates);
+  const summed = summedIn(plan, input);
   if (!summed) return undefined;
-  for (const { columns, rowCount, selection } of input.parts) {
-    if (selection.kind === "list") return undefined;
-    if (!haveBlocks(summed.map((index) => columns[index]!), rowCount)) return undefined;
-  }
-  const { work } = context;
-  const sums = (yield* sumTogether(input.parts, summed, work)) ??
-    (yield* sumAlone(input.parts, summed, work));
+  const { sums } = yield* sumOf(input.parts.map((part) => ({ part, predicate: PASS })), summed, context.work);
   return plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
+}
+
+/** Totals of the rows that pass a filter, and how many they are. */
+interface FilteredTotals {
+  readonly totals: readonly Constant[];
+  readonly passed: number;
+}
+
+/** The same of rows that pass a condition, in one pass: each block is summed while it is near. */
+export function* filteredTotals(
+  plan: AggregatePlan,
+  condition: Expr,
+  input: Relation,
+  context: OperatorContext,
+): Steps<FilteredTotals | undefined> {
+  const { work } = context;
+  const summed = onlyCounts(plan) ? undefined : summedIn(plan, input);
+  if (!summed) return undefined;
+  const areMany = threadSettings().threads > 1;
+  const tested: Tested[] = [];
+  for (const part of input.parts) {
+    const predicate = yield* partTest(part, condition, context);
+    // Tests of which only some can be made by any thread are made apart.
+    if (areMany && !isAllAhead(part, predicate)) return undefined;
+    tested.push({ part, predicate });
+  }
+  const { sums, blocks, looked } = areMany && tested.some((each) => isMuch({ ...each, work }))
+    ? yield* sumOf(tested, summed, work)
+    : yield* sumAlone(tested, summed, work);
+  context.countBlocks(blocks, blocks - looked);
+  const totals = plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
+  return { totals, passed: sums.rows[0]! };
+}
+
+/** Columns that are summed, where their blocks are packed and nothing else is asked. */
+function summedIn({ keys, aggregates }: AggregatePlan, { parts }: Relation): number[] | undefined {
+  if (keys.length > 0 || aggregates.some(({ condition }) => condition)) return undefined;
+  const summed = summedColumns(aggregates);
+  const isPacked = ({ columns, rowCount, selection }: Part): boolean =>
+    selection.kind !== "list" && haveBlocks(summed!.map((index) => columns[index]!), rowCount);
+  return summed && parts.every(isPacked) ? summed : undefined;
 }
 
 /** Nanoseconds for a row. */
 const COST = 0.5;
 
-/** One group, of all rows. */
-function noSums(summed: readonly number[]): GroupSums {
-  const sums = new GroupSums(0, summed.length, 1);
-  sums.groupOf([]);
-  return sums;
+/** What was found: one group, of all rows that count. */
+class Totals {
+  readonly sums: GroupSums;
+  /** Blocks that were tested, and those of which rows were looked at for it. */
+  blocks = 0;
+  looked = 0;
+
+  constructor(summed: readonly number[]) {
+    this.sums = new GroupSums(0, summed.length, 1);
+    this.sums.groupOf([]);
+  }
 }
 
-function* sumAlone(parts: readonly Part[], summed: readonly number[], work: Workspace): Steps<GroupSums> {
-  const { select, dense } = kernelsOf(work.arena);
-  const all = work.take(BITMAP_BYTES);
+function* sumOf(tested: readonly Tested[], summed: readonly number[], work: Workspace): Steps<Totals> {
+  return (yield* sumTogether(tested, summed, work)) ?? (yield* sumAlone(tested, summed, work));
+}
+
+function* sumAlone(tested: readonly Tested[], summed: readonly number[], work: Workspace): Steps<Totals> {
+  const { dense } = kernelsOf(work.arena);
+  const calls = new CallsNow(work);
+  const { select } = calls;
+  const bits = work.take(BITMAP_BYTES);
   const out = work.take(Selected.Bytes);
-  const sums = noSums(summed);
-  for (const { rows, bits, count, values } of summedBlocks(parts, summed)) {
+  const found = new Totals(summed);
+  for (const { predicate, values, block, rows, bits: old, count } of testedBlocks(tested, summed, found)) {
     yield;
     work.did(rows >>> 2);
-    sums.rows[0]! += count;
-    if (!bits) select.fillBits(all, rows);
+    if (old) calls.copy(old, bits, BITMAP_BYTES);
+    else select.fillBits(bits, rows);
+    const outcome = predicate.narrow(block, rows, bits, calls);
+    if (outcome === "rows") found.looked++;
+    const left = outcome === "rows" ? select.countBits(bits, rows) : outcome === "all" ? count : 0;
+    if (left === 0) continue;
+    found.sums.rows[0]! += left;
     values.forEach((stored, at) => {
-      if (addWithoutLooking(sums, at, stored, count)) return;
+      if (isAlike(stored)) return addAlike(found.sums, at, stored, left);
       const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
       withBlock(
         stored,
-        (pointer, nulls) =>
-          dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits || all, out),
+        (pointer, nulls) => dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits, out),
       );
-      addFound(sums, at, stored, work, out);
+      addFound(found.sums, at, stored, work, out);
     });
   }
-  work.give(all, out);
-  return sums;
+  work.give(bits, out);
+  return found;
 }
 
 /** The same, by several threads. */
 function sumTogether(
-  parts: readonly Part[],
+  tested: readonly Tested[],
   summed: readonly number[],
   work: Workspace,
-): Steps<GroupSums | undefined> {
-  const rows = parts.reduce((sum, part) => sum + selectedRows(part), 0);
+): Steps<Totals | undefined> {
+  const most = (of: (predicate: Predicate) => number | undefined): number =>
+    tested.reduce((most, { predicate }) => Math.max(most, of(predicate) ?? 0), 0);
   const needs = {
-    cost: COST * rows * summed.length,
-    own: BITMAP_BYTES,
-    pieces: parts.reduce((sum, { rowCount }) => sum + Math.ceil(rowCount / BLOCK_ROWS), 0),
-    each: summed.length * Selected.Bytes,
+    cost: tested.reduce(
+      (sum, { part, predicate }) =>
+        sum + predicate.cost * part.rowCount / 1000 + COST * selectedRows(part) * summed.length,
+      0,
+    ),
+    bitmaps: 1 + most(({ bitmaps }) => bitmaps),
+    own: most(({ own }) => own),
+    pieces: tested.reduce((sum, { part }) => sum + Math.ceil(part.rowCount / BLOCK_ROWS), 0),
+    // The number of rows that pass comes first.
+    each: 16 + summed.length * Selected.Bytes,
   };
   return shareWork(work, needs, function* (shared) {
-    const { section, select, dense, own: all } = shared;
-    const sums = noSums(summed);
-    yield* shared.doAll(summedBlocks(parts, summed), ({ rows, bits, count, values }, memory) => {
-      sums.rows[0]! += count;
-      const found: [at: number, stored: Block, out: number][] = [];
+    const { section: { calls }, section, select, dense, tests } = shared;
+    const reader = readLater(shared, work);
+    const bits = tests.takeBits();
+    const found = new Totals(summed);
+    const { sums } = found;
+    const blocks = testedBlocks(tested, summed, found);
+    yield* shared.doAll(blocks, ({ predicate, values, block, rows, bits: old, count }, counted) => {
+      if (old) tests.copy(old, bits, BITMAP_BYTES);
+      else select.fillBits(bits, rows);
+      const outcome = predicate.narrow(block, rows, bits, tests);
+      if (outcome === "none") return undefined;
+      let none: number | undefined;
+      if (outcome === "rows") {
+        found.looked++;
+        select.countBits(bits, rows);
+        calls.keep(counted);
+        none = calls.skip();
+      }
+      let out = counted + 16;
+      const added: ((left: number) => void)[] = [];
       values.forEach((stored, at) => {
-        if (addWithoutLooking(sums, at, stored, count)) return;
-        if (!bits && found.length === 0) select.fillBits(all, rows);
-        const out = memory + at * Selected.Bytes;
+        if (isAlike(stored)) {
+          added.push((left) => addAlike(sums, at, stored, left));
+          return;
+        }
+        const own = out;
+        out += Selected.Bytes;
         const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
         withPinned(
           stored,
           section,
-          (pointer, nulls) =>
-            dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits || all, out),
+          (pointer, nulls) => dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits, own),
         );
-        found.push([at, stored, out]);
+        added.push(() => addFound(sums, at, stored, work, own));
       });
-      if (found.length === 0) return undefined;
+      if (none !== undefined) calls.land(none);
       return () => {
-        for (const [at, stored, out] of found) addFound(sums, at, stored, work, out);
+        const left = none === undefined ? count : work.arena.u32[counted >>> 2]!;
+        if (left === 0 || reader.hasFailed) return;
+        sums.rows[0]! += left;
+        for (const add of added) add(left);
       };
     });
-    return sums;
+    // One thread says which row it was, if the row is looked at there.
+    return reader.end() ? found : undefined;
   });
 }
 
-/** Blocks with rows that count, their bits (0 where all do), and the values that are summed. */
-function* summedBlocks(parts: readonly Part[], summed: readonly number[]): Generator<{
-  readonly rows: number;
-  readonly bits: number;
-  readonly count: number;
-  readonly values: readonly Block[];
-}> {
-  for (const part of parts) {
-    for (const { block, ...selected } of selectedBlocks(part)) {
-      yield { ...selected, values: summed.map((index) => part.columns[index]!.stored(block)!) };
+/** Blocks with rows that may count, and the values that are summed. */
+function* testedBlocks(
+  tested: readonly Tested[],
+  summed: readonly number[],
+  found: Totals,
+): Generator<BlockRows & { readonly predicate: Predicate; readonly values: readonly Block[] }> {
+  for (const { part, predicate } of tested) {
+    for (const rows of blocksOf(part)) {
+      found.blocks++;
+      if (rows.count === 0) continue;
+      const values = summed.map((index) => part.columns[index]!.stored(rows.block)!);
+      yield { ...rows, predicate, values };
     }
   }
 }
 
-/** Adds a block in which all rows are alike. */
-function addWithoutLooking(sums: GroupSums, at: number, stored: Block, count: number): boolean {
-  if (stored.nullMode === NullMode.All) return true;
-  if (stored.width !== 0) return false;
+/** Whether nothing is stored of a block but its origin. */
+function isAlike({ nullMode, width }: Block): boolean {
+  return nullMode === NullMode.All || width === 0;
+}
+
+/** Adds so many rows of such a block. */
+function addAlike(sums: GroupSums, at: number, { nullMode, origin }: Block, count: number): void {
+  if (nullMode === NullMode.All) return;
   sums.counts[at]![0]! += count;
-  sums.totals[at]![0] = plus(sums.totals[at]![0]!, stored.origin * BigInt(count));
-  return true;
+  sums.totals[at]![0] = plus(sums.totals[at]![0]!, origin * BigInt(count));
 }
 
 /** Adds what the kernel has found in a block. */

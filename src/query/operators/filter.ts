@@ -4,6 +4,7 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { Predicate } from "../execution/block_tests.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { PredicateCompiler } from "../execution/predicate.ts";
 import { type Part, type Relation, selectedRows } from "../execution/relation.ts";
@@ -34,12 +35,17 @@ export function* runFilter(
 
 function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, limit: number): Steps<Part> {
   const { work } = context;
-  yield* learnTexts(context, condition, part.columns);
-  const expressions = new ExpressionCompiler(context, part);
-  const predicate = new PredicateCompiler(context, expressions).compile(condition);
+  const predicate = yield* partTest(part, condition, context);
   const { blocks, looked } = yield* testBlocks({ part, predicate, work }, limit);
   context.countBlocks(blocks.length, looked.filter((each) => !each).length);
   return { ...part, selection: { kind: "bits", blocks } };
+}
+
+/** The test of the rows of a part. */
+export function* partTest(part: Part, condition: Expr, context: OperatorContext): Steps<Predicate> {
+  yield* learnTexts(context, condition, part.columns);
+  const expressions = new ExpressionCompiler(context, part);
+  return new PredicateCompiler(context, expressions).compile(condition);
 }
 
 /** Rows in an order of their own stay in it. */

@@ -8,7 +8,7 @@ import type { Relation } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
-import type { ScanPlan } from "../plan/steps.ts";
+import type { FilterPlan, ScanPlan } from "../plan/steps.ts";
 import type { Extension, OpenTables } from "./extension.ts";
 
 /** The tables of the open traces, as the executor sees them. */
@@ -32,6 +32,13 @@ export function finishSteps<T>(steps: Steps<T>): T {
   }
 }
 
+/** Rows of a step that has tested those that it reads. */
+export interface PassedRows {
+  readonly relation: Relation;
+  /** How many rows passed. */
+  readonly passed: number;
+}
+
 /** What a plan node is to those that print and run it. */
 export interface PlanStep<P extends Plan = Plan> {
   readonly op: P["op"];
@@ -48,6 +55,13 @@ export interface PlanStep<P extends Plan = Plan> {
     context: OperatorContext,
     limit: number,
   ): Relation | Steps<Relation>;
+  /** Its rows, and how many a filter below it lets through, where one pass gives both. */
+  runFiltered?(
+    plan: P,
+    filter: FilterPlan,
+    input: Relation,
+    context: OperatorContext,
+  ): Steps<PassedRows | undefined>;
   /** How many rows of its input it reads at most. */
   rowsRead?(plan: P): number;
   /** The step in two: what does not have to wait, and the rest; null when it cannot be divided. */

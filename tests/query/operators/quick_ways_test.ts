@@ -3,6 +3,7 @@ import { assertEquals, assertGreater, assertRejects } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 import { rowsOf } from "../../support/rows_of.ts";
+import { onThreads } from "../../support/threads.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
 const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
@@ -161,6 +162,50 @@ Deno.test("computed numbers are compared in packed blocks as they are in sorted 
   for (const test of ["size - 1000 > 5", "size * 5000000000000000000 > 5", "line - 5000 < 100 + size"]) {
     await assertRejects(() => rowsOf(memory, `events | where ${test} | count`), test);
   }
+});
+
+Deno.test("totals of rows that pass are those of the rows, of two traces and on three threads too", async () => {
+  const both = await sampleSession({
+    a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+    b: "testdata/mpatrol/grow-be32/trace.mtrc",
+  });
+  const long = await generatedSession(70_000);
+  const totals = "summarize n = count(), a = sum(size), b = count(line), c = avg(line), d = sum(addr / 4096)";
+  const stored = "summarize n = count(), a = sum(size), b = count(line), c = avg(line)";
+  for (const session of [both, long]) {
+    for (
+      const test of [
+        "size > 100",
+        "kind == alloc and size > 16 and thread is not null",
+        "line is null or size in 20..90",
+        "addr > 0",
+        "addr == 1",
+        'func contains "e" and not (size * 2 > 100)',
+        "size in (events | where kind == free | take 5 | select size)",
+      ]
+    ) {
+      for (const question of [stored, totals]) {
+        const expected = await rowsOf(session, `events | sort size, seq | where ${test} | ${question}`);
+        for (const threads of [1, 3]) {
+          const found = await onThreads(
+            threads,
+            () => rowsOf(session, `events | where ${test} | ${question}`),
+          );
+          assertEquals(found, expected, `${test}, ${threads} threads`);
+        }
+      }
+    }
+    const failing = "events | where size * 500000000000000000 > 5 | summarize sum(size)";
+    const { message } = await assertRejects(
+      () => rowsOf(session, `events | where seq > 0 | ${failing.slice(9)}`),
+      Error,
+    );
+    for (const threads of [1, 3]) {
+      await onThreads(threads, () => assertRejects(() => rowsOf(session, failing), Error, message));
+    }
+  }
+  both.closeAll();
+  long.closeAll();
 });
 
 Deno.test("aggregates of some rows are the same over sorted rows", async () => {
