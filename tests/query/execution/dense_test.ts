@@ -33,7 +33,9 @@ function randomKey(random: Random, rows: number, widths: readonly Width[]): Key 
   const width = random.pick(buckets ? WIDTHS : widths);
   const zeroIsNull = random.oneIn(2);
   const limit = 1n << BigInt(8 * width);
-  const span = buckets ? limit : BigInt(1 + random.below(width === 1 ? 250 : random.pick([900, 3000])));
+  const span = buckets
+    ? limit
+    : BigInt(1 + random.below(random.pick(width === 1 ? [3, 20, 256] : [900, 3000])));
   const offset = buckets ? 0 : random.below(20);
   const isNarrow = buckets && width <= 4 && random.oneIn(2);
   // Where a stored 0 is null, keys may begin at 0.
@@ -114,14 +116,18 @@ for (const quick of [false, true]) {
     withSeeds(SEEDS, (random, scratch, label) => {
       const { dense } = scratch.kernels;
       // The sums of large values want all of their bits.
-      const rows = label === "seed 1" ? 50_000 : 1 + random.below(300);
+      const isLong = label === "seed 1" || random.oneIn(10);
+      const rows = label === "seed 1" ? 50_000 : isLong ? 4000 + random.below(5000) : 1 + random.below(300);
       const key = randomKey(random, rows, quick ? [1, 2] : WIDTHS);
       const slots = key.size + 1;
       const valueWidth = random.pick(quick ? [1, 2, 4] as const : WIDTHS);
       const limit = 1n << BigInt(8 * valueWidth);
       const zeroIsNull = random.oneIn(2);
       const origin = zeroIsNull && random.oneIn(3) ? U64 - 1n : random.u64() % (U64 - limit + 1n);
-      const values = random.oneIn(5) ? undefined : Array.from({ length: rows }, () => random.u64() % limit);
+      // Many rows without values are counted several at a time.
+      const values = random.oneIn(isLong ? 2 : 5)
+        ? undefined
+        : Array.from({ length: rows }, () => random.u64() % limit);
       const none = quick ? [] : someFlags(random, rows);
       const list = someRows(random, rows);
       const listed = new Set(list);

@@ -3,8 +3,9 @@
 // numbers of a key, so that a run of one key does not wait for its own store, and none can overflow: 32768 rows of 32-bit
 // values have room. `c` is a `DenseCall` everywhere.
 
+import { countFew } from "./counts.part.as";
 import { DenseCall, DenseCell } from "./dense_layout";
-import { NO_POWER, POWERS, powersOf } from "./powers.part.as";
+import { FIRST_POWER, NO_POWER, POWERS, powersOf } from "./powers.part.as";
 import { nonZero16 } from "./sums.part.as";
 
 const ONE: u64 = <u64> 1 << 48;
@@ -13,9 +14,9 @@ const FEW_KEYS: u32 = 1024;
 /** Bytes from a number of a key to its next one: the same part of a page would look like the same place. */
 const FEW_STEP: usize = 8 * 1024 + 128;
 const STEP: usize = 8 * 4096 + 128;
-/** Behind the numbers: how many values are not there, by key, and numbers of powers. */
+/** Behind the numbers: how many values are not there, by key, and keys of one byte, such as numbers of powers. */
 const EMPTY: usize = 2 * STEP;
-const POWER_KEYS: usize = EMPTY + 4 * 4096;
+const BYTE_KEYS: usize = EMPTY + 4 * 4096;
 /** Rows whose powers are found together. */
 const CHUNK: u32 = 4096;
 
@@ -108,11 +109,24 @@ function countEmpty<K>(keys: usize, values: usize, width: u32, n: u32, bits: usi
   }
 }
 
+/** Counts n rows by keys of one byte. */
+function countBytes(keys: usize, n: u32, bits: usize, numbers: usize): void {
+  for (let from: u32 = 0; from < n; from += CHUNK) {
+    const count = min(CHUNK, n - from);
+    const own = bits == 0 ? 0 : bits + (from >> 3);
+    if (countFew(keys + from, count, own, numbers + BYTE_KEYS, numbers, FEW_STEP)) continue;
+    addRows<u8, u64, u32>(keys + from, 0, count, own, numbers);
+  }
+}
+
 /** Adds n rows to the numbers: those of keys of one or two bytes, all or those with a bit. */
 function addKeys<K, S>(c: usize, keys: usize, values: usize, n: u32, bits: usize): void {
   const width = load<u32>(c, DenseCall.ValueWidth);
   const numbers = <usize> load<u32>(c, DenseCall.Halves);
-  if (load<u32>(c, DenseCall.Values) == 0) return addRows<K, u64, S>(keys, 0, n, bits, numbers);
+  if (load<u32>(c, DenseCall.Values) == 0) {
+    if (sizeof<K>() == 1) return countBytes(keys, n, bits, numbers);
+    return addRows<K, u64, S>(keys, 0, n, bits, numbers);
+  }
   if (load<u32>(c, DenseCall.ZeroIsNull)) countEmpty<K>(keys, values, width, n, bits, numbers + EMPTY);
   if (width == 1) addRows<K, u8, S>(keys, values, n, bits, numbers);
   else if (width == 2) addRows<K, u16, S>(keys, values, n, bits, numbers);
@@ -123,7 +137,7 @@ function addKeys<K, S>(c: usize, keys: usize, values: usize, n: u32, bits: usize
 function addPowers(c: usize, keys: usize, values: usize, n: u32, bits: usize): void {
   const width = load<u32>(c, DenseCall.KeyWidth);
   const valueWidth = load<u32>(c, DenseCall.ValueWidth);
-  const powers = <usize> load<u32>(c, DenseCall.Halves) + POWER_KEYS;
+  const powers = <usize> load<u32>(c, DenseCall.Halves) + BYTE_KEYS;
   for (let from: u32 = 0; from < n; from += CHUNK) {
     const count = min(CHUNK, n - from);
     powersOf(c, keys + (<usize> from) * width, count, powers);
@@ -136,7 +150,7 @@ function addPowers(c: usize, keys: usize, values: usize, n: u32, bits: usize): v
 @inline
 function slotOf(c: usize, key: u32): u32 {
   if (load<u32>(c, DenseCall.Buckets)) {
-    return key == NO_POWER ? load<u32>(c, DenseCall.NullSlot) : key == 0 ? 0 : key - 1;
+    return key == NO_POWER ? load<u32>(c, DenseCall.NullSlot) : max(key, FIRST_POWER) - FIRST_POWER;
   }
   if (key == 0 && load<u32>(c, DenseCall.ZeroKeyIsNull) != 0) return load<u32>(c, DenseCall.NullSlot);
   return key + load<u32>(c, DenseCall.KeyOffset);
@@ -216,7 +230,7 @@ function keyAt(c: usize, keys: usize, width: u32, i: u32): u32 {
     : load<u64>(keys + ((<usize> i) << 3));
   if (!load<u32>(c, DenseCall.Buckets)) return <u32> stored;
   if (stored == 0 && load<u32>(c, DenseCall.ZeroKeyIsNull) != 0) return NO_POWER;
-  return 64 - <u32> clz(stored + load<u64>(c, DenseCall.KeyOrigin));
+  return FIRST_POWER + 63 - <u32> clz(stored + load<u64>(c, DenseCall.KeyOrigin));
 }
 
 /** Finds the first rows of so many groups that are new. */

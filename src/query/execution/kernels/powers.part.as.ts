@@ -1,11 +1,15 @@
-// Powers of two of stored keys, as numbers of one byte: 0 for 0, one more than the power for others. `c` is a `DenseCall`.
+// Powers of two of stored keys, as numbers of one byte, which lie together: 0 for null, 1 for 0, two more than the power for
+// others. `c` is a `DenseCall`.
 
+import { kept } from "./counts.part.as";
 import { DenseCall } from "./dense_layout";
 
-/** How many numbers there are: 0, 64 powers, and that of null. */
+/** How many numbers there are: that of null, 0, and 64 powers. */
 export const POWERS: u32 = 66;
 /** The number of null. */
-export const NO_POWER: u32 = 65;
+export const NO_POWER: u32 = 0;
+/** The number of one. */
+export const FIRST_POWER: u32 = 2;
 /** In `DenseCall.Buckets`: no key takes more than 31 bits, nor does a stored one more than 32. */
 const NARROW: u32 = 2;
 
@@ -13,7 +17,10 @@ const NARROW: u32 = 2;
 function scalar<K>(p: usize, n: u32, origin: u64, nullable: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const stored = load<K>(p + (<usize> i) * sizeof<K>());
-    store<u8>(q + i, <u8> (nullable != 0 && stored == 0 ? NO_POWER : 64 - <u32> clz(<u64> stored + origin)));
+    store<u8>(
+      q + i,
+      <u8> (nullable != 0 && stored == 0 ? NO_POWER : FIRST_POWER + 63 - <u32> clz(<u64> stored + origin)),
+    );
   }
 }
 
@@ -42,20 +49,23 @@ function bytesOf(a: v128, b: v128, d: v128, e: v128): v128 {
 /** With a Z of two bytes a stored 0 is null. */
 @inline
 function wide<K, Z>(p: usize, n: u32, origin: u32, q: usize): void {
-  const origins = i32x4.splat(origin), less = i8x16.splat(126), none = i8x16.splat(<i8> NO_POWER);
-  const zero = i64x2.splat(0);
+  const origins = i32x4.splat(origin), less = kept(i8x16.splat(<i8> (127 - FIRST_POWER)), q);
+  const zero = i64x2.splat(0), one = kept(i8x16.splat(1), q);
   // Rows up to the next multiple of 16 may be read, and mean nothing.
   for (let i: u32 = 0; i < n; i += 16) {
     const a = four<K>(p), b = four<K>(p + 4 * sizeof<K>());
     const d = four<K>(p + 8 * sizeof<K>()), e = four<K>(p + 12 * sizeof<K>());
-    let powers = i8x16.sub_sat_u(
-      bytesOf(exponents(a, origins), exponents(b, origins), exponents(d, origins), exponents(e, origins)),
-      less,
+    const found = bytesOf(
+      exponents(a, origins),
+      exponents(b, origins),
+      exponents(d, origins),
+      exponents(e, origins),
     );
+    let powers = i8x16.max_u(i8x16.sub_sat_u(found, less), one);
     if (sizeof<Z>() == 2) {
       const ab = i16x8.narrow_i32x4_s(i32x4.eq(a, zero), i32x4.eq(b, zero));
       const de = i16x8.narrow_i32x4_s(i32x4.eq(d, zero), i32x4.eq(e, zero));
-      powers = v128.bitselect(none, powers, i8x16.narrow_i16x8_s(ab, de));
+      powers = v128.andnot(powers, i8x16.narrow_i16x8_s(ab, de));
     }
     v128.store(q + i, powers);
     p += 16 * sizeof<K>();
