@@ -5,7 +5,7 @@
  * @module
  */
 
-import { BLOCK_ROWS, blockKernels } from "./block.ts";
+import { blockKernels } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import {
   type Column,
@@ -146,15 +146,11 @@ function differenceColumn(
   return new CachedColumn(info, arena, table.blockRows, (block, count, values, nulls) => {
     const before = arena.alloc(count * 8);
     const beforeNulls = arena.alloc(count);
-    const rows = arena.alloc(count * 4);
-    const kernels = blockKernels(arena);
-    kernels.countUp(block * BLOCK_ROWS, count, rows);
-    starts.gather(rows, count, before, beforeNulls);
-    ends.gather(rows, count, values, nulls);
-    kernels.subtractColumns(values, nulls, before, beforeNulls, count, values, nulls);
+    if (!starts.decode(block, count, before, beforeNulls)) arena.u8.fill(0, beforeNulls, beforeNulls + count);
+    if (!ends.decode(block, count, values, nulls)) arena.u8.fill(0, nulls, nulls + count);
+    blockKernels(arena).subtractColumns(values, nulls, before, beforeNulls, count, values, nulls);
     arena.free(before);
     arena.free(beforeNulls);
-    arena.free(rows);
   });
 }
 

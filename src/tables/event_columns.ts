@@ -3,8 +3,9 @@
  * @module
  */
 
+import { KindCode } from "../events/kind_code.ts";
 import { EVENT_KINDS } from "../events/trace_sink.ts";
-import { sealBlock } from "./block.ts";
+import { blockKernels, sealBlock } from "./block.ts";
 import { CachedColumn } from "./cached_column.ts";
 import { type Column, ComputedColumn, LookupColumn, SequenceColumn } from "./column.ts";
 import { SumColumn } from "./sum_column.ts";
@@ -60,16 +61,7 @@ export function eventNumberColumn(table: Table, kinds: Column, countsBefore: rea
     table.blockRows,
     (block, rows, values, nulls) => {
       kinds.decode(block, rows, values, nulls);
-      const words = arena.u32;
-      let count = countsBefore[block]!;
-      for (let row = 0; row < rows; row++) {
-        const at = (values >>> 2) + 2 * row;
-        const counted = words[at]! <= 2;
-        if (counted) count++;
-        else arena.u8[nulls + row] = 1;
-        words[at] = counted ? count : 0;
-        words[at + 1] = 0;
-      }
+      blockKernels(arena).numberUpTo(values, nulls, rows, KindCode.Free, countsBefore[block]!);
     },
   );
 }

@@ -426,6 +426,17 @@ export function countUp(first: u32, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u32>(at4(q, i), first + i);
 }
 
+/** Rows whose value is at most `most` are counted up from `before`; the others have no number. In place. */
+export function numberUpTo(values: usize, nulls: usize, n: u32, most: u32, before: u32): void {
+  let count = before;
+  for (let i: u32 = 0; i < n; i++) {
+    const counted = <u32> (load<u32>(at8(values, i)) <= most);
+    count += counted;
+    store<u64>(at8(values, i), counted != 0 ? <u64> count : 0);
+    store<u8>(nulls + i, <u8> (counted ^ 1));
+  }
+}
+
 /** Where values are not null, and their low halves; returns how many. Both lists have room for n. */
 export function knownRows(values: usize, nulls: usize, n: u32, places: usize, keys: usize): u32 {
   let count: u32 = 0;
