@@ -6,6 +6,7 @@
 import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts";
 import { Column, type ColumnInfo, gatherKnown } from "./column.ts";
+import { blocksOfRows } from "./gather_blocks.ts";
 import { StoredColumn } from "./stored_column.ts";
 
 /** Writes the values of a block to u64 words at `values` and null bytes (zeroed before) at `nulls`. */
@@ -13,6 +14,9 @@ type FillBlock = (block: number, rows: number, values: number, nulls: number) =>
 
 /** Rows that are not worth their blocks. */
 const FEW_ROWS = 1024;
+
+/** Rows are numbers of 32 bits. */
+const MOST_BLOCKS = 1 << 16;
 
 /** Computed once per block. */
 export class CachedColumn extends Column {
@@ -79,17 +83,12 @@ export class CachedColumn extends Column {
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
-    const words = this.#arena.u32;
     if (this.#few && (count <= FEW_ROWS || this.#untilKept > 0)) {
       if (count > FEW_ROWS) this.#untilKept -= count;
       return gatherKnown(this.#arena, this.#few, rows, count, values, nulls);
     }
-    let last = -1;
-    for (let at = 0; at < count; at++) {
-      const block = words[(rows >>> 2) + at]! >>> 16;
-      if (block === last || block === 0xffff) continue;
-      last = block;
-      this.#make(block);
+    if (!this.#isWhole) {
+      for (const block of blocksOfRows(this.#arena, MOST_BLOCKS, rows, count)) this.#make(block);
     }
     if (this.#made.size === 0) {
       this.#arena.u8.fill(1, nulls, nulls + count);
@@ -97,6 +96,12 @@ export class CachedColumn extends Column {
       return count;
     }
     return this.#stored.gather(rows, count, values, nulls);
+  }
+
+  /** Whether all blocks are there. */
+  get #isWhole(): boolean {
+    const { blockCount } = this.#stored;
+    return this.#made.size === blockCount && this.#rows(blockCount) === 0;
   }
 
   /** Makes a block all rows of which are about to be read; whether it was not there. */

@@ -62,8 +62,8 @@ export function gatherBlocks(
   return nullCount;
 }
 
-/** Numbers of the blocks in which rows lie. */
-function blocksOfRows(arena: Arena, blockCount: number, rows: number, count: number): Uint32Array {
+/** Numbers of the blocks in which rows lie, each once. */
+export function blocksOfRows(arena: Arena, blockCount: number, rows: number, count: number): Uint32Array {
   if (count <= FEW_ROWS) {
     const found = new Set<number>();
     const { u32 } = arena;
