@@ -1,4 +1,4 @@
-/** Names with bytes that no tracer writes, and numbers of stack frames beyond what the original keeps. */
+/** Names and values that no tracer writes, and numbers of stack frames beyond what the original keeps. */
 import { assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { scanHeader } from "../../../src/formats/apitrace/header.ts";
@@ -75,4 +75,18 @@ Deno.test("apitrace pickle writes a question mark for each byte of a name beyond
   writer.end();
   const text = await print(writer, "pickle", "-s");
   for (const said of ["U\x02f?q", "U\x02??q", "U\x04????q"]) assertEquals(text.includes(said), true, said);
+});
+
+Deno.test("apitrace dump hides a glGetError that returned a fraction, which is 0 to the original", async () => {
+  const writer = new MadeStream(6);
+  for (const [no, value] of [0, 0.9, -0.9, 1, NaN].entries()) {
+    writer.enter(1, "glGetError", []);
+    writer.end();
+    writer.leave(no);
+    writer.ret();
+    if (no % 2 === 0) writer.float(value);
+    else writer.double(value);
+    writer.end();
+  }
+  assertEquals(await print(writer, "dump", "--color=never"), "3 glGetError() = 1\n4 glGetError() = nan\n");
 });
