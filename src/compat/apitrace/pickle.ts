@@ -7,7 +7,12 @@
 import { UsageError } from "../../base/errors.ts";
 import { type CallRange, packRanges } from "../../formats/apitrace/call_set.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
-import type { Signature, SignatureEntry } from "../../formats/apitrace/signatures.ts";
+import {
+  beforeNul,
+  DefinitionReader,
+  type Signature,
+  type SignatureEntry,
+} from "../../formats/apitrace/signatures.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
@@ -99,8 +104,6 @@ interface Names {
   readonly args: readonly Uint8Array[];
 }
 
-const ENCODER = new TextEncoder();
-
 class CallPickler {
   readonly #kernel: StreamKernel;
   readonly #reader: ValueReader;
@@ -146,8 +149,9 @@ class CallPickler {
   #namesOf(signature: Signature): Names {
     let names = this.#names.get(signature);
     if (!names) {
-      const args = signature.names.map((each) => ENCODER.encode(each));
-      names = { name: ENCODER.encode(signature.name), args };
+      const reader = new DefinitionReader(signature.definition, 0);
+      const name = reader.bytes();
+      names = { name, args: Array.from({ length: reader.small() }, () => reader.bytes()) };
       this.#names.set(signature, names);
     }
     return names;
@@ -230,7 +234,7 @@ class CallPickler {
         out.doubleBits(...this.#halves(reader));
         break;
       case Tag.String:
-        out.string(printable(reader.string()));
+        out.string(beforeNul(reader.string()));
         break;
       case Tag.Blob:
         out.blob(reader.string());
@@ -258,7 +262,7 @@ class CallPickler {
     const entry = this.#symbolic
       ? this.#entriesOf(signature).find((each) => each.value === value)
       : undefined;
-    if (entry) this.#out.string(ENCODER.encode(entry.name));
+    if (entry) this.#out.string(entry.bytes);
     else this.#out.int(BigInt.asIntN(64, value));
   }
 
@@ -270,7 +274,7 @@ class CallPickler {
     this.#out.raw(0x28);
     for (const entry of this.#entriesOf(signature)) {
       if (entry.value !== 0n ? (rest & entry.value) === entry.value : rest === 0n) {
-        this.#out.string(ENCODER.encode(entry.name));
+        this.#out.string(entry.bytes);
         rest &= ~entry.value;
       }
       if (rest === 0n) break;
@@ -318,10 +322,3 @@ class CallPickler {
 const FLOATS = new DataView(new ArrayBuffer(8));
 const NO_NAME = new Uint8Array(0);
 const VIEWS: readonly Uint8Array[] = [];
-
-/** Strings end at their first NUL, and bytes beyond ASCII become question marks. */
-function printable(bytes: Uint8Array): Uint8Array {
-  const end = bytes.indexOf(0);
-  const text = end < 0 ? bytes : bytes.subarray(0, end);
-  return text.some((byte) => byte >= 0x80) ? text.slice().map((byte) => byte >= 0x80 ? 0x3f : byte) : text;
-}

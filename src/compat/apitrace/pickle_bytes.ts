@@ -33,8 +33,10 @@ export class PickleBytes {
     this.raw(0x71, 0x01);
   }
 
+  /** A text or a name; bytes beyond ASCII become question marks. */
   string(bytes: Uint8Array): void {
-    this.#sized(bytes, 0x55, 0x54);
+    const isPlain = bytes.every((byte) => byte < 0x80);
+    this.#sized(isPlain ? bytes : bytes.map((byte) => byte < 0x80 ? byte : 0x3f), 0x55, 0x54);
   }
 
   blob(bytes: Uint8Array): void {

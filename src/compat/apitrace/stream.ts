@@ -10,6 +10,7 @@ import { StringPool } from "../../events/string_pool.ts";
 import { type CallRange, parseCallSet } from "../../formats/apitrace/call_set.ts";
 import { readHeader, type StreamHeader, type StreamProperty } from "../../formats/apitrace/header.ts";
 import * as S from "../../formats/apitrace/kernel/state.ts";
+import { beforeNul } from "../../formats/apitrace/signatures.ts";
 import type { PassEnd, PassOptions, StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Arena } from "../../memory/arena.ts";
 import { readSource } from "../read_source.ts";
@@ -58,10 +59,16 @@ export async function passOver(
   }
 }
 
-/** Properties of a stream by name; of equal names the last one counts. */
+/** Properties of a stream by name; of equal names the last one counts. Names and values end at their first NUL. */
 export function sortedProperties({ properties }: StreamHeader): StreamProperty[] {
-  const latin = new TextDecoder("latin1");
-  const byName = new Map(properties.map((property) => [latin.decode(property.name), property]));
+  const byName = new Map<string, StreamProperty>();
+  for (const property of properties) {
+    const name = beforeNul(property.name);
+    byName.set(Array.from(name, (byte) => String.fromCharCode(byte)).join(""), {
+      name,
+      value: beforeNul(property.value),
+    });
+  }
   return [...byName.keys()].sort().map((key) => byName.get(key)!);
 }
 

@@ -85,7 +85,8 @@ export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderSc
   while (true) {
     const name = string();
     if (cut) return at - from > MAX_HEAD_BYTES ? "bad" : "cut";
-    if (name.length === 0) break;
+    // A name that begins with a NUL is an empty one to the original.
+    if (name.length === 0 || name[0] === 0) break;
     const value = string();
     if (cut) return "cut";
     if (properties.push({ name, value }) > MOST_PROPERTIES) return "bad";

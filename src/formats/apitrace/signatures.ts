@@ -49,6 +49,8 @@ export interface SignatureOptions {
 export interface SignatureEntry {
   /** Symbol. */
   readonly name: string;
+  /** Symbol as it stands in the stream. */
+  readonly bytes: Uint8Array;
   /** Value as 64 bits; enumerations read it signed. */
   readonly value: bigint;
 }
@@ -94,6 +96,12 @@ const SPARE_PARTS = 1 << 20;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
+/** A text without its first NUL and what follows it. */
+export function beforeNul(text: Uint8Array): Uint8Array {
+  const end = text.indexOf(0);
+  return end < 0 ? text : text.subarray(0, end);
+}
+
 /** Reads the primitive encodings of definitions that have been walked before. */
 export class DefinitionReader {
   readonly #bytes: Uint8Array;
@@ -121,11 +129,11 @@ export class DefinitionReader {
     }
   }
 
-  /** The bytes of a string. */
+  /** The bytes of a name, up to the first NUL: where the original ends names, too. */
   bytes(): Uint8Array {
     const length = this.small();
     this.at += length;
-    return this.#bytes.subarray(this.at - length, this.at);
+    return beforeNul(this.#bytes.subarray(this.at - length, this.at));
   }
 
   /** An integer with its tag, as 64 bits. */
@@ -303,7 +311,7 @@ export class Signatures {
   /** Names and values of an enumeration or bit mask, in their order. */
   entries(signature: Signature): SignatureEntry[] {
     const { names, values } = this.#listOf(signature.kind, new DefinitionReader(signature.definition, 0));
-    return names.map((name, number) => ({ name: DECODER.decode(name), value: values[number]! }));
+    return names.map((bytes, number) => ({ name: DECODER.decode(bytes), bytes, value: values[number]! }));
   }
 
   #listOf(kind: number, reader: DefinitionReader): { names: Uint8Array[]; values: bigint[] } {
@@ -419,10 +427,12 @@ export class Signatures {
     }
     const pieces: (Uint8Array | string)[] = [module ?? "?"];
     if (func) pieces.push(": ", func);
-    if (offset !== undefined) pieces.push("+0x" + offset.toString(16));
+    // The original keeps both as signed numbers, a line as one of 32 bits, and leaves out those below 0.
+    if (offset !== undefined && offset < 1n << 63n) pieces.push("+0x" + offset.toString(16));
     if (file) {
       pieces.push(": ", file);
-      if (line !== undefined) pieces.push(":" + line);
+      const shown = BigInt.asIntN(32, line ?? -1n);
+      if (shown >= 0n) pieces.push(":" + shown);
     }
     const texts = new TextBlock();
     texts.add(S.R_TEXT, ...pieces);

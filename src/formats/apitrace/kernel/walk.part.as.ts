@@ -246,10 +246,12 @@ export function walkDetails(fn: usize): bool {
 /** 2 when the return value at `dReturn` is zero and that matters. */
 export function zeroBit(fn: usize): u32 {
   if (!(load<u32>(fn, S.F_BITS) & S.GET_ERROR) || dReturn == 0) return 0;
-  return integerAt(dReturn) == 0 && integral ? 2 : 0;
+  const value = integerAt(dReturn);
+  return (integral ? value == 0 : fraction) ? 2 : 0;
 }
 
 export let integral: bool = false;
+let fraction: bool = false; // a float that is 0 to the original, which drops what stands behind the point
 export let negative: bool = false;
 
 /**
@@ -296,6 +298,7 @@ export function readInteger(): i64 {
       return readInteger();
     default:
       integral = false;
+      fraction = tag == 5 ? abs<f32>(load<f32>(p)) < 1 : tag == 6 && abs<f64>(load<f64>(p)) < 1;
       return 0;
   }
 }
