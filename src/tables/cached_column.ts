@@ -16,7 +16,7 @@ type FillBlock = (block: number, rows: number, values: number, nulls: number) =>
 const FEW_ROWS = 1024;
 
 /** Rows are numbers of 32 bits. */
-const MOST_BLOCKS = 1 << 16;
+const BLOCK_NUMBERS = 1 << 16;
 
 /** Computed once per block. */
 export class CachedColumn extends Column {
@@ -88,7 +88,7 @@ export class CachedColumn extends Column {
       return gatherKnown(this.#arena, this.#few, rows, count, values, nulls);
     }
     if (!this.#isWhole) {
-      for (const block of blocksOfRows(this.#arena, MOST_BLOCKS, rows, count)) this.#make(block);
+      for (const block of blocksOfRows(this.#arena, BLOCK_NUMBERS, rows, count)) this.#make(block);
     }
     if (this.#made.size === 0) {
       this.#arena.u8.fill(1, nulls, nulls + count);

@@ -3,7 +3,7 @@
 /** Keys whose counts stay in registers, beside what rows are compared with. */
 const TOGETHER: u32 = 6;
 /** Rows after which a count of one byte is nearly full. */
-const MOST_ROWS: u32 = 240 * 16;
+const ROWS_AT_ONCE: u32 = 240 * 16;
 /** So many rows one by one take as long as it takes to compare 4096 with as many keys as go together. */
 const ROWS_OF_PASS: u32 = 300;
 
@@ -71,8 +71,8 @@ export function countFew(keys: usize, n: u32, bits: usize, room: usize, numbers:
   }
   const first = lowest(low), last = <u32> 255 - lowest(high);
   if (last == 255 || ((last - first) / TOGETHER + 1) * ROWS_OF_PASS > count) return false;
-  for (let from: u32 = 0; from < n; from += MOST_ROWS) {
-    const end = min(n, from + MOST_ROWS);
+  for (let from: u32 = 0; from < n; from += ROWS_AT_ONCE) {
+    const end = min(n, from + ROWS_AT_ONCE);
     for (let key = first; key <= last; key += TOGETHER) {
       const k0 = i8x16.splat(<i8> key), k1 = i8x16.splat(<i8> (key + 1)), k2 = i8x16.splat(<i8> (key + 2));
       const k3 = i8x16.splat(<i8> (key + 3)),

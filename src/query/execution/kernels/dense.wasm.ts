@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 77a2a161b4ac635a01e6741ea279c6a9ff63331712690620843485cd2a8f058e
+// Digest of sources, compiler and bytes: 954fe5dce655182949c52c76e50ebfb38e82a4837d3d8d6a66851779c1a43029
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =
