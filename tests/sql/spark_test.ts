@@ -38,8 +38,7 @@ Deno.test({
     try {
       const asking = new Asking((dataset) => spark.over(dataset));
       await askGolden(asking, (file) => /^(?:lives|stages|aggregates|pivots)/.test(file));
-      const { tally } = asking;
-      assertEquals(tally.different.length, 0, spelled(tally));
+      assertEquals(asking.unexpected.different.length, 0, spelled(asking.unexpected));
     } finally {
       await spark.close();
     }
