@@ -98,7 +98,7 @@ const CHANGES: Readonly<Record<string, (options: Options, value: string) => void
   "compress": (options) => options.compress = true,
   // The original ignores an order that it does not know; so does a script that worked with it.
   "sort": (options, value) => options.sort = ORDERS.find((each) => each === value) ?? options.sort,
-  "backtrace-depth": (options, value) => options.depth = Number.parseInt(value, 10) || 0,
+  "backtrace-depth": (options, value) => options.depth = frames(value),
   "context": (options, value) => options.context = mask(value, "context"),
   "resource": (options, value) => options.resource = mask(value, "resource type"),
   "resolve": (options) => options.resolve = true,
@@ -137,6 +137,12 @@ export function parseOptions(args: readonly string[]): Options {
     throw new UsageError("Option --sort works together with --compress only");
   }
   return options;
+}
+
+function frames(text: string): number {
+  const digits = /^\s*(\d+)/.exec(text)?.[1];
+  if (digits === undefined) throw new UsageError(`Cannot read backtrace depth: "${text}" is not a number`);
+  return Number(digits);
 }
 
 function mask(text: string, what: string): number {

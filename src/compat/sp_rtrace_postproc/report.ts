@@ -116,7 +116,8 @@ function typesOf(trace: Trace): ReportType[] {
   return Array.from(names, (code, at) => ({
     code: Number(code),
     name: strings.text(Number(code)),
-    mask: Number(masks[at]),
+    // Of several bits the lowest one counts.
+    mask: Number(BigInt.asUintN(32, masks[at]! & -masks[at]!)),
     description: strings.text(Number(descriptions[at])),
     flags: flags.nulls[at] ? "" : strings.text(Number(flags.values[at])),
     refcount: refcount[at] !== 0n,

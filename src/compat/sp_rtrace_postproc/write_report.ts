@@ -79,7 +79,7 @@ export class ReportWriter {
       out.ascii("\n");
       if (shown.length > 1) this.#typeText.set(type.code, ENCODER.encode(`<${type.name}>`));
     }
-    if (shown.length !== 1) this.#nameOtherTypes();
+    this.#nameOtherTypes();
     for (const [path, from, to] of maps) {
       this.#text(": ", path).ascii(` => 0x${from.toString(16)}-0x${to.toString(16)}\n`);
     }
@@ -174,11 +174,14 @@ export class ReportWriter {
     const out = this.#out;
     const no = batch.no[2 * at + 1]! * HALF + batch.no[2 * at]!;
     if (this.#nextComment < this.#comments.length) this.#writeComments(no);
-    out.decimal(no).ascii(". ");
+    if (no <= Number.MAX_SAFE_INTEGER) out.decimal(no).ascii(". ");
+    else out.ascii(`${signedOf(batch.no[2 * at]!, batch.no[2 * at + 1]!)}. `);
     const context = batch.context(at);
     if (context !== 0) out.ascii("@").hex(context).ascii(" ");
     const time = batch.time(at);
-    if (time >= 0) this.#writeTime(time, batch.fine(at));
+    // A time of zero is none to the original.
+    const fine = time < 0 ? 0 : batch.fine(at);
+    if (time > 0 || fine > 0) this.#writeTime(time, fine);
     const type = batch.type(at);
     out.bytes(this.#nameOf(batch.name(at)));
     const typeText = this.#typeText.get(type);
@@ -283,4 +286,9 @@ export class ReportWriter {
   #text(before: string, code: number): TextOut {
     return this.#out.ascii(before).bytes(this.#report.pools.strings.bytes(code));
   }
+}
+
+/** A number of two halves, with a sign. */
+function signedOf(low: number, high: number): bigint {
+  return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
 }

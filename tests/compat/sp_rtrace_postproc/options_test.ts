@@ -46,7 +46,7 @@ Deno.test("parseOptions() takes short, joined, long and cut options", () => {
 
 Deno.test("parseOptions() refuses what it cannot read", () => {
   for (
-    const args of [["-z"], ["--nothing"], ["-C", "x"], ["-s", "size"], ["-b"], [
+    const args of [["-z"], ["--nothing"], ["-C", "x"], ["-s", "size"], ["-b"], ["-b", "x"], ["-b", "-1"], [
       "--call-address",
       "x",
     ], ["--leaks=1"]]
@@ -106,6 +106,29 @@ Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, as few as they
   const { out, errors } = await runPostproc(["-i", "t"], { t: odd });
   assertEquals(out.match(/\[.*?\]/g), ["[00:32:12.000000001]", "[00:32:12.005]", "[00:32:12.820]"]);
   assertEquals(errors.includes("1 timestamp has more than nine decimals"), true);
+});
+
+Deno.test("sp-rtrace-postproc writes indexes as they are, below 0 and beyond what a double holds", async () => {
+  for (const no of ["99999999999999999", "-5", "-9223372036854775808", "9223372036854775807", "0"]) {
+    const t = `${HEAD}<1> : one (first)\n${no}. f(5) = 0x1\n\n`;
+    assertEquals((await runPostproc(["-i", "t"], { t })).out, t);
+  }
+});
+
+Deno.test("sp-rtrace-postproc writes no time of zero, and the type of a call that the only type is not", async () => {
+  const head = `${HEAD}<1> : one (first)\n`;
+  const t = `${head}1. [00:00:00.000] f<other>(5) = 0x1\n\n2. [00:00:00.001] f(5) = 0x2\n\n`;
+  const { out } = await runPostproc(["-i", "t"], { t });
+  assertEquals(out, t.replace("[00:00:00.000] ", ""));
+});
+
+Deno.test("sp-rtrace-postproc -R looks at the lowest bit of a type alone", async () => {
+  const t = `${HEAD}<3> : one (first)\n<4> : two (second)\n1. f<one>(5) = 0x1\n\n2. f<two>(5) = 0x2\n\n`;
+  assertEquals((await runPostproc(["-R", "2", "-i", "t"], { t })).out, HEAD);
+  assertEquals(
+    (await runPostproc(["-R", "1", "-i", "t"], { t })).out,
+    `${HEAD}<1> : one (first)\n1. f(5) = 0x1\n\n`,
+  );
 });
 
 Deno.test("sp-rtrace-postproc removes arguments, and writes into a folder", async () => {
