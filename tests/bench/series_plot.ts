@@ -60,8 +60,8 @@ const PANELS: readonly Panel[] = [
   { title: answeringTitle, unit: "s", figures: answering },
   {
     title: "Most memory of the process",
-    unit: "MB",
-    figures: (run) => figuresOf(run, ({ peakMegabytes }) => peakMegabytes),
+    unit: "GB",
+    figures: (run) => figuresOf(run, ({ peakMegabytes }) => peakMegabytes / 1000),
   },
   {
     title: "Bytes for each event",
