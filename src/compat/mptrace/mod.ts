@@ -9,6 +9,7 @@ import type { Trace } from "../../tables/trace.ts";
 import { mpatrolTool } from "../mpatrol_tool.ts";
 import type { StandInOption } from "../options.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
+import { tellProblems } from "../tell_problems.ts";
 import { hatfTexts } from "./hatf.ts";
 import { EventRows } from "./rows.ts";
 import { statistics } from "./statistics.ts";
@@ -56,6 +57,7 @@ async function openOne(host: CompatHost, path: string): Promise<Trace> {
   if (traces.length > 1) {
     await host.writeError(`mptrace: ${path} holds ${traces.length} traces, of which the first is shown\n`);
   }
+  await tellProblems("mptrace", trace, host);
   return trace;
 }
 

@@ -13,6 +13,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { readSource } from "../read_source.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
+import { tellProblems } from "../tell_problems.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { rewriteTrace } from "./rewrite.ts";
 
@@ -71,19 +72,12 @@ async function readList(path: string | undefined, host: CompatHost): Promise<str
   return new TextDecoder().decode(await readSource(await host.openBytes(path)));
 }
 
-/** One line for each kind of damage. */
 async function warn(traces: readonly Trace[], options: Options, host: CompatHost): Promise<void> {
   if (options.quiet) return;
   if (traces.length > 1) {
     await host.writeError(`${NAME}: the file holds ${traces.length} logs, only the first is written\n`);
   }
-  const { problems, problemCounts } = traces[0]!;
-  for (const [code, count] of problemCounts) {
-    const first = problems.find((problem) => problem.code === code);
-    if (!first || first.severity === "note") continue;
-    const others = count > 1 ? ` (and ${count - 1} more)` : "";
-    await host.writeError(`${NAME}: ${first.message}: ${first.handling}${others}\n`);
-  }
+  await tellProblems(NAME, traces[0]!, host);
 }
 
 async function writeInto(

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FormatError, UsageError } from "../../../src/base/errors.ts";
 import { mprof } from "../../../src/compat/mprof/mod.ts";
 import { caseFile } from "../../formats/mtrc/support.ts";
@@ -32,10 +32,15 @@ Deno.test("mprof refuses a trace, a wrong depth, and options that it does not kn
   await assertRejects(() => runStandIn(mprof, ["x"], caseFile("tutorial2-le64", "trace.mtrc")), UsageError);
 });
 
-Deno.test("mprof prints a damaged profile as far as it goes", async () => {
+Deno.test("mprof prints a damaged profile as far as it goes, and says so", async () => {
   for (const behind of someOf(PROFILE.length - 20, 1501)) {
-    const { out, code } = await runStandIn(mprof, ["-v", "-g", "out"], PROFILE.subarray(0, 20 + behind));
+    const { out, code, errors } = await runStandIn(
+      mprof,
+      ["-v", "-g", "out"],
+      PROFILE.subarray(0, 20 + behind),
+    );
     assertEquals(code, 0);
+    assertMatch(errors, /^mprof: The file ends /m);
     assert(new TextDecoder().decode(out).includes("ALLOCATION CALL GRAPH"));
   }
 });

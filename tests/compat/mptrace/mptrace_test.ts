@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { UsageError } from "../../../src/base/errors.ts";
 import { roundedQuotient } from "../../../src/compat/mptrace/format.ts";
@@ -70,6 +70,12 @@ Deno.test("mptrace shows the first of several traces and says so", async () => {
   const { out, errors } = await runStandIn(mptrace, ["x"], joinBytes([TRACE, TRACE]));
   assertEquals(out, (await runStandIn(mptrace, ["x"], TRACE)).out);
   assertEquals(errors, "mptrace: x holds 2 traces, of which the first is shown\n");
+});
+
+Deno.test("mptrace says that a trace is cut, and shows what comes before", async () => {
+  const { out, errors, code } = await runStandIn(mptrace, ["-v"], TRACE.subarray(0, TRACE.length >> 1));
+  assertMatch(errors, /^mptrace: The file ends inside a record/);
+  assertEquals([code, textOf(out).includes("smallest size")], [0, true]);
 });
 
 Deno.test("mptrace prints an empty trace", async () => {
