@@ -114,6 +114,9 @@ function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps
   }
 }
 
+/** Of a step that the one before has done. */
+const NO_WORK = { blocks: 0, blocksSkipped: 0, bytesRead: 0, milliseconds: 0 };
+
 class Runner implements OperatorContext {
   readonly work: Workspace;
   readonly source: string;
@@ -215,12 +218,14 @@ class Runner implements OperatorContext {
     if (!both) return undefined;
     const { passed, relation } = both;
     const tested = report(passed);
-    const { rowsOut: rowsIn, threads } = tested;
-    const name = reader.op,
-      detail = `${printStep(reader)} in the same pass`,
-      rowsOut = relationRows(relation);
-    const nothing = { blocks: 0, blocksSkipped: 0, bytesRead: 0, milliseconds: 0 };
-    this.reports.push(tested, { name, detail, rowsIn, rowsOut, ...nothing, threads, depth });
+    this.reports.push(tested, {
+      ...tested,
+      name: reader.op,
+      detail: `${printStep(reader)} in the same pass`,
+      rowsIn: passed,
+      rowsOut: relationRows(relation),
+      ...NO_WORK,
+    });
     return relation;
   }
 

@@ -8,7 +8,6 @@ import type { Frame } from "../../events/stack_pool.ts";
 import type { CallBatch } from "./call_batch.ts";
 import type { Group } from "./group.ts";
 import type { Options } from "./options.ts";
-import { readNumbers } from "./read_numbers.ts";
 import type { Comment, Report } from "./report.ts";
 import { frameTextOf, functionName } from "./resolved_frame.ts";
 import { TextOut } from "./text_out.ts";
@@ -79,7 +78,6 @@ export class ReportWriter {
       out.ascii("\n");
       if (shown.length > 1) this.#typeText.set(type.code, ENCODER.encode(`<${type.name}>`));
     }
-    this.#nameOtherTypes();
     for (const [path, from, to] of maps) {
       this.#text(": ", path).ascii(` => 0x${from.toString(16)}-0x${to.toString(16)}\n`);
     }
@@ -149,25 +147,15 @@ export class ReportWriter {
     }
   }
 
-  /** Types that calls name and the registry does not. */
-  #nameOtherTypes(): void {
-    const registered = new Set(this.#report.types.map((type) => type.code));
-    for (const code of this.#typesOfCalls()) {
-      if (code === 0 || registered.has(code)) continue;
-      this.#typeText.set(code, ENCODER.encode(`<${this.#report.pools.strings.text(code)}>`));
+  /** The type of a call, where it is written: not where only one is registered, and it is that one. */
+  #typeTextOf(code: number): Uint8Array {
+    let text = this.#typeText.get(code);
+    if (!text) {
+      const isPlain = code === 0 || this.#report.types.some((type) => type.code === code);
+      text = ENCODER.encode(isPlain ? "" : `<${this.#report.pools.strings.text(code)}>`);
+      this.#typeText.set(code, text);
     }
-  }
-
-  #typesOfCalls(): Set<number> {
-    const { words, nulls } = readNumbers(this.#report.events, "type");
-    const types = new Set<number>();
-    let last = 0;
-    for (let row = 0; row < nulls.length; row++) {
-      const type = nulls[row] ? 0 : words[2 * row]!;
-      if (type !== last) types.add(type);
-      last = type;
-    }
-    return types;
+    return text;
   }
 
   #writeCall(batch: CallBatch, at: number): void {
@@ -184,8 +172,7 @@ export class ReportWriter {
     if (time > 0 || fine > 0) this.#writeTime(time, fine);
     const type = batch.type(at);
     out.bytes(this.#nameOf(batch.name(at)));
-    const typeText = this.#typeText.get(type);
-    if (typeText) out.bytes(typeText);
+    out.bytes(this.#typeTextOf(type));
     const addrLow = batch.addr[2 * at]!;
     const addrHigh = batch.addr[2 * at + 1]!;
     if (batch.isFree(at)) out.ascii("(0x").hex(addrLow, addrHigh).ascii(")\n");

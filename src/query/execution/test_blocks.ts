@@ -6,7 +6,7 @@
 import { threadSettings } from "../../memory/threads.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { all, type Predicate } from "./block_tests.ts";
-import { CALLS_NEVER, CallsNow, type LaterWords } from "./kernel_calls.ts";
+import { CALLS_NEVER, CallsNow, type KernelCalls, type LaterWords } from "./kernel_calls.ts";
 import { LaterReader, SPARE_BYTES } from "./later_reader.ts";
 import {
   BITMAP_BYTES,
@@ -124,13 +124,13 @@ function testTogether({ part, predicate, work }: Question): Generator<void, Test
     const now = new CallsNow(work);
     const blocks: BlockBits[] = [];
     const looked: boolean[] = [];
-    yield* shared.doAll(blocksOf(part), ({ block, rows, bits: old, count }, counted) => {
+    yield* shared.doAll(blocksOf(part), (selected, counted) => {
+      const { block, rows, bits: old, count } = selected;
       const at = blocks.push(NOTHING) - 1;
       looked.push(false);
       if (count === 0) return undefined;
       const bits = work.take(BITMAP_BYTES);
-      if (old) tests.copy(old, bits, BITMAP_BYTES);
-      else select.fillBits(bits, rows);
+      writeBits(selected, bits, tests);
       const outcome = predicate.narrow(block, rows, bits, tests);
       if (outcome !== "rows") {
         // Nothing of what was written down will be done.
@@ -163,10 +163,10 @@ export function testInOrder(
   return shareWork(work, needs, function* (shared) {
     const { section, select, tests } = shared;
     const reader = readLater(shared, work);
-    yield* shared.doAll(blocks, ({ block, rows, bits: old }, counted) => {
+    yield* shared.doAll(blocks, (selected, counted) => {
+      const { block, rows } = selected;
       const bits = work.take(BITMAP_BYTES);
-      if (old) tests.copy(old, bits, BITMAP_BYTES);
-      else select.fillBits(bits, rows);
+      writeBits(selected, bits, tests);
       if (predicate.narrow(block, rows, bits, tests) === "none") {
         work.give(bits);
         return undefined;
@@ -181,6 +181,12 @@ export function testInOrder(
     });
     return reader.end() || undefined;
   });
+}
+
+/** Writes a bit for each row that counts. */
+export function writeBits({ rows, bits: old }: BlockRows, bits: number, calls: KernelCalls): void {
+  if (old) calls.copy(old, bits, BITMAP_BYTES);
+  else calls.select.fillBits(bits, rows);
 }
 
 /** Lets tests of a section read columns. */

@@ -4,11 +4,13 @@
  */
 
 import { threadSettings } from "../../memory/threads.ts";
-import { type Block, BLOCK_ROWS, NullMode, withBlock, withPinned } from "../../tables/block.ts";
+import type { Written } from "../../memory/kernel_table.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { PASS, type Predicate } from "../execution/block_tests.ts";
 import { largeSum } from "../execution/context.ts";
-import { CallsNow } from "../execution/kernel_calls.ts";
+import { CallsNow, type KernelCalls } from "../execution/kernel_calls.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import type { Exports as DenseKernels } from "../execution/kernels/dense.wasm.ts";
 import { Selected } from "../execution/kernels/dense_layout.ts";
 import {
   BITMAP_BYTES,
@@ -20,7 +22,7 @@ import {
   type Workspace,
 } from "../execution/relation.ts";
 import { shareWork } from "../execution/shared_work.ts";
-import { isAllAhead, isMuch, readLater } from "../execution/test_blocks.ts";
+import { isAllAhead, isMuch, readLater, writeBits } from "../execution/test_blocks.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
 import { type AggregatePlan, onlyCounts } from "../plan/steps.ts";
 import type { Constant } from "../plan/values.ts";
@@ -115,11 +117,11 @@ function* sumAlone(tested: readonly Tested[], summed: readonly number[], work: W
   const bits = work.take(BITMAP_BYTES);
   const out = work.take(Selected.Bytes);
   const found = new Totals(summed);
-  for (const { predicate, values, block, rows, bits: old, count } of testedBlocks(tested, summed, found)) {
+  for (const selected of testedBlocks(tested, summed, found)) {
+    const { predicate, values, block, rows, count } = selected;
     yield;
     work.did(rows >>> 2);
-    if (old) calls.copy(old, bits, BITMAP_BYTES);
-    else select.fillBits(bits, rows);
+    writeBits(selected, bits, calls);
     const outcome = predicate.narrow(block, rows, bits, calls);
     if (outcome === "rows") found.looked++;
     const left = outcome === "rows" ? select.countBits(bits, rows) : outcome === "all" ? count : 0;
@@ -127,11 +129,7 @@ function* sumAlone(tested: readonly Tested[], summed: readonly number[], work: W
     found.sums.rows[0]! += left;
     values.forEach((stored, at) => {
       if (isAlike(stored)) return addAlike(found.sums, at, stored, left);
-      const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
-      withBlock(
-        stored,
-        (pointer, nulls) => dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits, out),
-      );
+      sumBlock(stored, bits, out, calls, dense);
       addFound(found.sums, at, stored, work, out);
     });
   }
@@ -160,15 +158,15 @@ function sumTogether(
     each: 16 + summed.length * Selected.Bytes,
   };
   return shareWork(work, needs, function* (shared) {
-    const { section: { calls }, section, select, dense, tests } = shared;
+    const { section: { calls }, select, dense, tests } = shared;
     const reader = readLater(shared, work);
     const bits = tests.takeBits();
     const found = new Totals(summed);
     const { sums } = found;
     const blocks = testedBlocks(tested, summed, found);
-    yield* shared.doAll(blocks, ({ predicate, values, block, rows, bits: old, count }, counted) => {
-      if (old) tests.copy(old, bits, BITMAP_BYTES);
-      else select.fillBits(bits, rows);
+    yield* shared.doAll(blocks, (selected, counted) => {
+      const { predicate, values, block, rows, count } = selected;
+      writeBits(selected, bits, tests);
       const outcome = predicate.narrow(block, rows, bits, tests);
       if (outcome === "none") return undefined;
       let none: number | undefined;
@@ -187,12 +185,7 @@ function sumTogether(
         }
         const own = out;
         out += Selected.Bytes;
-        const zeroIsNull = stored.nullMode === NullMode.Zero ? 1 : 0;
-        withPinned(
-          stored,
-          section,
-          (pointer, nulls) => dense.sumSelected(pointer, stored.width, rows, zeroIsNull, nulls, bits, own),
-        );
+        sumBlock(stored, bits, own, tests, dense);
         added.push(() => addFound(sums, at, stored, work, own));
       });
       if (none !== undefined) calls.land(none);
@@ -222,6 +215,22 @@ function* testedBlocks(
       yield { ...rows, predicate, values };
     }
   }
+}
+
+/** Sums the rows of a block that have a bit, wherever the calls go; `out` is a `Selected`. */
+function sumBlock(
+  stored: Block,
+  bits: number,
+  out: number,
+  calls: KernelCalls,
+  dense: Written<DenseKernels>,
+): void {
+  const { width, rows, nullMode } = stored;
+  const zeroIsNull = nullMode === NullMode.Zero ? 1 : 0;
+  calls.withBlock(
+    stored,
+    (pointer, nulls) => dense.sumSelected(pointer, width, rows, zeroIsNull, nulls, bits, out),
+  );
 }
 
 /** Whether nothing is stored of a block but its origin. */
