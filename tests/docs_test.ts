@@ -6,6 +6,7 @@ import { formats } from "../src/formats/registry.ts";
 import { standIns } from "../src/compat/registry.ts";
 import { quarry } from "./cli/program.ts";
 import project from "../deno.json" with { type: "json" };
+import { Temporary } from "./support/temporary.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const PAGES = [...Deno.readDirSync(new URL("docs/", ROOT))]
@@ -127,25 +128,22 @@ Deno.test("documents have shell commands of known kinds only", async () => {
 Deno.test("README.md installs a program that runs", async () => {
   const text = await read("README.md");
   const [line = ""] = /^deno install -g .*$/m.exec(text) ?? [];
-  const root = await Deno.makeTempDir();
-  try {
-    const [, ...args] = words(line.replace("-g", `-g --root ${root}`));
-    const installed = await new Deno.Command(Deno.execPath(), {
-      args,
-      cwd: ROOT,
-      stdout: "null",
-      stderr: "null",
-    }).output();
-    assert(installed.success, line);
-    const program = `${root}/bin/quarry${Deno.build.os === "windows" ? ".cmd" : ""}`;
-    const folder = dirname(Deno.execPath());
-    const PATH = `${folder}${DELIMITER}${Deno.env.get("PATH") ?? ""}`;
-    const { stdout } = await new Deno.Command(program, { args: ["--version"], cwd: root, env: { PATH } })
-      .output();
-    assertStringIncludes(new TextDecoder().decode(stdout), `quarry ${project.version}`);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const root = temporary.path;
+  const [, ...args] = words(line.replace("-g", `-g --root ${root}`));
+  const installed = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    stdout: "null",
+    stderr: "null",
+  }).output();
+  assert(installed.success, line);
+  const program = `${root}/bin/quarry${Deno.build.os === "windows" ? ".cmd" : ""}`;
+  const folder = dirname(Deno.execPath());
+  const PATH = `${folder}${DELIMITER}${Deno.env.get("PATH") ?? ""}`;
+  const { stdout } = await new Deno.Command(program, { args: ["--version"], cwd: root, env: { PATH } })
+    .output();
+  assertStringIncludes(new TextDecoder().decode(stdout), `quarry ${project.version}`);
 });
 
 Deno.test("README.md and docs/formats.md list every format, README.md every stand-in", async () => {

@@ -6,6 +6,7 @@ import { reasonIn } from "../../tools/compile/compile.ts";
 import { permissionFlags } from "../../tools/compile/flags.ts";
 import { machineOf, TARGETS } from "../../tools/compile/targets.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const THIS = TARGETS.find(({ name }) => name === Deno.build.target)!;
@@ -105,28 +106,24 @@ Deno.test("reasonIn() finds what went wrong", () => {
 });
 
 Deno.test(atFullEffort("the task names every target that it cannot make"), async () => {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-compile" });
-  try {
-    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "-A",
-        "--quiet",
-        new URL("tools/compile/compile.ts", ROOT).pathname,
-        "--all",
-        "--output",
-        folder,
-      ],
-      cwd: ROOT,
-      // No machine has a base runtime here.
-      env: { DENORT_BIN: `${folder}/{target}`, NO_COLOR: "1" },
-    }).output();
-    const lines = new TextDecoder().decode(stdout).split("\n");
-    assertEquals(code, 1);
-    TARGETS.forEach(({ name }, at) => assertMatch(lines[at]!, new RegExp(`^quarry-${name}: not made: .+`)));
-    assertMatch(lines.join("\n"), /0 of 6 made[^]*DENORT_BIN/);
-    assertEquals([...Deno.readDirSync(folder)], []);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "--quiet",
+      new URL("tools/compile/compile.ts", ROOT).pathname,
+      "--all",
+      "--output",
+      folder.path,
+    ],
+    cwd: ROOT,
+    // No machine has a base runtime here.
+    env: { DENORT_BIN: `${folder.path}/{target}`, NO_COLOR: "1" },
+  }).output();
+  const lines = new TextDecoder().decode(stdout).split("\n");
+  assertEquals(code, 1);
+  TARGETS.forEach(({ name }, at) => assertMatch(lines[at]!, new RegExp(`^quarry-${name}: not made: .+`)));
+  assertMatch(lines.join("\n"), /0 of 6 made[^]*DENORT_BIN/);
+  assertEquals([...Deno.readDirSync(folder.path)], []);
 });

@@ -14,20 +14,20 @@ import type { Column } from "../../src/tables/column.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 import { writePieces } from "../bench/write_pieces.ts";
 import { byEffort, later } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 
 /** Enough that its index is begun early, with blocks of many sizes. */
 const EVENTS = byEffort(400_000, 250_000);
 const SMALL = 1 << 24;
 
 async function inFolder(work: (trace: string, folder: string) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "quarry-early-" });
+  using root = Temporary.folder();
   const before = dataSettings();
   try {
-    await writePieces(`${root}/run.mtrc`, generateMtrc({ events: EVENTS }));
-    await work(`${root}/run.mtrc`, `${root}/indexes`);
+    await writePieces(`${root.path}/run.mtrc`, generateMtrc({ events: EVENTS }));
+    await work(`${root.path}/run.mtrc`, `${root.path}/indexes`);
   } finally {
     setDataSettings(before);
-    await Deno.remove(root, { recursive: true });
   }
 }
 

@@ -13,6 +13,7 @@ import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { placeOf } from "../conformance/samples.ts";
 import { Snapshooter } from "../conformance/snapshot.ts";
+import { Temporary } from "../support/temporary.ts";
 import { takeNumbers } from "./through_index.ts";
 
 const SAMPLE = "mpatrol/wordfreq-le64/trace.mtrc";
@@ -23,14 +24,14 @@ async function inFolder(
   work: (trace: string, folder: string) => Promise<void>,
   sample = SAMPLE,
 ): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "quarry-index-" });
+  using temporary = Temporary.folder();
+  const root = temporary.path;
   setIndexSettings({ folder: `${root}/indexes`, seconds: 0 });
   try {
     await Deno.copyFile(placeOf(sample), `${root}/run.mtrc`);
     await work(`${root}/run.mtrc`, `${root}/indexes`);
   } finally {
     setIndexSettings({ folder: undefined, seconds: Infinity });
-    await Deno.remove(root, { recursive: true });
   }
 }
 

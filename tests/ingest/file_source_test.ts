@@ -2,18 +2,10 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { withTools } from "../support/programs.ts";
-
-async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { withFolder } from "../support/temporary.ts";
 
 Deno.test("openInput() reads into shared memory, counts, and opens again", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await Deno.writeFile(`${folder}/file`, new Uint8Array([1, 2, 3, 4, 5]));
     const { source, reopen } = await openInput(`${folder}/file`);
     const into = new Uint8Array(new SharedArrayBuffer(4));
@@ -34,7 +26,7 @@ Deno.test("openInput() reads into shared memory, counts, and opens again", () =>
   }));
 
 Deno.test("a file goes on at the offset it is told, before and after it was read once; a closed one does not", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 7) >>> 3);
     await Deno.writeFile(`${folder}/file`, bytes);
     const { source, reopen } = await openInput(`${folder}/file`);
@@ -57,7 +49,7 @@ Deno.test("a file goes on at the offset it is told, before and after it was read
   }));
 
 Deno.test("openInput() knows sizes beyond 4 GB", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const file = await Deno.create(`${folder}/sparse`);
     await file.truncate(5 * 2 ** 30);
     file.close();
@@ -67,7 +59,7 @@ Deno.test("openInput() knows sizes beyond 4 GB", () =>
   }));
 
 Deno.test("openInput() reads a file that grows to where it ends", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await Deno.writeFile(`${folder}/file`, new Uint8Array(10));
     const { source } = await openInput(`${folder}/file`);
     await Deno.writeFile(`${folder}/file`, new Uint8Array(20), { append: true });
@@ -79,7 +71,7 @@ Deno.test("openInput() reads a file that grows to where it ends", () =>
   }));
 
 Deno.test(withTools(["mkfifo"], "openInput() reads a named pipe once"), () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const path = `${folder}/pipe`;
     await new Deno.Command("mkfifo", { args: [path] }).output();
     const writer = Deno.writeFile(path, new Uint8Array(100_000).fill(7));
@@ -94,7 +86,7 @@ Deno.test(withTools(["mkfifo"], "openInput() reads a named pipe once"), () =>
   }));
 
 Deno.test("openInput() says what is the matter", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const missing = await assertRejects(() => openInput(`${folder}/none`), InputError);
     assertEquals([missing.trouble, missing.path], ["missing", `${folder}/none`]);
     const directory = await assertRejects(() => openInput(folder), InputError);
@@ -104,7 +96,7 @@ Deno.test("openInput() says what is the matter", () =>
   }));
 
 Deno.test("a program that reads a file for long looks at timers meanwhile", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await Deno.writeFile(`${folder}/file`, new Uint8Array(1 << 16));
     const { source } = await openInput(`${folder}/file`);
     let isOver = false;

@@ -1,22 +1,19 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { type Input, openInput } from "../../src/ingest/file_source.ts";
+import { Temporary } from "../support/temporary.ts";
 
 /** A file of 3000 bytes that has been read, and what then becomes of it. */
 async function afterReading(change: (path: string) => Promise<void>): Promise<Input["reopen"]> {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/file`;
-  try {
-    await Deno.writeFile(path, bytes(3000));
-    const { source, reopen } = await openInput(path);
-    assertEquals(await lengthOf(source), 3000);
-    source.close();
-    await change(path);
-    const again = await reopen!().catch((error: unknown) => error);
-    return () => again instanceof Error ? Promise.reject(again) : Promise.resolve(again as never);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const path = `${folder.path}/file`;
+  await Deno.writeFile(path, bytes(3000));
+  const { source, reopen } = await openInput(path);
+  assertEquals(await lengthOf(source), 3000);
+  source.close();
+  await change(path);
+  const again = await reopen!().catch((error: unknown) => error);
+  return () => again instanceof Error ? Promise.reject(again) : Promise.resolve(again as never);
 }
 
 function bytes(length: number, first = 0): Uint8Array<ArrayBuffer> {

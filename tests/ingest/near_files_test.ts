@@ -2,20 +2,12 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { aboutFolder, missingFile } from "../../src/ingest/near_files.ts";
+import { withFolder } from "../support/temporary.ts";
 
 const samples = new URL("../../testdata/", import.meta.url).pathname;
 
-async function inFolder(run: (folder: string) => Promise<void> | void): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await run(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 Deno.test("missingFile() suggests a file of the same folder, spelled the same way", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/run one.mtrc`, "");
     await Deno.writeTextFile(`${folder}/home`, "");
     const cases: [string, string][] = [
@@ -32,7 +24,7 @@ Deno.test("missingFile() suggests a file of the same folder, spelled the same wa
   }));
 
 Deno.test("aboutFolder() lists traces, those under containers too, and no other files", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     assertEquals(await aboutFolder(folder), "it is a directory without traces");
     await Deno.writeTextFile(`${folder}/notes.txt`, "this is no trace");
     await Deno.mkdir(`${folder}/below`);
@@ -47,7 +39,7 @@ Deno.test("aboutFolder() lists traces, those under containers too, and no other 
   }));
 
 Deno.test("aboutFolder() names four traces and counts the others", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const names: string[] = [];
     for (let count = 1; count <= 6; count++) {
       names.push(`${folder}/${count}`);
@@ -61,7 +53,7 @@ Deno.test("aboutFolder() names four traces and counts the others", () =>
   }));
 
 Deno.test("openInput() tells of a folder and of a file that is not there what helps", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await Deno.copyFile(`${samples}gnatcov/syn-empty.trace`, `${folder}/a.trace`);
     const directory = await assertRejects(() => openInput(folder), InputError);
     assertEquals(

@@ -13,6 +13,7 @@ import { isSame, longer, REGION_BYTES, RegionSums } from "../../src/ingest/regio
 import { ask } from "../questions/apitrace/asking.ts";
 import { entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
+import { Temporary } from "../support/temporary.ts";
 
 Deno.test("RegionSums gives the same whatever the pieces are, and stops where bytes are missing", () => {
   const random = new Random(1);
@@ -121,31 +122,27 @@ for (
   ] as const).entries()
 ) {
   Deno.test(`a changed recording is an error for everything that reads it again: ${container}`, async () => {
-    const folder = await Deno.makeTempDir();
-    const path = `${folder}/calls.trace`;
-    try {
-      const file = await pack(stream(CALLS));
-      // So large that another thread takes the containers off.
-      assert(file.length > 5 << 20);
-      await Deno.writeFile(path, file);
-      const found = await askChanged(path, (bytes) => bytes, QUESTIONS[3]!);
-      assertEquals(found, [[`call ${String(LAST).padStart(8, "0")}`]]);
-      for (const question of entriesOf(QUESTIONS, 0.4, turn)) {
-        // A few calls near the end read nothing else of a plain file.
-        const place = question === QUESTIONS[3] ? file.length - 9000 : file.length >> 1;
-        const change = (bytes: Uint8Array): Uint8Array => {
-          bytes[place]! ^= 0x10;
-          return bytes;
-        };
-        await assertRejects(() => askChanged(path, change, question), InputError, "it has changed since");
-      }
-      await assertRejects(
-        () => askChanged(path, (bytes) => bytes.fill(0), QUESTIONS[0]!),
-        InputError,
-        "it has changed since",
-      );
-    } finally {
-      await Deno.remove(folder, { recursive: true });
+    using folder = Temporary.folder();
+    const path = `${folder.path}/calls.trace`;
+    const file = await pack(stream(CALLS));
+    // So large that another thread takes the containers off.
+    assert(file.length > 5 << 20);
+    await Deno.writeFile(path, file);
+    const found = await askChanged(path, (bytes) => bytes, QUESTIONS[3]!);
+    assertEquals(found, [[`call ${String(LAST).padStart(8, "0")}`]]);
+    for (const question of entriesOf(QUESTIONS, 0.4, turn)) {
+      // A few calls near the end read nothing else of a plain file.
+      const place = question === QUESTIONS[3] ? file.length - 9000 : file.length >> 1;
+      const change = (bytes: Uint8Array): Uint8Array => {
+        bytes[place]! ^= 0x10;
+        return bytes;
+      };
+      await assertRejects(() => askChanged(path, change, question), InputError, "it has changed since");
     }
+    await assertRejects(
+      () => askChanged(path, (bytes) => bytes.fill(0), QUESTIONS[0]!),
+      InputError,
+      "it has changed since",
+    );
   });
 }

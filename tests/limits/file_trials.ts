@@ -18,7 +18,8 @@ import { ProgramFiles } from "../../src/ingest/program_files.ts";
 import { RootedFiles } from "../../src/ingest/rooted_files.ts";
 import { openOutput } from "../../src/output/output.ts";
 import { talking } from "../repl/talking.ts";
-import { inFolder, times, type Trials } from "./trial.ts";
+import { withFolder } from "../support/temporary.ts";
+import { times, type Trials } from "./trial.ts";
 
 const MAGIC = new TextEncoder().encode("MTRC and what follows");
 const TRACE = new URL("../../testdata/gnatcov/syn-empty.trace", import.meta.url);
@@ -101,7 +102,7 @@ export const FILE_TRIALS: Trials = {
     assertEquals((await codes(most)).includes("bad-chunk"), false);
   },
   text: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const text = new Uint8Array(most).fill(32);
       await Deno.writeFile(`${folder}/fits`, text);
       assertEquals((await readText(`${folder}/fits`)).length, most);
@@ -109,7 +110,7 @@ export const FILE_TRIALS: Trials = {
       await assertRejects(() => readText(long), Error, `it is longer than ${most >> 20} MB`);
     }),
   callList: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       assertEquals(readListFile(await sparse(`${folder}/fits`, most))?.length, most);
       assertEquals(readListFile(await sparse(`${folder}/long`, most + 1)), undefined);
     }),
@@ -134,12 +135,12 @@ export const FILE_TRIALS: Trials = {
     assertStringIncludes(await say(".read 1"), `${most} files already read one another`);
   },
   program: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       assertEquals(new ProgramFiles().open(await sparse(`${folder}/fits`, 1 << 20))?.length, 1 << 20);
       assertEquals(new ProgramFiles().open(await sparse(`${folder}/long`, most)), undefined);
     }),
   programLinks: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       await chainOfLinks(folder, most + 1);
       const files = new RootedFiles(folder);
       assert(files.open(`${folder}/${most}`));
@@ -147,7 +148,7 @@ export const FILE_TRIALS: Trials = {
       files.close();
     }),
   outputLinks: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       await chainOfLinks(folder, most + 1);
       const write = async (path: string): Promise<void> => {
         const output = await openOutput(path, { kind: "text", force: true } as never);
@@ -191,7 +192,7 @@ export const FILE_TRIALS: Trials = {
     assertEquals(demangle(name(most + 1)), name(most + 1));
   },
   searchedFiles: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       for (let at = 0; at < most - 1; at++) await Deno.writeTextFile(`${folder}/${1000 + at}`, "no trace");
       await Deno.copyFile(TRACE, `${folder}/9999`);
       assertStringIncludes(await aboutFolder(folder), "traces in it");
@@ -199,7 +200,7 @@ export const FILE_TRIALS: Trials = {
       assertStringIncludes(await aboutFolder(folder), "directory without traces");
     }),
   searchedFolders: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const deep = folder + "/x".repeat(most + 1);
       await Deno.mkdir(deep, { recursive: true });
       await Deno.copyFile(TRACE, `${deep}/trace`);
@@ -207,7 +208,7 @@ export const FILE_TRIALS: Trials = {
       assertStringIncludes(await aboutFolder(`${folder}/x`), "traces in it");
     }),
   offeredFiles: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       for (let at = 0; at < most - 1; at++) await Deno.writeTextFile(`${folder}/${10_000 + at}`, "no trace");
       await Deno.copyFile(TRACE, `${folder}/99999`);
       const found = async (): Promise<number> => (await Array.fromAsync(tracesBelow(folder))).length;

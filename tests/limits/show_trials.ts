@@ -39,7 +39,8 @@ import { fakeHost } from "../cli/fake_host.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { talking } from "../repl/talking.ts";
 import { typedTable, typedTrace } from "../support/typed_tables.ts";
-import { inFolder, session, times, type Trials } from "./trial.ts";
+import { Temporary, withFolder } from "../support/temporary.ts";
+import { session, times, type Trials } from "./trial.ts";
 
 const SAMPLE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
 
@@ -136,7 +137,7 @@ export const SHOW_TRIALS: Trials = {
     assertEquals([history.entries.length, history.entries[0]], [most, "entry 1"]);
   },
   historyFile: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const lines = async (entries: number, bytes: number): Promise<number> => {
         const path = `${folder}/history`;
         const each = Math.floor(bytes / entries) - 1;
@@ -224,7 +225,7 @@ export const SHOW_TRIALS: Trials = {
     assert(await count("events | where si") < most);
   },
   shellTrace: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const proposed = async (bytes: number): Promise<string[]> => {
         const trace = traceOf(bytes);
         assert(Math.abs(trace.length - bytes) < 32);
@@ -247,15 +248,15 @@ export const SHOW_TRIALS: Trials = {
   },
   async datasetValues(most) {
     const proposed = async (count: number): Promise<number | undefined> => {
-      const folder = await Deno.makeTempDir();
+      using folder = Temporary.folder();
       const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
       const connection = await instance.connect();
       try {
-        await Deno.mkdir(`${folder}/trace=a`);
+        await Deno.mkdir(`${folder.path}/trace=a`);
         await connection.run(
-          `COPY (SELECT 'f' || range AS func FROM range(${count})) TO '${folder}/trace=a/events.parquet' (FORMAT parquet)`,
+          `COPY (SELECT 'f' || range AS func FROM range(${count})) TO '${folder.path}/trace=a/events.parquet' (FORMAT parquet)`,
         );
-        const values = new DatasetValues(openDataset(folder), DIALECTS.duckdb, {
+        const values = new DatasetValues(openDataset(folder.path), DIALECTS.duckdb, {
           run: async (sql, columns) => tableOf(columns, (await connection.runAndReadAll(sql)).getColumns()),
           close() {},
         });
@@ -267,7 +268,6 @@ export const SHOW_TRIALS: Trials = {
       } finally {
         connection.closeSync();
         instance.closeSync();
-        await Deno.remove(folder, { recursive: true });
       }
     };
     assertEquals(await proposed(most), most);
@@ -390,7 +390,7 @@ export const SHOW_TRIALS: Trials = {
       assert(!await open("more"));
     }),
   assistantFiles: (most) =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const listed = (): string => {
         const { names, more } = new Folders([folder]).list(folder);
         return `${names.length} ${more}`;

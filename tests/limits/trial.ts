@@ -44,13 +44,3 @@ export async function rowCount(text: string, from: Session = session): Promise<n
   }
   return rows;
 }
-
-/** A folder that is gone after the work. */
-export async function inFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-limits-" });
-  try {
-    return await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}

@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { CancellationTokenSource } from "vscode-jsonrpc/node";
+import { Temporary } from "../support/temporary.ts";
 import { Client } from "./client.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
@@ -326,34 +327,31 @@ Deno.test({
   await t.step(
     "files of definitions: mistakes, hovers, completion of their paths, and a change that is saved",
     async () => {
-      const folder = await Deno.makeTempDir({ prefix: "quarry-lsp-use-" });
-      try {
-        await Deno.mkdir(`${folder}/more`);
-        await Deno.writeTextFile(`${folder}/team.q`, "-- Smallest leak that matters.\nlet limit = 1K\n");
-        const uri = `file://${folder}/main.qry`;
-        const text = 'use "team.q"\n\nleaks | where size > limit\n';
-        await client.open(uri, text);
-        assertEquals((await client.diagnostics(uri, () => true)).diagnostics, []);
-        const position = { line: 2, character: text.split("\n")[2]!.indexOf("limit") + 1 };
-        const found = await client.request<{ contents: { value: string } }>("textDocument/hover", {
-          textDocument: { uri },
-          position,
-        });
-        assertMatch(found.contents.value, /Smallest leak that matters/);
-        const { items } = await client.request<{ items: Item[] }>("textDocument/completion", {
-          textDocument: { uri },
-          position: { line: 0, character: 5 },
-        });
-        assertEquals(items.map(({ label }) => label), ["team.q", "more/"]);
-        await Deno.writeTextFile(`${folder}/team.q`, "let other = 1K\n");
-        await client.notify("textDocument/didSave", { textDocument: { uri: `file://${folder}/team.q` } });
-        await client.notify("textDocument/didSave", { textDocument: { uri } });
-        const { diagnostics } = await client.diagnostics(uri, (each) => each.diagnostics.length > 0);
-        assertEquals(diagnostics.map(({ code }) => code), ["Q203"]);
-        await client.notify("textDocument/didClose", { textDocument: { uri } });
-      } finally {
-        await Deno.remove(folder, { recursive: true });
-      }
+      using temporary = Temporary.folder();
+      const folder = temporary.path;
+      await Deno.mkdir(`${folder}/more`);
+      await Deno.writeTextFile(`${folder}/team.q`, "-- Smallest leak that matters.\nlet limit = 1K\n");
+      const uri = `file://${folder}/main.qry`;
+      const text = 'use "team.q"\n\nleaks | where size > limit\n';
+      await client.open(uri, text);
+      assertEquals((await client.diagnostics(uri, () => true)).diagnostics, []);
+      const position = { line: 2, character: text.split("\n")[2]!.indexOf("limit") + 1 };
+      const found = await client.request<{ contents: { value: string } }>("textDocument/hover", {
+        textDocument: { uri },
+        position,
+      });
+      assertMatch(found.contents.value, /Smallest leak that matters/);
+      const { items } = await client.request<{ items: Item[] }>("textDocument/completion", {
+        textDocument: { uri },
+        position: { line: 0, character: 5 },
+      });
+      assertEquals(items.map(({ label }) => label), ["team.q", "more/"]);
+      await Deno.writeTextFile(`${folder}/team.q`, "let other = 1K\n");
+      await client.notify("textDocument/didSave", { textDocument: { uri: `file://${folder}/team.q` } });
+      await client.notify("textDocument/didSave", { textDocument: { uri } });
+      const { diagnostics } = await client.diagnostics(uri, (each) => each.diagnostics.length > 0);
+      assertEquals(diagnostics.map(({ code }) => code), ["Q203"]);
+      await client.notify("textDocument/didClose", { textDocument: { uri } });
     },
   );
 

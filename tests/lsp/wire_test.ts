@@ -2,6 +2,7 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Readable } from "node:stream";
+import { Temporary } from "../support/temporary.ts";
 import { Client, startServer } from "./client.ts";
 import { EXAMPLES } from "../assist/examples.ts";
 import { someOf } from "../support/effort.ts";
@@ -106,35 +107,32 @@ Deno.test(
   "serve() takes the trace of the workspace, notices another one and a change of the file",
   OPTIONS,
   async () => {
-    const folder = await Deno.makeTempDir({ prefix: "quarry-lsp" });
-    try {
-      await Deno.copyFile(TRACE, `${folder}/run.mtrc`);
-      const client = await Client.start({ folder, configuration: { trace: "run.mtrc" } });
-      const uri = `file://${folder}/a.qry`;
-      await client.open(uri, 'func == "nobody"');
-      const first = await client.diagnostics(uri, ({ diagnostics }) => diagnostics.length > 0);
-      assertMatch(first.diagnostics[0]!.message, /^No row has func "nobody": the trace has: "read_word"/);
-      await Deno.copyFile(POOL, `${folder}/run.mtrc`);
-      const second = await client.diagnostics(
-        uri,
-        ({ diagnostics }) => diagnostics.length > 0 && !diagnostics[0]!.message.includes("read_word"),
-      );
-      assertMatch(second.diagnostics[0]!.message, /the trace has: "/);
-      client.configuration = { traces: { base: "nowhere.mtrc" } };
-      await client.notify("workspace/didChangeConfiguration", { settings: null });
-      await client.until(
-        () => client.shown.find((message) => message.includes("nowhere.mtrc")),
-        "an error message",
-      );
-      client.configuration = { traces: { base: TRACE, other: `${folder}/run.mtrc` } };
-      await client.notify("workspace/didChangeConfiguration", { settings: null });
-      await client.replace(uri, 2, "leaks of nobody");
-      const third = await client.diagnostics(uri, ({ diagnostics }) => diagnostics[0]?.code === "Q202");
-      assertEquals(third.diagnostics[0]!.message, 'Unknown trace "nobody": open traces: base, other');
-      assertEquals(await client.stop(), 0);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    using temporary = Temporary.folder();
+    const folder = temporary.path;
+    await Deno.copyFile(TRACE, `${folder}/run.mtrc`);
+    const client = await Client.start({ folder, configuration: { trace: "run.mtrc" } });
+    const uri = `file://${folder}/a.qry`;
+    await client.open(uri, 'func == "nobody"');
+    const first = await client.diagnostics(uri, ({ diagnostics }) => diagnostics.length > 0);
+    assertMatch(first.diagnostics[0]!.message, /^No row has func "nobody": the trace has: "read_word"/);
+    await Deno.copyFile(POOL, `${folder}/run.mtrc`);
+    const second = await client.diagnostics(
+      uri,
+      ({ diagnostics }) => diagnostics.length > 0 && !diagnostics[0]!.message.includes("read_word"),
+    );
+    assertMatch(second.diagnostics[0]!.message, /the trace has: "/);
+    client.configuration = { traces: { base: "nowhere.mtrc" } };
+    await client.notify("workspace/didChangeConfiguration", { settings: null });
+    await client.until(
+      () => client.shown.find((message) => message.includes("nowhere.mtrc")),
+      "an error message",
+    );
+    client.configuration = { traces: { base: TRACE, other: `${folder}/run.mtrc` } };
+    await client.notify("workspace/didChangeConfiguration", { settings: null });
+    await client.replace(uri, 2, "leaks of nobody");
+    const third = await client.diagnostics(uri, ({ diagnostics }) => diagnostics[0]?.code === "Q202");
+    assertEquals(third.diagnostics[0]!.message, 'Unknown trace "nobody": open traces: base, other');
+    assertEquals(await client.stop(), 0);
   },
 );
 

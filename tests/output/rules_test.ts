@@ -7,6 +7,7 @@ import { dotCommands } from "../../src/repl/dot/registry.ts";
 import { entriesOf } from "../support/effort.ts";
 import { letGo } from "../support/named_pipe.ts";
 import { lacks, unless } from "../support/programs.ts";
+import { Temporary } from "../support/temporary.ts";
 import { atPlace, contentsOf, type Place, write, type Writer, WRITERS } from "./writers.ts";
 
 const TRACE = Deno.readFileSync(new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url));
@@ -208,10 +209,8 @@ Deno.test("docs/outputs.md and help show the table", async () => {
 
 /** Whether root may make devices in this container. */
 async function makesDevices(): Promise<boolean> {
-  const folder = await Deno.makeTempDir();
-  const made = await works("mknod", `${folder}/disk`, "b", "7", "250");
-  await Deno.remove(folder, { recursive: true });
-  return made;
+  using folder = Temporary.folder();
+  return await works("mknod", `${folder.path}/disk`, "b", "7", "250");
 }
 
 const lacksDisk = Deno.uid() !== 0

@@ -12,18 +12,9 @@ import { debianPackage } from "../../tools/release/debian_package.ts";
 import { homebrewFormula } from "../../tools/release/homebrew_formula.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
+import { withFolder } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-
-/** A folder that is gone after the work. */
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "quarry-release-" });
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 /** What a program writes. */
 async function outputOf(program: string, ...args: string[]): Promise<string> {
@@ -50,7 +41,7 @@ Deno.test("the bill of materials has every package of the lock file, once, with 
 });
 
 Deno.test("the formula has the digest of each binary that is there", () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/binary`, "a program");
     const formula = await homebrewFormula(
       (target) => target === "aarch64-apple-darwin" ? `${folder}/binary` : undefined,
@@ -76,7 +67,7 @@ Deno.test(
     "the Debian package has the program, its page and completions, and is reproducible",
   ),
   () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       // What the packager asks of a program.
       await Deno.writeTextFile(`${folder}/quarry`, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
       const first = await debianPackage(`${folder}/quarry`, "amd64", folder);
@@ -102,7 +93,7 @@ Deno.test(
 Deno.test(
   atFullEffort("sources in two folders make bundles with the same files, bytes and times"),
   () =>
-    inFolder(async (folder) => {
+    withFolder(async (folder) => {
       const listed = (name: string): Promise<string[]> => {
         const lines: Promise<string>[] = [];
         const walk = (path: string): void => {

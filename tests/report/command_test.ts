@@ -1,7 +1,7 @@
 /** `quarry report` as it is typed: two traces, sources, and what is refused. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../cli/program.ts";
-import { inFolder } from "../limits/trial.ts";
+import { withFolder } from "../support/temporary.ts";
 
 const BEFORE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const AFTER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
@@ -22,7 +22,7 @@ Deno.test("report --compare writes a page about what changed, under the names th
 });
 
 Deno.test("report --sources takes in files below the folder and none above it", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     await Deno.mkdir(`${folder}/src`);
     await Deno.writeTextFile(`${folder}/secret.c`, "not to be read\n".repeat(30));
     await Deno.writeTextFile(`${folder}/src/other.c`, "");

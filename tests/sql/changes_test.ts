@@ -7,6 +7,7 @@ import { byEffort, seeds } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 import { Random } from "../support/random.ts";
 import { typedTable, typedTrace } from "../support/typed_tables.ts";
+import { Temporary } from "../support/temporary.ts";
 import { CHDB_FOLDER, chdbEngine } from "./chdb_engine.ts";
 import { Asking, spelled } from "./corpora.ts";
 import { writeDataset } from "./dataset_folder.ts";
@@ -30,12 +31,8 @@ async function withDataset(
   session: Session,
   work: (dataset: SqlDataset) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await work(await writeDataset(session, folder));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  await work(await writeDataset(session, folder.path));
 }
 
 async function randomLists(engine: (dataset: SqlDataset) => Engine): Promise<void> {

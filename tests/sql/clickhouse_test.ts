@@ -6,6 +6,7 @@ import { assert, assertEquals } from "@std/assert";
 import { byEffort, later, seeds } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { Temporary } from "../support/temporary.ts";
 import { writeDataset } from "./dataset_folder.ts";
 import { CHDB_FOLDER, chdbEngine } from "./chdb_engine.ts";
 import { askGolden, Asking, askRandom, askRecipes, spelled } from "./corpora.ts";
@@ -40,20 +41,16 @@ Deno.test({
     const names = ["t1", "017", "n/x.mtrc", "a b%20'c", "true"];
     const sample = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
     const session = await sampleSession(Object.fromEntries(names.map((name) => [name, sample])));
-    const folder = await Deno.makeTempDir();
-    try {
-      const dataset = await writeDataset(session, folder);
-      const same = await onClickHouse(async (asking) => {
-        await asking.ask(session, dataset, "events | by trace | sort trace");
-        await asking.ask(session, dataset, "live @ 50% | by trace, func | sort trace, func");
-        for (const name of names) {
-          await asking.ask(session, dataset, `leaks of ${JSON.stringify(name)} | by trace, file`);
-        }
-      });
-      assertEquals(same, 2 + names.length);
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    using folder = Temporary.folder();
+    const dataset = await writeDataset(session, folder.path);
+    const same = await onClickHouse(async (asking) => {
+      await asking.ask(session, dataset, "events | by trace | sort trace");
+      await asking.ask(session, dataset, "live @ 50% | by trace, func | sort trace, func");
+      for (const name of names) {
+        await asking.ask(session, dataset, `leaks of ${JSON.stringify(name)} | by trace, file`);
+      }
+    });
+    assertEquals(same, 2 + names.length);
   },
 });
 

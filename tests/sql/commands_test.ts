@@ -4,6 +4,7 @@ import { mainHere } from "../cli/host_here.ts";
 import { atFullEffort, byEffort } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { fakeHost } from "../cli/fake_host.ts";
+import { Temporary } from "../support/temporary.ts";
 import { writeDataset } from "./dataset_folder.ts";
 
 const SAMPLES = {
@@ -27,15 +28,12 @@ async function said(args: readonly string[]): Promise<{ code: number; out: strin
 }
 
 Deno.test("datasets are asked by commands", async (test) => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await writeDataset(await sampleSession(SAMPLES), folder);
-    await test.step("duckdb prints the rows of all traces, and verdicts", () => duckdbAnswers(folder));
-    await test.step("what has no SQL and what is not there is refused in a line", () => refusals(folder));
-    await test.step("clickhouse is asked over HTTP, for its version first", () => clickhouseIsAsked(folder));
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await writeDataset(await sampleSession(SAMPLES), folder);
+  await test.step("duckdb prints the rows of all traces, and verdicts", () => duckdbAnswers(folder));
+  await test.step("what has no SQL and what is not there is refused in a line", () => refusals(folder));
+  await test.step("clickhouse is asked over HTTP, for its version first", () => clickhouseIsAsked(folder));
 });
 
 async function duckdbAnswers(folder: string): Promise<void> {
@@ -81,47 +79,39 @@ async function refusals(folder: string): Promise<void> {
 }
 
 Deno.test("a trace of any name is found in the dataset that it was exported to", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const file = new URL(SAMPLES.b, ROOT).pathname;
-    const names = byEffort(["a b, c+d (2)", "é%20`'"], ["a b, c+d (2) é%20`'"]);
-    const files = names.map((name) => `${name}=${file}`);
-    assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder])).code, 0);
-    const queries = names.flatMap((name) => ["-e", `leaks of ${JSON.stringify(name)} | by file, line`]);
-    const mine = await said(["query", ...files, ...queries]);
-    assertEquals(mine.code, 0, mine.err);
-    assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder, ...queries]), mine);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const file = new URL(SAMPLES.b, ROOT).pathname;
+  const names = byEffort(["a b, c+d (2)", "é%20`'"], ["a b, c+d (2) é%20`'"]);
+  const files = names.map((name) => `${name}=${file}`);
+  assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder.path])).code, 0);
+  const queries = names.flatMap((name) => ["-e", `leaks of ${JSON.stringify(name)} | by file, line`]);
+  const mine = await said(["query", ...files, ...queries]);
+  assertEquals(mine.code, 0, mine.err);
+  assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder.path, ...queries]), mine);
 });
 
 Deno.test(
   atFullEffort("arguments of calls have the types in a dataset that they have in its traces"),
   async () => {
-    const folder = await Deno.makeTempDir();
-    try {
-      const files = ["real-glmark2-build", "real-backtrace"].map((name, at) =>
-        `${"ab"[at]}=${new URL(`testdata/apitrace/${name}.trace`, ROOT).pathname}`
-      );
-      assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder])).code, 0);
-      const queries = [
-        'calls of a | where arg("size") > 4096 | select no, arg("usage"), number("size")',
-        'calls | where arg("target") == GL_ARRAY_BUFFER | by trace, name',
-        'calls | where no < 4 | select trace, no, len(ret), arg("dpy")',
-        "calls | where redundant | by trace, name",
-        'calls of a | where no < 40 | select no, args, ret, text("args"), normal, redundant',
-        "calls | by trace, normal | top 5 by count",
-        "changes (calls of a | take 300), (calls of b | take 300) by normal",
-      ].flatMap((query) => ["-e", query]);
-      const mine = await said(["query", ...files, ...queries]);
-      assertEquals(mine.code, 0, mine.err);
-      assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder, ...queries]), mine);
-      const wrong = await said(["sql", 'calls | where arg("siez") == 1', "--dataset", folder]);
-      assertStringIncludes(wrong.err, 'did you mean "size"?');
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    using folder = Temporary.folder();
+    const files = ["real-glmark2-build", "real-backtrace"].map((name, at) =>
+      `${"ab"[at]}=${new URL(`testdata/apitrace/${name}.trace`, ROOT).pathname}`
+    );
+    assertEquals((await said(["export", ...files, "--to", "dataset", "-o", folder.path])).code, 0);
+    const queries = [
+      'calls of a | where arg("size") > 4096 | select no, arg("usage"), number("size")',
+      'calls | where arg("target") == GL_ARRAY_BUFFER | by trace, name',
+      'calls | where no < 4 | select trace, no, len(ret), arg("dpy")',
+      "calls | where redundant | by trace, name",
+      'calls of a | where no < 40 | select no, args, ret, text("args"), normal, redundant',
+      "calls | by trace, normal | top 5 by count",
+      "changes (calls of a | take 300), (calls of b | take 300) by normal",
+    ].flatMap((query) => ["-e", query]);
+    const mine = await said(["query", ...files, ...queries]);
+    assertEquals(mine.code, 0, mine.err);
+    assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder.path, ...queries]), mine);
+    const wrong = await said(["sql", 'calls | where arg("siez") == 1', "--dataset", folder.path]);
+    assertStringIncludes(wrong.err, 'did you mean "size"?');
   },
 );
 

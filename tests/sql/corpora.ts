@@ -10,6 +10,7 @@ import { quarryText } from "../query/oracle/relation.ts";
 import { World } from "../query/oracle/world.ts";
 import { Random } from "../support/random.ts";
 import { openSample } from "../support/sample_session.ts";
+import { withFolder } from "../support/temporary.ts";
 import { writeDataset } from "./dataset_folder.ts";
 import { compareScript, type Engine, type Verdict } from "./engine_answers.ts";
 
@@ -61,16 +62,6 @@ export class Asking {
   /** The same, with those differences alone that nobody can explain. */
   get unexpected(): Tally {
     return { ...this.tally, different: this.#different.filter(({ script }) => !KNOWN.has(script)) };
-  }
-}
-
-/** Does something with a folder that is removed afterwards. */
-async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await Deno.makeTempDir();
-  try {
-    return await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
   }
 }
 

@@ -11,6 +11,7 @@ import { openEngine } from "../../src/sql/engines/registry.ts";
 import { DIALECTS } from "../../src/sql/translate.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { Temporary } from "../support/temporary.ts";
 import { writeDataset } from "./dataset_folder.ts";
 import { later } from "../support/effort.ts";
 
@@ -21,26 +22,22 @@ const SAMPLES = {
 const LOCK = new URL("../../deno.lock", import.meta.url);
 
 Deno.test("a dataset is asked at a prompt", async (test) => {
-  const folder = await Deno.makeTempDir();
+  using folder = Temporary.folder();
   const engine = await openEngine("duckdb", { server: undefined, startDuckDb: duckDbStarter() });
-  try {
-    await writeDataset(await sampleSession(SAMPLES), folder);
-    const session = new EngineSession(openDataset(folder), DIALECTS.duckdb, engine);
-    await test.step("statements follow one another, and _ is the last result", () => talk(session));
-    await test.step("values are completed once the engine has counted them", () => values(session));
-    await test.step("Ctrl-C ends the statement in the engine, which answers the next one", () =>
-      cancelled(session));
-    await test.step({
-      name: "progress comes from the engine",
-      ignore: later !== null,
-      fn: () => told(engine),
-    });
-    await test.step("the command runs a script, and leaves the lock file of the checkout alone", () =>
-      script(folder));
-    session.closeAll();
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await writeDataset(await sampleSession(SAMPLES), folder.path);
+  const session = new EngineSession(openDataset(folder.path), DIALECTS.duckdb, engine);
+  await test.step("statements follow one another, and _ is the last result", () => talk(session));
+  await test.step("values are completed once the engine has counted them", () => values(session));
+  await test.step("Ctrl-C ends the statement in the engine, which answers the next one", () =>
+    cancelled(session));
+  await test.step({
+    name: "progress comes from the engine",
+    ignore: later !== null,
+    fn: () => told(engine),
+  });
+  await test.step("the command runs a script, and leaves the lock file of the checkout alone", () =>
+    script(folder.path));
+  session.closeAll();
 });
 
 /** The rows of the last query of a script, as texts. */

@@ -1,6 +1,7 @@
 /** A query in the middle of which a worker of a cluster is killed. */
 
 import type { SparkCluster } from "../../tools/spark/standalone.ts";
+import { Temporary } from "../support/temporary.ts";
 import { writeDataset } from "./dataset_folder.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { DIALECTS, translate } from "../../src/sql/translate.ts";
@@ -24,30 +25,26 @@ interface Loss {
 
 /** Asks the same twice of a cluster of two workers, and kills one while the second answer is being computed. */
 export async function loseWorker(cluster: SparkCluster, spark: SparkEngine): Promise<Loss> {
-  const folder = await Deno.makeTempDir();
-  try {
-    const session = await sampleSession({ a: "testdata/mpatrol/pool-threads-le64/trace.mtrc" });
-    const dataset = await writeDataset(session, folder);
-    const source = "events | by func, kind: n = count(), bytes = sum(size)";
-    const [made] = translate(session.prepare(source).statements, {
-      dialect: DIALECTS.spark,
-      dataset,
-      source,
-    });
-    // The rows of the query again and again, in tasks of which most are still to come when the worker is lost.
-    const sql =
-      `SELECT /*+ REPARTITION(1) */ kind, CAST(sum(n * (id % 7)) AS STRING), CAST(sum(bytes % (id + 1)) AS STRING) ` +
-      `FROM (${made!.sql}) CROSS JOIN range(0, ${TIMES}, 1, 48) GROUP BY kind ORDER BY kind`;
-    const whole = await spark.ask(sql);
-    const before = await spark.executors();
-    const started = performance.now();
-    const kill = setTimeout(() => cluster.kill(1), KILL_AFTER_MS);
-    const again = await spark.ask(sql);
-    const milliseconds = Math.round(performance.now() - started);
-    clearTimeout(kill);
-    if (milliseconds < KILL_AFTER_MS) throw new Error("The query ended before the worker was lost");
-    return { whole, again, executors: [before, await spark.executors()], milliseconds };
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const session = await sampleSession({ a: "testdata/mpatrol/pool-threads-le64/trace.mtrc" });
+  const dataset = await writeDataset(session, folder.path);
+  const source = "events | by func, kind: n = count(), bytes = sum(size)";
+  const [made] = translate(session.prepare(source).statements, {
+    dialect: DIALECTS.spark,
+    dataset,
+    source,
+  });
+  // The rows of the query again and again, in tasks of which most are still to come when the worker is lost.
+  const sql =
+    `SELECT /*+ REPARTITION(1) */ kind, CAST(sum(n * (id % 7)) AS STRING), CAST(sum(bytes % (id + 1)) AS STRING) ` +
+    `FROM (${made!.sql}) CROSS JOIN range(0, ${TIMES}, 1, 48) GROUP BY kind ORDER BY kind`;
+  const whole = await spark.ask(sql);
+  const before = await spark.executors();
+  const started = performance.now();
+  const kill = setTimeout(() => cluster.kill(1), KILL_AFTER_MS);
+  const again = await spark.ask(sql);
+  const milliseconds = Math.round(performance.now() - started);
+  clearTimeout(kill);
+  if (milliseconds < KILL_AFTER_MS) throw new Error("The query ended before the worker was lost");
+  return { whole, again, executors: [before, await spark.executors()], milliseconds };
 }

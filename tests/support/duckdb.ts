@@ -1,5 +1,6 @@
 /** DuckDB for tests that compare with it. */
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { Temporary } from "./temporary.ts";
 
 /** A connection and a folder that are there while `use` runs. */
 export async function withDuck(
@@ -7,13 +8,12 @@ export async function withDuck(
 ): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
-  const folder = await Deno.makeTempDir({ prefix: "quarry-export-" });
+  using folder = Temporary.folder();
   try {
-    await use(connection, folder);
+    await use(connection, folder.path);
   } finally {
     connection.closeSync();
     instance.closeSync();
-    await Deno.remove(folder, { recursive: true });
   }
 }
 

@@ -20,7 +20,7 @@ export class Temporary implements Disposable {
 }
 
 /** A folder that is there while `use` runs. */
-export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withFolder<Result>(use: (folder: string) => Result | Promise<Result>): Promise<Result> {
   using folder = Temporary.folder();
   return await use(folder.path);
 }

@@ -4,6 +4,7 @@ import { inCallSet, parseCallSet } from "../../../src/formats/apitrace/call_set.
 import { QueryError } from "../../../src/base/errors.ts";
 import { classBits } from "../../../src/formats/apitrace/classes.ts";
 import { ask, askSample, column, sessionOf } from "./asking.ts";
+import { Temporary } from "../../support/temporary.ts";
 
 const SETS = [
   "0-100/draw,7 9-12",
@@ -36,15 +37,12 @@ for (const sample of ["real-mapped", "real-threads4", "syn-v6-alltags"]) {
 }
 
 Deno.test("in set() reads lists from files", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${folder}/inner.txt`, "30-32\n");
-    await Deno.writeTextFile(`${folder}/outer.txt`, `3 5\n8-10,@${folder}/inner.txt\n`);
-    const rows = await askSample("real-mapped", `calls in set("0,@${folder}/outer.txt") | select no`);
-    assertEquals(column(rows), [0, 3, 5, 8, 9, 10, 30, 31, 32]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  await Deno.writeTextFile(`${folder}/inner.txt`, "30-32\n");
+  await Deno.writeTextFile(`${folder}/outer.txt`, `3 5\n8-10,@${folder}/inner.txt\n`);
+  const rows = await askSample("real-mapped", `calls in set("0,@${folder}/outer.txt") | select no`);
+  assertEquals(column(rows), [0, 3, 5, 8, 9, 10, 30, 31, 32]);
 });
 
 Deno.test("in set() goes with other conditions, tables and definitions", async () => {

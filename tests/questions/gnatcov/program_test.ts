@@ -4,6 +4,7 @@ import { quarry } from "../../cli/program.ts";
 import { bytesOf } from "../../formats/gnatcov/samples.ts";
 import { PROGRAM, runOf, SHORT } from "./made_program.ts";
 import { atFullEffort, byEffort } from "../../support/effort.ts";
+import { Temporary } from "../../support/temporary.ts";
 
 const SAMPLE = "testdata/gnatcov/qemu-arm-flat-bare1.trace";
 const ELF = "testdata/gnatcov/elf/bare1-arm";
@@ -30,45 +31,39 @@ Deno.test("another program is used when the person insists, with a word about it
 });
 
 Deno.test(atFullEffort("a campaign opens from a list, with the program beside the traces"), async () => {
-  const folder = Deno.makeTempDirSync();
-  try {
-    Deno.mkdirSync(`${folder}/bin`);
-    Deno.writeFileSync(`${folder}/bin/demo`, PROGRAM);
-    const names = Array.from({ length: byEffort(300, 40) }, (_, at) => `r${at}.trace`);
-    names.forEach((name, at) =>
-      Deno.writeFileSync(
-        `${folder}/${name}`,
-        runOf(at === 7 ? [...SHORT, [0x8000560, 8, 0x10]] : SHORT, "", 0),
-      )
-    );
-    Deno.writeTextFileSync(`${folder}/list`, names.map((name) => `${folder}/${name}`).join("\n"));
-    const queries = [
-      "-e",
-      "runs | where own > 0 | select trace, own",
-      "-e",
-      "traces reaching report | select trace",
-    ];
-    const { out, err, code } = await quarry(["query", `@${folder}/list`, ...queries, "-e", "events | count"]);
-    assertEquals([code, err], [0, ""]);
-    assertEquals(out, `trace\town\nr7.trace\t8\ntrace\nr7.trace\ncount\n${2 * names.length + 1}\n`);
-    const first = await quarry(["query", `${folder}/r7.trace`, "-e", "events | tail 1 | select func, addr"]);
-    assertEquals(first.out, "func\taddr\nreport\t0x8000560\n");
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  Deno.mkdirSync(`${folder}/bin`);
+  Deno.writeFileSync(`${folder}/bin/demo`, PROGRAM);
+  const names = Array.from({ length: byEffort(300, 40) }, (_, at) => `r${at}.trace`);
+  names.forEach((name, at) =>
+    Deno.writeFileSync(
+      `${folder}/${name}`,
+      runOf(at === 7 ? [...SHORT, [0x8000560, 8, 0x10]] : SHORT, "", 0),
+    )
+  );
+  Deno.writeTextFileSync(`${folder}/list`, names.map((name) => `${folder}/${name}`).join("\n"));
+  const queries = [
+    "-e",
+    "runs | where own > 0 | select trace, own",
+    "-e",
+    "traces reaching report | select trace",
+  ];
+  const { out, err, code } = await quarry(["query", `@${folder}/list`, ...queries, "-e", "events | count"]);
+  assertEquals([code, err], [0, ""]);
+  assertEquals(out, `trace\town\nr7.trace\t8\ntrace\nr7.trace\ncount\n${2 * names.length + 1}\n`);
+  const first = await quarry(["query", `${folder}/r7.trace`, "-e", "events | tail 1 | select func, addr"]);
+  assertEquals(first.out, "func\taddr\nreport\t0x8000560\n");
 });
 
 Deno.test("a program that the trace names must be a file", async () => {
-  const folder = Deno.makeTempDirSync();
-  try {
-    // A folder of that name, not a program.
-    Deno.mkdirSync(`${folder}/bin/demo`, { recursive: true });
-    Deno.writeFileSync(`${folder}/a.trace`, runOf(SHORT));
-    const { out, code } = await quarry(["query", `${folder}/a.trace`, "-e", "blocks | count"]);
-    assertEquals([out, code], ["count\n2\n", 0]);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
+  using temporary = Temporary.folder();
+  const folder = temporary.path;
+  // A folder of that name, not a program.
+  Deno.mkdirSync(`${folder}/bin/demo`, { recursive: true });
+  Deno.writeFileSync(`${folder}/a.trace`, runOf(SHORT));
+  const { out, code } = await quarry(["query", `${folder}/a.trace`, "-e", "blocks | count"]);
+  assertEquals([out, code], ["count\n2\n", 0]);
 });
 
 Deno.test("a heat strip fits into a terminal", async () => {
@@ -81,23 +76,19 @@ Deno.test("a heat strip fits into a terminal", async () => {
 });
 
 Deno.test("as gnatcov write-trace writes a file that reads back", async () => {
-  const folder = Deno.makeTempDirSync();
-  try {
-    const inputs = [SAMPLE, "testdata/gnatcov/qemu-arm-histmap-bare1.trace"];
-    const { code } = await quarry([
-      "as",
-      "gnatcov",
-      "write-trace",
-      "--merge",
-      "-o",
-      `${folder}/m.trace`,
-      ...inputs,
-    ]);
-    assertEquals(code, 0);
-    assertEquals(Deno.readFileSync(`${folder}/m.trace`), bytesOf("merged-arm.trace"));
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
+  using folder = Temporary.folder();
+  const inputs = [SAMPLE, "testdata/gnatcov/qemu-arm-histmap-bare1.trace"];
+  const { code } = await quarry([
+    "as",
+    "gnatcov",
+    "write-trace",
+    "--merge",
+    "-o",
+    `${folder.path}/m.trace`,
+    ...inputs,
+  ]);
+  assertEquals(code, 0);
+  assertEquals(Deno.readFileSync(`${folder.path}/m.trace`), bytesOf("merged-arm.trace"));
 });
 
 Deno.test("info counts distinct values, not dictionary rows", async () => {

@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { quarry } from "../../cli/program.ts";
 import { compile, EXPECTED, run } from "../../elf/traced_program.ts";
 import { atFullEffort } from "../../support/effort.ts";
+import { Temporary } from "../../support/temporary.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -22,32 +23,28 @@ Deno.test(atFullEffort("--file-order keeps the order of a report, and info names
 Deno.test({
   ...atFullEffort("--sysroot names functions in query, info and sp-rtrace-postproc -r", ["gcc"]),
   async fn() {
-    const folder = Deno.makeTempDirSync();
-    try {
-      const report = `${folder}/report.txt`;
-      Deno.writeTextFileSync(report, run(compile(folder)));
-      const query = ["-e", "events | unwind | select func | take 5", "--no-header"];
-      const [bare, named, text] = await Promise.all([
-        quarry(["query", report, ...query]),
-        quarry(["query", report, "--sysroot", "/", ...query]),
-        quarry(["as", "sp-rtrace-postproc", "-r", "-i", report]),
-      ]);
-      assertEquals(bare.out.trim(), "");
-      assertEquals(named.out.trim().split("\n"), [...EXPECTED]);
-      const spelled = EXPECTED.map((name) => name.includes("(") ? name : `${name}()`);
-      const lines = text.out.split("\n").filter((line) => line.startsWith("\t")).slice(0, 5);
-      const module = (name: string): string =>
-        `${folder}/${name === "lib_call()" ? "libcall.so" : "program"}`;
-      assertEquals(
-        lines.map((line) => line.replace(/^\t0x\w+ /, "")),
-        spelled.map((name) => `${name} from ${module(name)}`),
-      );
-      assertStringIncludes(text.out, "filter=resolve, ");
-      Deno.mkdirSync(`${folder}/empty`);
-      const without = await quarry(["query", report, "--sysroot", `${folder}/empty`, ...query]);
-      assertStringIncludes(without.err, "no program found for ");
-    } finally {
-      Deno.removeSync(folder, { recursive: true });
-    }
+    using temporary = Temporary.folder();
+    const folder = temporary.path;
+    const report = `${folder}/report.txt`;
+    Deno.writeTextFileSync(report, run(compile(folder)));
+    const query = ["-e", "events | unwind | select func | take 5", "--no-header"];
+    const [bare, named, text] = await Promise.all([
+      quarry(["query", report, ...query]),
+      quarry(["query", report, "--sysroot", "/", ...query]),
+      quarry(["as", "sp-rtrace-postproc", "-r", "-i", report]),
+    ]);
+    assertEquals(bare.out.trim(), "");
+    assertEquals(named.out.trim().split("\n"), [...EXPECTED]);
+    const spelled = EXPECTED.map((name) => name.includes("(") ? name : `${name}()`);
+    const lines = text.out.split("\n").filter((line) => line.startsWith("\t")).slice(0, 5);
+    const module = (name: string): string => `${folder}/${name === "lib_call()" ? "libcall.so" : "program"}`;
+    assertEquals(
+      lines.map((line) => line.replace(/^\t0x\w+ /, "")),
+      spelled.map((name) => `${name} from ${module(name)}`),
+    );
+    assertStringIncludes(text.out, "filter=resolve, ");
+    Deno.mkdirSync(`${folder}/empty`);
+    const without = await quarry(["query", report, "--sysroot", `${folder}/empty`, ...query]);
+    assertStringIncludes(without.err, "no program found for ");
   },
 });
