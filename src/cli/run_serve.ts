@@ -3,7 +3,6 @@
  * @module
  */
 
-import project from "../../deno.json" with { type: "json" };
 import { UsageError } from "../base/errors.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
@@ -31,7 +30,7 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   let workbench: Workbench | null = null;
   const server = listen(address, wanted, async (request) => await workbench!.handle(request));
   const { port } = server.addr;
-  workbench = new Workbench({ session, door: { token, port, address }, version: project.version, sources });
+  workbench = new Workbench({ session, door: { token, port, address }, sources });
   workbench.prepare();
   const shown = isEverywhere(address) ? LOOPBACK : address;
   const link = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}/${token}/`;

@@ -178,11 +178,9 @@ export interface TracesRequest {
 
 /** What is open. */
 export interface WireTraces {
-  readonly version: string;
   readonly traces: readonly WireTrace[];
   /** Queries that are asked first, by trace. */
   readonly questions: readonly { readonly query: string; readonly answers: string }[];
-  readonly hasSources: boolean;
 }
 
 /** A source file, as far as it may be read. */

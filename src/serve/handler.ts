@@ -15,7 +15,6 @@ import type {
   SourceAnswer,
   TextRequest,
   TracesRequest,
-  WireTraces,
   WithinRequest,
 } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
@@ -35,8 +34,6 @@ import { APP, STYLE } from "./workbench_bundle.ts";
 export interface WorkbenchOptions {
   readonly session: Session;
   readonly door: Door;
-  /** Version of the program. */
-  readonly version: string;
   /** Where source files may be read; null for nowhere. */
   readonly sources: SourceFiles | null;
 }
@@ -75,12 +72,7 @@ export class Workbench {
 
   /** Does what the first pictures need, before a page is there. */
   prepare(): void {
-    this.#ahead.begin(this.#facts().traces);
-  }
-
-  #facts(): WireTraces {
-    const { session, version, sources } = this.#options;
-    return traceFacts(session, { version, hasSources: sources !== null });
+    this.#ahead.begin(traceFacts(this.#options.session).traces);
   }
 
   /** Gives back what is held. */
@@ -114,9 +106,11 @@ export class Workbench {
     const { session } = this.#options;
     const { catalog, environment } = session;
     switch (path) {
-      case "api/traces":
-        await this.#ahead.forPage(this.#facts().traces, stepsOf(body as TracesRequest));
-        return json(this.#facts());
+      case "api/traces": {
+        const facts = traceFacts(session);
+        await this.#ahead.forPage(facts.traces, stepsOf(body as TracesRequest));
+        return json(facts);
+      }
       case "api/run": {
         this.#ahead.giveWay();
         const answer = this.#runs.answer(body as RunRequest);

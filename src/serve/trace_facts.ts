@@ -11,10 +11,7 @@ import type { WireTable, WireTrace, WireTraces } from "./api_types.ts";
 import { wireColumn } from "./wire_cells.ts";
 
 /** The open traces, their tables and columns. */
-export function traceFacts(
-  session: Session,
-  options: { readonly version: string; readonly hasSources: boolean },
-): WireTraces {
+export function traceFacts(session: Session): WireTraces {
   const questions = new Map<string, string>();
   for (const { trace } of session.traces) {
     for (const { query, answers } of formatNamed(trace.header.format)?.firstQueries ?? []) {
@@ -22,7 +19,6 @@ export function traceFacts(
     }
   }
   return {
-    ...options,
     traces: session.traces.map((open) => factsOf(session, open)),
     questions: [...questions].map(([query, answers]) => ({ query, answers })),
   };

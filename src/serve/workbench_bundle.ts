@@ -1,5 +1,5 @@
 // Made by deno task workbench: do not edit.
-// Of sources 602d710bd3bea23f4dde554ce8abd12b44ceaf881ad5e0a301b6c87fa326b5d6
+// Of sources bd8b54a36a50f9c7b69de29304c0b805765dc34887747781b6351fce498cab87
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

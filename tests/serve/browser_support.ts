@@ -50,7 +50,6 @@ export class ServedWorkbench {
     bench = new Workbench({
       session,
       door: { token, port, address: "127.0.0.1" },
-      version: "1.2.3",
       sources: null,
       ...options,
     });

@@ -6,6 +6,7 @@ import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 import { inBrowser, type Look, ServedWorkbench, typeAndRun } from "./browser_support.ts";
 import { HOSTILE, writeRecording } from "./drawn_recording.ts";
 import { hostileCopy } from "./hostile_copy.ts";
@@ -48,9 +49,9 @@ for (const [format, { trace }] of CONFORMANCE) {
     atFullEffort(`every view of ${format} is right wherever it is looked at`, ["chromium"]),
     async (browser) => {
       const views = VIEWS[format]!;
-      const folder = await Deno.makeTempDir();
+      using folder = Temporary.folder();
       const path = `testdata/${trace}`;
-      const copy = await hostileTrace(path, format, folder);
+      const copy = await hostileTrace(path, format, folder.path);
       const bench = await ServedWorkbench.open({ a: path, [SECOND]: copy.path }, {
         sources: {
           folder: "/sources",
@@ -101,7 +102,6 @@ for (const [format, { trace }] of CONFORMANCE) {
         assertEquals(found, []);
       } finally {
         await bench.close();
-        await Deno.remove(folder, { recursive: true });
       }
     },
   ));

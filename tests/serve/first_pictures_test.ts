@@ -24,7 +24,7 @@ const DOOR = { token: "0123456789abcdefghijkl", port: 7237, address: "127.0.0.1"
 const never = new AbortController().signal;
 
 function tracesOf(session: Session): readonly WireTrace[] {
-  return traceFacts(session, { version: "1", hasSources: false }).traces;
+  return traceFacts(session).traces;
 }
 
 /** Everything that is asked ahead, and what comes of it. */
@@ -105,7 +105,7 @@ Deno.test("an answer that is kept is the same, waits for nobody, and is of what 
 
 Deno.test("a workbench makes what pictures read, a page waits for it, and it ends when it is closed", async () => {
   const session = await generatedSession(EVENTS);
-  const workbench = new Workbench({ session, door: DOOR, version: "1", sources: null });
+  const workbench = new Workbench({ session, door: DOOR, sources: null });
   workbench.prepare();
   // Asked twice, it is made once.
   workbench.prepare();

@@ -10,6 +10,7 @@ import { generateMtrc } from "../bench/generate_mtrc.ts";
 import { generateReport } from "../bench/generate_sp_rtrace.ts";
 import { writePieces } from "../bench/write_pieces.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
 import { goTo, inBrowser, type Page, ServedWorkbench, typeAndRun } from "./browser_support.ts";
 import { LISTENERS, ViewChecks } from "./view_checks.ts";
 import { Walk } from "./view_walk.ts";
@@ -106,8 +107,8 @@ for (const { format, views, write } of TRACES) {
   Deno.test(inBrowser(
     atFullEffort(`every view of a long ${format} trace`, ["chromium"]),
     async (browser) => {
-      const folder = await Deno.makeTempDir();
-      const path = `${folder}/long.trace`;
+      using folder = Temporary.folder();
+      const path = `${folder.path}/long.trace`;
       await write(path);
       const bench = await ServedWorkbench.open({ a: path });
       try {
@@ -145,7 +146,6 @@ for (const { format, views, write } of TRACES) {
         }, { before: LISTENERS });
       } finally {
         await bench.close();
-        await Deno.remove(folder, { recursive: true });
       }
     },
   ));

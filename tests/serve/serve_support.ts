@@ -29,7 +29,6 @@ export class TestWorkbench {
       new Workbench({
         session: await sampleSession(traces),
         door: { token: TOKEN, port: PORT, address: "127.0.0.1" },
-        version: "1.2.3",
         sources: null,
         ...options,
       }),
