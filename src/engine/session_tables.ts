@@ -10,6 +10,7 @@ import { failAt, type RunContext } from "../query/execution/context.ts";
 import { frameName } from "../query/execution/frame_name.ts";
 import { Grouper } from "../query/execution/grouping.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
+import { GroupCell } from "../query/execution/kernels/group_layout.ts";
 import {
   cellsAt,
   listRows,
@@ -417,7 +418,7 @@ function countByHash(work: Workspace, column: Column, rowCount: number): Map<Con
   const values = work.take(65536 * 8);
   const nulls = work.take(65536);
   const ids = work.take(65536 * 4);
-  const cells = work.takeZeroed((MOST_VALUES + 65537) * 32);
+  const cells = work.takeZeroed((MOST_VALUES + 65537) * GroupCell.Bytes);
   const part: Part = { columns: [column], rowCount, selection: { kind: "all" }, source: null };
   for (const piece of pieces(work, part)) {
     const nullsAt = readPiece(column, piece, values, nulls);
@@ -433,7 +434,8 @@ function countByHash(work: Workspace, column: Column, rowCount: number): Map<Con
     for (let at = 0; at < n; at++) {
       if (hasNulls && work.arena.u8[nulls + at]) continue;
       const value = toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);
-      counts.set(value, Number(work.arena.u64[(cells >>> 3) + 4 * (from + at)]!));
+      const cell = cells + GroupCell.Bytes * (from + at);
+      counts.set(value, Number(work.arena.u64[(cell + GroupCell.Count) >>> 3]!));
     }
   }
   return counts;

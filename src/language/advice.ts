@@ -6,6 +6,7 @@
 
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
+import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { bindScript, parseScript } from "./script.ts";
@@ -27,7 +28,6 @@ interface Rule {
 
 /** Comparisons of a column with a word: `kind == alloc`. */
 const COMPARED = /\b([\w.]+)\s*(==?)\s*([\w]+)((?:\s+or\s+(?!\w+\s*(?:[=<>!~:]|in\b|is\b))\w+)+)/i;
-const AGGREGATES = "count|sum|min|max|avg|median|p90|p99|percentile|distinct|first|last|any|stddev";
 
 const RULES: readonly Rule[] = [
   {
@@ -94,7 +94,7 @@ const RULES: readonly Rule[] = [
   },
   // allocs | avg(size)
   {
-    find: new RegExp(`\\|\\s*((?:${AGGREGATES})\\s*\\()`, "i"),
+    find: new RegExp(`\\|\\s*((?:${AGGREGATES.map(({ name }) => name).join("|")})\\s*\\()`, "i"),
     write: ([, call]) => `| summarize ${call}`,
   },
   // p50, p95(size)

@@ -67,12 +67,8 @@ const extreme =
   };
 
 /** The deviation of a sample. */
-const stddev: AggregateText = ({ value, over, expressions: { to: { dialect } } }) => {
-  const number = dialect.cast(value, "f64");
-  if (dialect.name !== "clickhouse") return over(`stddev_samp(${number})`);
-  // Its usual one loses digits, and both are not a number for a single value.
-  return `CASE WHEN ${over(`count(${value})`)} > 1 THEN ${over(`stddevSampStable(${number})`)} END`;
-};
+const stddev: AggregateText = ({ value, condition, expressions: { to: { dialect } } }) =>
+  dialect.deviation(dialect.cast(value, "f64"), condition);
 
 /** Those that engines have over some rows of a window, too, in the order of Quarry. */
 const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {

@@ -5,14 +5,11 @@
 
 import type { TextMatchExpr } from "../plan/expressions.ts";
 import { constant, typeWords } from "../plan/types.ts";
-import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { textMatch } from "./make.ts";
 import { emptyScope, type Frame, placed, type Relation } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
-
-const BYTES: PlanColumn = { name: "bytes", type: "u64", display: "plain" };
 
 /** Number of the column with backtraces; -1 after a report. */
 export function stackColumn(
@@ -37,11 +34,6 @@ export function stackColumn(
     binder.report("Q214", message, node, { frame }, "put it before the stage that drops the column");
   }
   return -1;
-}
-
-/** Columns, and `bytes` where the rows have sizes. */
-export function withBytes(columns: readonly PlanColumn[], size: number): readonly PlanColumn[] {
-  return size < 0 ? columns : [...columns, BYTES];
 }
 
 /** The pattern for the functions of a stack; null after a report. */

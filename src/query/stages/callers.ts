@@ -3,14 +3,13 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_group.ts";
-import { bindPattern, stackColumn, withBytes } from "../analysis/bind_stack.ts";
-import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
+import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
+import { openRelation, placed } from "../analysis/scope.ts";
 import { runCallers, type StackPlan } from "../operators/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
-import { printStackPattern } from "./stack_pattern.ts";
+import { madeOfStacks, printStackPattern } from "./stack_steps.ts";
 import type { QueryStage } from "./stage.ts";
 
 const CALLER_COLUMNS: readonly PlanColumn[] = [
@@ -46,17 +45,7 @@ export const callers: QueryStage<CallersNode, StackPlan> = {
     const stack = stackColumn(binder, node, input, frame);
     const pattern = bindPattern(binder, node.pattern, "callers of net_*", frame);
     if (stack < 0 || pattern === null) return openRelation(span);
-    const size = sizeIndex(input);
-    return computedRelation<StackPlan>({
-      op: "callers",
-      input: input.plan,
-      stack,
-      size,
-      pattern,
-      direction: "up",
-      columns: withBytes(CALLER_COLUMNS, size),
-      span,
-    });
+    return madeOfStacks(input, CALLER_COLUMNS, { op: "callers", stack, pattern, direction: "up", span });
   },
   step: {
     op: "callers",

@@ -9,7 +9,7 @@ import { placed, withPlan } from "../analysis/scope.ts";
 import { runThrough, type StackPlan } from "../operators/stacks.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
-import { printStackPattern } from "./stack_pattern.ts";
+import { printStackPattern } from "./stack_steps.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `through PATTERN`; the pattern is a word, a string or a regex. */

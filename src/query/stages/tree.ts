@@ -3,13 +3,13 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_group.ts";
-import { stackColumn, withBytes } from "../analysis/bind_stack.ts";
-import { computedRelation, openRelation, placed } from "../analysis/scope.ts";
+import { stackColumn } from "../analysis/bind_stack.ts";
+import { openRelation, placed } from "../analysis/scope.ts";
 import { runTree, type StackPlan } from "../operators/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
+import { madeOfStacks } from "./stack_steps.ts";
 import type { QueryStage } from "./stage.ts";
 
 const TREE_COLUMNS: readonly PlanColumn[] = [
@@ -47,15 +47,11 @@ export const tree: QueryStage<TreeNode, StackPlan> = {
     const span = placed(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
     if (stack < 0) return openRelation(span);
-    const size = sizeIndex(input);
-    return computedRelation<StackPlan>({
+    return madeOfStacks(input, TREE_COLUMNS, {
       op: "tree",
-      input: input.plan,
       stack,
-      size,
       pattern: null,
       direction: node.direction ?? "down",
-      columns: withBytes(TREE_COLUMNS, size),
       span,
     });
   },

@@ -215,6 +215,11 @@ export const clickhouse: Dialect = {
     const place = `greatest(1, intDiv(toInt256(${count}) * ${share} + ${whole - 1n}, ${whole}))`;
     return `CASE WHEN ${count} > 0 THEN arraySort(${values})[toUInt32(${place})] END`;
   },
+  deviation: (value, condition) =>
+    // Its usual one loses digits, and both are not a number for a single value.
+    `CASE WHEN ${filtered(`count(${value})`, condition)} > 1 THEN ${
+      filtered(`stddevSampStable(${value})`, condition)
+    } END`,
   sum: (value) => `sum(toInt256(${value}))`,
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, arrayJoin(range(toUInt32(${to} - ${from}) + 1)) + ${from} AS ${name} FROM ${source}`,

@@ -88,6 +88,8 @@ export interface Dialect {
   ): string;
   /** The smallest value that a share of the values, in percent, does not exceed. */
   quantile(value: string, percent: number, type: ColumnType, condition: string | null): string;
+  /** The standard deviation of a sample of fractions; null for fewer than two. */
+  deviation(value: string, condition: string | null): string;
   /** The sum of whole numbers, in a type that it cannot leave. */
   sum(value: string): string;
   /** Rows with numbers from one value to another, beside the columns of a table. */

@@ -167,6 +167,7 @@ export const duckdb: Dialect = {
   quantile: (value, percent, _, condition) =>
     // A decimal literal keeps the place exact: as a double 7% of 100 would be more than 7.
     filtered(`quantile_disc(${value}, ${decimalShare(percent)})`, condition),
+  deviation: (value, condition) => filtered(`stddev_samp(${value})`, condition),
   sum: (value) => `sum(${value})`,
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, unnest(generate_series(0, (${to} - ${from})::BIGINT)) + ${from} AS ${name} FROM ${source}`,

@@ -241,6 +241,7 @@ export const spark: Dialect = {
     const place = `greatest(1, ${quotient(`(${count} * ${share} + ${whole - 1n})`, `${whole}`)})`;
     return `get(array_sort(${values}), CAST(${place} AS INT) - 1)`;
   },
+  deviation: (value, condition) => filtered(`stddev_samp(${value})`, condition),
   sum: (value) => `sum(${wide(value)})`,
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, ${from} + ${wide("k")} AS ${name} FROM ${source} ` +
