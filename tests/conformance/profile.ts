@@ -29,6 +29,10 @@ export interface Conformance {
   readonly trace: string;
   /** A small one, where that is large or has a program. */
   readonly small?: string;
+  /** Two traces below `testdata` that are compared. */
+  readonly pair: readonly [before: string, after: string];
+  /** Views that the workbench has of its traces. */
+  readonly views: readonly string[];
   /** Its records. */
   readonly order: Order;
   /** Two files one behind the other: each is a trace of its own, or the second is a problem. */

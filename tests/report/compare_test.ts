@@ -3,7 +3,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import { changesView } from "../../src/report/views/changes_view.ts";
 import { bitsOf, unionsView } from "../../src/report/views/unions_view.ts";
-import { formats } from "../../src/formats/registry.ts";
+import { CONFORMANCE, conformanceOf } from "../conformance/profile.ts";
+import { placeOf } from "../conformance/samples.ts";
 import { tableOf } from "../render/support.ts";
 import { turnsOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
@@ -21,23 +22,10 @@ import {
   textOf,
 } from "./page_reader.ts";
 
-const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
-  mtrc: ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/mpatrol/wordfreq-le32/trace.mtrc"],
-  mptl: ["testdata/mpatrol/wordfreq-le64/profile.mptl", "testdata/mpatrol/wordfreq-le32/profile.mptl"],
-  apitrace: ["testdata/apitrace/real-backtrace.trace", "testdata/apitrace/real-userarrays.trace"],
-  gnatcov: ["testdata/gnatcov/wordfreq/missing.trace", "testdata/gnatcov/wordfreq/numbers.trace"],
-  "gnatcov-src": ["testdata/gnatcov/shop-ppc.srctrace", "testdata/gnatcov/shop-x86_64.srctrace"],
-  "sp-rtrace": ["testdata/sp-rtrace/c01-jsonidx.resolved.txt", "testdata/sp-rtrace/c02-filesrv.txt"],
-  "sp-rtrace-bin": ["testdata/sp-rtrace/c01-jsonidx.rtrace", "testdata/sp-rtrace/c01-jsonidx.rtrace"],
-  heaptrack: ["testdata/heaptrack/heaptrack.pool.zst", "testdata/heaptrack/heaptrack.shapes.zst"],
-};
-
-Deno.test("every format is compared", () => {
-  assertEquals(Object.keys(PAIRS).sort(), formats.map(({ name }) => name).sort());
-});
-
 async function compared(before: string, after: string): Promise<Element> {
-  const html = await pageOf(await sampleSession({ before, after }), { isComparison: true });
+  const html = await pageOf(await sampleSession({ before: placeOf(before), after: placeOf(after) }), {
+    isComparison: true,
+  });
   return all(parsePage(html), "html")[0]!;
 }
 
@@ -49,7 +37,7 @@ function pairOf({ element }: ReadPanel, row: string): string[] {
   return all(found!, "data").map((each) => each.attrs.find(({ name }) => name === "value")!.value);
 }
 
-for (const { entry: [name, [before, after]], left } of turnsOf(Object.entries(PAIRS), 3, 2)) {
+for (const { entry: [name, { pair: [before, after] }], left } of turnsOf([...CONFORMANCE], 3, 2)) {
   const shown = `two traces of ${name} are compared, and every change is the difference of its numbers`;
   Deno.test(unless([left], shown), async () => {
     const document = await compared(before, after);
@@ -82,11 +70,11 @@ for (const { entry: [name, [before, after]], left } of turnsOf(Object.entries(PA
 }
 
 Deno.test("leaks and peaks of a comparison are those of each trace alone", async () => {
-  const [before, after] = PAIRS["heaptrack"]!;
+  const [before, after] = conformanceOf("heaptrack").pair;
   const panels = panelsIn(await compared(before, after) as never);
   const numbers = panels.find(({ title }) => title === "Before and after, in numbers")!;
   for (const [at, path] of [before, after].entries()) {
-    const session = await sampleSession({ a: path });
+    const session = await sampleSession({ a: placeOf(path) });
     const facts = {
       "leaked bytes": "leaks | summarize sum(size)",
       "peak bytes": "events | summarize max(live_bytes)",
@@ -100,7 +88,7 @@ Deno.test("leaks and peaks of a comparison are those of each trace alone", async
 
 Deno.test("traces without anything in common are refused", async () => {
   await assertRejects(
-    () => compared("testdata/gnatcov/shop-ppc.srctrace", "testdata/mpatrol/wordfreq-le64/trace.mtrc"),
+    () => compared("gnatcov/shop-ppc.srctrace", "mpatrol/wordfreq-le64/trace.mtrc"),
     UsageError,
     "nothing in common",
   );

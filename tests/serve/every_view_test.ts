@@ -4,7 +4,8 @@
  */
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { CONFORMANCE } from "../conformance/profile.ts";
+import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
+import { CONFORMANCE, conformanceOf } from "../conformance/profile.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { Temporary } from "../support/temporary.ts";
 import { inBrowser, type Look, ServedWorkbench, typeAndRun } from "./browser_support.ts";
@@ -12,21 +13,6 @@ import { HOSTILE, writeRecording } from "./drawn_recording.ts";
 import { hostileCopy } from "./hostile_copy.ts";
 import { LISTENERS } from "./view_checks.ts";
 import { Walk } from "./view_walk.ts";
-
-const MEMORY = ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"];
-const CALLS = ["Queries", "Timeline", "Calls", "Objects", "Flame graph", "Memory map", "Compare", "Tables"];
-
-/** Views by format. */
-const VIEWS: Readonly<Record<string, readonly string[]>> = {
-  mtrc: MEMORY,
-  mptl: ["Queries", "Flame graph", "Compare", "Tables"],
-  gnatcov: ["Queries", "Timeline", "Source", "Compare", "Tables"],
-  "gnatcov-src": ["Queries", "Compare", "Tables"],
-  apitrace: CALLS,
-  "sp-rtrace": MEMORY,
-  "sp-rtrace-bin": MEMORY.filter((view) => view !== "Source"),
-  heaptrack: MEMORY,
-};
 
 const LOOKS: readonly Look[] = [
   { width: 1280, scheme: "light" },
@@ -44,11 +30,10 @@ const SECOND = '<b>"h"</b>';
 /** A line of a source file that would be markup, too. */
 const SOURCE = "<i>if</i> (x) <img src=y onerror='window.hurt=1'>\n".repeat(60);
 
-for (const [format, { trace }] of CONFORMANCE) {
+for (const [format, { trace, views }] of CONFORMANCE) {
   Deno.test(inBrowser(
     atFullEffort(`every view of ${format} is right wherever it is looked at`, ["chromium"]),
     async (browser) => {
-      const views = VIEWS[format]!;
       using folder = Temporary.folder();
       const path = `testdata/${trace}`;
       const copy = await hostileTrace(path, format, folder.path);
@@ -109,9 +94,11 @@ for (const [format, { trace }] of CONFORMANCE) {
 
 /** Samples that show what those above do not, such as many frames and words of 32 bits, and their views. */
 const MORE: Readonly<Record<string, readonly string[]>> = {
-  "apitrace/real-es2gears-sigterm.trace": CALLS.filter((view) => view !== "Compare"),
-  "heaptrack/heaptrack.pool.zst": MEMORY.filter((view) => view !== "Memory map"),
-  "sp-rtrace/c02-filesrv.txt": MEMORY.filter((view) => view !== "Source"),
+  "apitrace/real-es2gears-sigterm.trace": conformanceOf("apitrace").views.filter((view) =>
+    view !== "Compare"
+  ),
+  "heaptrack/heaptrack.pool.zst": MEMORY_VIEWS.filter((view) => view !== "Memory map"),
+  "sp-rtrace/c02-filesrv.txt": MEMORY_VIEWS.filter((view) => view !== "Source"),
   "mpatrol/wordfreq-le32/profile.mptl": ["Queries", "Flame graph", "Tables"],
 };
 
@@ -161,6 +148,5 @@ Deno.test("every view of the workbench is walked, on every format", async () => 
     const title = /implements View \{[^}]*readonly title = "([^"]+)"/.exec(text)?.[1];
     if (title !== undefined) titles.add(title);
   }
-  assertEquals(new Set(Object.values(VIEWS).flat()), titles);
-  assertEquals(Object.keys(VIEWS).sort(), [...CONFORMANCE.keys()].sort());
+  assertEquals(new Set([...CONFORMANCE.values()].flatMap(({ views }) => views)), titles);
 });

@@ -13,6 +13,8 @@ export const conformance: Conformance = {
   samples: { folder: "apitrace", match: /\.(trace|stream)$/ },
   trace: "apitrace/real-shaders.trace",
   small: "apitrace/real-tiny.trace",
+  pair: ["apitrace/real-backtrace.trace", "apitrace/real-userarrays.trace"],
+  views: ["Queries", "Timeline", "Calls", "Objects", "Flame graph", "Memory map", "Compare", "Tables"],
   order: { tables: ["events", "calls"], ahead: /^$/, open: callsWithoutReturn },
   twoFiles: "traces",
   untold: /^[0-3]\b/,

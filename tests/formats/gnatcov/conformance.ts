@@ -7,6 +7,8 @@ export const conformance: Conformance = {
   samples: { folder: "gnatcov", match: /\.(trace(\.gz)?|dmap)$/, refused: /bad-magic/ },
   trace: "gnatcov/wordfreq/words.trace",
   small: "gnatcov/qemu-arm-flat-bare1.trace",
+  pair: ["gnatcov/wordfreq/missing.trace", "gnatcov/wordfreq/numbers.trace"],
+  views: ["Queries", "Timeline", "Source", "Compare", "Tables"],
   order: {
     tables: ["entries", "events"],
     ahead: /^entries\.(count|last)$/,

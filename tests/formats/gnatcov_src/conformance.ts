@@ -4,6 +4,8 @@ import type { Conformance } from "../../conformance/profile.ts";
 export const conformance: Conformance = {
   samples: { folder: "gnatcov", match: /\.(srctrace|base64\.txt)$/ },
   trace: "gnatcov/shop-x86_64.srctrace",
+  pair: ["gnatcov/shop-ppc.srctrace", "gnatcov/shop-x86_64.srctrace"],
+  views: ["Queries", "Compare", "Tables"],
   order: { tables: ["units"], ahead: /^$/ },
   twoFiles: "traces",
   // Of source traces only logs hold several.

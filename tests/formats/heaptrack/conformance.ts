@@ -1,4 +1,4 @@
-import { LATER_LIFE } from "../../conformance/orders.ts";
+import { LATER_LIFE, MEMORY_VIEWS } from "../../conformance/shared_facts.ts";
 import type { Conformance } from "../../conformance/profile.ts";
 import { generateHeaptrack } from "./generate.ts";
 
@@ -7,6 +7,8 @@ export const conformance: Conformance = {
   samples: { folder: "heaptrack", match: /\.zst$/ },
   trace: "heaptrack/heaptrack.shapes.zst",
   small: "heaptrack/heaptrack.wordfreq.zst",
+  pair: ["heaptrack/heaptrack.pool.zst", "heaptrack/heaptrack.shapes.zst"],
+  views: MEMORY_VIEWS,
   order: { tables: ["events", "allocs", "resident"], ahead: LATER_LIFE },
   twoFiles: "traces",
   filters: ["file", "size"],

@@ -4,6 +4,8 @@ import type { Conformance } from "../../conformance/profile.ts";
 export const conformance: Conformance = {
   samples: { folder: "mpatrol", match: /\.mptl$/ },
   trace: "mpatrol/wordfreq-le64/profile.mptl",
+  pair: ["mpatrol/wordfreq-le64/profile.mptl", "mpatrol/wordfreq-le32/profile.mptl"],
+  views: ["Queries", "Flame graph", "Compare", "Tables"],
   order: {
     tables: ["bins", "profile", "sites", "symbols"],
     ahead:

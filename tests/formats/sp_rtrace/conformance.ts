@@ -1,6 +1,6 @@
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { generateReport } from "../../bench/generate_sp_rtrace.ts";
-import { callsBeforeBacktrace } from "../../conformance/orders.ts";
+import { callsBeforeBacktrace, MEMORY_VIEWS } from "../../conformance/shared_facts.ts";
 import type { Conformance } from "../../conformance/profile.ts";
 
 /** Text traces of sp-rtrace. */
@@ -12,6 +12,8 @@ export const conformance: Conformance = {
   trace: "sp-rtrace/c01-jsonidx.resolved.txt",
   small: "sp-rtrace/c01-jsonidx.txt",
   // A clock that jumps back adds a day to all calls of higher numbers, which may stand earlier in the file.
+  pair: ["sp-rtrace/c01-jsonidx.resolved.txt", "sp-rtrace/c02-filesrv.txt"],
+  views: MEMORY_VIEWS,
   order: { tables: ["events"], ahead: /^events\.time$/, open: callsBeforeBacktrace },
   twoFiles: "traces",
   filters: ["file", "size", "addr"],

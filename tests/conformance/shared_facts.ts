@@ -1,10 +1,21 @@
-/** What several formats have in common in the order of their records. */
+/** What several formats have in common. */
 
 import type { Trace } from "../../src/tables/trace.ts";
 
 /** Columns of `allocs` that tell of the end of a life, or of its resizes. */
 export const LATER_LIFE =
   /^allocs\.(size|end|addr|max_size|resizes|moves|freed|life|age|free\..*|leaked|refs|replaced)$/;
+
+/** Views of the workbench on traces with blocks. */
+export const MEMORY_VIEWS = [
+  "Queries",
+  "Timeline",
+  "Flame graph",
+  "Memory map",
+  "Source",
+  "Compare",
+  "Tables",
+];
 
 /** Calls behind the last backtrace: a line or packet that is still to come belongs to all of them. */
 export function callsBeforeBacktrace({ tables }: Trace): number {
