@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grouped as groupedBy } from "../src/base/grouped.ts";
 import { sizeText } from "../src/render/number_text.ts";
 import type { ColumnKind, DrawnCell, WireCell, WireColumn } from "../src/serve/api_types.ts";
 
@@ -14,7 +15,7 @@ function plain(value: number): string {
 
 /** Digits in groups of three. */
 export function grouped(digits: string): string {
-  return /^-?\d+$/.test(digits) ? digits.replace(/\B(?=(\d{3})+$)/g, "\u202f") : digits;
+  return /^-?\d+$/.test(digits) ? groupedBy(digits, "\u202f") : digits;
 }
 
 /** A number that a chart or a bar is drawn from: no more than a double has is seen. */
