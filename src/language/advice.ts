@@ -9,6 +9,7 @@ import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
 import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
+import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
 import { bindScript, parseScript } from "./script.ts";
 
 /** What a rule may look at. */
@@ -141,7 +142,7 @@ const RULES: readonly Rule[] = [
 function windowed(fn: string, args: string, ordered: boolean): string {
   const name = fn.toLowerCase();
   const call = `${name.replace(/_value$/, "")}(${args === "*" ? "" : args})`;
-  return ordered && /^(?:count|sum|avg|min|max)$/.test(name) ? `cumulative(${call})` : call;
+  return ordered && RUNNING_AGGREGATES.includes(name) ? `cumulative(${call})` : call;
 }
 
 /** What stands in the statement where a group of the match was found. */

@@ -46,7 +46,7 @@ export function countRows(context: RunContext): Accumulator {
 }
 
 /** A value out of a sum and the number of its values. */
-type SumRule = (total: bigint, count: bigint) => Constant;
+export type SumRule = (total: bigint, count: bigint) => Constant;
 
 /** Adds values; gives sums, or means. `value` is asked where a sum is too large for a word. */
 export function sumWords(context: RunContext, means: boolean, value: SumRule): Accumulator {

@@ -11,9 +11,7 @@ import type { Constant } from "../plan/values.ts";
 import { stretches } from "../execution/stretches.ts";
 import { type Accumulator, readInput, type WordTaker } from "./aggregate_input.ts";
 import { giveWords, GrowingCells } from "./cells.ts";
-
-/** The value of a group out of its sum and the number of its values, of which only is asked whether there is one. */
-type SumRule = (total: bigint, count: bigint) => Constant;
+import type { SumRule } from "./compact_cells.ts";
 
 const BEYOND = BigInt(RowSumBit.Beyond);
 const VALUE = 1n << BigInt(RowSumBit.Value);
@@ -24,7 +22,7 @@ export class RowSums {
   readonly #rule: SumRule;
   readonly #cells: GrowingCells;
 
-  /** `rule` is asked where a sum is too large for a word. */
+  /** `rule` is asked where a sum is too large for a word; of the number of values only whether there is one. */
   constructor(context: RunContext, rule: SumRule) {
     [this.#context, this.#rule] = [context, rule];
     this.#cells = new GrowingCells(context.work, RowSumCell.Bytes);

@@ -61,24 +61,17 @@ export function project(
   list: readonly NamedExpr[],
   facts: readonly (ColumnFact | null)[],
   poisoned: ReadonlySet<string>,
-  span: NamedExpr["expr"]["span"],
+  span: Span,
   open = false,
 ): Relation {
-  const columns = columnsOf(list);
-  const plan: ProjectPlan = { op: "project", input: input.plan, list, columns, span };
-  return {
-    plan,
-    facts,
-    table: null,
-    open: input.open || open,
-    poisoned,
-  };
+  const plan = projected(input.plan, list, span);
+  return { plan, facts, table: null, open: input.open || open, poisoned };
 }
 
 /** The number of a column that is named and nothing else; -1 after a report. */
 export function columnIndex(
   binder: Binder,
-  node: { readonly name: string; readonly span: NamedExpr["expr"]["span"] },
+  node: { readonly name: string; readonly span: Span },
   input: Relation,
   frame: Frame | null,
 ): number {

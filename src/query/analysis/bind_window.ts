@@ -9,7 +9,7 @@ import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
 import { constant, typeWords } from "../plan/types.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { CallExpression, Expression, NamedExpression } from "../syntax/ast.ts";
-import { RUNNING_AGGREGATES, runsAlong } from "../windows/amounts.ts";
+import { RUNNING_AGGREGATES } from "../windows/amount_forms.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { WindowFunction } from "../windows/window_function.ts";
 import { hasItsArguments } from "./argument_count.ts";
@@ -121,7 +121,7 @@ function bindInput(
     : { kind: "filtered" as const, value, condition, span: call.span };
   const aggregate = bindAggregate(binder, node, rows);
   if (aggregate === null) return null;
-  if (!runsAlong(aggregate.fn.name)) {
+  if (!RUNNING_AGGREGATES.includes(aggregate.fn.name)) {
     const message = `${fn.name}() cannot use ${aggregate.fn.name}()`;
     return binder.report("Q206", message, first, rows, `use one of ${RUNNING_AGGREGATES.join(", ")}`);
   }

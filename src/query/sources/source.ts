@@ -1,6 +1,6 @@
 /**
  * A source that begins with a word of its own: how it is written, what is said of it, what its rows are and how they are
- * made. To add one, write a file that exports it and put it into `registry.ts`.
+ * made. To add one, write a file that exports it and put it into `language/registry.ts`.
  * @module
  */
 

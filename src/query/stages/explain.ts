@@ -22,7 +22,7 @@ const COLUMNS: readonly PlanColumn[] = [
   { name: "ms", type: "f64", display: "plain" },
 ];
 
-/** The plan itself with rows, blocks and time per stage: columns `step rows blocks time`, where blocks is text. */
+/** A row for each step that has run: what it was, and what `COLUMNS` say of it. */
 interface ExplainPlan extends Plan {
   readonly op: "explain";
   readonly input: Plan;

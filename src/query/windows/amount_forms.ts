@@ -12,13 +12,13 @@ import type { BoundWindow } from "../plan/window.ts";
 import type { Words } from "./long_window.ts";
 
 /** Aggregates that run along with the rows, by the numbers that kernels know them by. */
-export const ALONG: readonly string[] = ["count", "sum", "avg", "min", "max"];
+export const RUNNING_AGGREGATES: readonly string[] = ["count", "sum", "avg", "min", "max"];
 /** From here on they keep one of the values. */
-const LEAST: number = ALONG.indexOf("min");
+const LEAST: number = RUNNING_AGGREGATES.indexOf("min");
 
 /** What kernels make of the values, and how they read them; of counted rows only the null bytes matter. */
 export function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
-  const how = ALONG.indexOf(aggregate!.fn.name);
+  const how = RUNNING_AGGREGATES.indexOf(aggregate!.fn.name);
   return [how, how === 0 ? WordKind.Unsigned : kindOf(arg!.type)];
 }
 

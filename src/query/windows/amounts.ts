@@ -8,18 +8,10 @@ import { kindOf } from "../aggregates/aggregate_input.ts";
 import type { Kernels } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { MEASURES } from "../plan/types.ts";
-import { ALONG, canTakeAway, formOf, passFailures, widthOf } from "./amount_forms.ts";
+import { canTakeAway, formOf, passFailures, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
 import { beginCumulative, beginMoving, beginShare } from "./long_amounts.ts";
 import type { Words } from "./long_window.ts";
 import { overPlaces, type WindowFunction, type WindowRows } from "./window_function.ts";
-
-/** Whether an aggregate can run along with the rows. */
-export function runsAlong(aggregate: string): boolean {
-  return ALONG.includes(aggregate);
-}
-
-/** The aggregates that can, for messages. */
-export const RUNNING_AGGREGATES: readonly string[] = ALONG;
 
 const OF_AGGREGATES = {
   takes: "aggregate",
@@ -57,7 +49,7 @@ export const moving: WindowFunction = {
   ...OF_AGGREGATES,
   name: "moving",
   usage: "moving(avg(x), n)",
-  summary: `An aggregate over this row and the n - 1 rows before it: one of ${ALONG.join(", ")}`,
+  summary: `An aggregate over this row and the n - 1 rows before it: one of ${RUNNING_AGGREGATES.join(", ")}`,
   examples: ["allocs | window order seq: smooth = moving(avg(size), 5) | take 10"],
   parameters: ["avg(x)", "n"],
   number: { least: 1 },
