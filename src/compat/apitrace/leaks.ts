@@ -102,8 +102,8 @@ function namesOf(reader: ValueReader): bigint[] {
   const names: bigint[] = [];
   if (reader.argCount < 2 || !reader.placeArg(0)) return names;
   const wanted = reader.small();
-  if (!reader.placeArg(1) || reader.tag() !== Tag.Array) return names;
-  for (let count = Math.min(wanted, reader.count()); count > 0; count--) names.push(reader.integer() ?? 0n);
+  if (!reader.placeArg(1) || reader.peek() !== Tag.Array) return names;
+  for (let count = Math.min(wanted, reader.read()); count > 0; count--) names.push(reader.integer() ?? 0n);
   return names;
 }
 

@@ -163,25 +163,26 @@ class CallPickler {
     const reader = this.#reader;
     const stack: Nest[] = [];
     while (true) {
-      const tag = reader.tag();
+      const inside = reader.read();
+      const { kind, signature } = reader;
       let opened = true;
-      if (tag === Tag.Array) {
+      if (kind === Tag.Array) {
         out.raw(0x5d);
         out.put();
         out.raw(0x28);
-        stack.push({ members: undefined, left: reader.count() });
-      } else if (tag === Tag.Struct) {
-        const members = this.#namesOf(reader.signature(S.STRUCT)).args;
+        stack.push({ members: undefined, left: inside });
+      } else if (kind === Tag.Struct) {
+        const members = this.#namesOf(signature!).args;
         out.raw(0x7d);
         out.put();
         stack.push({ members, left: members.length });
-      } else if (tag === Tag.Repr) {
+      } else if (kind === Tag.Repr) {
         // Symbolic output takes the view for people, the other one the bytes; what is left out is stepped over.
         if (this.#symbolic) stack.push({ members: VIEWS, left: 1 });
         else reader.skip();
         if (!this.#symbolic || this.#next(stack, true)) continue;
       } else {
-        this.#plain(tag);
+        this.#plain();
         opened = false;
       }
       if (!this.#next(stack, opened)) return;
@@ -207,10 +208,11 @@ class CallPickler {
     return false;
   }
 
-  #plain(tag: number): void {
+  #plain(): void {
     const out = this.#out;
     const reader = this.#reader;
-    switch (tag) {
+    const { low, high, content } = reader;
+    switch (reader.kind) {
       case Tag.Null:
         out.raw(0x4b, 0x00);
         break;
@@ -221,23 +223,22 @@ class CallPickler {
         out.raw(0x88);
         break;
       case Tag.Sint:
-        out.int(BigInt.asIntN(64, -reader.bigUint()));
+        out.int(BigInt.asIntN(64, reader.bits()));
         break;
       case Tag.Uint:
-        reader.uint();
-        out.uint(reader.low, reader.high);
+        out.uint(low, high);
         break;
       case Tag.Float:
-        this.#float(reader.float());
+        this.#float(wordAt(content, 0));
         break;
       case Tag.Double:
-        out.doubleBits(...this.#halves(reader));
+        out.doubleBits(wordAt(content, 0), wordAt(content, 4));
         break;
       case Tag.String:
-        out.string(beforeNul(reader.string()));
+        out.string(beforeNul(content));
         break;
       case Tag.Blob:
-        out.blob(reader.string());
+        out.blob(content);
         break;
       case Tag.Enum:
         this.#enum();
@@ -247,8 +248,7 @@ class CallPickler {
         break;
       case Tag.Opaque:
         out.beginPointer();
-        reader.uint();
-        out.uint(reader.low, reader.high);
+        out.uint(low, high);
         out.endPointer();
         break;
       default:
@@ -257,22 +257,20 @@ class CallPickler {
   }
 
   #enum(): void {
-    const signature = this.#reader.signature(S.ENUM);
-    const value = BigInt.asUintN(64, this.#reader.enumValue(signature));
+    const value = this.#reader.bits();
     const entry = this.#symbolic
-      ? this.#entriesOf(signature).find((each) => each.value === value)
+      ? this.#entriesOf(this.#reader.signature!).find((each) => each.value === value)
       : undefined;
     if (entry) this.#out.string(entry.bytes);
     else this.#out.int(BigInt.asIntN(64, value));
   }
 
   #mask(): void {
-    const signature = this.#reader.signature(S.MASK);
-    const value = this.#reader.bigUint();
-    if (!this.#symbolic) return this.#out.uint(Number(value & 0xffff_ffffn), Number(value >> 32n));
-    let rest = value;
+    const { low, high, signature } = this.#reader;
+    if (!this.#symbolic) return this.#out.uint(low, high);
+    let rest = this.#reader.bits();
     this.#out.raw(0x28);
-    for (const entry of this.#entriesOf(signature)) {
+    for (const entry of this.#entriesOf(signature!)) {
       if (entry.value !== 0n ? (rest & entry.value) === entry.value : rest === 0n) {
         this.#out.string(entry.bytes);
         rest &= ~entry.value;
@@ -284,27 +282,19 @@ class CallPickler {
   }
 
   /** A float as a double; what a NaN carries is kept, which a number of the language would lose. */
-  #float(value: number): void {
-    FLOATS.setFloat64(0, value, true);
+  #float(bits: number): void {
+    FLOATS.setUint32(0, bits, true);
+    const value = FLOATS.getFloat32(0, true);
     if (!Number.isNaN(value)) {
+      FLOATS.setFloat64(0, value, true);
       return this.#out.doubleBits(FLOATS.getUint32(0, true), FLOATS.getUint32(4, true));
     }
-    const { bytes, at } = this.#reader;
-    const bits = bytes[at - 4]! | (bytes[at - 3]! << 8) | (bytes[at - 2]! << 16) | (bytes[at - 1]! << 24);
     const high = (bits & 0x8000_0000) | 0x7ff8_0000 | ((bits & 0x7f_ffff) >>> 3);
     this.#out.doubleBits((bits << 29) >>> 0, high >>> 0);
   }
 
-  #halves(reader: ValueReader): [number, number] {
-    const { bytes, at } = reader;
-    reader.at += 8;
-    const word = (from: number): number =>
-      (bytes[from]! | (bytes[from + 1]! << 8) | (bytes[from + 2]! << 16) | (bytes[from + 3]! << 24)) >>> 0;
-    return [word(at), word(at + 4)];
-  }
-
   #wide(): void {
-    const units = this.#reader.wide();
+    const { units } = this.#reader;
     const end = units.indexOf(0);
     const text = (end < 0 ? units : units.slice(0, end)).map((unit) =>
       unit < 0x80 ? String.fromCharCode(unit) : "?"
@@ -317,6 +307,11 @@ class CallPickler {
     if (!entries) this.#entries.set(signature, entries = this.#kernel.signatures.entries(signature));
     return entries;
   }
+}
+
+/** A number of four bytes. */
+function wordAt(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }
 
 const FLOATS = new DataView(new ArrayBuffer(8));

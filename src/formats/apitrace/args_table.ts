@@ -121,17 +121,14 @@ class ArgRows {
     else writeBig(columns.position, row, position);
     columns.type.u32[row] = this.#kinds[tag] ?? 0;
     writeNumber(columns.offset, row, Math.max(0, reader.offset));
-    const isText = tag === Tag.String || tag === Tag.Blob;
-    if (isText) {
-      const bytes = this.#contentOf(at, side);
-      writeNumber(columns.bytes, row, bytes.length);
-      writeHash(columns.hash, row, bytes);
+    const whole = reader.whole();
+    if (tag === Tag.String || tag === Tag.Blob) {
+      writeNumber(columns.bytes, row, reader.content.length);
+      writeHash(columns.hash, row, reader.content);
     } else {
       writeNull(columns.bytes, row);
       writeNull(columns.hash, row);
     }
-    reader.place(at, side);
-    const whole = isText ? Whole.None : reader.whole();
     const isHigh = reader.high >= 0x8000_0000;
     // A number of 64 bits stands in one of the columns, or in both where it is below 2^63.
     if (whole === Whole.Signed || (whole === Whole.Unsigned && !isHigh)) {
@@ -147,11 +144,6 @@ class ArgRows {
     const symbolic = (tag === Tag.Enum || tag === Tag.Mask) && !isDigitOrSign(text[0]!);
     columns.symbol.u32[row] = symbolic ? value : 0;
     if (++writer.count === BATCH_ROWS) writer.flush();
-  }
-
-  #contentOf(at: number, side: number): Uint8Array {
-    this.#reader.place(at + 1, side);
-    return this.#reader.string();
   }
 }
 

@@ -16,7 +16,7 @@ import { normalTexts } from "./normal_text.ts";
 import { type ReadStream, replayOf } from "./replay.ts";
 import { VIEW_NAMES, viewTexts } from "./typed_views.ts";
 import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
-import { type ValueParts, walkValue } from "./walk_value.ts";
+import type { ValueReader } from "./values.ts";
 
 /** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` where the file can be read again. */
 export function declareArguments(sink: OnDemandSink, options: ReadOptions, stream: ReadStream): void {
@@ -64,7 +64,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   plain("normal", {
     spec: { name: "value", type: "text" },
     fill: (writer) => {
-      const textOf = normalTexts(version);
+      const textOf = normalTexts();
       return fillPerCall(writer, walk, (call) => {
         const { bytes, length } = textOf(call);
         return sink.strings.intern(bytes, 0, length);
@@ -74,7 +74,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   plain("redundant", {
     spec: { name: "value", type: "bool" },
     fill: (writer) => {
-      const repeats = repeatFinder(version);
+      const repeats = repeatFinder();
       return fillPerCall(writer, walk, (call) => repeats(call) ? 1 : 0);
     },
   });
@@ -95,9 +95,22 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
 }
 
 /** A hash of 64 bits in two lanes. */
-class Hash implements ValueParts {
+class Hash {
   low = 0;
   high = 0;
+
+  /** Takes in the value that follows, with all values inside of it. */
+  add(reader: ValueReader): void {
+    for (let left = 1; left > 0; left--) {
+      left += reader.read();
+      this.word(reader.kind);
+      this.word(reader.low);
+      this.word(reader.high);
+      if (reader.signature) this.word(reader.signature.record);
+      this.#bytes(reader.content);
+      for (const unit of reader.units) this.word(unit);
+    }
+  }
 
   word(value: number): void {
     this.low = Math.imul(this.low ^ value, 0x9e37_79b1);
@@ -106,7 +119,7 @@ class Hash implements ValueParts {
     this.high ^= this.high >>> 13;
   }
 
-  bytes(content: Uint8Array): void {
+  #bytes(content: Uint8Array): void {
     let { low, high } = this;
     for (let at = 0; at < content.length; at++) {
       low = Math.imul(low ^ content[at]!, 0x0100_0193);
@@ -121,7 +134,7 @@ class Hash implements ValueParts {
  * Says of one call after the other whether it repeats the one before on its thread: same function, same arguments, down to
  * the content of blobs.
  */
-function repeatFinder(version: number): (call: CallAtHand) => boolean {
+function repeatFinder(): (call: CallAtHand) => boolean {
   const before = new Map<number, { low: number; high: number }>();
   return ({ kernel, reader }) => {
     const hash = new Hash();
@@ -130,7 +143,7 @@ function repeatFinder(version: number): (call: CallAtHand) => boolean {
     for (let arg = 0; arg < count; arg++) {
       if (!reader.placeArg(arg)) continue;
       hash.word(arg);
-      walkValue(reader, version, hash);
+      hash.add(reader);
     }
     const thread = kernel.get(S.CALL_THREAD);
     const last = before.get(thread);

@@ -35,13 +35,9 @@ export async function readContents(
     const signature = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))!;
     const take = (argument: string): void => {
       // Of a value with two views the one for machines is the second.
-      while (reader.peek() === Tag.Repr) {
-        reader.tag();
-        reader.skip();
-      }
-      if (reader.peek() !== Tag.Blob) return;
-      reader.tag();
-      pending.push({ no, name: signature.name, argument, bytes: reader.string().slice() });
+      for (reader.read(); reader.kind === Tag.Repr; reader.read()) reader.skip();
+      if (reader.kind !== Tag.Blob) return;
+      pending.push({ no, name: signature.name, argument, bytes: reader.content.slice() });
     };
     for (let arg = 0; arg < reader.argCount; arg++) {
       if (reader.placeArg(arg)) take(signature.names[arg] ?? `arg${arg}`);

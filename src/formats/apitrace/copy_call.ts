@@ -53,7 +53,7 @@ export class CallCopier {
     if (count < 0) return;
     this.#writer.byte(4);
     this.#writer.uint(count);
-    for (let frame = 0; frame < count; frame++) this.#reference(this.#reader.signature(S.FRAME));
+    for (let frame = 0; frame < count; frame++) this.#reference(this.#reader.reference(S.FRAME));
   }
 
   #reference(signature: Signature): void {
@@ -66,68 +66,38 @@ export class CallCopier {
     const reader = this.#reader;
     const writer = this.#writer;
     for (let left = 1; left > 0; left--) {
-      const tag = reader.tag();
-      switch (tag) {
-        case Tag.Null:
-        case Tag.False:
-        case Tag.True:
-          writer.byte(tag);
-          break;
+      const inside = reader.read();
+      const { kind, signature, content } = reader;
+      left += inside;
+      switch (kind) {
         case Tag.Sint:
-          writer.int(BigInt.asIntN(64, -reader.bigUint()));
+          writer.int(BigInt.asIntN(64, reader.bits()));
           break;
         case Tag.Uint:
-          writer.int(reader.bigUint());
+          writer.int(reader.bits());
           break;
-        case Tag.Float:
-        case Tag.Double: {
-          const bytes = tag === Tag.Float ? 4 : 8;
-          writer.byte(tag);
-          writer.raw(reader.bytes.subarray(reader.at, reader.at + bytes));
-          reader.at += bytes;
-          break;
-        }
-        case Tag.String:
-          writer.text(reader.string());
-          break;
-        case Tag.Blob:
-          writer.blob(reader.string());
-          break;
-        case Tag.Enum: {
-          const signature = reader.signature(S.ENUM);
-          writer.byte(tag);
-          this.#reference(signature);
-          writer.int(BigInt.asIntN(64, reader.enumValue(signature)));
-          break;
-        }
-        case Tag.Mask:
-          writer.byte(tag);
-          this.#reference(reader.signature(S.MASK));
-          writer.uint(reader.bigUint());
-          break;
-        case Tag.Array: {
-          const count = reader.count();
-          writer.array(count);
-          left += count;
-          break;
-        }
-        case Tag.Struct: {
-          const signature = reader.signature(S.STRUCT);
-          writer.byte(tag);
-          this.#reference(signature);
-          left += signature.names.length;
-          break;
-        }
         case Tag.Opaque:
           // An opaque pointer to nothing becomes a null pointer, as in the original.
-          writer.pointer(reader.bigUint());
+          writer.pointer(reader.bits());
           break;
-        case Tag.Repr:
-          writer.views();
-          left += 2;
+        case Tag.String:
+          writer.text(content);
+          break;
+        case Tag.Blob:
+          writer.blob(content);
+          break;
+        case Tag.Array:
+          writer.array(inside);
+          break;
+        case Tag.Wide:
+          writer.wide(reader.units);
           break;
         default:
-          writer.wide(reader.wide());
+          writer.byte(kind);
+          if (signature) this.#reference(signature);
+          if (kind === Tag.Enum) writer.int(BigInt.asIntN(64, reader.bits()));
+          else if (kind === Tag.Mask) writer.uint(reader.bits());
+          else writer.raw(content);
       }
     }
   }

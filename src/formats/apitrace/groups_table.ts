@@ -113,9 +113,9 @@ export class GroupCollector {
 function labelOf(reader: ValueReader): string {
   for (let arg = reader.argCount - 1; arg >= 0; arg--) {
     if (!reader.placeArg(arg)) continue;
-    const tag = reader.tag();
-    if (tag === Tag.String) return new TextDecoder().decode(reader.string().slice());
-    if (tag === Tag.Wide) return wideText(reader.wide());
+    reader.read();
+    if (reader.kind === Tag.String) return new TextDecoder().decode(reader.content.slice());
+    if (reader.kind === Tag.Wide) return wideText(reader.units);
   }
   return "";
 }

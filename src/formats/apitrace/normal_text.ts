@@ -11,7 +11,6 @@ import type { Signature } from "./signatures.ts";
 import { Tag, type ValueReader } from "./values.ts";
 import type { CallAtHand } from "./walk_calls.ts";
 import { holdsNumbers, ObjectNames } from "./objects/object_names.ts";
-import { walkValue } from "./walk_value.ts";
 
 const DECODER = new TextDecoder();
 /** Handles that are exchanged: behind them addresses stay as they are. */
@@ -58,7 +57,7 @@ const [COMMA, MISSING, END, RESULT] = [", ", "?", ")", " = "].map((text) => ENCO
 ];
 
 /** A writer of calls, one after the other: their text is what `bytes` and `length` of the result are. */
-export function normalTexts(version: number): (call: CallAtHand) => TextBuffer {
+export function normalTexts(): (call: CallAtHand) => TextBuffer {
   const objects = new ObjectNames();
   const handles = new HandleNames();
   const fixed = new Map<Signature, FixedTexts>();
@@ -78,7 +77,7 @@ export function normalTexts(version: number): (call: CallAtHand) => TextBuffer {
         const changed = objects.exchange(text(), kind, kernel.get(S.CALL_THREAD), uses.deletes);
         return out.add(ENCODER.encode(changed));
       }
-      const inside = MAY_HOLD_HANDLES.has(reader.peek()) ? handlesIn(reader, version) : null;
+      const inside = MAY_HOLD_HANDLES.has(reader.peek()) ? handlesIn(reader) : null;
       if (inside === null) return out.add(kernel.valueText(at, side));
       const place = `${signature.name}.${argument}`;
       out.add(ENCODER.encode(handles.exchange(text(), inside, place)));
@@ -115,16 +114,13 @@ function fixedTexts({ name, names }: Signature): FixedTexts {
 const MAY_HOLD_HANDLES: ReadonlySet<number> = new Set([Tag.Opaque, Tag.Array, Tag.Struct, Tag.Repr]);
 
 /** The handles in a value as they are printed; null when there are none. */
-function handlesIn(reader: ValueReader, version: number): Set<string> | null {
+function handlesIn(reader: ValueReader): Set<string> | null {
   let inside: Set<string> | null = null;
-  walkValue(reader, version, {
-    word: () => {},
-    pointer: (value) => {
-      if (value !== 0n && (inside?.size ?? 0) < MOST_INSIDE) {
-        (inside ??= new Set()).add("0x" + value.toString(16));
-      }
-    },
-  });
+  for (let left = 1; left > 0 && (inside?.size ?? 0) < MOST_INSIDE; left--) {
+    left += reader.read();
+    const handle = reader.kind === Tag.Opaque ? reader.bits() : 0n;
+    if (handle !== 0n) (inside ??= new Set()).add("0x" + handle.toString(16));
+  }
   return inside;
 }
 

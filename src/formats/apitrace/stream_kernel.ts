@@ -441,15 +441,12 @@ export class StreamKernel {
   /** A structure that is a GUID: three integers and an array of eight. */
   #guidText(at: number, side: number): string {
     const reader = new ValueReader(this.#options.arena, this, this.#options.version);
-    reader.place(at + 1, side);
-    reader.signature(S.STRUCT);
+    reader.place(at, side);
+    reader.read();
     const parts: number[] = [];
     for (let member = 0; member < 3; member++) parts.push(Number((reader.integer() ?? 0n) & 0xffff_ffffn));
-    if (reader.peek() === Tag.Array) {
-      reader.tag();
-      for (let count = reader.count(); count > 0; count--) {
-        parts.push(Number((reader.integer() ?? 0n) & 0xffn));
-      }
+    for (let count = reader.peek() === Tag.Array ? reader.read() : 0; count > 0; count--) {
+      parts.push(Number((reader.integer() ?? 0n) & 0xffn));
     }
     while (parts.length < 11) parts.push(0);
     return guidText(parts);

@@ -78,7 +78,7 @@ export function viewTexts(argument: string, kind: string): (call: CallAtHand) =>
       numbers.set(record, number);
     }
     if (number < 0 || number >= reader.argCount || !reader.placeArg(number)) return null;
-    const tag = reader.tag();
-    return tag === Tag.Blob || tag === Tag.String ? viewText(reader.string(), kind) : null;
+    reader.read();
+    return reader.kind === Tag.Blob || reader.kind === Tag.String ? viewText(reader.content, kind) : null;
   };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { highHalf, lowHalf } from "../../base/u64.ts";
+import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import * as S from "./kernel/state.ts";
 import type { Signature, Signatures } from "./signatures.ts";
 
@@ -46,22 +46,32 @@ interface CallState {
   readonly signatures: Signatures;
 }
 
+const NO_BYTES = new Uint8Array(0);
+const NO_UNITS: readonly number[] = [];
+
 /** Reads values of one call; `place` it first. */
 export class ValueReader {
   readonly #arena: Arena;
   readonly #call: CallState;
   readonly #version: number;
   #bytes: Uint8Array;
-  #view: DataView;
   #origin = 0;
   /** Arena address of the next byte. */
   at = 0;
   /** Event that the value stands in: 0 = enter, 1 = leave. */
   side = 0;
-  /** Low half of the last number read, unsigned. */
+  /** Tag of the value read last. */
+  kind = 0;
+  /** Low half of its number or of its length, unsigned; numbers below zero are in two's complement. */
   low = 0;
-  /** High half of the last number read, unsigned. */
+  /** High half of the same, unsigned. */
   high = 0;
+  /** Content of a string or blob, or the bytes of a floating-point number; a view. */
+  content: Uint8Array = NO_BYTES;
+  /** Units of a wide string. */
+  units: readonly number[] = NO_UNITS;
+  /** What an enumeration, mask or structure is. */
+  signature: Signature | null = null;
 
   /** Reads in the arena, with the signatures of a pass. */
   constructor(arena: Arena, call: CallState, version: number) {
@@ -69,20 +79,11 @@ export class ValueReader {
     this.#call = call;
     this.#version = version;
     this.#bytes = arena.u8;
-    this.#view = new DataView(arena.memory.buffer);
-  }
-
-  /** The arena's bytes. */
-  get bytes(): Uint8Array {
-    return this.#bytes;
   }
 
   /** Goes to a value. */
   place(at: number, side: number): void {
-    if (this.#bytes !== this.#arena.u8) {
-      this.#bytes = this.#arena.u8;
-      this.#view = new DataView(this.#arena.memory.buffer);
-    }
+    this.#bytes = this.#arena.u8;
     this.at = at;
     this.side = side;
     this.#origin = this.#arena.f64[((this.#call.state + S.SIDE_ORIGINS) >>> 3) + side]!;
@@ -125,18 +126,13 @@ export class ValueReader {
     return this.#origin + this.at;
   }
 
-  /** Reads the tag of a value. */
-  tag(): number {
-    return this.#bytes[this.at++]!;
-  }
-
   /** The tag of the value that follows, without stepping over it. */
   peek(): number {
     return this.#bytes[this.at]!;
   }
 
-  /** Reads a number into `low` and `high`. */
-  uint(): void {
+  /** Reads a number. */
+  #uint(): void {
     const bytes = this.#bytes;
     let byte = bytes[this.at++]!;
     let low = byte & 0x7f;
@@ -156,19 +152,13 @@ export class ValueReader {
 
   /** Reads a number that is known to be small: a count or length. */
   count(): number {
-    this.uint();
+    this.#uint();
     return this.low + this.high * 2 ** 32;
-  }
-
-  /** Reads a number as a bigint. */
-  bigUint(): bigint {
-    this.uint();
-    return this.bits();
   }
 
   /** The last number read, as 64 bits. */
   bits(): bigint {
-    return this.high === 0 ? BigInt(this.low) : (BigInt(this.high) << 32n) | BigInt(this.low);
+    return this.high === 0 ? BigInt(this.low) : joinHalves(this.low, this.high);
   }
 
   /** The number that stands before the next byte: that of an argument whose value the reader is placed at. */
@@ -178,43 +168,14 @@ export class ValueReader {
     // All bytes of a number but its last one have the highest bit, and the detail before it has not.
     while (this.#bytes[start - 1]! >= 0x80) start--;
     this.at = start;
-    const number = this.bigUint();
+    this.#uint();
     this.at = end;
-    return number;
-  }
-
-  /** Reads the payload of a float. */
-  float(): number {
-    this.at += 4;
-    return this.#view.getFloat32(this.at - 4, true);
-  }
-
-  /** Reads the payload of a double. */
-  double(): number {
-    this.at += 8;
-    return this.#view.getFloat64(this.at - 8, true);
-  }
-
-  /** Reads the payload of a string or blob; a view. */
-  string(): Uint8Array {
-    const length = this.count();
-    this.at += length;
-    return this.#bytes.subarray(this.at - length, this.at);
-  }
-
-  /** Reads the payload of a wide string. */
-  wide(): number[] {
-    const units: number[] = [];
-    for (let count = this.count(); count > 0; count--) {
-      this.uint();
-      units.push(this.low);
-    }
-    return units;
+    return this.bits();
   }
 
   /** Reads a reference to a signature and steps over its definition where it stands here. */
-  signature(kind: number): Signature {
-    this.uint();
+  reference(kind: number): Signature {
+    this.#uint();
     const { signatures } = this.#call;
     const found = this.high === 0 ? signatures.findSmall(kind, this.low) : signatures.find(kind, this.bits());
     if (!found) throw new RangeError("A signature is missing: the value was not walked before");
@@ -222,13 +183,59 @@ export class ValueReader {
     return found;
   }
 
-  /** Reads the value that follows an enumeration's signature, as 64 bits in two's complement. */
-  enumValue(signature: Signature): bigint {
-    this.#enumBits(signature);
-    return this.bits();
+  /** Reads a value up to the values inside of it; how many those are. What it is stands in `kind` and behind it. */
+  read(): number {
+    const kind = this.kind = this.#bytes[this.at++]!;
+    this.low = this.high = 0;
+    this.content = NO_BYTES;
+    this.units = NO_UNITS;
+    this.signature = null;
+    switch (kind) {
+      case Tag.True:
+        this.low = 1;
+        return 0;
+      case Tag.Sint:
+        this.#uint();
+        this.#negate();
+        return 0;
+      case Tag.Uint:
+      case Tag.Opaque:
+        this.#uint();
+        return 0;
+      case Tag.Float:
+      case Tag.Double:
+        this.#take(kind === Tag.Float ? 4 : 8);
+        return 0;
+      case Tag.String:
+      case Tag.Blob:
+        this.#take(this.count());
+        return 0;
+      case Tag.Enum:
+        this.signature = this.reference(S.ENUM);
+        this.#enumBits(this.signature);
+        return 0;
+      case Tag.Mask:
+        this.signature = this.reference(S.MASK);
+        this.#uint();
+        return 0;
+      case Tag.Array:
+        return this.count();
+      case Tag.Struct:
+        this.signature = this.reference(S.STRUCT);
+        return this.signature.names.length;
+      case Tag.Repr:
+        return 2;
+      case Tag.Wide:
+        this.units = Array.from({ length: this.count() }, () => this.count());
+    }
+    return 0;
   }
 
-  /** The same as `low` and `high`. */
+  #take(bytes: number): void {
+    this.at += bytes;
+    this.content = this.#bytes.subarray(this.at - bytes, this.at);
+  }
+
   #enumBits(signature: Signature): void {
     if (this.#version < 3) {
       const { value } = this.#call.signatures.entries(signature)[0]!;
@@ -237,7 +244,7 @@ export class ValueReader {
       return;
     }
     const negative = this.#bytes[this.at++] === Tag.Sint;
-    this.uint();
+    this.#uint();
     if (negative) this.#negate();
   }
 
@@ -247,69 +254,34 @@ export class ValueReader {
     this.low = -this.low >>> 0;
   }
 
-  /** Reads an integer, enumeration or mask as a double; NaN for all others. Object names and sizes fit in one. */
-  small(): number {
-    const tag = this.tag();
-    switch (tag) {
-      case Tag.Null:
-      case Tag.False:
-        return 0;
-      case Tag.True:
-        return 1;
-      case Tag.Sint:
-        return -this.count();
-      case Tag.Uint:
-      case Tag.Opaque:
-        return this.count();
-      case Tag.Mask:
-        this.signature(S.MASK);
-        return this.count();
-      case Tag.Enum: {
-        const signature = this.signature(S.ENUM);
-        if (this.#version < 3) return Number(BigInt.asIntN(64, this.enumValue(signature)));
-        const negative = this.#bytes[this.at++] === 3;
-        return negative ? -this.count() : this.count();
-      }
-      default:
-        this.at--;
-        this.skip();
-        return NaN;
-    }
-  }
-
-  /** Reads integers, pointers, enumerations, masks and booleans into `low` and `high`, and steps over all others. */
+  /** Reads integers, pointers, enumerations, masks and booleans, and steps over all others. */
   whole(): Whole {
-    const tag = this.tag();
-    switch (tag) {
+    const inside = this.read();
+    switch (this.kind) {
       case Tag.Null:
       case Tag.False:
       case Tag.True:
-        this.low = tag === Tag.True ? 1 : 0;
-        this.high = 0;
-        return Whole.Unsigned;
-      case Tag.Sint:
-        this.uint();
-        this.#negate();
-        return Whole.Signed;
       case Tag.Uint:
       case Tag.Opaque:
-        this.uint();
-        return Whole.Unsigned;
-      case Tag.Enum:
-        this.#enumBits(this.signature(S.ENUM));
-        return Whole.Signed;
       case Tag.Mask:
-        this.signature(S.MASK);
-        this.uint();
         return Whole.Unsigned;
+      case Tag.Sint:
+      case Tag.Enum:
+        return Whole.Signed;
       case Tag.Repr:
         this.skip();
         return this.whole();
       default:
-        this.at--;
-        this.skip();
+        this.skip(inside);
         return Whole.None;
     }
+  }
+
+  /** Reads the same as a double; NaN for all others. Object names and sizes fit in one. */
+  small(): number {
+    const whole = this.whole();
+    if (whole === Whole.None) return NaN;
+    return (whole === Whole.Signed ? this.high | 0 : this.high) * 2 ** 32 + this.low;
   }
 
   /** Reads the same as a number with or without a sign; null for all others. */
@@ -319,49 +291,8 @@ export class ValueReader {
     return whole === Whole.Signed ? BigInt.asIntN(64, this.bits()) : this.bits();
   }
 
-  /** Steps over a value. */
-  skip(): void {
-    for (let left = 1; left > 0; left--) {
-      switch (this.tag()) {
-        case Tag.Sint:
-        case Tag.Uint:
-        case Tag.Opaque:
-          this.uint();
-          break;
-        case Tag.Float:
-          this.at += 4;
-          break;
-        case Tag.Double:
-          this.at += 8;
-          break;
-        case Tag.String:
-        case Tag.Blob:
-          this.string();
-          break;
-        case Tag.Enum:
-          this.signature(S.ENUM);
-          if (this.#version >= 3) {
-            this.at++;
-            this.uint();
-          }
-          break;
-        case Tag.Mask:
-          this.signature(S.MASK);
-          this.uint();
-          break;
-        case Tag.Array:
-          left += this.count();
-          break;
-        case Tag.Struct:
-          left += this.signature(S.STRUCT).names.length;
-          break;
-        case Tag.Repr:
-          left += 2;
-          break;
-        case Tag.Wide:
-          for (let count = this.count(); count > 0; count--) this.uint();
-          break;
-      }
-    }
+  /** Steps over values. */
+  skip(count = 1): void {
+    for (let left = count; left > 0; left--) left += this.read();
   }
 }

@@ -61,48 +61,50 @@ async function readCalls(
 }
 
 function readValue(reader: ValueReader, kernel: StreamKernel): Value {
-  const tag = reader.tag();
-  switch (tag) {
+  const inside = reader.read();
+  const { kind, signature, units } = reader;
+  const number = reader.bits();
+  const content = reader.content.slice();
+  const view = new DataView(content.buffer);
+  switch (kind) {
     case Tag.Null:
       return null;
     case Tag.False:
     case Tag.True:
-      return tag === Tag.True;
+      return kind === Tag.True;
     case Tag.Sint:
-      return { int: -reader.bigUint() };
+      return { int: BigInt.asIntN(64, number) };
     case Tag.Uint:
-      return { int: reader.bigUint() };
+      return { int: number };
     case Tag.Float:
-      return { float: reader.float() };
+      return { float: view.getFloat32(0, true) };
     case Tag.Double:
-      return { double: reader.double() };
+      return { double: view.getFloat64(0, true) };
     case Tag.String:
-      return { text: new TextDecoder().decode(reader.string().slice()) };
+      return { text: new TextDecoder().decode(content) };
     case Tag.Blob:
-      return { blob: [...reader.string()] };
+      return { blob: [...content] };
     case Tag.Enum: {
-      const signature = reader.signature(S.ENUM);
-      const value = BigInt.asIntN(64, reader.enumValue(signature));
-      const entry = kernel.signatures.entries(signature).find((each) =>
+      const value = BigInt.asIntN(64, number);
+      const entry = kernel.signatures.entries(signature!).find((each) =>
         BigInt.asIntN(64, each.value) === value
       );
       return { enum: value, name: entry?.name ?? null };
     }
     case Tag.Mask:
-      reader.signature(S.MASK);
-      return { mask: reader.bigUint() };
+      return { mask: number };
     case Tag.Array:
-      return { array: Array.from({ length: reader.count() }, () => readValue(reader, kernel)) };
+      return { array: Array.from({ length: inside }, () => readValue(reader, kernel)) };
     case Tag.Struct: {
-      const { name, names } = reader.signature(S.STRUCT);
+      const { name, names } = signature!;
       return { struct: name, members: names.map(() => readValue(reader, kernel)) };
     }
     case Tag.Opaque:
-      return { pointer: reader.bigUint() };
+      return { pointer: number };
     case Tag.Repr:
       return { views: [readValue(reader, kernel), readValue(reader, kernel)] };
     default:
-      return { wide: reader.wide() };
+      return { wide: [...units] };
   }
 }
 

@@ -6,7 +6,6 @@
  */
 
 import { CALL_LIMITS } from "../limits.ts";
-import * as S from "../kernel/state.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
 
@@ -92,21 +91,8 @@ function numberOf(reader: ValueReader, { names }: Signature, name: string): numb
 function firstPointer(reader: ValueReader, argument: number): bigint {
   if (argument >= reader.argCount || !reader.placeArg(argument)) return 0n;
   for (let left = 1; left > 0; left--) {
-    switch (reader.peek()) {
-      case Tag.Opaque:
-        reader.tag();
-        return reader.bigUint();
-      case Tag.Array:
-        reader.tag();
-        left += reader.count();
-        break;
-      case Tag.Struct:
-        reader.tag();
-        left += reader.signature(S.STRUCT).names.length;
-        break;
-      default:
-        reader.skip();
-    }
+    left += reader.read();
+    if (reader.kind === Tag.Opaque) return reader.bits();
   }
   return 0n;
 }
@@ -120,14 +106,11 @@ function memberOf(
 ): number | undefined {
   const at = names.findIndex((name) => argument.test(name));
   if (at < 0 || at >= reader.argCount || !reader.placeArg(at)) return undefined;
-  while (reader.peek() === Tag.Array) {
-    reader.tag();
-    if (reader.count() !== 1) return undefined;
-  }
-  if (reader.peek() !== Tag.Struct) return undefined;
-  reader.tag();
+  let inside = reader.read();
+  while (reader.kind === Tag.Array && inside === 1) inside = reader.read();
+  if (reader.kind !== Tag.Struct) return undefined;
   const found = new Map<string, number>();
-  for (const name of reader.signature(S.STRUCT).names) {
+  for (const name of reader.signature!.names) {
     const value = reader.small();
     if (Number.isSafeInteger(value) && value >= 0) found.set(name, value);
   }

@@ -115,8 +115,7 @@ export class ObjectNames {
 /** Whether a value is a number, or a list of numbers: symbols and blobs are no names. */
 export function holdsNumbers(reader: ValueReader): boolean {
   const { at, side } = reader;
-  let tag = reader.tag();
-  if (tag === Tag.Array) tag = reader.count() === 0 ? Tag.Null : reader.peek();
+  if (reader.read() > 0 && reader.kind === Tag.Array) reader.read();
   reader.place(at, side);
-  return tag === Tag.Uint || tag === Tag.Sint;
+  return reader.kind === Tag.Uint || reader.kind === Tag.Sint;
 }

@@ -305,9 +305,8 @@ export class ObjectTracker {
     if (rule.from === "first") return reader.placeArg(0) ? nonZero(reader.integer()) : [];
     const last = reader.argCount - 1;
     if (last < 0 || !reader.placeArg(last) || reader.peek() !== Tag.Array) return [];
-    reader.tag();
     const names: bigint[] = [];
-    for (let count = Math.min(MAX_NAMES, reader.count()); count > 0; count--) {
+    for (let count = Math.min(MAX_NAMES, reader.read()); count > 0; count--) {
       names.push(...nonZero(reader.integer()));
     }
     return names;
@@ -399,14 +398,10 @@ export class ObjectTracker {
     const object = this.#live.get(`shader ${call.context.group} ${argSmall(call, 0)}`);
     if (!object || !call.reader.placeArg(2)) return;
     const { reader } = call;
-    if (reader.peek() !== Tag.Array) {
-      object.source = textOf(reader);
-      return;
+    object.source = "";
+    for (let count = reader.peek() === Tag.Array ? reader.read() : 1; count > 0; count--) {
+      object.source += textOf(reader);
     }
-    reader.tag();
-    let source = "";
-    for (let count = reader.count(); count > 0; count--) source += textOf(reader);
-    object.source = source;
   }
 }
 

@@ -110,10 +110,8 @@ function halve(length: number): number {
 
 /** The text that the reader stands at; empty for anything else. */
 export function textOf(reader: ValueReader): string {
-  if (reader.peek() !== Tag.String) {
-    reader.skip();
-    return "";
-  }
-  reader.tag();
-  return DECODER.decode(reader.string().slice());
+  const inside = reader.read();
+  if (reader.kind === Tag.String) return DECODER.decode(reader.content.slice());
+  reader.skip(inside);
+  return "";
 }
