@@ -27,8 +27,12 @@ export let c0End: usize = 0;
 export let c0Origin: u64 = 0;
 export let c1: usize = 0;
 export let c1End: usize = 0;
+export let c1Origin: u64 = 0;
 
 export function complete(): void {
+  // Whoever looks at the call moves the cursor as it likes.
+  const backP = p, backE = e, backBytes = dBytes;
+  c1Origin = origin;
   const fn = cFunction;
   let cls = load<u32>(fn, S.F_CLASS) | (cBits & 1);
   if (cBits & 2) cls |= S.CLASS_VERBOSE;
@@ -49,10 +53,22 @@ export function complete(): void {
   } else if (mode & S.MODE_COLUMN) {
     if (inSet(cNo, cls)) stageCell(fn);
   } else if (!(mode & S.MODE_COUNT)) selected(fn, cls);
+  p = backP;
+  e = backE;
+  origin = c1Origin;
+  dBytes = backBytes;
+  cut = false;
   if (cls & S.CLASS_END_FRAME) {
     store<u64>(s + S.FRAME_END, origin + <u64> p);
     endFrame();
   }
+}
+
+/** Moves the cursor to something that has been walked before, in the enter event (side 0) or the leave event. */
+export function goTo(at: usize, side: u32): void {
+  p = at;
+  e = usize.MAX_VALUE;
+  origin = side ? c1Origin : c0Origin;
 }
 
 export function countThread(): void {
@@ -87,38 +103,32 @@ export function listArgs(): void {
   store<u32>(s + S.RET, 0);
   store<u32>(s + S.TRACE, 0);
   store<f64>(s + S.SIDE_ORIGINS, <f64> (<i64> c0Origin));
-  store<f64>(s + S.SIDE_ORIGINS + 8, <f64> (<i64> origin));
+  store<f64>(s + S.SIDE_ORIGINS + 8, <f64> (<i64> c1Origin));
   const stacks = keepStacks;
   keepStacks = false;
-  listSide(0, c0, c0End, c0Origin, count);
-  listSide(1, c1, c1End, origin, count);
+  listSide(0, c0, c0End, count);
+  listSide(1, c1, c1End, count);
   keepStacks = stacks;
 }
 
-export function listSide(side: u32, from: usize, to: usize, itsOrigin: u64, declared: u32): void {
-  if (from == to) return;
-  const backP = p, backE = e, backOrigin = origin, backBytes = dBytes;
-  p = from;
-  e = to;
-  origin = itsOrigin;
-  while (p < e) {
+export function listSide(side: u32, from: usize, to: usize, declared: u32): void {
+  goTo(from, side);
+  while (p < to) {
     const detail = load<u8>(p++);
     if (detail == 0) break;
     if (detail == 1) {
       const no = uint();
-      if (no < <u64> declared) {
-        const entry = <usize> word(S.ARGS) + (<usize> no) * S.A_SIZE;
-        store<u32>(entry, <u32> p);
-        store<u32>(entry, side, S.A_SIDE);
-      } else {
+      let place = <usize> no;
+      if (no >= <u64> declared) {
         // More arguments than the signature names: kept behind the others.
         const count = word(S.ARGS_COUNT);
         if (count == word(S.ARGS_CAPACITY)) growArgs(count + 1);
-        const entry = <usize> word(S.ARGS) + (<usize> count) * S.A_SIZE;
-        store<u32>(entry, <u32> p);
-        store<u32>(entry, side, S.A_SIDE);
         store<u32>(s + S.ARGS_COUNT, count + 1);
+        place = count;
       }
+      const entry = <usize> word(S.ARGS) + place * S.A_SIZE;
+      store<u32>(entry, <u32> p);
+      store<u32>(entry, side, S.A_SIDE);
       // What has been walked once cannot fail; if it did, nothing behind it would be where it seems to be.
       if (!skipValue()) unreachable();
     } else if (detail == 2) {
@@ -131,11 +141,6 @@ export function listSide(side: u32, from: usize, to: usize, itsOrigin: u64, decl
       if (!walkBacktrace()) unreachable();
     } else uint();
   }
-  p = backP;
-  e = backE;
-  origin = backOrigin;
-  dBytes = backBytes;
-  cut = false;
 }
 
 export function inSet(no: u32, cls: u32): bool {

@@ -58,6 +58,14 @@ export function byte(value: u32): void {
   store<u8>(o++, <u8> value);
 }
 
+/** Writes up to eight characters, the first in the lowest byte of `text`; the buffer has spare bytes behind its end. */
+@inline
+export function put(text: u64, bytes: usize): void {
+  room(bytes);
+  store<u64>(o, text);
+  o += bytes;
+}
+
 /** Copies bytes in pieces; the buffer and what is read have 16 spare bytes behind them. */
 export function copy(from: usize, bytes: usize): void {
   if (bytes > 2048) {
@@ -120,8 +128,7 @@ export function decimal(value: u64): void {
 
 export function signed(value: i64): void {
   if (value < 0) {
-    room(1);
-    byte(45);
+    put(45, 1);
     decimal(<u64> (-value));
   } else decimal(<u64> value);
 }
@@ -139,9 +146,7 @@ export function hexadecimal(value: u64): void {
 }
 
 export function hexWithPrefix(value: u64): void {
-  room(2);
-  byte(48);
-  byte(120);
+  put(0x7830, 2); // 0x
   hexadecimal(value);
 }
 
@@ -181,8 +186,7 @@ export function quoted(c: u32): void {
 
 export function text(at: usize, bytes: usize): void {
   style(S.STYLE_LITERAL);
-  room(1);
-  byte(34);
+  put(34, 1);
   const end = at + bytes;
   while (at < end && !full) {
     room(64);
@@ -196,18 +200,15 @@ export function text(at: usize, bytes: usize): void {
       quoted(c);
     }
   }
-  room(1);
-  byte(34);
+  put(34, 1);
   style(S.STYLE_NORMAL);
 }
 
 export function wideText(count: u64): void {
   style(S.STYLE_LITERAL);
-  room(1);
-  byte(76);
+  put(76, 1); // L
   style(S.STYLE_LITERAL);
-  room(1);
-  byte(34);
+  put(34, 1);
   let over = false;
   for (; count > 0 && !full; count--) {
     const c = <u32> uint();
@@ -216,16 +217,6 @@ export function wideText(count: u64): void {
     room(64);
     quoted(c);
   }
-  room(1);
-  byte(34);
+  put(34, 1);
   style(S.STYLE_NORMAL);
-}
-
-/** Writes two characters and a blank. */
-@inline
-export function separate(a: u32, b: u32): void {
-  room(4);
-  byte(a);
-  byte(b);
-  byte(32);
 }

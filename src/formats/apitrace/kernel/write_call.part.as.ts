@@ -1,10 +1,10 @@
 // Calls and backtraces as text.
 
 import * as S from "./state";
-import { c0Origin, cFunction, cNo, cSlot } from "./complete.part.as";
-import { e, o, options, origin, p, uint, word } from "./cursor.part.as";
+import { cFunction, cNo, cSlot, goTo } from "./complete.part.as";
+import { options, uint, word } from "./cursor.part.as";
 import { slotAt } from "./open_calls.part.as";
-import { byte, copyPair, decimal, full, hexadecimal, room, style } from "./text.part.as";
+import { copyPair, decimal, full, hexadecimal, put, style } from "./text.part.as";
 import { signature } from "./walk.part.as";
 import { writeValue } from "./write_value.part.as";
 
@@ -15,93 +15,56 @@ export function writeArgs(): void {
   const texts = <usize> load<u32>(cFunction, S.F_ARGS);
   for (let i: u32 = 0; i < count && !full; i++) {
     if (i < declared) copyPair(texts + ((<usize> i) << 3));
-    else if (i > 0) {
-      room(2);
-      byte(44);
-      byte(32);
-    }
+    else if (i > 0) put(0x202c, 2); // ", "
     const entry = <usize> word(S.ARGS) + (<usize> i) * S.A_SIZE;
     const at = load<u32>(entry);
-    if (at == 0) {
-      room(1);
-      byte(63);
-    } else writeValue(at, load<u32>(entry, S.A_SIDE));
+    if (at == 0) put(63, 1); // ?
+    else writeValue(at, load<u32>(entry, S.A_SIDE));
   }
 }
 
 export function writeCall(cls: u32): void {
-  room(64);
   if (options & S.TEXT_NUMBERS) {
     decimal(cNo);
-    byte(32);
+    put(32, 1);
   }
   if (options & S.TEXT_THREADS) {
-    byte(64);
+    put(64, 1); // @
     hexadecimal(load<u32>(slotAt(cSlot), S.T_NO));
-    byte(32);
+    put(32, 1);
   }
   copyPair(cFunction + S.F_HEAD);
   writeArgs();
-  room(8);
-  byte(41);
+  put(41, 1); // )
   if (word(S.RET) != 0) {
-    byte(32);
-    byte(61);
-    byte(32);
+    put(0x203d20, 3); // " = "
     writeValue(word(S.RET), word(S.RET_SIDE));
   }
   if (cls & (S.CLASS_FAKE | S.CLASS_INCOMPLETE)) {
-    room(64);
-    store<u32>(o, 0x202f2f20); // " // "
-    o += 4;
-    if (cls & S.CLASS_FAKE) {
-      store<u32>(o, 0x656b6166); // fake
-      o += 4;
-      if (cls & S.CLASS_INCOMPLETE) byte(32);
-    }
+    put(0x202f2f20, 4); // " // "
+    if (cls & S.CLASS_FAKE) put(0x20656b6166, cls & S.CLASS_INCOMPLETE ? 5 : 4); // "fake "
     if (cls & S.CLASS_INCOMPLETE) {
       style(S.STYLE_NOTE);
-      room(64);
-      store<u64>(o, 0x656c706d6f636e69); // incomple
-      store<u16>(o, 0x6574, 8); // te
-      o += 10;
+      put(0x656c706d6f636e69, 8); // incomple
+      put(0x6574, 2); // te
       style(S.STYLE_NORMAL);
     }
   }
-  room(64);
-  byte(10);
+  put(10, 1);
   if (options & S.TEXT_LINES) {
     if (word(S.TRACE) != 0) writeBacktrace();
-    room(1);
-    if (cls & S.CLASS_END_FRAME) byte(10);
+    if (cls & S.CLASS_END_FRAME) put(10, 1);
   }
 }
 
 export function writeBacktrace(): void {
   style(S.STYLE_TRACE);
-  room(64);
-  byte(66);
-  byte(97);
-  byte(99);
-  byte(107);
-  byte(116);
-  byte(114);
-  byte(97);
-  byte(99);
-  byte(101);
-  byte(58);
-  byte(10);
+  put(0x636172746b636142, 8); // Backtrac
+  put(0x0a3a65, 3); // "e:" and a line feed
   style(S.STYLE_NORMAL);
-  const backP = p, backE = e, backOrigin = origin;
-  p = word(S.TRACE);
-  e = usize.MAX_VALUE;
-  origin = word(S.TRACE_SIDE) ? backOrigin : c0Origin;
+  goTo(word(S.TRACE), word(S.TRACE_SIDE));
   for (let count = uint(); count > 0; count--) {
     copyPair(signature(S.FRAME) + S.R_TEXT);
-    room(1);
-    byte(10);
+    put(10, 1);
   }
-  p = backP;
-  e = backE;
-  origin = backOrigin;
 }

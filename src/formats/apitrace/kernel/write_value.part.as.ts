@@ -1,26 +1,24 @@
 // Values as text.
 
 import * as S from "./state";
-import { c0Origin } from "./complete.part.as";
-import { cut, e, o, options, origin, p, uint, version, word } from "./cursor.part.as";
+import { goTo } from "./complete.part.as";
+import { options, p, uint, version, word } from "./cursor.part.as";
 import { float } from "./float.part.as";
 import { blobText, growNesting, guidText } from "./imports.part.as";
 import {
-  byte,
   copyPair,
   decimal,
   full,
   hexWithPrefix,
   overflow,
-  room,
+  put,
   scratchText,
-  separate,
   signed,
   style,
   text,
   wideText,
 } from "./text.part.as";
-import { dBytes, signature, skipValue } from "./walk.part.as";
+import { signature, skipValue } from "./walk.part.as";
 
 /** The entry of an enumeration that has a value, or 0. */
 export function entryOf(record: usize, value: u64): usize {
@@ -61,7 +59,7 @@ export function writeMask(): void {
   for (let count = load<u32>(record, S.COUNT); count > 0 && !full; count--, entry += S.ENTRY_BYTES) {
     const flag = load<u64>(entry);
     if (flag != 0 ? (rest & flag) == flag : rest == 0) {
-      if (!first) separate(32, 124);
+      if (!first) put(0x207c20, 3); // " | "
       first = false;
       style(S.STYLE_LITERAL);
       copyPair(entry + 8);
@@ -71,7 +69,7 @@ export function writeMask(): void {
     if (rest == 0) break;
   }
   if (rest != 0 || first) {
-    if (!first) separate(32, 124);
+    if (!first) put(0x207c20, 3); // " | "
     style(S.STYLE_LITERAL);
     hexWithPrefix(rest);
     style(S.STYLE_NORMAL);
@@ -80,42 +78,24 @@ export function writeMask(): void {
 
 /** Bytes of the stream that the value at `at` takes. */
 export function bytesOf(at: usize, side: u32): usize {
-  const backP = p, backE = e, backOrigin = origin, backBytes = dBytes;
-  p = at;
-  e = usize.MAX_VALUE;
-  origin = <u64> (side ? backOrigin : c0Origin);
+  goTo(at, side);
   skipValue();
-  const bytes = p - at;
-  p = backP;
-  e = backE;
-  origin = backOrigin;
-  dBytes = backBytes;
-  cut = false;
-  return bytes;
+  return p - at;
 }
 
 /** Writes the value at `at`. */
 export function writeValue(at: usize, side: u32): void {
-  const backP = p, backE = e, backOrigin = origin, backBytes = dBytes;
-  p = at;
-  e = usize.MAX_VALUE;
-  origin = <u64> (side ? backOrigin : c0Origin);
+  goTo(at, side);
   let depth: u32 = 0;
   while (!full) {
     // One value begins here.
     const tag = load<u8>(p++);
     if (tag == 11) {
       const count = uint();
-      if (count == 1) {
-        room(1);
-        byte(38);
-        continue;
-      }
-      room(2);
-      byte(123);
-      if (count == 0) byte(125);
+      if (count == 0) put(0x7d7b, 2); // {}
       else {
-        nest(depth++, 0, <u32> count, 0, true);
+        put(count == 1 ? 38 : 123, 1); // & {
+        if (count > 1) nest(depth++, 0, <u32> count, 0, true);
         continue;
       }
     } else if (tag == 12) {
@@ -123,14 +103,12 @@ export function writeValue(at: usize, side: u32): void {
       const record = signature(S.STRUCT);
       if (load<u32>(record, S.S_GUID)) {
         style(S.STYLE_LITERAL);
-        room(64);
         scratchText(guidText(structAt, side));
         style(S.STYLE_NORMAL);
         p = structAt;
         skipValue();
       } else {
-        room(1);
-        byte(123);
+        put(123, 1); // {
         nest(depth++, 1, load<u32>(record, S.COUNT), record, false);
       }
     } else if (tag == 14) {
@@ -152,13 +130,10 @@ export function writeValue(at: usize, side: u32): void {
       if (kind == 0) {
         if (left > 1) {
           store<u32>(entry, left - 1, S.N_LEFT);
-          room(2);
-          byte(44);
-          byte(32);
+          put(0x202c, 2); // ", "
           break;
         }
-        room(1);
-        byte(125);
+        put(125, 1); // }
         depth--;
         continue;
       }
@@ -167,23 +142,14 @@ export function writeValue(at: usize, side: u32): void {
         depth++;
         continue;
       }
-      if (next == 1) {
-        break;
-      }
+      if (next == 1) break;
       const written = load<u32>(entry, S.N_WRITTEN);
       depth--;
-      if (kind == 1) {
-        room(1);
-        byte(125);
-      } else if (depth > 0) store<u32>(entry - S.N_SIZE, written, S.N_WRITTEN);
+      if (kind == 1) put(125, 1); // }
+      else if (depth > 0) store<u32>(entry - S.N_SIZE, written, S.N_WRITTEN);
     }
     if (depth == 0) break;
   }
-  p = backP;
-  e = backE;
-  origin = backOrigin;
-  dBytes = backBytes;
-  cut = false;
 }
 
 export function nest(depth: u32, kind: u32, left: u32, record: usize, written: bool): void {
@@ -206,11 +172,7 @@ export function nextMember(entry: usize, left: u32, depth: u32): u32 {
     store<u32>(entry, number + 1, S.N_NUMBER);
     const pair = <usize> load<u32>(record, S.S_MEMBERS) + ((<usize> number) << 3);
     if (load<u32>(pair, S.PAIR_LENGTH) != 0) {
-      if (load<u32>(entry, S.N_WRITTEN)) {
-        room(2);
-        byte(44);
-        byte(32);
-      }
+      if (load<u32>(entry, S.N_WRITTEN)) put(0x202c, 2); // ", "
       store<u32>(entry, 1, S.N_WRITTEN);
       copyPair(pair);
       return 1;
@@ -232,21 +194,15 @@ export function writePlain(tag: u32): void {
   switch (tag) {
     case 0:
       style(S.STYLE_LITERAL);
-      room(8);
-      store<u32>(o, 0x4c4c554e); // NULL
-      o += 4;
+      put(0x4c4c554e, 4); // NULL
       break;
     case 1:
       style(S.STYLE_LITERAL);
-      room(8);
-      store<u64>(o, 0x65736c6166); // false
-      o += 5;
+      put(0x65736c6166, 5); // false
       break;
     case 2:
       style(S.STYLE_LITERAL);
-      room(8);
-      store<u32>(o, 0x65757274); // true
-      o += 4;
+      put(0x65757274, 4); // true
       break;
     case 3:
       style(S.STYLE_LITERAL);
@@ -275,13 +231,10 @@ export function writePlain(tag: u32): void {
     case 8: {
       const bytes = <usize> uint();
       style(S.STYLE_POINTER);
-      room(64);
-      store<u64>(o, 0x28626f6c62); // blob(
-      o += 5;
+      put(0x28626f6c62, 5); // blob(
       if (options & S.TEXT_BLOBS) scratchText(blobText(p, <u32> bytes));
       else decimal(bytes);
-      room(1);
-      byte(41);
+      put(41, 1); // )
       p += bytes;
       break;
     }
