@@ -11,41 +11,6 @@ import { CALLS, EVENT_COLUMNS } from "./layouts.ts";
 import type { MemoryEvents } from "./memory_events.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 
-/** Columns by their number in the kernel's list; `0` after the dot = the null bytes. */
-const CALL_PLACES: readonly (readonly [number, string])[] = [
-  [S.C_NO, "no"],
-  [S.C_THREAD, "thread"],
-  [S.C_FUNCTION, "entry"],
-  [S.C_FRAME, "frame"],
-  [S.C_FAKE, "fake"],
-  [S.C_INCOMPLETE, "incomplete"],
-  [S.C_BYTES, "blob_bytes"],
-  [S.C_DEPTH, "depth"],
-  [S.C_ENTER, "enter"],
-  [S.C_LEAVE, "leave"],
-  [S.C_LEAVE_NULLS, "leave?"],
-  [S.C_STACK, "stack"],
-  [S.C_STACK_NULLS, "stack?"],
-];
-const EVENT_PLACES: readonly (readonly [number, string])[] = [
-  [S.E_NO, "no"],
-  [S.E_KIND, "kind"],
-  [S.E_THREAD, "thread"],
-  [S.E_FUNC, "func"],
-  [S.E_NAME, "entry"],
-  [S.E_ADDR, "addr"],
-  [S.E_ADDR_NULLS, "addr?"],
-  [S.E_SIZE_COLUMN, "size"],
-  [S.E_TYPE, "type"],
-  [S.E_STACK, "stack"],
-  [S.E_STACK_NULLS, "stack?"],
-  [S.E_FRAME, "frame"],
-  [S.E_FILE, "file"],
-  [S.E_LINE, "line"],
-  [S.E_LINE_NULLS, "line?"],
-  [S.E_MODULE, "module"],
-];
-
 /** Writers of both tables, filled by the kernel. */
 export class CallRows {
   readonly #calls: RowWriter;
@@ -71,14 +36,15 @@ export class CallRows {
   attach(kernel: StreamKernel): void {
     this.#kernel = kernel;
     kernel.put(S.KIND_CALL, EVENT_KINDS.indexOf("call"));
-    const put = (writer: RowWriter, places: readonly (readonly [number, string])[]): void => {
-      for (const [place, name] of places) {
-        const column = writer.column(name.replace("?", ""));
-        kernel.put(S.STAGING + 4 * place, name.endsWith("?") ? column.nullsPointer : column.pointer);
+    for (const [writer, columns] of [[this.#calls, S.CallColumn], [this.#events, S.EventColumn]] as const) {
+      for (const [name, place] of Object.entries(columns)) {
+        // The language keeps the names by their numbers beside the numbers by their names.
+        if (typeof place !== "number") continue;
+        const { pointer, nullsPointer } = writer.column(name);
+        kernel.put(S.STAGING + 8 * place, pointer);
+        kernel.put(S.STAGING + 8 * place + 4, nullsPointer);
       }
-    };
-    put(this.#calls, CALL_PLACES);
-    put(this.#events, EVENT_PLACES);
+    }
   }
 
   /** Hands over the batches that are full. */
@@ -96,8 +62,9 @@ export class CallRows {
   /** Gives the staged row of a call its meaning; further meanings of the same call get rows of their own. */
   mean(row: number, { count, kinds, addrs, sizes, types }: MemoryEvents): void {
     const events = this.#events;
-    for (let number = 0, at = row; number < count; number++) {
-      if (number > 0) at = this.#copyRow(at);
+    const copy = count > 1 ? this.#copier(row) : null;
+    for (let number = 0; number < count; number++) {
+      const at = number > 0 ? copy!() : row;
       events.column("kind").u32[at] = kinds[number]!;
       const addr = events.column("addr");
       writeBig(addr, at, addrs[number]!);
@@ -123,41 +90,26 @@ export class CallRows {
     line.nulls[row] = frame.file && frame.line ? 0 : 1;
   }
 
-  /** Appends a copy of a staged row; returns its number. */
-  #copyRow(from: number): number {
+  /** Appends copies of a staged row, which is kept over flushes; each call gives the number of one more. */
+  #copier(from: number): () => number {
     const kernel = this.#kernel!;
-    let to = kernel.get(S.EVENT_ROWS);
-    if (to >= BATCH_ROWS) {
-      // The row to copy is kept over the flush in the first row of the new batch.
-      const kept = EVENT_COLUMNS.filter((spec) => !spec.into).map((spec) => {
-        const column = this.#events.column(spec.name);
-        const wide = spec.type === "u64";
-        return [
-          column.u32[wide ? 2 * from : from]!,
-          wide ? column.u32[2 * from + 1]! : 0,
-          column.nulls[from] ?? 0,
-        ];
-      });
-      this.#flush(this.#events, S.EVENT_ROWS);
-      to = 0;
-      EVENT_COLUMNS.filter((spec) => !spec.into).forEach((spec, at) => {
-        const column = this.#events.column(spec.name);
-        const [low = 0, high = 0, none = 0] = kept[at]!;
-        if (spec.type === "u64") column.u32.set([low, high], 0);
-        else column.u32[0] = low;
-        if (spec.nullable) column.nulls[0] = none;
-      });
-    } else {
-      for (const spec of EVENT_COLUMNS) {
-        if (spec.into) continue;
-        const column = this.#events.column(spec.name);
-        if (spec.type === "u64") column.u32.copyWithin(2 * to, 2 * from, 2 * from + 2);
-        else column.u32[to] = column.u32[from]!;
-        if (spec.nullable) column.nulls[to] = column.nulls[from]!;
+    const kept = EVENT_COLUMNS.filter(({ into }) => !into).map(({ name, type, nullable }) => {
+      const column = this.#events.column(name);
+      const width = type === "u64" ? 2 : 1;
+      const words = column.u32.slice(width * from, width * (from + 1));
+      return { name, width, words, none: nullable ? column.nulls[from]! : undefined };
+    });
+    return () => {
+      if (kernel.get(S.EVENT_ROWS) >= BATCH_ROWS) this.#flush(this.#events, S.EVENT_ROWS);
+      const to = kernel.get(S.EVENT_ROWS);
+      for (const { name, width, words, none } of kept) {
+        const column = this.#events.column(name);
+        column.u32.set(words, width * to);
+        if (none !== undefined) column.nulls[to] = none;
       }
-    }
-    kernel.put(S.EVENT_ROWS, to + 1);
-    return to;
+      kernel.put(S.EVENT_ROWS, to + 1);
+      return to;
+    };
   }
 
   #flush(writer: RowWriter, place: number): void {

@@ -217,7 +217,7 @@ export const EVENT_ROWS = 388;
 export const KIND_CALL = 392;
 /** A completed call with a higher number ends the pass, as the original's tools do (u32). */
 export const STOP_AFTER = 396;
-/** Addresses of staging columns (u32 each), in the order of CALL_COLUMNS, then EVENT_COLUMNS. */
+/** Addresses of each staging column and of its null bytes (u32 each), in the order of CallColumn and EventColumn. */
 export const STAGING = 400;
 /** Length of the state. */
 export const STATE_BYTES = 640;
@@ -409,61 +409,34 @@ export const T_BYTES = 24;
 /** Length of a slot. */
 export const T_SIZE = 32;
 
-/** Columns of `calls` whose staging addresses stand at STAGING. */
-export const C_NO = 0;
-/** Thread. */
-export const C_THREAD = 1;
-/** Row in `functions`. */
-export const C_FUNCTION = 2;
-/** Frame. */
-export const C_FRAME = 3;
-/** Fake. */
-export const C_FAKE = 4;
-/** Incomplete. */
-export const C_INCOMPLETE = 5;
-/** Blob bytes. */
-export const C_BYTES = 6;
-/** Depth. */
-export const C_DEPTH = 7;
-/** Enter offset. */
-export const C_ENTER = 8;
-/** Leave offset. */
-export const C_LEAVE = 9;
-/** Null bytes of the leave offset. */
-export const C_LEAVE_NULLS = 10;
-/** Stack. */
-export const C_STACK = 11;
-/** Null bytes of the stack. */
-export const C_STACK_NULLS = 12;
-/** Columns of `events`: number. */
-export const E_NO = 13;
-/** Kind. */
-export const E_KIND = 14;
-/** Thread. */
-export const E_THREAD = 15;
-/** Function of the source position. */
-export const E_FUNC = 16;
-/** Row in `functions`. */
-export const E_NAME = 17;
-/** Null bytes of the address. */
-export const E_ADDR_NULLS = 18;
-/** Size. */
-export const E_SIZE_COLUMN = 19;
-/** Class. */
-export const E_TYPE = 20;
-/** Stack. */
-export const E_STACK = 21;
-/** Null bytes of the stack. */
-export const E_STACK_NULLS = 22;
-/** Frame. */
-export const E_FRAME = 23;
-/** Source file. */
-export const E_FILE = 24;
-/** Null bytes of the line. */
-export const E_LINE_NULLS = 25;
-/** Module. */
-export const E_MODULE = 26;
-/** Address. */
-export const E_ADDR = 27;
-/** Line. */
-export const E_LINE = 28;
+/** Staging columns of `calls`, under the names that the table gives them; where each is says STAGING. */
+export enum CallColumn {
+  no,
+  thread,
+  entry,
+  frame,
+  fake,
+  incomplete,
+  blob_bytes,
+  depth,
+  enter,
+  leave,
+  stack,
+}
+
+/** Those of `events`, behind them. */
+export enum EventColumn {
+  no = 11,
+  kind,
+  thread,
+  func,
+  entry,
+  addr,
+  size,
+  type,
+  stack,
+  frame,
+  file,
+  line,
+  module,
+}
