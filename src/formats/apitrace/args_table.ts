@@ -10,10 +10,9 @@ import {
   type RowWriter,
   type StagingColumn,
 } from "../../events/trace_sink.ts";
-import type { Again } from "./replay.ts";
 import * as S from "./kernel/state.ts";
-import type { StreamKernel } from "./stream_kernel.ts";
-import { Tag, ValueReader, Whole } from "./values.ts";
+import type { CallAtHand, Replay } from "./replay.ts";
+import { Tag, Whole } from "./values.ts";
 
 /** Names of the kinds of values, by tag. */
 const VALUE_KINDS: readonly string[] = [
@@ -47,74 +46,55 @@ function columnsOf(writer: RowWriter) {
 }
 
 /** Walks the stream again and writes a row per argument value. */
-export async function fillArgs(
-  writer: RowWriter,
-  sink: OnDemandSink,
-  version: number,
-  again: Again,
-): Promise<void> {
-  let rows: ArgRows | undefined;
-  await again({ mode: S.MODE_CALLS }, { call: () => rows!.addCall() }, {
-    begin: (kernel) => {
-      kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
-      rows = new ArgRows(writer, sink, version, kernel);
-    },
-    end: () => {
-      if (writer.count > 0) writer.flush();
-    },
-  });
+export async function fillArgs(writer: RowWriter, replay: Replay): Promise<void> {
+  const rows = new ArgRows(writer, replay.sink);
+  await replay.walk((call) => rows.addCall(call));
+  if (writer.count > 0) writer.flush();
 }
 
 class ArgRows {
   readonly #writer: RowWriter;
   readonly #columns: Columns;
   readonly #sink: OnDemandSink;
-  readonly #kernel: StreamKernel;
-  readonly #reader: ValueReader;
   readonly #kinds: readonly number[];
   readonly #names = new Map<number, { readonly name: number; readonly args: readonly number[] }>();
   readonly #return: number;
 
-  constructor(writer: RowWriter, sink: OnDemandSink, version: number, kernel: StreamKernel) {
+  constructor(writer: RowWriter, sink: OnDemandSink) {
     this.#writer = writer;
     this.#columns = columnsOf(writer);
     this.#sink = sink;
-    this.#kernel = kernel;
-    this.#reader = new ValueReader(sink.arena, kernel, version);
     this.#kinds = VALUE_KINDS.map((kind) => sink.strings.internText(kind));
     this.#return = sink.strings.internText("return");
   }
 
-  addCall(): void {
-    const record = this.#kernel.get(S.CALL_FUNCTION);
+  addCall(call: CallAtHand): void {
+    const { kernel, reader } = call;
+    const record = kernel.get(S.CALL_FUNCTION);
     let known = this.#names.get(record);
     if (!known) {
-      const signature = this.#kernel.signatures.of(record)!;
+      const signature = kernel.signatures.of(record)!;
       const code = (text: string): number => text === "" ? 0 : this.#sink.strings.internText(text);
       known = { name: code(signature.name), args: signature.names.map(code) };
       this.#names.set(record, known);
     }
-    const reader = this.#reader;
     for (let arg = 0; arg < reader.argCount; arg++) {
       if (!reader.placeArg(arg)) continue;
       // Behind the declared arguments stand those that the function does not have, whatever their numbers are.
       const position = arg < known.args.length ? BigInt(arg) : reader.numberBefore();
-      this.#add(known.name, known.args[arg] ?? 0, position, this.#kernel.get(S.ARGS) + 8 * arg);
+      this.#add(call, known.name, known.args[arg] ?? 0, position);
     }
-    if (reader.placeReturn()) this.#add(known.name, this.#return, null, this.#kernel.state + S.RET);
+    if (reader.placeReturn()) this.#add(call, known.name, this.#return, null);
   }
 
-  /** `place` is where the kernel noted address and side of the value. */
-  #add(name: number, arg: number, position: bigint | null, place: number): void {
+  /** Adds the value that the reader is placed at. */
+  #add({ kernel, reader }: CallAtHand, name: number, arg: number, position: bigint | null): void {
     const writer = this.#writer;
     const columns = this.#columns;
     const row = writer.count;
-    const words = this.#sink.arena.u32;
-    const at = words[place >>> 2]!;
-    const side = words[(place >>> 2) + 1]!;
-    const reader = this.#reader;
+    const { at, side } = reader;
     const tag = reader.peek();
-    writeNumber(columns.no, row, this.#kernel.get(S.CALL_NO));
+    writeNumber(columns.no, row, kernel.get(S.CALL_NO));
     columns.name.u32[row] = name;
     columns.arg.u32[row] = arg;
     if (position === null) writeNull(columns.position, row);
@@ -137,7 +117,7 @@ class ArgRows {
     if (whole === Whole.Unsigned || (whole === Whole.Signed && !isHigh)) {
       writeHalves(columns.unsigned, row, reader.low, reader.high);
     } else writeNull(columns.unsigned, row);
-    const text = this.#kernel.valueText(at, side);
+    const text = kernel.valueText(at, side);
     const value = this.#sink.strings.intern(text);
     columns.value.u32[row] = value;
     // A symbol is the text of an enumeration or mask that has a name for its value.

@@ -1,92 +1,61 @@
 /**
- * Columns of `calls` that are read from the stream again: an argument in a type, or a text about a whole call.
+ * Columns of `calls` that are read from the stream again: an argument in a type, or a value about a whole call.
  * @module
  */
 
-import type { CellsOf, ColumnType, LazyColumn, OnDemandSink, RowWriter } from "../../events/trace_sink.ts";
+import { BATCH_ROWS, type ColumnType, type LazyColumn, type RowWriter } from "../../events/trace_sink.ts";
 import { formOf } from "./argument_kinds.ts";
 import { type CallCluster, clustersOf } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
-import type { Again } from "./replay.ts";
+import type { CallAtHand, Replay } from "./replay.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
-import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 
-/** What is read again. */
-interface Replay {
-  readonly sink: OnDemandSink;
-  readonly again: Again;
-  /** Version of the stream. */
-  readonly version: number;
-  /** Bytes of the stream. */
-  readonly bytes: number;
+/** Writes the cells of all calls, or stages those of a cluster behind what is staged. */
+type Fill = (writer: RowWriter, cluster?: CallCluster) => Promise<void>;
+type WantedOf = (fn: FunctionSignature) => number;
+
+/** An argument, as the kernel writes it into a column of a type. */
+export function typedColumn(
+  replay: Replay,
+  type: ColumnType,
+  wantedOf: WantedOf,
+  form: number = formOf(type),
+): LazyColumn {
+  return lazyColumn(
+    replay,
+    { type, nullable: type !== "text" },
+    () => (writer, cluster) => fillTyped(replay, writer, { form, wantedOf }, cluster),
+  );
 }
 
-/** Makes columns. */
-export class ArgumentColumns {
-  readonly #replay: Replay;
-
-  /** Of the calls of a stream. */
-  constructor(replay: Replay) {
-    this.#replay = replay;
-  }
-
-  /** An argument, as the kernel writes it into a column of a type. */
-  typed(
-    type: ColumnType,
-    wantedOf: (fn: FunctionSignature) => number,
-    form: number = formOf(type),
-  ): LazyColumn {
-    const { sink, again } = this.#replay;
-    return {
-      spec: { name: "value", type, nullable: type !== "text" },
-      fill: (writer) => fillColumn(writer, sink, again, form, wantedOf),
-      fillFew: (writer, cellsOf) =>
-        this.#inClusters(
-          writer,
-          cellsOf,
-          (cluster) => fillColumn(writer, sink, again, form, wantedOf, cluster),
-        ),
+/** A text of each call; `textsOf` makes what remembers from call to call. */
+export function textColumn(
+  replay: Replay,
+  textsOf: () => (call: CallAtHand) => string | null,
+): LazyColumn {
+  const { strings } = replay.sink;
+  return lazyColumn(replay, { type: "text" }, () => {
+    const textOf = textsOf();
+    const codeOf = (call: CallAtHand): number => {
+      const text = textOf(call);
+      return text === null || text === "" ? 0 : strings.internText(text);
     };
-  }
+    return (writer, cluster) => fillPerCall(replay, writer, codeOf, cluster);
+  });
+}
 
-  /** A text of each call; `textsOf` makes what remembers from call to call. */
-  text(textsOf: () => (call: CallAtHand) => string | null): LazyColumn {
-    const { sink, again, version } = this.#replay;
-    const codeOf = (text: string | null): number =>
-      text === null || text === "" ? 0 : sink.strings.internText(text);
-    return {
-      spec: { name: "value", type: "text" },
-      fill: (writer) => {
-        const textOf = textsOf();
-        const walk = (visit: (call: CallAtHand) => void) => walkCalls(sink, version, again, visit);
-        return fillPerCall(writer, walk, (call) => codeOf(textOf(call)));
-      },
-      fillFew: (writer, cellsOf) => {
-        const { u32 } = writer.column("value");
-        const textOf = textsOf();
-        return this.#inClusters(writer, cellsOf, (cluster) =>
-          walkCalls(sink, version, again, (call) => {
-            u32[writer.count++] = codeOf(textOf(call));
-          }, cluster));
-      },
-    };
-  }
-
-  /** Fills few rows, cluster by cluster; false when all at once would not take longer. */
-  async #inClusters(
-    writer: RowWriter,
-    cellsOf: CellsOf,
-    fill: (cluster: CallCluster) => Promise<void>,
-  ): Promise<boolean> {
-    const clusters = clustersOf(cellsOf, this.#replay.bytes);
-    for (const cluster of clusters ?? []) await fill(cluster);
-    return clusters !== null && writer.count === cellsOf("no").length;
-  }
+/** A 32-bit value (text code, boolean) that depends on all calls before; `valuesOf` makes what remembers them. */
+export function wholeColumn(
+  replay: Replay,
+  type: ColumnType,
+  valuesOf: () => (call: CallAtHand) => number,
+): LazyColumn {
+  return { spec: { name: "value", type }, fill: (writer) => fillPerCall(replay, writer, valuesOf()) };
 }
 
 /** Which argument of a function is the one of a name. */
-export function wants(name: string): (fn: FunctionSignature) => number {
+export function wants(name: string): WantedOf {
   if (name === "return") return () => S.WANT_RETURN;
   return (fn) => {
     const number = fn.names.indexOf(name);
@@ -94,39 +63,63 @@ export function wants(name: string): (fn: FunctionSignature) => number {
   };
 }
 
-async function fillColumn(
+/** Few rows are filled cluster by cluster, unless all at once would not take longer. */
+function lazyColumn(
+  { stream }: Replay,
+  spec: { readonly type: ColumnType; readonly nullable?: boolean },
+  fillOf: () => Fill,
+): LazyColumn {
+  return {
+    spec: { name: "value", ...spec },
+    fill: (writer) => fillOf()(writer),
+    async fillFew(writer, cellsOf) {
+      const clusters = clustersOf(cellsOf, stream.bytes);
+      const fill = fillOf();
+      for (const cluster of clusters ?? []) await fill(writer, cluster);
+      return clusters !== null && writer.count === cellsOf("no").length;
+    },
+  };
+}
+
+async function fillPerCall(
+  replay: Replay,
   writer: RowWriter,
-  sink: OnDemandSink,
-  again: Again,
-  form: number,
-  wantedOf: (fn: FunctionSignature) => number,
+  valueOf: (call: CallAtHand) => number,
   cluster?: CallCluster,
 ): Promise<void> {
-  let pass: StreamKernel | undefined;
+  const { u32 } = writer.column("value");
+  await replay.walk((call) => {
+    u32[writer.count] = valueOf(call);
+    if (++writer.count === BATCH_ROWS && !cluster) writer.flush();
+  }, cluster);
+  if (!cluster && writer.count > 0) writer.flush();
+}
+
+async function fillTyped(
+  replay: Replay,
+  writer: RowWriter,
+  { form, wantedOf }: { readonly form: number; readonly wantedOf: WantedOf },
+  cluster?: CallCluster,
+): Promise<void> {
+  const { strings } = replay.sink;
   const flush = (): void => {
-    writer.count = pass!.get(S.COLUMN_ROWS);
+    writer.count = kernel.get(S.COLUMN_ROWS);
     if (writer.count > 0) writer.flush();
-    pass!.put(S.COLUMN_ROWS, 0);
+    kernel.put(S.COLUMN_ROWS, 0);
   };
-  // Few rows stay staged: the next cluster goes on behind them.
-  const end = cluster ? () => void (writer.count = pass!.get(S.COLUMN_ROWS)) : flush;
-  await again(
+  const kernel: StreamKernel = replay.pass(
     { mode: S.MODE_COLUMN, wantedOf, symbolCodes: true },
-    { full: flush, intern: (bytes, start, end) => sink.strings.intern(bytes, start, end) },
-    {
-      begin: (kernel) => {
-        pass = kernel;
-        const column = writer.column("value");
-        kernel.put(S.COLUMN, column.pointer);
-        kernel.put(S.COLUMN_NULLS, column.nullsPointer);
-        kernel.put(S.COLUMN_FORM, form);
-        kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
-        if (!cluster) return;
-        kernel.put(S.COLUMN_ROWS, writer.count);
-        kernel.put(S.COLUMN_LIMIT, writer.count + cluster.numbers.length);
-      },
-      end,
-    },
+    { full: flush, intern: (bytes, start, end) => strings.intern(bytes, start, end) },
     cluster,
   );
+  const column = writer.column("value");
+  kernel.put(S.COLUMN, column.pointer);
+  kernel.put(S.COLUMN_NULLS, column.nullsPointer);
+  kernel.put(S.COLUMN_FORM, form);
+  if (cluster) {
+    kernel.put(S.COLUMN_ROWS, writer.count);
+    kernel.put(S.COLUMN_LIMIT, writer.count + cluster.numbers.length);
+  }
+  // Few rows stay staged: the next cluster goes on behind them.
+  await replay.run(kernel, cluster, cluster ? () => void (writer.count = kernel.get(S.COLUMN_ROWS)) : flush);
 }

@@ -3,30 +3,35 @@
  * @module
  */
 
-import type { ColumnType, FamilyWords, LazyColumn, OnDemandSink } from "../../events/trace_sink.ts";
+import type {
+  ColumnType,
+  FamilyWords,
+  LazyColumn,
+  OnDemandSink,
+  OpenFamily,
+} from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { fillArgs } from "./args_table.ts";
+import { textColumn, typedColumn, wants, wholeColumn } from "./argument_columns.ts";
 import { argumentType, hasFloats, holdsNumbers, isAll, numberType } from "./argument_kinds.ts";
-import { ArgumentColumns, wants } from "./argument_columns.ts";
 import { readContents } from "./contents.ts";
 import { GroupCollector } from "./groups_table.ts";
 import * as S from "./kernel/state.ts";
 import { argsLayout, GROUPS } from "./layouts.ts";
 import { normalTexts } from "./normal_text.ts";
-import { type ReadStream, replayOf } from "./replay.ts";
+import { type CallAtHand, type ReadStream, Replay } from "./replay.ts";
 import { VIEW_NAMES, viewTexts } from "./typed_views.ts";
-import { type CallAtHand, fillPerCall, walkCalls } from "./walk_calls.ts";
 import type { ValueReader } from "./values.ts";
 
 /** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` where the file can be read again. */
 export function declareArguments(sink: OnDemandSink, options: ReadOptions, stream: ReadStream): void {
-  const { reopen } = options;
-  if (!reopen) return;
-  const { kinds, version, symbols } = stream;
-  const again = replayOf(sink, reopen, stream);
+  if (!options.reopen) return;
+  const { kinds, symbols } = stream;
+  const replay = new Replay(sink, options.reopen, stream);
   const isHuge = [...kinds.values(), stream.undeclared].some((each) => !holdsNumbers(each, "i64"));
-  sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, sink, version, again));
-  const columns = new ArgumentColumns({ sink, again, version, bytes: stream.bytes });
+  sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, replay));
+  const declare = (name: string, open: OpenFamily, known?: FamilyWords): void =>
+    sink.columnFamily("calls", name, open, known);
   // A column in another type than its own is there when that holds all values too.
   const family = (
     name: string,
@@ -34,62 +39,39 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
     holds: (kinds: number, type: ColumnType) => boolean,
     known?: FamilyWords,
   ): void =>
-    sink.columnFamily("calls", name, (argument, as) => {
+    declare(name, (argument, as) => {
       const found = kinds.get(argument);
       if (found === undefined || (as !== undefined && !holds(found, as))) return null;
-      return columns.typed(as ?? typeOf(found), wants(argument));
+      return typedColumn(replay, as ?? typeOf(found), wants(argument));
     }, known);
-  const words = { names: [...kinds.keys()], symbols };
-  family("arg", argumentType, isAll, words);
+  family("arg", argumentType, isAll, { names: [...kinds.keys()], symbols });
   family("number", numberType, holdsNumbers);
   for (const [name, type] of [["signed", "i64"], ["unsigned", "u64"]] as const) {
     family(name, () => type, (_, as) => as === type);
   }
-  const allArguments = columns.typed("text", () => 0, S.COLUMN_ALL_TEXT);
-  const returned = columns.typed("text", () => S.WANT_RETURN);
-  sink.columnFamily("calls", "float", (name) => {
-    return hasFloats(kinds.get(name) ?? 0) ? columns.typed("f64", wants(name), S.COLUMN_FLOAT) : null;
+  const allArguments = typedColumn(replay, "text", () => 0, S.COLUMN_ALL_TEXT);
+  const returned = typedColumn(replay, "text", () => S.WANT_RETURN);
+  declare("float", (name) => {
+    return hasFloats(kinds.get(name) ?? 0) ? typedColumn(replay, "f64", wants(name), S.COLUMN_FLOAT) : null;
   });
-  sink.columnFamily("calls", "text", (name) => {
+  declare("text", (name) => {
     if (name === "args") return allArguments;
     if (name === "ret") return returned;
-    return kinds.has(name) ? columns.typed("text", wants(name)) : null;
-  });
-  const plain = (name: string, column: LazyColumn): void => {
-    sink.columnFamily("calls", name, (argument) => argument === "" ? column : null);
-  };
-  plain("args", allArguments);
-  plain("ret", returned);
-  const walk = (visit: (call: CallAtHand) => void) => walkCalls(sink, version, again, visit);
-  plain("normal", {
-    spec: { name: "value", type: "text" },
-    fill: (writer) => {
-      const textOf = normalTexts();
-      return fillPerCall(writer, walk, (call) => {
-        const { bytes, length } = textOf(call);
-        return sink.strings.intern(bytes, 0, length);
-      });
-    },
-  });
-  plain("redundant", {
-    spec: { name: "value", type: "bool" },
-    fill: (writer) => {
-      const repeats = repeatFinder();
-      return fillPerCall(writer, walk, (call) => repeats(call) ? 1 : 0);
-    },
+    return kinds.has(name) ? typedColumn(replay, "text", wants(name)) : null;
   });
   for (const kind of VIEW_NAMES) {
-    sink.columnFamily(
-      "calls",
-      kind,
-      (name) => kinds.has(name) ? columns.text(() => viewTexts(name, kind)) : null,
-    );
+    declare(kind, (name) => kinds.has(name) ? textColumn(replay, () => viewTexts(name, kind)) : null);
   }
-  const contentStream = { version, bytes: stream.bytes, again };
-  sink.contents((cellsOf, visit) => readContents(sink, contentStream, cellsOf, visit));
+  const plain = (name: string, column: LazyColumn): void =>
+    declare(name, (argument) => argument === "" ? column : null);
+  plain("args", allArguments);
+  plain("ret", returned);
+  plain("normal", wholeColumn(replay, "text", () => normalTexts(sink.strings)));
+  plain("redundant", wholeColumn(replay, "bool", repeatFinder));
+  sink.contents((cellsOf, visit) => readContents(replay, cellsOf, visit));
   sink.lazyTable(GROUPS, async (writer) => {
     const groups = new GroupCollector();
-    if (stream.hasMarkers) await walk((call) => groups.see(call));
+    if (stream.hasMarkers) await replay.walk((call) => groups.see(call));
     groups.write(writer, sink);
   });
 }
@@ -134,7 +116,7 @@ class Hash {
  * Says of one call after the other whether it repeats the one before on its thread: same function, same arguments, down to
  * the content of blobs.
  */
-function repeatFinder(): (call: CallAtHand) => boolean {
+function repeatFinder(): (call: CallAtHand) => number {
   const before = new Map<number, { low: number; high: number }>();
   return ({ kernel, reader }) => {
     const hash = new Hash();
@@ -149,6 +131,6 @@ function repeatFinder(): (call: CallAtHand) => boolean {
     const last = before.get(thread);
     const same = last !== undefined && last.low === hash.low && last.high === hash.high;
     before.set(thread, hash);
-    return same;
+    return same ? 1 : 0;
   };
 }

@@ -3,27 +3,15 @@
  * @module
  */
 
-import type { CellsOf, Content, OnDemandSink } from "../../events/trace_sink.ts";
-import type { Again } from "./replay.ts";
+import type { CellsOf, Content } from "../../events/trace_sink.ts";
 import { type CallCluster, clustersOf } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
+import type { CallAtHand, Replay } from "./replay.ts";
 import { Tag } from "./values.ts";
-import { type CallAtHand, walkCalls } from "./walk_calls.ts";
-
-/** The stream whose calls are read again. */
-interface ContentStream {
-  /** Stream version. */
-  readonly version: number;
-  /** Bytes of the stream. */
-  readonly bytes: number;
-  /** Runs another pass. */
-  readonly again: Again;
-}
 
 /** Visits the blobs of all calls, or of those whose numbers and places are given. */
 export async function readContents(
-  sink: OnDemandSink,
-  { version, bytes, again }: ContentStream,
+  replay: Replay,
   cellsOf: CellsOf | null,
   visit: (content: Content) => void | Promise<void>,
 ): Promise<void> {
@@ -48,9 +36,10 @@ export async function readContents(
   const hand = async (): Promise<void> => {
     for (const content of pending.splice(0)) await visit(content);
   };
-  const clusters: readonly (CallCluster | undefined)[] = cellsOf && clustersOf(cellsOf, bytes) || [undefined];
+  const clusters: readonly (CallCluster | undefined)[] =
+    cellsOf && clustersOf(cellsOf, replay.stream.bytes) || [undefined];
   for (const cluster of clusters) {
-    await walkCalls(sink, version, again, see, cluster, hand);
+    await replay.walk(see, cluster, hand);
     await hand();
   }
 }

@@ -9,7 +9,7 @@ import { TableRows } from "../../events/table_rows.ts";
 import type { OnDemandSink, RowWriter } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import { Tag, type ValueReader } from "./values.ts";
-import type { CallAtHand } from "./walk_calls.ts";
+import type { CallAtHand } from "./replay.ts";
 
 const PUSH = CLASS_BITS["marker-push"]!;
 const POP = CLASS_BITS["marker-pop"]!;

@@ -4,12 +4,13 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { ByteWriter } from "../../base/byte_writer.ts";
+import type { StringPool } from "../../events/string_pool.ts";
 import { CALL_LIMITS } from "./limits.ts";
 import * as S from "./kernel/state.ts";
 import type { Signature } from "./signatures.ts";
 import { Tag, type ValueReader } from "./values.ts";
-import type { CallAtHand } from "./walk_calls.ts";
+import type { CallAtHand } from "./replay.ts";
 import { holdsNumbers, ObjectNames } from "./objects/object_names.ts";
 
 const DECODER = new TextDecoder();
@@ -20,26 +21,6 @@ const MOST_INSIDE = 1 << 18;
 /** Quoted text, or an address as a dump prints it. */
 const QUOTED_OR_ADDRESS = /"(?:[^"\\]|\\.)*"|0x[0-9a-f]+/g;
 
-/** Bytes of a text that grows. */
-class TextBuffer {
-  #bytes = new Uint8Array(1 << 12);
-  /** How many there are. */
-  length = 0;
-
-  /** The bytes; valid until the next change. */
-  get bytes(): Uint8Array {
-    return this.#bytes;
-  }
-
-  add(bytes: Uint8Array): void {
-    if (this.length + bytes.length > this.#bytes.length) {
-      this.#bytes = grown(this.#bytes, 2 * (this.length + bytes.length));
-    }
-    this.#bytes.set(bytes, this.length);
-    this.length += bytes.length;
-  }
-}
-
 /** Texts of a function that do not change from call to call. */
 interface FixedTexts {
   /** Up to the first argument. */
@@ -49,19 +30,13 @@ interface FixedTexts {
 }
 
 const ENCODER = new TextEncoder();
-const [COMMA, MISSING, END, RESULT] = [", ", "?", ")", " = "].map((text) => ENCODER.encode(text)) as [
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-  Uint8Array,
-];
 
-/** A writer of calls, one after the other: their text is what `bytes` and `length` of the result are. */
-export function normalTexts(): (call: CallAtHand) => TextBuffer {
+/** Gives the codes of the texts of calls, one after the other. */
+export function normalTexts(strings: StringPool): (call: CallAtHand) => number {
   const objects = new ObjectNames();
   const handles = new HandleNames();
   const fixed = new Map<Signature, FixedTexts>();
-  const out = new TextBuffer();
+  const out = new ByteWriter();
   return (call) => {
     const { kernel, reader } = call;
     const signature = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))!;
@@ -75,29 +50,29 @@ export function normalTexts(): (call: CallAtHand) => TextBuffer {
       const text = (): string => DECODER.decode(kernel.valueText(at, side).slice());
       if (kind !== undefined && holdsNumbers(reader)) {
         const changed = objects.exchange(text(), kind, kernel.get(S.CALL_THREAD), uses.deletes);
-        return out.add(ENCODER.encode(changed));
+        return out.text(changed);
       }
       const inside = MAY_HOLD_HANDLES.has(reader.peek()) ? handlesIn(reader) : null;
-      if (inside === null) return out.add(kernel.valueText(at, side));
+      if (inside === null) return out.raw(kernel.valueText(at, side));
       const place = `${signature.name}.${argument}`;
-      out.add(ENCODER.encode(handles.exchange(text(), inside, place)));
+      out.text(handles.exchange(text(), inside, place));
     };
-    out.length = 0;
-    out.add(texts.head);
+    out.clear();
+    out.raw(texts.head);
     const count = Math.max(reader.argCount, signature.names.length);
     for (let arg = 0; arg < count; arg++) {
       const label = texts.labels[arg];
-      if (label) out.add(label);
-      else if (arg > 0) out.add(COMMA);
+      if (label) out.raw(label);
+      else if (arg > 0) out.text(", ");
       if (arg < reader.argCount && reader.placeArg(arg)) put(signature.names[arg] ?? "");
-      else out.add(MISSING);
+      else out.text("?");
     }
-    out.add(END);
+    out.text(")");
     if (reader.placeReturn()) {
-      out.add(RESULT);
+      out.text(" = ");
       put("return");
     }
-    return out;
+    return strings.intern(out.bytes);
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Another pass over a stream that was read before, or over a cluster of calls in it.
+ * Further passes over a stream that was read before, or over clusters of calls in it.
  * @module
  */
 
@@ -11,6 +11,7 @@ import { readHeader } from "./header.ts";
 import * as S from "./kernel/state.ts";
 import type { Definition } from "./signatures.ts";
 import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
+import { ValueReader } from "./values.ts";
 
 /** What is known of a stream that was read: plain values, since saved indexes keep them. */
 export interface ReadStream {
@@ -31,52 +32,72 @@ export interface ReadStream {
   readonly definitions: readonly Definition[];
 }
 
-/** What is done before and after a pass runs. */
-export interface PassSteps {
-  /** The kernel is made; nothing is read yet. */
-  begin(kernel: StreamKernel): void;
-  /** Everything is read. */
-  end(): void;
+/** The call at hand. */
+export interface CallAtHand {
+  /** The pass: numbers of the call stand in its state. */
+  readonly kernel: StreamKernel;
+  /** Reads the values of the call. */
+  readonly reader: ValueReader;
 }
 
-/** Runs another pass over the stream, or over a cluster of calls in it. */
-export type Again = (
-  options: Partial<PassOptions>,
-  events: PassEvents,
-  steps: PassSteps,
-  cluster?: CallCluster,
-) => Promise<void>;
+/** Reads a stream again, with names and numbers as they were. */
+export class Replay {
+  readonly sink: OnDemandSink;
+  readonly stream: ReadStream;
+  readonly #reopen: NonNullable<ReadOptions["reopen"]>;
 
-/** Reads the stream again, with names and numbers as they were. */
-export function replayOf(
-  sink: OnDemandSink,
-  reopen: NonNullable<ReadOptions["reopen"]>,
-  stream: ReadStream,
-): Again {
-  const { offset, version } = stream;
-  return async (kernelOptions, events, steps, cluster) => {
-    const kernel = new StreamKernel({
-      arena: sink.arena,
-      strings: sink.strings,
-      version,
-      mode: S.MODE_COLUMN,
-      ...kernelOptions,
-      ...(cluster ? { firstNo: cluster.firstNo } : {}),
-    }, events);
+  /** Reads nothing yet. */
+  constructor(sink: OnDemandSink, reopen: NonNullable<ReadOptions["reopen"]>, stream: ReadStream) {
+    this.sink = sink;
+    this.stream = stream;
+    this.#reopen = reopen;
+  }
+
+  /** A pass over the stream, or over a cluster of calls in it, that `run` runs. */
+  pass(options: Partial<PassOptions>, events: PassEvents, cluster?: CallCluster): StreamKernel {
+    const { arena, strings } = this.sink;
+    const { version } = this.stream;
+    const firstNo = cluster?.firstNo ?? 0;
+    const kernel = new StreamKernel(
+      { arena, strings, version, mode: S.MODE_CALLS, firstNo, ...options },
+      events,
+    );
+    kernel.put(S.TEXT_OPTIONS, S.TEXT_LINES);
+    return kernel;
+  }
+
+  /** Runs a pass over the same calls, and closes it after `end`. */
+  async run(kernel: StreamKernel, cluster?: CallCluster, end?: () => void): Promise<void> {
     let window: ByteWindow | undefined;
     try {
-      window = await reopen(cluster?.start ?? offset);
+      window = await this.#reopen(cluster?.start ?? this.stream.offset);
       if (cluster) {
-        kernel.signatures.adopt(stream.definitions, cluster.start);
+        kernel.signatures.adopt(this.stream.definitions, cluster.start);
         kernel.setRanges(rangesOf(cluster.numbers), 0);
       } else await readHeader(window);
-      steps.begin(kernel);
       await kernel.run(window);
       if (!cluster) await kernel.completeOpen();
-      steps.end();
+      end?.();
     } finally {
       kernel.close();
       window?.close();
     }
-  };
+  }
+
+  /** Visits all calls, or those of a cluster, in the order of the rows of `calls`; `pause` may wait between pieces. */
+  async walk(
+    visit: (call: CallAtHand) => void,
+    cluster?: CallCluster,
+    pause: () => Promise<void> | void = () => {},
+  ): Promise<void> {
+    let left = cluster?.numbers.length ?? Infinity;
+    const see = (): void => {
+      visit(call);
+      // Another call may be open for long: after the last one that is wanted any other ends the pass.
+      if (--left === 0) kernel.put(S.STOP_AFTER, 0);
+    };
+    const kernel = this.pass({}, { call: see, write: pause }, cluster);
+    const call = { kernel, reader: new ValueReader(this.sink.arena, kernel, this.stream.version) };
+    await this.run(kernel, cluster);
+  }
 }

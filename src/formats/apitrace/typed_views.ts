@@ -4,7 +4,7 @@
  */
 
 import { CALL_LIMITS } from "./limits.ts";
-import type { CallAtHand } from "./walk_calls.ts";
+import type { CallAtHand } from "./replay.ts";
 import * as S from "./kernel/state.ts";
 import { Tag } from "./values.ts";
 

@@ -9,7 +9,7 @@ import { StringPool } from "../../../events/string_pool.ts";
 import * as S from "../kernel/state.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
-import type { CallAtHand } from "../walk_calls.ts";
+import type { CallAtHand } from "../replay.ts";
 import { ruleFor } from "./rules.ts";
 import { ObjectTracker } from "./tracker.ts";
 
