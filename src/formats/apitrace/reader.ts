@@ -70,11 +70,7 @@ async function readSegment(
     undeclared: (value) => odd.undeclared(value),
     longBacktrace: (frames, at) => odd.longBacktrace(frames, at),
     watch: (row) => {
-      const record = kernel.get(S.CALL_FUNCTION);
-      const bytes = kernel.getLong(S.CALL_BYTES);
-      const no = kernel.get(S.CALL_NO);
-      const thread = kernel.get(S.CALL_THREAD);
-      const meaning = tracker.see(record, no, thread, rows.enterOfLast(), bytes, reader, kernel.signatures);
+      const meaning = tracker.see(call, rows.enterOfLast());
       if (meaning.count > 0) rows.mean(row, meaning);
     },
     frame: () => {
@@ -83,7 +79,7 @@ async function readSegment(
       frameStart = end;
     },
   });
-  const reader = new ValueReader(sink.arena, kernel, header.version);
+  const call = { kernel, reader: new ValueReader(sink.arena, kernel, header.version) };
   try {
     rows.attach(kernel);
     const end = await kernel.run(window);

@@ -6,7 +6,6 @@
 
 import { CALL_LIMITS } from "../limits.ts";
 import { StringPool } from "../../../events/string_pool.ts";
-import * as S from "../kernel/state.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
 import type { CallAtHand } from "../replay.ts";
@@ -83,12 +82,8 @@ export class ObjectNames {
   }
 
   /** Follows a call that makes contexts or changes who uses them. */
-  follow({ kernel, reader }: CallAtHand): void {
-    const { signatures } = kernel;
-    const [record, no, thread] = [S.CALL_FUNCTION, S.CALL_NO, S.CALL_THREAD].map((place) =>
-      kernel.get(place)
-    );
-    this.#contexts.see(record!, no!, thread!, 0, 0, reader, signatures);
+  follow(call: CallAtHand): void {
+    this.#contexts.see(call, 0);
   }
 
   /** The text of an argument with its names exchanged. */

@@ -9,24 +9,13 @@ import type { StringPool } from "../../../events/string_pool.ts";
 import * as S from "../kernel/state.ts";
 import type { EventKind } from "../../../events/trace_sink.ts";
 import { MemoryEvents } from "../memory_events.ts";
-import type { Signature, Signatures } from "../signatures.ts";
-import { Tag, type ValueReader } from "../values.ts";
+import type { CallAtHand } from "../replay.ts";
+import type { Signature } from "../signatures.ts";
+import { Tag } from "../values.ts";
 import { type Context, Contexts } from "./contexts.ts";
 import { MappedResources, resourceOf } from "./mapped_resources.ts";
 import { type Rule, ruleFor, UNSHARED } from "./rules.ts";
-import {
-  argBig,
-  argNamed,
-  argSmall,
-  contextOf,
-  nonZero,
-  returned,
-  shareOf,
-  sound,
-  textOf,
-  textureBytes,
-  WatchedCall,
-} from "./watched_call.ts";
+import { nonZero, sound, textOf, textureBytes, WatchedCall } from "./watched_call.ts";
 
 /** One object from its making to its end. */
 interface TrackedObject {
@@ -83,6 +72,9 @@ const LABELS: Readonly<Record<number, string>> = {
 const MOST_LEVELS = 256;
 /** Mappings of a recording that are followed: each lasts until the next of its buffer. */
 const MOST_MAPPINGS = CALL_LIMITS.followed.most;
+/** What functions call the context that a new one shares its objects with, and the one that a thread goes over to. */
+const SHARED = ["shareList", "share_list", "share_context", "hShareContext", "share"];
+const CURRENT = ["ctx", "hglrc", "context", "hGLRC"];
 /** A list longer than this is no list of names. */
 const MAX_NAMES = CALL_LIMITS.followed.most;
 // Objects take memory until the end. A call that makes one takes at least so many bytes; one that makes many at once takes
@@ -116,85 +108,55 @@ export class ObjectTracker {
   }
 
   /** The meanings of the call at hand, which begins at `offset`, until the next one: none when it changes no memory. */
-  see(
-    record: number,
-    no: number,
-    thread: number,
-    offset: number,
-    bytes: number,
-    reader: ValueReader,
-    signatures: Signatures,
-  ): MemoryEvents {
+  see(at: CallAtHand, offset: number): MemoryEvents {
     const { events } = this;
     events.count = 0;
+    const record = at.kernel.get(S.CALL_FUNCTION);
     let watched = this.#watched.get(record);
     if (watched === undefined) {
-      const signature = signatures.of(record)!;
+      const signature = at.kernel.signatures.of(record)!;
       const rule = ruleFor(signature.name);
       watched = rule ? { rule, signature } : null;
       this.#watched.set(record, watched);
     }
     if (watched) {
       const call = this.#call;
-      call.no = no;
-      call.thread = thread;
+      call.at = at;
       call.offset = offset;
-      call.bytes = bytes;
-      call.reader = reader;
       call.signature = watched.signature;
-      this.#follow(watched.rule, call);
+      this.#actions[watched.rule.does](call, watched.rule);
     }
     return events;
   }
 
-  #follow(rule: Rule, call: WatchedCall): void {
-    const { thread, bytes, reader, signature } = call;
-    switch (rule.does) {
-      case "make":
-        return this.#makeAll(call, rule.type, this.#names(call, rule));
-      case "delete":
-        for (const name of this.#names(call, rule)) this.#delete(call, rule.type, name);
-        return;
-      case "bind":
-        return this.#bind(call, rule.what);
-      case "store":
-        return this.#store(call, rule.what, rule.named);
-      case "fill":
-        return this.#upload(this.#target(call, rule.what, rule.named), bytes);
-      case "map":
-        return this.#map(call, rule.named);
-      case "unmap":
-        return this.#unmap(call, rule.named);
-      case "flush":
-        return this.#flush(call, rule.named);
-      case "resource":
-        return this.#resources.make(reader, signature);
-      case "map resource": {
-        const range = this.#resources.map(reader, signature);
-        if (range) this.#begin(call, "mapping", range.address, range.size);
-        return;
-      }
-      case "unmap resource": {
-        const address = this.#resources.unmap(reader, signature);
-        if (address !== undefined) this.#end(call, "mapping", address);
-        return;
-      }
-      case "update resource":
-        return this.events.add("call", resourceOf(reader, signature), bytes, 0);
-      case "label":
-        return this.#label(call);
-      case "source":
-        return this.#source(call);
-      case "context":
-        return this.#contexts.create(returned(call) ?? 0n, shareOf(call));
-      case "current":
-        return this.#contexts.makeCurrent(thread, contextOf(call));
-      case "share":
-        return this.#contexts.share(argBig(call, 0), argBig(call, 1));
-      default:
-        return this.#memory(call, rule.does);
-    }
-  }
+  readonly #actions: Readonly<Record<Rule["does"], (call: WatchedCall, rule: Rule) => void>> = {
+    "make": (call, rule) => this.#makeAll(call, rule.what, this.#names(call, rule)),
+    "delete": (call, rule) => this.#names(call, rule).forEach((name) => this.#delete(call, rule.what, name)),
+    "bind": (call, { what }) => this.#bind(call, what),
+    "store": (call, rule) => this.#store(call, rule),
+    "fill": (call, rule) => this.#upload(this.#target(call, rule), call.bytes),
+    "map": (call, rule) => this.#map(call, rule),
+    "unmap": (call, rule) => this.#endMapping(call, this.#mappings.get(mappingKey(call, rule))),
+    "flush": (call, rule) => this.#flush(call, rule),
+    "label": (call) => this.#label(call),
+    "source": (call) => this.#source(call),
+    "resource": ({ reader, signature }) => this.#resources.make(reader, signature),
+    "map resource": (call) => {
+      const range = this.#resources.map(call.reader, call.signature);
+      if (range) this.#begin(call, "mapping", range.address, range.size);
+    },
+    "unmap resource": (call) => this.#endMapping(call, this.#resources.unmap(call.reader, call.signature)),
+    "update resource": ({ reader, signature, bytes }) =>
+      this.events.add("call", resourceOf(reader, signature), bytes, 0),
+    "context": (call) => this.#contexts.create(call.returned ?? 0n, call.anyOf(SHARED)),
+    "current": (call) =>
+      this.#contexts.makeCurrent(call.thread, call.anyOf(CURRENT, call.reader.argCount - 1)),
+    "share": (call) => this.#contexts.share(call.big(0), call.big(1)),
+    "malloc": (call) => this.#allocate(call, call.small(0)),
+    "free": (call) => this.#end(call, "memory", call.big(0)),
+    "realloc": (call) => this.#reallocate(call),
+    "memcpy": (call) => this.events.add("call", call.big(0), call.bytes, 0),
+  };
 
   /** Address under which an object stands in `events`: its name, with its group above it. */
   static addressOf(object: TrackedObject): bigint {
@@ -208,30 +170,23 @@ export class ObjectTracker {
     return groupOf(this.#contexts.current(thread), type);
   }
 
-  #memory(call: WatchedCall, does: "malloc" | "free" | "realloc" | "memcpy"): void {
-    const result = returned(call);
-    switch (does) {
-      case "malloc":
-        if (result) this.#begin(call, "memory", result, argSmall(call, 0));
-        return;
-      case "free":
-        return this.#end(call, "memory", argBig(call, 0));
-      case "realloc": {
-        const old = argBig(call, 0);
-        const size = argSmall(call, 1);
-        const known = this.#live.get(memoryKey("memory", old));
-        if (result && known && result === old) {
-          known.size = sound(size);
-          return this.#event("realloc", known);
-        }
-        // A block that moves ends in one place and begins in another.
-        if (old !== 0n && result !== 0n) this.#end(call, "memory", old);
-        if (result) this.#begin(call, "memory", result, size);
-        return;
-      }
-      case "memcpy":
-        return this.events.add("call", argBig(call, 0), call.bytes, 0);
+  #allocate(call: WatchedCall, size: number): void {
+    const address = call.returned;
+    if (address) this.#begin(call, "memory", address, size);
+  }
+
+  #reallocate(call: WatchedCall): void {
+    const result = call.returned;
+    const old = call.big(0);
+    const size = call.small(1);
+    const known = this.#live.get(keyOf("memory", 0, old));
+    if (result && known && result === old) {
+      known.size = sound(size);
+      return this.#event("realloc", known);
     }
+    // A block that moves ends in one place and begins in another.
+    if (old !== 0n && result !== 0n) this.#end(call, "memory", old);
+    this.#allocate(call, size);
   }
 
   #begin(call: WatchedCall, type: string, address: bigint, size: number): void {
@@ -249,12 +204,18 @@ export class ObjectTracker {
     return false;
   }
 
-  #end(call: WatchedCall, type: string, address: bigint): void {
-    const object = this.#live.get(memoryKey(type, address));
-    if (!object) return;
+  #end(call: WatchedCall, type: string, name: bigint, group = 0): boolean {
+    const key = keyOf(type, group, name);
+    const object = this.#live.get(key);
+    if (!object) return false;
     object.deleted = call.no;
-    this.#live.delete(memoryKey(type, address));
+    this.#live.delete(key);
     this.#event("free", object);
+    return true;
+  }
+
+  #endMapping(call: WatchedCall, address: bigint | undefined): void {
+    if (address !== undefined) this.#end(call, "mapping", address);
   }
 
   #add(type: string, name: bigint, group: number, made: number | undefined): TrackedObject {
@@ -272,7 +233,7 @@ export class ObjectTracker {
       levels: undefined,
     };
     this.objects.push(object);
-    this.#live.set(isMemory(type) ? memoryKey(type, name) : `${type} ${group} ${name}`, object);
+    this.#live.set(keyOf(type, group, name), object);
     return object;
   }
 
@@ -284,14 +245,7 @@ export class ObjectTracker {
 
   #delete(call: WatchedCall, type: string, name: bigint): void {
     const types = type === "shader or program" ? ["shader", "program"] : [type];
-    for (const each of types) {
-      const key = `${each} ${groupOf(call.context, each)} ${name}`;
-      const object = this.#live.get(key);
-      if (!object) continue;
-      object.deleted = call.no;
-      this.#live.delete(key);
-      return this.#event("free", object);
-    }
+    types.some((each) => this.#end(call, each, name, groupOf(call.context, each)));
   }
 
   #event(kind: EventKind, object: TrackedObject): void {
@@ -300,9 +254,9 @@ export class ObjectTracker {
   }
 
   /** Object names that a call makes or deletes. */
-  #names({ reader }: WatchedCall, rule: { from: "list" | "return" | "first" }): bigint[] {
-    if (rule.from === "return") return reader.placeReturn() ? nonZero(reader.integer()) : [];
-    if (rule.from === "first") return reader.placeArg(0) ? nonZero(reader.integer()) : [];
+  #names(call: WatchedCall, { does, lists }: Rule): bigint[] {
+    const { reader } = call;
+    if (!lists) return nonZero(does === "make" ? call.returned : call.big(0));
     const last = reader.argCount - 1;
     if (last < 0 || !reader.placeArg(last) || reader.peek() !== Tag.Array) return [];
     const names: bigint[] = [];
@@ -312,45 +266,46 @@ export class ObjectTracker {
     return names;
   }
 
-  #bind(call: WatchedCall, what: "buffer" | "texture" | "renderbuffer" | "vertex array" | "unit"): void {
+  #bind(call: WatchedCall, what: string): void {
     const { context } = call;
-    if (what === "unit") context.unit = argSmall(call, 0);
-    else if (what === "vertex array") context.vertexArray = argSmall(call, 0);
+    const target = call.small(0);
+    if (what === "unit") context.unit = target;
+    else if (what === "vertex array") context.vertexArray = target;
     else {
-      const target = argSmall(call, 0);
-      const name = call.reader.argCount > 2 ? argNamed(call, "buffer", 2) : argSmall(call, 1);
+      const name = call.reader.argCount > 2 ? call.named("buffer", call.small(2)) : call.small(1);
       context.bind(target, name, slotOf(context, what, target));
     }
   }
 
   /** The object that a call works on. */
-  #target(call: WatchedCall, what: string, named: boolean): TrackedObject | undefined {
+  #target(call: WatchedCall, { what, named }: Pick<Rule, "what" | "named">): TrackedObject | undefined {
     const { context } = call;
-    const first = argSmall(call, 0);
+    const first = call.small(0);
     let target = first;
     if (what === "texture" && target >= 0x8515 && target <= 0x851a) target = CUBE_MAP;
     const name = named ? first : context.bound(target, slotOf(context, what, target));
     if (!(name > 0)) return undefined;
     const group = groupOf(context, what);
-    const known = this.#live.get(`${what} ${group} ${name}`);
+    const known = this.#live.get(keyOf(what, group, name));
     if (known || !this.#hasRoom(call, 1)) return known;
     return this.#add(what, BigInt(name), group, undefined);
   }
 
-  #store(call: WatchedCall, what: "buffer" | "texture" | "renderbuffer", named: boolean): void {
-    const object = this.#target(call, what, named);
+  #store(call: WatchedCall, rule: Rule): void {
+    const { what } = rule;
+    const object = this.#target(call, rule);
     if (!object) return;
     const levels = object.levels ??= new Map<number, number>();
     const fresh = object.made === undefined && levels.size === 0;
     if (what === "texture") {
-      const level = argNamed(call, "level", -1);
-      const face = argSmall(call, 0) & 0xffff;
+      const level = call.named("level", -1);
+      const face = call.small(0) & 0xffff;
       const key = Math.max(0, level) * 0x1_0000 + face;
       if (levels.size < MOST_LEVELS || levels.has(key)) levels.set(key, textureBytes(call));
       if (level < 0) {
         for (const key of [...levels.keys()]) if (key !== face) levels.delete(key);
       }
-    } else levels.set(0, what === "buffer" ? argSmall(call, 1) : textureBytes(call));
+    } else levels.set(0, what === "buffer" ? call.small(1) : textureBytes(call));
     let size = 0;
     for (const bytes of levels.values()) size += bytes;
     object.size = sound(size);
@@ -364,38 +319,31 @@ export class ObjectTracker {
     object.uploadBytes += bytes;
   }
 
-  #map(call: WatchedCall, named: boolean): void {
-    const address = returned(call);
+  #map(call: WatchedCall, rule: Rule): void {
+    const address = call.returned;
     if (!address) return;
-    const buffer = this.#target(call, "buffer", named);
-    const length = argNamed(call, "length", buffer?.size ?? 0);
-    const key = mappingKey(call, named);
+    const buffer = this.#target(call, { ...rule, what: "buffer" });
+    const length = call.named("length", buffer?.size ?? 0);
+    const key = mappingKey(call, rule);
     if (this.#mappings.size < MOST_MAPPINGS || this.#mappings.has(key)) this.#mappings.set(key, address);
     this.#begin(call, "mapping", address, length);
   }
 
-  #unmap(call: WatchedCall, named: boolean): void {
-    const address = this.#mappings.get(mappingKey(call, named));
-    if (address !== undefined) this.#end(call, "mapping", address);
-  }
-
-  #flush(call: WatchedCall, named: boolean): void {
-    const address = this.#mappings.get(mappingKey(call, named));
+  #flush(call: WatchedCall, rule: Rule): void {
+    const address = this.#mappings.get(mappingKey(call, rule));
     if (address === undefined) return;
-    const offset = BigInt(sound(argSmall(call, 1)));
-    this.events.add("call", address + offset, sound(argSmall(call, 2)), 0);
+    this.events.add("call", address + BigInt(sound(call.small(1))), sound(call.small(2)), 0);
   }
 
   #label(call: WatchedCall): void {
-    const type = LABELS[argSmall(call, 0)];
-    const name = argSmall(call, 1);
-    const object = type ? this.#live.get(`${type} ${groupOf(call.context, type)} ${name}`) : undefined;
+    const type = LABELS[call.small(0)];
+    const object = type && this.#live.get(keyOf(type, groupOf(call.context, type), call.small(1)));
     const last = call.reader.argCount - 1;
     if (object && call.reader.placeArg(last)) object.label = textOf(call.reader);
   }
 
   #source(call: WatchedCall): void {
-    const object = this.#live.get(`shader ${call.context.group} ${argSmall(call, 0)}`);
+    const object = this.#live.get(keyOf("shader", call.context.group, call.small(0)));
     if (!object || !call.reader.placeArg(2)) return;
     const { reader } = call;
     object.source = "";
@@ -409,12 +357,12 @@ function isMemory(type: string): boolean {
   return type === "memory" || type === "mapping";
 }
 
-function memoryKey(type: string, address: bigint): string {
-  return `${type} ${address}`;
+function keyOf(type: string, group: number, name: bigint | number): string {
+  return `${type} ${group} ${name}`;
 }
 
-function mappingKey(call: WatchedCall, named: boolean): string {
-  const first = argSmall(call, 0);
+function mappingKey(call: WatchedCall, { named }: Rule): string {
+  const first = call.small(0);
   const buffer = named ? first : call.context.bound(first, slotOf(call.context, "buffer", first));
   return `${call.context.group} ${buffer}`;
 }

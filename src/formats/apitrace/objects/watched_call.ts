@@ -3,8 +3,10 @@
  * @module
  */
 
-import { Tag, type ValueReader } from "../values.ts";
+import * as S from "../kernel/state.ts";
+import type { CallAtHand } from "../replay.ts";
 import type { Signature } from "../signatures.ts";
+import { Tag, type ValueReader } from "../values.ts";
 import type { Context, Contexts } from "./contexts.ts";
 import { texelBytes } from "./texel_sizes.ts";
 
@@ -13,16 +15,10 @@ const DECODER = new TextDecoder();
 /** One after the other: each call takes the place of the one before. */
 export class WatchedCall {
   readonly #contexts: Contexts;
-  /** Number of the call. */
-  no = 0;
-  /** Thread that makes it. */
-  thread = 0;
+  /** Its numbers, and what reads its arguments. */
+  at!: CallAtHand;
   /** Where it begins in the stream. */
   offset = 0;
-  /** Bytes of blobs that it passes. */
-  bytes = 0;
-  /** Reads its arguments. */
-  reader!: ValueReader;
   /** Its function. */
   signature!: Signature;
 
@@ -31,9 +27,58 @@ export class WatchedCall {
     this.#contexts = contexts;
   }
 
+  get reader(): ValueReader {
+    return this.at.reader;
+  }
+
+  get no(): number {
+    return this.at.kernel.get(S.CALL_NO);
+  }
+
+  /** Thread that makes it. */
+  get thread(): number {
+    return this.at.kernel.get(S.CALL_THREAD);
+  }
+
+  /** Bytes of blobs that it passes. */
+  get bytes(): number {
+    return this.at.kernel.getLong(S.CALL_BYTES);
+  }
+
   /** Asked for only where objects are: the first context is the first that anything is done in. */
   get context(): Context {
     return this.#contexts.current(this.thread);
+  }
+
+  /** What it returned. */
+  get returned(): bigint | null {
+    return this.reader.placeReturn() ? this.reader.integer() : null;
+  }
+
+  /** An argument that fits into 32 bits, by its place; not a number where there is none. */
+  small(place: number): number {
+    const { reader } = this;
+    return reader.argCount > place && reader.placeArg(place) ? reader.small() : NaN;
+  }
+
+  /** An argument by its place; 0 where there is none. */
+  big(place: number): bigint {
+    const { reader } = this;
+    const isThere = place >= 0 && place < reader.argCount && reader.placeArg(place);
+    return isThere ? reader.integer() ?? 0n : 0n;
+  }
+
+  /** An argument by its name, else `missing`. */
+  named(name: string, missing: number): number {
+    const place = this.signature.names.indexOf(name);
+    const value = place < 0 ? NaN : this.small(place);
+    return Number.isNaN(value) ? missing : value;
+  }
+
+  /** The first argument that has one of these names, else the one at a place; 0 where there is none. */
+  anyOf(names: readonly string[], missing = -1): bigint {
+    const place = this.signature.names.findIndex((name) => names.includes(name));
+    return this.big(place < 0 ? missing : place);
   }
 }
 
@@ -42,57 +87,20 @@ export function nonZero(value: bigint | null): bigint[] {
   return value === null || value === 0n ? [] : [value];
 }
 
-/** An argument that fits into 32 bits, by its place; not a number where there is none. */
-export function argSmall({ reader }: WatchedCall, number: number): number {
-  return reader.argCount > number && reader.placeArg(number) ? reader.small() : NaN;
-}
-
-/** An argument by its place; 0 where there is none. */
-export function argBig({ reader }: WatchedCall, number: number): bigint {
-  return reader.argCount > number && reader.placeArg(number) ? reader.integer() ?? 0n : 0n;
-}
-
-/** An argument by its name, else `missing`. */
-export function argNamed(call: WatchedCall, name: string, missing: number): number {
-  const number = call.signature.names.indexOf(name);
-  const value = number < 0 ? NaN : argSmall(call, number);
-  return Number.isNaN(value) ? (name === "buffer" ? argSmall(call, missing) : missing) : value;
-}
-
-/** What the call returned. */
-export function returned({ reader }: WatchedCall): bigint | null {
-  return reader.placeReturn() ? reader.integer() : null;
-}
-
-/** The context that a new one shares its objects with. */
-export function shareOf(call: WatchedCall): bigint {
-  const names = ["shareList", "share_list", "share_context", "hShareContext", "share"];
-  const number = call.signature.names.findIndex((name) => names.includes(name));
-  return number < 0 ? 0n : argBig(call, number);
-}
-
-/** The context that a thread is going to use. */
-export function contextOf(call: WatchedCall): bigint {
-  const number = call.signature.names.findIndex((name) =>
-    ["ctx", "hglrc", "context", "hGLRC"].includes(name)
-  );
-  return argBig(call, number < 0 ? call.reader.argCount - 1 : number);
-}
-
 /** Bytes of an image: of its content where that was given, else of its dimensions. */
 export function textureBytes(call: WatchedCall): number {
-  const image = argNamed(call, "imageSize", NaN);
+  const image = call.named("imageSize", NaN);
   if (image >= 0) return image;
-  if (call.bytes > 0 && argNamed(call, "levels", 0) === 0) return call.bytes;
-  const samples = Math.max(1, argNamed(call, "samples", 1));
-  const texel = texelBytes(argNamed(call, "internalformat", 0)) * samples;
+  if (call.bytes > 0 && call.named("levels", 0) === 0) return call.bytes;
+  const samples = Math.max(1, call.named("samples", 1));
+  const texel = texelBytes(call.named("internalformat", 0)) * samples;
   let [width, height, depth] = [
-    argNamed(call, "width", 1),
-    argNamed(call, "height", 1),
-    argNamed(call, "depth", 1),
+    call.named("width", 1),
+    call.named("height", 1),
+    call.named("depth", 1),
   ];
   let bytes = 0;
-  for (let level = Math.min(32, Math.max(1, argNamed(call, "levels", 1))); level > 0; level--) {
+  for (let level = Math.min(32, Math.max(1, call.named("levels", 1))); level > 0; level--) {
     bytes += width * height * depth * texel;
     [width, height, depth] = [halve(width), halve(height), halve(depth)];
   }
