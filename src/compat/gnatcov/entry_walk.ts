@@ -6,7 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Problem } from "../../events/trace_sink.ts";
 import { AddressRules } from "../../formats/gnatcov/address_rules.ts";
-import { opText } from "../../formats/gnatcov/constants.ts";
+import { opText, SPECIAL } from "../../formats/gnatcov/constants.ts";
 import { EntryDictionary } from "../../formats/gnatcov/entry_dictionary.ts";
 import { EntryStream, type SpecialEntry } from "../../formats/gnatcov/entry_stream.ts";
 import { hasKernel } from "../../formats/gnatcov/head.ts";
@@ -68,6 +68,13 @@ export class EntryWalk {
     while (true) {
       const step = await this.#stream.step(this.#codes, WALK_CODES);
       if (step.kind === "special") {
+        if (this.rules.waits && step.entry.operation !== SPECIAL.loadAddress) {
+          throw new DumpError(
+            `${this.#file}: 'loadaddr' special trace entry expected but got instead a ${
+              hexOperation(step.entry)
+            } special entry`,
+          );
+        }
         this.rules.follow(step.entry, 0, 0);
         const fault = step.entry.infos ? infoFault(step.entry.infos) : null;
         if (fault !== null) throw new DumpError(`${this.#file}: ${fault}`);
@@ -111,20 +118,21 @@ export function rangeLine(first: string, last: string, op: number): string {
 
 /** What the original says where the reader sees a problem; undefined where it dies of an exception. */
 function complaint(code: string, entry: SpecialEntry): string | undefined {
-  const operation = `0x${entry.operation.toString(16).padStart(4, "0")}`;
   switch (code) {
-    case "early-special":
-      return `'loadaddr' special trace entry expected but got instead a ${operation} special entry`;
     case "zero-load-address":
       return "Invalid 'loadaddr' special trace entry: offset must not be 0";
     case "unexpected-load-address":
     case "repeated-load-address":
       return "Unexpected 'loadaddr' special trace entry.";
     case "unknown-special":
-      return `Unknown special trace entry: ${operation}`;
+      return `Unknown special trace entry: ${hexOperation(entry)}`;
     case "incomplete-module-load":
       return "incomplete shared object load event";
     default:
       return undefined;
   }
+}
+
+function hexOperation({ operation }: SpecialEntry): string {
+  return `0x${operation.toString(16).padStart(4, "0")}`;
 }

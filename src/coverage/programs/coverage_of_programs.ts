@@ -102,7 +102,7 @@ function rangesByModule(ranges: Table): Map<string, AddressRange[]> {
     const first = addrs[row]!;
     listOf(byModule, String(module ?? "")).push({ first, last: first + sizes[row]! - 1n });
   });
-  // The same file may have been loaded at several places: its ranges come together here and may overlap.
+  // Neighbours that differ in their ops are one range here.
   for (const [module, list] of byModule) byModule.set(module, disjoint(list));
   return byModule;
 }

@@ -144,7 +144,7 @@ function cutRun(run: Coverage, cuts: ReadonlyMap<number, Cuts>, slots: Int32Arra
     const to = start + index.get(last + 1n)!;
     for (let piece = start + index.get(first)!; piece < to; piece++) {
       const slot = slots[piece]!;
-      // A module that was loaded at two places covers the same addresses twice.
+      // Modules that have no name, or that of the program, may cover the same addresses.
       if (slot >= 0) ops[slot]! |= op;
       else {
         slots[piece] = pieces.length;

@@ -77,7 +77,7 @@ export class RunCoverage {
   }
 }
 
-/** A module that was loaded at two places has its ranges twice. */
+/** Modules that have no name, or that of the program, may cover the same addresses. */
 function disjoint(list: CoveredRange[]): CoveredRange[] {
   const inOrder = list.every((range, at) => at === 0 || list[at - 1]!.last < range.first);
   if (inOrder) return list;

@@ -151,10 +151,10 @@ export class AddressRules {
   }
 }
 
-/** True when a tag is there with a text or a number other than 0. */
+/** True when a tag is there with a time, with a number other than 0, or with a name, which may be empty. */
 function says(infos: readonly InfoEntry[], tag: number): boolean {
   const info = firstInfo(infos, tag);
-  if (!info || info.length === 0) return false;
+  if (!info || (info.length === 0 && tag !== TAG.execFileName)) return false;
   return tag === TAG.execFileName || tag === TAG.execFileTimeStamp ||
     parseNumber(info.data) !== 0n;
 }

@@ -90,7 +90,7 @@ function writeBlocks(table: TableRows, rows: CoverageRows, blocks: Blocks, modul
     table.add({
       addr: [low, high],
       size,
-      end: [end, rows.bits === 32 ? 0 : (high + (end < size ? 1 : 0)) >>> 0],
+      end: [end, (high + (end < size ? 1 : 0)) >>> 0],
       module: modules[rows.module[row]!] ?? 0,
       symbol: 0,
       offset: null,
@@ -128,12 +128,12 @@ function writeEdges(
   counter: EdgeCounter,
   modules: Modules,
 ): void {
-  for (const { from, to, count } of edgesOf(counter, rows, blocks)) {
-    const target = blocks.row[to]!, op = rows.op[from]!;
+  for (const { from, op, to, count } of edgesOf(counter, rows, blocks)) {
+    const source = blocks.row[from]!, target = blocks.row[to]!;
     table.add({
-      from: [rows.low[from]!, rows.high[from]!],
-      from_size: rows.size[from]!,
-      from_module: modules[rows.module[from]!] ?? 0,
+      from: [rows.low[source]!, rows.high[source]!],
+      from_size: rows.size[source]!,
+      from_module: modules[rows.module[source]!] ?? 0,
       op,
       type: opText(op),
       to: [rows.low[target]!, rows.high[target]!],

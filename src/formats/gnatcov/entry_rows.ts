@@ -107,7 +107,7 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
       writeHalves(addr, row, low, high);
       for (const { u32 } of [type, outcome, taken, fallthrough, fault]) u32[row] = 0;
       putSize(size, row, bytes);
-      putSize(end, row, bytes === null ? null : BigInt.asUintN(pcSize * 8, about!.start + bytes));
+      putSize(end, row, bytes === null ? null : BigInt.asUintN(64, about!.start + bytes));
     } else {
       const minusLow = drop ? 0 : basesLow[number]!, minusHigh = drop ? 0 : basesHigh[number]!;
       const addrLow = (low - minusLow) >>> 0;
@@ -117,7 +117,8 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
       kind.u32[row] = (bits & OP.fault) !== 0 ? KIND.fault : KIND.block;
       writeHalves(addr, row, addrLow, addrHigh);
       writeHalves(size, row, bytes, 0);
-      writeHalves(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) & highMask);
+      // Behind the last address of 32 bits too: what ends there ends at 2^32, not at 0.
+      writeHalves(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) >>> 0);
       type.u32[row] = types[bits] ||= sink.strings.internText(opText(bits));
       outcome.u32[row] = outcomes[bits & 3]!;
       taken.u32[row] = (bits & OP.taken) !== 0 ? 1 : 0;

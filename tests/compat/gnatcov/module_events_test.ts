@@ -130,3 +130,34 @@ Deno.test("gnatcov prints the end of a module at the end of all addresses", asyn
   const { output } = await run(["dump-trace", "narrow"], files);
   assertStringIncludes(output, "   at fffffff0 .. 0000000f\n");
 });
+
+Deno.test("gnatcov takes a module whose name is empty", async () => {
+  const files = new Map([
+    [
+      "unnamed",
+      trace((to) => {
+        to.moduleLoad(0x1000, 0, moduleInfos("", 16));
+        to.entry(0x1004, 0, 4, 0x11);
+      }),
+    ],
+  ]);
+  const { status, errors, output } = await run(["dump-trace", "unnamed"], files);
+  assertEquals([status, errors], [0, ""]);
+  assertStringIncludes(
+    output,
+    "Loading shared object \n   at 0000000000001000 .. 000000000000100f\n" +
+      "0000000000000004-0000000000000007 ?: 11 ---t block\n",
+  );
+});
+
+Deno.test("gnatcov says that the load address is missing, not what is wrong with a module before it", async () => {
+  const infos = [{ tag: TAG.kernelFileName, data: ENCODER.encode("k") }];
+  const kernel = writeTrace({ kind: SECTION.flat, pcSize: 4, bigEndian: false, machine: 40, infos }, (to) => {
+    to.entry(0x8000, 0, 4, 0x11);
+    to.special(0x9000, 0, SPECIAL.moduleLoad);
+    to.entry(0x8004, 0, 4, 0x11);
+  });
+  const { status, errors } = await run(["dump-trace", "kernel"], new Map([["kernel", kernel]]));
+  const found = "'loadaddr' special trace entry expected but got instead a 0x0002 special entry";
+  assertEquals([status, errors], [1, `gnatcov: kernel: ${found}\n`]);
+});

@@ -4,11 +4,13 @@ import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { checkProgram } from "../../../src/formats/gnatcov/derive/program_check.ts";
 import { gapsOf, rangesOf } from "../../../src/formats/gnatcov/derive/ranges.ts";
 import { readCoverage, type TraceCoverage } from "./read_coverage.ts";
-import { TAG } from "../../../src/formats/gnatcov/constants.ts";
+import { SECTION, SPECIAL, TAG } from "../../../src/formats/gnatcov/constants.ts";
 import { Arena } from "../../../src/memory/arena.ts";
-import { randomTrace } from "./random_trace.ts";
+import { moduleInfos, randomTrace } from "./random_trace.ts";
 import { paint, paintRanges } from "./painting.ts";
 import { eventRows, read } from "./reading.ts";
+import { writeTrace } from "./write_trace.ts";
+import type { Row } from "../../support/memory_sink.ts";
 import { bytesOf, traces } from "./samples.ts";
 import { seeds } from "../../support/effort.ts";
 
@@ -112,4 +114,64 @@ Deno.test("lazy tables of a history trace agree with its events", async () => {
     assertEquals(rows[Number(block["first"]) - 1]!["addr"], block["addr"]);
     assertEquals(rows[Number(block["last"]) - 1]!["addr"], block["addr"]);
   }
+});
+
+const SHAPE = { kind: SECTION.history, bigEndian: false, machine: 62, infos: [] } as const;
+
+Deno.test("A library that is loaded again is the same code: its blocks, ranges, gaps and edges are there once", async () => {
+  const bytes = writeTrace({ ...SHAPE, pcSize: 8 }, (to) => {
+    // Addresses of the library's file by where it was loaded: twice a part of its code, once another one.
+    for (const [start, places] of [[0x1000, [0, 0x20]], [0x5000, [0, 0x10]]] as const) {
+      to.moduleLoad(start, 0, moduleInfos("liba.so", 0x100));
+      for (const place of places) to.entry(start + place, 0, 8, 0x11);
+      for (const place of places) to.entry(start + place, 0, 8, 0x11);
+      to.special(start, 0, SPECIAL.moduleUnload);
+    }
+    for (const start of [0x1000, 0x5000]) {
+      to.moduleLoad(start, 0, moduleInfos("", 0x100));
+      to.entry(start, 0, 8, 0x11);
+      to.special(start, 0, SPECIAL.moduleUnload);
+    }
+  });
+  const sink = await read(bytes);
+  const liba = (row: Row): boolean => row["module"] === "liba.so" || row["from_module"] === "liba.so";
+  const columns = (rows: readonly Row[], ...names: string[]) =>
+    rows.filter(liba).map((row) => names.map((name) => row[name]));
+  assertEquals(columns(await sink.lazyRows("blocks"), "addr", "size", "count", "first", "last"), [
+    [0n, 8n, 4n, 2n, 10n],
+    [0x10n, 8n, 2n, 9n, 11n],
+    [0x20n, 8n, 2n, 3n, 5n],
+  ]);
+  assertEquals(columns(await sink.lazyRows("ranges"), "addr", "size"), [[0n, 8n], [0x10n, 8n], [0x20n, 8n]]);
+  assertEquals(columns(await sink.lazyRows("gaps"), "addr", "size"), [[8n, 8n], [0x18n, 8n]]);
+  assertEquals(columns(await sink.lazyRows("edges"), "from", "to", "count"), [
+    [0n, 0x10n, 2n],
+    [0n, 0x20n, 2n],
+    [0x10n, 0n, 1n],
+    [0x20n, 0n, 1n],
+  ]);
+  // Modules without a name need not be the same file.
+  assertEquals((await sink.lazyRows("blocks")).filter((row) => row["module"] === "").length, 2);
+});
+
+Deno.test("An edge has one row when modules come and go beside it", async () => {
+  const bytes = writeTrace({ ...SHAPE, pcSize: 8 }, (to) => {
+    for (const start of [0x1000, 0x5000]) {
+      to.entry(0x100, 0, 8, 0x11);
+      to.entry(0x200, 0, 8, 0x12);
+      to.moduleLoad(start, 0, moduleInfos("liba.so", 0x100));
+    }
+  });
+  const edges = await (await read(bytes)).lazyRows("edges");
+  assertEquals(edges.map(({ from, op, to, count }) => [from, op, to, count]), [[0x100n, 0x11, 0x200n, 2n]]);
+});
+
+Deno.test("What ends with the last address of 32 bits ends at 2^32 in every table", async () => {
+  const bytes = writeTrace({ ...SHAPE, pcSize: 4 }, (to) => {
+    to.entry(0xffff_fffc, 0, 4, 0x11);
+    to.moduleLoad(0xffff_f000, 0, moduleInfos("liba.so", 0x1000));
+  });
+  const sink = await read(bytes);
+  const ends = [...eventRows(sink), ...await sink.lazyRows("blocks"), ...await sink.lazyRows("ranges")];
+  assertEquals(ends.map(({ end }) => end), Array(4).fill(1n << 32n));
 });

@@ -5,7 +5,9 @@
 
 import { highHalf, lowHalf } from "../../../base/u64.ts";
 import type { AddressRules } from "../address_rules.ts";
+import type { Module } from "../address_space.ts";
 import type { EntryDictionary } from "../entry_dictionary.ts";
+import { hexText } from "../info_text.ts";
 
 /** Rows as parallel arrays. Special entries and those that the original drops are not among them. */
 export type CoverageRows = Readonly<ReturnType<typeof coverageRows>>;
@@ -28,7 +30,7 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
     high: words(),
     size: new Uint16Array(length),
     op: new Uint8Array(length),
-    /** Module numbers, 0 = the program. */
+    /** Module numbers, 0 = the program; a file that was loaded several times has its first one. */
     module: words(),
     /** How often each stands in the trace. */
     count: words(),
@@ -40,6 +42,7 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
     /** Bits of an address. */
     bits,
   };
+  const files = firstOfFile(space.modules);
   const bases = space.modules.map((_, number) => space.baseOf(number));
   const basesLow = Uint32Array.from(bases, lowHalf), basesHigh = Uint32Array.from(bases, highHalf);
   for (let code = 0; code < dictionary.size; code++) {
@@ -52,12 +55,24 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
       (low < basesLow[module]! ? 1 : 0);
     rows.size[row] = dictionary.sizeOf(code);
     rows.op[row] = dictionary.opOf(code);
-    rows.module[row] = module;
+    rows.module[row] = files[module]!;
     rows.count[row] = dictionary.countOf(code);
     rows.first[row] = dictionary.firstOf(code);
     rows.last[row] = dictionary.lastOf(code);
   }
   return rows;
+}
+
+/** For each module the first one of the same file: code that is loaded again is the same code at the same place of it. */
+function firstOfFile(modules: readonly (Module | null)[]): number[] {
+  const first = new Map<string, number>();
+  return modules.map((module, number) => {
+    // Modules without a name need not be the same.
+    if (module === null || module.path.length === 0) return number;
+    const key = hexText(module.path);
+    if (!first.has(key)) first.set(key, number);
+    return first.get(key)!;
+  });
 }
 
 /** Row numbers in the order of module, address, size. */

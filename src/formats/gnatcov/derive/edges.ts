@@ -8,6 +8,8 @@ import type { Blocks } from "./blocks.ts";
 import type { CoverageRows } from "./coverage_rows.ts";
 
 const NONE = 0xffff_ffff;
+/** Values of an op byte. */
+const OPS = 256;
 
 /** Counts pairs of codes that follow each other. */
 export class EdgeCounter {
@@ -99,8 +101,10 @@ export class EdgeCounter {
 
 /** How often a block followed an entry. */
 interface Edge {
-  /** Coverage row of the entry that was left. */
+  /** Block that was left. */
   readonly from: number;
+  /** How: the op of the entry. */
+  readonly op: number;
   /** Block that was entered. */
   readonly to: number;
   /** Times. */
@@ -115,13 +119,14 @@ export function edgesOf(counter: EdgeCounter, rows: CoverageRows, blocks: Blocks
       to = rows.rowOf[counter.to(pair)]!;
     // One of them is an entry that the original drops.
     if (from < 0 || to < 0) continue;
-    const key = from * blocks.length + blocks.blockOf[to]!;
+    // An entry has several rows when modules came or went in between.
+    const left = blocks.blockOf[from]! * OPS + rows.op[from]!;
+    const key = left * blocks.length + blocks.blockOf[to]!;
     counts.set(key, (counts.get(key) ?? 0) + counter.count(pair));
   }
-  const edges = Array.from(counts, ([key, count]): Edge => ({
-    from: Math.floor(key / blocks.length),
-    to: key % blocks.length,
-    count,
-  }));
-  return edges.sort((a, b) => b.count - a.count || a.from - b.from || a.to - b.to);
+  const edges = Array.from(counts, ([key, count]): Edge => {
+    const left = Math.floor(key / blocks.length);
+    return { from: Math.floor(left / OPS), op: left % OPS, to: key % blocks.length, count };
+  });
+  return edges.sort((a, b) => b.count - a.count || a.from - b.from || a.op - b.op || a.to - b.to);
 }
