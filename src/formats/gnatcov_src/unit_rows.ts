@@ -53,7 +53,9 @@ export class UnitRows {
   readonly #sink: TraceSink;
   readonly #writer: RowWriter;
   readonly #codes: TextCodes;
+  /** By name, hashes and numbers of bits: instances that differ in them do not belong together. */
   readonly #merged = new Map<string, Merged>();
+  readonly #names = new Set<number>();
   readonly #mismatches: SourceUnit[] = [];
 
   /** Opens the table. */
@@ -98,17 +100,12 @@ export class UnitRows {
   }
 
   #merge(unit: SourceUnit, texts: readonly number[]): void {
-    const name = String(texts[0]);
-    const known = this.#merged.get(name);
+    const key = [...texts, ...unit.counts].join();
+    const known = this.#merged.get(key);
     if (!known) {
-      this.#merged.set(name, { unit, texts, buffers: unit.buffers, instances: 1 });
-      return;
-    }
-    const alike = texts.every((text, at) => text === known.texts[at]) &&
-      unit.counts.every((count, at) => count === known.unit.counts[at]);
-    if (!alike) {
-      this.#mismatches.push(unit);
-      this.#merged.set(`${name},${unit.no}`, { unit, texts, buffers: unit.buffers, instances: 1 });
+      if (this.#names.has(texts[0]!)) this.#mismatches.push(unit);
+      this.#names.add(texts[0]!);
+      this.#merged.set(key, { unit, texts, buffers: unit.buffers, instances: 1 });
       return;
     }
     if (known.instances++ === 1) known.buffers = known.buffers.map((buffer) => buffer.slice());

@@ -133,6 +133,20 @@ Deno.test("readGnatcovSource() merges the instances of a unit", async () => {
   assertEquals((await other.lazyRows("merged_units")).length, units.length + 3);
 });
 
+Deno.test("readGnatcovSource() merges instances that belong together, whatever stands between them", async () => {
+  const bytes = bytesOf("shop-x86_64.srctrace");
+  const again = bytes.slice(textOf("shop-x86_64.srctrace").indexOf("/opt/demo") - 80);
+  // The first unit with another hash, as it is when the program was built from two versions of a file.
+  const other = again.slice();
+  other[25]! ^= 1;
+  const sink = await read(new Uint8Array([...bytes, ...other, ...again, ...other]));
+  assertEquals(sink.codes, ["unit-mismatch"]);
+  const kinds = 3, units = sink.count("units") / 4 / kinds;
+  const instances = (await sink.lazyRows("merged_units")).map((row) => row["instances"]);
+  const expected = [2, ...new Array(units - 1).fill(4), 2];
+  assertEquals(instances, expected.flatMap((count) => new Array(kinds).fill(count)));
+});
+
 Deno.test("readGnatcovSource() reads older versions by their own layouts", async () => {
   const view = (
     version: number,
