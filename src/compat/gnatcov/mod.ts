@@ -17,8 +17,8 @@ gnatcov extract-base64-trace LOG OUT   the last source trace of a console log
 ${usageLines(DUMP_OPTIONS)}
 gnatcov write-trace -o OUT TRACE...    writes a trace that gnatcov accepts; not a command of the original
 ${usageLines(WRITE_OPTIONS)}
-A merged trace has the infos of the first one, in the order of their tags, and no counts; counts of a flat trace
-say how often an outcome was new, not how often code ran.
+A merged trace has the infos of the first one, in the order of their tags, no counts, and nothing of entries without
+bytes; counts of a flat trace say how often an outcome was new, not how often code ran.
 @LIST instead of a file: the files that LIST names, one per line. Dates are in the time zone of TZ.
 The exit status is 1 when something was wrong; standard error says what. Damage ends the output, as in the
 original. Module events that make no sense (a module that overlaps a loaded one, an unload of a module that is not

@@ -205,6 +205,12 @@ export async function mergeTrace(
       if (step.kind === "special") rules.follow(step.entry, 0, 0);
       else if (step.kind !== "codes") {
         reportEnd(step, stream, report);
+        if (rules.waits) {
+          report.at("error", "no-load-address", stream.offset, 0, {
+            message: "A kernel is named, but there is no load address",
+            handling: "merged none of its entries",
+          });
+        }
         return trace.head;
       }
       const before = versions.length;
@@ -225,7 +231,9 @@ export async function mergeTrace(
         }
         const op = dictionary.opOf(code);
         const { first, last } = rules.rangeOf(code);
-        const result = rules.facts.isDropped(code) ? "empty" : base.add(first, last, op);
+        // Without bytes at address 0, as a call of a null pointer is, it would reach from there to the last address.
+        const nothing = rules.facts.isDropped(code) || dictionary.sizeOf(code) === 0;
+        const result = nothing ? "empty" : base.add(first, last, op);
         if (result === "added") version++;
         // Only an entry that adds nothing but an outcome may say something new another time.
         versions[code] = result === "empty" || (op & (OP.block | OP.fault)) !== 0 ? NEVER_AGAIN : version;

@@ -1,6 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { QueryError, UsageError } from "../../../src/base/errors.ts";
+import { SECTION } from "../../../src/formats/gnatcov/constants.ts";
 import { bytesOf, textOf, traces } from "../../formats/gnatcov/samples.ts";
+import { writeTrace } from "../../formats/gnatcov/write_trace.ts";
 import { turnsOf } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";
 import { run } from "./running.ts";
@@ -88,6 +90,34 @@ Deno.test("write-trace --merge merges only what passes", async () => {
   const lines = await entriesOf(files.get(OUT)!);
   assertEquals(lines[0], "00010094-0001009b ?: 11 ---t block");
   assertEquals(lines.every((line) => line < "000100e8"), true);
+});
+
+Deno.test("write-trace --merge leaves out what has no bytes, as a call of a null pointer", async () => {
+  const shape = { kind: SECTION.flat, pcSize: 8, bigEndian: false, machine: 62, infos: [] } as const;
+  const crash = writeTrace(shape, (to) => {
+    to.entry(0x1000, 0, 4, 0x11);
+    to.entry(0, 0, 0, 0x20);
+    to.entry(0x1004, 0, 4, 0x12);
+  });
+  const { status, errors, files } = await run(
+    ["write-trace", "--merge", "-o", OUT, "crash"],
+    new Map([["crash", crash]]),
+  );
+  assertEquals([status, errors], [0, ""]);
+  assertEquals(await entriesOf(files.get(OUT)!), [
+    "0000000000001000-0000000000001003 ?: 11 ---t block",
+    "0000000000001004-0000000000001007 ?: 12 --t- block",
+  ]);
+});
+
+Deno.test("write-trace --merge says that entries without a load address are left out", async () => {
+  const name = "bad-kernel-without-loadaddr.trace";
+  const { status, errors } = await run(["write-trace", "--merge", "-o", OUT, name]);
+  const { length } = bytesOf(name);
+  assertEquals([status, errors], [
+    1,
+    `gnatcov: ${name}: A kernel is named, but there is no load address at byte ${length}: merged none of its entries\n`,
+  ]);
 });
 
 Deno.test("write-trace writes what is whole of a damaged trace, and says so", async () => {
