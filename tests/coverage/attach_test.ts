@@ -44,6 +44,18 @@ Deno.test("attachCoverage() finds the program beside the trace, or where the use
   }
 });
 
+Deno.test("attachCoverage() knows a program whose name is not UTF-8 by the name that the tables have", async () => {
+  const infos = [{ tag: TAG.execFileName, data: Uint8Array.of(0x63, 0x61, 0x66, 0xe9) }];
+  const shape = { kind: SECTION.flat, pcSize: 4, bigEndian: false, machine: 40, infos } as const;
+  const start = Number(
+    new ElfFile(accessOf(ARM)).symbols.functions.find(({ name }) => name === "_start")!.address,
+  );
+  const trace = await load(writeTrace(shape, (to) => to.entry(start, 0, 4, 0x11)));
+  attachCoverage(trace, { tracePath: "a.trace", exec: "x", open: () => ARM });
+  const events = trace.tables.get("events")!;
+  assertEquals([events.cell(0, "module"), events.cell(0, "func")], ["caf\u00e9", "_start"]);
+});
+
 Deno.test("attachCoverage() refuses another program, unless the user insists", async () => {
   const other = ARM.slice();
   other[other.length - 1]! ^= 1;

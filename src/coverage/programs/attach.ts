@@ -10,6 +10,7 @@ import { FLAG_ALLOC, FLAG_EXEC } from "../../elf/sections.ts";
 import { loadBias } from "../../elf/segments.ts";
 import { EVENT_KINDS } from "../../events/trace_sink.ts";
 import { TAG, TAG_NAMES } from "../../formats/gnatcov/constants.ts";
+import { decodeText } from "../../formats/gnatcov/info_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { checkProgram } from "../../formats/gnatcov/derive/program_check.ts";
 import { type AttachedProgram, attachPrograms, type ProgramSection } from "./attached_program.ts";
@@ -126,7 +127,7 @@ function namedModules(tags: readonly Tag[]): NamedModule[] {
 
 function nameOf(infos: NamedModule["infos"]): string {
   const name = infos.find((info) => info.tag === TAG.execFileName);
-  return name ? new TextDecoder().decode(name.data) : "";
+  return name ? decodeText(name.data) : "";
 }
 
 /** A file that the trace can have been made with. One that the user names is taken as it is, with a word about it. */

@@ -61,7 +61,7 @@ const PLACES: readonly ColumnDoc[] = [
 const TRACE_DOCS: readonly TableDoc[] = [
   {
     name: "entries",
-    doc: "one row per distinct trace entry",
+    doc: "one row per distinct trace entry, anew where modules come or go",
     columns: [
       column("kind", "u32", "number of the kind; events shows its name"),
       ...RANGE,
