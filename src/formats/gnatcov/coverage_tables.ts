@@ -128,12 +128,12 @@ function writeEdges(
   counter: EdgeCounter,
   modules: Modules,
 ): void {
-  for (const { from, op, to, count } of edgesOf(counter, rows, blocks)) {
-    const source = blocks.row[from]!, target = blocks.row[to]!;
+  for (const { from, to, count } of edgesOf(counter, rows, blocks)) {
+    const target = blocks.row[to]!, op = rows.op[from]!;
     table.add({
-      from: [rows.low[source]!, rows.high[source]!],
-      from_size: rows.size[source]!,
-      from_module: modules[rows.module[source]!] ?? 0,
+      from: [rows.low[from]!, rows.high[from]!],
+      from_size: rows.size[from]!,
+      from_module: modules[rows.module[from]!] ?? 0,
       op,
       type: opText(op),
       to: [rows.low[target]!, rows.high[target]!],

@@ -101,10 +101,8 @@ export class EdgeCounter {
 
 /** How often a block followed an entry. */
 interface Edge {
-  /** Block that was left. */
+  /** Coverage row of the entry that was left: the first one met of those with its block and op. */
   readonly from: number;
-  /** How: the op of the entry. */
-  readonly op: number;
   /** Block that was entered. */
   readonly to: number;
   /** Times. */
@@ -113,7 +111,7 @@ interface Edge {
 
 /** The counted pairs by the block that was entered, most frequent first. */
 export function edgesOf(counter: EdgeCounter, rows: CoverageRows, blocks: Blocks): Edge[] {
-  const counts = new Map<number, number>();
+  const rowOf = new Map<number, number>(), counts = new Map<number, number>();
   for (let pair = 0; pair < counter.size; pair++) {
     const from = rows.rowOf[counter.from(pair)]!,
       to = rows.rowOf[counter.to(pair)]!;
@@ -121,12 +119,17 @@ export function edgesOf(counter: EdgeCounter, rows: CoverageRows, blocks: Blocks
     if (from < 0 || to < 0) continue;
     // An entry has several rows when modules came or went in between.
     const left = blocks.blockOf[from]! * OPS + rows.op[from]!;
-    const key = left * blocks.length + blocks.blockOf[to]!;
+    if (!rowOf.has(left)) rowOf.set(left, from);
+    const key = rowOf.get(left)! * blocks.length + blocks.blockOf[to]!;
     counts.set(key, (counts.get(key) ?? 0) + counter.count(pair));
   }
-  const edges = Array.from(counts, ([key, count]): Edge => {
-    const left = Math.floor(key / blocks.length);
-    return { from: Math.floor(left / OPS), op: left % OPS, to: key % blocks.length, count };
-  });
-  return edges.sort((a, b) => b.count - a.count || a.from - b.from || a.op - b.op || a.to - b.to);
+  const edges = Array.from(counts, ([key, count]): Edge => ({
+    from: Math.floor(key / blocks.length),
+    to: key % blocks.length,
+    count,
+  }));
+  const { blockOf } = blocks, { op } = rows;
+  return edges.sort((a, b) =>
+    b.count - a.count || blockOf[a.from]! - blockOf[b.from]! || op[a.from]! - op[b.from]! || a.to - b.to
+  );
 }
