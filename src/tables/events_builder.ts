@@ -35,7 +35,7 @@ const HANDLING: Record<PairProblem["code"], string> = {
 
 const MESSAGES: Record<PairProblem["code"], string> = {
   "double-allocation": "Allocation of a resource that is live already",
-  "unknown-index": "Record names an allocation that the trace does not have",
+  "unknown-index": "Record names an allocation that is not live",
   "already-freed": "Record names an allocation that has been freed already",
   "unmatched-free": "Free of a resource that is not live",
   "free-of-null": "Free of address 0",

@@ -204,7 +204,7 @@ export class PairIndex {
       const life = u32[(at + Problem.Life) >>> 2]!;
       const kind: ProblemKind = u32[(at + Problem.Kind) >>> 2]!;
       if (kind === ProblemKind.Double) this.#replaced.set(life, first + row);
-      onProblem({ at: row, life, code: this.#problemCode(kind, staged, row) });
+      onProblem({ at: row, life, code: this.#problemCode(kind, staged, row, first) });
     }
   }
 
@@ -430,15 +430,16 @@ export class PairIndex {
     return refs;
   }
 
-  #problemCode(kind: ProblemKind, staged: StagedEvents, row: number): PairProblem["code"] {
+  #problemCode(kind: ProblemKind, staged: StagedEvents, row: number, first: number): PairProblem["code"] {
     if (kind === ProblemKind.Double) return "double-allocation";
     if (kind === ProblemKind.Null) return "free-of-null";
     if (this.#mode !== Mode.Index) return "unmatched-free";
-    return this.#wasSeen(this.#arena.u64[(staged.keys >>> 3) + row]!) ? "already-freed" : "unknown-index";
+    const key = this.#arena.u64[(staged.keys >>> 3) + row]!;
+    return this.#wasSeen(key, first + row) ? "already-freed" : "unknown-index";
   }
 
-  /** Whether an allocation index has had a life; indexes rise within a file. */
-  #wasSeen(key: bigint): boolean {
+  /** Whether an allocation index had a life before a row; indexes rise within a file that is not damaged. */
+  #wasSeen(key: bigint, before: number): boolean {
     const arena = this.#arena;
     const probe = arena.alloc(32);
     let low = 0;
@@ -452,12 +453,20 @@ export class PairIndex {
         this.#keys!.gather(probe, 1, probe + 8, probe + 16);
         value = arena.u64[(probe + 8) >>> 3]!;
       } else value = arena.u64[(this.#pagePointer(State.KeyPages, middle >> 16) >>> 3) + (middle & 0xffff)]!;
-      if (value === key) found = true;
-      else if (value < key) low = middle + 1;
+      if (value === key) {
+        // Lives of sealed pages are of earlier batches.
+        found = middle >> 16 < this.#sealedPages || this.#rowOf(middle) < before;
+        if (!found) break;
+      } else if (value < key) low = middle + 1;
       else high = middle;
     }
     arena.free(probe);
     return found;
+  }
+
+  /** The row that began a life whose page is not sealed. */
+  #rowOf(life: number): number {
+    return this.#arena.u32[(this.#pagePointer(State.RowPages, life >> 16) >>> 2) + (life & 0xffff)]!;
   }
 
   #reviveOrBegin(batch: PairBatch, at: number): void {

@@ -39,3 +39,13 @@ for (const [records, piece] of [[400, 17], [400, 1 << 16], [70_000, 1 << 16]] as
     assertEquals(trace!.problemCounts.get("unknown-index"), places.length);
   });
 }
+
+Deno.test("load() says of an index that it has been freed only after its free", async () => {
+  const writer = new MtrcWriter({ version: 10404 }).head();
+  for (const index of [1, 2, 3]) writer.free(index).alloc(index, 4096, 16).free(index).free(index);
+  const [trace] = (await load(sourceOf(writer.trailer().take()), newPools(), { name: "t" })).traces;
+  assertEquals(
+    trace!.problems.map(({ code, record }) => [record, code]),
+    [1, 5, 9].flatMap((first) => [[first, "unknown-index"], [first + 3, "already-freed"]]),
+  );
+});
