@@ -104,6 +104,11 @@ export function unrolledTime(block: HeldBlock, row: number): number {
   return (flags & CALL_TIME) === 0 ? 0 : block.time[row]! + (flags >>> DAY_SHIFT) * DAY;
 }
 
+/** High half of an index, in an order that has negative indexes first. */
+function highKey(block: HeldBlock, row: number): number {
+  return (block.no[2 * row + 1]! ^ 0x8000_0000) >>> 0;
+}
+
 /** Nanoseconds beyond `unrolledTime`. */
 export function fineTime(block: HeldBlock, row: number): number {
   return block.fine?.[row] ?? 0;
@@ -214,7 +219,7 @@ export class HeldRows {
       this.#lastTime = unrolledTime(block, rows - 1);
       this.#lastFine = fineTime(block, rows - 1);
       this.#lastNoLow = block.no[2 * rows - 2]!;
-      this.#lastNoHigh = block.no[2 * rows - 1]!;
+      this.#lastNoHigh = highKey(block, rows - 1);
       this.#count -= rows;
     }
     this.#settled = this.#count;
@@ -277,7 +282,7 @@ export class HeldRows {
       const time = byTime ? unrolledTime(block, row) : 0;
       const fine = byTime && this.#anyFine ? fineTime(block, row) : 0;
       const low = block.no[2 * row]!;
-      const high = block.no[2 * row + 1]!;
+      const high = highKey(block, row);
       if (time < lastTime || (time === lastTime && fine < lastFine)) return false;
       const same = time === lastTime && fine === lastFine;
       if (same && (high < lastHigh || (high === lastHigh && low < lastLow))) return false;
@@ -300,7 +305,7 @@ export class HeldRows {
       sortByKey(order, keys);
     };
     sort((block, row) => block.no[2 * row]!);
-    sort((block, row) => block.no[2 * row + 1]!);
+    sort(highKey);
     if (byTime) {
       if (this.#anyFine) sort(fineTime);
       sort((block, row) => unrolledTime(block, row) % 0x1_0000_0000);
@@ -328,7 +333,7 @@ export class HeldRows {
       const block = this.#blocks[at >>> 16]!;
       const row = at & (BATCH_ROWS - 1);
       const time = unrolledTime(block, row);
-      const high = block.no[2 * row + 1]!;
+      const high = highKey(block, row);
       const low = block.no[2 * row]!;
       const fine = fineTime(block, row);
       if (time > this.#lastTime || (time === this.#lastTime && fine > this.#lastFine)) return;

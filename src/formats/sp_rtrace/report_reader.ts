@@ -249,10 +249,9 @@ export class ReportReader {
     return true;
   }
 
-  /** Registry lines and comments. Temporary comments may stand between calls and their backtrace. */
+  /** Registry lines and comments. Only comments that are not temporary end a block. */
   #readOther(bytes: Uint8Array, start: number, end: number): void {
     const temporary = bytes[start] === HASH && start + 1 < end && bytes[start + 1] === 32;
-    if (!temporary) this.#endBlock();
     const line = this.#line;
     const { strings } = this.#sink;
     const text = (from: number, to: number): number => from < to ? strings.intern(bytes, from, to) : 0;
@@ -267,6 +266,7 @@ export class ReportReader {
     } else if (readAttachmentLine(bytes, start, end, line)) {
       this.#registries.addAttachment(text(line.nameStart, line.nameEnd), text(line.textStart, line.textEnd));
     } else {
+      if (!temporary) this.#endBlock();
       if (bytes[start] !== HASH) {
         if (isHeader(bytes, start, end)) {
           this.#atNext = true;

@@ -363,3 +363,25 @@ Deno.test("spRtrace.read() takes a context and a type for what they are only wit
     assertEquals(await codes(line), ["unknown-line"], line);
   }
 });
+
+Deno.test("spRtrace.read() ends a block at an empty line or a comment, not at a registry or a map", async () => {
+  const between = [
+    ": /l.so => 0x1-0x2",
+    "@ 1 : late",
+    "<2> : fd (descriptors)",
+    "& maps : 1-maps",
+    "# temporary",
+  ];
+  for (const line of between) {
+    const sink = await readText(`${HEAD}<1> : memory (bytes)\n1. f<memory>(5) = 0x10\n${line}\n\t0x7\n\n`);
+    assertEquals(sink.rows("events").map((row) => addressesOf(sink, row)), [["0x7"]], line);
+  }
+  const sink = await readText(`${HEAD}1. f(5) = 0x10\n## kept\n\t0x7\n\n`);
+  assertEquals(sink.codes, ["frame-without-call"]);
+});
+
+Deno.test("spRtrace.read() puts negative indexes before others", async () => {
+  const calls = [3, -1, 0, -7].map((no) => `${no}. [00:00:01.000] f(5) = 0x10\n\n`);
+  const sink = await readText(HEAD + calls.join(""));
+  assertEquals(sink.rows("events").map(({ no }) => BigInt.asIntN(64, no as bigint)), [-7n, -1n, 0n, 3n]);
+});

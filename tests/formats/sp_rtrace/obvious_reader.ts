@@ -110,7 +110,6 @@ export function readPlainly(text: string): PlainReport {
         line,
       );
       const attached = /^&[ \t]*([^ \t]+)[ \t]*:[ \t]*(.*[^ \t])/.exec(line);
-      if (!line.startsWith("# ")) close();
       if (map) report.maps.push(map.slice(1).join(" "));
       else if (context) report.contexts.push(context.slice(1).join(" "));
       else if (type) {
@@ -120,7 +119,10 @@ export function readPlainly(text: string): PlainReport {
         report.types.push(type.slice(1).join(" "));
         defaultType ??= type[2]!;
       } else if (attached) report.attachments.push(attached.slice(1).join(" "));
-      else report.comments.push(line);
+      else {
+        if (!line.startsWith("# ")) close();
+        report.comments.push(line);
+      }
     }
   }
   close();
