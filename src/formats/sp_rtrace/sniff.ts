@@ -5,7 +5,13 @@
 
 import { CallLine, readCallLine } from "./call_line.ts";
 import { HEADER_KEYS, parseHeader } from "./header.ts";
-import { readContextLine, readMapLine, readTypeLine, RegistryLine } from "./registry_lines.ts";
+import {
+  readAttachmentLine,
+  readContextLine,
+  readMapLine,
+  readTypeLine,
+  RegistryLine,
+} from "./registry_lines.ts";
 
 /** Of these a header has at least two, or one and a record behind it. */
 const KEYS: ReadonlySet<string> = new Set(HEADER_KEYS);
@@ -29,8 +35,9 @@ export function looksLikeReport(head: Uint8Array): boolean {
       readCallLine(head, start, stop, call) || readMapLine(head, start, stop, registry) ||
       readTypeLine(head, start, stop, registry) || readContextLine(head, start, stop, registry)
     ) return true;
-    // Only comments and blank lines may stand before the first record.
-    if (stop > start && head[start] !== 35) return false;
+    // Comments, blank lines and attachments may stand before a record; what attachments look like says too little.
+    const passes = stop === start || head[start] === 35 || readAttachmentLine(head, start, stop, registry);
+    if (!passes) return false;
     start = end + 1;
   }
   return false;

@@ -5,7 +5,17 @@ import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
 const sniff = (text: string): boolean => spRtrace.sniff(new TextEncoder().encode(text));
 
 const RECORDS = ["1. f(1) = 0x1", "@1 : context", "<1> : type (words)", ": /bin/x => 0x10-0x20"];
-const BEFORE = ["", "\n", "\n\n", "\r\n", "# comment\n", "#\n\n# more\n", "pid=1\n", "pid=1, other\n\n"];
+const BEFORE = [
+  "",
+  "\n",
+  "\n\n",
+  "\r\n",
+  "# comment\n",
+  "#\n\n# more\n",
+  "pid=1\n",
+  "pid=1, other\n\n",
+  "& maps : 1-maps\n",
+];
 
 Deno.test("spRtrace.sniff() knows a report by its first record, whatever comments stand before it", () => {
   for (const record of RECORDS) {
@@ -22,7 +32,17 @@ Deno.test("spRtrace.sniff() knows a report by its first record, whatever comment
 Deno.test("spRtrace.sniff() knows a report by a first line of two known keys", () => {
   assertEquals(sniff("version=2.0, arch=x86_64, pid=1, \nanything"), true);
   assertEquals(sniff("version=2.0, pid=1"), true);
-  for (const text of ["", "pid=1\n", "pid=1\nanything\n", "what=1, ever=2\n", "\n", "# comment\n"]) {
+  for (
+    const text of [
+      "",
+      "pid=1\n",
+      "pid=1\nanything\n",
+      "what=1, ever=2\n",
+      "\n",
+      "# comment\n",
+      "& maps : 1-maps\n",
+    ]
+  ) {
     assertEquals(sniff(text), false, text);
   }
 });
