@@ -7,6 +7,7 @@ import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { filesRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
+import { discardUnfinished } from "../output/when_ended.ts";
 import { isLess } from "../render/renderer.ts";
 import type { CliHost, OutputStream, Pager, TerminalSize } from "./host.ts";
 import { spareThreads } from "./spare_permissions.ts";
@@ -40,7 +41,10 @@ export function denoHost(): CliHost {
     readLines,
     startPager,
     onInterrupt,
-    exit: (code) => Deno.exit(code),
+    exit(code) {
+      discardUnfinished();
+      Deno.exit(code);
+    },
   };
 }
 

@@ -9,38 +9,7 @@ import { BrokenPipeError } from "./output_error.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { explain, findTarget, type ReplaceOptions, type Target } from "./target.ts";
 import { makeTemporary, removeQuietly, type TemporaryFile } from "./temporary_file.ts";
-
-const SIGNAL = "SIGTERM";
-/** As a shell reports it: 128 and the number of the signal. */
-const EXIT_CODE = 143;
-const unfinished = new Set<() => void>();
-
-/**
- * Calls `discard` before the program ends by SIGTERM, until the returned function is called. SIGHUP is left alone: who
- * listens to it dies of it under nohup, too.
- */
-export function whenEnded(discard: () => void): () => void {
-  // A thread ends with its process: that one cleans up behind it.
-  if ("DedicatedWorkerGlobalScope" in globalThis) return () => {};
-  if (unfinished.size === 0) listen(Deno.addSignalListener);
-  unfinished.add(discard);
-  return () => {
-    if (unfinished.delete(discard) && unfinished.size === 0) listen(Deno.removeSignalListener);
-  };
-}
-
-function listen(change: (signal: Deno.Signal, handler: () => void) => void): void {
-  try {
-    change(SIGNAL, end);
-  } catch {
-    // Windows has no such signal.
-  }
-}
-
-function end(): void {
-  for (const discard of [...unfinished]) discard();
-  Deno.exit(EXIT_CODE);
-}
+import { whenEnded } from "./when_ended.ts";
 
 const PERMISSION_BITS = 0o777;
 const PRIVATE = 0o600;

@@ -149,6 +149,18 @@ for (const [turn, signal] of (["SIGTERM", "SIGINT", "SIGKILL"] as const).entries
   );
 }
 
+Deno.test("Ctrl-C while an index is written leaves nothing of it", async () => {
+  using folder = Temporary.folder();
+  const trace = `${folder.path}/long.mtrc`;
+  const out = `${folder.path}/out`;
+  await Deno.writeFile(trace, LONG_TRACE);
+  await Deno.mkdir(out);
+  const args = ["index", trace, "--index", out];
+  const { code, hit } = await endedAt(args, { folder: out, bytes: LEAST_BYTES, signal: "SIGINT" });
+  assert(hit, "the program was not ended while it wrote");
+  assertEquals([code, contentsOf(out)], [130, {}]);
+});
+
 Deno.test({
   ...atFullEffort("kill -9: .output has whole results only, once somebody has written into its folder", [
     "strace",

@@ -6,7 +6,7 @@
  */
 
 import { OutputError } from "../../output/output_error.ts";
-import { whenEnded } from "../../output/output.ts";
+import { whenEnded } from "../../output/when_ended.ts";
 import { removeUnfinishedFolder } from "../../output/whole_folder.ts";
 import { EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
