@@ -1,5 +1,5 @@
 /**
- * Which recording an index is of: a file is the same when its size, time and inode are, and samples of its bytes.
+ * Which recording an index is of: a file is the same when its size, times and inode are, and samples of its bytes.
  * @module
  */
 
@@ -16,6 +16,8 @@ export interface FileIdentity {
   readonly path: string;
   readonly size: number;
   readonly modified: number;
+  /** When anything of it was changed, to the second: nobody can put that back, as tools do with `modified`. */
+  readonly changed: number;
   readonly inode: string;
   /** Checksum of its first and last bytes, and of some between them. */
   readonly samples: number;
@@ -27,7 +29,7 @@ export function identityOf(path: string): FileIdentity | undefined {
   try {
     const real = Deno.realPathSync(path);
     using file = Deno.openSync(real);
-    const { isFile, size, mtime, ino } = file.statSync();
+    const { isFile, size, mtime, ctime, ino } = file.statSync();
     if (!isFile) return undefined;
     const bytes = new Uint8Array(SAMPLE_BYTES);
     let samples = 0;
@@ -36,7 +38,8 @@ export function identityOf(path: string): FileIdentity | undefined {
       const count = readAt(file, Math.floor((last * at) / (SAMPLES - 1)), bytes);
       samples = crc32(bytes.subarray(0, count), samples);
     }
-    return { path: real, size, modified: mtime?.getTime() ?? 0, inode: String(ino), samples };
+    const [modified, changed] = [mtime, ctime].map((time) => time?.getTime() ?? 0) as [number, number];
+    return { path: real, size, modified, changed, inode: String(ino), samples };
   } catch {
     return undefined;
   }
@@ -45,5 +48,10 @@ export function identityOf(path: string): FileIdentity | undefined {
 /** Whether two descriptions are of the same bytes of the same file. */
 export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.path === other.path && one.size === other.size && one.modified === other.modified &&
-    one.inode === other.inode && one.samples === other.samples;
+    one.changed === other.changed && one.inode === other.inode && one.samples === other.samples;
+}
+
+/** Whether a file that was opened before, which is known by device and inode, is the one that its path leads to now. */
+export function isOpenFile({ inode }: FileIdentity, opened: string): boolean {
+  return inode === String(null) || opened.endsWith(` ${inode}`);
 }

@@ -9,7 +9,7 @@ import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import { EarlyIndex } from "./early_index.ts";
-import { type FileIdentity, identityOf, isSameFile } from "./file_identity.ts";
+import { type FileIdentity, identityOf, isOpenFile, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
@@ -53,7 +53,10 @@ export async function loadIndexed(
     folder !== undefined && !options.dependsOnOthers && source.identity !== "" && mayKeepIn(folder)
       ? identityOf(path)
       : undefined;
-  if (folder === undefined || !before) return await load(source, pools, options);
+  // Another file may have taken the place of the one that was opened: that one is loaded, and its index would be wrong.
+  if (folder === undefined || !before || !isOpenFile(before, source.identity)) {
+    return await load(source, pools, options);
+  }
   const how = waysOf(options);
   const place = indexPath(folder, before.path, how);
   const found = await useIndex(place, { source, folder, file: before, how }, pools, options);

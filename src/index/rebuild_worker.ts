@@ -69,7 +69,7 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
   const { openSpillFile } = await import("../ingest/spill_file.ts");
   const { setDataSettings } = await import("../memory/data_settings.ts");
   const { newPools } = await import("../tables/pools.ts");
-  const { identityOf } = await import("./file_identity.ts");
+  const { identityOf, isSameFile } = await import("./file_identity.ts");
   const { canSave } = await import("./save.ts");
   const { writeIndexFile } = await import("./write_index_file.ts");
   const { folder, place, path, name, format, fileOrder = false, how, budget } = order;
@@ -92,7 +92,8 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
       ...(reopen ? { reopen } : {}),
     });
     beat();
-    if (!canSave(loaded)) return false;
+    const now = identityOf(path);
+    if (!now || !isSameFile(file, now) || !canSave(loaded)) return false;
     const index = { folder, place, file, how, sums: source.sums, asked: false };
     return (await writeIndexFile(loaded, index)).bytes !== undefined;
   } finally {

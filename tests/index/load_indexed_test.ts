@@ -1,5 +1,5 @@
 /** Indexes of files: which are used, which are refused, and what is left behind. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { indexesIn } from "../../src/index/index_folder.ts";
 import { type IndexedOptions, loadIndexed } from "../../src/index/load_indexed.ts";
@@ -9,8 +9,9 @@ import { setIndexSettings } from "../../src/index/settings.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import type { LoadedFile } from "../../src/ingest/load.ts";
 import { newPools, type Pools } from "../../src/tables/pools.ts";
-import { seeds } from "../support/effort.ts";
+import { atFullEffort, seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
+import { longTrace } from "../output/long_trace.ts";
 import { placeOf } from "../conformance/samples.ts";
 import { Snapshooter } from "../conformance/snapshot.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -98,6 +99,41 @@ Deno.test("the second load takes the index, until the trace changes", async () =
     await Deno.rename(`${trace}.new`, trace);
     assertEquals((await open(trace)).news, [CHANGED, "saved"]);
     assertEquals((await open(trace, { dependsOnOthers: true })).news, []);
+  });
+});
+
+Deno.test(
+  atFullEffort("a byte that no sample has is noticed, though size and time are put back"),
+  async () => {
+    await inFolder(async (trace) => {
+      await Deno.writeFile(trace, longTrace(20_000));
+      const { lines } = await open(trace);
+      const { atime, mtime, size } = await Deno.stat(trace);
+      // The time of the last change is known to the second.
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      using file = await Deno.open(trace, { write: true });
+      // The samples are sixteen pages of it, the first and the last among them.
+      assert(size > 40 * 4096);
+      await file.seek(6000, Deno.SeekMode.Start);
+      await file.write(new Uint8Array([0xff]));
+      await file.utime(atime!, mtime!);
+      const { lines: now, news } = await open(trace);
+      assertEquals(news, [CHANGED, "saved first"]);
+      assertNotEquals(now, lines);
+    });
+  },
+);
+
+Deno.test("a file that is replaced when it is open already leaves no index", async () => {
+  await inFolder(async (trace, folder) => {
+    const opened = await openInput(trace);
+    await Deno.rename(trace, `${trace}.old`);
+    await Deno.writeFile(trace, longTrace(10));
+    const loaded = await loadIndexed({ ...opened, path: trace }, newPools(), { name: "t" });
+    opened.source.close();
+    loaded.close();
+    assertEquals(indexesIn(folder), []);
+    assertEquals((await open(trace)).news, ["saved first"]);
   });
 });
 

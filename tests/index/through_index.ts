@@ -10,7 +10,7 @@ import type { LoadedFile, LoadOptions } from "../../src/ingest/load.ts";
 import { closePools, type Pools, poolsFor } from "../../src/tables/pools.ts";
 
 /** What an index says of the file that it is of, where that does not matter. */
-export const NO_FILE = { path: "/t", size: 0, modified: 0, inode: "1", samples: 0 } as const;
+export const NO_FILE = { path: "/t", size: 0, modified: 0, changed: 0, inode: "1", samples: 0 } as const;
 
 /** An index that lies in memory. */
 export function indexFileOf(bytes: Uint8Array): IndexFile {
