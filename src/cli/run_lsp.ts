@@ -4,6 +4,7 @@
  */
 
 import project from "../../deno.json" with { type: "json" };
+import { UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { rendererNamed } from "../render/registry.ts";
@@ -17,6 +18,8 @@ import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** Serves until the client leaves, which ends the process. */
 export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
+  const [operand] = args.operands;
+  if (operand !== undefined) throw new UsageError(`Unexpected "${operand}": traces are named with --trace`);
   const choices = loadChoices(args);
   sparePermissions();
   const { serve } = await import("../lsp/server.ts");

@@ -45,7 +45,7 @@ export function serve(options: ServerOptions): Promise<never> {
   const { stream, options: cancelling } = clientInput();
   const connection = createConnection(ProposedFeatures.all, stream, process.stdout, cancelling);
   keepOutputClean(connection);
-  const documents = new TextDocuments(TextDocument);
+  const documents = new TextDocuments({ ...TextDocument, create: createDocument });
   const workspace = new Workspace(connection, options.open);
   connection.onInitialize((params) => initialize(params, workspace, options));
   connection.onInitialized(() => {
@@ -108,6 +108,14 @@ function initialize(
       workspace: { workspaceFolders: { supported: true } },
     },
   };
+}
+
+/** A document as it is opened: one without a text would be looked at again with every change of a trace. */
+function createDocument(uri: string, language: string, version: number, text: string): TextDocument {
+  if (typeof uri !== "string" || typeof text !== "string") {
+    throw new TypeError("A document has no URI or no text");
+  }
+  return TextDocument.create(uri, language, version, text);
 }
 
 /** Standard output belongs to the protocol: whatever a library prints goes to the client's log. */

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { Temporary } from "../support/temporary.ts";
 import { Client, startServer } from "./client.ts";
 import { EXAMPLES } from "../assist/examples.ts";
+import { quarry } from "../cli/program.ts";
 import { someOf } from "../support/effort.ts";
 
 const TRACE = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
@@ -171,4 +172,29 @@ Deno.test("serve() answers prefixes of every example query", OPTIONS, async () =
   assertEquals(new Set(versions.map((each) => each.version)).size, version, "diagnostics for every version");
   assertEquals(await client.stop(), 0);
   assertEquals(client.shown, []);
+});
+
+Deno.test(
+  "serve() goes on when a trace opens beside documents without a text or a name",
+  OPTIONS,
+  async () => {
+    const client = await Client.start({ args: ["--trace", TRACE] });
+    for (const textDocument of [{ uri: "untitled:null", text: 5 }, { uri: 5, text: "leaks" }]) {
+      await client.notify("textDocument/didOpen", {
+        textDocument: { languageId: "quarry", version: 1, ...textDocument },
+      });
+    }
+    await client.open(URI, "leaks | count");
+    await client.ready();
+    const { rows } = await client.request<{ rows: number }>("workspace/executeCommand", {
+      command: "quarry.run",
+      arguments: [{ query: "leaks | count" }],
+    });
+    assertEquals([rows, await client.stop()], [1, 0]);
+  },
+);
+
+Deno.test("quarry lsp takes traces with --trace alone", async () => {
+  const { code, err } = await quarry(["lsp", "run.mtrc"]);
+  assertEquals([code, err], [2, 'error: Unexpected "run.mtrc": traces are named with --trace\n']);
 });
