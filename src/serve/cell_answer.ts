@@ -17,7 +17,7 @@ export function cellAnswer(
 ): CellAnswer | null {
   const { table } = outcome;
   const shape = table.columns[column];
-  if (shape === undefined || !(row >= 0 && row < table.rowCount)) return null;
+  if (shape === undefined || !Number.isInteger(row) || row < 0 || row >= table.rowCount) return null;
   const value = literal(shape, table.value(row, column));
   const name = writtenName(shape.name);
   const behind = behindRow(outcome, row, session);

@@ -58,7 +58,8 @@ export function drawnRows(
 }
 
 function stretchOf({ rowCount }: ResultTable, from: number, count: number): readonly [number, number] {
-  const first = Math.min(Math.max(0, from), rowCount);
+  // A page that scrolls may ask from the middle of a row.
+  const first = Math.min(Math.max(0, Math.trunc(from)), rowCount);
   return [first, Math.min(rowCount, first + Math.max(0, count))];
 }
 

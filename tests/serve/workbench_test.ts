@@ -69,6 +69,8 @@ Deno.test("rows are exact, come in pages, and are those that the query gives", a
   });
   const beyond = await bench.answer<WireRows>("rows", { result: line.result, from: 1e9, count: 10 });
   assertEquals(beyond.cells.every((each) => each.length === 0), true);
+  const within = await bench.answer<WireRows>("rows", { result: line.result, from: 2.5, count: 3 });
+  assertEquals([within.from, within.cells], [2, cells.map((each) => each.slice(2, 5))]);
   assertEquals((await bench.ask("release", { result: line.result })).status, 200);
   assertEquals((await bench.ask("rows", { result: line.result, from: 0, count: 1 })).status, 410);
 });
@@ -133,6 +135,9 @@ Deno.test("a cell leads to rows with its value, without it, and behind its row",
     column: 0,
   });
   assertEquals(none.keep, "func is null");
+  for (const row of [-1, 0.5, "0", 1e9]) {
+    assertEquals((await bench.ask("cell", { result: line.result, row, column: 0 })).status, 410, `${row}`);
+  }
 });
 
 Deno.test("what is open is told, with what stands behind a table to mean one trace", async () => {
