@@ -59,7 +59,7 @@ class BrotliSource extends DecodedSource implements ContainerSource {
       this.note("cut-container", message, "kept what was decoded", offset);
     } else if (this.#input.byteCount > 0 || await this.#input.more()) {
       const message = "Bytes follow the end of the brotli stream";
-      this.note("trailing-bytes", message, "ignored them", offset, "warning");
+      this.note("trailing-bytes", message, "ignored them", offset);
     }
     this.release();
   }

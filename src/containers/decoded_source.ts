@@ -11,14 +11,17 @@ import { Feed } from "./feed.ts";
 /** Decoded bytes at a time. Decoders cannot write into shared memory, so there is always this one copy. */
 const OUTPUT_BYTES = 1 << 18;
 
-/** How bad each kind of damage is, unless a container says otherwise. */
+/**
+ * How bad each kind of damage is, unless a container says otherwise. What follows the end may be most of the trace, behind
+ * a damaged header.
+ */
 const SEVERITIES = {
   "damaged-container": "error",
   "bad-checksum": "error",
   "bad-chunk": "error",
   "cut-container": "warning",
   "data-after-end": "warning",
-  "trailing-bytes": "note",
+  "trailing-bytes": "warning",
 } as const;
 
 /** A container's reader: subclasses decode the next piece into `output`. */

@@ -137,6 +137,18 @@ Deno.test("gzip ignores what follows the last member", async () => {
   assertEquals(padded.bytes, plain);
 });
 
+Deno.test("a damaged header of a later member is a warning: all behind it is lost", async () => {
+  for (const member of [gz, zst]) {
+    const other = member.slice();
+    other[1]! ^= 1;
+    const lost = await open(joinBytes([member, other]));
+    assertEquals(lost.damage().map(({ code, severity, offset }) => [code, severity, offset]), [
+      ["trailing-bytes", "warning", member.length],
+    ]);
+    assertEquals(lost.bytes, plain);
+  }
+});
+
 Deno.test("gzip delivers every byte before damaged data, and says where it is", async () => {
   const bytes = gz.slice();
   const at = bytes.length >> 1;
