@@ -8,7 +8,7 @@ import type { RowWriter } from "../events/trace_sink.ts";
 import type { ValueCount } from "../query/analysis/catalog.ts";
 import { failAt, type RunContext } from "../query/execution/context.ts";
 import { frameName } from "../query/execution/frame_name.ts";
-import { Grouper } from "../query/execution/grouping.ts";
+import { KeyTable } from "../query/execution/key_table.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
 import { GroupCell } from "../query/execution/kernels/group_layout.ts";
 import {
@@ -413,7 +413,7 @@ function addCounts(
 
 /** The same where the values lie far apart. */
 function countByHash(work: Workspace, column: Column, rowCount: number): Map<Constant, number> | undefined {
-  const grouper = new Grouper(work);
+  const known = new KeyTable(work);
   const { group } = kernelsOf(work.arena);
   const values = work.take(65536 * 8);
   const nulls = work.take(65536);
@@ -422,15 +422,15 @@ function countByHash(work: Workspace, column: Column, rowCount: number): Map<Con
   const part: Part = { columns: [column], rowCount, selection: { kind: "all" }, source: null };
   for (const piece of pieces(work, part)) {
     const nullsAt = readPiece(column, piece, values, nulls);
-    grouper.assign(values, nullsAt, piece.count, ids, false, 0, piece.base);
-    if (grouper.count > MOST_VALUES) return undefined;
+    known.assign(values, nullsAt, piece.count, ids, { rows: 0, base: piece.base, add: true });
+    if (known.count > MOST_VALUES) return undefined;
     group.countRows(ids, nullsAt, 0, piece.count, cells);
   }
   const counts = new Map<Constant, number>();
-  const { count } = grouper;
+  const { count } = known;
   for (let from = 0; from < count; from += 65536) {
     const n = Math.min(65536, count - from);
-    const hasNulls = column.gather(grouper.firsts + 4 * from, n, values, nulls) > 0;
+    const hasNulls = column.gather(known.firsts + 4 * from, n, values, nulls) > 0;
     for (let at = 0; at < n; at++) {
       if (hasNulls && work.arena.u8[nulls + at]) continue;
       const value = toConstant(work.arena.u64[(values >>> 3) + at]!, column.type, work.pools);

@@ -7,7 +7,7 @@
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { ColumnInfo } from "../../tables/column.ts";
 import { CHUNK_BYTES, ChunkColumn } from "../execution/chunk_column.ts";
-import { Grouper } from "../execution/grouping.ts";
+import { PairTable } from "../execution/key_table.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { bitsOfShares, roomFor } from "../execution/room.ts";
@@ -31,7 +31,7 @@ interface Share {
 export class DifferentPairs {
   readonly #work: Workspace;
   readonly #depth: number;
-  readonly #known: Grouper;
+  readonly #known: PairTable;
   readonly #room: number;
   #shares: Share[] | undefined;
   #bits = 0;
@@ -39,7 +39,7 @@ export class DifferentPairs {
   constructor(work: Workspace, depth = 0) {
     this.#work = work;
     this.#depth = depth;
-    this.#known = new Grouper(work);
+    this.#known = new PairTable(work);
     this.#room = depth === DEEPEST ? Infinity : roomFor(work.arena) / PART_OF_ROOM;
   }
 
@@ -49,7 +49,7 @@ export class DifferentPairs {
     const ids = this.#work.take(count * 4);
     arena.u8.copyWithin(ids, owners, owners + 4 * count);
     let next = this.#known.count;
-    this.#known.assign(values, 0, count, ids, true, 0, 0, this.#shares === undefined);
+    this.#known.assign(values, 0, count, ids, { rows: 0, base: 0, add: this.#shares === undefined });
     if (this.#shares) this.#keepUnknown(values, owners, count, ids);
     else {
       const { u32, u64 } = arena;

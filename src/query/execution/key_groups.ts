@@ -4,12 +4,9 @@
  * @module
  */
 
-import type { Arena } from "../../memory/arena.ts";
-import { NO_ROW } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
-import { Grouper } from "./grouping.ts";
 import { type KeyPacking, KeyReader } from "./key_packing.ts";
-import { KeyTable } from "./key_table.ts";
+import { KeyTable, PairTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
 import { type Piece, readPiece, type Workspace } from "./relation.ts";
 import { joinZeros } from "./words.ts";
@@ -31,7 +28,8 @@ interface KeyRules {
 /** The groups of rows, piece by piece. */
 export class KeyGroups {
   readonly #work: Workspace;
-  readonly #steps: readonly Grouper[];
+  /** One for each key, or one for all of them. */
+  readonly #steps: readonly (KeyTable | PairTable)[];
   readonly #packing: KeyPacking | undefined;
   readonly #table: KeyTable | undefined;
   readonly #reader: KeyReader | undefined;
@@ -39,28 +37,29 @@ export class KeyGroups {
   /** Starts without groups. With `packing` keys that are null are a group, and not none. */
   constructor(work: Workspace, keys: number, packing?: KeyPacking) {
     [this.#work, this.#packing] = [work, packing];
-    this.#table = packing && new KeyTable(work, packing.direct);
+    this.#table = keys > 0 ? new KeyTable(work, packing?.direct) : undefined;
     this.#reader = packing && new KeyReader(work, packing);
-    this.#steps = Array.from({ length: packing ? 0 : keys }, () => new Grouper(work));
+    const further = Array.from({ length: packing ? 0 : Math.max(0, keys - 1) }, () => new PairTable(work));
+    this.#steps = this.#table ? [this.#table, ...further] : [];
   }
 
   /** Number of groups; without keys all rows are one. */
   get count(): number {
-    return (this.#table ?? this.#steps.at(-1))?.count ?? 1;
+    return this.#steps.at(-1)?.count ?? 1;
   }
 
   /** Arena address of the first row of each group; there is none without keys. */
   get firsts(): number {
-    return (this.#table ?? this.#steps.at(-1))!.firsts;
+    return this.#steps.at(-1)!.firsts;
   }
 
   /** Hands out the keys of groups from one on, at most 65536, key by key; false where only their rows are known. */
   readKeys(from: number, count: number, take: (key: number, words: number, nulls: number) => void): boolean {
     const table = this.#table;
-    if (!table) return false;
+    if (!table || !this.#packing) return false;
     keysOfWords(
       this.#work,
-      this.#packing!,
+      this.#packing,
       { keys: table.keys, nullNumber: table.nullNumber },
       from,
       count,
@@ -78,21 +77,19 @@ export class KeyGroups {
     { nullsAreNone = false, add = true }: KeyRules = {},
   ): void {
     const { count, rows, base } = piece;
-    if (this.#table) {
-      const { words, nulls: nullsAt } = this.#reader!.read(piece, keys);
-      return this.#table.assign(words, nullsAt, count, groups, { rows, base, add });
+    if (this.#reader) {
+      const { words, nulls: nullsAt } = this.#reader.read(piece, keys);
+      return this.#table!.assign(words, nullsAt, count, groups, { rows, base, add });
     }
     keys.forEach((key, at) => {
       const nullsAt = readPiece(key, piece, values, nulls);
       if (key.type === "f64") joinZeros(this.#work.pools, values, count);
-      this.#steps[at]!.assign(values, nullsAt, count, groups, at > 0, rows, base, add);
-      if (nullsAt !== 0 && nullsAreNone) hideNulls(this.#work.arena, groups, nullsAt, count);
+      this.#steps[at]!.assign(values, nullsAt, count, groups, { rows, base, add, nullsAreNone });
     });
   }
 
   /** Gives the memory back. */
   release(): void {
-    this.#table?.release();
     this.#reader?.release();
     for (const step of this.#steps) step.release();
   }
@@ -125,9 +122,4 @@ export function keysOfWords(
     take(0, first, hasNull ? nulls : 0);
   }
   work.give(nulls);
-}
-
-/** Rows without a key have no group; further keys leave that as it is. */
-function hideNulls({ u8, u32 }: Arena, groups: number, nulls: number, count: number): void {
-  for (let at = 0; at < count; at++) if (u8[nulls + at]) u32[(groups >>> 2) + at] = NO_ROW;
 }

@@ -24,6 +24,7 @@ type RowAdding<R> = {
 
 /** Rows of keys, and what is wanted of them. */
 interface KeyRows {
+  /** Addresses of their numbers (u32); 0 where these are `base` and those behind it. */
   readonly rows: number;
   readonly base: number;
   /** With false unknown keys have no number. */
@@ -35,6 +36,8 @@ interface KeyRows {
 const FEW_KEYS = 1024;
 /** Slots that these have, as a power of two. */
 const FEW_BITS = 11;
+/** A key, and its first row. */
+const BYTES_OF_KEY = 12;
 /** Larger tables are doubled, so that they are not empty for the most part. */
 const LARGE_BITS = 20;
 
@@ -130,6 +133,11 @@ export class KeyTable {
     } else keyed.hashIds(words, nulls, 0, n, table, BigInt(64 - this.#bits), state, keys, firsts, ...rest);
   }
 
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return 4 * (this.#direct?.size ?? 2 ** this.#bits) + BYTES_OF_KEY * this.#capacity;
+  }
+
   /** Bytes that the keys of so many rows take, as `reserve` makes room for them. */
   static bytesOfRows(count: number, direct?: DirectKeys): number {
     return direct ? direct.size * 4 : 4 * 2 ** slotBits(count) + 8 * count;
@@ -208,4 +216,49 @@ export class KeyTable {
 /** Slots for the keys of so many rows, as a power of two: half of them stay free at least. */
 function slotBits(count: number): number {
   return Math.max(FEW_BITS, Math.ceil(Math.log2(count + 1)) + 1);
+}
+
+/** Numbers for pairs of a number and a key, in the order of their first appearance. */
+export class PairTable {
+  readonly #work: Workspace;
+  readonly #keys: KeyTable;
+  readonly #pairs: KeyTable;
+
+  /** Starts without pairs. */
+  constructor(work: Workspace) {
+    this.#work = work;
+    this.#keys = new KeyTable(work);
+    this.#pairs = new KeyTable(work);
+  }
+
+  /** Pairs that have a number. */
+  get count(): number {
+    return this.#pairs.count;
+  }
+
+  /** Arena address of the first row of each pair (u32). */
+  get firsts(): number {
+    return this.#pairs.firsts;
+  }
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#keys.bytes + this.#pairs.bytes;
+  }
+
+  /** Writes the numbers of n pairs over their first halves (u32); what has none there stays without. */
+  assign(words: number, nulls: number, n: number, ids: number, how: KeyRows): void {
+    const work = this.#work;
+    const others = work.take(n * 4), pairs = work.take(n * 8), none = work.take(n);
+    this.#keys.assign(words, nulls, n, others, how);
+    kernelsOf(work.arena).keyed.pairIds(ids, others, n, pairs, none);
+    this.#pairs.assign(pairs, none, n, ids, { ...how, nullsAreNone: true });
+    work.give(others, pairs, none);
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.#keys.release();
+    this.#pairs.release();
+  }
 }

@@ -1,6 +1,6 @@
 /** Kernels that group, add up and sort, against maps and lists. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { Grouper } from "../../../src/query/execution/grouping.ts";
+import { KeyTable, PairTable } from "../../../src/query/execution/key_table.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { newPools } from "../../support/pools.ts";
 import { seeds } from "../../support/effort.ts";
@@ -10,12 +10,12 @@ import { anyWord, type Scratch, signed, someFlags, withSeeds } from "./scratch.t
 const SEEDS = seeds(200);
 const NO_GROUP = 0xffff_ffff;
 
-Deno.test("Grouper numbers pairs of keys in the order of their appearance, nulls apart", () => {
+Deno.test("keys and pairs of them have numbers in the order of their appearance, nulls apart", () => {
   const pools = newPools();
   for (let seed = 1; seed <= SEEDS; seed++) {
     const random = new Random(seed);
     const work = Workspace.beside("test", pools);
-    const grouper = new Grouper(work);
+    const table = new KeyTable(work);
     const choices = Array.from({ length: 1 + random.below(1500) }, () => anyWord(random));
     const known = new Map<string, number>();
     const firsts: number[] = [];
@@ -37,7 +37,7 @@ Deno.test("Grouper numbers pairs of keys in the order of their appearance, nulls
       const rows = 1 + random.below(1200);
       const groups = work.take(rows * 4);
       const { keys, nulls, labels } = put(rows);
-      grouper.assign(keys, nulls, rows, groups, false, 0, base);
+      table.assign(keys, nulls, rows, groups, { rows: 0, base, add: true });
       const expected = labels.map((label, row) => {
         if (!known.has(label)) {
           known.set(label, known.size);
@@ -52,9 +52,9 @@ Deno.test("Grouper numbers pairs of keys in the order of their appearance, nulls
       );
       base += rows;
     }
-    assertEquals(grouper.count, known.size, `seed ${seed}`);
+    assertEquals(table.count, known.size, `seed ${seed}`);
     assertEquals(
-      Array.from(work.arena.u32.subarray(grouper.firsts >>> 2, (grouper.firsts >>> 2) + known.size)),
+      Array.from(work.arena.u32.subarray(table.firsts >>> 2, (table.firsts >>> 2) + known.size)),
       firsts,
       `seed ${seed}`,
     );
@@ -67,18 +67,18 @@ Deno.test("Grouper numbers pairs of keys in the order of their appearance, nulls
       work.arena.u64[keys >>> 3] = choices.at(-1)!;
       if (nulls === 0 || work.arena.u8[nulls] === 0) labels[0] = String(choices.at(-1));
     }
-    grouper.assign(keys, nulls, rows, groups, false, 0, 0, false);
+    table.assign(keys, nulls, rows, groups, { rows: 0, base: 0, add: false });
     assertEquals(
       Array.from(work.arena.u32.subarray(groups >>> 2, (groups >>> 2) + rows)),
       labels.map((label) => known.get(label) ?? NO_GROUP),
       `seed ${seed}`,
     );
-    const pairs = new Grouper(work);
+    const pairs = new PairTable(work);
     const second = put(rows);
     const ids = work.take(rows * 4);
     const before = labels.map((label) => known.get(label) ?? NO_GROUP);
     before.forEach((id, row) => work.arena.u32[(ids >>> 2) + row] = id);
-    pairs.assign(second.keys, second.nulls, rows, ids, true, 0, 0);
+    pairs.assign(second.keys, second.nulls, rows, ids, { rows: 0, base: 0, add: true });
     const seen = new Map<string, number>();
     const refined = second.labels.map((label, row) => {
       if (before[row] === NO_GROUP) return NO_GROUP;

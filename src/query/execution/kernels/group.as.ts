@@ -1,88 +1,11 @@
-// Grouping, aggregates and sorting.
+// Aggregates and sorting.
 
-import {
-  BestCell,
-  DoubleCell,
-  GroupCell,
-  GroupSlot,
-  GroupState,
-  KeptCell,
-  SpreadCell,
-  WholeCell,
-} from "./group_layout";
+import { BestCell, DoubleCell, GroupCell, KeptCell, SpreadCell, WholeCell } from "./group_layout";
 
 @inline
 function hash(key: u64, group: u32, none: u32): u32 {
   return <u32> (((key ^ ((<u64> group) << 40) ^ ((<u64> none) << 63)) * 0x9e37_79b9_7f4a_7c15) >> 32) ^
     (group * 0x85eb_ca6b);
-}
-
-/**
- * Group ids of n keys, refined from the ids in `groups` when `refine` is set. New ids follow those that the state counts;
- * `firsts` takes the row number of each new group: rows[i], or base + i without rows. Stops at row i when the table is
- * half full. With add = 0 unknown keys get 0xffffffff.
- */
-export function group(
-  keys: usize,
-  nulls: usize,
-  from: u32,
-  n: u32,
-  groups: usize,
-  refine: u32,
-  table: usize,
-  mask: u32,
-  state: usize,
-  firsts: usize,
-  rows: usize,
-  base: u32,
-  add: u32,
-  limit: u32,
-): u32 {
-  let count = load<u32>(state, GroupState.Count);
-  for (let i = from; i < n; i++) {
-    const key = load<u64>(keys + ((<usize> i) << 3));
-    const none: u32 = nulls != 0 ? <u32> load<u8>(nulls + i) : 0;
-    const before = refine ? load<u32>(groups + ((<usize> i) << 2)) : 0;
-    if (before == 0xffff_ffff) continue;
-    const word = none ? 0 : key;
-    let slot = hash(word, before, none) & mask;
-    let id: u32 = 0;
-    while (true) {
-      const e = table + (<usize> slot) * GroupSlot.Bytes;
-      id = load<u32>(e, GroupSlot.Number);
-      if (id == 0) {
-        if (!add) {
-          id = 0;
-          break;
-        }
-        if (count >= limit) {
-          store<u32>(state, count, GroupState.Count);
-          return i;
-        }
-        store<u64>(e, word, GroupSlot.Key);
-        store<u32>(e, before, GroupSlot.Before);
-        store<u32>(e, count + 1, GroupSlot.Number);
-        store<u32>(e, none, GroupSlot.Null);
-        if (firsts != 0) {
-          store<u32>(
-            firsts + ((<usize> count) << 2),
-            rows != 0 ? load<u32>(rows + ((<usize> i) << 2)) : base + i,
-          );
-        }
-        count++;
-        id = count;
-        break;
-      }
-      if (
-        load<u64>(e, GroupSlot.Key) == word && load<u32>(e, GroupSlot.Before) == before &&
-        load<u32>(e, GroupSlot.Null) == none
-      ) break;
-      slot = (slot + 1) & mask;
-    }
-    store<u32>(groups + ((<usize> i) << 2), id - 1);
-  }
-  store<u32>(state, count, GroupState.Count);
-  return n;
 }
 
 /** Mixes one more key of n rows into their hashes (u32), the first one where `first` is set. */
@@ -142,18 +65,6 @@ export function rangesOf(keys: usize, nulls: usize, n: u32, bounds: usize, count
 export function permuteBytes(bytes: usize, order: usize, n: u32, q: usize): void {
   for (let i: usize = 0; i < <usize> n; i++) {
     store<u8>(q + i, load<u8>(bytes + <usize> load<u32>(order + (i << 2))));
-  }
-}
-
-/** Moves all slots to a larger, empty table. */
-export function regroup(from: usize, capacity: u32, to: usize, mask: u32): void {
-  for (let i: u32 = 0; i < capacity; i++) {
-    const e = from + (<usize> i) * GroupSlot.Bytes;
-    if (load<u32>(e, GroupSlot.Number) == 0) continue;
-    let slot =
-      hash(load<u64>(e, GroupSlot.Key), load<u32>(e, GroupSlot.Before), load<u32>(e, GroupSlot.Null)) & mask;
-    while (load<u32>(to + (<usize> slot) * GroupSlot.Bytes, GroupSlot.Number) != 0) slot = (slot + 1) & mask;
-    memory.copy(to + (<usize> slot) * GroupSlot.Bytes, e, GroupSlot.Bytes);
   }
 }
 

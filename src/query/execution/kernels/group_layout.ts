@@ -4,28 +4,6 @@
  * @module
  */
 
-/** A slot of a table of groups. */
-export enum GroupSlot {
-  /** The key, 0 where it is null (u64). */
-  Key = 0,
-  /** The group that the keys before this one are in (u32). */
-  Before = 8,
-  /** The number of the group and one more; 0 where the slot is empty (u32). */
-  Number = 12,
-  /** 1 where the key is null (u32). */
-  Null = 16,
-  /** Size. */
-  Bytes = 24,
-}
-
-/** What is known of all groups of a table. */
-export enum GroupState {
-  /** How many there are (u32). */
-  Count = 0,
-  /** Size. */
-  Bytes = 16,
-}
-
 /** What an aggregate keeps of a group: a count, and behind it fields of one of the kinds below. */
 export enum GroupCell {
   /** Values, or rows (u64). */

@@ -230,6 +230,15 @@ export function addTogetherDirect(
   return twice;
 }
 
+/** Two numbers of each row as a word, the first one above the other; a byte of 1 where a row lacks one. */
+export function pairIds(ids: usize, others: usize, n: u32, q: usize, qn: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const id = load<u32>(at4(ids, i)), other = load<u32>(at4(others, i));
+    store<u64>(at8(q, i), (<u64> id << 32) | other);
+    store<u8>(qn + i, <u8> (id == NONE || other == NONE));
+  }
+}
+
 /** Puts keys `from` .. `to` - 1 into a table, except that of null. */
 export function rehash(keys: usize, from: u32, to: u32, state: usize, table: usize, shift: u64): void {
   const mask = <u32> ((<u64> 1 << (64 - shift)) - 1);
