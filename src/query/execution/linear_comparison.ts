@@ -135,38 +135,12 @@ interface Bounds {
   readonly allNull: boolean;
 }
 
-/**
- * Between which numbers those lie that an expression without a sign makes of a block; undefined where the block is not packed,
- * or one may be too large.
- */
-export function boundsOf(expr: Expr, block: number, compile: (expr: Expr) => Column): Bounds | undefined {
-  if (!isUnsigned(expr)) return undefined;
-  switch (expr.op) {
-    case "constant":
-      return typeof expr.value === "bigint"
-        ? { low: expr.value, high: expr.value, someNull: false, allNull: false }
-        : undefined;
-    case "cast":
-      return boundsOf(expr.operand, block, compile);
-    case "column":
-      return boundsOfColumn(compile(expr), block);
-    case "arithmetic":
-      return combined(
-        expr.fn,
-        boundsOf(expr.left, block, compile),
-        boundsOf(expr.right, block, compile),
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** The same for a column. */
+/** Between which numbers those of a block lie; undefined where it is not packed, or one may be too large. */
 export function boundsOfColumn(column: Column, block: number): Bounds | undefined {
   if (!isUnsigned(column)) return undefined;
   if (column instanceof SumColumn) {
-    const [left, right] = column.addends;
-    return combined("+", boundsOfColumn(left, block), boundsOfColumn(right, block));
+    const [left, right] = column.addends.map((each) => boundsOfColumn(each, block));
+    return left && right && sumOf(left, right);
   }
   if (!isPacked(column, block)) return undefined;
   const { min, max, nullCount, nullMode } = column.stored(block)!;
@@ -185,23 +159,12 @@ export function settleRange(
   return !bounds.someNull && (negate ? apart : covers) ? "all" : undefined;
 }
 
-function combined(
-  fn: ArithmeticExpr["fn"],
-  left: Bounds | undefined,
-  right: Bounds | undefined,
-): Bounds | undefined {
-  if (!left || !right) return undefined;
+function sumOf(left: Bounds, right: Bounds): Bounds | undefined {
   const allNull = left.allNull || right.allNull;
   const someNull = left.someNull || right.someNull;
   if (allNull) return { low: 0n, high: 0n, someNull, allNull };
-  const found = fn === "+"
-    ? { low: left.low + right.low, high: left.high + right.high }
-    : fn === "*"
-    ? { low: left.low * right.low, high: left.high * right.high }
-    : fn === "-"
-    ? { low: left.low - right.high, high: left.high - right.low }
-    : undefined;
-  return found && found.low >= 0n && found.high <= U64_MAX ? { ...found, someNull, allNull } : undefined;
+  const [low, high] = [left.low + right.low, left.high + right.high];
+  return high <= U64_MAX ? { low, high, someNull, allNull } : undefined;
 }
 
 /** The form for the numbers of a block; undefined where it is not packed, or a number may be too large. */

@@ -11,7 +11,7 @@ import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { MissingColumn } from "../../tables/missing_column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
-import type { BetweenExpr, CompareExpr, Expr } from "../plan/expressions.ts";
+import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import {
   all,
   any,
@@ -33,7 +33,7 @@ import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
-import { boundsOf, LINEAR_ROOM, linearTest, settleRange } from "./linear_comparison.ts";
+import { LINEAR_ROOM, linearTest } from "./linear_comparison.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
@@ -101,8 +101,8 @@ export class PredicateCompiler {
         if (range === "none") return NEVER;
         if (range) {
           const test = this.#ranged(this.#expressions.compile(range.operand), range.range);
-          return range.operand.op === "arithmetic"
-            ? this.#computed(expr, range.operand, range.range, test)
+          return range.operand.op === "arithmetic" && expr.op === "compare"
+            ? this.#computed(expr, test)
             : test;
         }
         return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#compared(expr) ??
@@ -154,25 +154,16 @@ export class PredicateCompiler {
     };
   }
 
-  /** A computed number: bounds answer for whole blocks, and packed numbers are computed where they lie. */
-  #computed(
-    expr: CompareExpr | BetweenExpr,
-    operand: Expr,
-    range: WordRange,
-    test: Predicate,
-  ): Predicate {
-    const compile = (each: Expr): Column => this.#expressions.compile(each);
-    const linear = expr.op === "compare" ? linearTest(expr, compile) : undefined;
+  /** A computed number: packed numbers are computed where they lie. */
+  #computed(expr: CompareExpr, test: Predicate): Predicate {
+    const linear = linearTest(expr, (each) => this.#expressions.compile(each));
+    if (!linear) return test;
     const room = this.#roomIn();
     return {
       ...test,
       own: Math.max(test.own ?? 0, LINEAR_ROOM),
-      narrow: (block, rows, bits, calls) => {
-        const outcome = settleRange(boundsOf(operand, block, compile), range);
-        if (outcome) return outcome;
-        return linear?.narrow(block, rows, bits, calls, () => room(calls)) ??
-          test.narrow(block, rows, bits, calls);
-      },
+      narrow: (block, rows, bits, calls) =>
+        linear.narrow(block, rows, bits, calls, () => room(calls)) ?? test.narrow(block, rows, bits, calls),
     };
   }
 

@@ -54,7 +54,7 @@ function* rowsByKey(
   const { groups, count } = rowGroups;
   const order = positions(work, total);
   const ends = work.takeZeroed(total);
-  const { places, starts } = orderByGroup(rowGroups, order, total, work);
+  const { rows: places, starts } = orderByGroup(rowGroups, order, total, work);
   const { u8, u32 } = arena;
   for (let group = 1; group <= count; group++) {
     work.did(1);

@@ -353,7 +353,7 @@ export class KeyedRight {
       return;
     }
     const { table } = this.#numbers;
-    if (isTwice) return yield* this.#placeRows(ids, numbers, count);
+    if (isTwice) return this.#placeRows(ids, numbers, count);
     const scratch = work.take(BLOCK_ROWS * 4);
     let done = 0, nullRows = 0;
     yield* this.#numbers.each(side, true, (at, piece) => {
@@ -366,15 +366,15 @@ export class KeyedRight {
       for (let row = at >>> 2; row < (at >>> 2) + piece.count; row++) if (u32[row] === NO_ROW) nullRows++;
     });
     work.give(scratch);
-    if (table.count < count - nullRows) return yield* this.#placeRows(ids, numbers, count);
+    if (table.count < count - nullRows) return this.#placeRows(ids, numbers, count);
     this.#rows = table.firsts;
     work.give(ids, numbers);
   }
 
   /** Puts rows beside one another that have one number, and gives both lists back. */
-  *#placeRows(ids: number, numbers: number, rows: number): Steps<void> {
+  #placeRows(ids: number, numbers: number, rows: number): void {
     const groups = { groups: ids, count: this.#numbers.table.count };
-    const placed = yield* rowsByGroup(groups, numbers, rows, this.#work);
+    const placed = rowsByGroup(groups, numbers, rows, this.#work);
     [this.#rows, this.#starts] = [placed.rows, placed.starts];
     this.#work.give(ids, numbers);
   }

@@ -126,7 +126,7 @@ export function* indexPartners(
   const order = positions(work, count);
   yield;
   sortByKeys(work, words, someNull ? nulls : 0, order, count);
-  const { places, starts } = orderByGroup({ groups, count: known.count }, order, count, work);
+  const { rows: places, starts } = orderByGroup({ groups, count: known.count }, order, count, work);
   const kept = arena.u32[(starts >>> 2) + known.count]!;
   const keys = work.take(kept * 8);
   const partners = work.take(kept * 4);

@@ -59,7 +59,7 @@ export class RightIndex {
       u8.copyWithin(numbers + 4 * done, rows, rows + 4 * n);
       done += n;
     });
-    const { rows, starts } = yield* rowsByGroup({ groups, count: this.#known.count }, numbers, count, work);
+    const { rows, starts } = rowsByGroup({ groups, count: this.#known.count }, numbers, count, work);
     [this.rows, this.starts] = [rows, starts];
     work.give(groups, numbers);
   }

@@ -51,7 +51,7 @@ export function* orderRows(
   }
   yield;
   if (groups !== 0) {
-    const { places, starts } = orderByGroup(rowGroups, order, total, work);
+    const { rows: places, starts } = orderByGroup(rowGroups, order, total, work);
     work.give(order, starts);
     order = places;
   }

@@ -508,12 +508,11 @@ export function partnersOfIds(ids: usize, rows: usize, n: u32, list: usize, q: u
   }
 }
 
-/** Counts the rows of the numbers `from` .. `to` - 1; the others are counted by other threads. */
-export function countRange(ids: usize, n: u32, from: u32, to: u32, counts: usize): void {
-  const size = to - from;
+/** Counts the rows of each number. */
+export function countIds(ids: usize, n: u32, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
-    if (id - from >= size) continue;
+    if (id == NONE) continue;
     const at = at4(counts, id);
     store<u32>(at, load<u32>(at) + 1);
   }
@@ -529,20 +528,11 @@ export function startsOfCounts(counts: usize, n: u32, sum: u32): u32 {
   return sum;
 }
 
-/** Writes the rows of the numbers `from` .. `to` - 1 to their places, which are counted up: in the end they are those behind. */
-export function placeRange(
-  ids: usize,
-  rows: usize,
-  n: u32,
-  from: u32,
-  to: u32,
-  places: usize,
-  q: usize,
-): void {
-  const size = to - from;
+/** Writes the rows of numbers to their places, which are counted up: in the end they are those behind. */
+export function placeIds(ids: usize, rows: usize, n: u32, places: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
-    if (id - from >= size) continue;
+    if (id == NONE) continue;
     const at = at4(places, id);
     const place = load<u32>(at);
     store<u32>(at, place + 1);

@@ -436,29 +436,6 @@ function fillEnds(
   }
 }
 
-/** Puts positions in the order of their groups: next[group] is the place of the next one; 0xffffffff is no group. */
-export function scatterOrder(groups: usize, order: usize, from: u32, to: u32, next: usize, q: usize): void {
-  for (let i = from; i < to; i++) {
-    const at = u32At(order, i);
-    const group = u32At(groups, at);
-    if (group == 0xffff_ffff) continue;
-    const slot = next + ((<usize> group) << 2);
-    const place = load<u32>(slot);
-    store<u32>(slot, place + 1);
-    store<u32>(q + ((<usize> place) << 2), at);
-  }
-}
-
-/** Counts rows of groups; 0xffffffff is no group. */
-export function countGroups(groups: usize, from: u32, to: u32, counts: usize): void {
-  for (let i = from; i < to; i++) {
-    const group = u32At(groups, i);
-    if (group == 0xffff_ffff) continue;
-    const slot = counts + ((<usize> group) << 2);
-    store<u32>(slot, load<u32>(slot) + 1);
-  }
-}
-
 /** Values to the places of their rows in a block: q[rows[i] - base] = values[i]. */
 export function placeRows(
   values: usize,
