@@ -50,7 +50,7 @@ function differentValues(context: RunContext): Accumulator {
       const values = work.take(piece.count * 8);
       const owners = work.take(piece.count * 4);
       const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, owners);
-      pairs.add(values, owners, count, cells.reserve(groupCount));
+      pairs.add(values, owners, count, cells.reserve(groupCount), groupCount);
       work.give(values, owners);
     },
     *finish(groupCount) {

@@ -7,10 +7,11 @@
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import type { ColumnInfo } from "../../tables/column.ts";
 import { CHUNK_BYTES, ChunkColumn } from "../execution/chunk_column.ts";
-import { PairTable } from "../execution/key_table.ts";
+import { KeyTable, PairTable } from "../execution/key_table.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { bitsOfShares, roomFor } from "../execution/room.ts";
+import { stretches } from "../execution/stretches.ts";
 
 const WORD: ColumnInfo = { name: "", type: "u64" };
 /** A table is moved into one of twice its size, and both are there meanwhile. */
@@ -31,7 +32,8 @@ interface Share {
 export class DifferentPairs {
   readonly #work: Workspace;
   readonly #depth: number;
-  readonly #known: PairTable;
+  /** Values alone while there is one owner. */
+  #known: KeyTable | PairTable;
   readonly #room: number;
   #shares: Share[] | undefined;
   #bits = 0;
@@ -39,12 +41,13 @@ export class DifferentPairs {
   constructor(work: Workspace, depth = 0) {
     this.#work = work;
     this.#depth = depth;
-    this.#known = new PairTable(work);
+    this.#known = new KeyTable(work);
     this.#room = depth === DEEPEST ? Infinity : roomFor(work.arena) / PART_OF_ROOM;
   }
 
-  /** Takes at most 65536 pairs, owners as u32; `cells` are those of the owners. */
-  add(values: number, owners: number, count: number, cells: number): void {
+  /** Takes at most 65536 pairs, owners as u32, of which there are so many by now; `cells` are those of the owners. */
+  add(values: number, owners: number, count: number, cells: number, ownerCount: number): void {
+    if (ownerCount > 1 && this.#known instanceof KeyTable) this.#known = this.#paired(this.#known);
     const { arena } = this.#work;
     const ids = this.#work.take(count * 4);
     arena.u8.copyWithin(ids, owners, owners + 4 * count);
@@ -74,6 +77,19 @@ export class DifferentPairs {
       values.free();
       owners.free();
     }
+  }
+
+  /** What is known so far is of the owner 0. */
+  #paired(values: KeyTable): PairTable {
+    const work = this.#work;
+    const pairs = new PairTable(work);
+    for (const [at, n] of stretches(work, values.count)) {
+      const ids = work.takeZeroed(n * 4);
+      pairs.assign(values.keys + 8 * at, 0, n, ids, { rows: 0, base: 0, add: true });
+      work.give(ids);
+    }
+    values.release();
+    return pairs;
   }
 
   #divide(): void {
@@ -134,7 +150,7 @@ export class DifferentPairs {
       owners.decode(from / BLOCK_ROWS, n, own, nulls);
       const { u32 } = arena;
       for (let at = 0; at < n; at++) u32[(own >>> 2) + at] = u32[(own >>> 2) + 2 * at]!;
-      pairs.add(words, own, n, cells);
+      pairs.add(words, own, n, cells, this.#known instanceof KeyTable ? 1 : Infinity);
     }
     pairs.finish(cells);
     work.give(words, own, nulls);
