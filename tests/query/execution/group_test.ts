@@ -1,5 +1,6 @@
 /** Kernels that group, add up and sort, against maps and lists. */
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { DifferentPairs } from "../../../src/query/aggregates/different_pairs.ts";
 import { KeyTable, PairTable } from "../../../src/query/execution/key_table.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { newPools } from "../../support/pools.ts";
@@ -258,5 +259,33 @@ Deno.test("permute(), permute32() and atMost() move what a list would move", () 
       passing.map((at) => listed ? numbers[at]! : base + at),
       label,
     );
+  });
+});
+
+Deno.test("different values are counted for each owner, of whom the first may be the only one for a while", () => {
+  const pools = newPools();
+  withSeeds(SEEDS, (random) => {
+    const work = Workspace.beside("test", pools);
+    const pairs = new DifferentPairs(work);
+    const seen = Array.from({ length: 5 }, () => new Set<bigint>());
+    const choices = Array.from({ length: 1 + random.below(300) }, () => anyWord(random));
+    const cells = work.takeZeroed(seen.length * 32);
+    for (const ownerCount of [1, 1, 1 + random.below(5), 5]) {
+      const rows = random.below(400);
+      const values = work.take(rows * 8), owners = work.take(rows * 4);
+      for (let row = 0; row < rows; row++) {
+        const value = random.pick(choices), owner = random.below(ownerCount);
+        work.arena.u64[(values >>> 3) + row] = value;
+        work.arena.u32[(owners >>> 2) + row] = owner;
+        seen[owner]!.add(value);
+      }
+      pairs.add(values, owners, rows, cells, ownerCount);
+    }
+    pairs.finish(cells);
+    assertEquals(
+      seen.map((_, owner) => work.arena.u64[(cells >>> 3) + 4 * owner]),
+      seen.map(({ size }) => BigInt(size)),
+    );
+    work.release();
   });
 });

@@ -55,6 +55,7 @@ const VALUES = [
   "t | summarize distinct(row), distinct(a), distinct(real), distinct(word), distinct(sign) if flag",
   "t | summarize median(row * row), distinct(row), percentile(b, 1) by k = row % 3",
   "t | summarize median(row), p90(real), distinct(a), distinct(row / 2) by k = if(row % 100 < 90, 7, row)",
+  "t | summarize distinct(a), distinct(row / 2), distinct(small) by k = row / 65536",
 ];
 
 const SLICES = [
