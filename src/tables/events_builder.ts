@@ -19,7 +19,7 @@ import { type BatchWork, RowStager } from "./row_stager.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 
-/** A second core pays from about here: a million rows. */
+/** A second core pays from about here: half a million rows. */
 const BATCHES_BEFORE_THREAD = 8;
 
 /** Staged beside the reader's columns. */

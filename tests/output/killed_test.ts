@@ -156,9 +156,18 @@ Deno.test("Ctrl-C while an index is written leaves nothing of it", async () => {
   await Deno.writeFile(trace, LONG_TRACE);
   await Deno.mkdir(out);
   const args = ["index", trace, "--index", out];
-  const { code, hit } = await endedAt(args, { folder: out, bytes: LEAST_BYTES, signal: "SIGINT" });
-  assert(hit, "the program was not ended while it wrote");
-  assertEquals([code, contentsOf(out)], [130, {}]);
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const { code } = await endedAt(args, { folder: out, bytes: 1, signal: "SIGINT" });
+    const left = Object.keys(contentsOf(out));
+    if (code !== 0) {
+      assertEquals([code, left], [130, []]);
+      return;
+    }
+    // It had written all of it when the signal came.
+    assertEquals(left.map((name) => name.endsWith(".quarry-index")), [true]);
+    await Deno.remove(`${out}/${left[0]}`);
+  }
+  throw new Error("no program was ended while it wrote");
 });
 
 Deno.test({

@@ -128,8 +128,5 @@ export function edgesOf(counter: EdgeCounter, rows: CoverageRows, blocks: Blocks
     to: key % blocks.length,
     count,
   }));
-  const { blockOf } = blocks, { op } = rows;
-  return edges.sort((a, b) =>
-    b.count - a.count || blockOf[a.from]! - blockOf[b.from]! || op[a.from]! - op[b.from]! || a.to - b.to
-  );
+  return edges.sort((a, b) => b.count - a.count || a.from - b.from || a.to - b.to);
 }
