@@ -10,19 +10,22 @@ import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
+import { pipelineOf, SELECT } from "./from_sql.ts";
 import { bindScript, parseScript } from "./script.ts";
 
 /** What a rule may look at. */
 interface Surroundings {
   readonly catalog: Catalog;
+  /** Gives the quoted texts back that a piece of the statement has. */
+  readonly restore: (text: string) => string;
 }
 
 /** One way to write a statement anew. */
 interface Rule {
-  /** Finds the place, in a statement whose texts are blanked out; with indices (`d`) where `within` is asked. */
+  /** Finds the place, in a statement whose texts are blanked out. */
   readonly find: RegExp;
-  /** What stands there instead; `written` has the statement as it is, for what the texts hold. */
-  readonly write: (match: RegExpExecArray, written: string, around: Surroundings) => string | null;
+  /** What stands there instead, texts blanked out or not. */
+  readonly write: (match: RegExpExecArray, around: Surroundings) => string | null;
   /** A fact that the new query does not show. */
   readonly because?: string;
 }
@@ -33,9 +36,9 @@ const COMPARED = /\b([\w.]+)\s*(==?)\s*([\w]+)((?:\s+or\s+(?!\w+\s*(?:[=<>!~:]|i
 const RULES: readonly Rule[] = [
   {
     // func =~ "read.*"
-    find: /=~\s*("[^"]*"|'[^']*')/d,
-    write: (match, written) => {
-      const text = within(written, match, 1).slice(1, -1);
+    find: /=~\s*("[^"]*"|'[^']*')/,
+    write: ([, quoted], { restore }) => {
+      const text = restore(quoted!).slice(1, -1);
       return /[\\/]/.test(text) ? null : `~ /${text}/`;
     },
     because: "regular expressions are /…/",
@@ -71,17 +74,8 @@ const RULES: readonly Rule[] = [
       }`;
     },
   },
-  // select func from leaks where size > 3
-  {
-    find: /^\s*select\s+([^|]+?)\s+from\s+(\w+)(?:\s+where\s+([^|]+?))?\s*$/i,
-    write: ([, columns, table, filter]) =>
-      [
-        table,
-        ...(filter === undefined ? [] : [`where ${filter}`]),
-        ...(columns === "*" ? [] : [`select ${columns}`]),
-      ]
-        .join(" | "),
-  },
+  // select func, count(*) from leaks where size > 3 group by func
+  { find: SELECT, write: (match, { restore }) => pipelineOf(match, restore) },
   // leaks where size > 3
   {
     find: /^(\s*(?:[a-z_]\w*))\s+(where|by|top|take|sort|select|summarize)\b/i,
@@ -106,18 +100,18 @@ const RULES: readonly Rule[] = [
   },
   {
     // where stack contains "parse"
-    find: /\bwhere\s+stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/di,
-    write: (match, written) => `through "*${within(written, match, 1).slice(1, -1)}*"`,
+    find: /\bwhere\s+stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/i,
+    write: ([, quoted], { restore }) => `through "*${restore(quoted!).slice(1, -1)}*"`,
     because: "frames(stack) has a backtrace as text",
   },
   {
-    find: /(^\s*|\bwhere\s+)stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/di,
-    write: (match, written) => `${match[1]}frames(stack) contains ${within(written, match, 2)}`,
+    find: /(^\s*|\bwhere\s+)stack\s+(?:contains|~|like|has)\s*("[^"]*"|'[^']*')/i,
+    write: ([, before, quoted]) => `${before}frames(stack) contains ${quoted}`,
   },
   // life > 10ms
   {
     find: /\blife\s*([<>=!]+)\s*(\d[\d.]*(?:ns|us|ms|s|m|h)\b)/i,
-    write: ([, sign, duration], _, { catalog }) =>
+    write: ([, sign, duration], { catalog }) =>
       hasValues(catalog, "events", "time") ? `age ${sign} ${duration}` : null,
     because: "life counts events, age is a time",
   },
@@ -145,12 +139,6 @@ function windowed(fn: string, args: string, ordered: boolean): string {
   return ordered && RUNNING_AGGREGATES.includes(name) ? `cumulative(${call})` : call;
 }
 
-/** What stands in the statement where a group of the match was found. */
-function within(written: string, match: RegExpExecArray, group: number): string {
-  const from = match.indices?.[group];
-  return from === undefined ? "" : written.slice(from[0], from[1]);
-}
-
 function hasValues(catalog: Catalog, table: string, column: string): boolean {
   return catalog.table(table, null)?.columns.some(({ name, allNull }) =>
     name === column && allNull !== true
@@ -168,7 +156,6 @@ export function advised(
   environment: Environment,
 ): readonly Diagnostic[] {
   if (source.length > QUERY_LIMITS.advisedText.most || !diagnostics.some(isError)) return diagnostics;
-  const around = { catalog };
   const works = (query: string): boolean => {
     const parsed = parseScript(query);
     return parsed.script.statements.length === 1 &&
@@ -180,7 +167,7 @@ export function advised(
       each.span.start >= span.start && each.span.start <= span.end;
     const first = result.find((each) => isError(each) && inside(each));
     if (first === undefined) continue;
-    const better = rewritten(source.slice(span.start, span.end), around, works);
+    const better = rewritten(source.slice(span.start, span.end), catalog, works);
     if (better === null) continue;
     const suggestion = `${better.because === undefined ? "" : `${better.because}; `}write: ${better.query}`;
     const told = { ...first, suggestion, fix: { span, text: better.query } };
@@ -192,12 +179,11 @@ export function advised(
 /** The statement with the first rule applied that makes it work, and then with two of them. */
 function rewritten(
   statement: string,
-  around: Surroundings,
+  catalog: Catalog,
   works: (query: string) => boolean,
 ): { readonly query: string; readonly because?: string } | null {
-  const shown = blanked(statement);
   const once = RULES.flatMap((rule) => {
-    const query = applied(statement, shown, rule, around);
+    const query = applied(statement, rule, catalog);
     return query === null ? [] : [{ query, rule }];
   });
   const told = ({ query, rule }: { query: string; rule: Rule }): { query: string; because?: string } =>
@@ -205,43 +191,56 @@ function rewritten(
   const found = once.find(({ query }) => works(query));
   if (found) return told(found);
   for (const first of once) {
-    const shown = blanked(first.query);
     for (const rule of RULES) {
       if (rule === first.rule) continue;
-      const query = applied(first.query, shown, rule, around);
+      const query = applied(first.query, rule, catalog);
       if (query !== null && works(query)) return told({ query, rule: first.rule });
     }
   }
   return null;
 }
 
-/** The statement as a rule writes it, `shown` being the statement with its texts blanked out; null where it does not fit. */
-function applied(
-  statement: string,
-  shown: string,
-  { find, write }: Rule,
-  around: Surroundings,
-): string | null {
+/** The statement as a rule writes it; null where it does not fit. */
+function applied(statement: string, { find, write }: Rule, catalog: Catalog): string | null {
+  const { shown, restore } = blanked(statement);
   const match = find.exec(shown);
-  const text = match && write(match, statement, around);
+  const text = match && write(match, { catalog, restore });
   return text === null
     ? null
-    : statement.slice(0, match!.index) + text + statement.slice(match!.index + match![0].length);
+    : restore(shown.slice(0, match!.index) + text + shown.slice(match!.index + match![0].length));
 }
 
-/** The statement with `x` for all that stands in quotes and comments, so that no rule reads it. */
-function blanked(statement: string): string {
-  return statement.replaceAll(
+/** The first of the letters that stand for quoted texts, and the one that fills what is left of them. */
+const FIRST_LETTER = 0xe000;
+const FILLER = "\uf8ff";
+
+/**
+ * The statement with a letter that nobody writes for each quoted text, so that no rule reads it, and blanks for comments.
+ * Places in it are those of the statement.
+ */
+function blanked(statement: string): { readonly shown: string; readonly restore: (text: string) => string } {
+  const texts: string[] = [];
+  const shown = statement.replaceAll(
     /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g,
-    (text) =>
-      text.startsWith("--") ? " ".repeat(text.length) : text[0] + "x".repeat(text.length - 2) + text[0],
+    (text) => {
+      if (text.startsWith("--")) return " ".repeat(text.length);
+      if (text.length === 2) return text;
+      const letter = String.fromCharCode(FIRST_LETTER + texts.push(text) - 1);
+      return text[0] + letter + FILLER.repeat(text.length - 3) + text[0];
+    },
   );
+  const restore = (text: string): string =>
+    text.replaceAll(
+      /(["'])([\ue000-\uf8fe])\uf8ff*\1/g,
+      (found, _, letter: string) => texts[letter.charCodeAt(0) - FIRST_LETTER] ?? found,
+    );
+  return { shown, restore };
 }
 
 /** Stretches between semicolons and empty lines, without the blanks around them. */
 function statementSpans(source: string): Span[] {
   const spans: Span[] = [];
-  const text = blanked(source);
+  const text = blanked(source).shown;
   let start = 0;
   for (const { 0: separator, index } of [...text.matchAll(/;|\n[^\S\n]*\n|$/g)]) {
     const piece = text.slice(start, index);

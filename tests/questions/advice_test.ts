@@ -58,6 +58,26 @@ const ON_A_HEAP: readonly Slip[] = [
     "allocs | window order size desc: a = first(seq)",
   ],
   ["select func, size from leaks where size > 3", "leaks | where size > 3 | select func, size"],
+  ['select func from leaks where func = "main"', 'leaks | where func = "main" | select func'],
+  ["SELECT func, COUNT(*) FROM allocs GROUP BY func", "allocs | by func: count()"],
+  ["select count(*), sum(size) from allocs", "allocs | summarize count(), sum(size)"],
+  [
+    "select func, sum(size) from allocs where size <> 8 group by 1 order by 2 desc limit 5",
+    "allocs | where size != 8 | by func: sum(size) | sort sum_size desc | take 5",
+  ],
+  [
+    "select file as f, count(distinct line) as n from allocs group by f having count(distinct line) > 1 order by n",
+    "allocs | by f = file: n = distinct(line) | where n > 1 | sort n",
+  ],
+  [
+    "select distinct func, line from allocs where func in ('main', \"lookup\")",
+    "allocs | where func in {'main', \"lookup\"} | distinct func, line",
+  ],
+  [
+    "select * from allocs where func like '%read_w%' and func not like 'a, b' order by size desc, seq limit 3",
+    "allocs | where func ~ '*read?w*' and func !~ 'a, b' | sort size desc, seq | take 3",
+  ],
+  ["select size from allocs where size between 10 and 20", "allocs | where size in 10..=20 | select size"],
   // Two slips at once.
   ["leaks | order by size | limit 3", "leaks | sort size | take 3"],
 ];

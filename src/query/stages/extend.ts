@@ -27,7 +27,7 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
   summary: "Adds columns",
   examples: ["allocs | extend kb = size / 1024.0, site = base(file) | take 5"],
   takesOperand: true,
-  elsewhere: [{ word: "let" }, { word: "eval" }, { word: "mutate" }],
+  elsewhere: [{ word: "let" }, { word: "eval" }, { word: "mutate" }, { word: "derive" }],
   declares: true,
   parse(state, { span }) {
     const columns = parseNamedList(state, "NAME = expression");

@@ -1,0 +1,106 @@
+/**
+ * A `select` of SQL as a pipeline, as far as one table is asked for.
+ * @module
+ */
+
+import { AGGREGATES } from "../query/aggregates/registry.ts";
+
+/** A whole statement, clause by clause. */
+export const SELECT: RegExp = new RegExp(
+  [
+    String.raw`^\s*select\s+(distinct\s+)?([^|]+?)\s+from\s+(\w+)`,
+    String.raw`(?:\s+where\s+([^|]+?))?`,
+    String.raw`(?:\s+group\s+by\s+([^|]+?))?`,
+    String.raw`(?:\s+having\s+([^|]+?))?`,
+    String.raw`(?:\s+order\s+by\s+([^|]+?))?`,
+    String.raw`(?:\s+limit\s+(\d+))?\s*$`,
+  ].join(""),
+  "i",
+);
+
+const AGGREGATE = new RegExp(`\\b(?:${AGGREGATES.map(({ name }) => name).join("|")})\\s*\\(`, "i");
+
+/** What is selected, or what it is grouped or sorted by. */
+interface Item {
+  readonly value: string;
+  /** After `as`. */
+  readonly name: string | undefined;
+}
+
+/** The pipeline of a statement that `SELECT` has found; `restore` gives quoted texts back. */
+export function pipelineOf(match: RegExpExecArray, restore: (text: string) => string): string {
+  const [, distinct, columns, table, filter, keys, having, order, count] = match;
+  const items = columns === "*" ? [] : listOf(columns!).map(itemOf);
+  const groups = listOf(keys).map((key) => items[Number(key) - 1] ?? named(items, key) ?? itemOf(key));
+  const sums = items.filter(({ value }) => AGGREGATE.test(value));
+  const stages = [table];
+  if (filter !== undefined) stages.push(`where ${condition(filter, restore)}`);
+  if (sums.length > 0) {
+    stages.push(`${groups.length > 0 ? `by ${written(groups)}:` : "summarize"} ${written(sums)}`);
+  } else if (groups.length > 0 || distinct !== undefined) {
+    stages.push(`distinct ${written(groups.length > 0 ? groups : items)}`);
+  }
+  if (having !== undefined) stages.push(`where ${columnNames(items, condition(having, restore))}`);
+  if (order !== undefined) {
+    stages.push(`sort ${listOf(order).map((key) => sortKey(items, key)).join(", ")}`);
+  }
+  if (count !== undefined) stages.push(`take ${count}`);
+  if (stages.every((stage) => !/^(?:by|summarize|distinct) /.test(stage!)) && items.length > 0) {
+    stages.push(`select ${written(items)}`);
+  }
+  return stages.join(" | ");
+}
+
+/** Pieces between commas outside of parentheses. */
+function listOf(list = ""): string[] {
+  return [...list.matchAll(/(?:\([^()]*\)|[^,(])+/g)].map(([piece]) => piece.trim());
+}
+
+function itemOf(text: string): Item {
+  const [, value, name] = /^(.+?)(?:\s+as\s+(\w+))?$/i.exec(text)!;
+  return { name, value: calls(value!) };
+}
+
+/** Aggregates as they are called here. */
+function calls(text: string): string {
+  return text.replace(/\bcount\s*\(\s*distinct\s+/gi, "distinct(").replace(
+    /\bcount\s*\(\s*(?:\*|1)\s*\)/gi,
+    "count()",
+  )
+    .replace(/\b\w+(?=\s*\()/g, (name) => name.toLowerCase());
+}
+
+function named(items: readonly Item[], name: string): Item | undefined {
+  return items.find((item) => item.name === name);
+}
+
+function written(items: readonly Item[]): string {
+  return items.map(({ value, name }) => name === undefined ? value : `${name} = ${value}`).join(", ");
+}
+
+/** The name that a column has in the result. */
+function columnOf({ value, name }: Item): string {
+  return name ?? value.replace(/^(\w+)\((\w*)\)$/, (_, fn, of) => of === "" ? fn : `${fn}_${of}`);
+}
+
+function sortKey(items: readonly Item[], key: string): string {
+  const [, value, direction = ""] = /^(.+?)(\s+(?:asc|desc))?$/i.exec(key)!;
+  const item = items[Number(value) - 1];
+  return `${item ? columnOf(item) : columnNames(items, calls(value!))}${direction.toLowerCase()}`;
+}
+
+/** A text with the names of columns instead of the calls that they have come from. */
+function columnNames(items: readonly Item[], text: string): string {
+  return items.filter(({ value }) => AGGREGATE.test(value))
+    .reduce((known, item) => known.replaceAll(item.value, columnOf(item)), calls(text));
+}
+
+function condition(text: string, restore: (text: string) => string): string {
+  return text.replace(/<>/g, "!=")
+    .replace(/\bin\s*\(([^()]*)\)/gi, "in {$1}")
+    .replace(/\bbetween\s+(\S+)\s+and\s+(\S+)/gi, "in $1..=$2")
+    .replace(/\b(not\s+)?like\s+("[^"]*"|'[^']*')/gi, (_, not, pattern) => {
+      const glob = restore(pattern).replaceAll("%", "*").replaceAll("_", "?");
+      return `${not === undefined ? "~" : "!~"} ${glob}`;
+    });
+}
