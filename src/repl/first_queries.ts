@@ -10,9 +10,9 @@ import type { FirstQuery } from "../formats/words.ts";
 /** So many are proposed. */
 const PROPOSED = 3;
 
-/** What every trace has an answer to. */
+/** What nearly every trace has an answer to. */
 const ALWAYS: readonly FirstQuery[] = [
-  { query: "tags", answers: "what the header of the file says" },
+  { query: "tags", answers: "what the header of the file says", needs: ["tags.value"] },
   { query: "traces", answers: "what is known about the open traces" },
 ];
 
@@ -29,8 +29,7 @@ export function firstQueries(session: Session): readonly FirstQuery[] {
   };
   const hasRows = (first.trace.tables.get(header.mainTable)?.rowCount ?? 0) > 0;
   const candidates = (hasRows ? formatNamed(header.format)?.firstQueries : undefined) ?? [];
-  const answered = candidates.filter(({ needs = [], leaks }) =>
+  return [...candidates, ...ALWAYS].filter(({ needs = [], leaks }) =>
     (!leaks || hasLeaks) && needs.every(hasValues)
-  );
-  return [...answered, ...ALWAYS].slice(0, PROPOSED);
+  ).slice(0, PROPOSED);
 }
