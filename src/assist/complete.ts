@@ -228,8 +228,9 @@ function* proposeArguments(
   catalog: Catalog,
 ): Generator<Candidate> {
   const quote = caret.quote ?? '"';
-  const table = scope?.table?.name ?? "calls";
-  for (const name of catalog.familyArguments?.(table, family) ?? []) {
+  const table = scope?.table?.name ??
+    catalog.tableNames.find((each) => catalog.table(each, null)?.families.includes(family));
+  for (const name of (table && catalog.familyArguments?.(table, family)) ?? []) {
     const insert = writeRest(name, quote, caret.after);
     yield { label: name, insert, kind: "value", type: "text", detail: "argument", weight: 60 };
   }

@@ -108,14 +108,14 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   }
   const bound = bindFamily(binder, name, argument.value, node, scope);
   if (bound !== undefined) return bound;
-  const owner = binder.catalog.tableNames.find((table) =>
-    binder.catalog.table(table, null)?.families.includes(name)
-  );
+  const { catalog } = binder;
+  const owner = catalog.tableNames.find((table) => catalog.table(table, null)?.families.includes(name));
+  const whyMissing = catalog.tableNames.map((table) => catalog.missingColumn?.(table, name, null));
   const message = scope.table === null
     ? `${name}() needs the rows of a table as they are`
     : `Table ${quote(scope.table.name)} has no ${name}()`;
   const suggestion = owner === undefined
-    ? binder.catalog.missingColumn?.("calls", name, null) ?? "no open trace has arguments of calls"
+    ? whyMissing.find((each) => each !== undefined) ?? "no open trace has arguments of calls"
     : scope.table === null
     ? "put it before the stages that change the rows, or keep it with extend"
     : `begin with ${owner} | where …`;
