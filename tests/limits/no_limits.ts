@@ -51,6 +51,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/operators/dense_plan.ts MOST_STEPS",
     "query/operators/groups_together.ts MOST_BLOCKS",
     "query/operators/groups_together.ts MOST_BLOCKS_AT_ONCE",
+    "query/operators/present_keys.ts MOST_CODES",
     "query/operators/range_groups.ts MOST_RANGES",
     "query/operators/thread_tables.ts MOST_GROUPS",
     "query/operators/ordered_shares.ts DEEPEST",

@@ -14,6 +14,7 @@ import { totalsOf } from "./dense_totals.ts";
 import { runFilter } from "./filter.ts";
 import { GroupSums } from "./group_sums.ts";
 import { keyText } from "./key_text.ts";
+import { onlyPresent } from "./present_keys.ts";
 import { scanPart } from "./scan_part.ts";
 import { finishSteps, type OperatorContext, type Steps } from "./operator.ts";
 
@@ -124,7 +125,7 @@ function* sumsOf(
   if (!wanted) return undefined;
   const plans: PartPlan[] = [];
   for (const part of input.parts) {
-    const made = planPart(part, wanted, summed);
+    const made = planPart(part, wanted, summed, (keys) => onlyPresent(context.work, part, keys));
     if (!made) return undefined;
     plans.push(made);
   }

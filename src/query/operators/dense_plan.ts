@@ -6,7 +6,7 @@
 
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
-import { type Part, selectedBlocks, selectedRows } from "../execution/relation.ts";
+import { type Part, selectedBlocks } from "../execution/relation.ts";
 import { bin, bucket } from "../functions/steps.ts";
 import { columnsIn, dependsOnValues, withColumns } from "../plan/columns_in.ts";
 import type { BoundAggregate, Expr } from "../plan/expressions.ts";
@@ -16,9 +16,8 @@ import { WORD_TYPES } from "../plan/values.ts";
 const MOST_KEYS = 1 << 16;
 /** Most combinations of several keys. */
 export const MOST_SLOTS: number = 1 << 20;
-/** Combinations that are worth a table however few rows there are, and how many each row is worth. */
+/** Combinations that are worth a table however few rows there are. */
 const FEW_SLOTS = 4096;
-const SLOTS_OF_ROW = 2;
 /** The same where keys are steps of columns with more values than that, such as stretches of the trace. */
 const MOST_STEPS = 1 << 19;
 /** Rows that each of these combinations is worth, at least. */
@@ -56,12 +55,14 @@ export interface KeyPlan {
   readonly computed: Expr | undefined;
   /** Codes are values divided by this; 0 where they are values. */
   readonly step: bigint;
+  /** Codes with slots, rising, less the base; where it is not given, all have. */
+  readonly present?: Uint32Array;
   /** What one slot counts for among the combinations of all keys. */
   readonly stride: number;
 }
 
 /** A key that has no place in the slots yet. */
-type UnplacedKey = Omit<KeyPlan, "stride">;
+export type UnplacedKey = Omit<KeyPlan, "stride">;
 
 /** How a part is grouped. */
 export interface PartPlan {
@@ -130,11 +131,12 @@ export function planPart(
   part: Part,
   wanted: readonly DenseKey[],
   summed: readonly number[],
+  onlyPresent: (keys: readonly UnplacedKey[]) => readonly UnplacedKey[] = (keys) => keys,
 ): PartPlan | undefined {
   // A list is in an order of its own; its rows lie in many blocks.
   if (part.selection.kind === "list") return undefined;
   const sums = summed.map((index) => part.columns[index]!);
-  const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, SLOTS_OF_ROW * selectedRows(part)));
+  const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
   let most = wanted.length === 1 ? MOST_KEYS + 1 : mostTogether;
   const planned: UnplacedKey[] = [];
   for (const each of wanted) {
@@ -143,9 +145,10 @@ export function planPart(
     if (key.step > 0n) most = Math.min(MOST_STEPS, Math.max(FEW_SLOTS, part.rowCount / ROWS_OF_STEP));
     planned.push(key);
   }
-  const slots = planned.reduce((slots, { size }) => slots * (size + 1), 1);
+  const unplaced = onlyPresent(planned);
+  const slots = slotsOf(unplaced);
   if (slots > most) return undefined;
-  const keys = withStrides(part, planned);
+  const keys = withStrides(part, unplaced);
   if (keys.some(({ step }) => step > 0n)) {
     // Of a stretch no block outside of it is wanted.
     for (const { block } of selectedBlocks(part)) {
@@ -153,6 +156,11 @@ export function planPart(
     }
   } else if (!haveBlocks(sums, part.rowCount)) return undefined;
   return { part, keys, slots, sums };
+}
+
+/** Combinations of keys, nulls included. */
+export function slotsOf(keys: readonly UnplacedKey[]): number {
+  return keys.reduce((slots, { size }) => slots * (size + 1), 1);
 }
 
 /**
@@ -184,10 +192,10 @@ function shareOfBlock(part: Part, key: UnplacedKey): number {
 
 /** The slots of a key that a block can have, where zone maps say so: none of them is that of null. */
 export function slotsOfBlock(
-  { codes, base, step, size, buckets }: UnplacedKey,
+  { codes, base, step, size, buckets, present }: UnplacedKey,
   block: number,
 ): { readonly first: number; readonly count: number } | undefined {
-  if (buckets) return undefined;
+  if (buckets || present) return undefined;
   let ends: readonly [bigint, bigint];
   if (codes instanceof SequenceColumn) {
     const first = BigInt(codes.first + block * BLOCK_ROWS);

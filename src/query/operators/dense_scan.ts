@@ -43,6 +43,8 @@ export class DenseScan {
   readonly #calls: DenseCalls;
   readonly #zeros: number;
   readonly #countedUp: number;
+  /** Slots of keys of which not all codes have one. */
+  readonly #numbers: ReadonlyMap<KeyPlan, number>;
   /** The key with the largest stride. */
   readonly #outermost: KeyPlan;
   /** The call that is being written. */
@@ -59,12 +61,15 @@ export class DenseScan {
     // Row numbers are stored nowhere: these stand for those of any block.
     const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
     this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
+    this.#numbers = new Map(
+      plan.keys.flatMap((key) => key.present ? [[key, numbersOf(key.present, work)]] : []),
+    );
     if (counts) blockKernels(work.arena).countUp(0, BLOCK_ROWS, this.#countedUp);
   }
 
   /** Gives its memory back. */
   end(): void {
-    this.#work.give(this.#zeros, this.#countedUp);
+    this.#work.give(this.#zeros, this.#countedUp, ...this.#numbers.values());
   }
 
   /** Groups a block, or the rows of it that have a bit. */
@@ -158,6 +163,12 @@ export class DenseScan {
       return;
     }
     const stored = key.codes.stored(block)!;
+    const power = key.buckets ? onlyPower(stored) : undefined;
+    if (power !== undefined) {
+      const plain = { buckets: 0, origin: 0n, nulls: 0, size: key.size, span: 1 };
+      use({ width: 1, pointer: this.#zeros, offset: power, ...plain });
+      return;
+    }
     this.#calls.withBlock(stored, (pointer) =>
       use({
         width: stored.width || 1,
@@ -191,8 +202,12 @@ export class DenseScan {
         }
         this.#set(DenseCall.Stride, key.stride);
         this.#set(DenseCall.Step, Number(key.step));
-        this.#set(DenseCall.Rows, isWhole ? 0 : this.#listOf(rows));
-        this.#set(DenseCall.Count, isWhole ? all : count);
+        // Other rows may have codes without a slot.
+        const numbers = this.#numbers.get(key);
+        const areListed = !isWhole || numbers !== undefined;
+        this.#set(DenseCall.Numbers, numbers ?? 0);
+        this.#set(DenseCall.Rows, areListed ? this.#listOf(rows) : 0);
+        this.#set(DenseCall.Count, areListed ? count : all);
         this.#set(DenseCall.FirstKey, at === 0 ? 1 : 0);
         this.#set(DenseCall.SlotWidth, width);
         this.#set(DenseCall.Slots, combined);
@@ -272,4 +287,21 @@ export class DenseScan {
   #set(field: DenseCall, value: number): void {
     this.#calls.set(this.#call + field, value);
   }
+}
+
+/** The power of two of all rows of a block, where it is the same. */
+function onlyPower({ nullCount, min, max }: Block): number | undefined {
+  const power = powerOf(max);
+  return nullCount === 0 && min >= 0n && powerOf(min) === power ? power : undefined;
+}
+
+function powerOf(value: bigint): number {
+  return value === 0n ? 0 : value.toString(2).length - 1;
+}
+
+/** A table of slots by code. */
+function numbersOf(present: Uint32Array, work: Workspace): number {
+  const at = work.takeZeroed((present.at(-1) ?? 0) * 2 + 2);
+  present.forEach((code, number) => work.arena.u16[(at >>> 1) + code] = number);
+  return at;
 }

@@ -77,7 +77,7 @@ function valuesOf(
 /** The word behind a code of a key. */
 function valueWord(key: KeyPlan, code: number, work: Workspace): bigint | null {
   if (code === key.size) return null;
-  const word = (key.base + BigInt(code)) * (key.step || 1n);
+  const word = (key.base + BigInt(key.present?.[code] ?? code)) * (key.step || 1n);
   if (!key.values) return word;
   const at = work.take(32);
   work.arena.u32[at >>> 2] = Number(word);

@@ -110,6 +110,7 @@ function addSlots<K, Q>(c: usize): void {
   const nullSlot = load<u32>(c, DenseCall.NullSlot);
   const stride = load<u32>(c, DenseCall.Stride);
   const step = load<u32>(c, DenseCall.Step);
+  const numbers = <usize> load<u32>(c, DenseCall.Numbers);
   const rows = <usize> load<u32>(c, DenseCall.Rows);
   const n = load<u32>(c, DenseCall.Count);
   const first = load<u32>(c, DenseCall.FirstKey) != 0;
@@ -121,6 +122,7 @@ function addSlots<K, Q>(c: usize): void {
     if (step != 0) slot /= step;
     // What stands for null may lie outside of the table.
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
+    else if (numbers != 0) slot = load<u16>(numbers + ((<usize> slot) << 1));
     const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
     store<Q>(q + at * sizeof<Q>(), <Q> (before + slot * stride));
   }
@@ -209,7 +211,10 @@ export function denseSlots(c: usize): void {
     return;
   }
   if (load<u32>(c, DenseCall.SlotWidth) != 2) return slotsByKey<u32>(c);
-  if (load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || step || keyWidth > 2) {
+  if (
+    load<u32>(c, DenseCall.Rows) != 0 || load<u32>(c, DenseCall.Buckets) || step || keyWidth > 2 ||
+    load<u32>(c, DenseCall.Numbers) != 0
+  ) {
     return slotsByKey<u16>(c);
   }
   if (keyWidth == 1) addSlotsWide<u8>(c);

@@ -54,8 +54,10 @@ export enum DenseCall {
   Slots = 96,
   /** `denseSlots`: what stored + `KeyOffset` is divided by, or 0 (u32). */
   Step = 100,
+  /** `denseSlots`: slots of two bytes by stored + `KeyOffset`, or 0 where that is the slot (u32 address). */
+  Numbers = 104,
   /** `denseGroupQuick`: a bit for each of `Count` rows, or 0 where all of them are grouped (u32 address). */
-  Bits = 104,
+  Bits = 108,
   /** Length of a call. */
   Bytes = 112,
 }

@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 945856e82e33419c53c83b69304a067e302bbf11971e3b1db84e7ad9e6ccb2bc
+// Digest of sources, compiler and bytes: d8288e19ea181a841031464b62f6a0cb5bfa5447ee2fb565b1c24d272ac93b23
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -299,6 +299,26 @@ export function markCodes(p: usize, width: u32, n: u32, origin: u64, zeroIsNull:
   }
 }
 
+/** Sets the bytes of all codes (stored + offset) that occur in rows of a block whose bit is set. */
+export function markSelected(
+  p: usize,
+  width: u32,
+  n: u32,
+  offset: u32,
+  zeroIsNull: u32,
+  bits: usize,
+  set: usize,
+): void {
+  for (let from: u32 = 0; from < n; from += 64) {
+    let word = load<u64>(bits + (from >> 3));
+    while (word != 0) {
+      const raw = storedAt(p, width, from + <u32> ctz(word));
+      word &= word - 1;
+      if (zeroIsNull == 0 || raw != 0) store<u8>(set + <usize> (<u32> raw + offset), 1);
+    }
+  }
+}
+
 /** Two bits: whether words compare. What has no sign is compared as if it had one, of which the highest bit is turned. */
 @inline
 function comparedPair(op: u32, x: v128, y: v128, sign: v128): u32 {
