@@ -10,7 +10,7 @@ import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
-import { pipelineOf, SELECT } from "./from_sql.ts";
+import { condition, pipelineOf, SELECT } from "./from_sql.ts";
 import { bindScript, parseScript } from "./script.ts";
 
 /** What a rule may look at. */
@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
   { find: /=~/, write: () => "~", because: "regular expressions are /…/" },
   // select size as s
   {
-    find: /\b([\w.]+(?:\([^()|]*\))?)\s+as\s+(\w+)(?=\s*(?:,|\||$))/i,
+    find: /\b([\w.]+(?:\([^()|]*\))?)\s+as\s+(\w+)(?=\s*(?:,|\||$)|\s+by\b)/i,
     write: ([, value, name]) => `${name} = ${value}`,
   },
   // count by func
@@ -76,6 +76,22 @@ const RULES: readonly Rule[] = [
   },
   // select func, count(*) from leaks where size > 3 group by func
   { find: SELECT, write: (match, { restore }) => pipelineOf(match, restore) },
+  // leaks | where size between 3 and 8 and func in ("a", "b") and file like "%.c"
+  { find: /\bwhere\s+([^|]+)/i, write: ([, test], { restore }) => `where ${condition(test!, restore)}` },
+  // from leaks | select distinct func
+  { find: /^\s*from\s+(\w+)/i, write: ([, table]) => table! },
+  { find: /\bselect\s+distinct\b/i, write: () => "distinct" },
+  // isnull(func), length(func), startswith(func, "read"), case when size > 3 then 1 else 0 end
+  { find: /\bis_?null\s*\(\s*([\w.]+)\s*\)/i, write: ([, column]) => `${column} is null` },
+  { find: /\b(?:length|strlen)\s*\(/i, write: () => "len(" },
+  {
+    find: /\bstarts_?with\s*\(\s*([\w.]+)\s*,\s*("[^"]*"|'[^']*')\s*\)/i,
+    write: ([, column, quoted], { restore }) => `${column} ~ "${restore(quoted!).slice(1, -1)}*"`,
+  },
+  {
+    find: /\bcase\s+when\s+([^|]+?)\s+then\s+([^|]+?)\s+else\s+([^|]+?)\s+end\b/i,
+    write: ([, test, then, otherwise]) => `if(${test}, ${then}, ${otherwise})`,
+  },
   // leaks where size > 3
   {
     find: /^(\s*(?:[a-z_]\w*))\s+(where|by|top|take|sort|select|summarize)\b/i,

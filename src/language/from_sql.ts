@@ -95,7 +95,8 @@ function columnNames(items: readonly Item[], text: string): string {
     .reduce((known, item) => known.replaceAll(item.value, columnOf(item)), calls(text));
 }
 
-function condition(text: string, restore: (text: string) => string): string {
+/** A condition with the signs and lists that it has here. */
+export function condition(text: string, restore: (text: string) => string): string {
   return text.replace(/<>/g, "!=")
     .replace(/\bin\s*\(([^()]*)\)/gi, "in {$1}")
     .replace(/\bbetween\s+(\S+)\s+and\s+(\S+)/gi, "in $1..=$2")

@@ -77,6 +77,17 @@ const ON_A_HEAP: readonly Slip[] = [
     "select * from allocs where func like '%read_w%' and func not like 'a, b' order by size desc, seq limit 3",
     "allocs | where func ~ '*read?w*' and func !~ 'a, b' | sort size desc, seq | take 3",
   ],
+  [
+    "allocs | where size between 10 and 20 and func in ('main', 'lookup') and file like '%.c' | count",
+    "allocs | where size in 10..=20 and func in {'main', 'lookup'} and file ~ '*.c' | count",
+  ],
+  ["from allocs | take 2", "allocs | take 2"],
+  ["allocs | select distinct func", "allocs | distinct func"],
+  ["allocs | where isnull(func) | count", "allocs | where func is null | count"],
+  ["allocs | extend n = length(func)", "allocs | extend n = len(func)"],
+  ['allocs | where startsWith(func, "look") | count', 'allocs | where func ~ "look*" | count'],
+  ["allocs | extend x = case when size > 10 then 1 else 0 end", "allocs | extend x = if(size > 10, 1, 0)"],
+  ["allocs | summarize count() as n by func", "allocs | summarize n = count() by func"],
   ["select size from allocs where size between 10 and 20", "allocs | where size in 10..=20 | select size"],
   // Two slips at once.
   ["leaks | order by size | limit 3", "leaks | sort size | take 3"],

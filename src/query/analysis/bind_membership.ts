@@ -263,7 +263,9 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
     if (text === null) {
       return binder.report("Q206", 'Right side of "has" is not a word', node.flag, scope);
     }
-    return tested(operand, wordMatch(operand, text, span), node.negated, span);
+    const match = wordMatch(operand, text, span);
+    checkText(binder, operand, match, node.negated ? "!=" : "==", node.flag, scope, text);
+    return tested(operand, match, node.negated, span);
   }
   checkColumn(binder, operand, node.value, scope);
   const bits = isInteger(operand.type) ? coerce(operand, "u64") : undefined;

@@ -120,7 +120,7 @@ export function checkSet(binder: Binder, operand: Expr, written: readonly Expres
   if (fact !== null && written[0] !== undefined) checkNull({ binder, fact, at: written[0], scope });
 }
 
-/** Checks a test of text: a value, or a match. */
+/** Checks a test of text: a value, a match, or that a word occurs. */
 export function checkText(
   binder: Binder,
   operand: Expr,
@@ -128,6 +128,7 @@ export function checkText(
   fn: "==" | "!=",
   at: Expression,
   scope: Scope,
+  word?: string,
 ): void {
   const fact = factOf(operand, scope);
   if (fact === null || checkNull({ binder, fact, at, scope })) return;
@@ -138,12 +139,19 @@ export function checkText(
   const wanted = typeof test === "string" ? test : wantedText(test);
   const isCounted = binder.hasEnough("Q302");
   const meant = isCounted ? undefined : within(() => nearText(test, wanted, present, binder.remarkWork));
-  const written = wanted === null ? patternWords(test) : quote(wanted);
+  const written = word !== undefined
+    ? `with the word ${quote(word)}`
+    : wanted === null
+    ? patternWords(test)
+    : quote(wanted);
+  const isPart = word !== undefined && present.some(({ value }) => String(value).includes(word));
   // A slip in "!=" is as wrong, but then everything passes.
   const effect = fn === "==" ? "" : ", so every row passes";
   binder.report("Q302", `No row has ${fact.column.name} ${written}${effect}`, at, scope, {
     suggestion: isCounted
       ? undefined
+      : isPart
+      ? `for a part of a word write contains ${quote(word)}`
       : meant === undefined
       ? presentValues(fact, present)
       : `did you mean ${quote(meant)}?`,
