@@ -75,7 +75,7 @@ const RULES: readonly Rule[] = [
     },
   },
   // select func, count(*) from leaks where size > 3 group by func
-  { find: SELECT, write: (match, { restore }) => pipelineOf(match, restore) },
+  { find: SELECT, write: ([statement], { restore }) => pipelineOf(statement, restore) },
   // leaks | where size between 3 and 8 and func in ("a", "b") and file like "%.c"
   { find: /\bwhere\s+([^|]+)/i, write: ([, test], { restore }) => `where ${condition(test!, restore)}` },
   // from leaks | select distinct func
@@ -89,8 +89,9 @@ const RULES: readonly Rule[] = [
     write: ([, column, quoted], { restore }) => `${column} ~ "${restore(quoted!).slice(1, -1)}*"`,
   },
   {
-    find: /\bcase\s+when\s+([^|]+?)\s+then\s+([^|]+?)\s+else\s+([^|]+?)\s+end\b/i,
-    write: ([, test, then, otherwise]) => `if(${test}, ${then}, ${otherwise})`,
+    find:
+      /\bcase\s+when\s+((?:(?!\bthen\b)[^|])+)\bthen\s+((?:(?!\belse\b)[^|])+)\belse\s+((?:(?!\bend\b)[^|])+)\bend\b/i,
+    write: ([, test, then, otherwise]) => `if(${test!.trim()}, ${then!.trim()}, ${otherwise!.trim()})`,
   },
   // leaks where size > 3
   {
@@ -198,8 +199,9 @@ function rewritten(
   catalog: Catalog,
   works: (query: string) => boolean,
 ): { readonly query: string; readonly because?: string } | null {
+  const text = blanked(statement);
   const once = RULES.flatMap((rule) => {
-    const query = applied(statement, rule, catalog);
+    const query = applied(text, rule, catalog);
     return query === null ? [] : [{ query, rule }];
   });
   const told = ({ query, rule }: { query: string; rule: Rule }): { query: string; because?: string } =>
@@ -207,9 +209,10 @@ function rewritten(
   const found = once.find(({ query }) => works(query));
   if (found) return told(found);
   for (const first of once) {
+    const text = blanked(first.query);
     for (const rule of RULES) {
       if (rule === first.rule) continue;
-      const query = applied(first.query, rule, catalog);
+      const query = applied(text, rule, catalog);
       if (query !== null && works(query)) return told({ query, rule: first.rule });
     }
   }
@@ -217,13 +220,18 @@ function rewritten(
 }
 
 /** The statement as a rule writes it; null where it does not fit. */
-function applied(statement: string, { find, write }: Rule, catalog: Catalog): string | null {
-  const { shown, restore } = blanked(statement);
+function applied({ shown, restore }: Blanked, { find, write }: Rule, catalog: Catalog): string | null {
   const match = find.exec(shown);
   const text = match && write(match, { catalog, restore });
   return text === null
     ? null
     : restore(shown.slice(0, match!.index) + text + shown.slice(match!.index + match![0].length));
+}
+
+/** A statement whose texts no rule reads. */
+interface Blanked {
+  readonly shown: string;
+  readonly restore: (text: string) => string;
 }
 
 /** The first of the letters that stand for quoted texts, and the one that fills what is left of them. */
@@ -234,7 +242,7 @@ const FILLER = "\uf8ff";
  * The statement with a letter that nobody writes for each quoted text, so that no rule reads it, and blanks for comments.
  * Places in it are those of the statement.
  */
-function blanked(statement: string): { readonly shown: string; readonly restore: (text: string) => string } {
+function blanked(statement: string): Blanked {
   const texts: string[] = [];
   const shown = statement.replaceAll(
     /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g,

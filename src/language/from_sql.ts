@@ -5,18 +5,13 @@
 
 import { AGGREGATES } from "../query/aggregates/registry.ts";
 
-/** A whole statement, clause by clause. */
-export const SELECT: RegExp = new RegExp(
-  [
-    String.raw`^\s*select\s+(distinct\s+)?([^|]+?)\s+from\s+(\w+)`,
-    String.raw`(?:\s+where\s+([^|]+?))?`,
-    String.raw`(?:\s+group\s+by\s+([^|]+?))?`,
-    String.raw`(?:\s+having\s+([^|]+?))?`,
-    String.raw`(?:\s+order\s+by\s+([^|]+?))?`,
-    String.raw`(?:\s+limit\s+(\d+))?\s*$`,
-  ].join(""),
-  "i",
-);
+/** A whole statement. */
+export const SELECT: RegExp = /^\s*select\s[^|]+\sfrom\s[^|]+$/i;
+
+/** Words that begin a clause, in their order. */
+const CLAUSES = ["select", "from", "where", "group by", "having", "order by", "limit"];
+const BEFORE_CLAUSE = /\s+(?=(?:from|where|group\s+by|having|order\s+by|limit)\s)/i;
+const CLAUSE = /^(group\s+by|order\s+by|\w+)\s+([^]*)$/i;
 
 const AGGREGATE = new RegExp(`\\b(?:${AGGREGATES.map(({ name }) => name).join("|")})\\s*\\(`, "i");
 
@@ -27,10 +22,24 @@ interface Item {
   readonly name: string | undefined;
 }
 
-/** The pipeline of a statement that `SELECT` has found; `restore` gives quoted texts back. */
-export function pipelineOf(match: RegExpExecArray, restore: (text: string) => string): string {
-  const [, distinct, columns, table, filter, keys, having, order, count] = match;
-  const items = columns === "*" ? [] : listOf(columns!).map(itemOf);
+/**
+ * The pipeline of a statement; null where its clauses are others. They are looked for one after the other: an expression for
+ * all of them would try each word that begins one with each other.
+ */
+export function pipelineOf(statement: string, restore: (text: string) => string): string | null {
+  const clauses: string[] = [];
+  let last = -1;
+  for (const piece of statement.trim().split(BEFORE_CLAUSE)) {
+    const [, word = "", text = ""] = CLAUSE.exec(piece) ?? [];
+    const at = CLAUSES.indexOf(word.toLowerCase().replace(/\s+/, " "));
+    if (at <= last) return null;
+    clauses[last = at] = text;
+  }
+  const [selected = "", table = "", filter, keys, having, order, count] = clauses;
+  if (!/^\w+$/.test(table) || (count !== undefined && !/^\d+$/.test(count))) return null;
+  const distinct = /^distinct\s+/i.exec(selected)?.[0];
+  const columns = selected.slice(distinct?.length ?? 0);
+  const items = columns === "*" ? [] : listOf(columns).map(itemOf);
   const groups = listOf(keys).map((key) => items[Number(key) - 1] ?? named(items, key) ?? itemOf(key));
   const sums = items.filter(({ value }) => AGGREGATE.test(value));
   const stages = [table];
@@ -45,7 +54,7 @@ export function pipelineOf(match: RegExpExecArray, restore: (text: string) => st
     stages.push(`sort ${listOf(order).map((key) => sortKey(items, key)).join(", ")}`);
   }
   if (count !== undefined) stages.push(`take ${count}`);
-  if (stages.every((stage) => !/^(?:by|summarize|distinct) /.test(stage!)) && items.length > 0) {
+  if (stages.every((stage) => !/^(?:by|summarize|distinct) /.test(stage)) && items.length > 0) {
     stages.push(`select ${written(items)}`);
   }
   return stages.join(" | ");

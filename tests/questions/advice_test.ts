@@ -3,6 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import type { Session } from "../../src/engine/session.ts";
+import { pipelineOf, SELECT } from "../../src/language/from_sql.ts";
 import { entriesOf } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
@@ -167,4 +168,11 @@ Deno.test("texts and comments are not read as slips, and what no rule fits stays
     "leaks | take 3",
   ]);
   session.closeAll();
+});
+
+Deno.test("a statement with each word of SQL a hundred times is no select, which is seen at once", () => {
+  const words = [" from b", " group by a", " having a", " order by a"];
+  const statement = `select a${words.map((each) => each.repeat(100)).join("")} limit 1`;
+  assertEquals(pipelineOf(statement, (text) => text), null);
+  assertEquals(SELECT.test(`${statement} |`), false);
 });
