@@ -4,6 +4,7 @@
  * @module
  */
 
+import { joinHalves } from "../base/u64.ts";
 import type { DwarfCursor } from "./dwarf_cursor.ts";
 import { type LineHeader, readPlainFile } from "./dwarf_line_header.ts";
 import type { LineRows } from "./dwarf_line_rows.ts";
@@ -137,10 +138,10 @@ export class LineMachine {
     const { operations, instructionBytes } = this.#header;
     if (operations === 1) {
       if (high === 0 && low < 0x100_0000) this.#add(low * instructionBytes, 0);
-      else this.#addWide((BigInt(high) << 32n | BigInt(low)) * BigInt(instructionBytes));
+      else this.#addWide(joinHalves(low, high) * BigInt(instructionBytes));
       return;
     }
-    const total = BigInt(this.#operation) + (BigInt(high) << 32n | BigInt(low));
+    const total = BigInt(this.#operation) + joinHalves(low, high);
     this.#operation = Number(total % BigInt(operations));
     this.#addWide(total / BigInt(operations) * BigInt(instructionBytes));
   }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinHalves } from "../../base/u64.ts";
 import type { Table } from "../../tables/table.ts";
 import type { Column } from "../../tables/column.ts";
 
@@ -62,7 +63,7 @@ function distinctWords(table: Table, codes: Column): Set<number | bigint> {
       if (high === 0) {
         if (low !== last) seen.add(low);
         last = low;
-      } else seen.add(BigInt(high) << 32n | BigInt(low));
+      } else seen.add(joinHalves(low, high));
     }
   });
   return seen;

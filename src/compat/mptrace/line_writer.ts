@@ -4,6 +4,7 @@
  */
 
 import { grown } from "../../base/grown.ts";
+import { joinHalves } from "../../base/u64.ts";
 
 const SPACE = 0x20;
 const ZERO = 0x30;
@@ -49,9 +50,7 @@ export class LineWriter {
   /** Adds a decimal number of two halves, right-aligned. */
   number(low: number, high: number, width: number): void {
     if (high !== 0) {
-      const text = high < 1 << 21
-        ? String(high * 0x1_0000_0000 + low)
-        : String((BigInt(high) << 32n) | BigInt(low));
+      const text = high < 1 << 21 ? String(high * 0x1_0000_0000 + low) : String(joinHalves(low, high));
       this.text(text.padStart(width));
       return;
     }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { joinHalves } from "../../base/u64.ts";
 import { HEADER_KEYS } from "../../formats/sp_rtrace/header.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { CallBatch } from "./call_batch.ts";
@@ -163,7 +164,7 @@ export class ReportWriter {
     const no = batch.no[2 * at + 1]! * HALF + batch.no[2 * at]!;
     if (this.#nextComment < this.#comments.length) this.#writeComments(no);
     if (no <= Number.MAX_SAFE_INTEGER) out.decimal(no).ascii(". ");
-    else out.ascii(`${signedOf(batch.no[2 * at]!, batch.no[2 * at + 1]!)}. `);
+    else out.ascii(`${BigInt.asIntN(64, joinHalves(batch.no[2 * at]!, batch.no[2 * at + 1]!))}. `);
     const context = batch.context(at);
     if (context !== 0) out.ascii("@").hex(context).ascii(" ");
     const time = batch.time(at);
@@ -273,9 +274,4 @@ export class ReportWriter {
   #text(before: string, code: number): TextOut {
     return this.#out.ascii(before).bytes(this.#report.pools.strings.bytes(code));
   }
-}
-
-/** A number of two halves, with a sign. */
-function signedOf(low: number, high: number): bigint {
-  return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
 }

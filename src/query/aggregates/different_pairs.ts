@@ -9,6 +9,7 @@ import type { ColumnInfo } from "../../tables/column.ts";
 import { CHUNK_BYTES, ChunkColumn } from "../execution/chunk_column.ts";
 import { KeyTable, PairTable } from "../execution/key_table.ts";
 import { kernelsOf } from "../execution/kernels.ts";
+import { GroupCell } from "../execution/kernels/group_layout.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { bitsOfShares, roomFor } from "../execution/room.ts";
 import { stretches } from "../execution/stretches.ts";
@@ -18,7 +19,7 @@ const WORD: ColumnInfo = { name: "", type: "u64" };
 const PART_OF_ROOM = 4;
 /** Shares of shares of shares: more pairs than a trace has rows. */
 const DEEPEST = 4;
-const CELL_WORDS = 4;
+const CELL_WORDS = GroupCell.Bytes / 8;
 const NONE = 0xffff_ffff;
 
 /** Pairs that wait for their turn. */

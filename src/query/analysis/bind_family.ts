@@ -110,12 +110,14 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   if (bound !== undefined) return bound;
   const { catalog } = binder;
   const owner = catalog.tableNames.find((table) => catalog.table(table, null)?.families.includes(name));
-  const whyMissing = catalog.tableNames.map((table) => catalog.missingColumn?.(table, name, null));
   const message = scope.table === null
     ? `${name}() needs the rows of a table as they are`
     : `Table ${quote(scope.table.name)} has no ${name}()`;
   const suggestion = owner === undefined
-    ? whyMissing.find((each) => each !== undefined) ?? "no open trace has arguments of calls"
+    ? catalog.tableNames.map((table) => catalog.missingColumn?.(table, name, null)).find((why) =>
+      why !== undefined
+    ) ??
+      "no open trace has arguments of calls"
     : scope.table === null
     ? "put it before the stages that change the rows, or keep it with extend"
     : `begin with ${owner} | where …`;
