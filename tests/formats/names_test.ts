@@ -32,11 +32,14 @@ const MENTION = new RegExp(`(?<![a-z.])(?:${NAME})`, "gi");
 /** Bytes as text have any four letters in a row once in a while. */
 const BYTES = /"[A-Za-z0-9+\/]{60,}={0,2}"/g;
 
+/** Folders about other programs, each named in its own file or entry: what their files are, and how they are started. */
+const ABOUT_TOOLS = /^(?:record|ingest\/foreign)\//;
+
 const texts = [...sourceFiles(SOURCE)].map((file): [string, string] => {
   const code = Deno.readTextFileSync(new URL(file)).replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "")
     .replaceAll(BYTES, '""');
   return [file.slice(SOURCE.href.length), code];
-}).filter(([path]) => !/^(?:formats|compat)\//.test(path)).sort();
+}).filter(([path]) => !/^(?:formats|compat)\//.test(path) && !ABOUT_TOOLS.test(path)).sort();
 
 function counted(pattern: RegExp): Record<string, number> {
   const counts = texts.map(([path, code]): [string, number] => [path, code.match(pattern)?.length ?? 0]);

@@ -1,0 +1,111 @@
+/**
+ * Files of tools for coverage.
+ * @module
+ */
+
+import { ascii, begins, type ForeignFile, makes, opens, shows } from "./foreign_file.ts";
+
+const lcovOf = (folder: string) => `lcov -c -d ${folder} -o cov.info`;
+const exported = (profile: string) =>
+  `llvm-cov export -format=lcov PROGRAM -instr-profile=${profile} > cov.info`;
+
+/** What tools for coverage write. */
+export const coverageFiles: readonly ForeignFile[] = [
+  {
+    name: "gcda",
+    is: begins("adcg", "gcda"),
+    what: "a coverage counter file of gcc (.gcda)",
+    advice: [makes("lcov", ({ folder }) => lcovOf(folder)), shows(({ file }) => `gcov ${file}`)],
+  },
+  {
+    name: "gcno",
+    is: begins("oncg", "gcno"),
+    what: "a file of gcc that says where coverage is counted (.gcno), without counts",
+    advice: [
+      {
+        say: ({ folder }) => `: run the program, then ${lcovOf(folder)} makes a file that Quarry reads`,
+        makes: "lcov",
+      },
+      opens("run the program, and gcov reads both"),
+    ],
+  },
+  {
+    name: "gcov",
+    is: ({ text }) => /^ +-: +0:Source:/.test(text),
+    what: "a source file with counts, as gcov writes it",
+    advice: [makes("lcov", () => lcovOf(".")), opens("an editor shows it")],
+  },
+  {
+    name: "profraw",
+    // Both byte orders, and pointers of 64 and of 32 bits.
+    is: begins("\x81rforpl\xff", "\x81Rforpl\xff", "\xfflprofr\x81", "\xfflprofR\x81"),
+    what: "raw coverage counts of clang or rustc (.profraw)",
+    advice: [
+      makes(
+        "lcov",
+        ({ file }) => `llvm-profdata merge ${file} -o cov.profdata && ${exported("cov.profdata")}`,
+      ),
+      shows(({ file }) => `llvm-profdata merge ${file} -o cov.profdata`),
+    ],
+  },
+  {
+    name: "profdata",
+    magic: ascii("\xfflprofi\x81"),
+    what: "merged coverage counts of clang or rustc (.profdata)",
+    advice: [
+      makes("lcov", ({ file }) => exported(file)),
+      shows(({ file }) => `llvm-cov report PROGRAM -instr-profile=${file}`),
+    ],
+  },
+  {
+    name: "lcov",
+    is: ({ text }) => /^(?:#.*\n)*(?:TN:.*\n)?SF:/.test(text),
+    what: "a coverage file of lcov",
+    advice: [shows(({ file }) => `genhtml ${file} -o html`)],
+  },
+  {
+    name: "go-cover",
+    is: ({ text }) => /^mode: (set|count|atomic)\n/.test(text),
+    what: "a coverage profile of Go",
+    advice: [shows(({ file }) => `go tool cover -func=${file}`)],
+  },
+  {
+    name: "coverage-py",
+    is: ({ text }) => text.startsWith("SQLite format 3\0") && text.includes("CREATE TABLE coverage_schema"),
+    what: "coverage of Python, as coverage.py writes it",
+    advice: [
+      makes("lcov", ({ file }) => `coverage lcov --data-file=${file} -o cov.info`),
+      shows(({ file }) => `coverage report --data-file=${file}`),
+    ],
+  },
+  {
+    name: "cobertura",
+    is: ({ text }) => /^(?:<\?xml[^>]*\?>)?\s*(?:<![^>]*>\s*)*<coverage[\s>]/.test(text),
+    what: "a coverage report in the XML of Cobertura",
+    advice: [opens("build servers do; most tools that write it also write lcov")],
+  },
+  {
+    name: "v8-coverage",
+    is: ({ text }) => /^\s*\{\s*"result"\s*:\s*\[\s*\{\s*"scriptId"/.test(text),
+    what: "coverage of V8 (NODE_V8_COVERAGE)",
+    advice: [
+      makes("lcov", ({ folder }) => `npx c8 report --temp-directory ${folder} --reporter lcov`),
+      shows(({ folder }) => `npx c8 report --temp-directory ${folder}`),
+    ],
+  },
+  {
+    name: "jacoco",
+    magic: [0x01, 0xc0, 0xc0, 0x10, 0x07],
+    what: "coverage of Java, as JaCoCo writes it",
+    advice: [shows(({ file }) => `java -jar jacococli.jar report ${file} --classfiles DIR --html html`)],
+  },
+  {
+    name: "istanbul",
+    is: ({ text }) => /^\s*\{\s*"[^"]*"\s*:\s*\{\s*"path"\s*:/.test(text),
+    what: "coverage of JavaScript, as Istanbul writes it",
+    advice: [
+      makes("lcov", ({ folder }) => `npx nyc report --temp-dir ${folder} --reporter lcov`),
+      shows(({ folder }) => `npx nyc report --temp-dir ${folder}`),
+    ],
+  },
+];

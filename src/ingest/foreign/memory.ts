@@ -1,0 +1,116 @@
+/**
+ * Files of tools that look at memory: profilers, dumps of heaps and of processes, reports of checkers.
+ * @module
+ */
+
+import { ascii, type ForeignFile, makes, opens, shows } from "./foreign_file.ts";
+import { beginsWithKey, isPickle, isPprof } from "./shapes.ts";
+
+const DEVELOPER_TOOLS = "the Memory panel of Chrome's developer tools loads it";
+
+/** What tools for memory write. */
+export const memoryFiles: readonly ForeignFile[] = [
+  {
+    name: "core",
+    // The type of an ELF file in its byte order: 4 is a dump.
+    is: ({ bytes, text }) => text.startsWith("\x7fELF") && bytes[bytes[5] === 2 ? 17 : 16] === 4,
+    what: "a core dump, the memory of a process when it died",
+    advice: [shows(({ file }) => `gdb -c ${file} PROGRAM`)],
+  },
+  {
+    name: "hprof",
+    magic: ascii("JAVA PROFILE "),
+    what: "a heap dump of Java (HPROF): what was alive at one moment",
+    advice: [opens("Eclipse Memory Analyzer and VisualVM do")],
+  },
+  {
+    name: "heapsnapshot",
+    is: beginsWithKey("snapshot"),
+    what: "a heap snapshot of V8 (Chrome, Node.js): what was alive at one moment",
+    advice: [opens(DEVELOPER_TOOLS)],
+  },
+  {
+    name: "heapprofile",
+    is: ({ text }) => /^\s*\{\s*"head"\s*:\s*\{\s*"callFrame"/.test(text),
+    what: "a sampled heap profile of V8 (Chrome, Node.js)",
+    advice: [opens(DEVELOPER_TOOLS)],
+  },
+  {
+    name: "dhat",
+    is: beginsWithKey("dhatFileVersion"),
+    what: "a heap profile of valgrind's DHAT",
+    advice: [opens("dh_view.html of valgrind loads it")],
+  },
+  {
+    name: "massif",
+    is: ({ text }) => /^desc: .*\ncmd: .*\ntime_unit: /.test(text),
+    what: "a heap profile of valgrind's massif",
+    advice: [
+      {
+        say: ({ file }) =>
+          `, which Quarry does not read: try ms_print ${file}; ` +
+          "valgrind --tool=dhat PROGRAM writes a file that Quarry reads",
+        makes: "dhat",
+      },
+      shows(({ file }) => `ms_print ${file}`),
+    ],
+  },
+  {
+    name: "memcheck",
+    is: ({ text }) => /^==\d+== [A-Z]\w+, an? /.test(text),
+    what: "a report of valgrind, text for people",
+    advice: [
+      makes("dhat", () => "valgrind --tool=dhat PROGRAM"),
+      opens("an editor shows it"),
+    ],
+  },
+  {
+    name: "sanitizer",
+    is: ({ text }) => /^(?:\s|=)*\d+==(?:ERROR|WARNING): \w+Sanitizer/.test(text.slice(0, 512)),
+    what: "a report of a sanitizer, text for people",
+    advice: [opens("an editor shows it")],
+  },
+  {
+    name: "tracemalloc",
+    is: (head) => isPickle(head) && head.text.slice(0, 40).includes("tracemalloc"),
+    what: "a snapshot of Python's tracemalloc",
+    advice: [
+      makes("memray", () => "memray run SCRIPT"),
+      opens("tracemalloc.Snapshot.load does"),
+    ],
+  },
+  {
+    name: "pickle",
+    is: isPickle,
+    what: "a pickle of Python",
+    advice: [{
+      say: ({ file }) =>
+        `, which Quarry does not read: python3 -m pickletools ${file} lists it and runs nothing in it`,
+    }],
+  },
+  {
+    name: "heap-text",
+    // tcmalloc of gperftools, and Go's /debug/pprof/heap?debug=1.
+    magic: ascii("heap profile: "),
+    what: "a heap profile in text, of gperftools or Go",
+    advice: [
+      makes("pprof", ({ file }) => `pprof -proto -output heap.pb.gz PROGRAM ${file}`),
+      shows(({ file }) => `pprof -text PROGRAM ${file}`),
+    ],
+  },
+  {
+    name: "jemalloc",
+    magic: ascii("heap_v2/"),
+    what: "a heap profile of jemalloc",
+    advice: [
+      makes("pprof", ({ file }) => `pprof -proto -output heap.pb.gz PROGRAM ${file}`),
+      shows(({ file }) => `jeprof --text PROGRAM ${file}`),
+    ],
+  },
+  {
+    name: "pprof",
+    is: isPprof,
+    what: "a profile of pprof",
+    advice: [shows(({ file }) => `go tool pprof -top ${file}`)],
+  },
+];

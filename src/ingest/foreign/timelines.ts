@@ -1,0 +1,107 @@
+/**
+ * Files of tools that sample where time goes, and of tools that write down what happens when.
+ * @module
+ */
+
+import { type Advice, ascii, begins, type ForeignFile, opens, shows } from "./foreign_file.ts";
+import { beginsWithKey, isLtrace, isPerfetto, isStrace } from "./shapes.ts";
+
+/** Timelines that Quarry makes for those who look at them elsewhere. */
+const written: readonly Advice[] = [{
+  say: () => ", which Quarry writes and does not read: ui.perfetto.dev shows it",
+}];
+
+/** What tools for time and for calls write. */
+export const timelines: readonly ForeignFile[] = [
+  {
+    name: "perf",
+    is: begins("PERFILE2", "2ELIFREP"),
+    what: "samples of Linux perf (perf.data)",
+    advice: [shows(({ file }) => `perf report -i ${file}`)],
+  },
+  {
+    name: "jfr",
+    magic: ascii("FLR\0"),
+    what: "a recording of Java Flight Recorder (JFR)",
+    advice: [shows(({ file }) => `jfr summary ${file}`)],
+  },
+  {
+    name: "callgrind",
+    is: ({ text }) => /^(?:# callgrind format\n)?(?:version: \d+\n)?creator: callgrind/.test(text),
+    what: "calls counted by valgrind's callgrind",
+    advice: [shows(({ file }) => `callgrind_annotate ${file}`)],
+  },
+  {
+    name: "cachegrind",
+    is: ({ text }) => /^desc: I1 cache: .*\n(?:desc: .*\n)*cmd: .*\nevents: /.test(text),
+    what: "a profile of valgrind's cachegrind",
+    advice: [shows(({ file }) => `cg_annotate ${file}`)],
+  },
+  {
+    name: "gmon",
+    magic: ascii("gmon\x01\0\0\0"),
+    what: "a profile of gcc -pg (gmon.out)",
+    advice: [shows(({ file }) => `gprof PROGRAM ${file}`)],
+  },
+  {
+    name: "cpuprofile",
+    is: ({ text }) => /^\s*\{\s*"nodes"\s*:\s*\[\s*\{\s*"id"/.test(text),
+    what: "a profile of V8 (Chrome, Node.js)",
+    advice: [opens("the Performance panel of Chrome's developer tools loads it")],
+  },
+  {
+    name: "go-trace",
+    is: ({ text }) => /^go 1\.\d+ trace\0/.test(text),
+    what: "an execution trace of Go",
+    advice: [shows(({ file }) => `go tool trace ${file}`)],
+  },
+  {
+    name: "uftrace",
+    magic: ascii("Ftrace!\0"),
+    what: "part of a trace of uftrace",
+    advice: [shows(({ folder }) => `uftrace replay -d ${folder}`)],
+  },
+  {
+    name: "ctf",
+    // Metadata as text, and magic numbers of metadata and of events in both byte orders.
+    is: begins(
+      "/* CTF 1.8 */",
+      "\xc1\x1f\xfc\xc1",
+      "\xc1\xfc\x1f\xc1",
+      "\x57\x1d\xd1\x75",
+      "\x75\xd1\x1d\x57",
+    ),
+    what: "part of a trace in the Common Trace Format (LTTng)",
+    advice: [shows(({ folder }) => `babeltrace2 ${folder}`)],
+  },
+  {
+    name: "chrome-trace",
+    is: ({ text }) =>
+      beginsWithKey("traceEvents")({ text, bytes: new Uint8Array() }) ||
+      /^\s*\[\s*\{[^{}]*"(?:ph|cat|ts)"\s*:/.test(text),
+    what: "a timeline in Chrome's JSON",
+    advice: written,
+  },
+  { name: "perfetto", is: isPerfetto, what: "a trace of Perfetto", advice: written },
+  {
+    name: "gfxreconstruct",
+    magic: ascii("GFXR"),
+    what: "a capture of GFXReconstruct",
+    advice: [{
+      say: ({ file }) =>
+        `, which Quarry does not read: try gfxrecon-info ${file}; calls of OpenGL recorded with apitrace can be read`,
+    }],
+  },
+  {
+    name: "strace",
+    is: isStrace,
+    what: "text of strace, calls to the system",
+    advice: [opens("an editor shows it, and strace -c counts the calls of a run")],
+  },
+  {
+    name: "ltrace",
+    is: isLtrace,
+    what: "text of ltrace, calls of libraries",
+    advice: [opens("an editor shows it, and ltrace -c counts the calls of a run")],
+  },
+];

@@ -1,0 +1,100 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { unwrap } from "../../src/containers/unwrap.ts";
+import { SNIFF_BYTES } from "../../src/formats/format.ts";
+import { formatNamed } from "../../src/formats/registry.ts";
+import { coverageFiles } from "../../src/ingest/foreign/coverage.ts";
+import { foreignFiles } from "../../src/ingest/foreign/list.ts";
+import { memoryFiles } from "../../src/ingest/foreign/memory.ts";
+import { timelines } from "../../src/ingest/foreign/timelines.ts";
+import { detect } from "../../src/ingest/load.ts";
+import { unknownBytes } from "../../src/ingest/unknown_bytes.ts";
+import { quarry } from "../cli/program.ts";
+
+const FOLDER = new URL("../../testdata/foreign/", import.meta.url).pathname;
+const SAMPLES = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) => name !== "README.md")
+  .sort();
+
+const kindOf = (sample: string): string => sample.slice(0, sample.indexOf("."));
+
+/** The first bytes of a sample out of its containers, and whether it has some. */
+async function headOf(sample: string): Promise<{ head: Uint8Array; packed: boolean }> {
+  const bytes = await Deno.readFile(FOLDER + sample);
+  const { head, containers } = await unwrap(sourceOf(bytes), (bytes) => detect(bytes) !== undefined);
+  return { head: head.subarray(0, SNIFF_BYTES), packed: containers.length > 0 };
+}
+
+Deno.test("unknownBytes() says of each sample what it is and what comes next", async () => {
+  for (const sample of SAMPLES) {
+    const kind = foreignFiles.find(({ name }) => name === kindOf(sample));
+    if (kind === undefined) throw new Error(`${sample} is named after nothing in the list`);
+    const { head, packed } = await headOf(sample);
+    const format = detect(head);
+    if (format) {
+      assertEquals(format.name, kind.name, `${sample} is taken by a format of another name`);
+      continue;
+    }
+    const words = unknownBytes(head, packed ? "-" : sample);
+    assert(words.startsWith(`it is ${kind.what}`), `${sample}: ${words}`);
+    assert(words.length > `it is ${kind.what}, `.length, `${sample}: no word about what comes next`);
+  }
+});
+
+Deno.test("unknownBytes() tells each kind from fewer bytes, and from none that lie behind them", async () => {
+  for (const sample of SAMPLES) {
+    const { head } = await headOf(sample);
+    // Whatever is cut, the words are about this kind, or about none: never about another one.
+    for (let length = 1; length < Math.min(head.length, 300); length++) {
+      const cut = head.subarray(0, length);
+      const words = unknownBytes(cut, sample);
+      const other = foreignFiles.find(({ what, name }) =>
+        words.startsWith(`it is ${what}`) && name !== kindOf(sample)
+      );
+      assert(
+        other === undefined || ALSO[kindOf(sample)] === other.name,
+        `${length} bytes of ${sample}: ${words}`,
+      );
+    }
+  }
+});
+
+/** Kinds whose first bytes are those of a wider kind. */
+const ALSO: Readonly<Record<string, string>> = {
+  core: "elf",
+  "coverage-py": "sqlite",
+  tracemalloc: "pickle",
+};
+
+Deno.test("each kind of file of another tool has a sample", () => {
+  const sampled = new Set(SAMPLES.map(kindOf));
+  const missing = [...memoryFiles, ...coverageFiles, ...timelines].filter(({ name }) => !sampled.has(name));
+  assertEquals(missing.map(({ name }) => name), []);
+});
+
+Deno.test("quarry info says which command comes next, with the path as a shell takes it", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/my run.data`;
+    await Deno.copyFile(`${FOLDER}perf.data`, path);
+    const { code, err } = await quarry(["info", path]);
+    assertEquals(code, 3);
+    assertStringIncludes(err, `samples of Linux perf (perf.data), which Quarry does not read`);
+    assertStringIncludes(err, `try perf report -i '${path}'`);
+    await Deno.copyFile(`${FOLDER}ctf.stream`, `${folder}/channel0`);
+    assertStringIncludes((await quarry(["info", `${folder}/channel0`])).err, `try babeltrace2 ${folder}`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a command that makes a trace is named once Quarry reads what it makes", () => {
+  for (const { name, advice } of foreignFiles) {
+    const last = advice.at(-1);
+    assert(last === undefined || last.makes === undefined, `${name}: its last advice must always hold`);
+  }
+  const words = unknownBytes(new TextEncoder().encode("adcg*22B"), "build/main.gcda");
+  const wanted = formatNamed("lcov")
+    ? "(.gcda): lcov -c -d build -o cov.info makes a file that Quarry reads"
+    : "(.gcda), which Quarry does not read: try gcov build/main.gcda";
+  assertStringIncludes(words, wanted);
+});
