@@ -13,6 +13,8 @@ import type { Accumulator } from "./aggregate_input.ts";
 
 /** One aggregate of the query language; help, completion, hover, binder and executor read it. */
 export interface Aggregate extends AggregateDef {
+  /** Which value it gives depends on the order of the rows: in a window these have that of the window. */
+  readonly followsOrder?: true;
   /** What takes the rows of groups and gives a value for each. */
   accumulator(aggregate: BoundAggregate, context: RunContext): Accumulator;
 }

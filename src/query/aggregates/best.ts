@@ -38,6 +38,7 @@ function best(name: "argmax" | "argmin", word: string, example: string): Aggrega
     accepts: ALL,
     compares: ORDERED,
     gives: "value",
+    followsOrder: true,
     result: (argument) => argument ?? "u64",
     accumulator: (aggregate, context) =>
       (aggregate.order!.type === "text" ? bestByText : bestByNumber)(aggregate, context, name === "argmax"),

@@ -9,24 +9,28 @@ import { byCells, keptValue } from "./cells.ts";
 /** The first value. */
 export const first: Aggregate = {
   ...ofOneArgument("first", "The first value that is not null", ALL, ["by func: first(seq)"]),
+  followsOrder: true,
   accumulator: edge(false),
 };
 
 /** The last value. */
 export const last: Aggregate = {
   ...ofOneArgument("last", "The last value that is not null", ALL, ["by func: last(seq)"]),
+  followsOrder: true,
   accumulator: edge(true),
 };
 
 /** Whichever is found first. */
 export const anyValue: Aggregate = {
   ...ofOneArgument("any_value", "Some value that is not null", ALL, ["by func: any_value(file)"]),
+  followsOrder: true,
   accumulator: edge(false),
 };
 
 /** The same by its short name. */
 export const any: Aggregate = {
   ...ofOneArgument("any", "Some value that is not null, as any_value", ALL, ["by func: any(file)"]),
+  followsOrder: true,
   accumulator: edge(false),
 };
 

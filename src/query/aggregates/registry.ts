@@ -49,6 +49,11 @@ export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): A
   return BY_NAME.get(aggregate.fn.name)!.accumulator(aggregate, context);
 }
 
+/** Whether the order of the rows decides which value an aggregate gives. */
+export function followsOrder({ fn }: BoundAggregate): boolean {
+  return BY_NAME.get(fn.name)!.followsOrder === true;
+}
+
 /** The accumulators of aggregates, each in its place, that take the same rows. */
 export function accumulatorsOf(aggregates: readonly BoundAggregate[], context: RunContext): Accumulator[] {
   const all: Accumulator[] = [];

@@ -8,6 +8,7 @@ import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import type { StoredColumn } from "../../tables/stored_column.ts";
 import type { RunContext } from "../execution/context.ts";
+import type { Workspace } from "../execution/relation.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { LongWindow } from "../windows/long_window.ts";
@@ -39,7 +40,12 @@ export function* longWindow(
       const work = placed.shares === undefined ? context.work : scratch.work;
       const filler = new ColumnFiller(work, infos[at]!);
       yield* call.fn === null
-        ? repeated(plan, at, parts, total, filler, context)
+        ? repeated(
+          placed.values.has(at) ? placed.values.get(at)! : yield* overAll(plan, at, parts, context),
+          total,
+          filler,
+          context.work,
+        )
         : computed(call, { ...placed, arg: placed.args[at] }, total, filler, scratch);
       values.push(filler.finish());
       placed.args[at]?.free();
@@ -52,22 +58,35 @@ export function* longWindow(
   }
 }
 
-/** The value of an aggregate over all rows, for each. */
-function* repeated(
+/** The value of an aggregate over all rows. */
+function* overAll(
   { order, calls }: WindowCalls,
   call: number,
   parts: readonly GroupPart[],
+  context: RunContext,
+): Steps<bigint | null> {
+  const inputs = parts.map(({ part, inputs }) => ({ part, input: inputs[order.length + call]! }));
+  const [value = null] = yield* aggregateOf(
+    calls[call]!.aggregate!,
+    { groups: 0, count: 1 },
+    inputs,
+    context,
+  );
+  return value;
+}
+
+/** A value for each row. */
+function* repeated(
+  value: bigint | null,
   total: number,
   filler: ColumnFiller,
-  context: RunContext,
+  work: Workspace,
 ): Steps<void> {
-  const { work } = context;
-  const inputs = parts.map(({ part, inputs }) => ({ part, input: inputs[order.length + call]! }));
-  const [value] = yield* aggregateOf(calls[call]!.aggregate!, { groups: 0, count: 1 }, inputs, context);
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   work.arena.u64.fill(value ?? 0n, words >>> 3, (words >>> 3) + BLOCK_ROWS);
   work.arena.u8.fill(1, nulls, nulls + BLOCK_ROWS);
   for (let at = 0; at < total; at += BLOCK_ROWS) {
+    yield;
     work.check();
     filler.add(words, value === null ? nulls : 0, Math.min(BLOCK_ROWS, total - at));
   }

@@ -4,12 +4,12 @@
  */
 
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
+import { accumulatorOf, followsOrder } from "../aggregates/registry.ts";
 import type { Column } from "../../tables/column.ts";
 import type { StoredColumn } from "../../tables/stored_column.ts";
 import type { AggregateInput } from "../aggregates/aggregate_input.ts";
 import type { RunContext } from "../execution/context.ts";
 import { pieces, readPiece } from "../execution/relation.ts";
-import type { PlanColumn } from "../plan/values.ts";
 import { ColumnFiller } from "./column_filler.ts";
 import type { GroupPart } from "./group_part.ts";
 import { freeAllButPlaces } from "./group_shares.ts";
@@ -17,7 +17,7 @@ import { NUMBER, storeNumbers } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
 import { type OrderedShare, orderedShares, type RangeKey } from "./ordered_shares.ts";
 import { orderRows, type WindowKey } from "./window_order.ts";
-import { wantsMarks, type WindowCalls } from "./window_values.ts";
+import { infoOf, pieceScratch, wantsMarks, type WindowCalls, wordsOf } from "./window_values.ts";
 
 /** Keys, arguments and places of a row of a share, and two lists more while it is sorted. */
 const BYTES_OF_ROW = 80;
@@ -27,6 +27,8 @@ interface Placed {
   /** By call; undefined where it reads none. */
   readonly args: readonly (Column | undefined)[];
   readonly marks: Column | undefined;
+  /** Values of aggregates that follow the order, by call. */
+  readonly values: ReadonlyMap<number, bigint | null>;
   /** The shares in their order, with the positions of their rows; undefined where rows are in order. */
   readonly shares: readonly PlacedShare[] | undefined;
 }
@@ -66,7 +68,7 @@ export function* inTheirOrder(
     args.push(filler.finish());
   }
   work.give(scratch.words, scratch.nulls);
-  return { args, marks: undefined, shares: undefined };
+  return { args, marks: undefined, values: new Map(), shares: undefined };
 }
 
 /** Arguments in the order of the window. */
@@ -77,20 +79,27 @@ export function* inOrder(
 ): Steps<Placed> {
   const { work } = context;
   const keys = plan.order.map(({ expr: _, ...key }, input): RangeKey => ({ ...key, input }));
-  // What aggregates read does not have to be in order.
+  const isFolded = plan.calls.map(({ fn, aggregate }) => fn === null && followsOrder(aggregate!));
+  // What other aggregates read does not have to be in order.
   const read = parts.map((each): GroupPart => ({
     ...each,
     keys: [],
     inputs: each.inputs.map((input, at) => {
       const call = plan.calls[at - keys.length];
-      return call && (call.fn === null || call.arg === null) ? NOTHING : input;
+      const reads = call === undefined || isFolded[at - keys.length] ||
+        (call.fn !== null && call.arg !== null);
+      return reads ? input : NOTHING;
     }),
   }));
   const divided = yield* orderedShares(read, keys, context, BYTES_OF_ROW);
   const fillers = plan.calls.map((_, at) => {
-    const arg = divided[0]?.share.inputs[keys.length + at]?.arg;
+    const arg = isFolded[at] ? undefined : divided[0]?.share.inputs[keys.length + at]?.arg;
     return arg && new ColumnFiller(work, infoOf(arg));
   });
+  const folded = plan.calls.flatMap(({ aggregate }, at) =>
+    isFolded[at] ? [{ at, aggregate: aggregate!, accumulator: accumulatorOf(aggregate!, context) }] : []
+  );
+  const scratch = pieceScratch(work);
   const marks = wantsMarks(plan.calls) ? new ColumnFiller(work, NUMBER) : undefined;
   const shares: PlacedShare[] = [];
   for (const { share, isSorted } of divided) {
@@ -108,6 +117,13 @@ export function* inOrder(
       const n = Math.min(step, count - first);
       if (!rows) blockKernels(work.arena).countUp(first, n, list);
       fillers.forEach((filler, at) => filler?.gather(share.inputs[keys.length + at]!.arg!, list, n));
+      for (const { at, accumulator } of folded) {
+        for (let from = 0; from < n; from += BLOCK_ROWS) {
+          const some = Math.min(BLOCK_ROWS, n - from);
+          const piece = { part: share.part, count: some, block: -1, rows: list + 4 * from, base: 0 };
+          accumulator.add(piece, share.inputs[keys.length + at]!, 0, 1, scratch);
+        }
+      }
       for (let at = 0; marks && at < n; at++) {
         work.did(1);
         // Rows of another share have other keys.
@@ -121,11 +137,12 @@ export function* inOrder(
     // Places are needed to the end.
     freeAllButPlaces(share);
   }
-  return { args: fillers.map((filler) => filler?.finish()), marks: marks?.finish(), shares };
+  work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
+  const values = new Map(folded.map(({ at, aggregate, accumulator }) => {
+    const [value = null] = wordsOf(accumulator, 1, aggregate, work);
+    return [at, value];
+  }));
+  return { args: fillers.map((filler) => filler?.finish()), marks: marks?.finish(), values, shares };
 }
 
 const NOTHING: AggregateInput = { arg: undefined, condition: undefined };
-
-function infoOf({ name, type, display = "plain" }: Column): PlanColumn {
-  return { name, type, display };
-}

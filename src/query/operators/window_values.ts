@@ -4,17 +4,26 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import type { AggregateInput } from "../aggregates/aggregate_input.ts";
-import { accumulatorOf } from "../aggregates/registry.ts";
+import {
+  type Accumulator,
+  type AggregateInput,
+  type PieceScratch,
+  readInput,
+} from "../aggregates/aggregate_input.ts";
+import { accumulatorOf, followsOrder } from "../aggregates/registry.ts";
+import type { Column } from "../../tables/column.ts";
 import type { RunContext } from "../execution/context.ts";
-import { type Part, pieces } from "../execution/relation.ts";
+import { kernelsOf } from "../execution/kernels.ts";
+import { type Part, type Piece, pieces, readPiece, type Workspace } from "../execution/relation.ts";
 import { toWord } from "../execution/words.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { SortPlan } from "../plan/steps.ts";
+import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { Words } from "../windows/long_window.ts";
 import type { WindowRows } from "../windows/window_function.ts";
+import { ColumnFiller } from "./column_filler.ts";
 import type { GroupPart } from "./group_part.ts";
 import { readAll } from "./materialize.ts";
 import type { Steps } from "./operator.ts";
@@ -58,7 +67,14 @@ export function* windowValues(
     yield;
     const inputs = parts.map(({ part, inputs }) => ({ part, input: inputs[keys.length + index]! }));
     const values = call.fn === null
-      ? yield* aggregated(call.aggregate!, groups, inputs, total, context)
+      ? aggregated(
+        yield* keys.length > 0 && followsOrder(call.aggregate!)
+          ? valuesInOrder(call.aggregate!, groups, rows, inputs)
+          : aggregateOf(call.aggregate!, groups, inputs, context),
+        groups.groups,
+        total,
+        context,
+      )
       : computed(call, rows, inputs);
     take(index, values);
     work.give(values.words, values.nulls);
@@ -86,17 +102,13 @@ function computed(call: BoundWindow, rows: WindowRows, inputs: readonly CallInpu
   return to;
 }
 
-/** The value of an aggregate over the window of each row. */
-function* aggregated(
-  aggregate: BoundAggregate,
-  rowGroups: RowGroups,
-  inputs: readonly CallInput[],
+/** Values of windows for each of their rows. */
+function aggregated(
+  values: readonly (bigint | null)[],
+  groups: number,
   total: number,
-  context: RunContext,
-): Steps<Words> {
-  const { work } = context;
-  const { groups } = rowGroups;
-  const values = yield* aggregateOf(aggregate, rowGroups, inputs, context);
+  { work }: RunContext,
+): Words {
   const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
   for (let row = 0; row < total; row++) {
     work.did(1);
@@ -108,6 +120,85 @@ function* aggregated(
   return to;
 }
 
+/** The value of an aggregate over each window, whose rows it takes in their order. */
+function* valuesInOrder(
+  aggregate: BoundAggregate,
+  { groups, count }: RowGroups,
+  { order, total, context }: WindowRows,
+  inputs: readonly CallInput[],
+): Steps<(bigint | null)[]> {
+  const { work } = context;
+  const stored = yield* storeInputs(inputs, context);
+  const columns = Object.values(stored).filter((column) => column !== undefined);
+  const part: Part = {
+    columns,
+    rowCount: total,
+    selection: { kind: "list", pointer: order, count: total },
+    source: null,
+  };
+  const sorted = groups === 0 ? 0 : work.take(total * 4);
+  if (groups !== 0) kernelsOf(work.arena).group.permute32(groups, order, total, sorted);
+  const values = yield* aggregateOf(
+    aggregate,
+    { groups: sorted, count },
+    [{ part, input: stored }],
+    context,
+  );
+  work.give(sorted);
+  for (const each of columns) each.free();
+  return values;
+}
+
+/** What an aggregate reads, by position: of rows that its condition rules out nothing is computed. */
+function* storeInputs(inputs: readonly CallInput[], context: RunContext): Steps<AggregateInput> {
+  const { work } = context;
+  const scratch = pieceScratch(work);
+  const store = function* (of: keyof AggregateInput): Steps<Column | undefined> {
+    const first = inputs[0]?.input[of];
+    if (first === undefined) return undefined;
+    const filler = new ColumnFiller(work, infoOf(first));
+    for (const { part, input } of inputs) {
+      for (const piece of pieces(work, part)) {
+        yield;
+        filler.add(scratch.values, readField(context, piece, input, of, scratch), piece.count);
+      }
+    }
+    return filler.finish();
+  };
+  const [arg, order, condition] = [yield* store("arg"), yield* store("order"), yield* store("condition")];
+  work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
+  return { arg, order, condition };
+}
+
+/** Reads one column of an aggregate; null bytes, 0 where none is null. */
+function readField(
+  context: RunContext,
+  piece: Piece,
+  input: AggregateInput,
+  of: keyof AggregateInput,
+  scratch: PieceScratch,
+): number {
+  const { [of]: column, condition } = input;
+  return of === "condition"
+    ? readPiece(column!, piece, scratch.values, scratch.nulls)
+    : readInput(context, piece, { arg: column, condition }, scratch).nulls;
+}
+
+/** Room for what an aggregate reads of a piece. */
+export function pieceScratch(work: Workspace): PieceScratch {
+  return {
+    values: work.take(BLOCK_ROWS * 8),
+    nulls: work.take(BLOCK_ROWS),
+    pass: work.take(BLOCK_ROWS * 8),
+    passNulls: work.take(BLOCK_ROWS),
+  };
+}
+
+/** What is said of a column that takes the values of another. */
+export function infoOf({ name, type, display = "plain" }: Column): PlanColumn {
+  return { name, type, display };
+}
+
 /** The value of an aggregate over each group. */
 export function* aggregateOf(
   aggregate: BoundAggregate,
@@ -117,12 +208,7 @@ export function* aggregateOf(
 ): Steps<(bigint | null)[]> {
   const { work } = context;
   const accumulator = accumulatorOf(aggregate, context);
-  const scratch = {
-    values: work.take(BLOCK_ROWS * 8),
-    nulls: work.take(BLOCK_ROWS),
-    pass: work.take(BLOCK_ROWS * 8),
-    passNulls: work.take(BLOCK_ROWS),
-  };
+  const scratch = pieceScratch(work);
   let at = 0;
   for (const { part, input } of inputs) {
     for (const piece of pieces(work, part)) {
@@ -131,10 +217,17 @@ export function* aggregateOf(
       at += piece.count;
     }
   }
-  const values = Array.from(
-    accumulator.finish(count),
-    (value) => toWord(value, aggregate.type, work.pools),
-  );
+  const values = wordsOf(accumulator, count, aggregate, work);
   work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
   return values;
+}
+
+/** What an accumulator has for each group. */
+export function wordsOf(
+  accumulator: Accumulator,
+  count: number,
+  { type }: BoundAggregate,
+  work: Workspace,
+): (bigint | null)[] {
+  return Array.from(accumulator.finish(count), (value) => toWord(value, type, work.pools));
 }

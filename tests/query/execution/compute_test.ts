@@ -105,7 +105,8 @@ Deno.test("arithmeticDouble() is that of the machine, and dividing by 0 gives no
     (x, y) => x - y,
     (x, y) => x * y,
     (x, y) => y === 0 ? null : x / y,
-    (x, y) => y === 0 ? null : x - y * Math.trunc(x / y),
+    // A remainder is exact, and a zero has no sign.
+    (x, y) => y === 0 ? null : x % y + 0,
   ];
   withSeeds(SEEDS, (random, scratch, label) => {
     for (const [op, operation] of operations.entries()) {
@@ -134,6 +135,27 @@ Deno.test("arithmeticDouble() is that of the machine, and dividing by 0 gives no
       );
       assertEquals(scratch.readBytes(none, rows), expected.map((value) => value === null ? 1 : 0), label);
     }
+  });
+});
+
+Deno.test("the remainder of any two doubles is exact", () => {
+  const bits = new BigUint64Array(1);
+  const double = new Float64Array(bits.buffer);
+  const anyBits = (random: Random): number => {
+    bits[0] = (BigInt(random.u32()) << 32n) | BigInt(random.u32());
+    return double[0]!;
+  };
+  withSeeds(SEEDS, (random, scratch, label) => {
+    const near = (): number => random.below(1000) / 10 * 10 ** (random.below(40) - 10);
+    const some = (): number[] => Array.from({ length: 20 }, () => random.oneIn(3) ? anyBits(random) : near());
+    const [left, right] = [some(), some()];
+    const [values, nulls] = [scratch.take(20 * 8), scratch.take(20)];
+    scratch.kernels.compute.arithmeticDouble(
+      4,
+      ...[scratch.doubles(left), 0, scratch.doubles(right), 0, 20, values, nulls] as const,
+    );
+    const expected = left.map((x, at) => right[at] === 0 ? 0 : x % right[at]! + 0);
+    assertEquals(scratch.readDoubles(values, 20), expected, label);
   });
 });
 

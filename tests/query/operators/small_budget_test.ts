@@ -75,6 +75,7 @@ const WINDOWS = [
   "t | window by word order row: r = cumulative(count() if flag), m = moving(max(small), 3), s = share(real) | select row, r, m, s",
   "t | where row % 3 > 0 | window by k = row / 7 order real: f = first(a), l = lead(when), d = distinct(sign) if flag",
   "t | sort small desc, row | window by k = row % 11, flag order sign, row: b = lag(row), m = median(row)",
+  "t | window by k = row % 50 order sign, row desc: i = argmin(row, small), x = argmax(word, flag) if row % 3 > 0 | select row, i, x",
   "t | extend seq = row * 2 | sessions gap 10 by k = row * row % 13",
 ];
 
@@ -83,6 +84,7 @@ const LONG_WINDOWS = [
   "t | window : n = row_number(), w = lag(word, 2), l = lead(real, 700), f = first(a), e = last(b)",
   "t | window order small desc, row: n = row_number(), p = rank(), w = lag(word, 3), l = lead(when)",
   "t | window order word: p = rank(), c = cumulative(sum(small)), m = moving(avg(row), 4), d = distinct(sign)",
+  "t | window order small, row desc: i = argmin(row, flag), x = argmax(when, word), y = argmax(row, sign) if flag, a = any(row)",
   "t | where row % 3 > 0 | window order real desc, sign: s = share(small), r = share(real), x = moving(max(sign), 5)",
   "t | sort row desc | window order (row % 3): a = moving(sum(real), 400), b = moving(min(small), 90000), c = cumulative(max(real))",
   "t | window : s = share(sign), c = cumulative(count() if flag), m = moving(count() if flag, 10), a = avg(small)",

@@ -92,6 +92,29 @@ Deno.test("window keeps the rows in their order whatever its own is, and goes ov
   session.closeAll();
 });
 
+Deno.test("argmin and argmax take the first of equal rows in the order of the window", async () => {
+  const [rows, session] = [many, largeSession];
+  const sorted = rows.toSorted(([, , x], [, , y]) =>
+    x === null || y === null ? Number(x === null) - Number(y === null) : Number(y - x)
+  );
+  // The keys are few, and each decides between thousands of rows.
+  const best = (over: readonly Row[], key: (row: Row) => bigint): bigint =>
+    over.reduce((found, row) => key(row) < key(found) ? row : found)[0];
+  const query = "window by key order size desc: a = argmin(row, row % 3), b = argmax(row, -1 * key)";
+  const [found] = await ask(session, `t | ${query} | by key: a = first(a), b = first(b) | sort key`);
+  const windows = [0n, 1n, 2n, 3n, 4n].map((key) => sorted.filter((row) => row[1] === key));
+  assertEquals(
+    found!.rows,
+    windows.map((each) => [each[0]![1], best(each, ([row]) => row % 3n), each[0]![0]]),
+  );
+  const [all] = await ask(
+    session,
+    "t | window order size desc: a = argmin(row, key) | summarize min(a), max(a)",
+  );
+  const one = best(sorted, ([, key]) => key);
+  assertEquals(all!.rows, [[one, one]]);
+});
+
 Deno.test("join last finds partners over several blocks, for rows of a filter and in an order of their own", async () => {
   const [rows, session] = [many, largeSession];
   const right = "(t | where size == 5 | select key, row, was = row)";

@@ -3,7 +3,7 @@
 import type { Random } from "../../support/random.ts";
 import type { Conditions } from "./conditions.ts";
 import { askable, columnList, current, quoted, type Relation, shown, step } from "./relation.ts";
-import { asDouble, binary, columnOf, fitsInto, LEVEL, type Term, term } from "./terms.ts";
+import { asDouble, binary, columnOf, fitsInto, LEVEL, type Term, term, wholeConstant } from "./terms.ts";
 import type { Type } from "./tables.ts";
 
 const MEASURES: readonly Type[] = ["u64", "i64", "f64", "time"];
@@ -102,7 +102,7 @@ function call(
   const whole =
     `OVER (${place.partition}ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`;
   const rows = { low: 1n, high: BigInt(Math.max(1, most)) };
-  switch (random.below(9)) {
+  switch (random.below(11)) {
     case 0:
     case 1: {
       const arg = pick(ALL);
@@ -149,6 +149,9 @@ function call(
         { low: sum.low < 0n ? sum.low : 0n, high: sum.high > 0n ? sum.high : 0n },
       );
     }
+    case 7:
+    case 8:
+      return best(random, place, conditions, pick);
     default: {
       const width = random.pick([1, 2, 3, 5, 64, 100_000]);
       const form = random.below(3);
@@ -169,6 +172,31 @@ function call(
       return { ...bound, text, level: filter === "" ? LEVEL.atom : LEVEL.filtered };
     }
   }
+}
+
+/** The value of the row with the smallest or the largest key: rows that are equal in that are told apart by the order. */
+function best(random: Random, place: Place, conditions: Conditions, pick: Pick): Term | undefined {
+  const [arg, by] = [pick(ALL), pick(ALL)];
+  if (arg === undefined || by === undefined) return undefined;
+  const isWhole = by.type === "u64" || by.type === "i64";
+  // Few keys, so that many rows are equal.
+  const key = isWhole && random.oneIn(2)
+    ? { text: binary("%", by, wholeConstant(3n)).text, sql: `(${by.sql} % 3)` }
+    : by;
+  const { text, sql } = condition(random, conditions);
+  const most = random.oneIn(2);
+  const passing = sql === "" ? key.sql : `CASE WHEN ${sql} THEN ${key.sql} END`;
+  const order = [`${passing}${most ? " DESC" : ""} NULLS LAST`, ...place.order, "ord"].join(", ");
+  const whole = "ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING";
+  const first = `first_value(${arg.sql}) OVER (${place.partition}ORDER BY ${order} ${whole})`;
+  const count = `count(${passing}) OVER (${place.partition})`;
+  const name = most ? "argmax" : "argmin";
+  const made = like(
+    arg,
+    `${name}(${arg.text}, ${key.text})${text}`,
+    `CASE WHEN ${count} > 0 THEN ${first} END`,
+  );
+  return { ...made, level: text === "" ? LEVEL.atom : LEVEL.filtered };
 }
 
 function condition(random: Random, conditions: Conditions): { text: string; sql: string } {

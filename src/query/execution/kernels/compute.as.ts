@@ -166,7 +166,8 @@ export function arithmeticDouble(
         store<u8>(qn + i, 1);
         continue;
       }
-      r = op == Operation.Divide ? x / y : x - y * Math.trunc(x / y);
+      // The remainder is exact, and a zero has no sign.
+      r = op == Operation.Divide ? x / y : x % y + 0.0;
     } else return i;
     store<f64>(at8(q, i), r);
   }
