@@ -27,6 +27,8 @@ Deno.test("a dataset is asked at a prompt", async (test) => {
   await writeDataset(await sampleSession(SAMPLES), folder.path);
   const session = new EngineSession(openDataset(folder.path), DIALECTS.duckdb, engine);
   await test.step("statements follow one another, and _ is the last result", () => talk(session));
+  await test.step("an answer without rows has its columns, and the next statement runs", () =>
+    withoutRows(session, folder.path));
   await test.step("values are completed once the engine has counted them", () => values(session));
   await test.step("Ctrl-C ends the statement in the engine, which answers the next one", () =>
     cancelled(session));
@@ -77,6 +79,21 @@ async function talk(session: EngineSession): Promise<void> {
   assertEquals(await rows(session, "big | where not large | count"), ["0"]);
   assertEquals(await rows(session, "assert events | count > 3"), ["true"]);
   await assertRejects(() => rows(session, "events | explain"), Error, "explain");
+}
+
+async function withoutRows(session: EngineSession, folder: string): Promise<void> {
+  const none = "leaks | where size > 1G";
+  assertEquals(await rows(session, none), []);
+  assertEquals(await rows(session, "_ | by func"), []);
+  assertEquals(await rows(session, "_ | count"), ["0"]);
+  const wanted = { csv: "func,n\n", json: "[]\n", line: "", markdown: "| func | n |\n| --- | ---: |\n" };
+  for (const [mode, out] of Object.entries(wanted)) {
+    const host = fakeHost();
+    const args = ["query", "--engine", "duckdb", "--dataset", folder, "-m", mode];
+    const query = `${none} | by func: n = count()`;
+    assertEquals(await mainHere([...args, "-e", query, "-e", "assert leaks | count > 0"], host), 0, mode);
+    assertEquals(host.written.out, out);
+  }
 }
 
 async function values(session: EngineSession): Promise<void> {

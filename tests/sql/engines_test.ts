@@ -1,6 +1,7 @@
 /** Engines that are not there, of another version, slow or given up: what Quarry says, and what reaches them. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { EngineError } from "../../src/sql/engines/engine.ts";
+import { duckDbStarter } from "../../src/cli/duckdb/start.ts";
+import { EngineError, type SqlEngine } from "../../src/sql/engines/engine.ts";
 import { openEngine, type ProgramWatch } from "../../src/sql/engines/registry.ts";
 
 const COLUMNS = [{ name: "n", type: "u64", display: "plain" }] as const;
@@ -10,7 +11,11 @@ const SQL = "WITH\n  a AS (SELECT 1 AS n, 0 AS _row)\nSELECT n\nFROM a\nORDER BY
 async function withServer(
   version: string,
   work: (url: string, asked: readonly string[]) => Promise<void>,
-  { statement, killed }: { statement?: () => Promise<void>; killed?: () => void } = {},
+  { statement, killed, rows = '["18446744073709551615"]\n' }: {
+    statement?: () => Promise<void>;
+    killed?: () => void;
+    rows?: string;
+  } = {},
 ): Promise<void> {
   const asked: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
@@ -23,7 +28,7 @@ async function withServer(
       return new Response("");
     }
     await statement?.();
-    return new Response('["18446744073709551615"]\n');
+    return new Response(rows);
   });
   try {
     await work(`http://127.0.0.1:${server.addr.port}`, asked);
@@ -85,14 +90,18 @@ Deno.test({
 });
 
 /** A program that stands for `spark-sql` of a version. */
-function sparkSql(version: string, calls: (readonly string[])[] = []) {
+function sparkSql(
+  version: string,
+  calls: (readonly string[])[] = [],
+  stdout = '{"c0":"18446744073709551615"}\n',
+) {
   return (_: string, args: readonly string[], { said }: ProgramWatch = {}) => {
     calls.push(args);
     if (args[0] === "--version") {
       return Promise.resolve({ success: true, stdout: "", stderr: `Welcome to\n   version ${version}\n` });
     }
     said?.("\r[Stage 0:>      (0 + 2) / 4]\r[Stage 0:=====>  (3 + 1) / 4]");
-    return Promise.resolve({ success: true, stdout: '{"c0":"18446744073709551615"}\n', stderr: "" });
+    return Promise.resolve({ success: true, stdout, stderr: "" });
   };
 }
 
@@ -104,6 +113,21 @@ Deno.test("Spark says how far it is", async () => {
   assertEquals(table.value(0, 0), 18446744073709551615n);
   assertEquals(parts, [0.75]);
   assert(calls[1]!.at(-1)!.includes("to_json"));
+});
+
+Deno.test("an answer without rows has its columns on every engine", async () => {
+  const two = [...COLUMNS, { name: "t", type: "text", display: "plain" }] as const;
+  const none = async (engine: SqlEngine, sql: string): Promise<void> => {
+    const table = await engine.run(sql, two);
+    assertEquals([table.rowCount, table.columns.map(({ name }) => name)], [0, ["n", "t"]]);
+    engine.close();
+  };
+  await none(await openEngine("spark", { server: undefined, run: sparkSql("4.3.0", [], "") }), SQL);
+  await withServer("26.7.2.1", async (server) => none(await openEngine("clickhouse", { server }), SQL), {
+    rows: "",
+  });
+  const duck = await openEngine("duckdb", { server: undefined, startDuckDb: duckDbStarter() });
+  await none(duck, "SELECT 1::UBIGINT AS n, 'a' AS t WHERE false");
 });
 
 Deno.test("a Spark that is too old, or not there, is refused in a line", async () => {

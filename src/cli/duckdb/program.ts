@@ -16,7 +16,7 @@ const PACKAGE = ["node-api", "1.5.5-r.5"].join("@");
 const LOOK_EVERY = 200;
 
 interface Connection {
-  runAndReadAll(sql: string): Promise<{ getColumns(): unknown[][] }>;
+  runAndReadAll(sql: string): Promise<{ columnNames(): string[]; getColumns(): unknown[][] }>;
   readonly progress: { readonly percentage: number };
   interrupt(): void;
 }
@@ -44,7 +44,10 @@ async function answer(connection: Connection, sql: string): Promise<void> {
     LOOK_EVERY,
   );
   try {
-    say({ kind: "rows", columns: (await connection.runAndReadAll(sql)).getColumns() });
+    const rows = await connection.runAndReadAll(sql);
+    const columns = rows.getColumns();
+    // Where there are no rows, the package has names of columns and no columns.
+    say({ kind: "rows", columns: rows.columnNames().map((_, at) => columns[at] ?? []) });
   } catch (error) {
     say({ kind: "failed", message: firstLine(error) });
   } finally {
