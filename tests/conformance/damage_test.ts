@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { FormatError } from "../../src/base/errors.ts";
 import { formats } from "../../src/formats/registry.ts";
 import type { Trace } from "../../src/tables/trace.ts";
-import { later, seeds, someOf } from "../support/effort.ts";
+import { byEffort, later, seeds, someOf } from "../support/effort.ts";
 import { unless } from "../support/programs.ts";
 import { Random } from "../support/random.ts";
 import { Loader, unwrapped } from "./loading.ts";
@@ -14,6 +14,8 @@ import { someSamples } from "./samples.ts";
 const CUT_EVERYWHERE = 400;
 /** Samples per format. */
 const SAMPLES = seeds(3);
+/** Places at which other samples are cut. */
+const CUTS = byEffort(40, 6);
 /** Larger samples are left to the formats' own tests. */
 const LARGEST = 60_000;
 
@@ -40,7 +42,7 @@ for (const [turn, { name: format }] of formats.entries()) {
         const random = new Random(bytes.length);
         const lengths = bytes.length <= CUT_EVERYWHERE
           ? someOf(bytes.length, 4, bytes.length)
-          : Array.from({ length: 6 }, () => random.below(bytes.length)).sort((a, b) => a - b);
+          : Array.from({ length: CUTS }, () => random.below(bytes.length)).sort((a, b) => a - b);
         let before = 0;
         for (const length of lengths) {
           const traces = await loadOrRefuse(loader, bytes.slice(0, length)) ?? [];

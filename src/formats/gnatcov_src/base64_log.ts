@@ -22,6 +22,7 @@ const MOST_OPEN = UNIT_LIMITS.openInLog.most;
 const PIECE_BYTES = 1 << 18;
 
 const LATIN1 = new TextDecoder("latin1");
+const CUT_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** A trace that was found. */
@@ -57,7 +58,7 @@ export function hasMarker(head: Uint8Array): boolean {
 export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace> {
   const open: OpenTrace[] = [];
   for await (const lines of linesOf(window)) {
-    for (const { text, offset } of lines) {
+    for (const { text, offset, cut } of lines) {
       if (text.endsWith(START_MARKER)) {
         const prefix = text.slice(0, -START_MARKER.length);
         const same = open.findIndex((each) => each.prefix === prefix);
@@ -70,7 +71,11 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
         continue;
       }
       const at = open.findIndex(({ prefix }) => text.startsWith(prefix));
-      if (at < 0) continue;
+      if (
+        at < 0 || cut && open.some(({ prefix }) => prefix.length > text.length && prefix.startsWith(text))
+      ) {
+        continue;
+      }
       const trace = open[at]!;
       const rest = text.slice(trace.prefix.length);
       if (rest === "") continue;
@@ -78,7 +83,12 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
       else if (BASE64.test(rest)) {
         trace.lines.push(trace.used, offset);
         append(trace, Uint8Array.fromBase64(rest));
-      } else if (trace.badLines.length < 1000) trace.badLines.push(offset);
+      } else if (cut && CUT_BASE64.test(rest)) {
+        // Less of the line would be kept as well.
+        trace.lines.push(trace.used, offset);
+        append(trace, Uint8Array.fromBase64(rest.slice(0, rest.length & ~3)));
+      } else if (cut && END_MARKER.startsWith(rest)) continue;
+      else if (trace.badLines.length < 1000) trace.badLines.push(offset);
     }
   }
   while (open.length > 0) yield close(open, 0, false);
@@ -118,6 +128,8 @@ export function lineOf({ lines, offset }: FoundTrace, byte: number): number {
 interface Line {
   readonly text: string;
   readonly offset: number;
+  /** The log ends in it. */
+  readonly cut?: boolean;
 }
 
 /** Lines without the blanks around them, many at a time; long and empty ones are left out. */
@@ -137,7 +149,7 @@ async function* linesOf(window: ByteWindow): AsyncGenerator<readonly Line[]> {
   const { offset } = window;
   const rest = LATIN1.decode(window.bytes.slice(window.at, window.end));
   window.at = window.end;
-  yield splitLines(`${rest}\n`, offset);
+  yield splitLines(`${rest}\n`, offset).map((line) => ({ ...line, cut: true }));
 }
 
 function splitLines(text: string, offset: number): Line[] {

@@ -69,7 +69,7 @@ export const gnatcovSource: Format = {
   },
   firstQueries: UNIT_QUERIES,
   recipes: unitChapters,
-  readerVersion: 1,
+  readerVersion: 2,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: (head) => hasSourceMagic(head) || hasMarker(head),

@@ -1,10 +1,11 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { runsText } from "../../../src/formats/gnatcov_src/bits.ts";
 import { START_MARKER } from "../../../src/formats/gnatcov_src/base64_log.ts";
 import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
 import { read as readWith } from "../gnatcov/reading.ts";
 import { bytesOf, names, sourceTraces, textOf } from "../gnatcov/samples.ts";
+import { someOf } from "../../support/effort.ts";
 import type { MemorySink } from "../../support/memory_sink.ts";
 
 const read = (bytes: Uint8Array, piece = Infinity) => readWith(bytes, { format: gnatcovSource, piece });
@@ -89,6 +90,36 @@ Deno.test("readGnatcovSource() follows traces that run through each other, and s
     () => read(new TextEncoder().encode("nothing here\n")),
     FormatError,
   );
+});
+
+Deno.test("readGnatcovSource() gives no fewer units for more of a log", async () => {
+  for (const name of names.filter((each) => each.endsWith(".base64.txt"))) {
+    const bytes = bytesOf(name);
+    const whole = await read(bytes);
+    const shown = (sink: MemorySink): string[] => sink.rows("units").map((row) => JSON.stringify(row));
+    const all = shown(whole);
+    const start = textOf(name).indexOf(START_MARKER) + START_MARKER.length;
+    let before = 0;
+    // Neighbours: a line that ends in the middle of four characters was left out, with what stands before them.
+    for (const place of someOf(bytes.length - start, 8)) {
+      for (const length of [start + place, start + place + 1, start + place + 2]) {
+        const sink = await read(bytes.slice(0, length));
+        const units = shown(sink);
+        assert(units.length >= before, `${name}: ${units.length} of ${length} bytes, ${before} of fewer`);
+        assertEquals(units, all.slice(0, units.length));
+        assertEquals(sink.codes.filter((code) => code === "bad-base64"), [], `${length} bytes of ${name}`);
+        before = units.length;
+      }
+    }
+    assert(before > 0);
+  }
+});
+
+Deno.test("readGnatcovSource() reads no line of a log that may belong to another trace yet", async () => {
+  const lines = textOf("shop-console.base64.txt").split("\n").filter((line) => line !== "");
+  const log = [`ABCD ${START_MARKER}`, ...lines.slice(0, -1), "ABCD "].join("\n");
+  const sink = await read(new TextEncoder().encode(log));
+  assertEquals(sink.segments.map(({ codes }) => codes), [["cut-base64", "unreadable-trace"], ["cut-base64"]]);
 });
 
 Deno.test("readGnatcovSource() keeps the units before a damage, and forgives stray bytes", async () => {
