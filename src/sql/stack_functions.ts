@@ -5,7 +5,7 @@
  */
 
 import type { Span } from "../base/diagnostic.ts";
-import type { CallExpr } from "../query/plan/expressions.ts";
+import type { CallExpr, Expr } from "../query/plan/expressions.ts";
 import type { CallTexts, Expressions } from "./expressions.ts";
 import { globRegex } from "./patterns.ts";
 import type { Translation } from "./translation.ts";
@@ -52,7 +52,7 @@ export function framesOf(
   what: string,
   span: Span,
   to: Translation,
-): { readonly from: string; readonly keys: readonly (readonly [own: string, frames: string])[] } {
+): { readonly from: string; readonly keys: (readonly [own: string, frames: string])[] } {
   const keys: [string, string][] = [[stack, "f_stack"]];
   if ((to.dataset.traces(FRAMES)?.length ?? 2) > 1) {
     const own = trace ?? to.refuse(
@@ -71,20 +71,24 @@ function framesOfCall({ fn, args, span }: CallExpr, expressions: Expressions): R
   return framesOf(place, `${fn.name}()`, span, expressions.to);
 }
 
-/** A value out of the frames of a stack. */
-function fromFrames(call: CallExpr, expressions: Expressions, value: string, where = ""): string {
+/** A value out of the frames of a stack, or out of the one at a level. */
+function fromFrames(call: CallExpr, expressions: Expressions, value: string, level?: Expr): string {
   const { from, keys } = framesOfCall(call, expressions);
   const { dialect, refuse } = expressions.to;
+  // Of each row another level: a key, too.
+  const isKey = level !== undefined && level.op !== "constant" && !dialect.hasCorrelated;
+  if (isKey) keys.push([expressions.value(level), "f_depth"]);
+  const where = level === undefined || isKey ? "" : `f.f_depth = ${expressions.operand(level)}`;
   if (dialect.hasCorrelated) {
     const tests = [...keys.map(([own, theirs]) => `f.${theirs} = ${own}`), ...(where === "" ? [] : [where])];
     return `(SELECT ${value} FROM ${from} f WHERE ${tests.join(" AND ")})`;
   }
-  if (call.args[0]!.op !== "column") {
+  if (call.args[0]!.op !== "column" || isKey && level.op !== "column") {
     refuse(
       `${call.fn.name}()`,
       `${dialect.title} has no queries about the row around them`,
       call.span,
-      "keep the stack with extend",
+      `keep the ${call.args[0]!.op === "column" ? "level" : "stack"} with extend`,
     );
   }
   return expressions.lookUp({
@@ -102,7 +106,7 @@ export const STACK_FUNCTIONS: CallTexts = {
       call,
       expressions,
       `nullif(max(${frameText(expressions.to, "f.")}), '')`,
-      `f.f_depth = ${expressions.operand(call.args[1]!)}`,
+      call.args[1]!,
     ),
   frames(call, expressions) {
     const name = `coalesce(nullif(${frameText(expressions.to, "f.")}, ''), '?')`;

@@ -5,6 +5,7 @@
 
 import { joinHalves } from "../../base/u64.ts";
 import { type Column, LookupColumn } from "../../tables/column.ts";
+import { frameName } from "../execution/frame_name.ts";
 import type { Part, Relation } from "../execution/relation.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant } from "../plan/values.ts";
@@ -92,7 +93,8 @@ function valuesOf(
   const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
   return {
     addr: known.map(({ hasAddr, addrLow, addrHigh }) => hasAddr ? joinHalves(addrLow, addrHigh) : null),
-    func: known.map(({ func }) => text(func)),
+    // As func_at() and frames() call it.
+    func: known.map((frame) => frameName(frame, strings) || null),
     module: known.map(({ module }) => text(module)),
     offset: known.map(({ hasOffset, offsetLow, offsetHigh }) =>
       hasOffset ? joinHalves(offsetLow, offsetHigh) : null

@@ -40,7 +40,7 @@ export const match: QueryStage<MatchNode, MatchPlan> = {
   usage: "match (FILTER as NAME) then … [on KEYS] [within DISTANCE] [until (FILTER)]",
   summary:
     "One row for each sequence: a row that passes the first filter, then the next row with the same keys that \
-passes the second. Columns are NAME.COLUMN",
+passes the second, in the order in which the rows stand. Columns are NAME.COLUMN",
   examples: [
     "events | match (free as f) then (alloc as a) on addr within 10",
     "events | match (alloc as a) then (realloc and size > 100 as b) then (free as c) on addr | select addr, a.seq, c.seq",
@@ -51,7 +51,12 @@ passes the second. Columns are NAME.COLUMN",
     { word: "then", doc: "The next row with the same keys that passes" },
     { word: "as", doc: "Name before its columns" },
     { word: "on", doc: "Columns that are equal in all rows of a sequence" },
-    { word: "within", doc: "How far the last row is from the first: records, or a duration" },
+    {
+      word: "within",
+      doc:
+        "How far the last row is from the first at most, forwards or, after a descending sort, back: records, or a \
+duration",
+    },
     { word: "until", doc: "A row between the first and the last that ends the sequence" },
   ],
   parse(state, { span }) {

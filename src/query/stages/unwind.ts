@@ -26,7 +26,9 @@ const FRAME_COLUMNS: readonly PlanColumn[] = [
 export const unwind: QueryStage<StageNode, UnwindPlan> = {
   keyword: "unwind",
   usage: "unwind",
-  summary: "One row per stack frame",
+  summary:
+    "One row per stack frame; func is what func_at() gives: without a function its module and offset, or its \
+address",
   examples: ["profile | take 1 | unwind"],
   takesOperand: false,
   parse: (_, { span }) => ({ kind: "stage", keyword: "unwind", span }),

@@ -37,7 +37,7 @@ function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
     ...Object.fromEntries(columns),
     level: dialect.fitting("f.f_depth", "u64"),
     addr: "f.f_addr",
-    func: "f.f_func",
+    func: `nullif(${frameText(to, "f.")}, '')`,
     module: "f.f_module",
     offset: framesHaveNames(to) ? "f.f_offset" : dialect.literal(null, "u64"),
     file: "f.f_file",
