@@ -8,6 +8,7 @@ import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { isEverywhere, newToken } from "../serve/guard.ts";
 import { Workbench } from "../serve/handler.ts";
+import { HttpServer } from "../serve/http/server.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { openSession } from "./run_queries.ts";
@@ -27,10 +28,19 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   }
   const session = await openSession(host, args);
   const token = newToken();
-  let workbench: Workbench | null = null;
-  const server = listen(address, wanted, async (request) => await workbench!.handle(request));
-  const { port } = server.addr;
-  workbench = new Workbench({ session, door: { token, port, address }, sources });
+  const listener = listen(address, wanted);
+  const { port } = listener.addr;
+  const workbench = new Workbench({ session, door: { token, port, address }, sources });
+  const server = new HttpServer({
+    async accept() {
+      const connection = await listener.accept();
+      // An answer is short, and its end is not held back for more.
+      connection.setNoDelay(true);
+      return connection;
+    },
+    close: () => listener.close(),
+  }, workbench);
+  const forget = host.onInterrupt(() => server.stop());
   workbench.prepare();
   const shown = isEverywhere(address) ? LOOPBACK : address;
   const link = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}/${token}/`;
@@ -42,25 +52,18 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
     );
   }
   if (args.has("open")) await openBrowser(host, link);
-  const forget = host.onInterrupt(() => void server.shutdown());
   await server.finished;
   forget();
-  workbench.close();
+  await workbench.close();
   session.closeAll();
   return EXIT.ok;
 }
 
-function listen(
-  hostname: string,
-  port: number | null,
-  handler: (request: Request) => Promise<Response>,
-): Deno.HttpServer<Deno.NetAddr> {
-  const at = (port: number): Deno.HttpServer<Deno.NetAddr> =>
-    Deno.serve({ hostname, port, onListen: () => {} }, handler);
+function listen(hostname: string, port: number | null): Deno.TcpListener {
   try {
-    return at(port ?? USUAL_PORT);
+    return Deno.listen({ hostname, port: port ?? USUAL_PORT });
   } catch (error) {
-    if (port === null && error instanceof Deno.errors.AddrInUse) return at(0);
+    if (port === null && error instanceof Deno.errors.AddrInUse) return Deno.listen({ hostname, port: 0 });
     throw new UsageError(
       `Cannot listen at ${hostname}, port ${port ?? USUAL_PORT}: ${systemReason(error)[1]}`,
     );

@@ -4,7 +4,9 @@
  */
 
 import { InputError } from "../base/errors.ts";
+import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { mayRead } from "../ingest/permission.ts";
+import { readPlainFile } from "../ingest/plain_file.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import type { SourceFiles } from "../serve/sources.ts";
 
@@ -20,7 +22,7 @@ export async function sourcesIn(folder: string | undefined): Promise<SourceFiles
     return {
       folder: real.replace(/\/$/, ""),
       realPath: async (path) => (await Deno.realPath(path)),
-      read: (path) => Deno.readTextFile(path),
+      read: (path) => new TextDecoder().decode(readPlainFile(path, SERVE_LIMITS.sentSource.most)),
     };
   } catch (error) {
     if (error instanceof InputError) throw error;

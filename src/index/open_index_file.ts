@@ -79,7 +79,8 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
 
 function openFile(path: string): Deno.FsFile | undefined {
   try {
-    return Deno.openSync(path);
+    // A pipe in its place would be waited for.
+    return Deno.statSync(path).isFile ? Deno.openSync(path) : undefined;
   } catch {
     return undefined;
   }

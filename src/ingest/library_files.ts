@@ -4,12 +4,10 @@
  */
 
 import { InputError } from "../base/errors.ts";
-import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead, needRead } from "./permission.ts";
+import { NotPlainError, readPlainFile } from "./plain_file.ts";
 import { noteRead } from "./read_files.ts";
 import { systemReason } from "./system_error.ts";
-
-const MOST_BYTES = FILE_LIMITS.text.most;
 
 /** Files that scripts use. */
 export const libraryFiles = {
@@ -18,12 +16,9 @@ export const libraryFiles = {
     noteRead(path);
     needRead(path);
     try {
-      const { isFile, size } = Deno.statSync(path);
-      if (!isFile) throw new InputError("it is no file", path, "failed");
-      if (size > MOST_BYTES) throw new InputError(`it is longer than ${MOST_BYTES >> 20} MB`, path, "failed");
-      return Deno.readTextFileSync(path);
+      return new TextDecoder().decode(readPlainFile(path));
     } catch (error) {
-      if (error instanceof InputError) throw error;
+      if (error instanceof NotPlainError) throw new InputError(error.message, path, "failed");
       const [trouble, reason] = systemReason(error);
       throw new InputError(reason, path, trouble);
     }

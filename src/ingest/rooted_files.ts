@@ -28,11 +28,12 @@ export class RootedFiles {
     if (!mayRead(path)) return undefined;
     try {
       const real = this.#resolve(path);
+      // A trace may name anything: opening a pipe would wait for a writer.
+      if (!Deno.statSync(real).isFile) return undefined;
       const file = Deno.openSync(real);
       this.#open.push(file);
       noteRead(real);
-      const { size, isFile } = file.statSync();
-      return isFile ? accessOfFile(file, size) : undefined;
+      return accessOfFile(file, file.statSync().size);
     } catch (error) {
       if (error instanceof Error) return undefined;
       throw error;

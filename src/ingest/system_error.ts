@@ -12,6 +12,9 @@ export function systemReason(error: unknown): readonly [InputTrouble, string] {
   if (error instanceof Deno.errors.PermissionDenied) return ["denied", "permission denied"];
   if (error instanceof Deno.errors.NotCapable) return ["denied", "Quarry may not without --allow-all"];
   if (!(error instanceof Error)) return ["failed", String(error)];
+  // Errors of node:fs have a code and no class.
+  if ("code" in error && error.code === "ENOENT") return ["missing", "no such file"];
+  if ("code" in error && error.code === "EACCES") return ["denied", "permission denied"];
   // "Input/output error (os error 5): read 'x'"
   const text = error.message.replace(/\s*\(os error \d+\).*$/s, "");
   return ["failed", /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text];

@@ -5,23 +5,16 @@
  */
 
 import { colorTokens, complete, diagnose, formatEdits, hover, wantsWarmUp } from "../assist/assist.ts";
+import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Session } from "../engine/session.ts";
-import type {
-  BlobRequest,
-  CellRequest,
-  RowsRequest,
-  RunRequest,
-  SourceAnswer,
-  TextRequest,
-  TracesRequest,
-  WithinRequest,
-} from "./api_types.ts";
+import type { CellRequest, RowsRequest, SourceAnswer, TextRequest } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
 import { HeldResults } from "./held_results.ts";
 import { pagePolicy, usualHeaders, workbenchPage } from "./page.ts";
+import { COUNT, DIGITS, FLAG, NUMBER, optional, shaped, ShapeError, TEXT, TEXTS } from "./request_shape.ts";
 import { Runs } from "./run_answer.ts";
 import { type SourceFiles, sourceLines } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";
@@ -41,6 +34,18 @@ export interface WorkbenchOptions {
 /** Steps that a chart has at most, however wide a page says that it is. */
 const WIDEST = 8192;
 
+/** How long what runs may take to hear that it is to end, in milliseconds. */
+const PATIENCE = 200;
+
+/** What `run` is asked. */
+const RUN = {
+  text: TEXT,
+  rows: optional(COUNT),
+  alone: optional(FLAG),
+  drawn: optional(FLAG),
+  numbers: optional(FLAG),
+};
+
 /** Requests in, answers out. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
@@ -55,13 +60,31 @@ export class Workbench {
     this.#ahead = new WorkAhead(options.session, this.#runs);
   }
 
+  /** Why a request is not answered, which shows before its body has come; null where it may go on. */
+  refuse(request: Request): Response | null {
+    const no = refusal(request, this.#options.door);
+    return no && plain(no.status, no.reason);
+  }
+
   /** Answers one request. */
   async handle(request: Request): Promise<Response> {
-    const no = refusal(request, this.#options.door);
-    if (no) return plain(no.status, no.reason);
+    return this.refuse(request) ?? await this.answer(request);
+  }
+
+  /** Answers a request that is not refused. Whatever goes wrong is an answer as well. */
+  async answer(request: Request): Promise<Response> {
+    try {
+      return await this.#answerTo(request);
+    } catch (error) {
+      if (error instanceof ShapeError) return plain(400, error.message);
+      return plain(500, `Quarry has met a bug: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #answerTo(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.split("/").slice(2).join("/");
     if (request.method === "GET") return await this.#file(path);
-    let body: unknown;
+    let body: object;
     try {
       body = await readBody(request);
     } catch (error) {
@@ -75,9 +98,10 @@ export class Workbench {
     this.#ahead.begin(traceFacts(this.#options.session).traces);
   }
 
-  /** Gives back what is held. */
-  close(): void {
+  /** Ends what runs, whose askers are gone, and gives back what is held. */
+  async close(): Promise<void> {
     this.#ahead.close();
+    await this.#runs.end(PATIENCE);
     this.#held.releaseAll();
   }
 
@@ -102,37 +126,47 @@ export class Workbench {
     }
   }
 
-  async #answer(path: string, body: unknown): Promise<Response> {
+  async #answer(path: string, body: object): Promise<Response> {
     const { session } = this.#options;
     const { catalog, environment } = session;
     switch (path) {
       case "api/traces": {
+        const { steps } = shaped(body, { steps: optional(NUMBER) });
         const facts = traceFacts(session);
-        await this.#ahead.forPage(facts.traces, stepsOf(body as TracesRequest));
+        await this.#ahead.forPage(facts.traces, stepsOf(steps));
         return json(facts);
       }
       case "api/run": {
+        const request = shaped(body, RUN);
         this.#ahead.giveWay();
-        const answer = this.#runs.answer(body as RunRequest);
-        return new Response(answer, { headers: usualHeaders("application/x-ndjson") });
+        return new Response(this.#runs.answer(request), { headers: usualHeaders("application/x-ndjson") });
       }
       case "api/rows": {
-        const { result, from, count } = body as RowsRequest;
+        const { result, from, count }: RowsRequest = shaped(body, {
+          result: COUNT,
+          from: NUMBER,
+          count: NUMBER,
+        });
         const outcome = this.#held.get(result);
         if (!outcome) return plain(410, "These rows have been given back: run the query again");
         return json(wireRows(outcome.table, from, Math.min(count, SHOW_LIMITS.sentRows.most)));
       }
       case "api/release":
-        this.#held.release((body as RowsRequest).result);
+        this.#held.release(shaped(body, { result: COUNT }).result);
         return json(null);
       case "api/cell": {
-        const { result, row, column } = body as CellRequest;
+        const { result, row, column }: CellRequest = shaped(body, {
+          result: COUNT,
+          row: COUNT,
+          column: COUNT,
+        });
         const outcome = this.#held.get(result);
         const answer = outcome && cellAnswer(outcome, session, { row, column });
         return answer ? json(answer) : plain(410, "These rows have been given back: run the query again");
       }
       case "api/blob": {
-        const found = await this.#runs.inTurn(() => blobOf(session, body as BlobRequest));
+        const wanted = shaped(body, { trace: TEXT, no: DIGITS, argument: TEXT });
+        const found = await this.#runs.inTurn(() => blobOf(session, wanted));
         return found instanceof Uint8Array
           ? new Response(found, { headers: usualHeaders("application/octet-stream") })
           : plain(404, found);
@@ -143,21 +177,21 @@ export class Workbench {
         return json(answer);
       }
       case "api/complete": {
-        const answer = complete(textOf(body), offsetOf(body), catalog, environment);
+        const answer = complete(...placeIn(body), catalog, environment);
         if (wantsWarmUp(catalog)) this.#ahead.countValues();
         return json(answer);
       }
       case "api/hover":
-        return json(hover(textOf(body), offsetOf(body), catalog, environment));
+        return json(hover(...placeIn(body), catalog, environment));
       case "api/tokens":
         return json(colorTokens(textOf(body)).map(({ span, class: kind }) => [span.start, span.end, kind]));
       case "api/format":
         return json(formatEdits(textOf(body)));
       case "api/source":
-        return json(await this.#source(String((body as { file?: unknown }).file ?? "")));
+        return json(await this.#source(shaped(body, { file: TEXT }).file));
       case "api/within": {
-        const { filters = [] } = body as WithinRequest;
-        return json(withinQuery({ text: textOf(body), filters: filters.map(String) }, session));
+        const { text, filters = [] } = shaped(body, { text: TEXT, filters: optional(TEXTS) });
+        return json(withinQuery({ text, filters }, session));
       }
       case "api/ping":
         return json(null);
@@ -179,8 +213,8 @@ export class Workbench {
 }
 
 /** Reads the JSON of a request. Throws `RangeError` for a long one. */
-async function readBody(request: Request): Promise<unknown> {
-  const most = SHOW_LIMITS.requestBytes.most;
+async function readBody(request: Request): Promise<object> {
+  const most = SERVE_LIMITS.requestBytes.most;
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of request.body ?? []) {
@@ -195,23 +229,25 @@ async function readBody(request: Request): Promise<unknown> {
     at += piece.length;
   }
   const body: unknown = JSON.parse(new TextDecoder().decode(all));
-  if (typeof body !== "object" || body === null) throw new SyntaxError("A request is an object of JSON");
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new ShapeError("A request is an object of JSON");
+  }
   return body;
 }
 
-function textOf(body: unknown): string {
-  return String((body as TextRequest).text ?? "");
+function textOf(body: object): string {
+  return shaped(body, { text: TEXT }).text;
 }
 
-function offsetOf(body: unknown): number {
-  const { offset } = body as TextRequest;
-  const { length } = textOf(body);
-  return typeof offset === "number" ? Math.min(Math.max(0, Math.trunc(offset)), length) : length;
+/** A text and the place in it that is asked about: its end where none is named. */
+function placeIn(body: object): [text: string, offset: number] {
+  const { text, offset = text.length }: TextRequest = shaped(body, { text: TEXT, offset: optional(NUMBER) });
+  return [text, Math.min(Math.max(0, Math.trunc(offset)), text.length)];
 }
 
 /** Steps of the charts of a page; 0 where it does not say. */
-function stepsOf({ steps }: TracesRequest): number {
-  return Number.isInteger(steps) ? Math.min(Math.max(0, steps!), WIDEST) : 0;
+function stepsOf(steps = 0): number {
+  return Math.min(Math.max(0, Math.trunc(steps)), WIDEST);
 }
 
 function json(value: unknown): Response {

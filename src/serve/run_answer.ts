@@ -62,6 +62,13 @@ export class Runs {
     });
   }
 
+  /** Waits until all has ended that was begun, for so many milliseconds. */
+  async end(patience: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([this.#last, new Promise((go) => timer = setTimeout(go, patience))]);
+    clearTimeout(timer);
+  }
+
   /** Does something when everything before it has ended, well or badly: a session is one thread. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     const done = this.#last.then(job, job);

@@ -9,8 +9,8 @@ export interface SourceFiles {
   readonly folder: string;
   /** The real path of a file, without links; throws where there is none. */
   realPath(path: string): Promise<string>;
-  /** A text file. */
-  read(path: string): Promise<string>;
+  /** A text file; throws for what is none: it may be a pipe, for which one would wait. */
+  read(path: string): string;
 }
 
 /**
@@ -31,8 +31,12 @@ export async function sourceLines(
     const real = await files.realPath(path).catch(() => null);
     // A link may lead out of the folder.
     if (real === null || !real.startsWith(files.folder + "/")) continue;
-    const text = await files.read(real).catch(() => null);
-    if (text === null) continue;
+    let text: string;
+    try {
+      text = files.read(real);
+    } catch {
+      continue;
+    }
     return { path: real.slice(files.folder.length + 1), lines: text.replace(/\n$/, "").split(/\r?\n/) };
   }
   return null;

@@ -13,6 +13,7 @@ import { FILE_TRIALS } from "./file_trials.ts";
 import { unless } from "../support/programs.ts";
 import { NO_LIMITS } from "./no_limits.ts";
 import { QUERY_TRIALS } from "./query_trials.ts";
+import { SERVE_TRIALS } from "./serve_trials.ts";
 import { SHOW_TRIALS } from "./show_trials.ts";
 import { TRACE_TRIALS } from "./trace_trials.ts";
 import type { Trials } from "./trial.ts";
@@ -28,12 +29,13 @@ const TRIALS: Readonly<Record<string, Trials>> = {
   "API traces": CALL_TRIALS,
   "Coverage traces": COVERAGE_TRIALS,
   "Prompt, editors, and what is shown": SHOW_TRIALS,
+  "What servers are sent": SERVE_TRIALS,
 };
 
 /** Limits whose trials need a third of a second and more: inputs of megabytes, files by the thousand, long pages. */
 const LONG_TRIALS = new Set(
   ("openCalls joinRows profileBins unfoldedDepth threads groupDepth reportLine properties warningSteps profileFrames " +
-    "pagerRows tracesInFile offeredFiles countedValues").split(" "),
+    "pagerRows tracesInFile offeredFiles countedValues sentSource").split(" "),
 );
 
 for (const { title, limits } of LIMITS) {

@@ -117,6 +117,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/functions/numbers.ts MOST_DIGITS",
     "query/functions/template.ts MOST_LETTERS",
     "repl/interrupt.ts LONGEST_START_MS",
+    "serve/http/wire.ts LONGEST_CHUNK_LINE",
     "repl/keys.ts LONGEST_SEQUENCE",
     "repl/text_moves.ts LONGEST_CHARACTER",
   ],

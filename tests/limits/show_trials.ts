@@ -331,15 +331,6 @@ export const SHOW_TRIALS: Trials = {
     const page = await bench.answer<WireRows>("rows", { result: line.result, from: 0, count: most + 1 });
     assertEquals(page.cells[0]!.length, most);
   },
-  async requestBytes(most) {
-    const bench = await TestWorkbench.open({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
-    const sent = async (bytes: number): Promise<number> => {
-      const body = JSON.stringify({ text: "" });
-      const { status } = await bench.ask("tokens", body.slice(0, -1) + " ".repeat(bytes - body.length) + "}");
-      return status;
-    };
-    assertEquals([await sent(most), await sent(most + 1)], [200, 413]);
-  },
   async sentBlob(most) {
     const path = await Deno.makeTempFile({ suffix: ".trace" });
     try {

@@ -5,6 +5,8 @@ import { type Browser, chromium, type Page } from "playwright-core";
 export type { Page };
 import { newToken } from "../../src/serve/guard.ts";
 import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
+import type { HttpServer } from "../../src/serve/http/server.ts";
+import { serveAt } from "./http_support.ts";
 import { programPath } from "../support/programs.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
@@ -24,14 +26,12 @@ export interface Look {
 export class ServedWorkbench {
   readonly address: string;
   readonly port: number;
-  readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  readonly #stop: AbortController;
+  readonly #server: HttpServer;
 
-  private constructor(address: string, server: Deno.HttpServer<Deno.NetAddr>, stop: AbortController) {
+  private constructor(address: string, server: HttpServer) {
     this.address = address;
-    this.port = server.addr.port;
+    this.port = Number(new URL(address).port);
     this.#server = server;
-    this.#stop = stop;
   }
 
   static async open(
@@ -39,25 +39,16 @@ export class ServedWorkbench {
     options: Partial<WorkbenchOptions> = {},
   ): Promise<ServedWorkbench> {
     const session = await sampleSession(traces);
-    const stop = new AbortController();
-    let bench: Workbench | null = null;
-    const server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, signal: stop.signal, onListen: () => {} },
-      async (request) => await bench!.handle(request),
-    );
     const token = newToken();
-    const { port } = server.addr;
-    bench = new Workbench({
-      session,
-      door: { token, port, address: "127.0.0.1" },
-      sources: null,
-      ...options,
-    });
-    return new ServedWorkbench(`http://127.0.0.1:${port}/${token}/`, server, stop);
+    const { server, port } = serveAt((port) =>
+      new Workbench({ session, door: { token, port, address: "127.0.0.1" }, sources: null, ...options })
+    );
+    return new ServedWorkbench(`http://127.0.0.1:${port}/${token}/`, server);
   }
 
   async close(): Promise<void> {
-    this.#stop.abort();
+    this.#server.stop();
+    this.#server.stop();
     await this.#server.finished;
   }
 }

@@ -1,7 +1,10 @@
 /** `quarry serve` as a command: what it refuses, the address that it prints, and its end by Ctrl-C. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { programCommand, quarry } from "../cli/program.ts";
+import type { SourceAnswer } from "../../src/serve/api_types.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
+import { RawClient } from "./http_support.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
@@ -21,26 +24,82 @@ Deno.test("serve refuses what makes no sense before it opens anything", async ()
   }
 });
 
+/** Starts the program and waits for its address. */
+async function served(
+  args: readonly string[],
+): Promise<{ readonly child: Deno.ChildProcess; readonly address: URL; close(): Promise<void> }> {
+  const child = programCommand(["serve", "--port", "0", ...args], { stdout: "piped", stderr: "piped" })
+    .spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let printed = "";
+  while (!printed.includes("\n")) printed += (await reader.read()).value ?? "\n";
+  return {
+    child,
+    address: new URL(printed.trim()),
+    async close() {
+      await reader.cancel();
+      await child.stderr.cancel();
+    },
+  };
+}
+
+/** Sends the head of a request that announces a body, which never comes. */
+async function announce({ port }: URL, path: string): Promise<RawClient> {
+  const client = await RawClient.open(Number(port));
+  await client.send(
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\n` +
+      "Content-Length: 100\r\n\r\n",
+  );
+  return client;
+}
+
+Deno.test({
+  ...atFullEffort("Ctrl-C ends serve within a second, whoever is connected and whatever runs", ["mkfifo"]),
+  async fn() {
+    using folder = Temporary.folder();
+    await new Deno.Command("mkfifo", { args: [`${folder.path}/a.c`] }).output();
+    const { child, address, close } = await served(["--sources", folder.path, TRACE]);
+    const clients = [
+      await announce(address, "/api/run"),
+      await announce(address, `${address.pathname}api/run`),
+    ];
+    const ask = (path: string, body: object): Promise<Response> =>
+      fetch(new URL(`api/${path}`, address), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    // A pipe without a writer is no source, and nobody waits for one.
+    const source = await (await ask("source", { file: "/build/a.c" })).json() as SourceAnswer;
+    assertMatch(source.reason!, /is no file "\/build\/a\.c"/);
+    // Six million pairs, ten times.
+    const long = "events | join events on trace | join (events | take 10) on trace | summarize count()";
+    const running = await ask("run", { text: long });
+    const start = performance.now();
+    child.kill("SIGINT");
+    assertEquals((await child.status).code, 0);
+    assert(performance.now() - start < 3000, `${performance.now() - start} ms`);
+    await running.body?.cancel().catch(() => {});
+    for (const each of clients) each.close();
+    await close();
+  },
+});
+
 Deno.test({
   ...atFullEffort("serve prints its address, answers there, and Ctrl-C ends it"),
   // Windows sends no such signal to a process alone.
   ...(Deno.build.os === "windows" ? { ignore: true } : {}),
   async fn() {
-    const child = programCommand(["serve", TRACE, "--port", "0"], { stdout: "piped", stderr: "piped" })
-      .spawn();
-    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    let printed = "";
-    while (!printed.includes("\n")) printed += (await reader.read()).value ?? "\n";
-    assertMatch(printed, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/\n$/);
-    const page = await fetch(printed.trim());
+    const { child, address, close } = await served([TRACE]);
+    assertMatch(address.href, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/$/);
+    const page = await fetch(address);
     assertEquals(page.status, 200);
     await page.body?.cancel();
-    const outside = await fetch(new URL("/", printed.trim()));
+    const outside = await fetch(new URL("/", address));
     assertEquals(outside.status, 403);
     await outside.body?.cancel();
     child.kill("SIGINT");
     assertEquals((await child.status).code, 0);
-    await reader.cancel();
-    await child.stderr.cancel();
+    await close();
   },
 });

@@ -41,7 +41,7 @@ for (const [format, { trace, views }] of CONFORMANCE) {
         sources: {
           folder: "/sources",
           realPath: (file) => Promise.resolve(file),
-          read: () => Promise.resolve(SOURCE),
+          read: () => SOURCE,
         },
       });
       const found: string[] = [];

@@ -121,7 +121,7 @@ Deno.test("a workbench makes what pictures read, a page waits for it, and it end
   const end = performance.now() + 60_000;
   while (!column.isMade(0) && performance.now() < end) await new Promise((go) => setTimeout(go, 20));
   assert(column.isMade(0), "columns were made while nobody asked");
-  workbench.close();
+  await workbench.close();
 });
 
 Deno.test(inBrowser(

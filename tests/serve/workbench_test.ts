@@ -5,6 +5,12 @@ import type { DrawnCell, SentLine, SourceAnswer, WireCell, WithinAnswer } from "
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
 import { readLine } from "../../src/serve/sent_lines.ts";
+import { byEffort } from "../support/effort.ts";
+import { withTools } from "../support/programs.ts";
+import { Random } from "../support/random.ts";
+import { Temporary } from "../support/temporary.ts";
+import { SERVE_LIMITS } from "../../src/base/limits/serve_limits.ts";
+import { sourcesIn } from "../../src/cli/source_folder.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { writeRecording } from "./drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "./serve_support.ts";
@@ -135,8 +141,8 @@ Deno.test("a cell leads to rows with its value, without it, and behind its row",
     column: 0,
   });
   assertEquals(none.keep, "func is null");
-  for (const row of [-1, 0.5, "0", 1e9]) {
-    assertEquals((await bench.ask("cell", { result: line.result, row, column: 0 })).status, 410, `${row}`);
+  for (const [row, status] of [[-1, 400], [0.5, 400], ["0", 400], [1e9, 410]]) {
+    assertEquals((await bench.ask("cell", { result: line.result, row, column: 0 })).status, status, `${row}`);
   }
 });
 
@@ -162,7 +168,7 @@ Deno.test("source files are read below the folder and nowhere else", async () =>
       sources: {
         folder: `${folder}/in`,
         realPath: (path) => Deno.realPath(path),
-        read: (path) => Deno.readTextFile(path),
+        read: (path) => Deno.readTextFileSync(path),
       },
     });
     const lines = async (file: string): Promise<readonly string[] | null> =>
@@ -192,15 +198,104 @@ Deno.test("source files are read below the folder and nowhere else", async () =>
   }
 });
 
+Deno.test(
+  withTools(
+    ["mkfifo"],
+    "below --sources, pipes, folders, sockets and what is too long are no sources, and nobody waits for them",
+  ),
+  async () => {
+    using folder = Temporary.folder();
+    await new Deno.Command("mkfifo", { args: [`${folder.path}/pipe.c`] }).output();
+    await Deno.mkdir(`${folder.path}/folder.c`);
+    using socket = Deno.listen({ transport: "unix", path: `${folder.path}/socket.c` });
+    assert(socket.addr.path !== "");
+    await Deno.writeTextFile(`${folder.path}/long.c`, "");
+    await Deno.truncate(`${folder.path}/long.c`, SERVE_LIMITS.sentSource.most + 1);
+    await Deno.writeTextFile(`${folder.path}/a.c`, "a\nb\n");
+    const bench = await TestWorkbench.open({ a: WORDS }, { sources: await sourcesIn(folder.path) });
+    for (const name of ["pipe.c", "folder.c", "socket.c", "long.c"]) {
+      assertEquals(
+        (await bench.answer<SourceAnswer>("source", { file: `/build/${name}` })).lines,
+        null,
+        name,
+      );
+    }
+    assertEquals((await bench.answer<SourceAnswer>("source", { file: "/build/a.c" })).lines, ["a", "b"]);
+  },
+);
+
 Deno.test("requests that make no sense are refused in words", async () => {
   const bench = await TestWorkbench.open({ a: WORDS });
-  for (const body of ["{", "7", "null", '"x"']) {
+  for (const body of ["{", "7", "null", '"x"', "[]", "[".repeat(100_000)]) {
     assertEquals((await bench.ask("run", body)).status, 400, body);
   }
   assertEquals((await bench.ask("nothing")).status, 404);
   assertEquals((await bench.ask("rows", { result: 99, from: 0, count: 1 })).status, 410);
   assertEquals((await bench.ask("cell", { result: 99, row: 0, column: 0 })).status, 410);
-  assertEquals((await bench.ask("hover", { text: 7, offset: "x" })).status, 200);
+  const wrong: readonly (readonly [path: string, body: unknown, message: string])[] = [
+    ["within", { filters: {} }, '"text" must be a text: it is missing'],
+    ["within", { text: "leaks", filters: {} }, '"filters" must be a list of texts: found an object'],
+    ["within", { text: "leaks", filters: [7] }, '"filters" must be a list of texts: found a list'],
+    ["hover", { text: 7 }, '"text" must be a text: found 7'],
+    ["hover", { text: "leaks", offset: "x" }, '"offset" must be a number: found "x"'],
+    ["run", { text: "leaks", rows: -1 }, '"rows" must be a number from 0: found -1'],
+    ["run", { text: "leaks", alone: null }, '"alone" must be true or false: found null'],
+    ["rows", { result: "1", from: 0, count: 1 }, '"result" must be a number from 0: found "1"'],
+    ["blob", { trace: "a", no: {}, argument: "x" }, '"no" must be a text of digits: found an object'],
+    ["source", {}, '"file" must be a text: it is missing'],
+    ["traces", { steps: [] }, '"steps" must be a number: found a list'],
+  ];
+  for (const [path, body, message] of wrong) {
+    const refused = await bench.ask(path, body);
+    assertEquals([refused.status, await refused.text()], [400, `${message}\n`]);
+  }
+});
+
+Deno.test("whatever JSON a question has, it is answered or refused in words, and never fails", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS });
+  const line = await bench.rows("leaks");
+  const random = new Random(3);
+  const paths = "traces run rows release cell blob check complete hover tokens format source within ping"
+    .split(" ");
+  const fields = (): Record<string, unknown> => ({
+    text: random.pick([
+      "leaks",
+      "events | where size > 4K | by func",
+      "let",
+      "",
+      "\u0000\ud800",
+      "(".repeat(5000),
+    ]),
+    offset: random.pick([0, 3, -1, 1e300, 0.5]),
+    steps: random.pick([0, 10, -1, 1e9]),
+    result: random.pick([line.result, 0, 99]),
+    from: random.pick([0, 5, -3, 1e15, 0.5]),
+    count: random.pick([0, 5, -3, 1e15, 0.5]),
+    row: random.pick([0, 1, 1e9]),
+    column: random.pick([0, 1, 1e9]),
+    rows: random.pick([0, 5, 1e15]),
+    filters: random.pick<unknown>([[], ["size > 1"], ["| leaks; leaks"], ["", "\ud800"]]),
+    trace: random.pick(["a", "b", ""]),
+    no: random.pick(["0", "99999999999999999999"]),
+    argument: "data",
+    file: random.pick(["a.c", "", "/", "../../etc/passwd", "\u0000"]),
+    alone: random.oneIn(2),
+    drawn: random.oneIn(2),
+    numbers: random.oneIn(2),
+  });
+  const odd = [null, {}, [], "x", 7, -1, 1e999, true, "9".repeat(30), { length: 2 }, "__proto__", [[]]];
+  for (let round = byEffort(2000, 150); round > 0; round--) {
+    const [path, body] = [random.pick(paths), fields()];
+    for (const name of Object.keys(body)) {
+      const roll = random.below(6);
+      if (roll === 0) delete body[name];
+      else if (roll === 1) body[name] = random.pick<unknown>(odd);
+    }
+    const answer = await bench.ask(path, body);
+    const said = await answer.text();
+    assert([200, 400, 404, 410].includes(answer.status), `${path} ${JSON.stringify(body)}: ${said}`);
+    assert(!/\n {4}at |\.ts:\d/.test(said), said);
+  }
 });
 
 Deno.test("the memory behind an argument comes as it was passed, and a wrong place is told in words", async () => {
@@ -217,7 +312,7 @@ Deno.test("the memory behind an argument comes as it was passed, and a wrong pla
         { trace: "b", no: "2", argument: "pixels" },
         { trace: "a", no: "3", argument: "pixels" },
         { trace: "a", no: "2", argument: "width" },
-        { trace: "a", no: {}, argument: [] },
+        { trace: "a", no: "99999999999999999999", argument: "pixels" },
       ]
     ) {
       const refused = await bench.ask("blob", wrong);

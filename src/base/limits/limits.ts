@@ -6,6 +6,7 @@
 import { FILE_LIMITS } from "./file_limits.ts";
 import type { LimitGroup } from "./limit.ts";
 import { QUERY_LIMITS } from "./query_limits.ts";
+import { SERVE_LIMITS } from "./serve_limits.ts";
 import { SHOW_LIMITS } from "./show_limits.ts";
 import { TRACE_LIMITS } from "./trace_limits.ts";
 
@@ -15,6 +16,7 @@ export const GENERAL_LIMITS: readonly LimitGroup[] = [
   { title: "Files and memory", limits: FILE_LIMITS },
   { title: "Traces", limits: TRACE_LIMITS },
   { title: "Prompt, editors, and what is shown", limits: SHOW_LIMITS },
+  { title: "What servers are sent", limits: SERVE_LIMITS },
 ];
 
 /** What has no limit but memory. */

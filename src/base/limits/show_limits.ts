@@ -153,13 +153,6 @@ export const SHOW_LIMITS = {
     most: 10_000,
     beyond: "the others come when somebody scrolls to them",
   },
-  requestBytes: {
-    what: "in a request to the workbench",
-    most: 1 << 20,
-    unit: "bytes",
-    beyond: "it is refused",
-    cure: "put a long script into a file, and run it by quarry query -f",
-  },
   sentBlob: {
     what: "of memory behind one argument that the workbench sends",
     most: 1 << 24,

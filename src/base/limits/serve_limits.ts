@@ -1,0 +1,50 @@
+/**
+ * Limits of what others may send to the servers: to the workbench over a network, to those of editors and assistants over
+ * standard input.
+ * @module
+ */
+
+import type { Limit } from "./limit.ts";
+
+/** Limits of requests and connections. */
+export const SERVE_LIMITS = {
+  connections: {
+    what: "connections to the workbench at one time",
+    most: 100,
+    beyond: "the one that has waited longest without a request is closed, those without the token first",
+  },
+  requestHead: {
+    what: "in the first line and the headers of a request to the workbench",
+    most: 1 << 15,
+    unit: "bytes",
+    beyond: "it is refused",
+  },
+  requestBytes: {
+    what: "in a request to the workbench",
+    most: 1 << 20,
+    unit: "bytes",
+    beyond: "it is refused",
+    cure: "put a long script into a file, and run it by quarry query -f",
+  },
+  requestSeconds: {
+    what: "seconds in which a request to the workbench, once begun, must have come",
+    most: 10,
+    beyond: "the connection is closed",
+  },
+  idleSeconds: {
+    what: "seconds that a connection to the workbench stays open without a request",
+    most: 60,
+    beyond: "it is closed, and a browser opens another one",
+  },
+  unreadSeconds: {
+    what: "seconds for which a browser may leave what the workbench sends unread",
+    most: 60,
+    beyond: "the connection is closed, and its query ends",
+  },
+  sentSource: {
+    what: "in a source file that the workbench shows",
+    most: 1 << 24,
+    unit: "bytes",
+    beyond: "it is not shown",
+  },
+} as const satisfies Record<string, Limit>;

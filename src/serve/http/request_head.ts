@@ -1,0 +1,84 @@
+/**
+ * The first line and the headers of a request of HTTP/1.1 (RFC 9112). What is not said exactly as the document says is refused:
+ * there is nobody whose mistakes would have to be understood.
+ * @module
+ */
+
+/** How much follows the headers: so many bytes, or chunks until an empty one. */
+export type BodyLength = number | "chunked";
+
+/** What a request begins with. */
+export interface RequestHead {
+  readonly method: string;
+  /** A path with what is asked of it. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly length: BodyLength;
+  /** An answer may come in chunks: the client is of HTTP/1.1. */
+  readonly knowsChunks: boolean;
+  /** False where the client ends the connection after the answer. */
+  readonly staysOpen: boolean;
+  /** The client sends the body when it is told to. */
+  readonly waitsForWord: boolean;
+}
+
+/** Why a request is refused. */
+export interface Refused {
+  readonly status: number;
+  readonly reason: string;
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+/** What stands in a value: bytes but control characters, and tabs. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Reads the lines before the empty one. */
+export function readHead(text: string): RequestHead | Refused {
+  const [first, ...lines] = text.split("\r\n");
+  const line = /^(\S+) (\S+) HTTP\/(\d)\.(\d)$/.exec(first!);
+  if (!line) return bad("the first line is none of HTTP");
+  const [, method, target, major, minor] = line;
+  if (major !== "1") return { status: 505, reason: "Only HTTP/1.0 and HTTP/1.1 are understood" };
+  if (!TOKEN.test(method!)) return bad("there is no such method");
+  if (!/^\/[\x21-\x7e]*$/.test(target!)) return bad("the target is no path");
+  const headers = readHeaders(lines);
+  if (headers === null) return bad("a header is none of HTTP");
+  if (!/^[\w.:[\]-]+$/.test(headers.get("host") ?? "")) return bad("it needs one header Host");
+  const length = bodyLength(headers);
+  if (length === null) return bad("its length is not clear");
+  const isNew = minor !== "0";
+  if (length === "chunked" && !isNew) return bad("HTTP/1.0 has no chunks");
+  const connection = (headers.get("connection") ?? "").toLowerCase().split(/\s*,\s*/);
+  return {
+    method: method!,
+    target: target!,
+    headers,
+    length,
+    knowsChunks: isNew,
+    staysOpen: isNew && !connection.includes("close"),
+    waitsForWord: isNew && /^100-continue$/i.test(headers.get("expect") ?? ""),
+  };
+}
+
+function readHeaders(lines: readonly string[]): Headers | null {
+  const headers = new Headers();
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    const [name, value] = [line.slice(0, Math.max(0, colon)), line.slice(colon + 1)];
+    if (!TOKEN.test(name) || !VALUE.test(value)) return null;
+    headers.append(name, value.trim());
+  }
+  return headers;
+}
+
+/** Null where two readers could understand two lengths. */
+function bodyLength(headers: Headers): BodyLength | null {
+  const [coding, length] = [headers.get("transfer-encoding"), headers.get("content-length")];
+  if (coding !== null) return length === null && /^chunked$/i.test(coding) ? "chunked" : null;
+  if (length === null) return 0;
+  return /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
+function bad(what: string): Refused {
+  return { status: 400, reason: `The request cannot be read: ${what}` };
+}

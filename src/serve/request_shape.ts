@@ -1,0 +1,83 @@
+/**
+ * What a request to the workbench must have, checked before anything is done with it.
+ * @module
+ */
+
+import { visible } from "../render/visible.ts";
+
+/** A request lacks something, or something in it is of another kind. */
+export class ShapeError extends Error {
+  /** Tells this error from others. */
+  override readonly name: string = "ShapeError";
+}
+
+/** A kind of value, in words, and whether a value is of it. */
+interface Kind<T> {
+  readonly words: string;
+  is(value: unknown): value is T;
+}
+
+/** What may be left out. */
+interface OptionalKind<T> extends Kind<T> {
+  readonly isOptional: true;
+}
+
+/** What the fields of a request are. */
+type Shape = Readonly<Record<string, Kind<unknown>>>;
+
+/** A request of a shape. */
+type Shaped<S extends Shape> =
+  & { readonly [Name in keyof S as S[Name] extends OptionalKind<unknown> ? never : Name]: ValueOf<S[Name]> }
+  & { readonly [Name in keyof S as S[Name] extends OptionalKind<unknown> ? Name : never]?: ValueOf<S[Name]> };
+
+type ValueOf<K> = K extends Kind<infer T> ? T : never;
+
+/** A text. */
+export const TEXT: Kind<string> = { words: "a text", is: (value) => typeof value === "string" };
+/** A number of a row, a result or the like. */
+export const COUNT: Kind<number> = {
+  words: "a number from 0",
+  is: (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0,
+};
+/** A whole number as text, as 64 bits are sent. */
+export const DIGITS: Kind<string> = {
+  words: "a text of digits",
+  is: (value): value is string => typeof value === "string" && /^\d{1,20}$/.test(value),
+};
+/** Any number. */
+export const NUMBER: Kind<number> = {
+  words: "a number",
+  is: (value): value is number => Number.isFinite(value),
+};
+/** Yes or no. */
+export const FLAG: Kind<boolean> = { words: "true or false", is: (value) => typeof value === "boolean" };
+/** Texts. */
+export const TEXTS: Kind<readonly string[]> = {
+  words: "a list of texts",
+  is: (value): value is readonly string[] =>
+    Array.isArray(value) && value.every((each) => typeof each === "string"),
+};
+
+/** The same kind for what may be left out. */
+export function optional<T>(kind: Kind<T>): OptionalKind<T> {
+  return { ...kind, isOptional: true };
+}
+
+/** The body as a request of a shape. Throws `ShapeError` with the name of what is wrong. */
+export function shaped<S extends Shape>(body: object, shape: S): Shaped<S> {
+  const values = new Map(Object.entries(body));
+  for (const [name, kind] of Object.entries(shape)) {
+    const value: unknown = values.get(name);
+    if (kind.is(value) || (value === undefined && "isOptional" in kind)) continue;
+    const found = value === undefined ? "it is missing" : `found ${inWords(value)}`;
+    throw new ShapeError(`"${name}" must be ${kind.words}: ${found}`);
+  }
+  const known = Object.keys(shape).filter((name) => values.has(name));
+  return Object.fromEntries(known.map((name) => [name, values.get(name)])) as Shaped<S>;
+}
+
+function inWords(value: unknown): string {
+  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return `"${visible(value.length > 40 ? `${value.slice(0, 40)}…` : value)}"`;
+  return Array.isArray(value) ? "a list" : "an object";
+}

@@ -1,0 +1,137 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { sourcesIn } from "../../src/cli/source_folder.ts";
+import type { HttpServer } from "../../src/serve/http/server.ts";
+import { RawClient, serveAt } from "../serve/http_support.ts";
+import { TestWorkbench } from "../serve/serve_support.ts";
+import type { SourceAnswer } from "../../src/serve/api_types.ts";
+import { withFolder } from "../support/temporary.ts";
+import type { Trials } from "./trial.ts";
+
+const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const REQUEST = "GET /short HTTP/1.1\r\nHost: a\r\n\r\n";
+
+/** A server that answers in short, or without an end, and a word on how much of the latter it was asked for. */
+async function withServer(
+  use: (served: {
+    readonly server: HttpServer;
+    readonly port: number;
+    sent(): number;
+  }) => Promise<void>,
+): Promise<void> {
+  let sent = 0;
+  const endless = (): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      pull(controller) {
+        sent += 1 << 16;
+        controller.enqueue(new Uint8Array(1 << 16));
+      },
+    });
+  const { server, port } = serveAt(() => ({
+    refuse: () => null,
+    answer: ({ url }) => Promise.resolve(new Response(url.endsWith("/endless") ? endless() : "done")),
+  }));
+  try {
+    await use({ server, port, sent: () => sent });
+  } finally {
+    server.stop();
+    server.stop();
+    await server.finished;
+  }
+}
+
+/** Waits until something is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let left = 500; !isSo(); left--) {
+    assert(left > 0);
+    await new Promise((go) => setTimeout(go, 10));
+  }
+}
+
+/** For each limit of what servers are sent. */
+export const SERVE_TRIALS: Trials = {
+  connections: (most) =>
+    withServer(async ({ port, server }) => {
+      const clients: RawClient[] = [];
+      const open = async (): Promise<void> => {
+        clients.push(await RawClient.open(port));
+        await until(() => server.size === Math.min(most, clients.length));
+      };
+      while (clients.length < most) await open();
+      await open();
+      // Nobody who may ask is among them: the first goes.
+      assertEquals(await clients[0]!.read(), "");
+      await clients[1]!.send(REQUEST);
+      assertStringIncludes(await clients[1]!.read((text) => text.includes("done")), "done");
+      for (const each of clients) each.close();
+    }),
+  requestHead: (most) =>
+    withServer(async ({ port }) => {
+      const status = async (bytes: number): Promise<string> => {
+        const client = await RawClient.open(port);
+        const head = "GET /short HTTP/1.1\r\nHost: a\r\nConnection: close\r\nA: ";
+        await client.send(`${head}${"x".repeat(bytes - head.length - 4)}\r\n\r\n`);
+        const answer = await client.read();
+        client.close();
+        return answer.slice(9, 12);
+      };
+      assertEquals([await status(most), await status(most + 1)], ["200", "431"]);
+    }),
+  requestSeconds: (most) =>
+    withServer(async ({ port, server }) => {
+      const client = await RawClient.open(port);
+      await client.send("GET / HTTP/1.1\r\nHo");
+      await until(() => server.size === 1);
+      server.pass(most - 1);
+      assertEquals(server.size, 1);
+      server.pass(2);
+      assertEquals(await client.read(), "");
+      client.close();
+    }),
+  idleSeconds: (most) =>
+    withServer(async ({ port, server }) => {
+      const client = await RawClient.open(port);
+      await client.send(REQUEST);
+      await client.read((text) => text.endsWith("0\r\n\r\n"));
+      server.pass(most - 1);
+      await client.send(REQUEST);
+      await client.read((text) => text.endsWith("0\r\n\r\n"));
+      server.pass(most + 1);
+      assertEquals(await client.read(), "");
+      client.close();
+    }),
+  unreadSeconds: (most) =>
+    withServer(async ({ port, server, sent }) => {
+      const client = await RawClient.open(port);
+      await client.send(REQUEST.replace("/short", "/endless"));
+      let before = -1;
+      await until(() => {
+        const same = before === sent() && before > 1 << 20;
+        before = sent();
+        return same;
+      });
+      server.pass(most - 1);
+      assertEquals(server.size, 1);
+      server.pass(2);
+      await until(() => server.size === 0);
+      client.close();
+    }),
+  sentSource: (most) =>
+    withFolder(async (folder) => {
+      const shown = async (bytes: number): Promise<boolean> => {
+        await Deno.writeTextFile(`${folder}/a.c`, "");
+        await Deno.truncate(`${folder}/a.c`, bytes);
+        const bench = await TestWorkbench.open({ a: SAMPLE }, { sources: await sourcesIn(folder) });
+        return (await bench.answer<SourceAnswer>("source", { file: "a.c" })).lines !== null;
+      };
+      assertEquals([await shown(most), await shown(most + 1)], [true, false]);
+    }),
+  async requestBytes(most) {
+    const bench = await TestWorkbench.open({ a: SAMPLE });
+    const sent = async (bytes: number): Promise<number> => {
+      const body = JSON.stringify({ text: "" });
+      const { status } = await bench.ask("tokens", body.slice(0, -1) + " ".repeat(bytes - body.length) + "}");
+      return status;
+    };
+    assertEquals([await sent(most), await sent(most + 1)], [200, 413]);
+  },
+};
