@@ -15,6 +15,9 @@
 
 export { type Params, type ParamValue } from "./src/library/params.ts";
 export { Quarry, type QueryOptions, type TraceProblem } from "./src/library/quarry.ts";
+export type { HeadlineSides } from "./src/headline/headline_about.ts";
+export type { CurvePoint, Headline, HeadlinePicture, HeadlineRow } from "./src/headline/headline.ts";
+export type { HeadlineLine, Tone } from "./src/formats/headline_question.ts";
 export { Result } from "./src/library/result.ts";
 export type { ColumnArrays } from "./src/library/column_values.ts";
 export { AssertionError } from "./src/library/errors.ts";

@@ -16,7 +16,7 @@ import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { indexNews } from "./index_news.ts";
 import type { LoadChoices } from "./load_options.ts";
-import { gravest } from "./problem_place.ts";
+import { gravest } from "../headline/damage.ts";
 import { Progress } from "./progress.ts";
 import type { TraceOperand } from "./trace_operands.ts";
 

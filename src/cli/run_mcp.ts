@@ -6,6 +6,7 @@
 import project from "../../deno.json" with { type: "json" };
 import { UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
+import { headlineOf } from "../headline/headlines.ts";
 import { setIndexSettings } from "../index/settings.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { threadedInput } from "../lsp/threaded_input.ts";
@@ -79,11 +80,14 @@ export function mcpServices(host: CliHost, { commands, helperCommands }: Program
       const programs = new ProgramFiles();
       const file = await openTraceFile(quiet, operand, { pools: session.pools, programs, format, signal });
       await warnOfDamage(quiet, file.traces);
-      session.add(tracesOf(file, path));
-      return {
-        traces: new Map(file.traces.map((trace) => [trace.name, infoText(traceFacts(file, trace))])),
-        warnings,
-      };
+      const opened = tracesOf(file, path);
+      session.add(opened);
+      const traces = new Map<string, string>();
+      for (const open of opened) {
+        const headline = await headlineOf(session, open, signal);
+        traces.set(open.name, infoText(traceFacts(file, open.trace, headline)));
+      }
+      return { traces, warnings };
     },
   };
 }

@@ -13,10 +13,12 @@ export async function askRows<Result>(
   session: Session,
   query: string,
   read: (table: ResultTable) => Result | Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
   const last = new LastRows();
   try {
-    await runScript(session, query, last);
+    // What a person has asked last stays the last result.
+    await runScript(session, query, last, { signal, aside: true });
     if (!last.outcome) throw new TypeError(`"${query}" has no rows`);
     return await read(last.outcome.table);
   } finally {

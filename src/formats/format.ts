@@ -9,6 +9,7 @@ import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { PointWord } from "../events/point_word.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { OnDemandSink, TraceSink } from "../events/trace_sink.ts";
+import type { HeadlineQuestion } from "./headline_question.ts";
 import type { FormatProblems } from "./problem_family.ts";
 import type { Chapter } from "./recipe.ts";
 import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./words.ts";
@@ -75,6 +76,8 @@ export interface Format {
   readonly sizeClasses?: readonly [small: string, medium: string, large: string];
   /** What is worth asking first, best first. */
   readonly firstQueries: readonly FirstQuery[];
+  /** What is said first of its traces; absent where what its traces have decides (`headline/registry.ts`). */
+  readonly headline?: HeadlineQuestion;
   /** What a profile of its traces is; absent where there is nothing to count. */
   readonly profile?: ProfileQuery;
   /** Recipes of the cookbook that only its traces answer. */

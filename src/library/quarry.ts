@@ -16,6 +16,8 @@ import { currentCrew } from "../memory/crew.ts";
 import { withDataSettings } from "../memory/data_settings.ts";
 import { setThreads } from "../memory/threads.ts";
 import type { IndexSettings } from "../index/settings.ts";
+import { headlineAbout, type HeadlineSides } from "../headline/headline_about.ts";
+import type { Headline } from "../headline/headline.ts";
 import { isInput, nameOfInput, type TraceInput } from "./input.ts";
 import { loadTraces } from "./load_traces.ts";
 import {
@@ -258,6 +260,30 @@ export class Quarry implements AsyncDisposable {
     return this.#session.traces.flatMap(({ name, trace }) =>
       trace.problems.map((problem) => ({ trace: name, ...problem }))
     );
+  }
+
+  /**
+   * What is said first of a trace: one sentence, one picture, at most five rows, each with its query. Of two traces of one
+   * kind it is what changed from the first to the second; `headline({ before, after })` says which is which. Throws
+   * `UsageError` where it is not clear which trace is meant.
+   *
+   * ```ts
+   * import { type Headline, Quarry } from "@quarry/quarry";
+   *
+   * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+   * const { sentence, rows }: Headline = await quarry.headline();
+   * console.log(sentence);
+   * using blocks = await quarry.query(rows[0]!.query);
+   * if (blocks.rowCount !== 24) throw new Error("24 blocks of read_word leak");
+   * ```
+   */
+  async headline(
+    of?: string | HeadlineSides,
+    { signal }: Pick<QueryOptions, "signal"> = {},
+  ): Promise<Headline> {
+    this.#checkOpen();
+    const ending = this.#signal(signal);
+    return await this.#afterOthers(ending, () => headlineAbout(this.#session, of, ending));
   }
 
   /** All mistakes and warnings of a script, in the order of the text; nothing is run. */

@@ -15,6 +15,7 @@ const FACTS = [
   "name",
   "path",
   "format",
+  "headline",
   "version",
   "word_bits",
   "byte_order",

@@ -68,7 +68,19 @@ async function infoWith(facts: object): Promise<string> {
   const { source, reopen } = await openInput(SAMPLE);
   try {
     const file = await load(source, new Session().pools, { name: "t", ...(reopen ? { reopen } : {}) });
-    return infoText({ ...traceFacts({ ...file, path: SAMPLE } as never, file.traces[0]!), ...facts });
+    const headline = {
+      traces: ["t"],
+      kind: "rows",
+      sentence: "",
+      damage: null,
+      picture: null,
+      rows: [],
+      query: null,
+    };
+    return infoText({
+      ...traceFacts({ ...file, path: SAMPLE } as never, file.traces[0]!, headline),
+      ...facts,
+    });
   } finally {
     source.close();
   }

@@ -51,6 +51,9 @@ export const EXAMPLES: readonly string[] = [
   "src/base/errors.ts",
   "src/base/result_table.ts",
   "src/events/trace_sink.ts",
+  "src/formats/headline_question.ts",
+  "src/headline/headline.ts",
+  "src/headline/headline_about.ts",
 ];
 
 /** What must not be in a package that people install. */

@@ -20,7 +20,7 @@ import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import type { LoadChoices } from "../load_options.ts";
 import { isDamaged, openTraceFile } from "../open_traces.ts";
-import { gravest, problemTotal } from "../problem_place.ts";
+import { gravest, problemTotal } from "../../headline/damage.ts";
 import {
   type DatasetSource,
   type DatasetTableFacts,

@@ -5,6 +5,8 @@
 
 import type { Problem } from "../../events/trace_sink.ts";
 import { formatNamed } from "../../formats/registry.ts";
+import { gravest } from "../../headline/damage.ts";
+import type { Headline } from "../../headline/headline.ts";
 import type { Tag, Trace } from "../../tables/trace.ts";
 import { describeContainers } from "../../containers/unwrap.ts";
 import type { OpenedFile } from "../open_traces.ts";
@@ -23,6 +25,8 @@ interface Peak {
 
 /** Everything that is told of one trace. */
 export interface TraceFacts {
+  /** What is said first. */
+  readonly headline: Headline;
   readonly name: string;
   readonly path: string;
   readonly format: string;
@@ -44,13 +48,15 @@ export interface TraceFacts {
   readonly tables: ReadonlyMap<string, number>;
   readonly tags: readonly Tag[];
   readonly problems: readonly Problem[];
+  /** The one that the headline names. */
+  readonly gravest: Problem | undefined;
   readonly problemCounts: ReadonlyMap<string, number>;
 }
 
 const GROUPED = ["thread", "func", "file", "name", "module", "type"] as const;
 
 /** Gathers what is told of a trace. */
-export function traceFacts(file: OpenedFile, trace: Trace): TraceFacts {
+export function traceFacts(file: OpenedFile, trace: Trace, headline: Headline): TraceFacts {
   const { header } = trace;
   const events = trace.tables.get("events");
   const distinct = new Map<string, number>();
@@ -59,6 +65,7 @@ export function traceFacts(file: OpenedFile, trace: Trace): TraceFacts {
     if (count > 0) distinct.set(name, count);
   }
   return {
+    headline,
     name: trace.name,
     path: file.path,
     format: header.format,
@@ -77,6 +84,7 @@ export function traceFacts(file: OpenedFile, trace: Trace): TraceFacts {
     tables: new Map([...trace.tables].map(([name, table]) => [name, table.rowCount])),
     tags: trace.tags,
     problems: trace.problems,
+    gravest: gravest(trace)?.problem,
     problemCounts: trace.problemCounts,
   };
 }

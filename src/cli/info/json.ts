@@ -4,6 +4,7 @@
  */
 
 import { jsonText, jsonValue } from "../../render/json_cell.ts";
+import { headlineJson } from "../../headline/json.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
 
 /** Anything that goes into the object; `undefined` members are left out. */
@@ -30,6 +31,7 @@ export function infoJson(
 
 function traceJson(facts: TraceFacts): Json {
   return {
+    headline: headlineJson(facts.headline),
     name: facts.name,
     path: facts.path,
     format: facts.format,

@@ -3,8 +3,12 @@
  * @module
  */
 
-import { newPools } from "../../tables/pools.ts";
 import { UsageError } from "../../base/errors.ts";
+import { tracesOf } from "../../engine/open_trace.ts";
+import { Session } from "../../engine/session.ts";
+import { headlineOf } from "../../headline/headlines.ts";
+import { libraryFiles } from "../../ingest/library_files.ts";
+import { ProgramFiles } from "../../ingest/program_files.ts";
 import type { Arguments } from "../command.ts";
 import { reportFailure } from "../failure.ts";
 import type { CliHost } from "../host.ts";
@@ -24,13 +28,17 @@ export async function runInfo(host: CliHost, args: Arguments): Promise<number> {
   const all: TraceFacts[] = [];
   const unread: UnreadFile[] = [];
   let code: number = EXIT.ok;
+  const programs = new ProgramFiles();
   for (const operand of traceOperands(host, await expandLists(host, args.operands))) {
-    const pools = newPools();
+    const session = new Session(libraryFiles);
     try {
-      const file = await openTraceFile(host, operand, { pools, ...loadChoices(args) });
+      const { pools } = session;
+      const file = await openTraceFile(host, operand, { pools, programs, ...loadChoices(args) });
       if (args.has("strict") && file.traces.some(isDamaged)) code = EXIT.unreadable;
-      for (const trace of file.traces) {
-        const facts = traceFacts(file, trace);
+      const open = tracesOf(file, operand.path);
+      session.add(open);
+      for (const [at, trace] of file.traces.entries()) {
+        const facts = traceFacts(file, trace, await headlineOf(session, open[at]!));
         if (!json) await host.stdout.write((all.length > 0 ? "\n" : "") + infoText(facts, width));
         all.push(facts);
       }
@@ -41,6 +49,8 @@ export async function runInfo(host: CliHost, args: Arguments): Promise<number> {
       await reportFailure(host, error);
       unread.push({ path: operand.path, message: error instanceof Error ? error.message : String(error) });
       code = EXIT.unreadable;
+    } finally {
+      session.closeAll();
     }
   }
   if (json) await host.stdout.write(infoJson(all, unread, args.has("json-numbers")));

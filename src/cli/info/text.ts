@@ -7,10 +7,13 @@ import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { textWidth } from "../../base/text_width.ts";
 import { sizeText } from "../../render/number_text.ts";
 import { visible } from "../../render/visible.ts";
-import { problemPlace, problemTotal } from "../problem_place.ts";
+import { problemPlace, problemTotal } from "../../headline/damage.ts";
+import { headlineLines } from "../../headline/text.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
 
 const LABEL_WIDTH = 12;
+/** Columns of a headline in a pipe. */
+const WIDEST = 110;
 /** More tags than this are counted, not listed. */
 const TAGS_SHOWN = SHOW_LIMITS.tags.most;
 const PROBLEMS_SHOWN = SHOW_LIMITS.problems.most;
@@ -30,7 +33,10 @@ const PLURALS: Readonly<Record<string, string>> = {
 
 /** Several lines on one trace, broken at blanks where they are wider than the terminal. */
 export function infoText(facts: TraceFacts, width = Infinity): string {
-  const lines = hang(headline(facts), { indent: 4, width });
+  const lines = hang(fileLine(facts), { indent: 4, width });
+  for (const line of headlineLines(facts.headline, { width: Math.min(width, WIDEST) - 2 })) {
+    lines.push(`  ${line}`);
+  }
   const add = (label: string, text: string): void =>
     void lines.push(...hang(`  ${label.padEnd(LABEL_WIDTH)} ${text}`, { indent: LABEL_WIDTH + 3, width }));
   add("rows", `${facts.rows}${facts.kinds.size > 0 ? `: ${list(facts.kinds)}` : ""}`);
@@ -59,7 +65,7 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
   return lines.join("\n") + "\n";
 }
 
-function headline(
+function fileLine(
   { name, path, format, version, wordBits, byteOrder, container, bytes, fileBytes }: TraceFacts,
 ): string {
   const parts = [
@@ -74,7 +80,7 @@ function headline(
 }
 
 function addProblems(
-  { problems, problemCounts }: TraceFacts,
+  { problems, problemCounts, gravest }: TraceFacts,
   add: (label: string, text: string) => void,
 ): void {
   if (problems.length === 0) {
@@ -84,6 +90,8 @@ function addProblems(
   const total = problemTotal(problemCounts);
   add("problems", `${total}: ${list(problemCounts)}`);
   for (const problem of problems.slice(0, PROBLEMS_SHOWN)) {
+    // The headline has said so.
+    if (problem === gravest) continue;
     const { severity, code, message, handling } = problem;
     add(severity, visible(`${code}: ${message} at ${problemPlace(problem)}: ${handling}`));
   }

@@ -1,20 +1,39 @@
 /**
- * What is wrong with a file, in words.
+ * What is wrong with a file, in one sentence.
  * @module
  */
 
+import { countOf } from "../base/amount_text.ts";
 import type { Problem } from "../events/trace_sink.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** Problems of a trace, how many and the gravest; undefined where there are only notes. */
-export function gravest({ problems, problemCounts }: Trace): { total: number; text: string } | undefined {
+/** Problems of a trace, how many and the gravest in words; undefined where there are only notes. */
+export function gravest({ problems, problemCounts }: Trace): Grave | undefined {
   const grave = problems.find(({ severity }) => severity === "error") ??
     problems.find(({ severity }) => severity === "warning");
   if (grave === undefined) return undefined;
   return {
+    problem: grave,
     total: problemTotal(problemCounts),
     text: `${grave.message} at ${problemPlace(grave)}: ${grave.handling}`,
   };
+}
+
+/** The gravest problem of a trace. */
+interface Grave {
+  readonly problem: Problem;
+  /** All problems of the trace, notes too. */
+  readonly total: number;
+  /** What was found, where, and what was done about it. */
+  readonly text: string;
+}
+
+/** The gravest problem of a trace and how many there are; null where there are only notes. */
+export function damageOf(trace: Trace): string | null {
+  const grave = gravest(trace);
+  if (grave === undefined) return null;
+  const more = grave.total > 1 ? ` (${countOf(grave.total, "problem")}: query the table "problems")` : "";
+  return grave.text + more;
 }
 
 /** All problems, those too that have no row. */

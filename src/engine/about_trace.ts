@@ -1,0 +1,90 @@
+/**
+ * One trace of a session, for questions that the program itself asks about it.
+ * @module
+ */
+
+import type { ResultTable, ResultValue } from "../base/result_table.ts";
+import { askRows, spellTrace } from "./ask_rows.ts";
+import type { OpenTrace } from "./open_trace.ts";
+import type { Session } from "./session.ts";
+
+/** Slices that a chart over a page has at least. */
+const SLICES = 240n;
+
+/** A row, by column. */
+export type NamedRow = Readonly<Record<string, ResultValue>>;
+
+/** One trace of a session. */
+export class AboutTrace {
+  readonly open: OpenTrace;
+  /** What stands behind a table to mean this trace alone: empty where it is the only one. */
+  readonly of: string;
+  readonly session: Session;
+  readonly #signal: AbortSignal | undefined;
+
+  /** Asks about one trace. */
+  constructor(session: Session, open: OpenTrace, signal?: AbortSignal) {
+    this.session = session;
+    this.open = open;
+    this.of = session.traces.length > 1 ? ` of ${spellTrace(open.name)}` : "";
+    this.#signal = signal;
+  }
+
+  /** True when the trace has the table, and in it the column. */
+  has(table: string, column?: string): boolean {
+    const found = this.session.catalog.table(table, this.open.name);
+    return found !== undefined && (column === undefined || found.columns.some(({ name }) => name === column));
+  }
+
+  /** Names of the columns of a table, in its order. */
+  columns(table: string): string[] {
+    return this.session.catalog.table(table, this.open.name)?.columns.map(({ name }) => name) ?? [];
+  }
+
+  /** Those of the columns that the table has and that are not empty. */
+  filled(table: string, names: readonly string[]): string[] {
+    const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
+    return names.filter((name) => columns.some((column) => column.name === name && !column.allNull));
+  }
+
+  /** The first row of a query; null where it has none. */
+  async firstRow(query: string): Promise<ResultValue[] | null> {
+    return await this.ask(
+      query,
+      (table) => table.rowCount === 0 ? null : table.columns.map((_, column) => table.value(0, column)),
+    );
+  }
+
+  /** The first rows of a query, by column. */
+  async rows(query: string, most: number): Promise<NamedRow[]> {
+    return await this.ask(query, (table) => namedRows(table, most));
+  }
+
+  /** A round width of slices over the values of a column, for so many slices at least where there is as much to show. */
+  async sliceWidth(table: string, column: string, slices = SLICES): Promise<bigint> {
+    const row = await this.firstRow(`${table}${this.of} | summarize min(${column}), max(${column})`);
+    const [least, most] = (row ?? []).map((value) => typeof value === "bigint" ? value : 0n);
+    return roundStep(((most ?? 0n) - (least ?? 0n)) / slices);
+  }
+
+  /** Runs a query; its rows are valid until `read` has ended. Throws `QueryError`. */
+  async ask<Result>(query: string, read: (table: ResultTable) => Result | Promise<Result>): Promise<Result> {
+    return await askRows(this.session, query, read, this.#signal);
+  }
+}
+
+/** The first rows of a table, by column. */
+function namedRows(table: ResultTable, most: number): NamedRow[] {
+  return Array.from(
+    { length: Math.min(most, table.rowCount) },
+    (_, row) => Object.fromEntries(table.columns.map(({ name }, column) => [name, table.value(row, column)])),
+  );
+}
+
+/** The largest of 1, 2, 5, 10, 20, 50 ... that is not above `wanted`, at least 1. */
+function roundStep(wanted: bigint): bigint {
+  let step = 1n;
+  while (step * 10n <= wanted) step *= 10n;
+  for (const factor of [5n, 2n]) if (step * factor <= wanted) return step * factor;
+  return step;
+}

@@ -1,0 +1,59 @@
+/**
+ * Headlines of formats that say themselves what theirs is, and of traces that no kind knows.
+ * @module
+ */
+
+import { countOf } from "../base/amount_text.ts";
+import type { AboutTrace } from "../engine/about_trace.ts";
+import type { HeadlineFacts, HeadlineQuestion } from "../formats/headline_question.ts";
+import { formatNamed } from "../formats/registry.ts";
+import { bars, curve } from "./curve.ts";
+import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
+import { literalOf } from "./names.ts";
+import { scoped } from "./scoped.ts";
+
+/** What a format asks. */
+export async function askedAnswer(about: AboutTrace, question: HeadlineQuestion): Promise<Answer> {
+  const { of } = about;
+  const [facts = {}] = await about.rows(scoped(question.facts, of), 1) as HeadlineFacts[];
+  const query = question.rows === undefined ? null : scoped(question.rows, of);
+  const rows: HeadlineRow[] = query === null || question.line === undefined
+    ? []
+    : (await about.rows(query, HEADLINE_ROWS) as HeadlineFacts[]).map((row) => ({
+      ...question.line!(row, facts),
+      query: behind(query, row),
+    }));
+  const { curve: line } = question;
+  return {
+    sentence: question.say(facts),
+    picture: line === undefined
+      ? bars("", rows, query)
+      : await curve(about, { ...line, query: scoped(line.query, of) }),
+    rows,
+    query: rows.length === 0 ? null : query,
+  };
+}
+
+/** The row alone: the query with a test for its first column. */
+function behind(query: string, row: HeadlineFacts): string {
+  const [[column, value] = ["", null]] = Object.entries(row);
+  const literal = literalOf(value ?? null);
+  return literal === undefined ? query : `${query} | where ${column} == ${literal}`;
+}
+
+/** How many rows the main table has: nothing better is known. */
+export async function plainAnswer(about: AboutTrace): Promise<Answer> {
+  const { header } = about.open.trace;
+  const { mainTable, format } = header;
+  const record = formatNamed(format)?.record ?? "row";
+  const rows = about.open.trace.tables.get(mainTable)?.rowCount ?? 0;
+  const [first] = formatNamed(format)?.firstQueries ?? [];
+  return await Promise.resolve({
+    sentence: rows === 0
+      ? `The trace has no ${record}s`
+      : `${countOf(rows, record)} in the table ${mainTable}`,
+    picture: null,
+    rows: [],
+    query: rows === 0 || first === undefined ? null : scoped(first.query, about.of),
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * The headline of traces of calls: frames, draws, calls that repeat the one before, objects that are never deleted.
+ * @module
+ */
+
+import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
+import type { AboutTrace } from "../engine/about_trace.ts";
+import { bars, curve } from "./curve.ts";
+import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
+import { numberIn, shareOf, testsOf, textIn } from "./names.ts";
+
+/** Points of the curve, at least. */
+const SLICES = 100n;
+
+/** Totals of a trace of calls, and the functions that are called most. */
+export async function callsAnswer(about: AboutTrace): Promise<Answer> {
+  const { of } = about;
+  const [totals] = await about.rows(
+    `calls${of} | summarize calls = count(), redundant = count() if redundant, bytes = sum(blob_bytes)`,
+    1,
+  );
+  const calls = numberIn(totals, "calls");
+  const [frames] = about.has("frames")
+    ? await about.rows(`frames${of} | summarize frames = count(), draws = sum(draws)`, 1)
+    : [];
+  const parts = [
+    `${countOf(calls, "call")} in ${countOf(numberIn(frames, "frames"), "frame")}`,
+    countOf(numberIn(frames, "draws"), "draw"),
+    `${bytesOf(numberIn(totals, "bytes"))} uploaded`,
+    redundantOf(numberIn(totals, "redundant"), calls),
+  ];
+  const objects = await objectsOf(about);
+  const query = `calls${of} | by name: calls = count() | top ${HEADLINE_ROWS} by calls`;
+  const rows: HeadlineRow[] = (await about.rows(query, HEADLINE_ROWS - objects.rows.length)).map((row) => ({
+    label: textIn(row, "name") ?? "(no name)",
+    detail: null,
+    value: countOf(numberIn(row, "calls"), "call"),
+    share: shareOf(numberIn(row, "calls"), calls),
+    tone: null,
+    query: `calls${of} | where ${testsOf(row, ["name"])}`,
+  }));
+  return {
+    sentence: `${parts.join(", ")}${objects.said}`,
+    picture: await callsPerFrame(about) ?? bars("calls", rows, query),
+    rows: [...rows, ...objects.rows],
+    query,
+  };
+}
+
+function redundantOf(redundant: bigint | number, calls: bigint | number): string {
+  const percent = percentOf(redundant, calls);
+  return `${countOf(redundant, "redundant call")}${
+    Number(redundant) > 0 && percent !== null ? ` (${percent})` : ""
+  }`;
+}
+
+/** Objects that nobody deletes: a row of their own. */
+async function objectsOf(
+  about: AboutTrace,
+): Promise<{ readonly said: string; readonly rows: HeadlineRow[] }> {
+  const { of } = about;
+  if (!about.has("objects", "deleted")) return { said: "", rows: [] };
+  const [all] = await about.rows(
+    `objects${of} | summarize made = count(), kept = count() if deleted is null, bytes = sum(size) if deleted is null`,
+    1,
+  );
+  const [made, kept] = [numberIn(all, "made"), numberIn(all, "kept")];
+  if (made === 0n) return { said: "", rows: [] };
+  if (kept === 0n) return { said: `; all ${countOf(made, "object")} deleted`, rows: [] };
+  const size = numberIn(all, "bytes") > 0 ? ` (${bytesOf(numberIn(all, "bytes"))})` : "";
+  return {
+    said: `; ${amountOf(kept)} of ${countOf(made, "object")}${size} never deleted`,
+    rows: [{
+      label: "objects never deleted",
+      detail: null,
+      value: `${countOf(kept, "object")}${size}`,
+      share: null,
+      tone: "middling",
+      query: `objects${of} | where deleted is null`,
+    }],
+  };
+}
+
+/** Calls along the frames. */
+async function callsPerFrame(about: AboutTrace): Promise<Answer["picture"]> {
+  if (!about.has("frames")) return null;
+  const step = await about.sliceWidth("frames", "frame", SLICES);
+  const frame = step === 1n ? "frame" : `frame = bin(frame, ${step})`;
+  return await curve(about, {
+    title: "calls per frame",
+    query: `frames${about.of} | by ${frame}: calls = max(calls) | sort frame`,
+    x: "frame",
+    axis: "frame",
+    y: "calls",
+    unit: "count",
+  });
+}

@@ -1,0 +1,293 @@
+/**
+ * The headline of two traces of one kind: what grew and what shrank from the first to the second.
+ * @module
+ */
+
+import { amountOf, bytesOf, countOf, signedOf } from "../base/amount_text.ts";
+import { spellTrace } from "../engine/ask_rows.ts";
+import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
+import { bars } from "./curve.ts";
+import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
+import { hasBlocks, placeColumns } from "./memory.ts";
+import { baseName, numberIn, testsOf, textIn } from "./names.ts";
+import { profileOf } from "./profile.ts";
+
+/** Both traces: the first is before. */
+interface Sides {
+  readonly before: AboutTrace;
+  readonly after: AboutTrace;
+}
+
+/** A number of a change in words. */
+type Spell = (size: bigint | number) => string;
+
+/** Which way is better, for the colour of a change. */
+type Better = "less" | "more" | "neither";
+
+/** Rows with a column `delta`. */
+interface Changes {
+  /** What is compared, in words: `never freed`. */
+  readonly what: string;
+  /** Rows of everything that changed; its column `delta` is signed. */
+  readonly query: string;
+  readonly delta: string;
+  readonly keys: readonly string[];
+  readonly spell: Spell;
+  readonly better: Better;
+}
+
+/** A way to compare. */
+interface Comparing {
+  readonly kind: string;
+  readonly fits: (sides: Sides) => boolean;
+  /** Totals as words, and what may have changed, best first. */
+  readonly ask: (
+    sides: Sides,
+  ) => Promise<{ readonly totals: readonly string[]; readonly changes: readonly Changes[] }>;
+}
+
+/** True of traces of which both are such. */
+function each(is: (about: AboutTrace) => boolean): Comparing["fits"] {
+  return ({ before, after }) => is(before) && is(after);
+}
+
+const ways: readonly Comparing[] = [
+  { kind: "memory", fits: each(hasBlocks), ask: memory },
+  { kind: "calls", fits: each((about) => about.has("calls", "name")), ask: calls },
+  { kind: "coverage", fits: each((about) => about.has("lines", "covered")), ask: lines },
+  { kind: "coverage", fits: each((about) => about.has("units", "bits_set")), ask: units },
+  {
+    kind: "profile",
+    // Of a trace of memory and one of coverage nothing is the same.
+    fits: ({ before, after }) =>
+      profileOf(before) !== undefined && profileOf(before)?.query === profileOf(after)?.query,
+    ask: profile,
+  },
+];
+
+/** What changed; null where the traces are of different kinds. */
+export async function changeAnswer(sides: Sides): Promise<(Answer & { readonly kind: string }) | null> {
+  const way = ways.find(({ fits }) => fits(sides));
+  if (way === undefined) return null;
+  const { totals, changes } = await way.ask(sides);
+  const names = `${sides.before.open.name} → ${sides.after.open.name}`;
+  const said = totals.length === 0 ? "" : `${totals.join("; ")}`;
+  for (const change of changes) {
+    const { query, rows, grew, shrank } = await changed(sides, change);
+    if (rows.length === 0) continue;
+    const parts = [
+      ...(grew === null ? [] : [`grew most: ${grew}`]),
+      ...(shrank === null ? [] : [`shrank most: ${shrank}`]),
+    ];
+    return {
+      kind: way.kind,
+      sentence: `${names}: ${
+        [said, `${change.what}, ${parts.join(", ")}`].filter((each) => each !== "").join("; ")
+      }`,
+      picture: bars(change.what, rows, query),
+      rows,
+      query,
+    };
+  }
+  const same = said === "" ? "nothing changed" : `${said}; no place changed`;
+  return { kind: way.kind, sentence: `${names}: ${same}`, picture: null, rows: [], query: null };
+}
+
+/** The largest changes, both ways. */
+async function changed({ after }: Sides, { query, delta, keys, spell, better }: Changes): Promise<{
+  readonly query: string;
+  readonly rows: readonly HeadlineRow[];
+  readonly grew: string | null;
+  readonly shrank: string | null;
+}> {
+  const up = await after.rows(
+    `${query} | where ${delta} > 0 | top ${HEADLINE_ROWS} by ${delta}`,
+    HEADLINE_ROWS,
+  );
+  const down = await after.rows(
+    `${query} | where ${delta} < 0 | top ${HEADLINE_ROWS} by ${delta} asc`,
+    HEADLINE_ROWS,
+  );
+  const size = (row: NamedRow): number => Math.abs(Number(numberIn(row, delta)));
+  const all = [...up, ...down].sort((left, right) => size(right) - size(left)).slice(0, HEADLINE_ROWS);
+  const most = all[0] === undefined ? 1 : size(all[0]);
+  const name = (row: NamedRow): string => labelOf(row, keys);
+  const said = (row: NamedRow | undefined): string | null =>
+    row === undefined ? null : `\`${name(row)}\` ${signedOf(numberIn(row, delta), spell)}`;
+  return {
+    query: `${query} | where ${delta} != 0`,
+    rows: all.map((row) => ({
+      label: name(row),
+      detail: detailOf(row, keys),
+      value: signedOf(numberIn(row, delta), spell),
+      share: size(row) / most,
+      tone: toneOf(numberIn(row, delta), better),
+      query: `${query} | where ${testsOf(row, keys)}`,
+    })),
+    grew: said(firstNamed(up, keys)),
+    shrank: said(firstNamed(down, keys)),
+  };
+}
+
+/** The first row with a name: what has none is no answer where others have one. */
+function firstNamed(rows: readonly NamedRow[], keys: readonly string[]): NamedRow | undefined {
+  return rows.find((row) => textIn(row, keys[0]!) !== null) ?? rows[0];
+}
+
+function toneOf(delta: bigint | number, better: Better): Tone | null {
+  if (better === "neither" || Number(delta) === 0) return null;
+  return Number(delta) < 0 === (better === "less") ? "good" : "bad";
+}
+
+function labelOf(row: NamedRow, keys: readonly string[]): string {
+  const name = textIn(row, keys[0]!) ?? "(no name)";
+  return keys[0] === "file" || keys[0] === "unit" || keys[0] === "module" ? baseName(name) : name;
+}
+
+function detailOf(row: NamedRow, keys: readonly string[]): string | null {
+  const [detail] = keys.slice(1).map((key) => textIn(row, key)).filter((text) => text !== null);
+  return detail === undefined ? null : baseName(detail);
+}
+
+/** `never freed +1.0 KiB (8.1 KiB → 9.1 KiB)`. */
+function total(what: string, before: bigint | number, after: bigint | number, spell: Spell): string {
+  const delta = typeof before === "bigint" && typeof after === "bigint"
+    ? after - before
+    : Number(after) - Number(before);
+  return Number(delta) === 0
+    ? `${what} as before (${spell(after)})`
+    : `${what} ${signedOf(delta, spell)} (${spell(before)} → ${spell(after)})`;
+}
+
+/** The same number of both traces. */
+async function both(
+  { before, after }: Sides,
+  query: (about: AboutTrace) => string,
+): Promise<[NamedRow, NamedRow]> {
+  const [first] = await before.rows(query(before), 1);
+  const [second] = await after.rows(query(after), 1);
+  return [first ?? {}, second ?? {}];
+}
+
+async function memory(sides: Sides): ReturnType<Comparing["ask"]> {
+  const { before, after } = sides;
+  const [first, second] = await both(
+    sides,
+    ({ of }) => `allocs${of} | summarize bytes = sum(size), leaked_bytes = sum(size) if leaked`,
+  );
+  const peaks = [before, after].map(({ open }) => open.trace.lives?.totals.peakBytes ?? 0n);
+  // Lines move from one version of a source to the next.
+  const known = placeColumns(before).filter((key) => placeColumns(after).includes(key) && key !== "line");
+  const keys = known.length === 0 ? ["first_size"] : known;
+  const difference = (what: string, source: (about: AboutTrace) => string): Changes => ({
+    what,
+    query: `diff (${source(before)}), (${source(after)}) by ${keys.join(", ")}`,
+    delta: "bytes_delta",
+    keys,
+    spell: bytesOf,
+    better: "less",
+  });
+  return {
+    totals: [
+      total("never freed", numberIn(first, "leaked_bytes"), numberIn(second, "leaked_bytes"), bytesOf),
+      total("peak", peaks[0]!, peaks[1]!, bytesOf),
+    ],
+    changes: [
+      difference("leaks", ({ of }) => `leaks${of}`),
+      difference("live at the peak", ({ of }) => `live @ peak${of}`),
+      difference("allocations", ({ of }) => `allocs${of}`),
+    ],
+  };
+}
+
+async function calls(sides: Sides): ReturnType<Comparing["ask"]> {
+  const { before, after } = sides;
+  const [first, second] = await both(
+    sides,
+    ({ of }) => `calls${of} | summarize calls = count(), redundant = count() if redundant`,
+  );
+  return {
+    totals: [
+      total("calls", numberIn(first, "calls"), numberIn(second, "calls"), amountOf),
+      total("redundant calls", numberIn(first, "redundant"), numberIn(second, "redundant"), amountOf),
+    ],
+    changes: [{
+      what: "calls by function",
+      query: `diff calls${before.of}, calls${after.of} by name`,
+      delta: "count_delta",
+      keys: ["name"],
+      spell: (size) => countOf(size, "call"),
+      better: "neither",
+    }],
+  };
+}
+
+/** Sums of both sides and their difference, of tables that have no `size` for `diff`. */
+function sumsOf({ before, after }: Sides, source: string, keys: readonly string[], value: string): string {
+  const [first, second] = [before, after].map(({ open }) => spellTrace(open.name));
+  return `${source} | by ${
+    keys.join(", ")
+  }: before = ${value} if trace == ${first}, after = ${value} if trace == ` +
+    `${second} | extend delta = delta(coalesce(after, 0), coalesce(before, 0))`;
+}
+
+async function lines(sides: Sides): ReturnType<Comparing["ask"]> {
+  const [first, second] = await both(
+    sides,
+    ({ of }) =>
+      `lines${of} | by file, line: ran = max(covered) | summarize lines = count(), covered = count() if ran`,
+  );
+  const keys = ["file", ...sides.before.filled("lines", ["func"])];
+  return {
+    totals: [total("lines that ran", numberIn(first, "covered"), numberIn(second, "covered"), amountOf)],
+    changes: [{
+      what: "lines that ran",
+      query: sumsOf(sides, "lines | where covered", keys.toReversed(), "count()"),
+      delta: "delta",
+      keys: keys.toReversed(),
+      spell: (size) => countOf(size, "line"),
+      better: "more",
+    }],
+  };
+}
+
+async function units(sides: Sides): ReturnType<Comparing["ask"]> {
+  const [first, second] = await both(sides, ({ of }) => `units${of} | summarize covered = sum(bits_set)`);
+  return {
+    totals: [total("covered obligations", numberIn(first, "covered"), numberIn(second, "covered"), amountOf)],
+    changes: [{
+      what: "covered obligations",
+      query: sumsOf(sides, "units", ["unit", "kind"], "sum(bits_set)"),
+      delta: "delta",
+      keys: ["unit", "kind"],
+      spell: (size) => countOf(size, "obligation"),
+      better: "more",
+    }],
+  };
+}
+
+async function profile(sides: Sides): ReturnType<Comparing["ask"]> {
+  const ask = profileOf(sides.after)!;
+  const weight = ask.weights.find(({ name }) => name === ask.first)!;
+  const spell: Spell = weight.unit === "bytes" ? bytesOf : amountOf;
+  const sums = await sides.after.rows(`${ask.query} | by trace: total = sum(${weight.name})`, 2);
+  const of = ({ open }: AboutTrace): bigint | number =>
+    numberIn(sums.find((row) => row.trace === open.name), "total");
+  const columns = await sides.after.ask(
+    `${ask.query} | take 0`,
+    (table) => table.columns.map(({ name }) => name),
+  );
+  const key = ["func", "name", "symbol", "module"].find((each) => columns.includes(each));
+  const what = weight.name.replaceAll("_", " ");
+  return {
+    totals: [total(what, of(sides.before), of(sides.after), spell)],
+    changes: key === undefined ? [] : [{
+      what,
+      query: sumsOf(sides, ask.query, [key], `sum(${weight.name})`),
+      delta: "delta",
+      keys: [key],
+      spell,
+      better: "neither",
+    }],
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * The headline of coverage: how much ran, and the files and functions with the most left to cover.
+ * @module
+ */
+
+import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
+import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
+import { bars } from "./curve.ts";
+import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
+import { baseName, numberIn, shareOf, testsOf, textIn } from "./names.ts";
+
+/** From these parts on coverage is good, or at least not bad. */
+const GOOD = 0.9;
+const MIDDLING = 0.75;
+
+/** Green, amber or red. */
+function toneOf(share: number | null): Tone | null {
+  return share === null ? null : share >= GOOD ? "good" : share >= MIDDLING ? "middling" : "bad";
+}
+
+/** `3 of 14 lines (21 %)`. */
+function partOf(part: bigint | number, whole: bigint | number, what: string): string {
+  const percent = percentOf(part, whole);
+  return `${amountOf(part)} of ${countOf(whole, what)}${percent === null ? "" : ` (${percent})`}`;
+}
+
+/** Lines and functions that ran, where the trace has lines. */
+export async function linesAnswer(about: AboutTrace): Promise<Answer> {
+  const { of } = about;
+  // A line in several places of a program has run where one of them has.
+  const lines = `lines${of} | by file, line: ran = max(covered)`;
+  const [all] = await about.rows(`${lines} | summarize lines = count(), covered = count() if ran`, 1);
+  const [funcs] = about.filled("lines", ["func"]).length === 0 ? [] : await about.rows(
+    `lines${of} | where func is not null | by file, func: ran = max(covered) | ` +
+      "summarize funcs = count(), covered = count() if ran",
+    1,
+  );
+  const hasFuncs = numberIn(funcs, "funcs") > 0;
+  const perFile = `${lines} | by file: covered = count() if ran, lines = count()`;
+  const worst = " | extend missed = lines - covered | where missed > 0 | top";
+  const files = await about.rows(`${perFile}${worst} ${HEADLINE_ROWS} by missed`, HEADLINE_ROWS);
+  const perFunc = `lines${of} | where func is not null | by file, func, line: ran = max(covered) | ` +
+    "by file, func: covered = count() if ran, lines = count()";
+  const functions = hasFuncs
+    ? await about.rows(`${perFunc}${worst} ${HEADLINE_ROWS} by missed`, HEADLINE_ROWS)
+    : [];
+  const [fileCount] = await about.rows(`${perFile} | summarize files = count()`, 1);
+  // Of a single file its functions say more.
+  const shownFiles = numberIn(fileCount, "files") > 1 || functions.length === 0
+    ? files.slice(0, functions.length === 0 ? HEADLINE_ROWS : 2)
+    : [];
+  const shownFunctions = functions.slice(0, HEADLINE_ROWS - shownFiles.length);
+  const row = (each: NamedRow, keys: readonly string[]): HeadlineRow => {
+    const share = shareOf(numberIn(each, "covered"), numberIn(each, "lines"));
+    const file = baseName(textIn(each, "file") ?? "(no file)");
+    const isFile = keys.length === 1;
+    return {
+      label: isFile ? file : textIn(each, "func") ?? "(no name)",
+      detail: isFile ? null : file,
+      value: partOf(numberIn(each, "covered"), numberIn(each, "lines"), "line"),
+      share,
+      tone: toneOf(share),
+      query: `lines${of} | where ${testsOf(each, keys)} and not covered`,
+    };
+  };
+  const rows = [
+    ...shownFiles.map((each) => row(each, ["file"])),
+    ...shownFunctions.map((each) => row(each, ["file", "func"])),
+  ];
+  const query = `${functions.length > 0 && shownFiles.length === 0 ? perFunc : perFile}${worst} 10 by missed`;
+  const total = shareOf(numberIn(all, "covered"), numberIn(all, "lines"));
+  const said = [
+    partOf(numberIn(all, "covered"), numberIn(all, "lines"), "line"),
+    ...(hasFuncs
+      ? [partOf(numberIn(funcs, "covered"), numberIn(funcs, "funcs"), "function").replace(/ \(.*/, "")]
+      : []),
+  ];
+  return {
+    sentence: `${said.join(", ")} ran`,
+    picture: {
+      kind: "bars",
+      title: "covered lines",
+      bars: [
+        { label: "all lines", value: said[0]!, share: total, tone: toneOf(total) },
+        ...rows.map(({ label, value, share, tone }) => ({ label, value, share, tone })),
+      ],
+      query: perFile,
+    },
+    rows,
+    query: rows.length === 0 ? null : query,
+  };
+}
+
+/** Code that ran, where no program gives it lines. */
+export async function blocksAnswer(about: AboutTrace): Promise<Answer> {
+  const { of } = about;
+  const [all] = await about.rows(
+    `blocks${of} | summarize blocks = count(), one_way = count() if outcome == "one", ` +
+      'both = count() if outcome == "both"',
+    1,
+  );
+  const [code] = await about.rows(`ranges${of} | summarize bytes = sum(size), modules = distinct(module)`, 1);
+  const bytes = numberIn(code, "bytes");
+  const query = `ranges${of} | by module: bytes = sum(size) | top ${HEADLINE_ROWS} by bytes`;
+  const rows: HeadlineRow[] = (await about.rows(query, HEADLINE_ROWS)).map((row) => ({
+    label: baseName(textIn(row, "module") ?? "(no name)"),
+    detail: null,
+    value: bytesOf(numberIn(row, "bytes")),
+    share: shareOf(numberIn(row, "bytes"), bytes),
+    tone: null,
+    query: `blocks${of} | where ${testsOf(row, ["module"])}`,
+  }));
+  const [oneWay, both] = [numberIn(all, "one_way"), numberIn(all, "both")];
+  const branches = oneWay > 0 || both > 0
+    ? `; ${countOf(oneWay, "branch", "branches")} went one way only, ${amountOf(both)} both ways`
+    : "";
+  return {
+    sentence: `${countOf(numberIn(all, "blocks"), "block")} of code (${bytesOf(bytes)}) ran${branches}; ` +
+      "lines and functions need the program of the trace",
+    picture: bars("code that ran", rows, query),
+    rows,
+    query,
+  };
+}
+
+/** Obligations of source traces. */
+export async function unitsAnswer(about: AboutTrace): Promise<Answer> {
+  const { of } = about;
+  const kinds = await about.rows(
+    `units${of} | by kind: covered = sum(bits_set), all = sum(bits)`,
+    HEADLINE_ROWS,
+  );
+  const parts = kinds.filter((row) => numberIn(row, "all") > 0).map((row) =>
+    partOf(numberIn(row, "covered"), numberIn(row, "all"), NAMES[textIn(row, "kind") ?? ""] ?? "obligation")
+  );
+  const query = `units${of} | extend left = bits - bits_set | where left > 0 | top ${HEADLINE_ROWS} by left`;
+  const rows: HeadlineRow[] = (await about.rows(query, HEADLINE_ROWS)).map((row) => {
+    const share = shareOf(numberIn(row, "bits_set"), numberIn(row, "bits"));
+    const kind = textIn(row, "kind") ?? "";
+    return {
+      label: baseName(textIn(row, "unit") ?? "(no name)"),
+      detail: kind,
+      value: partOf(numberIn(row, "bits_set"), numberIn(row, "bits"), NAMES[kind] ?? "obligation"),
+      share,
+      tone: toneOf(share),
+      query: `units${of} | where ${testsOf(row, ["unit", "kind"])}`,
+    };
+  });
+  return {
+    sentence: parts.length === 0 ? "The trace has no obligations" : `${parts.join(", ")} covered`,
+    picture: bars("covered obligations", rows, query),
+    rows,
+    query: rows.length > 0 ? query : null,
+  };
+}
+
+/** What an obligation of a kind is called. */
+const NAMES: Readonly<Record<string, string>> = {
+  statement: "statement",
+  decision: "decision outcome",
+  mcdc: "MC/DC path",
+};

@@ -1,0 +1,39 @@
+/**
+ * Pictures of a headline.
+ * @module
+ */
+
+import type { AboutTrace } from "../engine/about_trace.ts";
+import type { HeadlineCurve } from "../formats/headline_question.ts";
+import type { CurvePoint, HeadlinePicture, HeadlineRow } from "./headline.ts";
+
+/** Points that are read: a format that asks for more has the first of them drawn. */
+const POINTS = 1000;
+
+/** Values along the trace; null where a single one is no curve. Its query is complete. */
+export async function curve(about: AboutTrace, asked: HeadlineCurve): Promise<HeadlinePicture | null> {
+  const { x, y, query, title, axis, unit } = asked;
+  const points: CurvePoint[] = [];
+  for (const row of await about.rows(query, POINTS)) {
+    const [at, value] = [row[x], row[y]];
+    if (typeof at !== "bigint" && typeof at !== "number") continue;
+    points.push({ at, value: typeof value === "bigint" || typeof value === "number" ? value : 0n });
+  }
+  return points.length < 2 ? null : { kind: "curve", title, axis, unit, points, query };
+}
+
+/** The parts of the rows as bars; null without any part. */
+export function bars(
+  title: string,
+  rows: readonly HeadlineRow[],
+  query: string | null,
+): HeadlinePicture | null {
+  const parts = rows.filter(({ share }) => share !== null);
+  if (parts.length === 0 || query === null) return null;
+  return {
+    kind: "bars",
+    title,
+    bars: parts.map(({ label, value, share, tone }) => ({ label, value, share, tone })),
+    query,
+  };
+}

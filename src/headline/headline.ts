@@ -1,0 +1,112 @@
+/**
+ * What a headline is: one sentence, one picture, at most five rows, each with its query. Front ends draw it, each in its
+ * way, and add nothing.
+ * @module
+ */
+
+import type { HeadlineLine, Tone } from "../formats/headline_question.ts";
+
+export type { Tone };
+
+/** Rows of a headline, at most. */
+export const HEADLINE_ROWS = 5;
+
+/**
+ * One row: something that the sentence is about.
+ *
+ * ```ts
+ * import { Quarry, type HeadlineRow } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const [first]: readonly HeadlineRow[] = (await quarry.headline()).rows;
+ * if (first?.label !== "read_word" || first.detail !== "wordfreq.c:13") throw new Error("read_word leaks");
+ * ```
+ */
+export interface HeadlineRow extends HeadlineLine {
+  /** What is behind it: can be asked as it stands. */
+  readonly query: string;
+}
+
+/**
+ * A value of a curve.
+ *
+ * ```ts
+ * import { Quarry, type CurvePoint } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const { picture } = await quarry.headline();
+ * const points: readonly CurvePoint[] = picture?.kind === "curve" ? picture.points : [];
+ * if (points.length < 100) throw new Error("A curve has a hundred points where the trace has as many records");
+ * ```
+ */
+export interface CurvePoint {
+  /** Where on the axis. */
+  readonly at: bigint | number;
+  /** How much there. */
+  readonly value: bigint | number;
+}
+
+/**
+ * The picture: a curve over the trace, or bars.
+ *
+ * ```ts
+ * import { Quarry, type HeadlinePicture } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const picture: HeadlinePicture | null = (await quarry.headline()).picture;
+ * if (picture?.title !== "live bytes") throw new Error("A trace of memory has a curve of live bytes");
+ * ```
+ */
+export type HeadlinePicture =
+  | {
+    readonly kind: "curve";
+    /** What the curve shows: `live bytes`. */
+    readonly title: string;
+    /** What one of the axis is called: `record`, `frame`. */
+    readonly axis: string;
+    readonly unit: "bytes" | "count";
+    readonly points: readonly CurvePoint[];
+    readonly query: string;
+  }
+  | {
+    readonly kind: "bars";
+    /** What the bars are parts of: `leaked bytes`. */
+    readonly title: string;
+    readonly bars: readonly Pick<HeadlineRow, "label" | "value" | "share" | "tone">[];
+    readonly query: string;
+  };
+
+/**
+ * What is said first of a trace, or of what changed between two.
+ *
+ * ```ts
+ * import { Quarry, type Headline } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * const { sentence, damage }: Headline = await quarry.headline();
+ * if (!sentence.startsWith("26 blocks (8.1 KiB) never freed")) throw new Error(sentence);
+ * if (damage !== null) throw new Error("The file is as it should be");
+ * ```
+ */
+export interface Headline {
+  /** Names of the traces that it is about: one, or two where they are compared, the first before. */
+  readonly traces: readonly string[];
+  /** What kind of thing it tells: `memory`, `calls`, `coverage`, `profile`, `rows`. */
+  readonly kind: string;
+  /** The answer, without a period at its end. */
+  readonly sentence: string;
+  /** What is wrong with the file; null where nothing is. */
+  readonly damage: string | null;
+  /** The picture; null where there is nothing to draw. */
+  readonly picture: HeadlinePicture | null;
+  /** What the sentence is about, best first. */
+  readonly rows: readonly HeadlineRow[];
+  /** What has the rows: can be asked as it stands; null without any. */
+  readonly query: string | null;
+}
+
+/** What a kind of headline finds; whoever asks it adds the names of the traces and what is wrong with them. */
+export interface Answer extends Omit<Headline, "traces" | "kind" | "damage"> {
+  /** Another kind than the one that was asked: where a part of the trace says more. */
+  readonly kind?: string;
+}

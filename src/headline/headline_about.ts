@@ -1,0 +1,68 @@
+/**
+ * The one headline that somebody means: of a trace, or of what changed between two.
+ * @module
+ */
+
+import { UsageError } from "../base/errors.ts";
+import type { OpenTrace } from "../engine/open_trace.ts";
+import type { Session } from "../engine/session.ts";
+import { headlineOf, headlineOfChange } from "./headlines.ts";
+import type { Headline } from "./headline.ts";
+
+/**
+ * Names of two traces: what is said is what changed from one to the other.
+ *
+ * ```ts
+ * import { type HeadlineSides, Quarry } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open({
+ *   long: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+ *   short: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
+ * });
+ * const sides: HeadlineSides = { before: "short", after: "long" };
+ * const { traces } = await quarry.headline(sides);
+ * if (traces[0] !== "short") throw new Error("The first is before");
+ * ```
+ */
+export interface HeadlineSides {
+  /** Name of the first trace. */
+  readonly before: string;
+  /** Name of the second one. */
+  readonly after: string;
+}
+
+/**
+ * The headline of a trace by its name, of two, or of what is open: one trace, or two of one kind. Throws `UsageError`
+ * where no trace has the name, or several are open and nothing says which is meant.
+ */
+export async function headlineAbout(
+  session: Session,
+  of?: string | HeadlineSides,
+  signal?: AbortSignal,
+): Promise<Headline> {
+  if (typeof of === "string") return await headlineOf(session, traceNamed(session, of), signal);
+  if (of !== undefined) {
+    const [before, after] = [traceNamed(session, of.before), traceNamed(session, of.after)];
+    const change = await headlineOfChange(session, before, after, signal);
+    if (change !== null) return change;
+    throw new UsageError(`Cannot compare ${of.before} and ${of.after}: they are traces of different kinds`);
+  }
+  const [first, second, ...more] = session.traces;
+  if (first === undefined) throw new UsageError("Cannot tell a headline: no trace is open");
+  if (second === undefined) return await headlineOf(session, first, signal);
+  const change = more.length > 0 ? null : await headlineOfChange(session, first, second, signal);
+  if (change !== null) return change;
+  throw new UsageError(
+    `Cannot tell one headline of ${session.traces.length} traces: name one of ${namesOf(session)}`,
+  );
+}
+
+function traceNamed(session: Session, name: string): OpenTrace {
+  const open = session.traces.find((each) => each.name === name);
+  if (open !== undefined) return open;
+  throw new UsageError(`No open trace "${name}"; open traces: ${namesOf(session) || "none"}`);
+}
+
+function namesOf({ traces }: Session): string {
+  return traces.map(({ name }) => name).join(", ");
+}

@@ -1,0 +1,76 @@
+/**
+ * The headlines of a session: one for each trace, and before them one for what changed where two of one kind are open.
+ * All front ends take theirs from here.
+ * @module
+ */
+
+import { QueryError } from "../base/errors.ts";
+import { AboutTrace } from "../engine/about_trace.ts";
+import type { OpenTrace } from "../engine/open_trace.ts";
+import type { Session } from "../engine/session.ts";
+import { formatNamed } from "../formats/registry.ts";
+import { askedAnswer, plainAnswer } from "./asked.ts";
+import { changeAnswer } from "./comparison.ts";
+import { damageOf } from "./damage.ts";
+import type { Answer, Headline } from "./headline.ts";
+import { headlineKinds } from "./registry.ts";
+
+/** The headline of one open trace. */
+export async function headlineOf(session: Session, open: OpenTrace, signal?: AbortSignal): Promise<Headline> {
+  const about = new AboutTrace(session, open, signal);
+  const own = formatNamed(open.trace.header.format)?.headline;
+  const kind = own === undefined ? headlineKinds.find(({ fits }) => fits(about)) : undefined;
+  let answer: Answer;
+  try {
+    answer = own === undefined ? await (kind?.answer ?? plainAnswer)(about) : await askedAnswer(about, own);
+  } catch (error) {
+    // What a damaged trace cannot answer leaves its other facts alone.
+    if (!(error instanceof QueryError)) throw error;
+    answer = await plainAnswer(about);
+  }
+  return {
+    traces: [open.name],
+    kind: kind?.name ?? (own === undefined ? "rows" : open.trace.header.format),
+    ...answer,
+    damage: damageOf(open.trace),
+  };
+}
+
+/** What changed from one trace to another; null where they are of different kinds. */
+export async function headlineOfChange(
+  session: Session,
+  before: OpenTrace,
+  after: OpenTrace,
+  signal?: AbortSignal,
+): Promise<Headline | null> {
+  const sides = {
+    before: new AboutTrace(session, before, signal),
+    after: new AboutTrace(session, after, signal),
+  };
+  const answer = await changeAnswer(sides);
+  if (answer === null) return null;
+  const damage = [before, after].flatMap(({ name, trace }) => {
+    const wrong = damageOf(trace);
+    return wrong === null ? [] : [`${name}: ${wrong}`];
+  });
+  return {
+    traces: [before.name, after.name],
+    ...answer,
+    damage: damage.length === 0 ? null : damage.join("; "),
+  };
+}
+
+/** Of so many traces each has a headline of its own, of more the first ones: nobody reads them all. */
+const FEW = 8;
+
+/** What changed, where two traces of one kind are open, else the headlines of all traces. */
+export async function headlinesOf(session: Session, signal?: AbortSignal): Promise<Headline[]> {
+  const { traces } = session;
+  const headlines: Headline[] = [];
+  if (traces.length === 2) {
+    const change = await headlineOfChange(session, traces[0]!, traces[1]!, signal);
+    if (change !== null) headlines.push(change);
+  }
+  for (const open of traces.slice(0, FEW)) headlines.push(await headlineOf(session, open, signal));
+  return headlines;
+}

@@ -1,0 +1,191 @@
+/**
+ * The headline of traces with blocks: what was never freed and who allocated it, or else what was live at the peak.
+ * @module
+ */
+
+import { bytesOf, countOf, listOf, percentOf } from "../base/amount_text.ts";
+import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
+import { formatNamed } from "../formats/registry.ts";
+import { type Answer, HEADLINE_ROWS, type HeadlinePicture, type HeadlineRow } from "./headline.ts";
+import { curve } from "./curve.ts";
+import { numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
+
+const SUMS = "count = count(), bytes = sum(size)";
+/** Points of the curve, at least. */
+const SLICES = 100n;
+/** Types that are read: more than any trace has. */
+const ALL_TYPES = 1000;
+
+/** True for traces with lives of blocks that functions allocate. */
+export function hasBlocks({ open }: AboutTrace): boolean {
+  return open.trace.lives !== undefined &&
+    (formatNamed(open.trace.header.format)?.has.includes("blocks") ?? false);
+}
+
+/** Totals of a trace with blocks. */
+export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
+  const types = await blockTypes(about);
+  const { of } = about;
+  const [totals] = await about.rows(
+    `allocs${of}${types.measured} | summarize blocks = count(), bytes = sum(size), ` +
+      "leaked = count() if leaked, leaked_bytes = sum(size) if leaked",
+    1,
+  );
+  const leaked = numberIn(totals, "leaked");
+  const picture = await liveBytes(about);
+  const also = types.counted.filter((each) => numberIn(each, "leaked") > 0)
+    .map((each) => `${countOf(numberIn(each, "leaked"), "resource")} of type ${textIn(each, "type")}`);
+  const others = also.length === 0 ? "" : `; ${listOf(also)} never released`;
+  const peak = peakOf(about);
+  if (numberIn(totals, "blocks") === 0n) {
+    return { sentence: `Nothing was allocated${others}`, picture: null, rows: [], query: null };
+  }
+  if (leaked > 0) {
+    const all = { count: leaked, bytes: numberIn(totals, "leaked_bytes") };
+    const places = await placesOf(about, `leaks${of}${types.measured}`, all);
+    return {
+      sentence: `${countOf(all.count, "block")} (${
+        bytesOf(all.bytes)
+      }) never freed${places.said}${others}${peak}`,
+      picture,
+      ...places,
+    };
+  }
+  const held = `live @ peak${of}${types.measured}`;
+  const [atPeak] = await about.rows(`${held} | summarize ${SUMS}`, 1);
+  const places = await placesOf(about, held, {
+    count: numberIn(atPeak, "count"),
+    bytes: numberIn(atPeak, "bytes"),
+  });
+  const freed = `${countOf(numberIn(totals, "blocks"), "block")} (${bytesOf(numberIn(totals, "bytes"))})`;
+  return {
+    sentence: `Everything was freed: ${freed} allocated${others}${peak}${places.said}`,
+    picture,
+    ...places,
+  };
+}
+
+/** Blocks whose sizes are bytes, and resources that are only counted, such as file handles. */
+async function blockTypes(about: AboutTrace): Promise<{
+  /** A filter for the first: empty where there are no others. */
+  readonly measured: string;
+  readonly counted: readonly NamedRow[];
+}> {
+  if (about.filled("allocs", ["type"]).length === 0) return { measured: "", counted: [] };
+  const types = await about.rows(
+    `allocs${about.of} | by type: most = max(size), leaked = count() if leaked`,
+    ALL_TYPES,
+  );
+  // A handle has no size: formats write 1 or 0.
+  const counted = types.filter((each) => numberIn(each, "most") <= 1 && textIn(each, "type") !== null);
+  if (counted.length === 0 || counted.length === types.length) return { measured: "", counted: [] };
+  const names = counted.map((each) => JSON.stringify(textIn(each, "type")));
+  return { measured: ` | where type not in {${names.join(", ")}}`, counted };
+}
+
+/** `; peak 3.7 MiB at event 438`. */
+function peakOf({ open }: AboutTrace): string {
+  const totals = open.trace.lives?.totals;
+  const events = open.trace.tables.get("events");
+  if (!totals || !events || totals.peakBytes === 0n || totals.peakBytesRow >= events.rowCount) return "";
+  const no = events.column("no") ? events.cell(totals.peakBytesRow, "no") : null;
+  const record = formatNamed(open.trace.header.format)?.record ?? "record";
+  return `; peak ${bytesOf(totals.peakBytes)} ${
+    typeof no === "bigint" ? `at ${record} ${no}` : `at record ${totals.peakBytesRow + 1}`
+  }`;
+}
+
+/** Live bytes along the records. */
+async function liveBytes(about: AboutTrace): Promise<HeadlinePicture | null> {
+  const step = await about.sliceWidth("events", "seq", SLICES);
+  return await curve(about, {
+    title: "live bytes",
+    query: `events${about.of} | timeline every ${step} bytes = max(live_bytes)`,
+    x: "from",
+    axis: "record",
+    y: "bytes",
+    unit: "bytes",
+  });
+}
+
+/** The columns by which blocks are put together: those that name places, else what the trace has instead. */
+export function placeColumns(about: AboutTrace): readonly string[] {
+  const source = about.filled("allocs", ["func", "file", "line"]);
+  if (source.length > 0) return source;
+  const others = about.filled("allocs", ["name", "module", "type"]);
+  return others.length > 0 ? others : ["first_size"];
+}
+
+/** Places with the most bytes of `source`. Those with a name come first: what has none is said as such. */
+async function placesOf(
+  about: AboutTrace,
+  source: string,
+  all: { readonly count: bigint | number; readonly bytes: bigint | number },
+): Promise<Pick<Answer, "rows" | "query"> & { readonly said: string }> {
+  const keys = placeColumns(about);
+  const named = keys.filter((key) => key === "func" || key === "file" || key === "name");
+  const [name] = named;
+  const nameless = name === undefined
+    ? undefined
+    : (await about.rows(`${source} | where ${name} is null | summarize ${SUMS}`, 1))[0];
+  const lost = numberIn(nameless, "count");
+  const filter = lost > 0 ? ` | where ${name} is not null` : "";
+  const query = `${source}${filter} | by ${keys.join(", ")}: ${SUMS} | top ${HEADLINE_ROWS} by bytes`;
+  const top = await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS);
+  const rows: HeadlineRow[] = top.map((row) => ({
+    label: labelOf(row, keys),
+    detail: detailOf(row, keys),
+    value: inBlocks(row),
+    share: shareOf(numberIn(row, "bytes"), all.bytes),
+    tone: null,
+    query: `${source} | where ${testsOf(row, keys)}`,
+  }));
+  if (lost > 0) {
+    rows.push({
+      label: "(no name)",
+      detail: "code that the trace does not name",
+      value: inBlocks(nameless!),
+      share: shareOf(numberIn(nameless, "bytes"), all.bytes),
+      tone: null,
+      query: `${source} | where ${name} is null`,
+    });
+  }
+  return { rows, query: top.length > 0 ? query : null, said: said(top[0], keys, all, nameless) };
+}
+
+/** `, 98 % from cache_store (big.c:17)`: the best place, and what has no name where that is more. */
+function said(
+  best: NamedRow | undefined,
+  keys: readonly string[],
+  all: { readonly bytes: bigint | number },
+  nameless: NamedRow | undefined,
+): string {
+  const lost = numberIn(nameless, "count") > 0 ? inBlocks(nameless!) : null;
+  if (best === undefined) return lost === null ? "" : ", by code that the trace does not name";
+  const where = detailOf(best, keys);
+  const place = `\`${labelOf(best, keys)}\`${where === null ? "" : ` (${where})`}`;
+  if (lost !== null && numberIn(nameless, "bytes") > numberIn(best, "bytes")) {
+    return `: ${inBlocks(best)} from ${place}, ${lost} from code without a name`;
+  }
+  const percent = percentOf(numberIn(best, "bytes"), all.bytes);
+  return percent === null ? `, most from ${place}` : `, ${percent} from ${place}`;
+}
+
+/** `3.4 MiB in 12,100 blocks`. */
+function inBlocks(row: NamedRow): string {
+  return `${bytesOf(numberIn(row, "bytes"))} in ${countOf(numberIn(row, "count"), "block")}`;
+}
+
+/** The name of a place. */
+function labelOf(row: NamedRow, keys: readonly string[]): string {
+  const [key] = keys;
+  if (key === "first_size") return bytesOf(numberIn(row, key));
+  return textIn(row, key!) ?? "(no name)";
+}
+
+/** Where it is, or what else tells it from others. */
+function detailOf(row: NamedRow, keys: readonly string[]): string | null {
+  if (keys[0] === "file") return keys.includes("line") ? `line ${textIn(row, "line") ?? "unknown"}` : null;
+  if (keys[0] === "func") return placeIn(row);
+  return keys.slice(1).map((key) => textIn(row, key)).find((text) => text !== null) ?? null;
+}

@@ -1,0 +1,51 @@
+/**
+ * Values as the words of a headline.
+ * @module
+ */
+
+import type { ResultValue } from "../base/result_table.ts";
+import type { NamedRow } from "../engine/about_trace.ts";
+
+/** A number of a row; 0 where there is none. */
+export function numberIn(row: NamedRow | undefined, column: string): bigint | number {
+  const value = row?.[column];
+  return typeof value === "bigint" || typeof value === "number" ? value : 0n;
+}
+
+/** A text of a row; null where there is none. */
+export function textIn(row: NamedRow, column: string): string | null {
+  const value = row[column];
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** `big.c:17`, `big.c`: where something is; null where the row does not say. */
+export function placeIn(row: NamedRow): string | null {
+  const file = textIn(row, "file");
+  if (file === null) return null;
+  const line = textIn(row, "line");
+  return `${baseName(file)}${line === null || line === "0" ? "" : `:${line}`}`;
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.replace(/^.*[\\/](?=[^\\/])/, "");
+}
+
+/** The part of a whole, from 0 to 1; null of nothing. */
+export function shareOf(part: bigint | number, whole: bigint | number): number | null {
+  return Number(whole) === 0 ? null : Math.min(1, Math.max(0, Number(part) / Number(whole)));
+}
+
+/** A value as a query writes it; undefined for what has no such form. */
+export function literalOf(value: ResultValue): string | undefined {
+  if (typeof value === "string") return JSON.stringify(value);
+  return typeof value === "bigint" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** Tests that hold for the rows of a group: `func == "main" and line == 3`. */
+export function testsOf(row: NamedRow, keys: readonly string[]): string {
+  return keys.map((key) => {
+    const literal = literalOf(row[key] ?? null);
+    return literal === undefined ? `${key} is null` : `${key} == ${literal}`;
+  }).join(" and ");
+}

@@ -1,0 +1,122 @@
+/**
+ * The headline of profiles: their total and the places with the most of it.
+ * @module
+ */
+
+import { bytesOf, countOf, percentOf } from "../base/amount_text.ts";
+import type { AboutTrace } from "../engine/about_trace.ts";
+import { formatNamed } from "../formats/registry.ts";
+import type { ProfileQuery } from "../formats/words.ts";
+import { bars } from "./curve.ts";
+import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
+import { numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
+import { scoped } from "./scoped.ts";
+
+/** Columns of a profile that name a place, best first. */
+const NAMES = ["func", "name", "symbol", "module", "addr"] as const;
+
+/** The query of a format for a profile. */
+export function profileOf({ open }: AboutTrace): ProfileQuery | undefined {
+  return formatNamed(open.trace.header.format)?.profile;
+}
+
+/** The weight that a profile is about, and the places with the most of it. */
+export async function profileAnswer(about: AboutTrace): Promise<Answer> {
+  const { query: source, weights, first } = profileOf(about)!;
+  const rest = weights.find(({ name }) => name.startsWith("inuse_") && name.endsWith("_space"));
+  const profile = scoped(source, about.of);
+  const weight = weights.find(({ name }) => name === first)!;
+  const text = (value: bigint | number, { unit, name }: typeof weight): string =>
+    unit === "bytes" ? bytesOf(value) : countOf(value, name.replaceAll("_", " ").replace(/s$/, ""));
+  const sums = weights.map(({ name }) => `${name} = sum(${name})`).join(", ");
+  const [totals] = await about.rows(`${profile} | summarize ${sums}`, 1);
+  const all = numberIn(totals, weight.name);
+  const columns = await about.ask(`${profile} | take 0`, (table) => table.columns.map(({ name }) => name));
+  const named: { key: string; lost: bigint | number } | null = await firstNamed(
+    about,
+    profile,
+    columns,
+    weight.name,
+  );
+  const key = named?.key ?? null;
+  if (key === null) {
+    return {
+      sentence: sentenceOf(weights.map((each) => [each.name, text(numberIn(totals, each.name), each)])),
+      picture: null,
+      rows: [],
+      query: null,
+    };
+  }
+  const keys = [
+    key,
+    ...(key === "func" || key === "symbol" ? ["file"].filter((each) => columns.includes(each)) : []),
+  ];
+  const query =
+    `${profile} | where ${key} is not null | by ${keys.join(", ")}: ${weight.name} = sum(${weight.name}) | ` +
+    `top ${HEADLINE_ROWS} by ${weight.name}`;
+  const lost = named!.lost;
+  const top = await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS);
+  const rows: HeadlineRow[] = top.map((row) => ({
+    label: textIn(row, key) ?? "(no name)",
+    detail: placeIn(row),
+    value: text(numberIn(row, weight.name), weight),
+    share: shareOf(numberIn(row, weight.name), all),
+    tone: null,
+    query: `${profile} | where ${testsOf(row, keys)}`,
+  }));
+  const [best] = rows;
+  const percent = percentOf(numberIn(top[0], weight.name), all);
+  if (lost > 0) {
+    rows.push({
+      label: "(no name)",
+      detail: "code that the trace does not name",
+      value: text(lost, weight),
+      share: shareOf(lost, all),
+      tone: null,
+      query: `${profile} | where ${key} is null`,
+    });
+  }
+  const where = best === undefined || percent === null
+    ? ""
+    : `, ${percent} ${weight.unit === "bytes" ? "from" : "in"} \`${best.label}\`${
+      best.detail === null ? "" : ` (${best.detail})`
+    }`;
+  const held = rest === undefined || rest === weight
+    ? ""
+    : `; ${bytesOf(numberIn(totals, rest.name))} never freed`;
+  return {
+    sentence: `${wordsOf(weight.name, text(all, weight))}${where}${held}`,
+    picture: bars(weight.name.replaceAll("_", " "), rows, query),
+    rows,
+    query,
+  };
+}
+
+/** The first column that names places, and how much of the weight has no name in it. */
+async function firstNamed(
+  about: AboutTrace,
+  profile: string,
+  columns: readonly string[],
+  weight: string,
+): Promise<{ readonly key: string; readonly lost: bigint | number } | null> {
+  for (const key of NAMES) {
+    if (!columns.includes(key)) continue;
+    const [row] = await about.rows(
+      `${profile} | summarize named = count() if ${key} is not null, lost = sum(${weight}) if ${key} is null`,
+      1,
+    );
+    if (numberIn(row, "named") > 0) return { key, lost: numberIn(row, "lost") };
+  }
+  return null;
+}
+
+/** `4.0 KiB allocated`: what a weight of a profile of memory is called in a sentence. */
+function wordsOf(weight: string, amount: string): string {
+  if (weight.startsWith("alloc")) return `${amount} allocated`;
+  if (weight.startsWith("inuse")) return `${amount} never freed`;
+  return amount;
+}
+
+function sentenceOf(parts: readonly (readonly [name: string, amount: string])[]): string {
+  return parts.map(([name, amount]) => wordsOf(name, amount)).join(", ");
+}

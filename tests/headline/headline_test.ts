@@ -1,0 +1,211 @@
+/** What is said first of a trace, and of two. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { CONFORMANCE } from "../conformance/profile.ts";
+import { UsageError } from "../../src/base/errors.ts";
+import { amountOf, bytesOf, countOf, percentOf, signedOf } from "../../src/base/amount_text.ts";
+import { askRows } from "../../src/engine/ask_rows.ts";
+import { tracesOf } from "../../src/engine/open_trace.ts";
+import type { Session } from "../../src/engine/session.ts";
+import { askedAnswer } from "../../src/headline/asked.ts";
+import { AboutTrace } from "../../src/engine/about_trace.ts";
+import { headlineAbout } from "../../src/headline/headline_about.ts";
+import { headlinesOf } from "../../src/headline/headlines.ts";
+import type { Headline } from "../../src/headline/headline.ts";
+import { headlineLines } from "../../src/headline/text.ts";
+import { load } from "../../src/ingest/load.ts";
+import { blobSource } from "../../src/bytes/blob_source.ts";
+import { quarry } from "../cli/program.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+const WORDFREQ = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+
+/** Sessions of a test end with it. */
+async function withSession<T>(
+  samples: Readonly<Record<string, string>>,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await sampleSession(samples);
+  try {
+    return await work(session);
+  } finally {
+    session.closeAll();
+  }
+}
+
+/** The headline of one sample, below testdata. */
+async function headlineOfSample(path: string): Promise<Headline> {
+  return await withSession({ trace: `testdata/${path}` }, (session) => headlineAbout(session));
+}
+
+Deno.test("the sentence of each kind of trace is its answer", async () => {
+  const sentences: Record<string, string> = {
+    "mpatrol/wordfreq-le64/trace.mtrc":
+      "26 blocks (8.1 KiB) never freed: 75 bytes in 24 blocks from `read_word` (wordfreq.c:13), 8.0 KiB in 2 " +
+      "blocks from code without a name; peak 12.0 KiB at event 1071",
+    "heaptrack/heaptrack.shapes.zst":
+      "14 blocks (4.8 KiB) never freed, 83 % from `__GI__IO_file_doallocate` (filedoalloc.c:101); peak 120.6 KiB " +
+      "at event 1286",
+    // File handles have no bytes that could be added to those of blocks.
+    "sp-rtrace/c02-filesrv.resolved.txt":
+      "12 blocks (26.8 KiB) never freed, 90 % from `__GI__IO_file_doallocate` (filedoalloc.c:101); 10 resources " +
+      "of type fd and 7 resources of type fp never released; peak 31.2 KiB at call 253",
+    "mpatrol/profile1-le64/profile.mptl": "9.0 KiB allocated, 55 % from `new_pair`; 5.0 KiB never freed",
+    "apitrace/real-glmark2-build.trace":
+      "3,391 calls in 61 frames, 122 draws, 504.3 KiB uploaded, 3 redundant calls (under 1 %); all 5 objects deleted",
+    "gnatcov/wordfreq/missing.trace": "3 of 14 lines (21 %), 2 of 6 functions ran",
+    "gnatcov/shop-x86_64.srctrace":
+      "22 of 70 statements (31 %), 10 of 10 decision outcomes (100 %), 5 of 14 MC/DC paths (36 %) covered",
+    "gnatcov/qemu-arm-flat-bare1.trace":
+      "47 blocks of code (552 bytes) ran; 30 branches went one way only, 11 both ways; lines and functions need " +
+      "the program of the trace",
+  };
+  for (const [path, sentence] of Object.entries(sentences)) {
+    assertEquals((await headlineOfSample(path)).sentence, sentence, path);
+  }
+});
+
+Deno.test("a place without a name is said as such, and comes after those that have one", async () => {
+  const { rows } = await headlineOfSample("mpatrol/wordfreq-le64/trace.mtrc");
+  assertEquals(rows.map(({ label, value }) => [label, value]), [
+    ["read_word", "75 bytes in 24 blocks"],
+    ["(no name)", "8.0 KiB in 2 blocks"],
+  ]);
+});
+
+Deno.test("worst places of coverage are red, and all of a file is green", async () => {
+  const { rows } = await headlineOfSample("gnatcov/wordfreq/missing.trace");
+  assertEquals(rows[0]!.value, "2 of 5 lines (40 %)");
+  assertEquals(new Set(rows.map(({ tone }) => tone)), new Set(["bad"]));
+});
+
+for (const [name, { trace }] of CONFORMANCE) {
+  Deno.test(`${name}: a headline has a sentence, at most five rows, and queries that run`, async () => {
+    await withSession({ trace: `testdata/${trace}` }, async (session) => {
+      const { sentence, rows, query, picture } = await headlineAbout(session);
+      assert(/^[^.\s].*[^.]$/.test(sentence), sentence);
+      assert(rows.length <= 5, `${rows.length} rows`);
+      const queries = [...rows.map((row) => row.query), query, picture?.query].filter((each) =>
+        typeof each === "string"
+      );
+      for (const each of queries) {
+        assert(await askRows(session, each, ({ rowCount }) => rowCount) > 0, each);
+      }
+    });
+  });
+}
+
+for (const [name, { pair }] of CONFORMANCE) {
+  Deno.test(`${name}: what changed between two traces has signs, and is turned around when they are`, async () => {
+    const samples = { before: `testdata/${pair[0]}`, after: `testdata/${pair[1]}` };
+    await withSession(samples, async (session) => {
+      const there = await headlineAbout(session);
+      const back = await headlineAbout(session, { before: "after", after: "before" });
+      assertEquals([there.traces, back.traces], [["before", "after"], ["after", "before"]]);
+      assertEquals(there.rows.length, back.rows.length);
+      const turned = (value: string): string => value.replace(/^[+−]/, (sign) => sign === "+" ? "−" : "+");
+      const values = new Map(there.rows.map(({ label, detail, value }) => [`${label} ${detail}`, value]));
+      for (const { label, detail, value, query } of back.rows) {
+        const other = values.get(`${label} ${detail}`);
+        // Of equally large changes the last ones are as good as those that are not shown.
+        if (other !== undefined) assertEquals(turned(value), other);
+        await askRows(session, query, () => undefined);
+      }
+    });
+  });
+}
+
+Deno.test("the first trace is before: lookup has 984 bytes less in the second", async () => {
+  const samples = { before: WORDFREQ, after: "testdata/mpatrol/wordfreq-le32/trace.mtrc" };
+  const { sentence, rows, kind } = await withSession(samples, (session) => headlineAbout(session));
+  assertEquals(kind, "memory");
+  assertEquals(
+    sentence,
+    "before → after: never freed as before (8.1 KiB); peak −1.8 KiB (12.0 KiB → 10.2 KiB); live at the peak, " +
+      "shrank most: `lookup` −984 bytes",
+  );
+  assertEquals(rows.map(({ label, value, tone }) => [label, value, tone]), [
+    ["lookup", "−984 bytes", "good"],
+    ["grow_table", "−512 bytes", "good"],
+    ["main", "−328 bytes", "good"],
+  ]);
+});
+
+Deno.test("of traces of two kinds one has to be named", async () => {
+  const samples = { memory: WORDFREQ, coverage: "testdata/gnatcov/wordfreq/missing.trace" };
+  await withSession(samples, async (session) => {
+    await assertRejects(() => headlineAbout(session), UsageError, "name one of memory, coverage");
+    await assertRejects(() => headlineAbout(session, "calls"), UsageError, 'No open trace "calls"');
+    assertEquals((await headlineAbout(session, "coverage")).kind, "coverage");
+    assertEquals((await headlinesOf(session)).map(({ kind }) => kind), ["memory", "coverage"]);
+  });
+});
+
+Deno.test("a file that is cut says so in its headline, and info says it once", async () => {
+  const bytes = await Deno.readFile(new URL(`../../${WORDFREQ}`, import.meta.url));
+  await withSession({}, async (session) => {
+    const cut = await load(blobSource(new Blob([bytes.subarray(0, 5000)])), session.pools, {
+      name: "cut",
+    });
+    session.add(tracesOf(cut, "cut"));
+    const headline = await headlineAbout(session);
+    assert(headline.damage !== null, "A cut file is damaged");
+    const [, ...more] = headlineLines(headline, { width: 200 }).filter((line) =>
+      line.startsWith("Damaged: ")
+    );
+    assertEquals(more, []);
+  });
+  const { out } = await quarry(["info", "-"], { stdin: bytes.subarray(0, 5000) });
+  const [damage] = /(?<=Damaged: )[^:]+/.exec(out)!;
+  assertEquals(out.split(damage).length, 2, out);
+});
+
+Deno.test("a format may say itself what its headline is", async () => {
+  await withSession({ a: WORDFREQ, b: WORDFREQ }, async (session) => {
+    const answer = await askedAnswer(new AboutTrace(session, session.traces[0]!), {
+      facts: "events | summarize n = count()",
+      say: ({ n }) => `${countOf(n as bigint, "event")}`,
+      rows: "events | by kind: n = count() | top 5 by n",
+      line: ({ kind, n }, facts) => ({
+        label: String(kind),
+        detail: null,
+        value: amountOf(n as bigint),
+        share: Number(n) / Number(facts.n),
+        tone: null,
+      }),
+    });
+    assertEquals(answer.sentence, "1,257 events");
+    assertEquals(answer.rows[0], {
+      label: "alloc",
+      detail: null,
+      value: "452",
+      share: 452 / 1257,
+      tone: null,
+      query: 'events of "a" | by kind: n = count() | top 5 by n | where kind == "alloc"',
+    });
+  });
+});
+
+Deno.test("amounts are written with units, signs and percentages that are not rounded to all or nothing", () => {
+  assertEquals([bytesOf(1n), bytesOf(1023), bytesOf(1024), bytesOf(1048550), bytesOf(1n << 63n)], [
+    "1 byte",
+    "1,023 bytes",
+    "1.0 KiB",
+    "1.0 MiB",
+    "8.0 EiB",
+  ]);
+  assertEquals(
+    [percentOf(1, 1000), percentOf(999, 1000), percentOf(0, 3), percentOf(3, 3), percentOf(0, 0)],
+    [
+      "under 1 %",
+      "over 99 %",
+      "0 %",
+      "100 %",
+      null,
+    ],
+  );
+  assertEquals([signedOf(-5n, amountOf), signedOf(5, amountOf), signedOf(0n, amountOf)], [
+    "−5",
+    "+5",
+    "no change",
+  ]);
+});
