@@ -12,9 +12,9 @@ import { ProgramFiles } from "../ingest/program_files.ts";
 import { threadedInput } from "../lsp/threaded_input.ts";
 import { Folders } from "../mcp/folders.ts";
 import { LINES_WORKER } from "../mcp/lines_worker.ts";
-import { StdioServerTransport } from "../mcp/sdk.js";
 import { serve } from "../mcp/server.ts";
 import type { Services } from "../mcp/services.ts";
+import { StdioTransport } from "../mcp/stdio_transport.ts";
 import { dataSettings, setDataSettings } from "../memory/data_settings.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { cookbookAbout, cookbookIndex, recipesFor } from "./help/cookbook.ts";
@@ -44,10 +44,12 @@ export async function runMcp(host: CliHost, args: Arguments, program: Program): 
   const folders = new Folders([...operands.map(({ path }) => folderOf(path)), ...allowed]);
   const files = operands.map(({ name, path }) => ({ name, path: folders.file(pathFrom(path)) }));
   const { stream, cancelled } = threadedInput(LINES_WORKER);
-  const transport = new StdioServerTransport(stream);
-  // The library does not notice that the client is gone.
-  stream.once("end", () => void transport.close());
-  await serve(transport, { folders, files, cancelled, services: mcpServices(host, program) });
+  await serve(new StdioTransport(stream), {
+    folders,
+    files,
+    cancelled,
+    services: mcpServices(host, program),
+  });
   return EXIT.ok;
 }
 

@@ -3,8 +3,10 @@
  * @module
  */
 
+import { Readable } from "node:stream";
 import { CancellationTokenSource, type ConnectionOptions } from "vscode-languageserver/node";
 import type { CancelledIds } from "./cancelled_ids.ts";
+import { Frames } from "./frames.ts";
 import { INPUT_WORKER } from "./input_worker.ts";
 import { threadedInput } from "./threaded_input.ts";
 
@@ -14,9 +16,14 @@ interface ClientInput {
   readonly options: ConnectionOptions;
 }
 
-/** Reads on a thread of its own; on this one where that may not be loaded. */
-export function clientInput(): ClientInput {
-  const { stream, cancelled } = threadedInput(INPUT_WORKER);
+/** Reads on a thread of its own; on this one where that may not be loaded. `problem` hears what was no message. */
+export function clientInput(problem: (text: string) => void): ClientInput {
+  const { stream: input, cancelled } = threadedInput(INPUT_WORKER);
+  const stream = new Readable({ read: (): void => {} });
+  const frames = new Frames({ pass: (bytes) => void stream.push(bytes), problem });
+  input.on("data", (bytes: Uint8Array) => frames.take(bytes));
+  input.once("end", () => void stream.push(null));
+  input.once("error", () => void stream.push(null));
   if (cancelled === undefined) return { stream, options: {} };
   const sender = { sendCancellation: (): Promise<void> => Promise.resolve(), cleanup: (): void => {} };
   const receiver = {

@@ -42,7 +42,7 @@ interface ServerOptions {
 
 /** Serves until the client leaves, which ends the process. */
 export function serve(options: ServerOptions): Promise<never> {
-  const { stream, options: cancelling } = clientInput();
+  const { stream, options: cancelling } = clientInput((text) => connection.console.error(text));
   const connection = createConnection(ProposedFeatures.all, stream, process.stdout, cancelling);
   keepOutputClean(connection);
   const documents = new TextDocuments({ ...TextDocument, create: createDocument });

@@ -19,6 +19,8 @@ interface RequestContext {
 
 /** A connection to a client. */
 export interface Transport {
+  onmessage?: ((message: object) => void) | undefined;
+  onclose?: (() => void) | undefined;
   start(): Promise<void>;
   send(message: never): Promise<void>;
   close(): Promise<void>;
@@ -44,15 +46,6 @@ export class Server {
   close(): Promise<void>;
   /** Tells the client that there are other resources now. */
   sendResourceListChanged(): Promise<void>;
-}
-
-/** Standard input and output. */
-export class StdioServerTransport implements Transport {
-  /** Reads from another stream than standard input, where one is given. */
-  constructor(input?: import("node:stream").Readable);
-  start(): Promise<void>;
-  send(message: never): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Compiles JSON schemas. */

@@ -112,7 +112,10 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   "nobody types, sends or waits for more": [
     "lsp/cancel_scanner.ts LONGEST_CANCEL",
     "lsp/cancel_scanner.ts LONGEST_HEADER",
+    "lsp/frames.ts LONGEST_BEGINNING",
+    "lsp/frames.ts LONGEST_HEADER",
     "mcp/cancel_lines.ts LONGEST_CANCEL",
+    "mcp/id_finder.ts LONGEST_ID",
     "output/temporary_file.ts MOST_TRIES",
     "query/functions/numbers.ts MOST_DIGITS",
     "query/functions/template.ts MOST_LETTERS",

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { sourcesIn } from "../../src/cli/source_folder.ts";
 import type { HttpServer } from "../../src/serve/http/server.ts";
+import { Frames } from "../../src/lsp/frames.ts";
+import { MessageLines } from "../../src/mcp/message_lines.ts";
 import { RawClient, serveAt } from "../serve/http_support.ts";
 import { TestWorkbench } from "../serve/serve_support.ts";
 import type { SourceAnswer } from "../../src/serve/api_types.ts";
@@ -115,6 +117,36 @@ export const SERVE_TRIALS: Trials = {
       await until(() => server.size === 0);
       client.close();
     }),
+  editorMessage(most) {
+    const said: string[] = [];
+    const frames = new Frames({ pass: () => said.push("passed"), problem: (text) => said.push(text) });
+    frames.take(new TextEncoder().encode(`Content-Length: ${most}\r\n\r\n`));
+    frames.take(new Uint8Array(most));
+    frames.take(new TextEncoder().encode(`Content-Length: ${most + 1}\r\n\r\n`));
+    frames.take(new Uint8Array(most + 1));
+    assertEquals(said, [
+      "passed",
+      "passed",
+      `A message of ${most + 1} bytes was passed over: they have at most ${most}`,
+    ]);
+  },
+  messageBytes(most) {
+    const answered = (bytes: number): string => {
+      let found = "";
+      const lines = new MessageLines({
+        message: () => found = "message",
+        refuse: (answer) => found = answer,
+      });
+      const text = '{"jsonrpc":"2.0","id":5,"method":"'.padEnd(bytes - 2, "x");
+      lines.take(new TextEncoder().encode(`${text}"}\n`));
+      return found;
+    };
+    assertEquals(answered(most), "message");
+    assertStringIncludes(
+      answered(most + 1),
+      `"id":5,"error":{"code":-32600,"message":"A message has at most`,
+    );
+  },
   sentSource: (most) =>
     withFolder(async (folder) => {
       const shown = async (bytes: number): Promise<boolean> => {

@@ -19,6 +19,15 @@ function frame(message: object): Uint8Array {
   return new Uint8Array([...head, ...body]);
 }
 
+/** Messages with others between them that no server can understand. */
+const DAMAGED = [
+  "Content-Length: -5\r\n\r\n{}",
+  "Content-Length: abc\r\n\r\n{}",
+  "\r\n\r\n",
+  "Content-Length: 2\r\n\r\n{]",
+]
+  .map((text) => new TextEncoder().encode(text));
+
 const TALK = [
   { id: 1, method: "initialize", params: { processId: null, rootUri: null, capabilities: {} } },
   { method: "initialized", params: {} },
@@ -77,6 +86,24 @@ function checkAnswers(messages: ReturnType<typeof readFrames>): void {
   assertEquals(items[0]!.label, "where");
   assert(messages.some(({ method }) => method === "textDocument/publishDiagnostics"));
 }
+
+Deno.test({
+  ...OPTIONS,
+  name:
+    "headers without a length, and a message that is no JSON, are passed over, and what comes after is answered",
+}, async () => {
+  const messages = await talk(TALK.flatMap((each, at) => [DAMAGED[at] ?? new Uint8Array(), each]), 0);
+  assertEquals(
+    messages.filter(({ id, method }) => id !== undefined && method === undefined).map(({ id }) => id),
+    [
+      1,
+      2,
+      3,
+    ],
+  );
+  const logged = messages.filter(({ method }) => method === "window/logMessage");
+  assert(JSON.stringify(logged).includes("A header announces no length"), JSON.stringify(messages));
+});
 
 Deno.test("serve() reads frames that arrive joined", OPTIONS, async () => {
   checkAnswers(await talk([new Uint8Array(TALK.flatMap((each) => [...each]))], 0));

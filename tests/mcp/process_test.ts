@@ -5,7 +5,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
 import { Assistant } from "./client.ts";
-import { quarry } from "../cli/program.ts";
+import { programCommand, quarry } from "../cli/program.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { TextLineStream } from "@std/streams/text-line-stream";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const FOLDER = `${ROOT}testdata/mpatrol/wordfreq-le64`;
@@ -38,6 +40,43 @@ Deno.test({
   assertEquals([...kinds].filter((kind) => !["read", "env"].includes(kind)), []);
   assert(!asked.some(({ permission, value }) => permission === "read" && value?.includes("passwd")));
 });
+
+Deno.test(
+  atFullEffort("a message of 11 MB, broken JSON and a list are answered, and the server goes on"),
+  async () => {
+    const child = programCommand(["mcp", "--threads", "1", `${FOLDER}/trace.mtrc`], {
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "inherit",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    const say = (text: string): Promise<void> => writer.write(new TextEncoder().encode(`${text}\n`));
+    const info = {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    };
+    await say(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: info }));
+    await say(JSON.stringify({ method: "ping", params: { a: "x".repeat(11e6) }, jsonrpc: "2.0", id: 2 }));
+    await say("{");
+    await say("[]");
+    await say(JSON.stringify({ jsonrpc: "2.0", id: 3, method: "ping" }));
+    const answers: { id: unknown; error?: { code: number } }[] = [];
+    for await (
+      const line of child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream())
+    ) {
+      if (answers.push(JSON.parse(line)) === 5) await writer.close();
+    }
+    assertEquals(answers.map(({ id, error }) => [id, error?.code]), [
+      [1, undefined],
+      [2, -32600],
+      [null, -32700],
+      [null, -32600],
+      [3, undefined],
+    ]);
+    assertEquals((await child.status).code, 0);
+  },
+);
 
 Deno.test("without a folder there is nothing to serve, and requests are no trace", async () => {
   const nothing = await quarry(["mcp"]);

@@ -47,4 +47,17 @@ export const SERVE_LIMITS = {
     unit: "bytes",
     beyond: "it is not shown",
   },
+  editorMessage: {
+    what: "in one message of an editor",
+    most: 64 << 20,
+    unit: "bytes",
+    beyond: "it is passed over, and the log of the editor says so",
+  },
+  messageBytes: {
+    what: "in one message of an assistant",
+    most: 10 << 20,
+    unit: "bytes",
+    beyond: "it is answered with an error",
+    cure: "name a file instead of sending it",
+  },
 } as const satisfies Record<string, Limit>;
