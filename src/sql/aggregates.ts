@@ -67,8 +67,8 @@ const extreme =
   };
 
 /** The deviation of a sample. */
-const stddev: AggregateText = ({ value, condition, expressions: { to: { dialect } } }) =>
-  dialect.deviation(dialect.cast(value, "f64"), condition);
+const stddev: AggregateText = ({ aggregate: { arg }, value, condition, expressions: { to: { dialect } } }) =>
+  dialect.deviation(value, arg!.type, condition);
 
 /** Those that engines have over some rows of a window, too, in the order of Quarry. */
 const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {

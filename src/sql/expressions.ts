@@ -5,7 +5,10 @@
  */
 
 import type { Span } from "../base/diagnostic.ts";
-import type { CallExpr, Expr } from "../query/plan/expressions.ts";
+import type { ColumnType } from "../events/trace_sink.ts";
+import { besideWhole, MIRRORED } from "../query/plan/beside_fractions.ts";
+import type { ArithmeticExpr, CallExpr, CompareExpr, Expr } from "../query/plan/expressions.ts";
+import { isNumber } from "../query/plan/types.ts";
 import { argumentValue } from "./arguments.ts";
 import { callText } from "./functions.ts";
 import type { SqlColumn, Translation } from "./translation.ts";
@@ -21,6 +24,21 @@ export interface LookUp {
   readonly value: string;
   /** Which rows are looked at; empty for all. */
   readonly where: string;
+}
+
+/** Comparisons in SQL. */
+const SIGNS: Readonly<Record<CompareExpr["fn"], string>> = {
+  "==": "=",
+  "!=": "<>",
+  "<": "<",
+  "<=": "<=",
+  ">": ">",
+  ">=": ">=",
+};
+
+/** Whether whole numbers with and without a sign are calculated with. */
+function hasBothKinds({ type, left, right }: ArithmeticExpr): boolean {
+  return type !== "f64" && [left, right].some((each) => (each.type === "i64") !== (type === "i64"));
 }
 
 /** How functions are called, by their names. */
@@ -147,12 +165,17 @@ export class Expressions {
   #computed(expr: Expr & { op: "arithmetic" | "unary" | "cast" | "call" }): string {
     const { dialect } = this.to;
     switch (expr.op) {
-      case "arithmetic":
-        return dialect.arithmetic(expr.fn, expr.type, this.operand(expr.left), this.operand(expr.right));
+      case "arithmetic": {
+        if (expr.fn === "%" && expr.type === "f64" && !dialect.hasExactRemainder) {
+          this.to.refuse("% of fractions", `${dialect.title} rounds the remainder`, expr.span);
+        }
+        const [left, right] = [this.operand(expr.left), this.operand(expr.right)];
+        return dialect.arithmetic(expr.fn, expr.type, left, right, hasBothKinds(expr));
+      }
       case "unary":
         return this.#unary(expr);
       case "cast":
-        return dialect.cast(this.value(expr.operand), expr.type);
+        return expr.isExact ? this.#exactly(expr) : dialect.cast(this.value(expr.operand), expr.type);
       case "call":
         return callText(expr, this);
     }
@@ -163,8 +186,7 @@ export class Expressions {
     const { dialect } = this.to;
     switch (expr.op) {
       case "compare": {
-        const sign = expr.fn === "==" ? "=" : expr.fn === "!=" ? "<>" : expr.fn;
-        return `${this.operand(expr.left)} ${sign} ${this.operand(expr.right)}`;
+        return this.#compared(expr.fn, expr.left, expr.right);
       }
       case "between": {
         const value = this.operand(expr.operand);
@@ -200,8 +222,10 @@ export class Expressions {
       case "inPlan": {
         const rows = this.to.rows(expr.plan);
         const name = this.to.quote(rows.columns[0]!.name);
-        const list = `(SELECT ${name} FROM ${rows.name} WHERE ${name} IS NOT NULL)`;
-        return this.#asking(`${this.value(expr.operand)} IN ${list}`);
+        const [theirs, own] = [rows.columns[0]!.type, expr.operand.type];
+        const listed = this.#beside(name, theirs, own);
+        const list = `(SELECT ${listed} FROM ${rows.name} WHERE ${listed} IS NOT NULL)`;
+        return this.#asking(`${this.#beside(this.value(expr.operand), own, theirs)} IN ${list}`);
       }
       default:
         return this.value(expr);
@@ -237,23 +261,80 @@ export class Expressions {
     return expr.op === "constant" ? this.to.dialect.bare(expr.value, expr.type) : this.value(expr);
   }
 
+  /** A value to be looked for among those of another type, or one of these: numbers without a type that has an end. */
+  #beside(value: string, type: ColumnType, other: ColumnType): string {
+    const { dialect } = this.to;
+    if (type === other || !isNumber(type) || !isNumber(other)) return value;
+    if (type !== "f64") return dialect.wide(value);
+    // Beside fractions that are not whole no whole number is equal.
+    return `CASE WHEN ${value} = ${dialect.floor(value)} THEN ${dialect.whole(value)} END`;
+  }
+
+  /** A comparison; whole numbers beside fractions are not rounded. */
+  #compared(fn: CompareExpr["fn"], left: Expr, right: Expr): string {
+    if ((left.type === "f64") === (right.type === "f64")) {
+      return `${this.operand(left)} ${SIGNS[fn]} ${this.operand(right)}`;
+    }
+    return left.type === "f64"
+      ? this.#besideFraction(MIRRORED[fn], right, left)
+      : this.#besideFraction(fn, left, right);
+  }
+
+  #besideFraction(fn: CompareExpr["fn"], whole: Expr, fraction: Expr): string {
+    const { dialect } = this.to;
+    if (fraction.op === "constant" && typeof fraction.value === "number") {
+      const beside = besideWhole(fn, fraction.value);
+      const value = this.value(whole);
+      if (beside === true) return `${value} IS NOT NULL`;
+      if (beside === false) return "FALSE";
+      return `${value} ${SIGNS[beside.fn]} ${dialect.bare(beside.value, beside.value < 0n ? "i64" : "u64")}`;
+    }
+    const [own, other] = [dialect.wide(this.value(whole)), this.value(fraction)];
+    const below = dialect.floor(other), above = `(-${dialect.floor(`(-${other})`)})`;
+    switch (fn) {
+      case "==":
+        return `(${other} = ${below} AND ${own} = ${dialect.whole(other)})`;
+      case "!=":
+        return `(${other} <> ${below} OR ${own} <> ${dialect.whole(below)})`;
+      case "<":
+      case ">=":
+        return `${own} ${fn} ${dialect.whole(above)}`;
+      default:
+        return `${own} ${fn} ${dialect.whole(below)}`;
+    }
+  }
+
+  /** A whole number as the fraction that it is. */
+  #exactly({ operand }: Expr & { op: "cast" }): string {
+    const { dialect } = this.to;
+    const value = this.value(operand);
+    const made = dialect.cast(value, "f64");
+    return dialect.unless(
+      `${dialect.wide(value)} <> ${dialect.whole(made)}`,
+      "out of range: no fraction is exactly as large",
+      made,
+    );
+  }
+
   #unary({ fn, operand, type }: Expr & { op: "unary" }): string {
     const { dialect } = this.to;
     const value = this.value(operand);
     if (fn === "~") {
       return dialect.arithmetic("^", "u64", value, dialect.literal(0xffff_ffff_ffff_ffffn, "u64"));
     }
-    return type === "f64" ? `(-${value})` : dialect.arithmetic("-", type, dialect.literal(0n, type), value);
+    return type === "f64"
+      ? `(-${value})`
+      : dialect.arithmetic("-", type, dialect.literal(0n, type), value, operand.type !== type);
   }
 
   /** An empty block counts as one byte. */
   #overlaps({ start, end, low, high, closed }: Expr & { op: "overlaps" }): string {
     const [from, to] = [this.value(start), this.value(end)];
     const parts = [
-      ...(high === null ? [] : [`${from} ${closed ? "<=" : "<"} ${this.operand(high)}`]),
-      ...(low === null
-        ? []
-        : [`(${to} > ${this.operand(low)} OR (${to} = ${from} AND ${from} >= ${this.operand(low)}))`]),
+      ...(high === null ? [] : [this.#compared(closed ? "<=" : "<", start, high)]),
+      ...(low === null ? [] : [
+        `(${this.#compared(">", end, low)} OR (${to} = ${from} AND ${this.#compared(">=", start, low)}))`,
+      ]),
     ];
     return parts.length === 0 ? `${from} IS NOT NULL` : `(${parts.join(" AND ")})`;
   }

@@ -18,11 +18,31 @@ function ofAll({ args }: CallExpr, values: readonly string[], rest: string): str
   return `CASE ${missing.length === 0 ? "" : `WHEN ${missing.join(" OR ")} THEN NULL `}${rest} END`;
 }
 
+/** Whether arguments have different types: numbers that are compared before one of them is the result. */
+function areMixed({ args, type }: CallExpr): boolean {
+  return args.some((arg) => arg.type !== type);
+}
+
+/** Arguments that are compared. */
+function compared(call: CallExpr, expressions: Expressions): string[] {
+  const { dialect, refuse } = expressions.to;
+  if (!areMixed(call)) return each(call, expressions);
+  if (call.type === "f64") {
+    refuse(
+      `${call.fn.name}() of whole numbers and fractions`,
+      "engines round whole numbers there",
+      call.span,
+    );
+  }
+  return call.args.map((arg) => dialect.wide(expressions.value(arg)));
+}
+
 /** The smallest or largest of values. */
 function extreme(which: "least" | "greatest"): CallTexts[string] {
   return (call, expressions) => {
-    const values = each(call, expressions);
-    const best = `${which}(${values.join(", ")})`;
+    const values = compared(call, expressions);
+    const made = `${which}(${values.join(", ")})`;
+    const best = areMixed(call) ? expressions.to.dialect.cast(made, call.type) : made;
     return call.args.every(({ op }) => op === "constant") ? best : ofAll(call, values, `ELSE ${best}`);
   };
 }
@@ -63,13 +83,14 @@ const NUMBERS: CallTexts = {
     return `CASE WHEN ${value} > 0 THEN log2(${value}) END`;
   },
   clamp(call, expressions) {
-    const values = each(call, expressions);
+    const values = compared(call, expressions);
     const [x, low, high] = values;
-    return ofAll(
+    const made = ofAll(
       call,
       values,
       `WHEN ${x} < ${low} THEN ${low} WHEN ${x} > ${high} THEN ${high} ELSE ${x}`,
     );
+    return areMixed(call) ? expressions.to.dialect.cast(`(${made})`, call.type) : made;
   },
   delta({ args, type }, expressions) {
     const { dialect } = expressions.to;

@@ -104,7 +104,9 @@ export class ConstantColumn extends Column {
   constructor(info: ColumnInfo, arena: Arena, value: bigint | null) {
     super(info);
     this.#arena = arena;
-    this.#block = constantBlock(BLOCK_ROWS, value);
+    // Zone maps have numbers with their sign.
+    const number = value !== null && info.type === "i64" ? BigInt.asIntN(64, value) : value;
+    this.#block = constantBlock(BLOCK_ROWS, number);
   }
 
   /** Whether no row has a value. */

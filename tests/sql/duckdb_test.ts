@@ -11,7 +11,14 @@ import { writeDataset } from "./dataset_folder.ts";
 import { DuckEngine } from "./duckdb_engine.ts";
 
 /** Files of golden queries that a usual run asks. */
-const FEW = new Set(["coverage_sets.query", "lives.query", "old_144.query", "pivots.query", "stages.query"]);
+const FEW = new Set([
+  "coverage_sets.query",
+  "exact_fractions.query",
+  "lives.query",
+  "old_144.query",
+  "pivots.query",
+  "stages.query",
+]);
 /** With an effort of 1 these are 5,040 queries. */
 const WORLDS = seeds(84);
 

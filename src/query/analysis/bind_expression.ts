@@ -6,7 +6,16 @@
 import { I64_MIN } from "../../base/u64.ts";
 import { calculateExactly } from "../functions/arithmetic.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { coerce, constant, integer, isInteger, isNumber, typeWords, unify } from "../plan/types.ts";
+import {
+  coerce,
+  constant,
+  integer,
+  isInteger,
+  isNumber,
+  mixedWholes,
+  typeWords,
+  unify,
+} from "../plan/types.ts";
 import type {
   BinaryExpression,
   Expression,
@@ -152,7 +161,9 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
     return constant(-operand.value, "f64", span);
   }
   const type = node.op === "~" ? "u64" : operand.type === "f64" ? "f64" : "i64";
-  return { op: "unary", fn: node.op, operand: coerce(operand, type)!, type, span };
+  // The smallest number without a sign is not larger than the largest with one: its opposite is exact.
+  const fitted = node.op === "-" && isInteger(type) ? operand : coerce(operand, type)!;
+  return { op: "unary", fn: node.op, operand: fitted, type, span };
 }
 
 function bindBinary(binder: Binder, node: BinaryExpression, scope: Scope): Expr | null {
@@ -218,6 +229,9 @@ function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitte
       ? { type: "u64", left: a, right: b }
       : "bit operators take whole numbers from 0 on";
   }
+  const mixed = mixedWholes(left, right);
+  // The sum of one with a sign and one without has a sign; it is exact before it has to fit.
+  if (mixed !== undefined) return { type: "i64", left: mixed[0], right: mixed[1] };
   const same = unify([left, right]);
   if (same === undefined) return "expected numbers on both sides";
   return { type: same.type, left: same.exprs[0]!, right: same.exprs[1]! };
@@ -233,7 +247,7 @@ function fitTimes(op: BinaryExpression["op"], left: Expr, right: Expr): Fitted |
   const number = left.type === "time" ? right : left;
   const scaling = op === "/" || op === "%" ? left.type === "time" : op === "*";
   if (!both && scaling && isInteger(number.type)) {
-    const as = (operand: Expr): Expr => operand.type === "time" ? operand : retyped(operand);
+    const as = (operand: Expr): Expr => operand.type === "u64" ? retyped(operand) : operand;
     return { type: "time", left: as(left), right: as(right) };
   }
   return both ? "times are added, subtracted and divided" : "durations have a unit: 250ms, 3s";

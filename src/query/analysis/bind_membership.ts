@@ -152,7 +152,7 @@ export function bindSet(
       test = right && compareSides({ binder, fn: "==", node: value, scope }, left, right);
     }
     const single = test?.op === "compare" && test.left === operand && test.right.op === "constant" &&
-      test.right;
+      test.right.type === operand.type && test.right;
     if (test === null) failed = true;
     else if (single && single.value !== null) {
       values.push(single.value);
@@ -161,12 +161,8 @@ export function bindSet(
   }
   if (failed) return null;
   if (values.length > 0) {
-    // One that does not fit into the operand's type cannot be equal to any.
-    const fitted = values.filter((value) =>
-      typeof value !== "bigint" || operand.type !== "u64" || value >= 0n
-    );
     checkSet(binder, operand, written, scope);
-    if (fitted.length > 0) tests.unshift({ op: "oneOf", operand, values: fitted, type: "bool", span });
+    tests.unshift({ op: "oneOf", operand, values, type: "bool", span });
   }
   return tests.length === 0 ? always(false, span) : logical("or", tests, span);
 }

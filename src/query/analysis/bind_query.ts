@@ -6,7 +6,7 @@
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ProjectPlan } from "../plan/steps.ts";
-import { coerce, typeWords } from "../plan/types.ts";
+import { coerce, isNumber, typeWords } from "../plan/types.ts";
 import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { fitComparison } from "./fit_comparison.ts";
@@ -50,8 +50,8 @@ export function bindInQuery(
   if (plan === null) return null;
   const first = plan.columns[0]!;
   const fitted = fitComparison(operand, { op: "column", index: 0, type: first.type, span });
-  const value = fitted === undefined ? undefined : coerce(operand, first.type);
-  if (value === undefined) {
+  const value = fitted === undefined || isNumber(operand.type) ? operand : coerce(operand, first.type);
+  if (fitted === undefined || value === undefined) {
     const message = `Cannot look for ${typeWords(operand.type)} in column ${quote(first.name)}, which is ${
       typeWords(first.type)
     }`;

@@ -5,7 +5,17 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { coerce, constant, isInteger, isMeasure, isNumber, typeWords } from "../plan/types.ts";
+import {
+  coerce,
+  constant,
+  convert,
+  isInteger,
+  isMeasure,
+  isNumber,
+  typeWords,
+  unify,
+  wholeConstant,
+} from "../plan/types.ts";
 import type { Expression, RangeExpression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { type Bounds, checkBounds } from "./check_values.ts";
@@ -73,19 +83,23 @@ function lengthBounds(
   scope: Scope,
   type: Expr["type"],
 ): Bounds | null {
-  const start = coerce(low, type) ?? low;
-  const count = coerce(length, type) ?? length;
+  // Whole numbers are added as such, and what is added to a fraction is one.
+  const same = type === "time" || (isInteger(type) && isInteger(low.type) && isInteger(length.type))
+    ? type
+    : unify([low, length])?.type ?? type;
+  const start = coerce(low, same) ?? low;
+  const count = coerce(length, same) ?? length;
   if (start.type !== count.type) {
     return binder.report("Q206", "Start and length of the range have different types", node, scope);
   }
   const ends = start.op === "constant" && count.op === "constant" && typeof start.value === "bigint" &&
     typeof count.value === "bigint" && start.value + count.value === U64_MAX + 1n;
   // The last byte of the address space has no end that could be written.
-  if (ends && type !== "i64") return { low: start, high: null, closed: false };
+  if (ends && same !== "i64") return { low: start, high: null, closed: false };
   try {
     return {
-      low: start,
-      high: arithmetic("+", start.type, start, count, placed(node.span, scope)),
+      low: asIs(start, type),
+      high: asIs(arithmetic("+", start.type, start, count, placed(node.span, scope)), type),
       closed: false,
     };
   } catch (error) {
@@ -117,7 +131,7 @@ function fitLow(bound: Expr | undefined, type: Expr["type"]): Expr | null {
     const value = wholeNumber(bound, Math.ceil);
     if (value !== undefined) {
       if (type === "u64" && value <= 0n) return value < 0n ? null : constant(0n, "u64", bound.span);
-      return coerce(constant(value, value < 0n ? "i64" : "u64", bound.span), type) ?? bound;
+      return wholeConstant(value, type, bound.span) ?? bound;
     }
   }
   return asIs(bound, type);
@@ -128,16 +142,16 @@ function fitHigh(bound: Expr | undefined, type: Expr["type"], closed: boolean): 
   if (bound.op === "constant" && isInteger(type)) {
     const value = wholeNumber(bound, closed ? Math.floor : Math.ceil);
     if (value !== undefined) {
-      return coerce(constant(value, value < 0n ? "i64" : "u64", bound.span), type) ?? bound;
+      return wholeConstant(value, type, bound.span) ?? bound;
     }
   }
   return asIs(bound, type);
 }
 
-/** A bound of another kind of whole number is compared as it is: a cast could fail on large addresses. */
+/** A bound of another type of number is compared as it is: a cast could fail on large addresses, or round. */
 function asIs(bound: Expr, type: Expr["type"]): Expr {
-  if (isInteger(bound.type) && isInteger(type) && bound.op !== "constant") return bound;
-  return coerce(bound, type) ?? bound;
+  if (isNumber(bound.type) && isNumber(type) && bound.op !== "constant") return bound;
+  return convert(bound, type) ?? bound;
 }
 
 function wholeNumber(

@@ -4,9 +4,10 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
-import { coerce, constant, isInteger, isNumber, unify } from "../plan/types.ts";
+import { wholeOf } from "../plan/beside_fractions.ts";
+import { convert, isInteger, isNumber, wholeConstant } from "../plan/types.ts";
 
-/** Both sides with casts, or undefined. Whole numbers with and without sign are compared as they are. */
+/** Both sides as they are compared, or undefined. Numbers of different types are compared as they are. */
 export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | undefined {
   if (left.type === right.type) return [left, right];
   if (right.op === "constant" && left.op !== "constant") {
@@ -16,19 +17,14 @@ export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | 
     const same = exactConstant(left, right);
     if (same !== undefined) return [same, right];
   }
-  if (isInteger(left.type) && isInteger(right.type)) return [left, right];
-  if (!isNumber(left.type) || !isNumber(right.type)) return undefined;
-  const { exprs } = unify([left, right])!;
-  return [exprs[0]!, exprs[1]!];
+  return isNumber(left.type) && isNumber(right.type) ? [left, right] : undefined;
 }
 
 /** The constant in the type of the other side when that keeps its value: 2.0 as 2. */
 function exactConstant(value: Expr & { readonly op: "constant" }, other: Expr): Expr | undefined {
   if (isInteger(other.type) && typeof value.value === "number") {
-    if (!Number.isSafeInteger(value.value)) return undefined;
-    return coerce(constant(BigInt(value.value), value.value < 0 ? "i64" : "u64", value.span), other.type);
+    const whole = wholeOf(value.value);
+    return whole === undefined ? undefined : wholeConstant(whole, other.type, value.span);
   }
-  return other.type === "f64" && typeof value.value === "bigint" && isInteger(value.type)
-    ? constant(Number(value.value), "f64", value.span)
-    : coerce(value, other.type);
+  return convert(value, other.type);
 }

@@ -6,10 +6,11 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Column } from "../../tables/column.ts";
 import type { ArithmeticExpr, CastExpr, UnaryExpr } from "../plan/expressions.ts";
+import { constant } from "../plan/types.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
 import { kernelsOf, NO_FAILURE } from "./kernels.ts";
-import { Conversion, Mapping, Operation } from "./kernels/compute_layout.ts";
+import { Conversion, Mapping, Operation, SignBit } from "./kernels/compute_layout.ts";
 import { toConstant } from "./words.ts";
 
 const OPERATIONS: Readonly<Record<ArithmeticExpr["fn"], Operation>> = {
@@ -28,17 +29,19 @@ const OPERATIONS: Readonly<Record<ArithmeticExpr["fn"], Operation>> = {
 export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): Column {
   const { compute } = kernelsOf(maker.context.work.arena);
   const op = OPERATIONS[expr.fn];
+  const left = maker.compile(expr.left);
+  const right = maker.compile(expr.right);
+  const signs = signsOf(expr.type, left, right);
+  if (signs !== undefined) return mixedColumn(maker, expr, [left, right], signs);
   const kernel = expr.type === "f64"
     ? compute.arithmeticDouble
     : expr.type === "i64"
     ? compute.arithmeticSigned
     : compute.arithmetic;
-  const left = maker.compile(expr.left);
-  const right = maker.compile(expr.right);
   const makesNulls = op === Operation.Divide || op === Operation.Remainder;
   return maker.binary(expr.type, left, right, (a, an, b, bn, count, values, nulls) => {
     const failed = kernel(op, a, an, b, bn, count, values, nulls);
-    if (failed !== NO_FAILURE) overflow(maker, expr, a + 8 * failed, b + 8 * failed);
+    if (failed !== NO_FAILURE) overflow(maker, expr, [left, a + 8 * failed], [right, b + 8 * failed]);
     return an !== 0 || bn !== 0 || makesNulls;
   }, ({ compute, section }, [a, b], { values, nulls, rows, failed }) => {
     const kernel = expr.type === "f64"
@@ -52,10 +55,41 @@ export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): 
   });
 }
 
-function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: number, b: number): never {
+/** Which operands and results have a sign; undefined where all or none of them have. */
+function signsOf(type: ColumnType, left: Column, right: Column): number | undefined {
+  if (type === "f64") return undefined;
+  const bits = (left.type === "i64" ? SignBit.Left : 0) | (right.type === "i64" ? SignBit.Right : 0) |
+    (type === "i64" ? SignBit.Result : 0);
+  return bits === 0 || bits === (SignBit.Left | SignBit.Right | SignBit.Result) ? undefined : bits;
+}
+
+/** Whole numbers with and without a sign: nothing is converted before the result is there. */
+function mixedColumn(
+  maker: ExpressionMaker,
+  expr: ArithmeticExpr,
+  [left, right]: readonly [Column, Column],
+  signs: number,
+): Column {
+  const { compute } = kernelsOf(maker.context.work.arena);
+  const op = OPERATIONS[expr.fn];
+  const makesNulls = op === Operation.Divide || op === Operation.Remainder;
+  return maker.binary(expr.type, left, right, (a, an, b, bn, count, values, nulls) => {
+    const failed = compute.arithmeticWhole(op, signs, a, an, b, bn, count, values, nulls);
+    if (failed !== NO_FAILURE) overflow(maker, expr, [left, a + 8 * failed], [right, b + 8 * failed]);
+    return an !== 0 || bn !== 0 || makesNulls;
+  }, ({ compute, section }, [a, b], { values, nulls, rows, failed }) => {
+    compute.arithmeticWhole(op, signs, a!.values, a!.nulls, b!.values, b!.nulls, rows, values, nulls);
+    section.calls.expect(NO_FAILURE, failed);
+    return a!.nulls !== 0 || b!.nulls !== 0 || makesNulls ? nulls : 0;
+  });
+}
+
+/** An operand: its column, and where its word is. */
+type Failed = readonly [column: Column, at: number];
+
+function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: Failed, b: Failed): never {
   const { pools } = maker.context.work;
-  const left = toConstant(pools.arena.u64[a >>> 3]!, expr.type, pools);
-  const right = toConstant(pools.arena.u64[b >>> 3]!, expr.type, pools);
+  const [left, right] = [a, b].map(([{ type }, at]) => toConstant(pools.arena.u64[at >>> 3]!, type, pools));
   const range = expr.type === "i64" ? "signed 64-bit numbers" : "0 to 18446744073709551615";
   const below = expr.fn === "-" && expr.type === "u64";
   failAt(
@@ -77,6 +111,17 @@ export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
       const nullsAt = read(operand, values, nulls);
       kernelsOf(maker.context.work.arena).compute.mapValues(Mapping.Complement, 0n, values, count, values);
       return nullsAt !== 0;
+    });
+  }
+  if (expr.type === "i64" && operand.type !== "i64") {
+    const { span } = expr;
+    return arithmeticColumn(maker, {
+      op: "arithmetic",
+      fn: "-",
+      left: constant(0n, "u64", span),
+      right: expr.operand,
+      type: "i64",
+      span,
     });
   }
   return maker.make(expr.type, (read, count, values, nulls) => {
@@ -112,6 +157,8 @@ export function castColumn(maker: ExpressionMaker, expr: CastExpr): Column {
   if (from === to || (unsigned(from) && unsigned(to))) return operand;
   const how = to === "i64"
     ? from === "f64" ? Conversion.DoubleToSigned : Conversion.UnsignedToSigned
+    : to === "f64" && expr.isExact
+    ? from === "i64" ? Conversion.SignedToExactDouble : Conversion.UnsignedToExactDouble
     : to === "f64"
     ? from === "i64" ? Conversion.SignedToDouble : Conversion.UnsignedToDouble
     : from === "f64"
@@ -123,7 +170,8 @@ export function castColumn(maker: ExpressionMaker, expr: CastExpr): Column {
     if (failed !== NO_FAILURE) {
       const { pools } = maker.context.work;
       const value = toConstant(pools.arena.u64[(values + 8 * failed) >>> 3]!, from, pools);
-      failAt(maker.context, "Q401", `Result does not fit: ${value} is outside ${to}`, expr.span);
+      const why = expr.isExact ? `no fraction is exactly ${value}` : `${value} is outside ${to}`;
+      failAt(maker.context, "Q401", `Result does not fit: ${why}`, expr.span);
     }
     return nullsAt !== 0;
   });

@@ -5,13 +5,14 @@
 
 import type { Column } from "../../tables/column.ts";
 import type { BetweenExpr, CompareExpr, Expr, OneOfExpr, TextMatchExpr } from "../plan/expressions.ts";
+import { MIRRORED } from "../plan/beside_fractions.ts";
 import { compareText } from "./compare_text.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison, WordKind } from "./kernels/compute_layout.ts";
 import { OpenRows } from "./open_rows.ts";
 import { testOf } from "./text_memo.ts";
-import { joinZeros, toWord } from "./words.ts";
+import { joinZeros, toSameWord } from "./words.ts";
 
 /** The number of a comparison, by its sign. */
 export const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
@@ -27,8 +28,15 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
   const left = maker.compile(expr.left);
   const right = maker.compile(expr.right);
   if (left.type === "text") return compareTexts(maker, expr, left, right);
+  const isFraction = left.type === "f64";
+  // Whole numbers stand on the left of fractions.
+  if (isFraction !== (right.type === "f64")) {
+    return isFraction
+      ? compareWithFraction(maker, MIRRORED[expr.fn], right, left)
+      : compareWithFraction(maker, expr.fn, left, right);
+  }
   const op = COMPARISONS[expr.fn];
-  const kind = left.type === "f64"
+  const kind = isFraction
     ? WordKind.Double
     : left.type === "i64"
     ? right.type === "i64" ? WordKind.Signed : WordKind.SignedWithUnsigned
@@ -41,6 +49,25 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
     return false;
   }, ({ compute }, [a, b], { values, rows }) => {
     compute.compare(op, kind, a!.values, a!.nulls, b!.values, b!.nulls, rows, values);
+    return 0;
+  });
+}
+
+/** Neither the whole number nor the fraction is rounded. */
+function compareWithFraction(
+  maker: ExpressionMaker,
+  fn: CompareExpr["fn"],
+  whole: Column,
+  fraction: Column,
+): Column {
+  const op = COMPARISONS[fn];
+  const signed = whole.type === "i64" ? 1 : 0;
+  const { compute } = kernelsOf(maker.context.work.arena);
+  return maker.binary("bool", whole, fraction, (a, an, b, bn, count, values) => {
+    compute.compareWithDouble(op, signed, a, an, b, bn, count, values);
+    return false;
+  }, ({ compute }, [a, b], { values, rows }) => {
+    compute.compareWithDouble(op, signed, a!.values, a!.nulls, b!.values, b!.nulls, rows, values);
     return 0;
   });
 }
@@ -111,7 +138,7 @@ export function oneOfColumn(maker: ExpressionMaker, expr: Pick<OneOfExpr, "opera
     if (value === null) continue;
     const word = operand.type === "text"
       ? BigInt(pools.strings.internText(String(value)))
-      : toWord(value, operand.type, pools);
+      : toSameWord(value, operand.type, pools);
     if (word !== null) words.add(word);
   }
   return maker.make("bool", (read, count, values, nulls) => {

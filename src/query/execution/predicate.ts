@@ -219,6 +219,8 @@ export class PredicateCompiler {
     const relation = this.#context.run(expr.plan);
     const [first] = relation.columns;
     if (!isPlainWord(column) || !first || !isPlainWord(first)) return undefined;
+    // The same word is another number with a sign.
+    if ((column.type === "i64") !== (first.type === "i64")) return undefined;
     const set = new WordSet(work, relation);
     if (set.low > set.high) return NEVER;
     const blockOf = (block: number): Block | undefined =>

@@ -5,6 +5,7 @@
 
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { StringPool } from "../../events/string_pool.ts";
+import { besideWhole, MIRRORED } from "../plan/beside_fractions.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 
@@ -47,9 +48,14 @@ export function rangeOf(
   }
   const limits = wordLimits(left);
   if (!limits) return undefined;
-  const value = typeof right.value === "boolean" ? (right.value ? 1n : 0n) : right.value;
-  if (typeof value !== "bigint") return undefined;
+  let value = typeof right.value === "boolean" ? (right.value ? 1n : 0n) : right.value;
   const [low, high] = limits;
+  if (typeof value === "number") {
+    const beside = besideWhole(fn, value);
+    if (typeof beside === "boolean") return beside ? clampRange(left, low, high, limits, false) : "none";
+    ({ fn, value } = beside);
+  }
+  if (typeof value !== "bigint") return undefined;
   switch (fn) {
     case "==":
       return clampRange(left, value, value, limits, false);
@@ -65,8 +71,6 @@ export function rangeOf(
       return clampRange(left, value, high, limits, false);
   }
 }
-
-const MIRRORED = { "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
 
 function isWordConstant(expr: Expr | null): expr is (Expr & { op: "constant"; value: Constant }) | null {
   return expr === null || (expr.op === "constant" && typeof expr.value === "bigint");

@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Pools } from "../../tables/pools.ts";
+import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
+import { fractionOf, wholeOf } from "../plan/beside_fractions.ts";
 import type { Constant } from "../plan/values.ts";
 
 const SHARED = new DataView(new ArrayBuffer(8));
@@ -20,6 +22,20 @@ export function toWord(value: Constant, type: ColumnType, pools: Pools): bigint 
     return SHARED.getBigUint64(0);
   }
   return BigInt.asUintN(64, BigInt(value));
+}
+
+/** The word of the same value in a column of this type; null where no value of the type is the same number. */
+export function toSameWord(value: Constant, type: ColumnType, pools: Pools): bigint | null {
+  if (typeof value === "bigint") {
+    if (type === "f64") return toWord(fractionOf(value) ?? null, type, pools);
+    const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
+    return value < low || value > high ? null : toWord(value, type, pools);
+  }
+  if (typeof value !== "number") return toWord(value, type, pools);
+  // "Not a number" is no number, itself included.
+  if (type === "f64") return Number.isNaN(value) ? null : toWord(value, type, pools);
+  const whole = wholeOf(value);
+  return whole === undefined ? null : toSameWord(whole, type, pools);
 }
 
 const NEGATIVE_ZERO = 0x8000_0000_0000_0000n;

@@ -9,10 +9,12 @@ import type { Column } from "../../tables/column.ts";
 import { OpenRows } from "../execution/open_rows.ts";
 import type { ColumnMaker } from "../plan/row_function.ts";
 import {
+  amongFractions,
   type FunctionResult,
   type QueryFunction,
   refuse,
   type ReportArgument,
+  wantComparable,
   wantSame,
 } from "./function.ts";
 import type { Expr } from "../plan/expressions.ts";
@@ -111,15 +113,17 @@ function countNulls(bytes: Uint8Array, nulls: number, count: number): number {
 }
 
 /** The smallest of several values; of one it is an aggregate. */
-export const min: QueryFunction = extreme("min", "smallest", (value, best) => value < best);
+export const min: QueryFunction = extreme("min", "smallest", (value, best) => value < best, "i64");
 
 /** The largest of several values; of one it is an aggregate. */
-export const max: QueryFunction = extreme("max", "largest", (value, best) => value > best);
+export const max: QueryFunction = extreme("max", "largest", (value, best) => value > best, "u64");
 
 function extreme(
   name: "min" | "max",
   word: string,
   wins: (value: bigint, best: bigint) => boolean,
+  // The smallest of one with a sign and one without always has room among those with a sign, the largest among the others.
+  mixed: "u64" | "i64",
 ): QueryFunction {
   return {
     name,
@@ -131,9 +135,9 @@ function extreme(
     bind(args: readonly Expr[], _, report: ReportArgument): FunctionResult | null {
       const bad = args.find((arg) => arg.type === "bytes");
       if (bad !== undefined) return refuse(report, "Q206", "Bytes cannot be ordered", bad.span);
-      return wantSame(args, report);
+      return wantComparable(args, report, () => mixed);
     },
     evaluate: (args: readonly Constant[]): Constant =>
-      args.reduce((best, arg) => wins(arg as bigint, best as bigint) ? arg : best),
+      amongFractions(args.reduce((best, arg) => wins(arg as bigint, best as bigint) ? arg : best), args),
   };
 }

@@ -6,12 +6,14 @@
 
 import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
+import { fractionOf } from "../plan/beside_fractions.ts";
 import type { ConstantExpr, Expr } from "../plan/expressions.ts";
+import type { Constant } from "../plan/values.ts";
 import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../../base/result_table.ts";
 import type { CallDoc } from "../syntax/operators.ts";
 import type { StageWant } from "../syntax/language.ts";
-import { coerce, typeWords, unify } from "../plan/types.ts";
+import { coerce, convert, isNumber, typeWords, unify } from "../plan/types.ts";
 
 /** What a function makes of its arguments' types. */
 export interface FunctionResult {
@@ -71,14 +73,46 @@ export function wantConstant(expr: Expr, what: string, report: ReportArgument): 
   return refuse(report, "Q210", `${what} differs from row to row, expected a constant`, expr.span);
 }
 
-/** Arguments with one type for all; null after a report. */
-export function wantSame(args: readonly Expr[], report: ReportArgument): FunctionResult | null {
-  const same = unify(args);
+/** Arguments with one type for all, in which they keep their values unless `as` rounds them; null after a report. */
+export function wantSame(
+  args: readonly Expr[],
+  report: ReportArgument,
+  as: typeof coerce = convert,
+): FunctionResult | null {
+  const same = unify(args, as);
   if (same !== undefined) return { type: same.type, args: same.exprs };
   const [first] = args;
   const other = args.find((arg) => unify([first!, arg]) === undefined) ?? args.at(-1)!;
+  if (unify(args) !== undefined) {
+    const long = args.find((arg) => arg.op === "constant" && convert(arg, "f64") === undefined) ?? other;
+    return refuse(report, "Q206", "No fraction is exactly this whole number", long.span);
+  }
   const message = `Arguments of different types: ${typeWords(first!.type)} and ${typeWords(other.type)}`;
   return refuse(report, "Q206", message, other.span);
+}
+
+/**
+ * Arguments that are compared: numbers of different types as they are, since converted ones could be others. `typeOf` says
+ * which type a result has that is one of whole numbers of both kinds. Null after a report.
+ */
+export function wantComparable(
+  args: readonly Expr[],
+  report: ReportArgument,
+  typeOf: (args: readonly Expr[]) => "u64" | "i64",
+): FunctionResult | null {
+  const same = unify(args, convert);
+  const kept = same?.exprs.every((each, at) => each.op === "constant" || each === args[at]);
+  if (same !== undefined && kept) return { type: same.type, args: same.exprs };
+  if (!args.every(({ type }) => isNumber(type))) return wantSame(args, report);
+  return { type: args.some(({ type }) => type === "f64") ? "f64" : typeOf(args), args };
+}
+
+/** One of several values as the function gives it: a whole number among fractions as the fraction that it is. */
+export function amongFractions(value: Constant, among: readonly Constant[]): Constant {
+  if (typeof value !== "bigint" || !among.some((each) => typeof each === "number")) return value;
+  const fraction = fractionOf(value);
+  if (fraction === undefined) throw new RangeError(`no fraction is exactly ${value}`);
+  return fraction;
 }
 
 /** Checks the only argument of a function, which gives a type: that of the argument unless one is said. */

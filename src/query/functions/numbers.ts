@@ -4,13 +4,15 @@
  */
 
 import { hex as hexText } from "../../base/u64.ts";
-import { constant, isInteger, MEASURES } from "../plan/types.ts";
+import { coerce, constant, isInteger, MEASURES } from "../plan/types.ts";
 import {
+  amongFractions,
   bindOne,
   type FunctionResult,
   type QueryFunction,
   refuse,
   type ReportArgument,
+  wantComparable,
   wantConstant,
   wantSame,
   wantType,
@@ -129,7 +131,7 @@ export const clamp: QueryFunction = {
   bind(args, _, report): FunctionResult | null {
     const wanted = args.map((arg) => wantType(arg, MEASURES, "Argument of clamp()", report));
     if (wanted.includes(null)) return null;
-    const same = wantSame(wanted as Expr[], report);
+    const same = wantComparable(wanted as Expr[], report, typeOfClamped);
     if (same === null) return null;
     const [, low, high] = same.args;
     if (low!.op === "constant" && high!.op === "constant" && low!.value! > high!.value!) {
@@ -138,8 +140,17 @@ export const clamp: QueryFunction = {
     }
     return same;
   },
-  evaluate: ([x, low, high]) => x! < low! ? low! : x! > high! ? high! : x!,
+  evaluate: (args) => {
+    const [x, low, high] = args;
+    return amongFractions(x! < low! ? low! : x! > high! ? high! : x!, args);
+  },
 };
+
+/** Whole numbers of both kinds: what lies between them has room in the type of the one that decides. */
+function typeOfClamped([x, low, high]: readonly Expr[]): "u64" | "i64" {
+  const decides = high!.type === "i64" ? high! : low!.type === "u64" ? low! : x!;
+  return decides.type === "i64" ? "i64" : "u64";
+}
 
 /** How much the first is above the second. */
 export const delta: QueryFunction = {
@@ -153,7 +164,7 @@ export const delta: QueryFunction = {
     if (wanted.includes(null)) return null;
     // Beside whole numbers of either kind: the difference is taken before it has to fit.
     if (wanted.every((each) => isInteger(each!.type))) return { type: "i64", args: wanted as Expr[] };
-    const same = wantSame(wanted as Expr[], report);
+    const same = wantSame(wanted as Expr[], report, coerce);
     return same && { type: same.type === "f64" ? "f64" : "i64", args: same.args };
   },
   evaluate: ([a, b]) =>

@@ -50,7 +50,10 @@ export interface ConstantExpr extends Typed {
   readonly flags?: string;
 }
 
-/** Both sides have the node's type: u64, i64, f64 or time. Overflow is a run-time error; x / 0 and x % 0 are null. */
+/**
+ * Both sides have the node's type: u64, i64, f64 or time; or they are whole numbers of either kind, and the result is exact
+ * before it has to fit. What does not is a run-time error; x / 0 and x % 0 are null.
+ */
 export interface ArithmeticExpr extends Typed {
   readonly op: "arithmetic";
   readonly fn: "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
@@ -58,20 +61,22 @@ export interface ArithmeticExpr extends Typed {
   readonly right: Expr;
 }
 
-/** `-x` (i64, f64) and `~x` (u64). */
+/** `-x` (i64, also of u64, and f64) and `~x` (u64). */
 export interface UnaryExpr extends Typed {
   readonly op: "unary";
   readonly fn: "-" | "~";
   readonly operand: Expr;
 }
 
-/** Numbers to the node's type (u64 to i64 or back is checked at run time; to f64 rounds), bool to u64. */
+/** Numbers to the node's type (u64 to i64 or back is checked at run time; to f64 rounds unless exact), bool to u64. */
 export interface CastExpr extends Typed {
   readonly op: "cast";
   readonly operand: Expr;
+  /** A whole number that no double is makes an error instead of its neighbour. */
+  readonly isExact?: true;
 }
 
-/** Types are equal, or u64 and i64 mixed (compared exactly). bool. False when either side is null. */
+/** Types are equal, or numbers of any types (compared exactly). bool. False when either side is null. */
 export interface CompareExpr extends Typed {
   readonly op: "compare";
   readonly fn: "==" | "!=" | "<" | "<=" | ">" | ">=";
@@ -98,7 +103,7 @@ export interface OverlapsExpr extends Typed {
   readonly closed: boolean;
 }
 
-/** Equal to one of the values, which have the operand's type. */
+/** Equal to one of the values, which have the operand's type or are numbers beside a number. */
 export interface OneOfExpr extends Typed {
   readonly op: "oneOf";
   readonly operand: Expr;
@@ -150,7 +155,7 @@ export interface FamilyExpr extends Typed {
   readonly argument: string;
 }
 
-/** The operand is among the first column of another query's rows. */
+/** The operand is among the first column of another query's rows: one of the same type, or numbers. */
 interface InPlanExpr extends Typed {
   readonly op: "inPlan";
   readonly operand: Expr;

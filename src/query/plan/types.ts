@@ -5,7 +5,8 @@
 
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { ConstantExpr, Expr } from "./expressions.ts";
+import { fractionOf } from "./beside_fractions.ts";
+import type { ArithmeticExpr, ConstantExpr, Expr } from "./expressions.ts";
 import type { Constant } from "./values.ts";
 
 const WORDS: Readonly<Record<ColumnType, string>> = {
@@ -67,6 +68,11 @@ function fits(value: bigint, type: ColumnType): boolean {
   return value >= 0n && value <= U64_MAX;
 }
 
+/** The whole number as a constant of a type; undefined where it does not fit. */
+export function wholeConstant(value: bigint, type: ColumnType, span: Expr["span"]): ConstantExpr | undefined {
+  return fits(value, type) ? constant(value, type, span) : undefined;
+}
+
 /**
  * The expression as a type it can have, a cast around it when needed; undefined when it cannot have it.
  * Constants are converted at once.
@@ -74,6 +80,8 @@ function fits(value: bigint, type: ColumnType): boolean {
 export function coerce(expr: Expr, type: ColumnType): Expr | undefined {
   if (expr.type === type) return expr;
   if (expr.op === "constant") return coerceConstant(expr, type);
+  // Its result is exact before it has to fit, so that it may as well fit into this type.
+  if (isMixed(expr) && isInteger(type)) return { ...expr, type };
   if (isNumber(expr.type) && isNumber(type)) return { op: "cast", operand: expr, type, span: expr.span };
   if (expr.type === "bool" && type === "u64") return { op: "cast", operand: expr, type, span: expr.span };
   return undefined;
@@ -89,6 +97,30 @@ function coerceConstant(expr: ConstantExpr, type: ColumnType): ConstantExpr | un
     if (type === "time" && value === 0n) return constant(0n, type, span);
   }
   return undefined;
+}
+
+/** Whether it calculates with whole numbers of both kinds. */
+function isMixed(expr: Expr): expr is ArithmeticExpr {
+  if (expr.op !== "arithmetic" || !isInteger(expr.type)) return false;
+  return isInteger(expr.left.type) && isInteger(expr.right.type) && expr.left.type !== expr.right.type;
+}
+
+/** Whole numbers of both kinds, where no constant can be of the other kind: as they are, or undefined. */
+export function mixedWholes(a: Expr, b: Expr): readonly [Expr, Expr] | undefined {
+  if (!isInteger(a.type) || !isInteger(b.type) || a.type === b.type) return undefined;
+  const fits = (each: Expr, other: Expr): boolean =>
+    each.op === "constant" && (other.op !== "constant" || each.value === null) &&
+    coerce(each, other.type) !== undefined;
+  return fits(a, b) || fits(b, a) ? undefined : [a, b];
+}
+
+/** The expression as a type that its values are to keep: as a fraction it is the same number, or an error. */
+export function convert(expr: Expr, type: ColumnType): Expr | undefined {
+  const made = coerce(expr, type);
+  if (type !== "f64" || !isInteger(expr.type)) return made;
+  if (expr.op !== "constant") return { op: "cast", operand: expr, type, span: expr.span, isExact: true };
+  const isRounded = typeof expr.value === "bigint" && fractionOf(expr.value) === undefined;
+  return isRounded ? undefined : made;
 }
 
 /** The one type that values of two types have in common, or undefined. */
@@ -108,8 +140,11 @@ function commonType(a: Expr, b: Expr): ColumnType | undefined {
   return undefined;
 }
 
-/** The expressions with casts to the one type they have in common, or undefined. */
-export function unify(exprs: readonly Expr[]): { type: ColumnType; exprs: Expr[] } | undefined {
+/** The expressions with casts to the one type they have in common, or undefined; by `as` unless they may be rounded. */
+export function unify(
+  exprs: readonly Expr[],
+  as: (expr: Expr, type: ColumnType) => Expr | undefined = coerce,
+): { type: ColumnType; exprs: Expr[] } | undefined {
   let widest: Expr | undefined;
   for (const expr of exprs) {
     if (widest === undefined) {
@@ -123,6 +158,6 @@ export function unify(exprs: readonly Expr[]): { type: ColumnType; exprs: Expr[]
   }
   if (widest === undefined) return undefined;
   const { type } = widest;
-  const cast = exprs.map((expr) => coerce(expr, type));
+  const cast = exprs.map((expr) => as(expr, type));
   return cast.includes(undefined) ? undefined : { type, exprs: cast as Expr[] };
 }

@@ -16,8 +16,8 @@ import {
 } from "../analysis/scope.ts";
 import { runChanges } from "../operators/changes.ts";
 import { type DiffPlan, runDiff } from "../operators/diff.ts";
-import type { NamedExpr } from "../plan/expressions.ts";
-import { coerce, typeWords } from "../plan/types.ts";
+import type { Expr, NamedExpr } from "../plan/expressions.ts";
+import { coerce, convert, isNumber, typeWords, unify } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
@@ -125,6 +125,17 @@ function parseDifference(
   });
 }
 
+/** A key of both sides in one type, in which it keeps its value. */
+function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined {
+  if (before.type === after.type) return [before, after];
+  if (isNumber(before.type) && isNumber(after.type)) {
+    const [one, other] = unify([before, after], convert)?.exprs ?? [];
+    return one && other && [one, other];
+  }
+  const same = coerce(after, before.type);
+  return same && [before, same];
+}
+
 /** The rows before and after, and what differs between them. */
 function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | null): Relation {
   const inOrder = node.keyword === "changes";
@@ -143,16 +154,17 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
       failed = true;
       continue;
     }
-    const same = coerce(other, expr.type);
-    if (same === undefined) {
+    const pair = sameKeys(expr, other);
+    if (pair === undefined) {
       const message = `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`;
       binder.report("Q206", message, key, { frame });
       failed = true;
       continue;
     }
     const name = names.give(key.name?.name ?? nameOf(key.value));
-    beforeKeys.push({ name, expr, display: displayOf(expr, before.plan) });
-    afterKeys.push({ name, expr: same, display: displayOf(same, after.plan) });
+    const [one, two] = pair;
+    beforeKeys.push({ name, expr: one, display: displayOf(one, before.plan) });
+    afterKeys.push({ name, expr: two, display: displayOf(two, after.plan) });
   }
   if (failed || before.open || after.open) return openRelation(span);
   const keyColumns = beforeKeys.map(({ name, expr, display }) => ({ name, type: expr.type, display }));

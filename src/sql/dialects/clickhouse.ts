@@ -13,7 +13,7 @@ import {
   type TablePlace,
   type TextFunctions,
 } from "./dialect.ts";
-import { filtered, fractions, percentParts, quotedName, tablePath } from "./words.ts";
+import { filtered, fractions, near, percentParts, quotedName, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "UInt64",
@@ -138,6 +138,8 @@ export const clickhouse: Dialect = {
   hasAsOf: false,
   hasCorrelated: false,
   asksAnywhere: true,
+  // 26.9 gives 0 for 9007199254740992 % 2.5.
+  hasExactRemainder: false,
   filtersWindows: true,
   settings: SETTINGS,
   // A backslash has a meaning between its quotes.
@@ -149,8 +151,11 @@ export const clickhouse: Dialect = {
   fitting: (sql, type) => `to${TYPES[type]}(${sql})`,
   wide,
   calculated: (sql) => sql,
-  arithmetic(fn, type, left, right) {
+  whole: (fraction) => wide(near(fraction)),
+  arithmetic(fn, type, left, right, mixed) {
     if (type === "f64") return fractions(fn, left, right);
+    // Times are signed in files, and never below 0.
+    if (mixed && type === "time") return cast(clickhouse.arithmetic(fn, "u64", left, right), "time");
     const [a, b] = [wide(left), wide(right)];
     const power = `bitShiftLeft(toInt256(1), least(${right}, 64))`;
     switch (fn) {
@@ -215,11 +220,18 @@ export const clickhouse: Dialect = {
     const place = `greatest(1, intDiv(toInt256(${count}) * ${share} + ${whole - 1n}, ${whole}))`;
     return `CASE WHEN ${count} > 0 THEN arraySort(${values})[toUInt32(${place})] END`;
   },
-  deviation: (value, condition) =>
+  deviation(value, type, condition) {
+    const count = filtered(`count(${value})`, condition);
     // Its usual one loses digits, and both are not a number for a single value.
-    `CASE WHEN ${filtered(`count(${value})`, condition)} > 1 THEN ${
-      filtered(`stddevSampStable(${value})`, condition)
-    } END`,
+    if (type === "f64") {
+      return `CASE WHEN ${count} > 1 THEN ${filtered(`stddevSampStable(${value})`, condition)} END`;
+    }
+    // 256 bits have room for all of it.
+    const sum = filtered(`sum(${wide(value)})`, condition);
+    const squares = filtered(`sum(${wide(value)} * ${wide(value)})`, condition);
+    return `CASE WHEN ${count} > 1 THEN sqrt(toFloat64(${wide(count)} * ${squares} - ${sum} * ${sum}) / ` +
+      `toFloat64(${wide(count)} * (${wide(count)} - 1))) END`;
+  },
   sum: (value) => `sum(toInt256(${value}))`,
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, arrayJoin(range(toUInt32(${to} - ${from}) + 1)) + ${from} AS ${name} FROM ${source}`,

@@ -43,6 +43,8 @@ export interface Dialect {
   readonly hasCorrelated: boolean;
   /** Whether aggregates, the order of rows and calculations may ask another query. */
   readonly asksAnywhere: boolean;
+  /** Whether the remainder of fractions is exact. */
+  readonly hasExactRemainder: boolean;
   /** Aggregates over rows of a window may have a filter. */
   readonly filtersWindows: boolean;
   /** Stands at the end of a statement: settings; empty for none. */
@@ -62,8 +64,19 @@ export interface Dialect {
   fitting(sql: string, type: ColumnType): string;
   /** Without a type that has an end: sums and differences are taken in it before they have to fit. */
   wide(sql: string): string;
-  /** Checked where the type could be left; null for a division by zero. */
-  arithmetic(fn: ArithmeticExpr["fn"], type: ColumnType, left: string, right: string): string;
+  /** Of a fraction without decimals, as a whole number without a type that has an end: what no number of 64 bits is beside. */
+  whole(fraction: string): string;
+  /**
+   * Checked where the type could be left; null for a division by zero. Of whole numbers with and without a sign, `mixed`,
+   * nothing is converted before the result is there.
+   */
+  arithmetic(
+    fn: ArithmeticExpr["fn"],
+    type: ColumnType,
+    left: string,
+    right: string,
+    mixed?: boolean,
+  ): string;
   /** The quotient of whole numbers, towards zero. */
   quotient(left: string, right: string): string;
   /** The next whole number at or below a fraction, as a fraction. */
@@ -88,8 +101,11 @@ export interface Dialect {
   ): string;
   /** The smallest value that a share of the values, in percent, does not exceed. */
   quantile(value: string, percent: number, type: ColumnType, condition: string | null): string;
-  /** The standard deviation of a sample of fractions; null for fewer than two. */
-  deviation(value: string, condition: string | null): string;
+  /**
+   * The standard deviation of a sample, null for fewer than two: of whole numbers by what lies between them, since as
+   * fractions large ones would lose their last digits.
+   */
+  deviation(value: string, type: ColumnType, condition: string | null): string;
   /** The sum of whole numbers, in a type that it cannot leave. */
   sum(value: string): string;
   /** Rows with numbers from one value to another, beside the columns of a table. */

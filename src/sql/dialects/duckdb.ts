@@ -13,7 +13,7 @@ import {
   type TablePlace,
   type TextFunctions,
 } from "./dialect.ts";
-import { filtered, fractions, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
+import { filtered, fractions, near, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "UBIGINT",
@@ -113,6 +113,7 @@ export const duckdb: Dialect = {
   hasAsOf: true,
   hasCorrelated: true,
   asksAnywhere: true,
+  hasExactRemainder: true,
   filtersWindows: true,
   settings: "",
   quote: (name) => quotedName(name, '"'),
@@ -128,9 +129,17 @@ export const duckdb: Dialect = {
   wide: (sql) => `${sql}::HUGEINT`,
   // The smallest and largest names of folders are looked up among the columns of their files: an error of DuckDB 1.5.
   calculated: (sql) => `${sql} || ''`,
-  arithmetic(fn, type, left, right) {
+  whole: (fraction) => `${near(fraction)}::HUGEINT`,
+  arithmetic(fn, type, left, right, mixed) {
     if (type === "f64") return fractions(fn, left, right);
     const cast = (sql: string): string => `(${sql})::${TYPES[type]}`;
+    if (mixed) {
+      const divides = fn === "/" || fn === "%";
+      const b = divides ? `nullif(${right}::HUGEINT, 0)` : `${right}::HUGEINT`;
+      const made = `${left}::HUGEINT ${fn === "/" ? "//" : fn} ${b}`;
+      // Times are signed in files, and never below 0.
+      return type === "time" ? cast(`(${made})::UBIGINT`) : cast(made);
+    }
     switch (fn) {
       case "/":
         return `(${left} // ${right})`;
@@ -176,7 +185,11 @@ export const duckdb: Dialect = {
   quantile: (value, percent, _, condition) =>
     // A decimal literal keeps the place exact: as a double 7% of 100 would be more than 7.
     filtered(`quantile_disc(${value}, ${decimalShare(percent)})`, condition),
-  deviation: (value, condition) => filtered(`stddev_samp(${value})`, condition),
+  deviation(value, type, condition) {
+    if (type === "f64") return filtered(`stddev_samp(${value})`, condition);
+    const [values, least] = [filtered(`list(${value})`, condition), filtered(`min(${value})`, condition)];
+    return `list_stddev_samp(list_transform(${values}, lambda v: (v::HUGEINT - ${least}::HUGEINT)::DOUBLE))`;
+  },
   sum: (value) => `sum(${value})`,
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, unnest(generate_series(0, (${to} - ${from})::BIGINT)) + ${from} AS ${name} FROM ${source}`,

@@ -13,7 +13,7 @@ import {
   type TablePlace,
   type TextFunctions,
 } from "./dialect.ts";
-import { filtered, fractions, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
+import { filtered, fractions, near, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "DECIMAL(20, 0)",
@@ -167,6 +167,7 @@ export const spark: Dialect = {
   hasCorrelated: true,
   // Not in ORDER BY, and not where a function is given to a function, which is how results are checked.
   asksAnywhere: false,
+  hasExactRemainder: true,
   // A condition that is found to hold nowhere becomes a null that is no function of windows.
   filtersWindows: false,
   settings: "",
@@ -178,8 +179,18 @@ export const spark: Dialect = {
   fitting,
   wide,
   calculated: (sql) => sql,
-  arithmetic(fn, type, left, right) {
+  // By way of its digits a large fraction would lose the last ones: its upper and lower bits are exact.
+  whole: (fraction) =>
+    bound(
+      near(fraction),
+      "CASE WHEN abs(x) < 9007199254740992 THEN CAST(CAST(x AS BIGINT) AS DECIMAL(38, 0)) " +
+        "ELSE CAST(CAST(CAST(x / 4096 AS BIGINT) AS DECIMAL(38, 0)) * 4096 + " +
+        "CAST(CAST(x - CAST(CAST(x / 4096 AS BIGINT) AS DOUBLE) * 4096 AS BIGINT) AS DECIMAL(38, 0)) AS DECIMAL(38, 0)) END",
+    ),
+  arithmetic(fn, type, left, right, mixed) {
     if (type === "f64") return fractions(fn, left, right);
+    // Times are signed in files, and never below 0.
+    if (mixed && type === "time") return cast(unsigned(spark.arithmetic(fn, "i64", left, right)), "time");
     const [a, b] = [wide(left), wide(right)];
     const own = (sql: string): string => cast(sql, type);
     // Without signs the result is no larger than the left.
@@ -241,7 +252,25 @@ export const spark: Dialect = {
     const place = `greatest(1, ${quotient(`(${count} * ${share} + ${whole - 1n})`, `${whole}`)})`;
     return `get(array_sort(${values}), CAST(${place} AS INT) - 1)`;
   },
-  deviation: (value, condition) => filtered(`stddev_samp(${value})`, condition),
+  deviation(value, type, condition) {
+    if (type === "f64") return filtered(`stddev_samp(${value})`, condition);
+    const [values, least] = [
+      filtered(`collect_list(${value})`, condition),
+      filtered(`min(${value})`, condition),
+    ];
+    const apart = bound(
+      `struct(${values} AS v, ${wide(least)} AS m)`,
+      "transform(x.v, e -> CAST(CAST(e AS DECIMAL(38, 0)) - x.m AS DOUBLE))",
+    );
+    const mean = "aggregate(d, CAST(0 AS DOUBLE), (s, e) -> s + e) / size(d)";
+    const squares = "aggregate(p.d, CAST(0 AS DOUBLE), (s, e) -> s + (e - p.m) * (e - p.m))";
+    const spread = bound(
+      `struct(d, ${mean} AS m)`,
+      `CASE WHEN size(p.d) > 1 THEN sqrt(${squares} / (size(p.d) - 1)) END`,
+      "p",
+    );
+    return bound(apart, spread, "d");
+  },
   sum: (value) => `sum(${wide(value)})`,
   series: (columns, from, to, name, source) =>
     `SELECT ${columns}, ${from} + ${wide("k")} AS ${name} FROM ${source} ` +

@@ -55,6 +55,11 @@ export function fractions(fn: ArithmeticExpr["fn"], left: string, right: string)
   return `(${left} ${fn} ${fn === "/" || fn === "%" ? `nullif(${right}, 0)` : right})`;
 }
 
+/** A fraction, but none that is further from 0 than 65 bits. */
+export function near(fraction: string): string {
+  return `least(greatest(${fraction}, -3.6893488147419103e19), 3.6893488147419103e19)`;
+}
+
 /** Decimals of a percentage. */
 const PARTS = 1_000_000;
 

@@ -1,6 +1,6 @@
 // Arithmetic and comparison over unpacked values. 0xffffffff means "no row failed".
 
-import { Conversion, Mapping, Operation, WordKind } from "./compute_layout";
+import { Conversion, Mapping, Operation, SignBit, WordKind } from "./compute_layout";
 
 const FINE: u32 = 0xffff_ffff;
 
@@ -140,6 +140,66 @@ export function arithmeticSigned(
   return FINE;
 }
 
+/**
+ * Whole numbers with and without a sign, as `signs` says by bits of `SignBit`: the result is exact before it has to fit.
+ * First row whose result does not, or FINE.
+ */
+export function arithmeticWhole(
+  op: u32,
+  signs: u32,
+  a: usize,
+  an: usize,
+  b: usize,
+  bn: usize,
+  n: u32,
+  q: usize,
+  qn: usize,
+): u32 {
+  for (let i: u32 = 0; i < n; i++) {
+    const none = isNull(an, i) || isNull(bn, i);
+    store<u8>(qn + i, <u8> none);
+    store<u64>(at8(q, i), 0);
+    if (none) continue;
+    const x = load<u64>(at8(a, i)), y = load<u64>(at8(b, i));
+    // The upper halves of 128 bits.
+    const xh: i64 = signs & SignBit.Left ? <i64> x >> 63 : 0;
+    const yh: i64 = signs & SignBit.Right ? <i64> y >> 63 : 0;
+    let low: u64 = 0;
+    let high: i64 = 0;
+    if (op == Operation.Add) {
+      low = x + y;
+      high = xh + yh + <i64> (low < x);
+    } else if (op == Operation.Subtract) {
+      low = x - y;
+      high = xh - yh - <i64> (x < y);
+    } else {
+      const xs = xh < 0 ? 0 - x : x, ys = yh < 0 ? 0 - y : y;
+      let minus = (xh ^ yh) < 0;
+      if (op == Operation.Multiply) {
+        if (mulOverflows(xs, ys)) return i;
+        low = xs * ys;
+      } else if (op == Operation.Divide || op == Operation.Remainder) {
+        if (y == 0) {
+          store<u8>(qn + i, 1);
+          continue;
+        }
+        if (op == Operation.Divide) low = xs / ys;
+        else {
+          low = xs % ys;
+          minus = xh < 0;
+        }
+      } else return i;
+      if (minus && low != 0) {
+        low = 0 - low;
+        high = -1;
+      }
+    }
+    if (high != (signs & SignBit.Result ? <i64> low >> 63 : 0)) return i;
+    store<u64>(at8(q, i), low);
+  }
+  return FINE;
+}
+
 /** The same for doubles; x / 0 is null. */
 export function arithmeticDouble(
   op: u32,
@@ -185,6 +245,24 @@ function holds(op: u32, less: bool, equal: bool): bool {
   return !less;
 }
 
+/** Whether a whole number is below a double that is a number (-1), the same (0) or above it (1): neither is rounded. */
+@inline
+function besideDouble(x: u64, signed: bool, y: f64): i32 {
+  if (signed && <i64> x < 0) {
+    if (y < -9223372036854775808.0) return 1;
+    if (y >= 0) return -1;
+    const whole = <i64> y;
+    // Towards zero, so that what is cut off lies below.
+    if (<i64> x != whole) return <i64> x < whole ? -1 : 1;
+    return y < <f64> whole ? 1 : 0;
+  }
+  if (y < 0) return 1;
+  if (y >= 18446744073709551616.0) return -1;
+  const whole = <u64> y;
+  if (x != whole) return x < whole ? -1 : 1;
+  return y > <f64> whole ? -1 : 0;
+}
+
 /** Compares values by `Comparison` and `WordKind`: 1 or 0; 0 where either is null. */
 export function compare(
   op: u32,
@@ -223,6 +301,31 @@ export function compare(
   }
 }
 
+/** Compares whole numbers at `a` with doubles at `b`, exactly: 1 or 0; 0 where either is null. */
+export function compareWithDouble(
+  op: u32,
+  signed: u32,
+  a: usize,
+  an: usize,
+  b: usize,
+  bn: usize,
+  n: u32,
+  q: usize,
+): void {
+  for (let i: u32 = 0; i < n; i++) {
+    let pass = false;
+    if (!isNull(an, i) && !isNull(bn, i)) {
+      const y = load<f64>(at8(b, i));
+      if (y != y) pass = op == 1;
+      else {
+        const order = besideDouble(load<u64>(at8(a, i)), signed != 0, y);
+        pass = holds(op, order < 0, order == 0);
+      }
+    }
+    store<u64>(at8(q, i), pass ? 1 : 0);
+  }
+}
+
 /** Changes the type of numbers. First row whose number does not fit, or FINE. */
 export function convert(how: u32, a: usize, an: usize, n: u32, q: usize): u32 {
   for (let i: u32 = 0; i < n; i++) {
@@ -234,6 +337,11 @@ export function convert(how: u32, a: usize, an: usize, n: u32, q: usize): u32 {
       const x = load<i64>(at8(a, i));
       if (x < 0) return i;
       store<i64>(at8(q, i), x);
+    } else if (how >= <u32> Conversion.UnsignedToExactDouble) {
+      const x = load<u64>(at8(a, i)), isSigned = how == Conversion.SignedToExactDouble;
+      const y = isSigned ? <f64> <i64> x : <f64> x;
+      if (besideDouble(x, isSigned, y) != 0) return i;
+      store<f64>(at8(q, i), y);
     } else if (how == Conversion.UnsignedToDouble) store<f64>(at8(q, i), <f64> load<u64>(at8(a, i)));
     else if (how == Conversion.SignedToDouble) store<f64>(at8(q, i), <f64> load<i64>(at8(a, i)));
     else {

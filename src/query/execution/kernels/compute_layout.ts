@@ -36,6 +36,13 @@ export enum WordKind {
   SignedWithUnsigned,
 }
 
+/** Which of the whole numbers of a calculation have a sign. */
+export enum SignBit {
+  Left = 1,
+  Right = 2,
+  Result = 4,
+}
+
 /** From which type of number to which. */
 export enum Conversion {
   UnsignedToSigned,
@@ -44,6 +51,9 @@ export enum Conversion {
   SignedToDouble,
   DoubleToUnsigned,
   DoubleToSigned,
+  /** Where the double is the same number. */
+  UnsignedToExactDouble,
+  SignedToExactDouble,
 }
 
 /** What `mapValues` does to a word. */

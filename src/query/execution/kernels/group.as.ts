@@ -143,15 +143,33 @@ export function sumDoubles(
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
     const at = values + ((<usize> i) << 3);
-    const v = kind == 0 ? <f64> load<u64>(at) : kind == 1 ? <f64> load<i64>(at) : load<f64>(at);
+    // A whole number and the mean are two doubles each: rounded, addresses would lie a thousand bytes elsewhere.
+    let v: f64, rest: f64 = 0;
+    if (kind == 2) v = load<f64>(at);
+    else {
+      const word = load<u64>(at);
+      const low = word & 0x7ff;
+      rest = <f64> low;
+      v = kind == 0 ? <f64> (word ^ low) : <f64> <i64> (word ^ low);
+    }
     // Welford's running mean and sum of squared distances.
     const count = load<u64>(c, GroupCell.Count) + 1;
-    const mean = load<f64>(c, SpreadCell.Mean);
-    const distance = v - mean;
-    const next = mean + distance / <f64> count;
     store<u64>(c, count, GroupCell.Count);
+    if (count == 1) {
+      store<f64>(c, v, SpreadCell.Mean);
+      store<f64>(c, rest, SpreadCell.Rest);
+      continue;
+    }
+    const mean = load<f64>(c, SpreadCell.Mean), meanRest = load<f64>(c, SpreadCell.Rest);
+    const distance = (v - mean) + (rest - meanRest);
+    const step = meanRest + distance / <f64> count;
+    // What the sum of two doubles loses is a double.
+    const next = mean + step, part = next - mean;
+    const nextRest = (mean - (next - part)) + (step - part);
     store<f64>(c, next, SpreadCell.Mean);
-    store<f64>(c, load<f64>(c, SpreadCell.Squares) + distance * (v - next), SpreadCell.Squares);
+    store<f64>(c, nextRest, SpreadCell.Rest);
+    const left = (v - next) + (rest - nextRest);
+    store<f64>(c, load<f64>(c, SpreadCell.Squares) + distance * left, SpreadCell.Squares);
   }
 }
 

@@ -30,6 +30,8 @@ export enum DoubleCell {
 export enum SpreadCell {
   /** Their mean so far (f64). */
   Mean = 8,
+  /** What is missing from it (f64): both together have twice the digits. */
+  Rest = 16,
   /** The sum of their squared distances from it (f64). */
   Squares = 24,
 }

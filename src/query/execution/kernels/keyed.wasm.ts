@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: d96e1023b07d9b0e2f34e4133d58b247dbf2baf3a36c481d2c8fc67ab162ccab
+// Digest of sources, compiler and bytes: 4e4269b1934be3d6020e62f283c56c1d1715ffcf1aa03e018d234b5287f5e359
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

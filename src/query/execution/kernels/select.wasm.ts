@@ -1,5 +1,5 @@
 // Generated from select.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 5b146a325e37af9b22f8dae3d92510dbf597d318f7a0356fb5a1e6ad6006d999
+// Digest of sources, compiler and bytes: bcf7967d2b27f5f96f99ccf65443872432a61df14fcea28062a0b99516e992a0
 
 /** The compiled kernels of select.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,0 +1,90 @@
+/** `stddev` of numbers that lie close to one another and far from 0, against sums of big integers. */
+import { assert, assertEquals } from "@std/assert";
+import { Session } from "../../../src/engine/session.ts";
+import { openSpillFile } from "../../../src/ingest/spill_file.ts";
+import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
+import { fillTable } from "../../../src/tables/fill_table.ts";
+import { byEffort } from "../../support/effort.ts";
+import { Random } from "../../support/random.ts";
+import { rowsOf } from "../../support/rows_of.ts";
+import { onThreads } from "../../support/threads.ts";
+import { typedTrace } from "../../support/typed_tables.ts";
+
+const ROWS = byEffort(70_000, 9_000);
+const KEYS = 5;
+const COLUMNS = [
+  { name: "k", type: "u64" },
+  { name: "u", type: "u64", nullable: true },
+  { name: "i", type: "i64" },
+  { name: "f", type: "f64" },
+] as const;
+
+type Row = readonly [k: bigint, u: bigint | null, i: bigint, f: number];
+
+/** Where numbers lie, and how far apart; the first one is elsewhere now and then. */
+const PLACES: readonly (readonly [u: bigint, i: bigint, f: number, spread: number])[] = [
+  [2n ** 64n - 3n, -(2n ** 63n), 2 ** 53 - 8, 2],
+  [0x7f3a_1234_5000n, 2n ** 63n - 100n, 1e15, 99],
+  [2n ** 63n - 500n, -500n, 4e9 + 0.5, 1000],
+  [0xffff_8000_0000_0000n, 2n ** 62n, -1e12, 4_000_000],
+  [0n, 0n, 0, 2 ** 31],
+];
+
+function randomRows(random: Random): Row[] {
+  return Array.from({ length: ROWS }, (_, row) => {
+    const k = row % KEYS;
+    const [u, i, f, spread] = PLACES[k]!;
+    const step = BigInt(random.below(spread));
+    return [BigInt(k), random.oneIn(9) ? null : u + step, i + step, f + Number(step) / 2];
+  });
+}
+
+/** The deviation of a sample of whole numbers: its square is exact until it is divided. */
+function deviation(values: readonly bigint[]): number | null {
+  if (values.length < 2) return null;
+  const count = BigInt(values.length);
+  const sum = values.reduce((total, value) => total + value, 0n);
+  const squares = values.reduce((total, value) => total + value * value, 0n);
+  // Twice the digits of a double are left behind the point.
+  return Math.sqrt(Number((count * squares - sum * sum) * 2n ** 106n / (count * (count - 1n))) / 2 ** 106);
+}
+
+const doubled = (f: number): bigint => BigInt(f * 2);
+
+Deno.test("stddev of large numbers has the digits of a double, whatever threads and room there are", async () => {
+  const rows = randomRows(new Random(7));
+  const session = new Session();
+  const table = fillTable("t", session.pools, COLUMNS, rows.length, (row) => [...rows[row]!]);
+  session.add([typedTrace("x", session.pools, [table])]);
+  const whole = (of: readonly Row[]): (number | null)[] => [
+    deviation(of.flatMap(([, u]) => u ?? [])),
+    deviation(of.map(([, , i]) => i)),
+    deviation(of.map((row) => doubled(row[3])))! / 2,
+  ];
+  const calls = "u = stddev(u), i = stddev(i), f = stddev(f)";
+  const groups = PLACES.map((_, k) => whole(rows.filter((row) => row[0] === BigInt(k))));
+  const wanted = new Map<string, (number | null)[][]>([
+    [`t | by k: ${calls} | sort k | drop k`, groups],
+    [`t | summarize ${calls}`, [whole(rows)]],
+    [`t | where k == 0 | summarize ${calls}`, [groups[0]!]],
+  ]);
+  const before = dataSettings();
+  setDataSettings({ budget: Infinity, openFile: () => openSpillFile([]) });
+  for (const [query, numbers] of wanted) {
+    session.memory.budget = Infinity;
+    const found = await onThreads(1, () => rowsOf(session, query));
+    for (const [at, row] of found.entries()) {
+      for (const [column, value] of row.entries()) {
+        const right = numbers[at]![column]!;
+        const off = Math.abs(Number(value) - right) / (right || 1);
+        assert(off < 1e-12, `${query}: row ${at}, column ${column}: ${value} instead of ${right}`);
+      }
+    }
+    assertEquals(found.length, numbers.length);
+    assertEquals(await onThreads(3, () => rowsOf(session, query)), found, query);
+    session.memory.budget = 1;
+    assertEquals(await rowsOf(session, query), found, query);
+  }
+  setDataSettings(before);
+  session.closeAll();
+});
