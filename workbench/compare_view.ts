@@ -8,8 +8,9 @@ import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { type Before, beforeOf, othersOf } from "./before.ts";
 import { Chart, type ChartData } from "./chart.ts";
-import { h, queryLine } from "./dom.ts";
+import { button, h, queryLine } from "./dom.ts";
 import { frameCount, framesQuery, isFrames, pointOf, recordsOf } from "./frames.ts";
+import { headlineElement, headlines } from "./headline.ts";
 import { allRowsOf, chartData } from "./results.ts";
 import { eventsOf, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import { sideBySide } from "./side_by_side.ts";
@@ -27,6 +28,8 @@ export class CompareView implements View {
   readonly #tools = h("div", { class: "tools" });
   readonly #chart: Chart;
   readonly #body = h("div");
+  readonly #headline = h("div", { class: "headlines", "aria-live": "polite" });
+  #told = "";
   readonly #latest = new Latest();
 
   constructor(shell: Shell) {
@@ -40,7 +43,7 @@ export class CompareView implements View {
         },
       },
     );
-    this.element = h("section", {}, this.#tools, this.#chart.element, this.#body);
+    this.element = h("section", {}, this.#tools, this.#headline, this.#chart.element, this.#body);
   }
 
   fits(trace: WireTrace): boolean {
@@ -59,29 +62,60 @@ export class CompareView implements View {
     return chosen;
   }
 
-  /** What is chosen for every view; without a choice the next trace, or a quarter of this one. */
-  #before(): Before {
+  /**
+   * What comes before and what after. Of two traces the one that was opened first is before, whichever is looked at, until
+   * they are swapped; without another trace it is a quarter of this one.
+   */
+  #sides(): { readonly before: Before; readonly trace: WireTrace } {
+    const { facts, trace, state } = this.#shell;
     const chosen = beforeOf(this.#shell);
-    if (chosen) return chosen;
-    const [other] = othersOf(this.#shell, this.#shell.trace);
-    return other
-      ? { kind: "trace", trace: other, name: other.name }
-      : { kind: "moment", point: "25%", name: "@ 25%" };
+    if (chosen?.kind === "moment") return { before: chosen, trace };
+    const other = chosen?.trace ?? othersOf(this.#shell, trace)[0];
+    if (!other) return { before: { kind: "moment", point: "25%", name: "@ 25%" }, trace };
+    const pair = [other, trace].sort((left, right) =>
+      facts.traces.indexOf(left) - facts.traces.indexOf(right)
+    );
+    if (state.more["swapped"] === "yes") pair.reverse();
+    const [first, second] = pair as [WireTrace, WireTrace];
+    return { before: { kind: "trace", trace: first, name: first.name }, trace: second };
+  }
+
+  /** Before becomes after. */
+  #swap(): void {
+    const { more } = this.#shell.state;
+    if (more["swapped"] === "yes") delete more["swapped"];
+    else more["swapped"] = "yes";
+    this.#shell.changed();
+  }
+
+  /** What changed between two traces, in a sentence and rows. */
+  async #sayFirst(before: WireTrace, after: WireTrace): Promise<void> {
+    const key = JSON.stringify([before.name, after.name]);
+    if (this.#told === key) return;
+    this.#told = key;
+    const [change] = await headlines({ before: before.name, after: after.name });
+    if (this.#told !== key) return;
+    this.#headline.replaceChildren(
+      ...(change ? [headlineElement(change, { take: (query) => this.#shell.take(query), named: true })] : []),
+    );
   }
 
   async update(ahead?: boolean): Promise<void> {
-    const { trace } = this.#shell;
     this.#tools.replaceChildren();
-    const before = this.#before();
+    const { before, trace } = this.#sides();
     const hasFrames = before.kind === "trace" && frameCount(trace) > 0 && frameCount(before.trace) > 0;
     const how = hasFrames
       ? this.#choice("how", "Compare", [["calls", "calls side by side"], ["sums", "sums"]])
       : "sums";
-    this.#tools.append(h("span", { class: "soft" }, `${before.name} and then ${trace.name}`));
+    this.#tools.append(h("span", { class: "soft" }, `before: ${before.name}, after: ${trace.name}`));
+    if (before.kind === "trace") {
+      this.#tools.append(button("Swap", () => this.#swap(), { title: "Before becomes after" }));
+      if (!ahead) void this.#sayFirst(before.trace, trace).catch(() => {});
+    }
     this.#chart.element.classList.toggle("hidden", how !== "calls");
     try {
-      if (how === "calls" && before.kind === "trace") await this.#frames(before.trace, ahead);
-      else await this.#sums(before, ahead);
+      if (how === "calls" && before.kind === "trace") await this.#frames(before.trace, trace, ahead);
+      else await this.#sums(before, trace, ahead);
       this.#latest.end();
     } catch (error) {
       if (!this.#latest.fails(error)) return;
@@ -89,8 +123,8 @@ export class CompareView implements View {
     }
   }
 
-  async #sums(before: Before, ahead?: boolean): Promise<void> {
-    const { trace, state } = this.#shell;
+  async #sums(before: Before, trace: WireTrace, ahead?: boolean): Promise<void> {
+    const { state } = this.#shell;
     const { range, moment } = state;
     const sources = before.kind === "trace" ? sourcesOf(trace) : ["allocs"];
     const source = sources.length > 1
@@ -131,8 +165,8 @@ export class CompareView implements View {
   }
 
   /** Frames of both as bars, one below the other, and the calls of one frame in two columns. */
-  async #frames(other: WireTrace, ahead?: boolean): Promise<void> {
-    const { trace, state } = this.#shell;
+  async #frames(other: WireTrace, trace: WireTrace, ahead?: boolean): Promise<void> {
+    const { state } = this.#shell;
     const shift = Math.trunc(
       Number(this.#field("shift", `Frame of ${trace.name} less frame of ${other.name}`)) || 0,
     );

@@ -7,6 +7,7 @@ import type { EditorView } from "@codemirror/view";
 import type { RunLine, WithinAnswer } from "../src/serve/api_types.ts";
 import { ask, GoneError, isServerThere, run } from "./api.ts";
 import { button, h, queryLine, saveFile } from "./dom.ts";
+import { headlineElement, headlines } from "./headline.ts";
 import { newEditor, setText } from "./editor.ts";
 import { brushTests, recordsOf } from "./frames.ts";
 import { resultOf } from "./results.ts";
@@ -37,6 +38,7 @@ export class Notebook implements View {
   readonly #shell: Shell;
   readonly #list: HTMLElement;
   readonly #cells: Cell[] = [];
+  readonly #headline = h("div", { class: "headlines", "aria-live": "polite" });
   #brush = "";
 
   constructor(shell: Shell) {
@@ -52,6 +54,7 @@ export class Notebook implements View {
     this.element = h(
       "section",
       { class: "notebook" },
+      this.#headline,
       this.#list,
       h(
         "div",
@@ -68,6 +71,21 @@ export class Notebook implements View {
       this.#questions(),
     );
     for (const text of shell.state.cells.length > 0 ? shell.state.cells : [""]) this.#add(text);
+    void this.#sayFirst();
+  }
+
+  /** The answer comes before any question. */
+  async #sayFirst(): Promise<void> {
+    try {
+      const all = await headlines({});
+      this.#headline.replaceChildren(
+        ...all.map((each, at) =>
+          headlineElement(each, { take: (query) => this.take(query), brief: at > 0, named: all.length > 1 })
+        ),
+      );
+    } catch {
+      // Whoever asks a query hears that the server is gone.
+    }
   }
 
   fits(): boolean {

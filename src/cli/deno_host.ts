@@ -135,7 +135,7 @@ function startPager(command: string): Pager | null {
       args: isLess(program) ? ["-S", ...args] : args,
       stdin: "piped",
       // What less does with colours and short results, unless the person has said otherwise.
-      env: { LESS: readEnv("LESS") ?? "FRX", LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8" },
+      env: { LESS: readEnv("LESS") ?? "EFRX", LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8" },
     }).spawn();
     const writer = child.stdin.getWriter();
     const input: OutputStream = {

@@ -78,15 +78,6 @@ function pagerCommand(host: CliHost): string {
   return host.env("QUARRY_PAGER") ?? host.env("PAGER") ?? PAGER;
 }
 
-/** Shows a text; on a terminal that is too small for it through a pager. */
-export async function showText(host: CliHost, text: string): Promise<void> {
-  const isTall = text.split("\n").length > host.terminalSize().rows;
-  const command = isTall ? pagerCommand(host) : "";
-  const pager = command === "" ? null : host.startPager(command);
-  if (pager === null) return await host.stdout.write(text);
-  await throughPager(pager, (write) => write(text));
-}
-
 /** Shows a result. */
 export async function showResult(host: CliHost, table: ResultTable, settings: OutputSettings): Promise<void> {
   const { renderer, limit } = settings;

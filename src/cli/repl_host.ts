@@ -5,6 +5,7 @@
 
 import { folderNames } from "../ingest/library_files.ts";
 import project from "../../deno.json" with { type: "json" };
+import { UsageError } from "../base/errors.ts";
 import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { tracesOf } from "../engine/open_trace.ts";
 import { isAllowed } from "../ingest/permission.ts";
@@ -17,7 +18,7 @@ import { SYNTAX_CODES } from "../query/syntax/codes.ts";
 import type { ReplHost, ReplOutput, ReplPager } from "../repl/host.ts";
 import type { Terminal } from "../repl/terminal.ts";
 import { useColor } from "./color.ts";
-import type { Arguments } from "./command.ts";
+import type { Arguments, Program } from "./command.ts";
 import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
@@ -32,7 +33,12 @@ const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...AN
 const PRIVATE = 0o600;
 
 /** The program around a prompt; `terminal` is the one that the prompt has the keys of. */
-export function replHost(host: CliHost, args: Arguments, terminal: Terminal | null): ReplHost {
+export function replHost(
+  host: CliHost,
+  args: Arguments,
+  terminal: Terminal | null,
+  { commands, helperCommands }: Program,
+): ReplHost {
   const programs = new ProgramFiles();
   return {
     stdout: host.stdout,
@@ -54,13 +60,22 @@ export function replHost(host: CliHost, args: Arguments, terminal: Terminal | nu
       const trace = { name, path: found!.path };
       const choices = { ...loadChoices(args), format: traceFormat(args) };
       const file = await openTraceFile(host, trace, { pools, programs, signal, ...choices });
-      await warnOfDamage(host, file.traces);
+      if (!host.stdout.isTerminal) await warnOfDamage(host, file.traces);
       return tracesOf(file, trace.path);
     },
     startPager: (command) => startPager(host, command, terminal),
     editOutside: (text) => editOutside(host, text),
     reportFailure: (error, file) => reportFailure(host, error, file),
     onInterrupt: (handler) => host.onInterrupt(handler),
+    async help(words) {
+      const { helpOn } = await import("./help/find.ts");
+      try {
+        return await helpOn(words, [...commands, ...helperCommands]);
+      } catch (error) {
+        if (error instanceof UsageError) return null;
+        throw error;
+      }
+    },
     explainCode: (code) => CODES[code],
     version: project.version,
   };

@@ -85,11 +85,12 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   return code;
 }
 
-/** A session with the traces of the command line. Throws `InputError` for a damaged one with `--strict`. */
+/** A session with the traces of the command line; `warns` of damaged ones unless something else tells of them. Throws `InputError` for a damaged one with `--strict`. */
 export async function openSession(
   host: CliHost,
   args: Arguments,
   operands: readonly string[] = args.operands,
+  { warns = true }: { readonly warns?: boolean } = {},
 ): Promise<Session> {
   if (operands.length === 0) {
     throw new UsageError('Cannot query without a trace: "quarry query FILE... -e QUERY"');
@@ -108,7 +109,7 @@ export async function openSession(
   }
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, options);
-    await warnOfDamage(host, file.traces);
+    if (warns) await warnOfDamage(host, file.traces);
     if (args.has("strict") && file.traces.some(isDamaged)) {
       throw new InputError(
         `Cannot use ${shownPath(operand.path)}: it is damaged, and --strict is given`,

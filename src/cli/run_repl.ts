@@ -11,7 +11,7 @@ import { History } from "../repl/history.ts";
 import { HistoryFile } from "../repl/history_file.ts";
 import { runRepl as talk } from "../repl/repl.ts";
 import { type ReplSettings, usualSettings } from "../repl/settings.ts";
-import { type Arguments, EXIT } from "./command.ts";
+import { type Arguments, EXIT, type Program } from "./command.ts";
 import type { Session } from "../engine/session.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -22,7 +22,7 @@ import { openSession, readScripts } from "./run_queries.ts";
 import { xdgFolder } from "./xdg.ts";
 
 /** Opens the traces, runs `-e` and `-f`, then asks; gives the exit code. */
-export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
+export async function runRepl(host: CliHost, args: Arguments, program: Program): Promise<number> {
   const able = host.stdinIsTerminal && host.stdout.isTerminal && host.env("TERM") !== "dumb";
   const terminal = able ? denoTerminal() : null;
   const settings = settingsOf(host, args);
@@ -41,7 +41,12 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
     } catch (error) {
       return await reportFailure(host, error);
     }
-  } else session = await openSession(host, args, operands);
+  } else {
+    // The greeting says what is damaged.
+    session = await openSession(host, args, operands, {
+      warns: !(host.stdinIsTerminal && host.stdout.isTerminal),
+    });
+  }
   if (session === null) return EXIT.unreadable;
   const state = xdgFolder(host, "state");
   const keeps = terminal && state !== undefined && mayRead(state) &&
@@ -51,7 +56,7 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
   const historyFile = new HistoryFile(historyPath);
   const conversation = new Conversation({
     session,
-    host: replHost(host, args, terminal),
+    host: replHost(host, args, terminal, program),
     settings,
     history: new History(await historyFile.read(), historyFile.failed),
     personal: host.stdinIsTerminal,
@@ -81,7 +86,9 @@ export async function runRepl(host: CliHost, args: Arguments): Promise<number> {
 }
 
 function settingsOf(host: CliHost, args: Arguments): ReplSettings {
-  const { renderer, header, limit, jsonNumbers, pager } = outputSettings(host, args);
+  const { renderer, header, limit, jsonNumbers } = outputSettings(host, args);
+  // Long results print a screen and can be walked over: what is typed ahead goes to the prompt and to no other program.
+  const pager = host.stdinIsTerminal && !args.has("no-pager") ? host.env("QUARRY_PAGER") ?? "" : "";
   return { ...usualSettings(), mode: renderer, headers: header, maxRows: limit ?? null, jsonNumbers, pager };
 }
 

@@ -24,6 +24,8 @@ interface HeadlineTextOptions {
 }
 
 const BAR_WIDTH = 12;
+/** Narrower screens have room for names or bars. */
+const LEAST_WITH_BARS = 60;
 const CURVE_WIDTH = 60;
 const PIECES = " ▏▎▍▌▋▊▉█";
 
@@ -85,14 +87,14 @@ function rowLines(
   { width, firstNumber }: HeadlineTextOptions,
   paint: NonNullable<HeadlineTextOptions["paint"]>,
 ): string[] {
-  const hasBars = rows.some(({ share }) => share !== null);
+  const hasBars = width >= LEAST_WITH_BARS && rows.some(({ share }) => share !== null);
   const widest = Math.max(0, ...rows.map(({ value }) => textWidth(value)));
   return rows.map(({ label, detail, value, share, tone }, at) => {
     const number = firstNumber === undefined ? "  " : `${String(firstNumber + at).padStart(1)} `;
     const bar = hasBars ? `${barOf(share)} ` : "";
     const shown = value.padStart(value.length + widest - textWidth(value));
     const taken = number.length + (hasBars ? BAR_WIDTH + 1 : 0) + widest + 2;
-    const name = elide(visible(label), Math.max(8, width - taken));
+    const name = elide(visible(label), Math.max(1, width - taken));
     const room = width - taken - textWidth(name) - 2;
     const where = detail === null || room < 6 ? "" : `  ${elide(visible(detail), room)}`;
     return paint("faint", number) + paint(tone ?? "bar", bar) + `${shown}  ${name}` + paint("faint", where);

@@ -9,6 +9,8 @@ import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { assertionName, LastRows, runScript, type ScriptReceiver } from "../engine/run_script.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
+import type { Headline } from "../headline/headline.ts";
+import { headlinesOf } from "../headline/headlines.ts";
 import { OutputError } from "../output/output_error.ts";
 import { canWipe } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
@@ -26,7 +28,7 @@ import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
 import { type ReplSettings, SLOW_MS } from "./settings.ts";
 import { sharesOf, withShares } from "./shares.ts";
-import { showResult } from "./show_result.ts";
+import { hasMore, showResult } from "./show_result.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
 import type { DotCommand, DotFamily } from "./dot/command.ts";
 import { dotCommandNamed, dotCommands, dotFamilies, unknownDotCommand } from "./dot/registry.ts";
@@ -187,6 +189,22 @@ export class Conversation {
     }
   }
 
+  /** What is said first of the open traces; nothing where the person gives up waiting for it. */
+  async headlines(): Promise<readonly Headline[]> {
+    const stop = this.host.onInterrupt(() => this.interrupts.raise());
+    const status = this.#status();
+    try {
+      return await headlinesOf(this.session, this.interrupts.signal(() => status?.look()));
+    } catch (error) {
+      if (!(error instanceof CancelledError)) throw error;
+      this.interrupts.lower();
+      return [];
+    } finally {
+      status?.clear();
+      stop();
+    }
+  }
+
   /** Shows a table as the settings say. */
   async show(table: ResultTable): Promise<void> {
     const { pools } = this.session;
@@ -270,6 +288,9 @@ export class Conversation {
     if (timer === "on" || (timer === "slow" && isSlow)) {
       await this.host.stderr.write(this.theme.paint("faint", timing(outcome)) + "\n");
     }
+    if (this.personal && this.view !== null && hasMore(this.host, outcome.table, this.settings)) {
+      await this.say(this.theme.paint("faint", "all rows: .view, or Enter on an empty line"));
+    }
     await this.#followUp(outcome);
   }
 
@@ -303,7 +324,11 @@ export class Conversation {
     if (queries.length === 0) return;
     this.proposed = queries.map((query) => ({ query, answers: "" }));
     const width = this.host.terminalSize().columns;
-    const lines = wrapWords(`next: ${queries[0]}`, this.host.stdout.isTerminal ? width - 2 : Infinity);
+    // A number is shown where it can be pressed.
+    const more = queries.length > 1 ? `   (${queries.length - 1} more: .next)` : "";
+    const next = `next: 1 ${queries[0]}`;
+    const room = this.host.stdout.isTerminal ? width - 2 : Infinity;
+    const lines = wrapWords(next.length + more.length <= room ? next + more : next, room);
     await this.say(this.theme.paint("faint", lines.join("\n  ")));
   }
 

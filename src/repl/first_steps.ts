@@ -4,8 +4,11 @@
  */
 
 import { grouped } from "../base/grouped.ts";
+import { countOf } from "../base/amount_text.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { bytesInWords } from "../render/cell_text.ts";
+import type { Headline } from "../headline/headline.ts";
+import { headlineLines } from "../headline/text.ts";
 import { visible } from "../render/visible.ts";
 import type { FirstQuery } from "../formats/words.ts";
 import { wrapWords } from "./layout.ts";
@@ -27,6 +30,8 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
 }
 
 interface GreetingOptions {
+  /** What is said first of the traces. */
+  readonly headlines: readonly Headline[];
   /** What to propose. */
   readonly queries: readonly FirstQuery[];
   /** Colours. */
@@ -39,19 +44,21 @@ interface GreetingOptions {
 
 /** What a person sees before the first prompt. */
 export function greeting(traces: readonly OpenTrace[], options: GreetingOptions): string {
-  const { queries, theme, width, keys } = options;
+  const { headlines, queries, theme, width, keys } = options;
   const lines = traces.flatMap((each) =>
     wrapWords(traceLine(each), width).map((line) => theme.paint("strong", line))
   );
+  const told = new Set(headlines.filter(({ damage }) => damage !== null).flatMap(({ traces }) => traces));
   for (const { name, trace } of traces) {
     const count = [...trace.problemCounts.values()].reduce((sum, each) => sum + each, 0);
-    if (count === 0) continue;
-    const problems = count === 1 ? "problem" : "problems";
-    const what = visible(`${name}: ${count} ${problems}: query the table "problems"`);
+    if (count === 0 || told.has(name)) continue;
+    const what = visible(`${name}: ${countOf(count, "problem")}: query the table "problems"`);
     for (const line of wrapWords(what, width)) lines.push(theme.paint("faint", line));
   }
-  if (queries.length > 0) lines.push("Try:", ...proposals(queries, theme, width));
-  const number = queries.length > 0 ? "a number runs a query, " : "";
+  lines.push(...headlineText(headlines, options));
+  const rows = rowsOf(headlines).length;
+  if (queries.length > 0) lines.push("Try:", ...proposals(queries, theme, width, rows + 1));
+  const number = rows + queries.length > 0 ? "a number runs a query, " : "";
   const known = `${keys ? "Tab completes, Alt-H explains, " : ""}${number}.help helps, Ctrl-D exits`;
   if (keys !== undefined) {
     for (const line of wrapWords(known, width)) lines.push(theme.paint("faint", line));
@@ -59,12 +66,58 @@ export function greeting(traces: readonly OpenTrace[], options: GreetingOptions)
   return lines.join("\n") + "\n";
 }
 
+/** The rows that are shown: those of the first headline. The others have their sentence alone. */
+function rowsOf([first]: readonly Headline[]): Headline["rows"] {
+  return first?.rows ?? [];
+}
+
+/** What a number runs: first the rows of the headline, then what is proposed. */
+export function numbered(
+  headlines: readonly Headline[],
+  queries: readonly FirstQuery[],
+): readonly FirstQuery[] {
+  const rows = rowsOf(headlines).map(({ query, label, value }) => ({ query, answers: `${label}: ${value}` }));
+  return [...rows, ...queries];
+}
+
+/** What is said first: all of the first headline, and the sentences of the others. */
+function headlineText(
+  headlines: readonly Headline[],
+  { theme, width }: Pick<GreetingOptions, "theme" | "width">,
+): string[] {
+  const styles = {
+    sentence: "strong",
+    damage: "warning",
+    bar: "bar",
+    faint: "faint",
+    good: "string",
+    middling: "warning",
+    bad: "error",
+  } as const;
+  return headlines.flatMap((headline, at) => {
+    const shown = at === 0 ? headline : { ...headline, picture: null, rows: [] };
+    const named = headlines.length > 1 && headline.traces.length === 1
+      ? { ...shown, sentence: `${headline.traces[0]}: ${shown.sentence}` }
+      : shown;
+    return headlineLines(named, {
+      width,
+      firstNumber: 1,
+      paint: (part, text) => theme.paint(styles[part], text),
+    });
+  });
+}
+
 /** Queries with the numbers that run them and what they answer: beside them where all find room, else below each. */
-export function proposals(queries: readonly FirstQuery[], theme: Theme, width: number): string[] {
+export function proposals(
+  queries: readonly FirstQuery[],
+  theme: Theme,
+  width: number,
+  firstNumber = 1,
+): string[] {
   const longest = Math.max(0, ...queries.map(({ query }) => query.length));
   const beside = queries.every(({ answers }) => longest + answers.length + 4 <= width);
   return queries.flatMap(({ query, answers }, at) => {
-    const number = theme.paint("faint", String(at + 1));
+    const number = theme.paint("faint", String(firstNumber + at));
     if (beside) return [`${number} ${query.padEnd(longest)}  ${theme.paint("faint", answers)}`.trimEnd()];
     const [first = "", ...more] = wrapWords(query, width - 4);
     return [

@@ -42,7 +42,7 @@ export function refinements(result: QueryOutcome, session: Session): string[] {
     }
   }
   if (grouped && table.rowCount > 0) {
-    const behind = drillQuery(result, 0, session);
+    const behind = drillQuery(result, firstNamed(table), session);
     if (behind !== null) candidates.push(names.has("bytes") ? `${behind} | top 10 by size` : behind, behind);
   }
   if (!grouped && table.rowCount > 1) {
@@ -57,6 +57,12 @@ export function refinements(result: QueryOutcome, session: Session): string[] {
   }
   const working = [...new Set(candidates)].filter((query) => query.startsWith(".") || runs(session, query));
   return working.slice(0, PROPOSED);
+}
+
+/** The first row whose group has a name: what has none is no answer where others have one. */
+function firstNamed(table: QueryOutcome["table"]): number {
+  for (let row = 0; row < Math.min(table.rowCount, 20); row++) if (table.value(row, 0) !== null) return row;
+  return 0;
 }
 
 /** Whether the first rows have anything in a column. */

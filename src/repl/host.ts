@@ -90,6 +90,8 @@ export interface ReplHost {
   reportFailure(error: unknown, file?: string): Promise<number>;
   /** Calls `handler` on Ctrl-C, instead of ending, until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
+  /** What `quarry help` says of words; null where it knows nothing of them. */
+  help(words: readonly string[]): Promise<string | null>;
   /** What a code such as `Q203` means. */
   explainCode(code: string): DiagnosticCode | undefined;
   /** Version of the program. */

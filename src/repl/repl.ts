@@ -7,7 +7,7 @@ import { Assistant } from "./assistant.ts";
 import type { Conversation } from "./conversation.ts";
 import { EntryReader } from "./entry_reader.ts";
 import { firstQueries } from "./first_queries.ts";
-import { greeting } from "./first_steps.ts";
+import { greeting, numbered } from "./first_steps.ts";
 import type { HistoryFile } from "./history_file.ts";
 import { LineEditor } from "./line_editor.ts";
 import { needsMore, runPlainLoop } from "./plain_loop.ts";
@@ -37,10 +37,12 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   const { host, session } = conversation;
   if (host.stdout.isTerminal) {
     const { theme } = conversation;
+    const headlines = await conversation.headlines();
     const queries = firstQueries(session);
-    conversation.proposed = queries;
+    conversation.proposed = numbered(headlines, queries);
     const width = host.terminalSize().columns;
-    await host.stdout.write(greeting(session.traces, { queries, theme, width, keys: terminal !== null }));
+    const keys = terminal !== null;
+    await host.stdout.write(greeting(session.traces, { headlines, queries, theme, width, keys }));
   }
   if (terminal) await runEditor(options, terminal);
   else await runPlainLoop(conversation, options.lines());

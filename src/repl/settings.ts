@@ -55,7 +55,7 @@ export function usualSettings(): ReplSettings {
     raw: false,
     threads: new Map(),
     timer: "slow",
-    pager: "less",
+    pager: "",
     jsonNumbers: false,
     hints: true,
     theme: "auto",

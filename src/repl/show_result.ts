@@ -35,6 +35,17 @@ interface ShowOptions {
   readonly query: string;
 }
 
+/** Rows of a box that find room on a screen of so many lines. */
+function rowsOfScreen(lines: number): number {
+  return Math.max(LEAST_BOX_ROWS, lines - BOX_EXTRA_LINES);
+}
+
+/** Whether only a screen of a result has been printed, so that there is more to look at. */
+export function hasMore(host: ReplHost, table: ResultTable, { mode, maxRows, pager }: ReplSettings): boolean {
+  return host.stdout.isTerminal && mode.framed === true && pager === "" &&
+    table.rowCount > (maxRows ?? rowsOfScreen(host.terminalSize().rows));
+}
+
 /** Shows a result as the settings say. */
 export async function showResult(
   host: ReplHost,
@@ -59,7 +70,7 @@ export async function showResult(
   const person = host.stdout.isTerminal;
   const framed = mode.framed === true;
   const shown = maxRows === null || framed ? table : firstRows(table, maxRows);
-  const room = maxRows ?? Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);
+  const room = maxRows ?? rowsOfScreen(rows);
   const rendering: RenderOptions = {
     header: settings.headers,
     color: host.color && settings.theme !== "none",
@@ -78,14 +89,6 @@ export async function showResult(
   if (paged) return;
   const most = framed && (person || maxRows !== null) ? { maxRows: room } : {};
   await mode.render(shown, (text) => host.stdout.write(text), { ...rendering, ...most });
-}
-
-/** Shows a text; through the pager when it is taller than the screen. */
-export async function showText(host: ReplHost, text: string, settings: ReplSettings): Promise<void> {
-  const whole = text.endsWith("\n") ? text : text + "\n";
-  const tall = host.stdout.isTerminal && whole.split("\n").length > host.terminalSize().rows;
-  if (tall && await inPager(host, settings, (write) => write(whole))) return;
-  await host.stdout.write(whole);
 }
 
 /** Lets a pager show what `render` writes; false when there is none. */

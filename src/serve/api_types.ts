@@ -4,6 +4,7 @@
  */
 
 import type { Diagnostic } from "../base/diagnostic.ts";
+import type { Headline, HeadlinePicture } from "../headline/headline.ts";
 import type { Completion, Hover } from "../assist/assist.ts";
 
 /** How the values of a column are read and drawn. */
@@ -182,6 +183,26 @@ export interface WireTraces {
   /** Queries that are asked first, by trace. */
   readonly questions: readonly { readonly query: string; readonly answers: string }[];
 }
+
+/** What is asked for what is said first: nothing for all traces, or two of them, the first before. */
+export interface HeadlineRequest {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What is said first of a trace, or of two. */
+export interface WireHeadline extends Omit<Headline, "picture"> {
+  readonly picture: WirePicture | null;
+}
+
+/** Its picture: values as they are drawn. */
+export type WirePicture =
+  | Extract<HeadlinePicture, { readonly kind: "bars" }>
+  | (Omit<Extract<HeadlinePicture, { readonly kind: "curve" }>, "points"> & {
+    /** Where the first and the last value are. */
+    readonly ends: readonly [string, string];
+    readonly values: readonly number[];
+  });
 
 /** A source file, as far as it may be read. */
 export interface SourceAnswer {

@@ -8,10 +8,11 @@ import { colorTokens, complete, diagnose, formatEdits, hover, wantsWarmUp } from
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Session } from "../engine/session.ts";
-import type { CellRequest, RowsRequest, SourceAnswer, TextRequest } from "./api_types.ts";
+import type { CellRequest, HeadlineRequest, RowsRequest, SourceAnswer, TextRequest } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
+import { headlineAnswer } from "./headline_answer.ts";
 import { HeldResults } from "./held_results.ts";
 import { pagePolicy, usualHeaders, workbenchPage } from "./page.ts";
 import { COUNT, DIGITS, FLAG, NUMBER, optional, shaped, ShapeError, TEXT, TEXTS } from "./request_shape.ts";
@@ -192,6 +193,10 @@ export class Workbench {
       case "api/within": {
         const { text, filters = [] } = shaped(body, { text: TEXT, filters: optional(TEXTS) });
         return json(withinQuery({ text, filters }, session));
+      }
+      case "api/headline": {
+        const request: HeadlineRequest = shaped(body, { before: optional(TEXT), after: optional(TEXT) });
+        return json(await this.#runs.inTurn(() => headlineAnswer(session, request)));
       }
       case "api/ping":
         return json(null);

@@ -322,17 +322,11 @@ async function* modules(folder: URL): AsyncGenerator<URL> {
   }
 }
 
-Deno.test("quarry help shows long pages through a pager, on a terminal only", async () => {
+Deno.test("quarry help is printed, on a terminal that is too small for it too", async () => {
   const long = fakeHost({ terminal: true, pager: true, rows: 24 });
   assertEquals(await mainHere(["help", "language"], long), 0);
-  assertStringIncludes(long.written.paged, "A query is a pipeline");
-  assertEquals(long.written.out, "");
-  const short = fakeHost({ terminal: true, pager: true, rows: 24 });
-  assertEquals(await mainHere(["help", "Q203"], short), 0);
-  assertStringIncludes(short.written.out, "Unknown column");
-  const piped = fakeHost({ pager: true });
-  assertEquals(await mainHere(["help", "language"], piped), 0);
-  assertEquals(piped.written.paged, "");
+  assertStringIncludes(long.written.out, "A query is a pipeline");
+  assertEquals(long.written.paged, "");
 });
 
 Deno.test("helpOn() has the stage that a word belongs to", async () => {

@@ -31,7 +31,7 @@ Deno.test(".row shows one row and the query for the rows behind it", async () =>
   await say("events | where size > 1 | by kind, size: n = count() | sort n desc");
   const answer = await say(".row 2");
   assertStringIncludes(answer, "kind");
-  const [, query] = /next: (.*)\n/.exec(answer) ?? [];
+  const [, query] = /next: 1 (.*?)(?: +\(\d more: \.next\))?\n/.exec(answer) ?? [];
   assert(query?.startsWith("events | where size > 1 | where kind == "), answer);
   const count = Number(/n\s+(\d+)/.exec(answer)![1]);
   assertEquals(await say(`${query} | count`), `count\n${count}\n`);
@@ -53,7 +53,7 @@ Deno.test("hints propose a query that runs, and an empty result says why", async
       "live @ peak | by func, size",
     ]
   ) {
-    const hint = /next: (.*)\n/.exec(await say(query))?.[1];
+    const hint = /next: 1 (.*?)(?: +\(\d more: \.next\))?\n/.exec(await say(query))?.[1];
     if (hint === undefined) continue;
     assert(!(await say(hint)).includes("error"), `${query}: ${hint}`);
     hints++;

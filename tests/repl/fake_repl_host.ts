@@ -101,6 +101,7 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
       return () => void handlers.splice(handlers.indexOf(handler), 1);
     },
     interrupt: () => handlers.at(-1)?.(),
+    help: (words) => Promise.resolve(words[0] === "known" ? "help on a known word\n" : null),
     explainCode: (code) =>
       code === "Q203" ? { title: "Unknown column", cause: "C", cure: "D", example: "adr == 1" } : undefined,
     version: "1.2.3",

@@ -10,12 +10,12 @@ Deno.test("greeting() proposes queries with what they answer, one alone among th
   const query = (at: number): FirstQuery => ({ query: `events | take ${at}`, answers: `the first ${at}` });
   for (const count of [0, 1, 2, 3]) {
     const queries = Array.from({ length: count }, (_, at) => query(at + 1));
-    const text = greeting([], { queries, theme: NONE, width: 60 });
+    const text = greeting([], { headlines: [], queries, theme: NONE, width: 60 });
     assertEquals(text.includes("Try:"), count > 0);
     for (const each of queries) {
       assert(text.includes(`${queries.indexOf(each) + 1} ${each.query}  ${each.answers}`), text);
     }
-    const narrow = greeting([], { queries, theme: NONE, width: 22 });
+    const narrow = greeting([], { headlines: [], queries, theme: NONE, width: 22 });
     for (const line of narrow.split("\n")) assert(line.length <= 22, line);
   }
 });

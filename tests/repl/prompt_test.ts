@@ -8,7 +8,8 @@ Deno.test("the prompt greets with what the trace is and three queries", async ()
     const screen = terminal.screen.lines.join("\n");
     assertStringIncludes(screen, "quarry: mtrc 1.5.1, 64-bit, little-endian");
     assertStringIncludes(screen, "1_257 rows in events");
-    assertStringIncludes(screen, "leaks | by file, line | top 10 by bytes");
+    assertStringIncludes(screen, "26 blocks (8.1 KiB) never freed: 75 bytes in 24 blocks from `read_word`");
+    assertStringIncludes(screen, "leaks | where line > 0 | by func, line | top 10 by bytes");
     assertStringIncludes(screen, ".help");
     assertEquals(now(), "quarry> ▏");
     await terminal.settle();
@@ -21,7 +22,7 @@ Deno.test("the prompt runs what is typed and proposes what to ask next", async (
     await terminal.settle(50);
     const screen = terminal.screen.lines.join("\n");
     assertStringIncludes(screen, "│ internal │    15 │ 240.0K │");
-    assertStringIncludes(screen, 'next: events | where kind == "internal" | top 10 by size');
+    assertStringIncludes(screen, 'next: 1 events | where kind == "internal" | top 10 by size');
     assertEquals(now(), "quarry> ▏");
     assertEquals(conversation.history.entries.at(-1), "events | by kind");
   });
@@ -216,14 +217,16 @@ Deno.test("a key takes the proposed fix, while it is typed and after it has fail
 
 Deno.test("numbers run proposed queries, and .next lists them again", async () => {
   await atPrompt(async ({ type, until }) => {
-    await until("1 leaks | by file, line | top 10 by bytes");
-    await type("1\r", "> leaks | by file, line | top 10 by bytes\n");
-    await until("next: leaks | where file is null and line is null | top 10 by size");
-    await type("\x0c.next\r", /^1 leaks \| where file is null and line is null \| top 10 by size$/m);
-    await type("1\r", "2 rows");
+    // The rows of the headline come first.
+    await until("1 ▏            75 bytes in 24 blocks  read_word");
+    await until("3 leaks | where line > 0 | by func, line | top 10 by bytes  leaks by line");
+    await type("2\r", "> leaks | where func is null\n");
+    await type("\x0cleaks | by file\r", 'next: 1 leaks | where file == "wordfreq.c" | top 10 by size');
+    await type("\x0c.next\r", /^1 leaks \| where file == "wordfreq.c" \| top 10 by size$/m);
+    await type("1\r", "10 rows");
     // What ran is what the history has.
-    await type("\x1b[A", /> leaks \| where file is null and line is null \| top 10 by size$/m);
-  });
+    await type("\x1b[A", /> leaks \| where file == "wordfreq.c" \| top 10 by size$/m);
+  }, { columns: 100 });
 });
 
 Deno.test("a history is there in the next session, and nobody else may read it", async () => {

@@ -1,6 +1,13 @@
 /** What the workbench answers: the page, runs, rows, assistance, sources. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { CellAnswer, Completion, Diagnostic, Hover, WireTraces } from "../../src/serve/api_types.ts";
+import type {
+  CellAnswer,
+  Completion,
+  Diagnostic,
+  Hover,
+  WireHeadline,
+  WireTraces,
+} from "../../src/serve/api_types.ts";
 import type { DrawnCell, SentLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
@@ -49,6 +56,18 @@ Deno.test("the page runs its own script only, and every answer keeps to itself",
     assert(refused.status === 404 || refused.status === 403, name);
     await refused.body?.cancel();
   }
+});
+
+Deno.test("the page is told what is said first, of two traces in both directions", async () => {
+  const bench = await TestWorkbench.open({ a: WORDS, b: "testdata/mpatrol/wordfreq-le32/trace.mtrc" });
+  const all = await bench.answer<readonly WireHeadline[]>("headline", {});
+  assertEquals(all.map(({ traces }) => traces), [["a", "b"], ["a"], ["b"]]);
+  assertEquals(all[0]!.rows[0]!.value, "−984 bytes");
+  const { picture } = all[1]!;
+  assert(picture?.kind === "curve" && picture.values.length > 100 && picture.ends[0] === "0");
+  const [back] = await bench.answer<readonly WireHeadline[]>("headline", { before: "b", after: "a" });
+  assertEquals([back!.traces, back!.rows[0]!.value], [["b", "a"], "+984 bytes"]);
+  assertEquals(await bench.answer("headline", { before: "b", after: "nothing" }), []);
 });
 
 Deno.test("rows are exact, come in pages, and are those that the query gives", async () => {

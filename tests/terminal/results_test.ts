@@ -73,7 +73,7 @@ Deno.test(longTerminalTest(
 
 Deno.test(
   longTerminalTest("less gets the full width of a result and scrolls to the right", async () => {
-    await using terminal = await inTerminal(["repl", SAMPLE]);
+    await using terminal = await inTerminal(["repl", SAMPLE], { env: { QUARRY_PAGER: "less" } });
     await terminal.prompt();
     await terminal.enter("allocs");
     const first = await terminal.until("alloc │");

@@ -108,30 +108,49 @@ Deno.test(
   }),
 );
 
-Deno.test(terminalTest("a result taller than the screen goes to the pager, all of it", async () => {
+Deno.test(terminalTest("what is typed ahead of a long result starts nothing", async () => {
   using temporary = Temporary.folder();
   const home = temporary.path;
-  const pager = `${home}/pager`;
-  await Deno.writeTextFile(
-    pager,
-    `#!/bin/sh\ntee ${home}/paged | tail -n 1\nread -r key < /dev/tty\necho "[$key]"\n`,
-    {
-      mode: 0o755,
-    },
-  );
-  await using terminal = await inTerminal(["repl", SAMPLE], { home, env: { PAGER: pager } });
+  // What less would do with these keys: a shell, and a file with what it shows.
+  const keys = [`!touch ${home}/shell`, `s${home}/saved`, `|$cat > ${home}/piped`, "v"];
+  await using terminal = await inTerminal(["repl", SAMPLE], { home, env: { PAGER: "less", LESS: "" } });
   await terminal.prompt();
-  await terminal.enter("allocs | take 100 | select seq, size");
-  // The keys are the pager's until it ends.
-  await terminal.until("100 rows");
-  await terminal.enter("leave", "[leave]");
+  await terminal.type(["allocs", ...keys, "events | count", ""].join("\r"));
+  await terminal.until("│  1257 │".replace("1257", "1_257").replace("  ", " "));
   await terminal.prompt();
-  const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
-  assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
-  await terminal.press("C-l");
-  await terminal.enter("allocs | take 3 | select seq, size", "3 rows");
-  await terminal.prompt();
+  const found = [...Deno.readDirSync(home)].map(({ name }) => name);
+  for (const name of ["shell", "saved", "piped"]) assert(!found.includes(name), found.join(" "));
 }));
+
+Deno.test(
+  terminalTest(
+    "a result taller than the screen goes to the pager that the person has set, all of it",
+    async () => {
+      using temporary = Temporary.folder();
+      const home = temporary.path;
+      const pager = `${home}/pager`;
+      await Deno.writeTextFile(
+        pager,
+        `#!/bin/sh\ntee ${home}/paged | tail -n 1\nread -r key < /dev/tty\necho "[$key]"\n`,
+        {
+          mode: 0o755,
+        },
+      );
+      await using terminal = await inTerminal(["repl", SAMPLE], { home, env: { QUARRY_PAGER: pager } });
+      await terminal.prompt();
+      await terminal.enter("allocs | take 100 | select seq, size");
+      // The keys are the pager's until it ends.
+      await terminal.until("100 rows");
+      await terminal.enter("leave", "[leave]");
+      await terminal.prompt();
+      const paged = (await Deno.readTextFile(`${home}/paged`)).replaceAll(COLORS, "");
+      assertEquals(paged.match(/^│ +\d+ │/gm)?.length, 100);
+      await terminal.press("C-l");
+      await terminal.enter("allocs | take 3 | select seq, size", "3 rows");
+      await terminal.prompt();
+    },
+  ),
+);
 
 Deno.test(terminalTest("the configuration file runs first, and .timer tells rows and blocks", async () => {
   using temporary = Temporary.folder();
@@ -151,7 +170,7 @@ Deno.test(
     await terminal.prompt();
     await terminal.enter(".maxrows 1");
     await terminal.prompt();
-    await terminal.enter("timeline every 20 b = max(live_bytes)", "next: .plot");
+    await terminal.enter("timeline every 20 b = max(live_bytes)", "next: 1 .plot");
     await terminal.prompt();
     await terminal.press("C-l");
     await terminal.enter(".plot");

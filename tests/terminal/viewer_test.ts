@@ -43,7 +43,6 @@ Deno.test(
     await using terminal = await inTerminal(["repl", SAMPLE], { columns: 200, rows: 50 });
     await terminal.prompt();
     await terminal.enter("allocs | where size > 20", "NULL");
-    await terminal.type("q");
     await terminal.prompt();
     await terminal.enter(".view", "row 1 of ");
     await terminal.press("Right Right Right", "[size]");

@@ -27,8 +27,7 @@ export const helpCommand: Command = {
       return EXIT.ok;
     }
     const { helpOn } = await import("../help/find.ts");
-    const { showText } = await import("../output.ts");
-    await showText(host, await helpOn(args.operands, [...commands, ...helperCommands]));
+    await host.stdout.write(await helpOn(args.operands, [...commands, ...helperCommands]));
     return EXIT.ok;
   },
 };

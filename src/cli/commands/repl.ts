@@ -22,9 +22,11 @@ export const replCommand: Command = {
     { line: "repl a=run1.mtrc b=run2.mtrc", summary: "two traces under short names" },
     { line: "repl --dataset traces --engine duckdb", summary: "many traces, asked by an engine" },
   ],
-  async run(host, args) {
+  async run(host, args, program) {
     const asks = args.values("eval").length + args.values("file").length > 0;
-    if (!asks || args.has("interactive")) return await (await import("../run_repl.ts")).runRepl(host, args);
+    if (!asks || args.has("interactive")) {
+      return await (await import("../run_repl.ts")).runRepl(host, args, program);
+    }
     if (args.value("engine") === undefined) {
       return await (await import("../run_queries.ts")).runQueries(host, args);
     }

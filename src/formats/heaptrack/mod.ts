@@ -12,7 +12,7 @@ import { HEAPTRACK_DOCS } from "./table_docs.ts";
 /** Those that a trace has answers to are proposed. */
 const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
   {
-    query: "leaks | by func, file, line | top 10 by bytes",
+    query: "leaks | where func is not null | by func, file, line | top 10 by bytes",
     answers: "what was never freed, by source line",
     needs: ["allocs.func"],
     leaks: true,

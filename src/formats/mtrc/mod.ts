@@ -29,19 +29,19 @@ const mtrcChapters: readonly Chapter[] = [{
 /** Those that a trace has answers to are proposed. */
 const HEAP_QUERIES: readonly FirstQuery[] = [
   {
-    query: "leaks | by file, line | top 10 by bytes",
-    answers: "what was never freed, by source line",
-    needs: ["allocs.file"],
+    query: "leaks | where line > 0 | by func, line | top 10 by bytes",
+    answers: "leaks by line",
+    needs: ["allocs.line"],
     leaks: true,
   },
   {
     query: "live @ peak | by func | sort bytes desc",
-    answers: "what was live at the peak",
+    answers: "live at the peak",
     needs: ["allocs.func"],
   },
   {
     query: "allocs | by func | top 10 by count",
-    answers: "who allocates most often",
+    answers: "who allocates most",
     needs: ["allocs.func"],
   },
   {

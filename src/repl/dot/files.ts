@@ -8,7 +8,7 @@ import { LEAST_BUDGET, parseSize, showSize } from "../../base/size_text.ts";
 import { parseThreads, THREADS_WANTED } from "../../base/thread_count.ts";
 import type { Conversation } from "../conversation.ts";
 import { firstQueries } from "../first_queries.ts";
-import { greeting } from "../first_steps.ts";
+import { greeting, numbered } from "../first_steps.ts";
 import { writeNameWord } from "../../assist/spell.ts";
 import type { OpenTrace } from "../../engine/open_trace.ts";
 import { wrapWords } from "../layout.ts";
@@ -100,10 +100,14 @@ async function open(conversation: Conversation, argument: string): Promise<void>
   if (host.stdout.isTerminal) {
     const { theme } = conversation;
     const width = host.terminalSize().columns;
+    const added = new Set(traces.map(({ name }) => name));
+    const headlines = (await conversation.headlines()).filter((each) =>
+      each.traces.some((name) => added.has(name))
+    );
     // The queries ask the first trace.
     const queries = first ? firstQueries(session) : [];
-    if (first) conversation.proposed = queries;
-    await conversation.say(greeting(traces, { queries, theme, width }));
+    conversation.proposed = numbered(headlines, queries);
+    await conversation.say(greeting(traces, { headlines, queries, theme, width }));
     if (!first) await conversation.say(aboutSeveral(session, traces, width));
   }
 }

@@ -12,7 +12,6 @@ import { BINDINGS } from "../editing_keys.ts";
 import { firstQueries } from "../first_queries.ts";
 import { proposals } from "../first_steps.ts";
 import { wrapWords } from "../layout.ts";
-import { showText } from "../show_result.ts";
 import { termLines, textColumns } from "../term_lines.ts";
 import type { DotCommand } from "./command.ts";
 
@@ -66,16 +65,20 @@ export const helpCommands: readonly DotCommand[] = [
 ];
 
 async function help(conversation: Conversation, argument: string): Promise<void> {
-  await showText(conversation.host, helpOn(conversation, argument), conversation.settings);
+  const text = await helpOn(conversation, argument);
+  await conversation.say(text);
 }
 
-function helpOn(conversation: Conversation, argument: string): string {
+async function helpOn(conversation: Conversation, argument: string): Promise<string> {
   if (argument === "") return overview(conversation);
   if (argument === "keys") return keyList(conversation);
   const list = LISTS[argument];
   if (list) return listOf(conversation, list.text, list.kinds);
   const command = conversation.dotCommands.find(({ name }) => `.${name}` === argument);
-  if (!command) return documentationOf(conversation, argument);
+  if (!command) {
+    return documentationOf(conversation, argument) ?? await conversation.host.help(argument.split(/\s+/)) ??
+      nothingOn(conversation, argument);
+  }
   const usage = `.${command.name} ${command.usage}`.trim();
   const width = textColumns(conversation.host);
   const details = command.details?.split("\n") ?? [];
@@ -140,7 +143,7 @@ function listOf({ session, theme, host }: Conversation, text: string, kinds: rea
 }
 
 /** What assistance says of a word, tried as a stage, a function, a table, a column and a word of a stage. */
-function documentationOf({ session, theme, host, dotCommands }: Conversation, word: string): string {
+function documentationOf({ session, theme, host }: Conversation, word: string): string | null {
   const { catalog, environment } = session;
   const texts: readonly (readonly [text: string, offset: number])[] = [
     [word, 0],
@@ -158,10 +161,14 @@ function documentationOf({ session, theme, host, dotCommands }: Conversation, wo
     )
       .join("\n");
   }
+  return null;
+}
+
+function nothingOn({ dotCommands, session }: Conversation, word: string): never {
   const near = didYouMean(word, [
     ...TOPICS,
     ...dotCommands.map(({ name }) => `.${name}`),
-    ...catalog.tableNames,
+    ...session.catalog.tableNames,
   ]);
   throw new UsageError(`No help on "${word}"${near ? `: did you mean ${near}?` : ""}`);
 }

@@ -131,7 +131,7 @@ async function showRow(conversation: Conversation, argument: string): Promise<vo
   const behind = drillQuery(result, number - 1, conversation.session);
   if (behind === null) return;
   conversation.proposed = [{ query: behind, answers: "the rows behind it" }];
-  await conversation.say(conversation.theme.paint("faint", `next: ${behind}`));
+  await conversation.say(conversation.theme.paint("faint", `next: 1 ${behind}`));
 }
 
 function completeColumn(last: QueryOutcome | null, argument: string): string[] {
