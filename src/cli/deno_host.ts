@@ -7,7 +7,7 @@ import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { filesRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
-import { discardUnfinished } from "../output/when_ended.ts";
+import { discardUnfinished, onInterrupt } from "../output/when_ended.ts";
 import { isLess } from "../render/renderer.ts";
 import type { CliHost, OutputStream, Pager, TerminalSize } from "./host.ts";
 import { spareThreads } from "./spare_permissions.ts";
@@ -160,24 +160,4 @@ function startPager(command: string): Pager | null {
   } catch {
     return null; // not installed, or no permission to run programs
   }
-}
-
-/** Only the latest listener gets Ctrl-C. */
-const interruptHandlers: (() => void)[] = [];
-
-function onInterrupt(handler: () => void): () => void {
-  const listener = (): void => {
-    if (interruptHandlers.at(-1) === handler) handler();
-  };
-  try {
-    Deno.addSignalListener("SIGINT", listener);
-  } catch {
-    return () => {};
-  }
-  interruptHandlers.push(handler);
-  return () => {
-    const at = interruptHandlers.lastIndexOf(handler);
-    if (at >= 0) interruptHandlers.splice(at, 1);
-    Deno.removeSignalListener("SIGINT", listener);
-  };
 }

@@ -12,7 +12,6 @@ import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 import { setDataPlaces } from "./data_settings.ts";
-import { Progress } from "./progress.ts";
 import { commandNamed, commands, helperCommands } from "./registry.ts";
 import { NAMED } from "./trace_operands.ts";
 
@@ -22,10 +21,6 @@ const PATIENCE_MS = 2000;
 /** Runs the program; gives the exit code. */
 export async function main(args: readonly string[], world: CliHost): Promise<number> {
   let host = world;
-  const stopListening = host.onInterrupt(() => {
-    Progress.clearAny();
-    host.exit(EXIT.interrupted);
-  });
   try {
     const [command, rest] = await route(args, host);
     // Without the name of a command, somebody who wants a query may have slipped in the option that says so.
@@ -42,8 +37,6 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     return EXIT.ok;
   } catch (error) {
     return await reportFailure(host, error).catch((worse: unknown) => reportBug(host, worse));
-  } finally {
-    stopListening();
   }
 }
 

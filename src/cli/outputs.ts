@@ -8,19 +8,11 @@ import { writeWhole } from "../output/all_or_nothing.ts";
 import * as output from "../output/output.ts";
 import type { Output, OutputOptions } from "../output/output.ts";
 import type { ReplaceOptions } from "../output/target.ts";
-import { EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 
-/** What outputs need of the world; Ctrl-C discards them and ends the program. */
-export function outputWorld(host: CliHost): Required<Pick<OutputOptions, "standard" | "onInterrupt">> {
-  return {
-    standard: (piece) => host.stdout.write(piece),
-    onInterrupt: (discard) =>
-      host.onInterrupt(() => {
-        discard();
-        host.exit(EXIT.interrupted);
-      }),
-  };
+/** What outputs need of the world. */
+export function outputWorld(host: CliHost): Pick<OutputOptions, "standard"> {
+  return { standard: (piece) => host.stdout.write(piece) };
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { grouped } from "../base/grouped.ts";
+import { hasLine } from "../output/when_ended.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import { elide } from "../render/fit_text.ts";
 import { canWipe, StatusLine } from "../render/status_line.ts";
@@ -15,8 +16,6 @@ import type { CliHost } from "./host.ts";
 const PATIENCE_MS = 300;
 /** Between two looks at a job that says nothing by itself. */
 const WATCH_MS = 100;
-/** Progress that is on the screen now, for a job that is given up without a chance to clear it. */
-let current: Progress | null = null;
 
 /** What is counted. */
 type ProgressUnit = "bytes" | "rows" | "panels" | "traces";
@@ -55,7 +54,7 @@ export class Progress {
   /** Says how many bytes are done; cheap enough to be called for every buffer. */
   update(done: number, total: number | undefined): void {
     this.#line?.show((seconds) => {
-      current = this;
+      hasLine(true);
       const { columns } = this.#host.terminalSize();
       const facts = progressText(done, total, seconds, this.#unit);
       return `${elide(this.#label, Math.max(8, columns - facts.length - 2))} ${facts}`;
@@ -71,12 +70,7 @@ export class Progress {
   clear(): void {
     clearInterval(this.#timer);
     this.#line?.clear();
-    if (current === this) current = null;
-  }
-
-  /** Wipes whatever line is on the screen. */
-  static clearAny(): void {
-    current?.clear();
+    hasLine(false);
   }
 }
 

@@ -66,7 +66,6 @@ export function replHost(
     startPager: (command) => startPager(host, command, terminal),
     editOutside: (text) => editOutside(host, text),
     reportFailure: (error, file) => reportFailure(host, error, file),
-    onInterrupt: (handler) => host.onInterrupt(handler),
     async help(words) {
       const { helpOn } = await import("./help/find.ts");
       try {
@@ -75,6 +74,11 @@ export function replHost(
         if (error instanceof UsageError) return null;
         throw error;
       }
+    },
+    onInterrupt(handler) {
+      // Who has no keyboard means the whole program with Ctrl-C; what an engine runs for it is stopped before.
+      const goesOn = host.stdinIsTerminal || args.value("engine") !== undefined;
+      return goesOn ? host.onInterrupt(handler) : () => {};
     },
     explainCode: (code) => CODES[code],
     version: project.version,

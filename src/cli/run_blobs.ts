@@ -15,7 +15,6 @@ import type { CliHost } from "./host.ts";
 import { allOrNothing } from "../output/all_or_nothing.ts";
 import { checkFolder, type FolderOptions, openFolder } from "../output/folder.ts";
 import { outputSettings, showResult } from "./output.ts";
-import { outputWorld } from "./outputs.ts";
 import { openSession } from "./run_queries.ts";
 
 const COLUMNS: readonly ResultColumn[] = [
@@ -30,7 +29,7 @@ const FILE_COLUMN: ResultColumn = { name: "file", type: "text" };
 export async function runBlobs(host: CliHost, args: Arguments): Promise<number> {
   const settings = outputSettings(host, args);
   const folder = args.value("output");
-  const options: FolderOptions = { force: args.has("force"), onInterrupt: outputWorld(host).onInterrupt };
+  const options: FolderOptions = { force: args.has("force") };
   if (folder !== undefined) await checkFolder(folder, options);
   const session = await openSession(host, args);
   const query = args.value("eval");

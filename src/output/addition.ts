@@ -8,6 +8,7 @@ import { removeLeftovers } from "./leftovers.ts";
 import { bytesOf, discarder, openOutput, type Output, type OutputOptions, writeAll } from "./output.ts";
 import { explain, findTarget, nameOf, type Target } from "./target.ts";
 import { makeTemporary, removeQuietly } from "./temporary_file.ts";
+import { announce, readyToEnd } from "./when_ended.ts";
 
 const COPY_BYTES = 1 << 20;
 const PRIVATE = 0o600;
@@ -60,13 +61,14 @@ async function openAddition(path: string, options: OutputOptions): Promise<Outpu
   if (target.how !== "beside" || !target.found) return await openOutput(path, options);
   const { folder } = target;
   await removeLeftovers(folder);
+  await readyToEnd();
   const temporary = await makeTemporary(path, folder, { what: "new", mode: PRIVATE });
-  const discard = discarder(temporary, options);
+  const discard = discarder(temporary);
   return {
     write: (piece) => writeAll(path, temporary.file, bytesOf(piece)),
     async finish() {
       try {
-        await append(path, temporary.file, target, options);
+        await append(path, temporary.file, target);
       } finally {
         discard();
       }
@@ -80,13 +82,13 @@ async function append(
   path: string,
   content: Deno.FsFile,
   { real, folder }: Extract<Target, { how: "beside" }>,
-  options: OutputOptions,
 ): Promise<void> {
   using file = await Deno.open(real, { write: true, append: true })
     .catch((error: unknown) => explain(path, error));
   const from = file.statSync().size;
   const note = await makeTemporary(path, folder, { what: "add", mode: PRIVATE });
-  const removeNote = discarder(note, options, () => cutQuietly(file, from));
+  const removeNote = discarder(note, () => cutQuietly(file, from));
+  const settled = announce({ cut: { path: real, bytes: from } });
   try {
     const to = from + content.statSync().size;
     await writeAll(path, note.file, bytesOf(noteText({ name: nameOf(real), from, to })));
@@ -97,8 +99,10 @@ async function append(
     }
   } catch (error) {
     removeNote();
+    settled();
     explain(path, error);
   }
+  settled();
   removeQuietly(note.path);
   removeNote.done();
 }

@@ -8,6 +8,7 @@ import { lockOf, removeLeftovers } from "./leftovers.ts";
 import { bytesOf, discarder, type OutputOptions, type Piece, writeAll } from "./output.ts";
 import { explain, folderOf, needPermission, refuse, refuseInput } from "./target.ts";
 import { makeTemporary, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
+import { announce, readyToEnd } from "./when_ended.ts";
 
 /** Files on their way into a folder. */
 interface OutputFolder {
@@ -20,7 +21,7 @@ interface OutputFolder {
 }
 
 /** How a folder is opened. */
-export type FolderOptions = Pick<OutputOptions, "force" | "onInterrupt">;
+export type FolderOptions = Pick<OutputOptions, "force">;
 
 /** Finds out early whether files can be written into a folder, which may be missing. Throws `OutputError`. */
 export async function checkFolder(path: string, { force = false }: FolderOptions): Promise<void> {
@@ -41,23 +42,33 @@ export async function checkFolder(path: string, { force = false }: FolderOptions
   const trial = await makeTemporary(path, path, { what: "new" });
   removeQuietly(trial.path);
   trial.file.close();
+  trial.settled();
 }
 
 /** Opens a folder, and makes it where it is not there. Throws `OutputError`. */
 export async function openFolder(path: string, options: FolderOptions): Promise<OutputFolder> {
   await checkFolder(path, options);
+  await readyToEnd();
   const made = makeFolders(path);
+  const stays = announce({ empty: made });
   const lock = await makeTemporary(path, path, { what: "new" }).catch((error: unknown) => {
     removeEmpty(made);
+    stays();
     throw error;
   });
   const below = lock.path.replace(/new$/, "blobs");
   const names: string[] = [];
-  const discard = discarder(lock, options, () => {
+  const isWhole = announce({ folder: below });
+  const settled = (): void => {
+    isWhole();
+    stays();
+  };
+  const discard = discarder(lock, () => {
     removeQuietly(below, { recursive: true });
     // The lock is in the innermost of the folders.
     removeQuietly(lock.path);
     removeEmpty(made);
+    settled();
   });
   try {
     if (lockOf(below) !== lock.path) throw new Error(`A folder without a lock: ${below}`);
@@ -95,6 +106,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       }
       removeQuietly(below, { recursive: true });
       removeQuietly(lock.path);
+      settled();
       discard.done();
     },
     discard,

@@ -9,7 +9,7 @@ import { BrokenPipeError } from "./output_error.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { explain, findTarget, type ReplaceOptions, type Target } from "./target.ts";
 import { makeTemporary, removeQuietly, type TemporaryFile } from "./temporary_file.ts";
-import { whenEnded } from "./when_ended.ts";
+import { readyToEnd, whenEnded } from "./when_ended.ts";
 
 const PERMISSION_BITS = 0o777;
 const PRIVATE = 0o600;
@@ -47,8 +47,6 @@ export interface OutputOptions extends ReplaceOptions {
   readonly unsynced?: boolean;
   /** Writes to standard output, which the path `-` means. */
   readonly standard: (piece: Piece) => Promise<void>;
-  /** Calls its argument on Ctrl-C, before the program ends, until the returned function is called. */
-  readonly onInterrupt?: (discard: () => void) => () => void;
 }
 
 /**
@@ -58,9 +56,10 @@ export interface OutputOptions extends ReplaceOptions {
 export async function checkOutput(path: string, options: ReplaceOptions): Promise<void> {
   const target = await findTarget(path, options);
   if (target.how !== "beside") return;
-  const { path: trial, file } = await makeTemporary(path, target.folder, { what: "new" });
+  const { path: trial, file, settled } = await makeTemporary(path, target.folder, { what: "new" });
   removeQuietly(trial);
   file.close();
+  settled();
 }
 
 /** Opens an output, until `finish` or `discard`. Throws `OutputError`. */
@@ -94,13 +93,14 @@ async function openBeside(
   options: OutputOptions,
 ): Promise<Output> {
   await removeLeftovers(folder);
+  await readyToEnd();
   const mode = options.private ? PRIVATE : found?.mode === undefined ? undefined : modeOf(found);
   const temporary = await makeTemporary(path, folder, {
     what: "new",
     ...(mode === undefined ? {} : { mode }),
   });
   const { file } = temporary;
-  const discard = discarder(temporary, options);
+  const discard = discarder(temporary);
   const { write, flush } = bufferedWriter(path, file, BUFFER_BYTES);
   return {
     beside: {
@@ -132,8 +132,7 @@ async function openBeside(
 
 /** Removes an unfinished file, once; also when the program is ended. `done` keeps it. */
 export function discarder(
-  { path, file }: TemporaryFile,
-  { onInterrupt }: Pick<OutputOptions, "onInterrupt">,
+  { path, file, settled }: TemporaryFile,
   more: () => void = () => {},
 ): { (): void; done(): void } {
   let open = true;
@@ -141,8 +140,8 @@ export function discarder(
     const first = open;
     open = false;
     stopEnding();
-    stopInterrupt?.();
     if (first) file.close();
+    settled();
     return first;
   };
   const discard = (): void => {
@@ -153,7 +152,6 @@ export function discarder(
     end();
   };
   const stopEnding = whenEnded(discard);
-  const stopInterrupt = onInterrupt?.(discard);
   return Object.assign(discard, { done: () => void end() });
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { explain } from "./target.ts";
+import { announce } from "./when_ended.ts";
 
 /** What unfinished files are. */
 type Unfinished =
@@ -38,6 +39,8 @@ export function unfinishedOfOthers(name: string): Unfinished | undefined {
 export interface TemporaryFile {
   readonly path: string;
   readonly file: Deno.FsFile;
+  /** It is no more, or not unfinished any more: it stays whatever becomes of the program. */
+  readonly settled: () => void;
 }
 
 /** Makes an unfinished file for `path` in `folder`. Throws `OutputError`. */
@@ -57,6 +60,7 @@ export async function makeLocked(
 ): Promise<TemporaryFile> {
   for (let tries = 1;; tries++) {
     const name = nextName();
+    const settled = announce({ file: name });
     try {
       const file = await Deno.open(name, {
         write: true,
@@ -65,11 +69,13 @@ export async function makeLocked(
         ...(mode === undefined ? {} : { mode }),
       });
       await lock(file);
-      if (isStill(name, file) || tries === MOST_TRIES) return { path: name, file };
+      if (isStill(name, file) || tries === MOST_TRIES) return { path: name, file, settled };
       file.close();
       // Where the system only did not say what is there, it still is.
       removeQuietly(name);
+      settled();
     } catch (error) {
+      settled();
       explain(path, error);
     }
   }

@@ -6,10 +6,12 @@
 
 import { systemReason } from "../ingest/system_error.ts";
 import { whenDead } from "./leftovers.ts";
-import { bufferedWriter, discarder, type OutputOptions, type Piece } from "./output.ts";
+import { bufferedWriter, discarder, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
 import { explain, needPermission, refuse } from "./target.ts";
 import { exists, makeLocked, removeQuietly } from "./temporary_file.ts";
+import { type Leavings, removeLeavings } from "./end_worker.ts";
+import { announce, readyToEnd } from "./when_ended.ts";
 
 const BEGIN = ".writing-";
 const NAME = /^\.writing-\d+-[0-9a-f]{8}$/;
@@ -56,17 +58,17 @@ export function makePlace(place: string): void {
 }
 
 /** Begins a folder in a place that is there. Throws `OutputError`. */
-export async function openWholeFolder(
-  place: string,
-  options: Pick<OutputOptions, "onInterrupt"> = {},
-): Promise<WholeFolder> {
+export async function openWholeFolder(place: string): Promise<WholeFolder> {
+  await readyToEnd();
   const lock = await makeLocked(place, () => `${place}/${BEGIN}${Deno.pid}-${idOf()}${LOCK}`);
   const folder = lock.path.slice(0, -LOCK.length);
+  const settled = announce({ folder });
   const open = new Set<Deno.FsFile>();
-  const discard = discarder(lock, options, () => {
+  const discard = discarder(lock, () => {
     for (const file of open) file.close();
     open.clear();
     removeQuietly(folder, { recursive: true });
+    settled();
   });
   try {
     Deno.mkdirSync(folder);
@@ -97,6 +99,7 @@ export async function openWholeFolder(
         explain(`${place}/${name}`, error);
       } finally {
         removeQuietly(lock.path);
+        settled();
         discard.done();
       }
     },
@@ -156,10 +159,14 @@ function rise(folder: string, target: string, replace: boolean): boolean {
   return true;
 }
 
+/** What is left of a folder whose writer is a thread, until it has its name. */
+export function unfinishedFolder(path: string): Leavings {
+  return { folder: path, file: `${path}${LOCK}` };
+}
+
 /** Removes a folder whose writer is a thread that was ended. */
 export function removeUnfinishedFolder(path: string): void {
-  removeQuietly(path, { recursive: true });
-  removeQuietly(`${path}${LOCK}`);
+  removeLeavings(unfinishedFolder(path));
 }
 
 /**

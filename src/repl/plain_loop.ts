@@ -26,7 +26,6 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
     conversation.interrupts.reset();
     void ask.write(`\n${prompts().prompt}`);
   };
-  // Who has no keyboard means the whole program with Ctrl-C.
   const stop = personal ? host.onInterrupt(dropEntry) : (): void => {};
   try {
     if (personal) await conversation.interrupts.start();

@@ -81,7 +81,7 @@ Deno.test("Progress waits, then tells rate and time left, and leaves nothing beh
 });
 
 Deno.test(
-  atFullEffort("Progress moves on while a job waits, and is wiped when the job is given up"),
+  atFullEffort("Progress moves on while a job waits, and is wiped when the job ends"),
   async () => {
     const host = fakeHost({ terminal: true });
     const progress = new Progress(host, "pipe");
@@ -90,7 +90,7 @@ Deno.test(
     const lines = (): number => host.written.err.split("\r\x1b[K").length - 1;
     while (lines() < 3) await new Promise((resolve) => setTimeout(resolve, 10));
     assert(/pipe 10\d\d /.test(host.written.err), host.written.err);
-    Progress.clearAny();
+    progress.clear();
     assert(host.written.err.endsWith("/s\r\x1b[K"));
     const silent = fakeHost({ terminal: true, env: { TERM: "dumb" } });
     const mute = new Progress(silent, "x", { now: () => 1e9 });

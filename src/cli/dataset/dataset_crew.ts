@@ -6,8 +6,8 @@
  */
 
 import { OutputError } from "../../output/output_error.ts";
-import { whenEnded } from "../../output/when_ended.ts";
-import { removeUnfinishedFolder } from "../../output/whole_folder.ts";
+import { announce, whenEnded } from "../../output/when_ended.ts";
+import { removeUnfinishedFolder, unfinishedFolder } from "../../output/whole_folder.ts";
 import { EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { DATASET_WORKER, type DatasetNews, type DatasetOrder, type DatasetStart } from "./dataset_worker.ts";
@@ -80,6 +80,7 @@ class Member {
   readonly #host: CliHost;
   readonly #worker: Worker;
   #folder: string | undefined;
+  #settled: (() => void) | undefined;
 
   constructor(host: CliHost, start: DatasetStart) {
     this.#host = host;
@@ -92,9 +93,12 @@ class Member {
     return new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }: MessageEvent<DatasetNews>) => {
         if ("say" in data) void this.#host.stderr.write(data.say);
-        else if ("folder" in data) this.#folder = data.folder;
-        else {
+        else if ("folder" in data) {
+          this.#folder = data.folder;
+          this.#settled = announce(unfinishedFolder(data.folder));
+        } else {
           this.#folder = undefined;
+          this.#settled?.();
           if ("reports" in data) resolve(data.reports);
           else reject(data.isOutput ? new OutputError(data.failure) : new Error(data.failure));
         }

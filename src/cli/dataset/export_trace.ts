@@ -99,7 +99,7 @@ export async function exportTrace(
       return [{ ...nothing(found.name), status: "failed", message, code: EXIT.unreadable }];
     }
     for (const open of session.traces) {
-      const writer = new TraceWriter({ host, session, open, source, fileBytes: file.fileBytes, watch });
+      const writer = new TraceWriter({ session, open, source, fileBytes: file.fileBytes, watch });
       reports.push(await writer.write(options));
     }
   } catch (error) {
@@ -135,7 +135,6 @@ function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
 
 /** A trace, and what it takes to write it. */
 interface WriterJob {
-  readonly host: CliHost;
   readonly session: Session;
   readonly open: OpenTrace;
   readonly source: DatasetSource;
@@ -152,13 +151,13 @@ class TraceWriter {
   }
 
   async write({ place, replace }: DatasetOptions): Promise<TraceReport> {
-    const { host, session, open: { name, trace }, source, watch } = this.#job;
+    const { session, open: { name, trace }, source, watch } = this.#job;
     const target = partitionName(name);
     const before = readRecord(`${place}/${target}`);
     if (before && isCurrent(before, source)) return this.#report("there", {});
     const isThere = exists(`${place}/${target}`);
     if (isThere && !replace) return this.#conflict();
-    const folder = await openWholeFolder(place, { onInterrupt: (discard) => host.onInterrupt(discard) });
+    const folder = await openWholeFolder(place);
     watch.begun?.(folder);
     try {
       const tables = await this.#writeTables(folder);

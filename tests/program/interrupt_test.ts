@@ -1,0 +1,144 @@
+/** Ctrl-C and SIGTERM while the program is busy: it ends within a second and leaves nothing behind. */
+import { assert, assertEquals } from "@std/assert";
+import { zstdDecompressSync } from "node:zlib";
+import { byEffort, later } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
+import { unless } from "../support/programs.ts";
+import { programCommand } from "../cli/program.ts";
+import { longTrace } from "../output/long_trace.ts";
+import { EMPTY_CONTAINERS, packedTrace } from "./busy_inputs.ts";
+
+const HEAPTRACK = new URL("../../testdata/heaptrack/heaptrack.pool.zst", import.meta.url);
+const SP_RTRACE = new URL("../../testdata/sp-rtrace/c01-jsonidx.rtrace", import.meta.url);
+
+/** A second on a machine that has nothing else to do. */
+const LONGEST_MS = 4000;
+/** So much of a processor has been used: the program is past its start, and busy. */
+const BUSY_SECONDS = 1;
+/** `/proc` counts in hundredths. */
+const TICKS = 100;
+const obstacle = Deno.build.os === "linux" ? null : "only Linux says how busy a program is";
+
+/** What keeps the program busy. */
+interface Busy {
+  readonly name: string;
+  readonly input: () => Uint8Array | Promise<Uint8Array>;
+  /** What comes after the name of the program; `OUT` is a folder that is empty. */
+  readonly args: readonly string[];
+  readonly signal?: Deno.Signal;
+  /** In every run. */
+  readonly often?: boolean;
+}
+
+/** A sample, and its last bytes again and again. */
+async function repeated(
+  path: URL,
+  unpack: (bytes: Uint8Array) => Uint8Array,
+  part: string,
+): Promise<Uint8Array> {
+  return packedTrace(unpack(await Deno.readFile(path)), new TextEncoder().encode(part), 4000);
+}
+
+/** Made once: that takes longer than any of the tests. */
+let made: Uint8Array | undefined;
+const MTRC = (): Uint8Array => made ??= longTrace(byEffort(2_000_000, 400_000));
+const query = (text: string): readonly string[] => ["query", "t=TRACE", "u=TRACE", "--no-cache", "-e", text];
+
+const BUSY: readonly Busy[] = [
+  ...Object.entries(EMPTY_CONTAINERS).map(([name, input], at) => ({
+    name,
+    input,
+    args: ["info", "TRACE", "--no-cache"],
+    often: at === 1,
+  })),
+  {
+    name: "heaptrack",
+    input: () => repeated(HEAPTRACK, (bytes) => zstdDecompressSync(bytes), "+ 0\n- 0\n"),
+    args: ["info", "TRACE", "--no-cache"],
+  },
+  {
+    name: "sp-rtrace",
+    input: () =>
+      repeated(SP_RTRACE, (bytes) => bytes, "77. [00:00:01.000] <memory> malloc(16) = 0x1000\n\t0x1\n\n"),
+    args: ["info", "TRACE", "--no-cache"],
+  },
+  {
+    name: "a join",
+    input: MTRC,
+    args: query("events of t | join (events of u | select func, x = seq) on func | count"),
+  },
+  {
+    name: "a sort",
+    input: MTRC,
+    args: query("events | sort size, addr desc, line | window order line, seq: r = rank() | take 3"),
+  },
+  {
+    name: "a pattern",
+    input: MTRC,
+    args: query("events | match (alloc as a) then (alloc as b) on line within 1000000000 | count"),
+  },
+  {
+    name: "changes",
+    input: MTRC,
+    args: query("changes (events of t), (events of u | sort line) by line | count"),
+  },
+  { name: "an export", input: MTRC, args: ["export", "TRACE", "-o", "OUT/rows.csv"] },
+  { name: "SIGTERM", input: MTRC, args: ["export", "TRACE", "-o", "OUT/rows.csv"], signal: "SIGTERM" },
+  {
+    name: "an export of Parquet",
+    input: MTRC,
+    args: ["export", "TRACE", "--to", "parquet", "-o", "OUT/rows.parquet"],
+  },
+  { name: "a dataset", input: MTRC, args: ["export", "TRACE", "--to", "dataset", "-o", "OUT"] },
+  {
+    name: "several traces",
+    input: MTRC,
+    args: ["export", "t=TRACE", "u=TRACE", "--to", "dataset", "-o", "OUT"],
+  },
+  { name: "a report", input: MTRC, args: ["report", "TRACE", "-o", "OUT/report.html"] },
+  { name: "an index", input: MTRC, args: ["index", "TRACE", "--index", "OUT"] },
+  { name: "a stand-in", input: MTRC, args: ["as", "mptrace", "TRACE"] },
+];
+
+/** Processor time of a process so far; undefined when it has ended. */
+function secondsOf(pid: number): number | undefined {
+  try {
+    const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /, "").split(" ");
+    return fields[0] === "Z" ? undefined : (Number(fields[11]) + Number(fields[12])) / TICKS;
+  } catch {
+    return undefined;
+  }
+}
+
+for (const { name, input, args, signal = "SIGINT", often = false } of BUSY) {
+  Deno.test(
+    unless([obstacle, often ? null : later], `${signal} ends what is busy: ${name}`),
+    async () => {
+      using folder = Temporary.folder();
+      const trace = `${folder.path}/trace`;
+      const out = `${folder.path}/out`;
+      Deno.mkdirSync(out);
+      Deno.writeFileSync(trace, await input() as Uint8Array<ArrayBuffer>);
+      const replaced = args.map((each) => each.replace("TRACE", trace).replace(/^OUT/, out));
+      const child = programCommand(replaced, {
+        stdin: "null",
+        stdout: "null",
+        stderr: "piped",
+        env: { XDG_CACHE_HOME: `${folder.path}/cache` },
+      }).spawn();
+      const saying = new Response(child.stderr).text();
+      while ((secondsOf(child.pid) ?? Infinity) < BUSY_SECONDS) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      const start = performance.now();
+      child.kill(signal);
+      const timer = setTimeout(() => child.kill("SIGKILL"), 2 * LONGEST_MS);
+      const { code } = await child.status;
+      clearTimeout(timer);
+      const took = performance.now() - start;
+      assertEquals([code, await saying], [signal === "SIGINT" ? 130 : 143, ""]);
+      assert(took < LONGEST_MS, `it took ${took.toFixed(0)} ms`);
+      assertEquals([...Deno.readDirSync(out)].map((each) => each.name), []);
+    },
+  );
+}
