@@ -24,6 +24,7 @@ const TYPES_IN_ORDER = new Set(["query", "formats"]);
 /** Formats that are read with the help of another one. */
 const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {
   gnatcov_src: ["gnatcov"],
+  heaptrack_raw: ["heaptrack"],
   mptl: ["mtrc"],
   sp_rtrace_bin: ["sp_rtrace"],
 };

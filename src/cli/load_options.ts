@@ -3,6 +3,7 @@
  * @module
  */
 
+import { formats } from "../formats/registry.ts";
 import type { Arguments, CommandOption } from "./command.ts";
 
 /** `--force`, of commands that write files. */
@@ -38,6 +39,9 @@ export const LOAD_OPTIONS: readonly CommandOption[] = [
     value: "DIR",
     summary: "get function names from programs below DIR; / is this machine",
   },
+  ...formats.flatMap(({ companion }) =>
+    companion ? [{ name: companion.option, value: "FILE", summary: companion.summary }] : []
+  ),
   { name: "debug-dir", value: "DIR", many: true, summary: "get function names also from debug files in DIR" },
   MEMORY_OPTION,
   THREADS_OPTION,
@@ -52,6 +56,8 @@ export interface LoadChoices {
   readonly format?: string | undefined;
   /** `--file-order`. */
   readonly fileOrder?: boolean;
+  /** The companion of the trace, such as `--interpreted`. */
+  readonly companion?: string | undefined;
   /** Where programs are, when functions are to be named by them. */
   readonly resolve?: { readonly sysroot: string | undefined; readonly debugDirs: readonly string[] };
   /** The program of coverage traces. */
@@ -65,7 +71,14 @@ export function loadChoices(args: Arguments): LoadChoices {
   return {
     format: args.value("format"),
     exec: args.value("exec"),
+    ...companionChoice(args),
     ...(args.has("file-order") ? { fileOrder: true } : {}),
     ...(sysroot !== undefined || debugDirs.length > 0 ? { resolve: { sysroot, debugDirs } } : {}),
   };
+}
+
+/** The file that the option of a format names. */
+function companionChoice(args: Arguments): Pick<LoadChoices, "companion"> {
+  const named = formats.flatMap(({ companion }) => (companion && args.value(companion.option)) ?? []);
+  return named.length > 0 ? { companion: named[0] } : {};
 }

@@ -67,6 +67,7 @@ export async function openTraceFile(
       },
       ...(reopen ? { reopen } : {}),
       ...(options.fileOrder ? { fileOrder: true } : {}),
+      ...(options.companion === undefined ? {} : { companion: options.companion }),
       ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
       news: options.index ?? indexNews(host, () => progress.clear()),
       always: options.index !== undefined,

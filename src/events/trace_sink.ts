@@ -74,6 +74,11 @@ export type Pairing =
   | "resource"
   /** By address and `type`: a second allocation of a live address ends the first. */
   | "address"
+  /**
+   * By address, as heap profilers write it: frees of what is not live are normal and counted, and the free of a block may
+   * come after the next allocation of its address.
+   */
+  | "heap"
   /** There are no lives. */
   | "none";
 

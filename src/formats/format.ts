@@ -31,6 +31,27 @@ export interface CodePlace {
  */
 export type FunctionAt = (module: string, from: bigint, to: bigint, address: bigint) => CodePlace | undefined;
 
+/** A file beside a trace, opened. */
+export interface CompanionFile {
+  readonly path: string;
+  /** Its bytes, out of its containers; who takes it closes it. */
+  readonly window: ByteWindow;
+  /** What is wrong with its containers, in words, when all of it has been read. */
+  damage(): Promise<readonly string[]>;
+}
+
+/** A file that another tool made of the same recording, with what a trace itself lacks. */
+export interface Companion {
+  /** The option of the command line that names it: `--OPTION FILE`. */
+  readonly option: string;
+  /** One line for help about that. */
+  readonly summary: string;
+  /** Names that it may have beside a trace of this name, the likeliest first. */
+  namesFor(name: string): readonly string[];
+  /** Whether a file beside it that begins so is one. */
+  sniff(head: Uint8Array): boolean;
+}
+
 /** What a caller can ask of a reader. */
 export interface ReadOptions {
   /** Keep the order of the file where the format's own tools sort. */
@@ -44,6 +65,8 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
   /** Names functions of programs that are at hand, for frames that the file has no name for. */
   readonly functionAt?: FunctionAt;
+  /** Opens the companion of the trace; undefined when there is none. */
+  readonly companion?: () => Promise<CompanionFile | undefined>;
   /** Another thread may help with a large trace. */
   readonly threads?: boolean;
 }
@@ -88,6 +111,8 @@ export interface Format {
   readonly problems?: () => Promise<FormatProblems>;
   /** A page of help about its traces. */
   readonly page?: FormatPage;
+  /** A file that its traces may have beside them. */
+  readonly companion?: Companion;
   /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
   readonly container?: string;
   /**

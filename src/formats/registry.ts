@@ -10,6 +10,7 @@ import { apitrace } from "./apitrace/mod.ts";
 import { gnatcov } from "./gnatcov/mod.ts";
 import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { heaptrack } from "./heaptrack/mod.ts";
+import { heaptrackRaw } from "./heaptrack_raw/mod.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
@@ -23,6 +24,7 @@ export const formats: readonly Format[] = [
   apitrace,
   spRtraceBin,
   gnatcovSource,
+  heaptrackRaw,
   heaptrack,
   spRtrace,
 ];

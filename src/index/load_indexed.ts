@@ -4,6 +4,7 @@
  */
 
 import type { FileSource, Input } from "../ingest/file_source.ts";
+import { companionPaths } from "../ingest/companion_file.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
@@ -57,8 +58,8 @@ export async function loadIndexed(
   if (folder === undefined || !before || !isOpenFile(before, source.identity)) {
     return await load(source, pools, options);
   }
-  const how = waysOf(options);
-  const place = indexPath(folder, before.path, how);
+  const place = indexPath(folder, before.path, waysOf(options));
+  const how = waysOf(options) + companionsOf(path, options);
   const found = await useIndex(place, { source, folder, file: before, how }, pools, options);
   if (found) return found;
   const asked = options.always === true;
@@ -74,7 +75,8 @@ export async function loadIndexed(
   const { canSave } = await import("./save.ts");
   const { writeIndexFile } = await import("./write_index_file.ts");
   const now = identityOf(path);
-  if (now && isSameFile(before, now) && canSave(loaded)) {
+  const isSame = now && isSameFile(before, now) && how === waysOf(options) + companionsOf(path, options);
+  if (isSame && canSave(loaded)) {
     const index = { folder, place, file: before, how, sums: source.sums, asked, early };
     const isFirst = indexesIn(folder).length === 0;
     const { bytes, noRoom } = await writeIndexFile(loaded, index);
@@ -112,7 +114,7 @@ async function useIndex(
     how: string;
   },
   pools: Pools,
-  { name, news, reopen, format, fileOrder }: IndexedOptions,
+  { name, news, reopen, format, fileOrder, companion }: IndexedOptions,
 ): Promise<LoadedFile | undefined> {
   const start = performance.now();
   const index = openIndexFile(place);
@@ -147,6 +149,7 @@ async function useIndex(
           name: saved.name,
           format,
           fileOrder,
+          companion,
           how,
           budget,
         });
@@ -172,6 +175,14 @@ function closeBoth(pools: Pools, index: OpenIndexFile): void {
 }
 
 /** How a file is read, as far as that changes what is found. */
-function waysOf({ format, fileOrder }: Pick<LoadOptions, "format" | "fileOrder">): string {
-  return `${format ?? ""} ${fileOrder ? "file-order" : ""}`;
+function waysOf(
+  { format, fileOrder, companion }: Pick<LoadOptions, "format" | "fileOrder" | "companion">,
+): string {
+  return `${format ?? ""} ${fileOrder ? "file-order" : ""}${companion === undefined ? "" : ` ${companion}`}`;
+}
+
+/** Which files stand beside a trace that its reader may take something from; mostly none. */
+function companionsOf(path: string, { companion }: Pick<LoadOptions, "companion">): string {
+  const paths = companion === undefined ? companionPaths(path) : [companion];
+  return paths.map((each) => ` ${JSON.stringify(identityOf(each) ?? each)}`).join("");
 }

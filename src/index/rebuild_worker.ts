@@ -34,6 +34,7 @@ export interface RebuildOrder {
   readonly name: string;
   readonly format: string | undefined;
   readonly fileOrder: boolean | undefined;
+  readonly companion: string | undefined;
   readonly how: string;
   /** Bytes of memory for data of the session that waits. */
   readonly budget: number;
@@ -72,7 +73,7 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
   const { identityOf, isSameFile } = await import("./file_identity.ts");
   const { canSave } = await import("./save.ts");
   const { writeIndexFile } = await import("./write_index_file.ts");
-  const { folder, place, path, name, format, fileOrder = false, how, budget } = order;
+  const { folder, place, path, name, format, fileOrder = false, companion, how, budget } = order;
   setDataSettings({
     budget: Math.max(LEAST_BUDGET, budget / SHARE_OF_BUDGET),
     openFile: () => openSpillFile([folder]),
@@ -88,6 +89,7 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
       path,
       format,
       fileOrder,
+      companion,
       onProgress: beat,
       ...(reopen ? { reopen } : {}),
     });

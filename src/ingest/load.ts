@@ -38,6 +38,8 @@ export interface LoadOptions {
   readonly fileOrder?: boolean;
   /** Names functions that the file has no name for. */
   readonly functionAt?: FunctionAt;
+  /** Path of the companion of the trace, instead of a file beside it. */
+  readonly companion?: string | undefined;
   /** Opens the same bytes again; absent for pipes. */
   readonly reopen?: () => Promise<ByteSource>;
   /** Called after every read with the bytes of the innermost stream so far, and their total where it is known. */
@@ -149,6 +151,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     ...(options.fileOrder ? { fileOrder: true } : {}),
     ...(options.functionAt ? { functionAt: options.functionAt } : {}),
     ...(options.signal ? { signal: options.signal } : {}),
+    ...companionOf(format, source, options, pools.arena),
     threads,
     ...(options.reopen ? { reopen: reopener(options.reopen, pools, () => ({ ...inside, ...decoded })) } : {}),
   };
@@ -182,6 +185,22 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
   const { containers } = inside;
   return { traces, containers, bytes, points: decoded.points(), seconds, close: () => closePools(pools) };
+}
+
+/** How a reader opens the companion of its trace: only a file has others beside it. */
+function companionOf(
+  { companion }: Format,
+  source: ByteSource,
+  { path, companion: asked }: LoadOptions,
+  arena: Arena,
+): Pick<ReadOptions, "companion"> {
+  if (!companion || (asked === undefined && !(source instanceof FileSource))) return {};
+  return {
+    companion: async () => {
+      const { openCompanion } = await import("./companion_file.ts");
+      return await openCompanion(companion, { path, asked, arena });
+    },
+  };
 }
 
 /** What was read before memory was full. Throws what filled it where that cannot be finished. */

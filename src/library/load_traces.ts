@@ -61,7 +61,7 @@ export async function loadTraces(
 async function loadOpened(
   pools: Pools,
   { source, path, reopen, bytesRead }: OpenedInput,
-  { name, format, fileOrder, signal, onProgress, index }: LoadTracesOptions,
+  { name, format, fileOrder, companion, signal, onProgress, index }: LoadTracesOptions,
 ): Promise<LoadedFile> {
   const options: LoadOptions = {
     name,
@@ -69,6 +69,7 @@ async function loadOpened(
     format,
     signal,
     ...(fileOrder ? { fileOrder } : {}),
+    ...(companion === undefined ? {} : { companion }),
     ...(reopen ? { reopen } : {}),
     onProgress() {
       signal.throwIfAborted();

@@ -51,6 +51,8 @@ export interface AddOptions {
   readonly format?: string;
   /** Keeps the order of the file where the format's own tools sort. */
   readonly fileOrder?: boolean;
+  /** A file of the same recording with what the trace lacks, if it is not beside it: interpreted data of heaptrack. */
+  readonly companion?: string;
   /** The program of a coverage trace, if it is not where the trace says. */
   readonly exec?: string;
   /** Gives up. */

@@ -27,14 +27,22 @@ const LIFE: ColumnSpec = { name: LIFE_COLUMN, type: "u32", nullable: true };
 
 const HANDLING: Record<PairProblem["code"], string> = {
   "double-allocation": "the earlier one stays live",
+  "late-free": "kept both: the next free ends the earlier one",
   "unknown-index": "kept without an allocation, left out of the totals",
   "already-freed": "kept without an allocation, left out of the totals",
   "unmatched-free": "kept without an allocation",
   "free-of-null": "kept without an allocation",
 };
 
+/** What is done about blocks whose frees were not recorded, where one address cannot be that of two blocks. */
+const ENDED = "the earlier one ends there";
+
+/** What is normal. */
+const NOTES: ReadonlySet<PairProblem["code"]> = new Set(["unmatched-free", "free-of-null", "late-free"]);
+
 const MESSAGES: Record<PairProblem["code"], string> = {
   "double-allocation": "Allocation of a resource that is live already",
+  "late-free": "Allocation of an address before the record that gives it up",
   "unknown-index": "Record names an allocation that is not live",
   "already-freed": "Record names an allocation that has been freed already",
   "unmatched-free": "Free of a resource that is not live",
@@ -105,6 +113,7 @@ export class EventsBuilder {
   /** Packs the rest. */
   finish(tableOf: (name: string) => Table | undefined): PackedEvents {
     this.close(tableOf);
+    this.#reportUnmatched();
     return {
       table: this.#table,
       pairing: this.#pairing,
@@ -114,6 +123,15 @@ export class EventsBuilder {
       unpaired: this.#unpaired,
       countsBefore: this.#countsBefore,
     };
+  }
+
+  /** Frees that are normal are counted and not listed. */
+  #reportUnmatched(): void {
+    const count = this.#index?.unmatchedFrees ?? 0n;
+    if (count === 0n) return;
+    const message = `${count} frees of addresses that are not live`;
+    const handling = HANDLING["unmatched-free"];
+    this.#report({ severity: "note", code: "unmatched-free", offset: -1, record: 0, message, handling });
   }
 
   #startThread(): void {
@@ -165,14 +183,17 @@ export class EventsBuilder {
     const row = first + at;
     const key = this.#table.pools.arena.u64[(staged.keys >>> 3) + at]!;
     if (this.#pairing === "index" && code !== "double-allocation") this.#unpaired.set(row, key);
-    const name = this.#pairing === "index" ? `index ${key}` : `id 0x${key.toString(16)}`;
+    const names = { index: `index ${key}`, heap: `address 0x${key.toString(16)}` };
+    const name = this.#pairing === "index" || this.#pairing === "heap"
+      ? names[this.#pairing]
+      : `id 0x${key.toString(16)}`;
     this.#report({
-      severity: code === "unmatched-free" || code === "free-of-null" ? "note" : "warning",
+      severity: NOTES.has(code) ? "note" : "warning",
       code,
       offset: offsets ? Number(this.#table.pools.arena.u64[(offsets >>> 3) + at]!) : -1,
       record: row + 1,
       message: `${MESSAGES[code]}: ${name}`,
-      handling: HANDLING[code],
+      handling: this.#pairing === "heap" && code === "double-allocation" ? ENDED : HANDLING[code],
     });
   }
 

@@ -24,6 +24,8 @@ export interface Conformance {
     readonly match: RegExp;
     /** Those among them that no reader can do anything with. */
     readonly refused?: RegExp;
+    /** Their companions, which are of another format. */
+    readonly companions?: RegExp;
   };
   /** A trace that questions about the format are asked over, below `testdata`. */
   readonly trace: string;

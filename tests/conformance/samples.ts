@@ -37,6 +37,13 @@ export function placeOf(path: string): string {
   return new URL(path, TESTDATA).pathname;
 }
 
+/** Whether a file is a companion of samples: it is of another format than they are. */
+export function isCompanion(path: string): boolean {
+  return CONFORMANCE.values().some(({ samples: { folder, companions } }) =>
+    path.startsWith(`${folder}/`) && (companions?.test(path) ?? false)
+  );
+}
+
 /** The samples of a format, smallest first. */
 export function samplesOf(format: string): Sample[] {
   const place = CONFORMANCE.get(format)!.samples;

@@ -79,6 +79,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "coverage/programs/attach.ts MOST_FUNCTIONS",
     "ingest/near_files.ts MOST_NAMES",
     "memory/free_space.ts MOST_LOOKS",
+    "tables/pairing/pair_layout.ts MOST_LOOKS",
     "query/analysis/check_values.ts MAX_NAMED",
     "query/analysis/check_values.ts MAX_SPREAD",
     "repl/emptiness.ts MOST_COLUMNS",

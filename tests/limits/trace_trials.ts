@@ -4,6 +4,7 @@ import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { Session } from "../../src/engine/session.ts";
 import type { Format } from "../../src/formats/format.ts";
+import { heaptrackRaw } from "../../src/formats/heaptrack_raw/mod.ts";
 import { mptl } from "../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../src/formats/mtrc/mod.ts";
 import { spRtrace } from "../../src/formats/sp_rtrace/mod.ts";
@@ -17,6 +18,7 @@ import { MemorySink } from "../support/memory_sink.ts";
 import type { Trials } from "./trial.ts";
 
 const ENCODER = new TextEncoder();
+const RAW = "v 10400 3\nx 6 ./made\n";
 const REPORT = "version=2.0, arch=x86_64, pid=1, \n";
 const LOG = makeLog({ pointerSize: 8, littleEndian: true }, []);
 // Where numbers stand in this profile of 32 bits, and how many words a call site has.
@@ -87,6 +89,37 @@ export const TRACE_TRIALS: Trials = {
     assertEquals(await codes(mtrc, mtrcTrace(1, "n".repeat(most - 100))), []);
     // A name that is read to the end of the window is not looked at again: only one without an end is too long.
     assertEquals(await codes(mtrc, mtrcTrace(1, "n".repeat(3 * most)).subarray(0, -8)), ["overlong-record"]);
+  },
+  async modules(most) {
+    const modules = (count: number): Uint8Array =>
+      ENCODER.encode(
+        `${RAW}${
+          Array.from({ length: count }, (_, at) => `m 1 a ${(4096 * (at + 1)).toString(16)} 0 100\n`).join("")
+        }t 1 0\n`,
+      );
+    assertEquals(await codes(heaptrackRaw, modules(most)), []);
+    assertEquals(await codes(heaptrackRaw, modules(most + 1)), ["many-modules"]);
+  },
+  async placesAnew(most) {
+    // No trace is one, too, which has a number.
+    const traces = 1 << 16;
+    const list = (name: string): string => `m 1 -\nm 1 ${name} 1000 0 1000\n`;
+    const changing = (count: number): Uint8Array =>
+      ENCODER.encode(
+        RAW + "t 1000 0\n".repeat(traces - 1) + list("a") + `+ 1 1 5\n` +
+          Array.from({ length: count }, (_, at) => `${list(at % 2 === 0 ? "b" : "a")}+ 1 1 5\n`).join(""),
+      );
+    const modules = async (count: number): Promise<string[]> => {
+      const { problems, ...sink } = await read(heaptrackRaw, changing(count)).then((each) => ({
+        problems: each.codes.filter((code) => code !== "double-allocation"),
+        rows: each.rows("events"),
+      }));
+      return [...problems, ...sink.rows.slice(-1).map(({ module }) => String(module))];
+    };
+    const count = most / traces;
+    const last = (at: number): string => at % 2 === 0 ? "a" : "b";
+    assertEquals(await modules(count), [last(count)]);
+    assertEquals(await modules(count + 1), ["many-modules", last(count)]);
   },
   async profileBins(most) {
     const bins = (count: number): Uint8Array =>

@@ -1,6 +1,6 @@
 /**
- * Makes the samples of `testdata/heaptrack`: runs programs of the mpatrol samples under heaptrack, and notes beside each
- * what heaptrack's own tools count. Needs gcc, g++, heaptrack and zstd;
+ * Makes the samples of `testdata/heaptrack` and most of those of `testdata/heaptrack-raw`: runs programs of the mpatrol
+ * samples under heaptrack, and notes beside each what heaptrack's own tools count. Needs gcc, g++, heaptrack and zstd;
  * `deno run -A tools/heaptrack_sample/record.ts` from the root of the repository.
  * @module
  */
@@ -9,6 +9,7 @@ import { runIn } from "../commands.ts";
 import { INPUTS } from "../coverage_sample/inputs.ts";
 
 const SAMPLES = new URL("../../testdata/heaptrack/", import.meta.url).pathname;
+const RAW_SAMPLES = new URL("../../testdata/heaptrack-raw/", import.meta.url).pathname;
 const SOURCES = new URL("../../testdata/mpatrol/", import.meta.url).pathname;
 const INTERPRET = "/usr/lib/heaptrack/libexec/heaptrack_interpret";
 /** Names in the samples are names below this folder. */
@@ -20,12 +21,14 @@ interface Program {
   readonly source: string;
   readonly compiler: readonly string[];
   readonly input?: string;
+  /** Raw data has its names beside it. */
+  readonly joined?: true;
 }
 
 const PROGRAMS: readonly Program[] = [
   { name: "wordfreq", source: "wordfreq-le64/source.c", compiler: ["gcc", "-O0"], input: INPUTS["words"]! },
   // Optimized, so that functions are inlined.
-  { name: "shapes", source: "shapes-cpp-le64/source.cpp", compiler: ["g++", "-O2"] },
+  { name: "shapes", source: "shapes-cpp-le64/source.cpp", compiler: ["g++", "-O2"], joined: true },
   { name: "pool", source: "pool-threads-le64/source.c", compiler: ["gcc", "-O1", "-pthread"] },
 ];
 
@@ -36,7 +39,7 @@ try {
   Deno.removeSync(FOLDER, { recursive: true });
 }
 
-function record({ name, source, compiler: [compiler, ...flags], input }: Program): void {
+function record({ name, source, compiler: [compiler, ...flags], input, joined }: Program): void {
   const file = source.slice(source.lastIndexOf("/") + 1);
   Deno.copyFileSync(SOURCES + source, `${FOLDER}/${file}`);
   runIn(FOLDER, compiler!, ...flags, "-g", `-ffile-prefix-map=${FOLDER}=.`, "-o", name, file);
@@ -50,10 +53,12 @@ function record({ name, source, compiler: [compiler, ...flags], input }: Program
   runIn(FOLDER, "zstd", "-q", "-19", "-f", "data", "-o", `${SAMPLES}heaptrack.${name}.zst`);
   const counts = [...new TextDecoder().decode(stderr).matchAll(/^\s*(?:(\w+) )?allocations:\s+(\d+)/gm)]
     .map(([, what = "all", count]) => [what, Number(count)]);
-  Deno.writeTextFileSync(
-    `${SAMPLES}heaptrack.${name}.counts.json`,
-    JSON.stringify(Object.fromEntries(counts)) + "\n",
-  );
+  const counted = JSON.stringify(Object.fromEntries(counts)) + "\n";
+  Deno.writeTextFileSync(`${SAMPLES}heaptrack.${name}.counts.json`, counted);
+  // Raw data and its names are of one recording: addresses are others in each.
+  Deno.copyFileSync(`${FOLDER}/${name}.raw.zst`, `${RAW_SAMPLES}${name}.raw.zst`);
+  Deno.writeTextFileSync(`${RAW_SAMPLES}${name}.counts.json`, counted);
+  if (joined) Deno.copyFileSync(`${SAMPLES}heaptrack.${name}.zst`, `${RAW_SAMPLES}${name}.zst`);
   Deno.writeTextFileSync(
     `${SAMPLES}heaptrack.${name}.stacks.tsv`,
     stacksOf(`${SAMPLES}heaptrack.${name}.zst`),

@@ -10,7 +10,7 @@ import type { Chapter, Recipe } from "../../formats/recipe.ts";
 import { formats } from "../../formats/registry.ts";
 import { runChapters } from "../../formats/run_recipes.ts";
 import { scriptChapters } from "../../formats/script_recipes.ts";
-import { exampleList, wrap } from "./layout.ts";
+import { exampleList, WIDTH, wrap } from "./layout.ts";
 
 /** A recipe with the formats of traces that it fits. */
 export interface FittingRecipe extends Recipe {
@@ -104,8 +104,10 @@ export function cookbookPage(): string {
 /** One chapter as text. */
 export function chapterText({ title, intro, recipes }: FittingChapter): string {
   const fits = common(recipes.map(({ formats }) => formats.join(" ")));
-  const head = `${title} [${fits}]`;
-  return `${head}\n${"=".repeat(head.length)}\n${intro === undefined ? "" : `\n${wrap(intro)}`}` +
+  const line = `${title} [${fits}]`;
+  // Most formats have blocks: all their names do not fit beside the title.
+  const [head, below] = line.length <= WIDTH ? [line, ""] : [title, wrap(`[${fits}]`)];
+  return `${head}\n${"=".repeat(head.length)}\n${below}${intro === undefined ? "" : `\n${wrap(intro)}`}` +
     recipes.map((recipe) => recipeText(recipe, fits)).join("");
 }
 

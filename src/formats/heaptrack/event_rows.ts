@@ -13,6 +13,7 @@ import {
   type TraceSink,
 } from "../../events/trace_sink.ts";
 import type { Place } from "./backtraces.ts";
+import { nanosecondsOf } from "./clock.ts";
 import { WordsList } from "./words_list.ts";
 
 /**
@@ -60,9 +61,6 @@ export class LiveBlocks {
     return this.#numbers.at(slot - 1);
   }
 }
-
-/** In a millisecond, which is what the clock of a file counts. */
-const NANOSECONDS = 1_000_000;
 
 const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "u32" },
@@ -134,17 +132,7 @@ export class EventRows {
 
   /** Rows have this time from here on, in milliseconds. */
   setTime(low: number, high: number): void {
-    // Products of halves of 16 bits are exact in a double.
-    const parts = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
-    let carry = 0;
-    const product = parts.map((part) => {
-      carry += part * NANOSECONDS;
-      const digit = carry % 0x1_0000;
-      carry = Math.floor(carry / 0x1_0000);
-      return digit;
-    });
-    this.timeLow = (product[1]! * 0x1_0000 + product[0]!) >>> 0;
-    this.timeHigh = (product[3]! * 0x1_0000 + product[2]!) >>> 0;
+    [this.timeLow, this.timeHigh] = nanosecondsOf(low, high);
   }
 
   /** Writes an allocation of a kind that there is. */

@@ -33,8 +33,24 @@ export const SIZED_VERSION = 3;
 const OLD_PROGRAM = "10200";
 
 const HEAD = /^v ([0-9a-f]{1,8})(?: ([0-9a-f]{1,8}))?\r?\n/;
-/** What may follow: a command or instruction of a header, or the raw data of the recorder (`x`). */
-const NEXT = /^(?:$|[XxIASs#] |A\n)/;
+/** What follows: a command or an instruction of a header. Raw data of the recorder, which goes on otherwise, is another format. */
+const NEXT = /^(?:[XIASs#] |A\n)/;
+
+/** What lines begin with. */
+export const LETTERS = {
+  attached: 0x41,
+  backtrace: 0x74,
+  command: 0x58,
+  comment: 0x23,
+  instruction: 0x69,
+  kind: 0x61,
+  resident: 0x52,
+  suppression: 0x53,
+  system: 0x49,
+  text: 0x73,
+  time: 0x63,
+  versions: 0x76,
+} as const;
 
 /** What a line of versions says. */
 export interface Versions {

@@ -9,6 +9,7 @@ const SPACE = 32;
 
 /** Reads numbers of one line. */
 export class HexLine {
+  readonly #upper: boolean;
   #bytes: Uint8Array = new Uint8Array(0);
   #at = 0;
   #end = 0;
@@ -20,9 +21,19 @@ export class HexLine {
   /** Whether a number had more than 64 bits: it is the largest then. */
   overflow = false;
 
+  /** Digits are lower-case letters, unless `upper` says that both are taken. */
+  constructor(upper = false) {
+    this.#upper = upper;
+  }
+
   /** Where the next number would begin. */
   get at(): number {
     return this.#at;
+  }
+
+  /** Whether nothing is left. */
+  get isAtEnd(): boolean {
+    return this.#at >= this.#end;
   }
 
   /** Begins with the bytes of a line behind its letter. */
@@ -40,7 +51,7 @@ export class HexLine {
     let at = this.#at;
     if (at < end && bytes[at] === SPACE) at++;
     const first = at;
-    at = readHex(bytes, at, end, this.#number, false);
+    at = readHex(bytes, at, end, this.#number, this.#upper);
     if (at === first || (at < end && bytes[at] !== SPACE)) return false;
     this.#at = at;
     this.overflow ||= this.#number.overflow;

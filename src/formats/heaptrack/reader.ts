@@ -48,14 +48,13 @@ async function versionsAt(window: ByteWindow): Promise<Versions | undefined> {
   return parseVersions(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + HEAD_BYTES))));
 }
 
-/** What the recorder writes has no names yet, and versions before 1 have no kinds of blocks. */
+/** What the recorder writes is another format, and versions before 1 have no kinds of blocks. */
 async function refuseRaw(window: ByteWindow, { bytes, file }: Versions): Promise<void> {
   await window.need(bytes + 2);
   const place = { format: FORMAT_NAME, offset: window.offset + bytes };
   if (window.left > bytes + 1 && window.bytes[window.at + bytes] === 0x78) {
     throw new FormatError(
-      "Cannot read raw data of heaptrack: it has no names yet. Interpret it first: " +
-        "zstd -dc FILE | heaptrack_interpret | zstd > NEW-FILE",
+      "Cannot read raw data as interpreted data of heaptrack: its format is heaptrack-raw",
       place,
     );
   }

@@ -3,22 +3,28 @@
  * @module
  */
 
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { joinHalves } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import { Backtraces, type Oddity, type Place } from "./backtraces.ts";
 import { EventRows } from "./event_rows.ts";
-import { FORMAT_NAME, LATEST_VERSION, parseVersions, SIZED_VERSION, type Versions } from "./header.ts";
+import {
+  FORMAT_NAME,
+  LATEST_VERSION,
+  LETTERS,
+  parseVersions,
+  SIZED_VERSION,
+  type Versions,
+} from "./header.ts";
 import { HexLine } from "./hex_line.ts";
 import { RESIDENT_TABLE } from "./table_docs.ts";
+import { hasLength, readTextLine } from "./text_line.ts";
 
 const NEWLINE = 10;
 const RETURN = 13;
 const PLUS = 43;
 const MINUS = 45;
-const LONGEST_TEXT = TRACE_LIMITS.reportLine.most;
 
 /** What a line names that is not there, in words. */
 const MISSING: Readonly<Record<Exclude<Oddity, "" | "number">, string>> = {
@@ -30,7 +36,8 @@ const MISSING: Readonly<Record<Exclude<Oddity, "" | "number">, string>> = {
 /** Reads lines into the tables of one trace. */
 export class TraceReader {
   readonly #sink: TraceSink;
-  readonly #sized: boolean;
+  /** Whether texts have lengths; not known before the first one. */
+  #sized: boolean | undefined;
   readonly #line = new HexLine();
   readonly #backtraces: Backtraces;
   readonly #rows: EventRows;
@@ -45,7 +52,7 @@ export class TraceReader {
   /** Says what the trace is and opens its tables. */
   constructor(sink: TraceSink, { program, file }: Versions, offset: number) {
     this.#sink = sink;
-    this.#sized = file >= SIZED_VERSION;
+    if (file >= SIZED_VERSION) this.#sized = true;
     sink.describe({
       format: FORMAT_NAME,
       version: `${file}`,
@@ -124,25 +131,14 @@ export class TraceReader {
     stop: number,
     { end, ended, offset }: { readonly end: number; readonly ended: boolean; readonly offset: number },
   ): number {
-    const newline = bytes.indexOf(NEWLINE, stop);
-    let from = Math.min(at + 2, stop), to = stop;
-    if (this.#sized) {
-      const length = this.#line.index();
-      from = Math.min(this.#line.at + 1, stop);
-      to = from + length;
-      if (length < 0 || length > LONGEST_TEXT || (to >= end && ended) || (to < end && !endsLine(bytes, to))) {
-        this.problem(
-          "warning",
-          "bad-number",
-          offset,
-          "The length of a text is not its length",
-          "took the line",
-        );
-        to = stop;
-      } else if (to >= end) return -1;
+    const sized = this.#sized ??= hasLength(bytes, at, stop);
+    const { from, to, next, isOdd } = readTextLine({ bytes, at, stop, end, ended, sized });
+    if (isOdd) {
+      const message = "The length of a text is not its length";
+      this.problem("warning", "bad-number", offset, message, "took the line");
     }
-    this.#backtraces.addText(bytes, from, to);
-    return to === stop ? newline + 1 : bytes.indexOf(NEWLINE, to) + 1;
+    if (next >= 0) this.#backtraces.addText(bytes, from, to);
+    return next;
   }
 
   #readOther(letter: number, bytes: Uint8Array, at: number, stop: number, offset: number): void {
@@ -233,26 +229,6 @@ export class TraceReader {
   #unknownLine(offset: number): void {
     this.problem("warning", "unknown-line", offset, "The line begins with no known letter", "skipped it");
   }
-}
-
-/** What lines begin with. */
-const LETTERS = {
-  attached: 0x41,
-  backtrace: 0x74,
-  command: 0x58,
-  comment: 0x23,
-  instruction: 0x69,
-  kind: 0x61,
-  resident: 0x52,
-  suppression: 0x53,
-  system: 0x49,
-  text: 0x73,
-  time: 0x63,
-  versions: 0x76,
-} as const;
-
-function endsLine(bytes: Uint8Array, at: number): boolean {
-  return bytes[at] === NEWLINE || (bytes[at] === RETURN && bytes[at + 1] === NEWLINE);
 }
 
 function textOf(bytes: Uint8Array, at: number, end: number): string {

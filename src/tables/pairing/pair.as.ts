@@ -11,6 +11,23 @@ const GROUP: u32 = 16;
 /** Slots that are noted at a time: those of two groups ahead and of the one at work. */
 const NOTED: u32 = 4 * GROUP;
 const NO_LIFE: u32 = 0xffff_ffff;
+/** No row, and perhaps a row of a later batch; see `extraFree`. */
+const NONE: u32 = 0xffff_ffff;
+const UNSURE: u32 = 0xffff_fffe;
+/** What a free tells of the older one of two blocks that are live at its address. */
+enum Fate {
+  /** Nothing: it is the newer one's. */
+  Unknown = 0,
+  /** It is the older one's. */
+  Freed = 1,
+  /** It is the newer one's, and no other follows: nothing recorded how the older one ended. */
+  Replaced = 2,
+}
+
+/** Rows of a batch that is not the last one. */
+const WHOLE_BATCH: u32 = 65536;
+/** A realloc that was not written within so many rows was none: a thread waits for some thousand at most. */
+const SURE_ROWS: u32 = 8192;
 
 /**
  * Allocation indices come in order, so that sixteen in a row share a cache line of the table. Addresses and ids of
@@ -243,6 +260,87 @@ function report(s: usize, i: u32, kind: u32, life: u32): void {
   store<u32>(s, count + 1, State.ProblemCount);
 }
 
+/** The word that leads to the older one of two live blocks of an address, of which `e` comes first; 0 without another. */
+function olderOf(entries: usize, link: usize, e: usize): usize {
+  const key = load<u64>(e, Entry.Key);
+  let behind = e + Entry.Next;
+  for (let id = load<u32>(behind); id != 0; id = load<u32>(behind)) {
+    const each = entryAt(entries, id);
+    // Growing the table turns chains around, but lives are numbered in their order.
+    if (load<u64>(each, Entry.Key) == key) {
+      return load<u32>(each, Entry.Life) < load<u32>(e, Entry.Life) ? behind : link;
+    }
+    behind = each + Entry.Next;
+  }
+  return 0;
+}
+
+/** The newer one of two live blocks of an address, of which `e` comes first. */
+function newerOf(entries: usize, link: usize, e: usize): usize {
+  if (olderOf(entries, link, e) != link) return e;
+  const key = load<u64>(e, Entry.Key);
+  let each = entryAt(entries, load<u32>(e, Entry.Next));
+  while (load<u64>(each, Entry.Key) != key) each = entryAt(entries, load<u32>(each, Entry.Next));
+  return each;
+}
+
+/** The word that leads to an entry of a chain. */
+function linkOf(entries: usize, slot: usize, e: usize): usize {
+  let link = slot;
+  while (entryAt(entries, load<u32>(link)) != e) link = entryAt(entries, load<u32>(link)) + Entry.Next;
+  return link;
+}
+
+/** Ends the older one of two live blocks at a staged row: its free was not recorded. */
+function dropOlder(s: usize, entries: usize, link: usize, i: u32): void {
+  const e = entryAt(entries, load<u32>(link));
+  const life = load<u32>(e, Entry.Life);
+  report(s, i, ProblemKind.Double, life);
+  put(s, State.EndPages, life, load<u32>(s, State.FirstRow) + i + 1);
+  add64(s + State.FreedCount, 1);
+  add64(s + State.FreedBytes, summed(Mode.Heap, load<u64>(e, Entry.Size)));
+  store<u32>(s, load<u32>(s, State.Live) - 1, State.Live);
+  finishRecord(s, e);
+  remove(s, entries, link, e);
+}
+
+/**
+ * What follows of an address in the batch, where `newer` blocks are live there beside an older one: the row of the first free
+ * that they do not explain, which is that of the older block's realloc. `NONE` where none follows, `UNSURE` where the batch
+ * ends too soon to say so.
+ */
+function extraFree(s: usize, i: u32, key: u64, newer: u32): u32 {
+  const n = load<u32>(s, State.Rows);
+  const kinds = <usize> load<u32>(s, State.Kinds);
+  const keys = <usize> load<u32>(s, State.Keys);
+  const most = load<u32>(s, State.LooksLeft);
+  const end = n - i - 1 > most ? i + 1 + most : n;
+  let at = i + 1;
+  for (; at < end; at++) {
+    if (load<u64>(at8(keys, at)) != key) continue;
+    const kind = load<u32>(at4(kinds, at));
+    if (kind == KindCode.Alloc) newer++;
+    else if (kind == KindCode.Free && newer-- == 0) break;
+  }
+  store<u32>(s, most - (min(at + 1, end) - i - 1), State.LooksLeft);
+  if (at < end) return at;
+  return end == n && n == WHOLE_BATCH && n - i < SURE_ROWS ? UNSURE : NONE;
+}
+
+/** Whether a free may be that of a realloc, which is written together with an allocation. */
+@inline
+function isRealloc(s: usize, i: u32): bool {
+  return i + 1 < load<u32>(s, State.Rows) &&
+    load<u32>(at4(load<u32>(s, State.Kinds), i + 1)) == KindCode.Alloc;
+}
+
+/** What a free at row `i` says of two blocks that are live at its address. */
+function fateOf(s: usize, i: u32, key: u64): u32 {
+  if (extraFree(s, i, key, 0) == NONE) return Fate.Replaced;
+  // A free is written before its block is given back, so that only a realloc comes late.
+  return isRealloc(s, i) ? Fate.Freed : Fate.Unknown;
+}
+
 @inline
 function add64(at: usize, value: u64): void {
   store<u64>(at, load<u64>(at) + value);
@@ -349,11 +447,24 @@ export function pair(s: usize, from: u32): u32 {
     const live = e != 0;
     if (kind == KindCode.Free) {
       if (!live) {
-        report(s, i, mode != Mode.Index && key == 0 ? ProblemKind.Null : ProblemKind.Unmatched, 0);
+        if (mode == Mode.Heap) add64(s + State.UnmatchedFrees, 1);
+        else report(s, i, mode != Mode.Index && key == 0 ? ProblemKind.Null : ProblemKind.Unmatched, 0);
         store<u8>(lifeNulls + i, 1);
         store<u32>(at4(lives, i), 0);
         if (mode != Mode.Index) store<u8>(sizeNulls + i, 1);
         continue;
+      }
+      if (load<u32>(s, State.Overlaps) != 0) {
+        const olderLink = olderOf(entries, link, e);
+        if (olderLink != 0) {
+          store<u32>(s, load<u32>(s, State.Overlaps) - 1, State.Overlaps);
+          const fate = fateOf(s, i, key);
+          const older = entryAt(entries, load<u32>(olderLink));
+          e = fate == Fate.Freed ? older : newerOf(entries, link, e);
+          if (fate == Fate.Replaced) dropOlder(s, entries, olderLink, i);
+          // The word that led to it may have been part of the older one.
+          link = linkOf(entries, slot, e);
+        }
       }
       const life = load<u32>(e, Entry.Life);
       const size = load<u64>(e, Entry.Size);
@@ -400,8 +511,25 @@ export function pair(s: usize, from: u32): u32 {
         store<u32>(at4(lives, i), before);
         continue;
       }
+      if (mode == Mode.Heap) {
+        const olderLink = load<u32>(s, State.Overlaps) != 0 ? olderOf(entries, link, e) : 0;
+        const late = olderLink == 0 && extraFree(s, i, key, 1) != NONE;
+        if (olderLink != 0 || late) {
+          if (load<u32>(s, State.Live) >= load<u32>(s, State.MostLive)) return i;
+          if (olderLink != 0) dropOlder(s, entries, olderLink, i);
+          else {
+            store<u32>(s, load<u32>(s, State.Overlaps) + 1, State.Overlaps);
+            report(s, i, ProblemKind.Late, before);
+          }
+          e = insert(s, slot);
+          store<u32>(at4(lives, i), startLife(s, e, row, key, type, addr, size));
+          countAllocated(s, summed(mode, size));
+          countPeak(s, row);
+          continue;
+        }
+      }
       report(s, i, ProblemKind.Double, before);
-      if (mode == Mode.Address) {
+      if (mode == Mode.Address || mode == Mode.Heap) {
         put(s, State.EndPages, before, row + 1);
         add64(s + State.FreedCount, 1);
         add64(s + State.FreedBytes, summed(mode, load<u64>(e, Entry.Size)));

@@ -34,7 +34,13 @@ export interface PairProblem {
   /** Row in the batch. */
   readonly at: number;
   /** What it is. */
-  readonly code: "double-allocation" | "unknown-index" | "already-freed" | "unmatched-free" | "free-of-null";
+  readonly code:
+    | "double-allocation"
+    | "late-free"
+    | "unknown-index"
+    | "already-freed"
+    | "unmatched-free"
+    | "free-of-null";
   /** The earlier life (double allocation). */
   readonly life: number;
 }

@@ -12,7 +12,17 @@ import { type Block, BLOCK_ROWS, NullMode, sealBlock, sealPage } from "../block.
 import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { LatePages } from "./late_pages.ts";
-import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout.ts";
+import {
+  Entry,
+  LateValue,
+  Mode,
+  MOST_LOOKS,
+  Problem,
+  ProblemKind,
+  Resize,
+  ResizeRecord,
+  State,
+} from "./pair_layout.ts";
 import { ResizeRecords } from "./resize_records.ts";
 import type { Lives, PairTotals, Revival } from "./lives.ts";
 import type { PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
@@ -23,7 +33,12 @@ const NO_LIFE = 0xffff_ffff;
 /** Ends of lives that are not packed yet take at most one part in so many of the budget. */
 const PAGES_SHARE = 4;
 
-const MODES = { index: Mode.Index, resource: Mode.Resource, address: Mode.Address } as const;
+const MODES = {
+  index: Mode.Index,
+  resource: Mode.Resource,
+  address: Mode.Address,
+  heap: Mode.Heap,
+} as const;
 /** Lists of pages of four bytes per life. */
 const NARROW_PAGES = [State.RowPages, State.EndPages, State.ResizedPages] as const;
 /** All lists of pages. */
@@ -113,6 +128,11 @@ export class PairIndex {
     return this.#word(State.Rows) - this.#word(State.Others);
   }
 
+  /** Frees of what was not live, where these are normal. */
+  get unmatchedFrees(): bigint {
+    return this.#wide(State.UnmatchedFrees);
+  }
+
   /** A thread that `begin` can work on. */
   startThread(): KernelThread | undefined {
     return KernelThread.start(this.#arena, WASM_BASE64, ["pair"]);
@@ -143,6 +163,7 @@ export class PairIndex {
     arena.u32.set([...refcounted ?? []], this.#word(State.CountedTypes) >>> 2);
     this.#set(State.CountedTypesLength, refcounted?.size ?? 0);
     for (const count of COUNTS) this.#set(count, 0);
+    this.#set(State.LooksLeft, MOST_LOOKS);
     this.#stage(batch);
     thread?.begin("pair", [this.#state, 0]);
     this.#running = { batch, thread, rooms };
@@ -432,6 +453,7 @@ export class PairIndex {
 
   #problemCode(kind: ProblemKind, staged: StagedEvents, row: number, first: number): PairProblem["code"] {
     if (kind === ProblemKind.Double) return "double-allocation";
+    if (kind === ProblemKind.Late) return "late-free";
     if (kind === ProblemKind.Null) return "free-of-null";
     if (this.#mode !== Mode.Index) return "unmatched-free";
     const key = this.#arena.u64[(staged.keys >>> 3) + row]!;

@@ -122,8 +122,14 @@ export enum State {
   Slots = 280,
   /** Rows of the batch that are neither allocations nor reallocations nor frees (u32). */
   Others = 536,
+  /** Addresses that two live blocks have (u32). */
+  Overlaps = 540,
+  /** Frees of what is not live, where these are normal (u64). */
+  UnmatchedFrees = 544,
+  /** Rows that may still be looked at in this batch to tell what became of an address (u32). */
+  LooksLeft = 552,
   /** Length of the state. */
-  Bytes = 544,
+  Bytes = 560,
 }
 
 /** A live block. */
@@ -210,6 +216,8 @@ export enum Mode {
   Resource = 1,
   /** The address. */
   Address = 2,
+  /** The address of a heap block: the record that gives an address up may come after the next block there. */
+  Heap = 3,
 }
 
 /** What pairing finds odd. */
@@ -220,4 +228,9 @@ export enum ProblemKind {
   Unmatched = 2,
   /** A free of null. */
   Null = 3,
+  /** An allocation of a live address whose realloc follows. */
+  Late = 4,
 }
+
+/** Rows of a batch that are looked at in all to tell what became of addresses: a few milliseconds. */
+export const MOST_LOOKS = 4194304;

@@ -1,0 +1,200 @@
+// Decodes allocations and frees of raw heaptrack data from a window straight into staging columns. Every other line, and
+// whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
+
+import { KindCode } from "../../events/kind_code";
+import { State, Stop, SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW, TracePlace, UNKNOWN } from "./decoder_layout";
+
+/** A letter, three numbers of sixteen digits, blanks and the line end, and what a last load reads beyond. */
+const SAFE_LINE: usize = 72;
+const PLUS: u32 = 43;
+const MINUS: u32 = 45;
+const SPACE: u32 = 32;
+const NEWLINE: u32 = 10;
+
+const TOPS: u64 = 0x8080_8080_8080_8080;
+const ONES: u64 = 0x0101_0101_0101_0101;
+/** A number of hexadecimal digits that was not one. */
+const ODD: usize = 0;
+
+/** Address of a cell of four bytes. */
+@inline
+function at4(column: usize, row: u32): usize {
+  return column + ((<usize> row) << 2);
+}
+
+/** Address of a cell of eight bytes. */
+@inline
+function at8(column: usize, row: u32): usize {
+  return column + ((<usize> row) << 3);
+}
+
+/** Where the number that was read last ends; `ODD` when it is none. */
+let numberEnd: usize = 0;
+
+/** The digits that a word begins with, up to `bits`, as their values. */
+@inline
+function digitsOf(word: u64): u64 {
+  return (word & 0x0f0f_0f0f_0f0f_0f0f) + 9 * ((word >> 6) & ONES);
+}
+
+/** The top bits of bytes that are no hexadecimal digits, of either case. */
+@inline
+function oddOf(word: u64): u64 {
+  const lower = word | 0x2020_2020_2020_2020;
+  const low = lower & ~TOPS;
+  const aboveNine = low + 0x4646_4646_4646_4646;
+  const fromA = low + 0x1f1f_1f1f_1f1f_1f1f;
+  const aboveF = low + 0x1919_1919_1919_1919;
+  return (((aboveNine & ~fromA) | aboveF) | word) & TOPS;
+}
+
+/** Eight values of four bits, the first byte counting most, pushed together in pairs. */
+@inline
+function joined(values: u64): u64 {
+  let v = values;
+  v = ((v << 4) | (v >> 8)) & 0x00ff_00ff_00ff_00ff;
+  v = ((v << 8) | (v >> 16)) & 0x0000_ffff_0000_ffff;
+  return ((v << 16) | (v >> 32)) & 0xffff_ffff;
+}
+
+/** The number at p, of sixteen digits at most; sets `numberEnd`. Bytes below the digits end it. */
+@inline
+function numberAt(p: usize): u64 {
+  let value: u64 = 0;
+  let at = p;
+  for (let half = 0; half < 2; half++) {
+    const word = load<u64>(at);
+    // The top bits of bytes below "0": exact up to the first of them, which is all that counts.
+    const ends = (word - 0x3030_3030_3030_3030) & ~word & TOPS;
+    const odd = oddOf(word);
+    if (ends == 0) {
+      if (odd != 0) {
+        numberEnd = ODD;
+        return 0;
+      }
+      value = (value << 32) | joined(digitsOf(word));
+      at += 8;
+      continue;
+    }
+    const bits = ctz(ends) & ~7;
+    const mask = ((<u64> 1) << bits) - 1;
+    if ((odd & mask) != 0 || (bits == 0 && half == 0)) {
+      numberEnd = ODD;
+      return 0;
+    }
+    numberEnd = at + <usize> (bits >> 3);
+    if (bits == 0) return value;
+    return (value << (bits >> 1)) | joined(digitsOf(word & mask) << (64 - bits));
+  }
+  numberEnd = at;
+  return value;
+}
+
+/** Counts the size of an allocation; what interpreted data says of the same allocations must come to the same. */
+@inline
+function sumSize(s: usize, size: u64): void {
+  let sum = ((load<u32>(s, State.SizeSum) ^ <u32> size) + <u32> (size >> 32) * <u32> SUM_HIGH) *
+    <u32> SUM_LOW;
+  sum ^= sum >> 15;
+  store<u32>(s, sum, State.SizeSum);
+  const count = load<u32>(s, State.Allocations) + 1;
+  store<u32>(s, count, State.Allocations);
+  if (count % SUM_ALLOCATIONS != 0) return;
+  const sums = load<u32>(s, State.SumCount);
+  store<u32>(at4(load<u32>(s, State.Sums), sums), sum);
+  store<u32>(s, sums + 1, State.SumCount);
+}
+
+@inline
+function writeFree(s: usize, row: u32, addr: u64): void {
+  if (load<u32>(s, State.LastIsAlloc) != 0 && load<u64>(s, State.LastAddr) == addr) {
+    store<u64>(s, load<u64>(s, State.Temporary) + 1, State.Temporary);
+  }
+  store<u32>(s, 0, State.LastIsAlloc);
+  store<u32>(at4(load<u32>(s, State.Kinds), row), KindCode.Free);
+  store<u64>(at8(load<u32>(s, State.Addrs), row), addr);
+  store<u8>(<usize> load<u32>(s, State.SizeNulls) + row, 1);
+  writePlace(s, row, load<u32>(s, State.Places));
+}
+
+@inline
+function writeAlloc(s: usize, row: u32, addr: u64, size: u64, place: usize): void {
+  store<u32>(s, 1, State.LastIsAlloc);
+  store<u64>(s, addr, State.LastAddr);
+  store<u32>(at4(load<u32>(s, State.Kinds), row), KindCode.Alloc);
+  store<u64>(at8(load<u32>(s, State.Addrs), row), addr);
+  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
+  writePlace(s, row, place);
+  sumSize(s, size);
+}
+
+@inline
+function writePlace(s: usize, row: u32, place: usize): void {
+  store<u64>(at8(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
+  store<u32>(at4(load<u32>(s, State.Stacks), row), load<u32>(place, TracePlace.Stack));
+  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(place, TracePlace.Func));
+  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(place, TracePlace.File));
+  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(place, TracePlace.Line));
+  store<u32>(at4(load<u32>(s, State.Modules), row), load<u32>(place, TracePlace.Module));
+}
+
+/** Decodes lines until something stops it, and says what; `s` is a `State`. */
+export function decode(s: usize): u32 {
+  let p: usize = load<u32>(s, State.Place);
+  const end: usize = load<u32>(s, State.End);
+  let row: u32 = load<u32>(s, State.Row);
+  const rows: u32 = load<u32>(s, State.Rows);
+  const places: usize = load<u32>(s, State.Places);
+  const placeCount: u64 = load<u32>(s, State.PlaceCount);
+  const offsets: usize = load<u32>(s, State.Offsets);
+  const bias = load<u64>(s, State.Bias);
+  let reason: u32 = Stop.Full;
+  while (row < rows) {
+    if (p + SAFE_LINE > end) {
+      reason = Stop.NearEnd;
+      break;
+    }
+    const letter = <u32> load<u8>(p);
+    if ((letter != PLUS && letter != MINUS) || load<u8>(p, 1) != SPACE) {
+      reason = Stop.Other;
+      break;
+    }
+    reason = Stop.Other;
+    const first = numberAt(p + 2);
+    if (numberEnd == ODD) break;
+    if (letter == MINUS) {
+      if (load<u8>(numberEnd) != NEWLINE) break;
+      writeFree(s, row, first);
+    } else {
+      if (load<u8>(numberEnd) != SPACE) break;
+      const trace = numberAt(numberEnd + 1);
+      if (numberEnd == ODD || load<u8>(numberEnd) != SPACE) break;
+      const addr = numberAt(numberEnd + 1);
+      if (numberEnd == ODD || load<u8>(numberEnd) != NEWLINE || trace >= placeCount) break;
+      const place = places + (<usize> trace) * TracePlace.Bytes;
+      if (load<u32>(place, TracePlace.Stack) == UNKNOWN) {
+        store<u32>(s, <u32> trace, State.Trace);
+        reason = Stop.Place;
+        break;
+      }
+      writeAlloc(s, row, addr, first, place);
+    }
+    store<u64>(at8(offsets, row), bias + <u64> p);
+    reason = Stop.Full;
+    row++;
+    p = numberEnd + 1;
+  }
+  store<u32>(s, <u32> p, State.Place);
+  store<u32>(s, row, State.Row);
+  return reason;
+}
+
+/** Writes one row for a caller that has read the line by itself and has looked up the place of its trace. */
+export function write(s: usize, trace: u32, addr: u64, size: u64, offset: u64, isAlloc: u32): void {
+  const row = load<u32>(s, State.Row);
+  const place = <usize> load<u32>(s, State.Places) + (<usize> trace) * TracePlace.Bytes;
+  if (isAlloc) writeAlloc(s, row, addr, size, place);
+  else writeFree(s, row, addr);
+  store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
+  store<u32>(s, row + 1, State.Row);
+}

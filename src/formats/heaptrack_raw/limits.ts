@@ -1,0 +1,29 @@
+/**
+ * Limits of raw data of heaptrack.
+ * @module
+ */
+
+import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
+
+/** Limits by name. */
+export const RAW_LIMITS = {
+  modules: {
+    what: "different modules, or places of them, in one trace of heaptrack's raw data",
+    // Each may have the addresses of others.
+    most: 1 << 16,
+    beyond: "frames in the others have no module",
+    code: "many-modules",
+    cure: DAMAGE,
+  },
+  placesAnew: {
+    what: "stacks looked up again because modules changed places, in heaptrack's raw data",
+    // Two modules that take turns have all stacks of a trace looked up again with every few bytes.
+    most: 1 << 27,
+    beyond: "the stacks keep the names that they had",
+    code: "many-modules",
+    cure: DAMAGE,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The same under the title of the page. */
+export const LIMITS: LimitGroup = { title: "Traces", limits: RAW_LIMITS };

@@ -1,0 +1,25 @@
+/**
+ * Codes of problems that only raw data of heaptrack has, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  {
+    title: "Names of another recording",
+    codes: ["other-recording"],
+    cause:
+      "The interpreted file beside the raw data, or the one that was named, is not of the same recording",
+    cure: "Interpret the raw data again: zstd -dc NAME.raw.zst | heaptrack_interpret | zstd > NAME.zst",
+  },
+  {
+    title: "An address that was given again early",
+    codes: ["late-free"],
+    cause:
+      "heaptrack records a realloc after it happened: another thread may have got the old address before",
+    cure: "Nothing is wrong: both blocks are kept, and each has its own free",
+  },
+  { title: PROBLEM.order, codes: ["many-modules"] },
+];

@@ -1,0 +1,141 @@
+/** Names for raw data out of the interpreted file beside it, or of the one that is named. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { Quarry } from "../../../mod.ts";
+import { companionNames } from "../../../src/formats/heaptrack_raw/companion_names.ts";
+import { quarry } from "../../cli/program.ts";
+import { withFolder } from "../../support/temporary.ts";
+
+const SAMPLES = new URL("../../../testdata/heaptrack-raw/", import.meta.url).pathname;
+const PLACES = "allocs | by module, func, file, line: n = count(), b = sum(size) | sort n, b, func, line";
+const NAMED = "allocs | where func is not null | count";
+
+async function asked(path: string, query: string, companion?: string): Promise<string> {
+  await using opened = await Quarry.open(path, { name: "t", ...(companion ? { companion } : {}) });
+  return await (await opened.query(query)).toCsv();
+}
+
+async function problems(path: string, companion?: string): Promise<string[]> {
+  await using opened = await Quarry.open(path, companion ? { companion } : {});
+  return opened.problems().map(({ code, message }) => `${code}: ${message}`);
+}
+
+for (const name of ["shapes", "plugins", "threads-1.2"]) {
+  Deno.test(`${name}: places and frames are those of the interpreted file beside it`, async () => {
+    const raw = `${SAMPLES}${name}.raw.zst`, interpreted = `${SAMPLES}${name}.zst`;
+    assertEquals(await asked(raw, PLACES), await asked(interpreted, PLACES));
+    const frames = "allocs | extend f = frames(stack) | by f: n = count() | sort n, f";
+    const plain = (text: string): string => text.replaceAll(/[+!]0x[0-9a-f]+/g, "");
+    assertEquals(plain(await asked(raw, frames)), plain(await asked(interpreted, frames)));
+    assertEquals((await problems(raw)).filter((each) => !each.startsWith("unmatched-free")), []);
+  });
+}
+
+Deno.test("functions of two libraries at the same addresses are their own", async () => {
+  const query =
+    "allocs | where func in {first_inner, second_inner} | by module, func: b = sum(size) | sort func";
+  assertEquals(
+    await asked(`${SAMPLES}plugins.raw.zst`, query),
+    "module,func,b\n./plug1.so,first_inner,324\n./plug2.so,second_inner,1248\n",
+  );
+});
+
+Deno.test("bytes without a file have nothing beside them", async () => {
+  await using opened = await Quarry.open(await Deno.readFile(`${SAMPLES}shapes.raw.zst`));
+  assertEquals(await (await opened.query(NAMED)).toCsv(), "count\n0\n");
+});
+
+Deno.test("a file of another recording gives no names, and that is said", async () => {
+  const raw = `${SAMPLES}shapes.raw.zst`;
+  const other = new URL("../../../testdata/heaptrack/heaptrack.shapes.zst", import.meta.url).pathname;
+  // The same program at other addresses.
+  assertEquals(await problems(raw, other), [
+    "other-recording: The interpreted file is of another recording: its backtrace 1 is another one",
+  ]);
+  assertEquals(await asked(raw, NAMED, other), "count\n0\n");
+  assertEquals(await problems(raw, `${SAMPLES}plugins.zst`), [
+    "other-recording: The interpreted file is of another recording: another command was recorded",
+  ]);
+  assertEquals(await problems(raw, `${SAMPLES}threads-1.2.zst`), [
+    "other-recording: The interpreted file is of another recording: it is of another version",
+  ]);
+  assertEquals(await problems(raw, `${SAMPLES}README.md`), [
+    `other-recording: ${SAMPLES}README.md is not interpreted data of heaptrack`,
+  ]);
+});
+
+Deno.test("sizes of other allocations are found out", () =>
+  withFolder(async (folder) => {
+    const head = "v 10400 3\nX ./made\nI 1000 100\n";
+    const raw = (size: number): string =>
+      `v 10400 3\nx 6 ./made\n${head.slice(10)}m 1 x 1000 0 1000\nt 1010 0\n` +
+      Array.from({ length: 5000 }, (_, at) => `+ ${at === 4000 ? size : 10} 1 ${(16 * at).toString(16)}\n`)
+        .join("");
+    const interpreted = `${head}s 6 ./made\ns 4 main\ni 1010 1 2\nt 1 0\na 10 1\n${"+ 0\n".repeat(5000)}`;
+    await Deno.writeTextFile(`${folder}/a.raw`, raw(10));
+    await Deno.writeTextFile(`${folder}/b.raw`, raw(11));
+    await Deno.writeTextFile(`${folder}/names`, interpreted);
+    assertEquals(await problems(`${folder}/a.raw`, `${folder}/names`), []);
+    assertEquals(await problems(`${folder}/b.raw`, `${folder}/names`), [
+      "other-recording: The interpreted file is of another recording: sizes are other ones among its allocations 1 to 4096",
+    ]);
+  }));
+
+Deno.test("--interpreted names a file anywhere, and a program of the same name beside raw data is none", () =>
+  withFolder(async (folder) => {
+    await Deno.copyFile(`${SAMPLES}shapes.raw.zst`, `${folder}/run.raw.zst`);
+    await Deno.writeTextFile(`${folder}/run`, "#!/bin/sh\n");
+    await Deno.writeTextFile(`${folder}/run.gz`, "nothing");
+    const alone = await quarry(["query", `${folder}/run.raw.zst`, "-m", "csv", "-e", NAMED]);
+    assertEquals([alone.out, alone.err], ["count\n0\n", ""]);
+    const named = await quarry([
+      "query",
+      `${folder}/run.raw.zst`,
+      "--interpreted",
+      `${SAMPLES}shapes.zst`,
+      "-m",
+      "csv",
+      "-e",
+      NAMED,
+    ]);
+    assertEquals([named.out, named.err], ["count\n1069\n", ""]);
+    const missing = await quarry([
+      "query",
+      `${folder}/run.raw.zst`,
+      "--interpreted",
+      `${folder}/no`,
+      "-e",
+      NAMED,
+    ]);
+    assertEquals(missing.code, 3);
+    assertStringIncludes(missing.err, `Cannot open "${folder}/no": no such file`);
+  }));
+
+Deno.test("a saved index knows the file that the names came from", () =>
+  withFolder(async (folder) => {
+    const raw = `${folder}/run.raw.zst`, index = `${folder}/index`;
+    await Deno.copyFile(`${SAMPLES}shapes.raw.zst`, raw);
+    await Deno.mkdir(index);
+    const ask = async (): Promise<string> => {
+      const { out } = await quarry(["query", raw, "--index", index, "-m", "csv", "-e", NAMED]);
+      return out.split("\n")[1]!;
+    };
+    await quarry(["index", raw, "--index", index]);
+    assertEquals(await ask(), "0");
+    await Deno.copyFile(`${SAMPLES}shapes.zst`, `${folder}/run.zst`);
+    assertEquals(await ask(), "1069");
+    await quarry(["index", raw, "--index", index]);
+    assertEquals(await ask(), "1069");
+    await Deno.remove(`${folder}/run.zst`);
+    assertEquals(await ask(), "0");
+  }));
+
+Deno.test("interpreted files are called like the raw file", () => {
+  assertEquals(companionNames("heaptrack.a.1.raw.zst"), [
+    "heaptrack.a.1.zst",
+    "heaptrack.a.1.gz",
+    "heaptrack.a.1",
+  ]);
+  assertEquals(companionNames("a.raw"), ["a.zst", "a.gz", "a"]);
+  assertEquals(companionNames("a.zst"), []);
+  assertEquals(companionNames(".raw.zst"), []);
+});

@@ -1,0 +1,19 @@
+import { LATER_LIFE, MEMORY_VIEWS } from "../../conformance/shared_facts.ts";
+import type { Conformance } from "../../conformance/profile.ts";
+import { generateRawData } from "./generate.ts";
+
+/** Which of two blocks of an address a free ends is seen from what follows. */
+const LATER_ADDRESS = new RegExp(`${LATER_LIFE.source}|^events\\.(size|end|alloc|live_\\w+)$`);
+
+/** Raw data of heaptrack. */
+export const conformance: Conformance = {
+  samples: { folder: "heaptrack-raw", match: /\.raw\.(?:zst|gz)$/, companions: /(?<!\.raw)\.zst$/ },
+  trace: "heaptrack-raw/shapes.raw.zst",
+  small: "heaptrack-raw/wordfreq.raw.zst",
+  pair: ["heaptrack-raw/pool.raw.zst", "heaptrack-raw/shapes.raw.zst"],
+  views: MEMORY_VIEWS,
+  order: { tables: ["events", "allocs", "resident"], ahead: LATER_ADDRESS },
+  twoFiles: "traces",
+  filters: ["addr", "size"],
+  large: () => generateRawData({ events: 100_000, seed: 1 }),
+};
