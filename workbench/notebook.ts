@@ -312,6 +312,18 @@ export class Notebook implements View {
       case "error":
         cell.status.textContent = "";
         cell.output.append(h("pre", { class: "failed", tabindex: 0 }, line.drawn));
+        for (const { fix, suggestion = "", others = [] } of line.diagnostics) {
+          if (fix === undefined || !/(?:write|try): /.test(suggestion) || !suggestion.endsWith(fix.text)) {
+            continue;
+          }
+          const ends = (span: typeof fix.span): boolean =>
+            text.slice(0, span.start).trim() + text.slice(span.end).trim() === "";
+          if (!ends(fix.span)) continue;
+          for (const { text: query } of [fix, ...others]) {
+            const run = (): void => this.#replace(cell, query, text, text);
+            cell.output.append(h("p", { class: "meant" }, button(query, run, { title: "Run this instead" })));
+          }
+        }
         return;
       case "warning":
         cell.output.append(

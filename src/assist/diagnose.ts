@@ -75,8 +75,15 @@ export function quickFixes(
   for (const diagnostic of diagnose(text, catalog, environment)) {
     const { span, fix } = diagnostic;
     if (fix === undefined || span.end < within.start || span.start > within.end) continue;
-    const old = text.slice(fix.span.start, fix.span.end);
-    fixes.push({ title: titleOf(old, fix.text), diagnostic, edits: [fix], preferred: fixes.length === 0 });
+    for (const each of [fix, ...diagnostic.others ?? []]) {
+      const old = text.slice(each.span.start, each.span.end);
+      fixes.push({
+        title: titleOf(old, each.text),
+        diagnostic,
+        edits: [each],
+        preferred: fixes.length === 0,
+      });
+    }
   }
   return fixes;
 }

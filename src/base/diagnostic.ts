@@ -82,6 +82,8 @@ export interface Diagnostic {
   readonly suggestion?: string;
   /** What an editor may do about it. */
   readonly fix?: Fix;
+  /** What else may have been meant. */
+  readonly others?: readonly Fix[];
 }
 
 /** What a code means, for the documentation and for `.explain Q101`. */
@@ -223,6 +225,11 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string, options: 
     pushLine(first, start, "");
     if (last.line > first.line + 1) lines.push(paint("2", "...".padStart(digits)));
     pushLine(last, Math.max(start, end - 1), suggestion);
+  }
+  for (const { text: other } of diagnostic.others ?? []) {
+    const first = diagnostic.fix?.text ?? "";
+    const word = first !== "" && diagnostic.suggestion?.endsWith(`: ${first}`) ? "or try" : "try";
+    lines.push(gutter("") + paint(`1;${color}`, `${word}: ${makeVisible(other)}`));
   }
   return lines.map((line) => line.trimEnd()).join("\n");
 }

@@ -8,7 +8,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 import { InputError, QueryError, UsageError } from "../base/errors.ts";
 import { tracesOf } from "../engine/open_trace.ts";
-import { assertionName, runScript } from "../engine/run_script.ts";
+import { assertionName, preparedScript, runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import { shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
@@ -16,18 +16,21 @@ import { ProgramFiles } from "../ingest/program_files.ts";
 import { JSON_TEXT, XML } from "../output/kinds.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 import { parseScript } from "../language/script.ts";
+import type { Conversation } from "../repl/conversation.ts";
 import { QueryStatus } from "../repl/query_status.ts";
 import { canWipe } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
-import { type Arguments, EXIT } from "./command.ts";
-import { reportFailure, reportRemark, warn } from "./failure.ts";
+import { type Arguments, EXIT, type Program } from "./command.ts";
+import { reportFailure, reportRemark } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { type Verdict, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
 import { isDamaged, openOperand, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
 import { checkOutput, writeOutput } from "./outputs.ts";
+import { asDotCommands, hasDotCommand } from "./dot_scripts.ts";
+import { opensQuickly } from "./quick_traces.ts";
 import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
 import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
@@ -41,12 +44,17 @@ export interface Script {
 }
 
 /** Opens the traces, runs the queries in order, shows their results; gives the exit code. */
-export async function runQueries(host: CliHost, args: Arguments, given?: readonly Script[]): Promise<number> {
+export async function runQueries(
+  host: CliHost,
+  args: Arguments,
+  program: Program,
+  given?: readonly Script[],
+): Promise<number> {
   const settings = outputSettings(host, args);
   const scripts = given ? await withSettings(given, args) : await readScripts(host, args);
   // A slip of the finger shows before minutes of loading.
-  if (!await checkSyntax(host, scripts)) return EXIT.usage;
   const operands = await expandLists(host, args.operands);
+  if (!await checkSyntax(host, scripts, () => quickSession(host, args, operands))) return EXIT.usage;
   const force = args.has("force");
   const wanted = verdictOutputs(args);
   const outputs = [
@@ -67,8 +75,14 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
   }
   const session = await openSession(host, args, operands);
   let code: number = EXIT.ok;
+  let conversation: Conversation | undefined;
   const verdicts = new Verdicts();
   for (const script of scripts) {
+    if (hasDotCommand(script.text)) {
+      conversation ??= await newConversation(host, args, program, session);
+      code = Math.max(code, await conversation.run(asDotCommands(script.text), script.file));
+      continue;
+    }
     const shown = wanted.alone ? null : settings;
     code = Math.max(code, await showScript(host, session, { ...script, settings: shown, verdicts }));
     // A script whose start went wrong may rest on what never came to be.
@@ -83,6 +97,38 @@ export async function runQueries(host: CliHost, args: Arguments, given?: readonl
     await host.stderr.write(annotations(verdicts.all));
   }
   return code;
+}
+
+/** What runs dot commands. */
+async function newConversation(
+  host: CliHost,
+  args: Arguments,
+  program: Program,
+  session: Session,
+): Promise<Conversation> {
+  const [{ Conversation }, { replHost }, { replSettings }] = await Promise.all([
+    import("../repl/conversation.ts"),
+    import("./repl_host.ts"),
+    import("./repl_settings.ts"),
+  ]);
+  const settings = replSettings(host, args);
+  return new Conversation({ session, host: replHost(host, args, null, program), settings, personal: false });
+}
+
+/** The traces of the command line, where opening them takes no longer than it takes to read a message. */
+async function quickSession(
+  host: CliHost,
+  args: Arguments,
+  operands: readonly string[],
+): Promise<Session | undefined> {
+  const paths = traceOperands(host, operands).map(({ path }) => path);
+  if (paths.length === 0 || !opensQuickly(paths)) return undefined;
+  try {
+    return await openSession(host, args, operands);
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }
 
 /** A session with the traces of the command line; `warns` of damaged ones unless something else tells of them. Throws `InputError` for a damaged one with `--strict`. */
@@ -155,23 +201,60 @@ async function showScript(
 }
 
 /** Reports what does not parse, in all scripts; false when there is something. */
-async function checkSyntax(host: CliHost, scripts: readonly Script[]): Promise<boolean> {
+async function checkSyntax(
+  host: CliHost,
+  scripts: readonly Script[],
+  open: () => Promise<Session | undefined>,
+): Promise<boolean> {
   let good = true;
   let statements = 0;
+  let session: Session | undefined;
   for (const { text, file } of scripts) {
+    if (hasDotCommand(text)) {
+      statements++;
+      continue;
+    }
     const parsed = parseScript(text);
     statements += parsed.script.statements.length;
     if (!parsed.diagnostics.some(isError)) continue;
+    // What was meant is found among the names that the traces have.
+    if (good) session = await open();
     good = false;
+    if (session && scripts.length === 1) {
+      const failure = await mistakes(session, text, file);
+      if (failure !== null) {
+        await reportFailure(host, failure, file);
+        continue;
+      }
+    }
     // Since nothing will be loaded, this is the only time that names and types can be checked. A script among others
     // may use what those define.
     const { scriptDiagnostics } = await import("./script_diagnostics.ts");
     const all = scripts.length === 1 ? scriptDiagnostics(text, file) : parsed.diagnostics;
     await reportFailure(host, new QueryError(all.filter(isError), text), file);
   }
-  // A run without any query looks like one without any result.
-  if (good && statements === 0) await warn(host, "The script has no query");
+  session?.closeAll();
+  // A run without any query would look like one without any result.
+  if (good && statements === 0) throw new UsageError(`Cannot run without a query: ${NO_QUERY}`);
   return good;
+}
+
+/** What is said where there is nothing to run. */
+export const NO_QUERY = "use -e QUERY, -f FILE or standard input";
+
+/** The errors of a script over open traces; null where they understand it. */
+async function mistakes(
+  session: Session,
+  text: string,
+  file: string | undefined,
+): Promise<QueryError | null> {
+  try {
+    await preparedScript(session, text, file);
+    return null;
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    return new QueryError(error.diagnostics.filter(isError), text);
+  }
 }
 
 function isError({ severity }: Diagnostic): boolean {

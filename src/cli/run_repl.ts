@@ -10,14 +10,13 @@ import { noteRead } from "../ingest/read_files.ts";
 import { History } from "../repl/history.ts";
 import { HistoryFile } from "../repl/history_file.ts";
 import { runRepl as talk } from "../repl/repl.ts";
-import { type ReplSettings, usualSettings } from "../repl/settings.ts";
 import { type Arguments, EXIT, type Program } from "./command.ts";
 import type { Session } from "../engine/session.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { runInfo } from "./info/run.ts";
-import { outputSettings } from "./output.ts";
 import { replHost } from "./repl_host.ts";
+import { replSettings } from "./repl_settings.ts";
 import { openSession, readScripts } from "./run_queries.ts";
 import { xdgFolder } from "./xdg.ts";
 
@@ -25,7 +24,7 @@ import { xdgFolder } from "./xdg.ts";
 export async function runRepl(host: CliHost, args: Arguments, program: Program): Promise<number> {
   const able = host.stdinIsTerminal && host.stdout.isTerminal && host.env("TERM") !== "dumb";
   const terminal = able ? denoTerminal() : null;
-  const settings = settingsOf(host, args);
+  const settings = replSettings(host, args);
   let { operands } = args;
   const asksEngine = args.value("engine") !== undefined || args.value("dataset") !== undefined;
   if (operands.length === 0 && terminal && !asksEngine) {
@@ -73,7 +72,7 @@ export async function runRepl(host: CliHost, args: Arguments, program: Program):
     return EXIT.ok;
   }
   const script = await host.readTextFile("-");
-  code = Math.max(code, await conversation.run(script, "stdin"));
+  code = Math.max(code, await conversation.runUpToError(script, "stdin"));
   conversation.close();
   if (asksEngine) {
     session.closeAll();
@@ -83,13 +82,6 @@ export async function runRepl(host: CliHost, args: Arguments, program: Program):
   const asked = script.trim() !== "" || args.values("eval").length + args.values("file").length > 0;
   if (!asked && !operands.some((operand) => /(^|=)-$/.test(operand))) await runInfo(host, args);
   return code;
-}
-
-function settingsOf(host: CliHost, args: Arguments): ReplSettings {
-  const { renderer, header, limit, jsonNumbers } = outputSettings(host, args);
-  // Long results print a screen and can be walked over: what is typed ahead goes to the prompt and to no other program.
-  const pager = host.stdinIsTerminal && !args.has("no-pager") ? host.env("QUARRY_PAGER") ?? "" : "";
-  return { ...usualSettings(), mode: renderer, headers: header, maxRows: limit ?? null, jsonNumbers, pager };
 }
 
 /** Lines that run before the first prompt. */

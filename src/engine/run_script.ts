@@ -5,7 +5,9 @@
  */
 
 import type { Diagnostic } from "../base/diagnostic.ts";
+import { QueryError } from "../base/errors.ts";
 import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
+import { triedOut } from "./try_out.ts";
 
 /** Who is told of a script. What it returns is waited for. */
 export interface ScriptReceiver {
@@ -44,7 +46,7 @@ export async function runScript(
   receiver: ScriptReceiver,
   { file, signal, progress, alone = false, aside = false }: RunOptions = {},
 ): Promise<void> {
-  const prepared = session.prepare(text, file);
+  const prepared = await preparedScript(session, text, file);
   for (const warning of prepared.warnings) await receiver.warning?.(warning);
   let left = prepared.statements.length;
   if (alone && left === 0) return;
@@ -53,6 +55,19 @@ export async function runScript(
     else await takeRows(outcome, receiver);
     // Definitions are left by a run that comes to its end.
     if (--left === 0 && alone) return;
+  }
+}
+
+/** A script that can run. What its errors propose has been tried. Throws `QueryError`. */
+export async function preparedScript(
+  session: Session,
+  text: string,
+  file?: string,
+): Promise<ReturnType<Session["prepare"]>> {
+  try {
+    return session.prepare(text, file);
+  } catch (error) {
+    throw error instanceof QueryError ? await triedOut(session, error) : error;
   }
 }
 

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { Asked, Subject, TableWords } from "../events/said.ts";
 import type { ColumnDoc } from "../events/table_doc.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { readListFile } from "../ingest/list_file.ts";
@@ -200,6 +201,24 @@ export class SessionCatalog implements Catalog {
     const having = this.#named(trace).filter((open) => this.#columnsOf(open, table) !== undefined);
     if (having.some((open) => lacksColumn(open, table, column))) return READ_ONCE;
     return absenceReason(having.map((open) => open.trace.header), column);
+  }
+
+  tableWords(table: string): TableWords | undefined {
+    for (const { trace } of this.#traces) {
+      const words = wordsAbout(table, trace.header.format)?.words;
+      if (words) return words;
+    }
+    return undefined;
+  }
+
+  get asked(): readonly Asked[] {
+    const names = new Set(this.#traces.map(({ trace }) => trace.header.format));
+    return [...new Set([...names].flatMap((name) => formatNamed(name)?.asked ?? []))];
+  }
+
+  get subject(): Subject | undefined {
+    const [first] = this.#traces;
+    return first && formatNamed(first.trace.header.format)?.subject;
   }
 
   symbolRange(name: string): NamedCode | undefined {

@@ -4,6 +4,7 @@
  */
 
 import type { Display } from "../base/result_table.ts";
+import type { TableWords } from "./said.ts";
 import type { ColumnSpec, ColumnType, TableLayout } from "./trace_sink.ts";
 
 /** One column in words. */
@@ -34,6 +35,8 @@ export interface TableDoc {
   readonly onDemand?: readonly ColumnDoc[];
   /** Columns that exist by argument. */
   readonly families?: readonly ColumnDoc[];
+  /** What else people call it, and say of its rows. */
+  readonly words?: TableWords;
   /** The table is there when the program of the trace is at hand. */
   readonly needsProgram?: true;
 }

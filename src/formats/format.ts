@@ -7,6 +7,7 @@
 import type { LimitGroup } from "../base/limits/limit.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { PointWord } from "../events/point_word.ts";
+import type { Asked, Subject } from "../events/said.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { OnDemandSink, TraceSink } from "../events/trace_sink.ts";
 import type { HeadlineQuestion } from "./headline_question.ts";
@@ -101,6 +102,10 @@ export interface Format {
   readonly firstQueries: readonly FirstQuery[];
   /** What is said first of its traces; absent where what its traces have decides (`headline/registry.ts`). */
   readonly headline?: HeadlineQuestion;
+  /** Questions in a few words, with their queries: what is typed in the place of a query. */
+  readonly asked?: readonly Asked[];
+  /** What its traces are about, where a question does not say. */
+  readonly subject?: Subject;
   /** What a profile of its traces is; absent where there is nothing to count. */
   readonly profile?: ProfileQuery;
   /** Recipes of the cookbook that only its traces answer. */

@@ -11,6 +11,7 @@ import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
 import { condition, pipelineOf, SELECT } from "./from_sql.ts";
+import { readingsOf } from "./reading/readings.ts";
 import { bindScript, parseScript } from "./script.ts";
 
 /** What a rule may look at. */
@@ -54,7 +55,10 @@ const RULES: readonly Rule[] = [
   // live at 1000
   { find: /^(\s*live)\s+at\s+(\S+)/i, write: ([, live, point]) => `${live} @ ${point}` },
   // top 5 size
-  { find: /\btop\s+(\w+)\s+(?!by\b)([\w.]+)/i, write: ([, count, key]) => `top ${count} by ${key}` },
+  {
+    find: /\btop\s+(\w+)\s+(?!by\b)([\w.]+)/i,
+    write: ([, count, key], { catalog }) => isOfTexts(catalog, key!) ? null : `top ${count} by ${key}`,
+  },
   // by func | having count > 3, by func having count > 3
   { find: /\|\s*having\b/i, write: () => "| where" },
   { find: /\s+having\b/i, write: () => " | where" },
@@ -156,6 +160,14 @@ function windowed(fn: string, args: string, ordered: boolean): string {
   return ordered && RUNNING_AGGREGATES.includes(name) ? `cumulative(${call})` : call;
 }
 
+/** Whether a column is of texts, of which the most frequent are meant and not the last in the order of letters. */
+function isOfTexts(catalog: Catalog, column: string): boolean {
+  const found = catalog.tableNames.flatMap((name) =>
+    catalog.table(name, null)?.columns.find((each) => each.name === column) ?? []
+  );
+  return found.length > 0 && found.every(({ type }) => type === "text");
+}
+
 function hasValues(catalog: Catalog, table: string, column: string): boolean {
   return catalog.table(table, null)?.columns.some(({ name, allNull }) =>
     name === column && allNull !== true
@@ -184,10 +196,17 @@ export function advised(
       each.span.start >= span.start && each.span.start <= span.end;
     const first = result.find((each) => isError(each) && inside(each));
     if (first === undefined) continue;
-    const better = rewritten(source.slice(span.start, span.end), catalog, works);
-    if (better === null) continue;
-    const suggestion = `${better.because === undefined ? "" : `${better.because}; `}write: ${better.query}`;
-    const told = { ...first, suggestion, fix: { span, text: better.query } };
+    const statement = source.slice(span.start, span.end);
+    const better = rewritten(statement, catalog, works);
+    const [query, ...others] = better ? [better.query] : readingsOf(statement, catalog, environment);
+    if (query === undefined) continue;
+    const reason = better?.because === undefined ? "" : `${better.because}; `;
+    const told = {
+      ...first,
+      suggestion: `${reason}${others.length === 0 ? "write" : "try"}: ${query}`,
+      fix: { span, text: query },
+      ...(others.length === 0 ? {} : { others: others.map((text) => ({ span, text })) }),
+    };
     result = result.flatMap((each) => each === first ? [told] : inside(each) ? [] : [each]);
   }
   return result;

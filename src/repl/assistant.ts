@@ -82,10 +82,11 @@ export class Assistant {
   }
 
   /** The proposed change nearest to the cursor; on an empty line the last entry as it was meant. */
-  fix(text: string, cursor: number): Fix | null {
+  fix(text: string, cursor: number): Fix & { readonly runs?: boolean } | null {
     if (text.trim() === "") {
       const { correction } = this.#conversation;
-      return correction === null ? null : { span: { start: 0, end: text.length }, text: correction };
+      if (correction === null) return null;
+      return { span: { start: 0, end: text.length }, text: correction.text, runs: correction.runs };
     }
     const fixes = this.marks(text, cursor, false).flatMap(({ fix, severity }) =>
       fix === undefined ? [] : [{ fix, severity }]

@@ -9,6 +9,8 @@ import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { assertionName, LastRows, runScript, type ScriptReceiver } from "../engine/run_script.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
+import { statementsOf } from "../engine/statements_of.ts";
+import { proposes } from "../engine/try_out.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlinesOf } from "../headline/headlines.ts";
 import { OutputError } from "../output/output_error.ts";
@@ -73,10 +75,11 @@ export class Conversation {
   /** Opens the viewer over the last result; null where the terminal has only lines. */
   view: (() => Promise<void>) | null = null;
   /** The entry that failed last, with its mistake put right. */
-  correction: string | null = null;
+  correction: { readonly text: string; readonly runs: boolean } | null = null;
   /** Queries that may be asked next, by their numbers from 1. */
   proposed: readonly FirstQuery[] = [];
   readonly #last = new LastRows();
+  #stopped = false;
   /** True after `.quit`: the conversation ends after this entry. */
   leaving = false;
   #reading = 0;
@@ -127,27 +130,39 @@ export class Conversation {
 
   /** Runs an entry: dot commands on lines of their own, statements between them. Gives the exit code. */
   async run(text: string, file?: string): Promise<number> {
+    return await this.#runParts(partsOf(text), file);
+  }
+
+  /** Runs what comes from a pipe, up to the first error; says how much of it did not run then. Gives the exit code. */
+  async runUpToError(text: string, file?: string): Promise<number> {
+    const parts = partsOf(text).flatMap((part) =>
+      part.isCommand ? [part] : statementsOf(part.text).map((text) => ({ text, isCommand: false }))
+    );
     let code: number = OK;
-    let statements = "";
-    let line = 0;
-    const flush = async (): Promise<void> => {
-      if (statements.trim() !== "") code = Math.max(code, await this.#runStatements(statements, file));
-      // Line numbers of what follows stay those of the file.
-      statements = "\n".repeat(line);
-    };
-    for (const each of text.split("\n")) {
-      if (!/^\s*\.[a-z]/i.test(each)) {
-        statements += each + "\n";
-        line++;
-        continue;
-      }
-      line++;
-      await flush();
-      if (code === INTERRUPTED) return code;
-      code = Math.max(code, await this.#runDotCommand(each.trim()));
+    for (const [at, part] of parts.entries()) {
+      this.#stopped = false;
+      code = Math.max(code, await this.#runParts([part], file));
       if (this.leaving || code === INTERRUPTED) return code;
+      if (!this.#stopped) continue;
+      const left = parts.slice(at + 1).filter(({ text }) => text.trim() !== "").length;
+      if (left > 0) {
+        await this.host.stderr.write(`${plural(left, "statement")} after the error did not run\n`);
+      }
+      return code;
     }
-    await flush();
+    return code;
+  }
+
+  async #runParts(parts: readonly Part[], file: string | undefined): Promise<number> {
+    let code: number = OK;
+    for (const { text, isCommand } of parts) {
+      if (text.trim() === "") continue;
+      code = Math.max(
+        code,
+        await (isCommand ? this.#runDotCommand(text.trim()) : this.#runStatements(text, file)),
+      );
+      if (code === INTERRUPTED || (isCommand && this.leaving)) return code;
+    }
     return code;
   }
 
@@ -243,8 +258,11 @@ export class Conversation {
     } catch (error) {
       status?.clear();
       if (error instanceof CancelledError) return await this.#cancelled();
+      this.#stopped = true;
       if (error instanceof QueryError) this.#correct(error, text);
-      return await host.reportFailure(error, file);
+      const reported = await host.reportFailure(error, file);
+      if (error instanceof QueryError) await this.#offer(error);
+      return reported;
     } finally {
       status?.clear();
       stop();
@@ -267,9 +285,23 @@ export class Conversation {
 
   /** Keeps the text with the first mistake put right, for the key that takes it. */
   #correct({ diagnostics }: QueryError, text: string): void {
-    const fix = diagnostics.find((each) => each.severity === "error" && each.fix !== undefined)?.fix;
-    if (fix === undefined) return;
-    this.correction = (text.slice(0, fix.span.start) + fix.text + text.slice(fix.span.end)).trim();
+    const wrong = diagnostics.find((each) => each.severity === "error" && each.fix !== undefined);
+    if (wrong?.fix === undefined) return;
+    const { span, text: meant } = wrong.fix;
+    this.correction = {
+      text: (text.slice(0, span.start) + meant + text.slice(span.end)).trim(),
+      runs: diagnostics.length === 1 && proposes(wrong),
+    };
+  }
+
+  /** Says how a query runs that is proposed in the place of a wrong one. */
+  async #offer({ diagnostics }: QueryError): Promise<void> {
+    const [wrong, another] = diagnostics.filter(proposes);
+    if (!this.personal || wrong?.fix === undefined || another) return;
+    this.proposed = [wrong.fix, ...wrong.others ?? []].map(({ text }) => ({ query: text, answers: "" }));
+    const numbers = this.proposed.length === 1 ? "1 runs it" : `1 to ${this.proposed.length} run them`;
+    const key = this.view !== null && this.correction?.runs ? "Alt-. or " : "";
+    await this.host.stderr.write(this.theme.paint("faint", `${key}${numbers}`) + "\n");
   }
 
   async #remark(remark: Diagnostic, text: string, file: string | undefined): Promise<void> {
@@ -350,12 +382,42 @@ export class Conversation {
       return await command.run(this, rest.trim()) ?? OK;
     } catch (error) {
       if (error instanceof CancelledError) return await this.#cancelled();
+      this.#stopped = true;
       const code = await this.host.reportFailure(error);
       return error instanceof QueryError || error instanceof OutputError ? code : Math.max(code, USAGE);
     } finally {
       stop();
     }
   }
+}
+
+/** A piece of an entry: a dot command, or statements. */
+interface Part {
+  /** Statements have empty lines in front, so that their lines have the numbers of the whole text. */
+  readonly text: string;
+  readonly isCommand: boolean;
+}
+
+/** The pieces of an entry; a dot command is a line of its own. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let statements = "";
+  for (const [line, each] of text.split("\n").entries()) {
+    // Words that are no query mean a command where a statement may begin.
+    const word = !isBegun(statements) ? plainWord(each) : null;
+    if (word === null && !/^\s*\.[a-z]/i.test(each)) {
+      statements += each + "\n";
+      continue;
+    }
+    parts.push({ text: statements, isCommand: false }, { text: word ?? each, isCommand: true });
+    statements = "\n".repeat(line + 1);
+  }
+  return [...parts, { text: statements, isCommand: false }];
+}
+
+/** Whether the last line has something on it: what follows may belong to it. */
+function isBegun(statements: string): boolean {
+  return (statements.split("\n").at(-2) ?? "").trim() !== "";
 }
 
 /** `12 rows in 3.2 ms, 1_234 rows scanned in 1 block, 4 blocks skipped`. */

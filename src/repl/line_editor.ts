@@ -39,9 +39,17 @@ interface EditorOptions {
   /** True when Enter should begin a new line. */
   readonly needsMore: (text: string) => boolean;
   /** The change that puts right what is wrong, nearest to the cursor; null for none. */
-  readonly fix?: (text: string, cursor: number) => { readonly span: Span; readonly text: string } | null;
+  readonly fix?: (text: string, cursor: number) => ProposedFix | null;
   /** False where a suggestion could not be told from the text: then there is none to accept either. */
   readonly suggests?: () => boolean;
+}
+
+/** A change that is proposed. */
+interface ProposedFix {
+  readonly span: Span;
+  readonly text: string;
+  /** It is a query of its own, which runs at once. */
+  readonly runs?: boolean;
 }
 
 /** A search through the history. */
@@ -250,11 +258,12 @@ export class LineEditor {
     this.#openMenu();
   }
 
-  /** Takes the proposed fix into the text; on an empty line that of the entry that has just failed. */
-  takeFix(): void {
+  /** Takes the proposed fix into the text; on an empty line that of the entry that has just failed, which runs if it may. */
+  takeFix(): EditorRequest | null {
     const fix = this.#options.fix?.(this.text, this.cursor);
-    if (!fix) return;
+    if (!fix) return null;
     this.buffer.replace(fix.span.start, fix.span.end, fix.text);
+    return fix.runs ? "accept" : null;
   }
 
   /** Begins the next word, and completes it where only one can follow. */

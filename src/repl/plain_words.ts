@@ -16,9 +16,19 @@ const COMMANDS: Readonly<Record<string, string>> = {
   cls: ".clear",
   ls: ".tables",
   "show tables": ".tables",
+  "list tables": ".tables",
+  tables: ".tables",
+  "what tables are there": ".tables",
+  "show columns": ".schema",
+  schema: ".schema",
+  "show schema": ".schema",
+  columns: ".schema",
   d: ".tables",
   dt: ".tables",
 };
+/** The columns of a table, as SQL and its shells ask for them. */
+const DESCRIBED =
+  /^(?:describe|desc|schema(?: of)?|columns (?:of|in)|show (?:columns|fields) (?:from|of|in)|show schema (?:of|for)|pragma table_info|\\d)\s*\(?\s*(\w+)\)?$/;
 /** Words that mean something only behind a colon or a backslash, as in vi and psql. */
 const SHORT = new Set(["q", "h", "d", "dt"]);
 
@@ -28,6 +38,8 @@ export function plainWord(entry: string): string | null {
   const [, mark = "", word = ""] = /^([:\\]?)(\S.*)$/s.exec(typed) ?? [];
   const about = /^(?:help|\?)\s+(\S+)$/.exec(entry.trim());
   if (about) return `.help ${about[1]}`;
+  const table = DESCRIBED.exec(typed)?.[1];
+  if (table !== undefined) return `.schema ${table}`;
   if (mark === "" && SHORT.has(word)) return null;
   return Object.hasOwn(COMMANDS, word) ? COMMANDS[word]! : null;
 }

@@ -13,6 +13,7 @@ function column(name: string, type: ColumnType, doc: string): ColumnDoc {
 
 const EVENTS: TableDoc = {
   name: "events",
+  words: { also: ["event", "record", "row"] },
   doc: "one row per record, in file order",
   columns: [
     column("seq", "u64", "row number in the trace, from 1"),
@@ -43,6 +44,43 @@ const EVENTS: TableDoc = {
 
 const ALLOCS: TableDoc = {
   name: "allocs",
+  words: {
+    also: [
+      "alloc",
+      "allocation",
+      "allocated",
+      "allocated block",
+      "allocated memory",
+      "allocated byte",
+      "memory block",
+      "heap block",
+    ],
+    loosely: ["block", "memory", "heap", "byte"],
+    says: {
+      "leaked": "leaked",
+      "freed": "freed is not null",
+      "released": "freed is not null",
+      "short lived": "life <= 10",
+      "shortlived": "life <= 10",
+      "short life": "life <= 10",
+      "temporary": "life <= 10",
+      "transient": "life <= 10",
+      "resized": "resizes > 0",
+      "reallocated": "resizes > 0",
+      "moved": "moves > 0",
+      "freed by another thread": "free.thread != thread",
+      "freed by other thread": "free.thread != thread",
+      "freed by a different thread": "free.thread != thread",
+      "freed on another thread": "free.thread != thread",
+      "freed in another thread": "free.thread != thread",
+      "freed by another function": "free.func != func",
+    },
+    named: ["func", "file", "line"],
+    columns: {
+      "free.func": { also: ["freeing function", "freer", "freed by", "free function"] },
+      "free.thread": { also: ["freeing thread", "free thread"] },
+    },
+  },
   doc: "one row per life of a block, both ends joined",
   columns: [
     column("alloc", "u32", "row number, from 1; events.alloc points here"),
@@ -84,6 +122,7 @@ const ALLOCS: TableDoc = {
 
 const PROBLEMS: TableDoc = {
   name: "problems",
+  words: { also: ["problem", "error", "warning", "issue", "damage", "corruption"] },
   doc: "everything wrong or odd in the trace",
   columns: [
     column("severity", "text", "error: data is missing; warning: odd but read; note: worth knowing"),
@@ -98,6 +137,7 @@ const PROBLEMS: TableDoc = {
 
 const TAGS: TableDoc = {
   name: "tags",
+  words: { also: ["tag", "header", "metadata", "header field"] },
   doc: "header fields and info entries",
   columns: [
     column("name", "text", "name of the field"),

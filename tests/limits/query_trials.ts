@@ -20,6 +20,21 @@ function withValues(count: number, value: (at: number) => number): Session {
   return session;
 }
 
+/** Whether a query is proposed in the place of a text that is none. */
+function proposes(text: string): boolean {
+  const session = withValues(1, () => 1);
+  try {
+    session.prepare(text);
+  } catch (error) {
+    if (error instanceof QueryError) {
+      return error.diagnostics.some(({ fix }) => fix?.text.startsWith("events | "));
+    }
+  } finally {
+    session.closeAll();
+  }
+  return false;
+}
+
 /** Definitions each of which uses the one before, and a query of the last. */
 function chain(count: number): string {
   return `let d1 = 1\n\n${
@@ -230,6 +245,19 @@ export const QUERY_TRIALS: Trials = {
       return false;
     };
     assertEquals([names(most), names(most + 1)], [true, false]);
+  },
+  readText(most) {
+    const read = (length: number): boolean => proposes("count events".padEnd(length - 1) + ".");
+    assertEquals([read(most), read(most + 1)], [true, false]);
+  },
+  readStages(most) {
+    const read = (stages: number): boolean =>
+      proposes(`from events${" | filter seq > 1".repeat(stages - 1)}`);
+    assertEquals([read(most), read(most + 1)], [true, false]);
+  },
+  readWords(most) {
+    const read = (words: number): boolean => proposes(`${"the ".repeat(words - 2)}count events`);
+    assertEquals([read(most), read(most + 1)], [true, false]);
   },
   warningValues(most) {
     const warnings = (distinct: number): string[] =>

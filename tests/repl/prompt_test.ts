@@ -208,9 +208,13 @@ Deno.test("a key takes the proposed fix, while it is typed and after it has fail
     await type("\x1b.");
     assertEquals(now().split("\n")[0]!.replace("▏", "").trimEnd(), "quarry> leaks | by func");
     await type("\x15leaks | top 5 size\r", "write: leaks | top 5 by size");
-    await until(/quarry>$/);
-    await type("\x1b.", /> leaks \| top 5 by size$/m);
-    await type("\r", "5 rows");
+    await until(/Alt-\. or 1 runs it\nquarry>$/);
+    // What was meant runs at once.
+    await type("\x1b.", "5 rows");
+    await until(/> leaks \| top 5 by size/);
+    // A slip that is put right may be one of several.
+    await type("leaks | by fumc; leaks | tak 3\r", 'did you mean "take"?');
+    await type("\x1b.", /> leaks \| by func; leaks \| tak 3$/m);
     await terminal.settle();
   });
 });

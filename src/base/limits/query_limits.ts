@@ -177,6 +177,22 @@ export const QUERY_LIMITS = {
     most: 4000,
     beyond: "mistakes are named without one",
   },
+  readText: {
+    what: "characters of a statement that is read as one of another language, or as plain words",
+    // Each bracket is looked for up to its end.
+    most: 1000,
+    beyond: "mistakes are named without a query that was meant",
+  },
+  readStages: {
+    what: "stages of such a statement",
+    most: 30,
+    beyond: "mistakes are named without a query that was meant",
+  },
+  readWords: {
+    what: "words of a question",
+    most: 40,
+    beyond: "it is not understood",
+  },
   warningValues: {
     what: "distinct values of a column that warnings compare with",
     most: 1000,

@@ -27,15 +27,18 @@ export const queryCommand: Command = {
     ["--junit FILE", "results of assertions, XML; repl too when it is not interactive"],
     ["--sarif FILE", "failed assertions, JSON; repl too when it is not interactive"],
   ],
-  async run(host, args) {
-    const runQueries = args.value("engine") === undefined
-      ? (await import("../run_queries.ts")).runQueries
-      : (await import("../run_engine.ts")).runOnEngine;
-    if (args.values("eval").length > 0 || args.values("file").length > 0) return await runQueries(host, args);
+  async run(host, args, program) {
+    const { NO_QUERY, runQueries } = await import("../run_queries.ts");
+    const asksEngine = args.value("engine") !== undefined;
+    const run = async (scripts?: Parameters<typeof runQueries>[3]): Promise<number> =>
+      asksEngine
+        ? await (await import("../run_engine.ts")).runOnEngine(host, args, scripts)
+        : await runQueries(host, args, program, scripts);
+    if (args.values("eval").length > 0 || args.values("file").length > 0) return await run();
     // A script may come through a pipe; on a terminal the query was forgotten.
     if (host.stdinIsTerminal || args.operands.includes("-")) {
-      throw new UsageError("Cannot run without a query: use -e QUERY, -f FILE or standard input");
+      throw new UsageError(`Cannot run without a query: ${NO_QUERY}`);
     }
-    return await runQueries(host, args, [{ text: await host.readTextFile("-"), file: "stdin" }]);
+    return await run([{ text: await host.readTextFile("-"), file: "stdin" }]);
   },
 };

@@ -28,7 +28,7 @@ export const replCommand: Command = {
       return await (await import("../run_repl.ts")).runRepl(host, args, program);
     }
     if (args.value("engine") === undefined) {
-      return await (await import("../run_queries.ts")).runQueries(host, args);
+      return await (await import("../run_queries.ts")).runQueries(host, args, program);
     }
     return await (await import("../run_engine.ts")).runOnEngine(host, args);
   },

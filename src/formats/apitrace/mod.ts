@@ -8,6 +8,7 @@ import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, scanHeader } from "./header.ts";
 import { callChapters } from "./recipes.ts";
 import { CALL_DOCS } from "./table_docs.ts";
+import { CALLS_ASKED } from "./words.ts";
 
 /** Those that a trace has answers to are proposed. */
 const CALL_QUERIES: readonly FirstQuery[] = [
@@ -82,6 +83,8 @@ export const apitrace: Format = {
     },
   ],
   firstQueries: CALL_QUERIES,
+  asked: CALLS_ASKED,
+  subject: { table: "calls", key: "name" },
   profile: {
     query: "calls | by trace, stack, name: calls = count(), bytes = sum(blob_bytes)",
     weights: [{ name: "calls", unit: "count" }, { name: "bytes", unit: "bytes" }],

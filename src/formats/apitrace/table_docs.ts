@@ -50,6 +50,32 @@ const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
 export const CALL_DOCS: readonly TableDoc[] = [
   {
     name: "calls",
+    words: {
+      also: ["call", "api call", "gl call"],
+      says: {
+        "redundant": "redundant",
+        "duplicate": "redundant",
+        "duplicated": "redundant",
+        "repeated": "redundant",
+        "unnecessary": "redundant",
+        "superfluous": "redundant",
+        "draw": 'class has "render"',
+        "drawing": 'class has "render"',
+        "incomplete": "incomplete",
+        "unfinished": "incomplete",
+        "never returned": "incomplete",
+        "upload": "blob_bytes > 0",
+        "fake": "fake",
+      },
+      named: ["name"],
+      columns: {
+        name: { also: ["function", "func", "api function", "call name", "function name"] },
+        blob_bytes: {
+          also: ["byte", "data", "size", "upload size", "uploaded byte", "blob size"],
+          most: ["largest", "biggest"],
+        },
+      },
+    },
     doc:
       "one row per API call; arg(NAME) is the argument of that name, args and ret are texts as in a dump, " +
       "redundant marks repeats of the call before, normal is the text without addresses, f32(NAME) shows memory",
@@ -91,6 +117,20 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "frames",
+    words: {
+      also: ["frame"],
+      named: ["frame"],
+      columns: {
+        calls: {
+          amount: true,
+          also: ["call", "number of call", "call count"],
+          most: ["busiest", "heaviest"],
+        },
+        draws: { amount: true, also: ["draw", "draw call", "number of draw call", "number of draw"] },
+        uploads: { amount: true, also: ["upload"] },
+        bytes: { amount: true, also: ["byte", "data", "uploaded byte"] },
+      },
+    },
     doc: "one row per frame; the last one may have no end",
     columns: [
       column("frame", "u32", "number of the frame"),
@@ -107,6 +147,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "groups",
+    words: { also: ["debug group", "group"], named: ["path"] },
     doc: "one row per debug group, a tree by parent",
     columns: [
       column("group", "u32", "number of the group, from 1", 5102),
@@ -125,6 +166,15 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "functions",
+    words: {
+      also: ["function", "api function"],
+      named: ["name"],
+      columns: {
+        name: { also: ["function", "func"] },
+        calls: { also: ["call", "call count"], most: ["busiest"] },
+        bytes: { also: ["byte", "data"] },
+      },
+    },
     doc: "one row per API function that was called",
     columns: [
       column("name", "text", "function"),
@@ -148,6 +198,20 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "objects",
+    words: {
+      also: ["object", "gl object", "graphics object"],
+      says: {
+        "never deleted": "deleted is null",
+        "not deleted": "deleted is null",
+        "undeleted": "deleted is null",
+        "leaked": "deleted is null",
+        "leaking": "deleted is null",
+        "live": "deleted is null",
+        "deleted": "deleted is not null",
+      },
+      named: ["type", "object"],
+      columns: { object: { also: ["name", "handle"] }, type: { also: ["kind"] } },
+    },
     doc: "one row per graphics object that was created, mapped or allocated",
     columns: [
       column("type", "text", "kind of object"),

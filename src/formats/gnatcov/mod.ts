@@ -8,6 +8,7 @@ import { type FirstQuery, forEach, type FormatPage } from "../words.ts";
 import { hasMagic } from "./header.ts";
 import { COVERAGE_TITLES, coverageChapters } from "./recipes.ts";
 import { COVERAGE_DOCS, COVERAGE_EVENT_COLUMNS } from "./table_docs.ts";
+import { COVERAGE_ASKED } from "./words.ts";
 
 /** What is easily misread in coverage traces. */
 const CAVEATS: readonly string[] = [
@@ -96,6 +97,8 @@ export const gnatcov: Format = {
     time: "coverage traces have no clock: use seq",
   },
   firstQueries: COVERAGE_QUERIES,
+  asked: COVERAGE_ASKED,
+  subject: { table: "lines", key: "func" },
   profile: {
     query: "blocks | by trace, module, symbol, file, line, addr: executions = sum(count)",
     weights: [{ name: "executions", unit: "count" }],

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
@@ -51,6 +52,8 @@ export const heaptrack: Format = {
     context: "heaptrack has no contexts: use time",
   },
   firstQueries: HEAPTRACK_QUERIES,
+  asked: MEMORY_ASKED,
+  subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   readerVersion: 1,
   sniff: looksLikeHeaptrack,

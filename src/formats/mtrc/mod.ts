@@ -3,6 +3,7 @@
  * @module
  */
 
+import { FREED_TWICE, MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type Chapter, recipes } from "../recipe.ts";
@@ -78,6 +79,8 @@ export const mtrc: Format = {
     ),
   },
   firstQueries: HEAP_QUERIES,
+  asked: [...MEMORY_ASKED, FREED_TWICE],
+  subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   recipes: mtrcChapters,
   readerVersion: 1,

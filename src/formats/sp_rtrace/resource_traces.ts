@@ -3,6 +3,7 @@
  * @module
  */
 
+import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
@@ -53,5 +54,7 @@ export const RESOURCE_TRACES = {
   ],
   bitNames: { context: "contexts" },
   firstQueries: RESOURCE_QUERIES,
+  asked: MEMORY_ASKED,
+  subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
 } as const satisfies Partial<Format>;

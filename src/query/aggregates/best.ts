@@ -34,6 +34,7 @@ function best(name: "argmax" | "argmin", word: string, example: string): Aggrega
     usage: `${name}(x, y)`,
     summary: `x of the row with the ${word} y; of equal ones the first. Rows without y are passed over`,
     examples: [example],
+    elsewhere: [{ word: `${name.slice(0, 3)}_${name.slice(3)}`, swaps: true }],
     parameters: ["x", "y"],
     accepts: ALL,
     compares: ORDERED,

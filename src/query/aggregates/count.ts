@@ -15,6 +15,17 @@ import { DifferentPairs } from "./different_pairs.ts";
 /** Counts rows. */
 export const count: Aggregate = {
   name: "count",
+  elsewhere: [
+    { word: "number" },
+    { word: "cnt" },
+    { word: "row count" },
+    { word: "how many" },
+    { word: "number of" },
+    { word: "total number of" },
+    { word: "count of" },
+    { word: "frequency" },
+    { word: "len" },
+  ],
   usage: "count()",
   summary: "Number of rows; count(x) counts those where x is not null",
   examples: ["summarize count()", "by file: n = count() if kind == alloc"],
@@ -31,6 +42,20 @@ export const count: Aggregate = {
 /** Counts values. */
 export const distinct: Aggregate = {
   ...ofOneArgument("distinct", "Number of distinct values", ALL, ["by file: distinct(thread)"]),
+  elsewhere: [
+    { word: "dcount" },
+    { word: "nunique" },
+    { word: "n_unique" },
+    { word: "count_distinct" },
+    { word: "approx_count_distinct" },
+    { word: "dc" },
+    { word: "uniq" },
+    { word: "number of distinct" },
+    { word: "number of different" },
+    { word: "count distinct" },
+    { word: "how many different" },
+    { word: "how many distinct" },
+  ],
   gives: "count",
   result: () => "u64",
   ofCounts: ({ seen }) => BigInt(seen.size),

@@ -12,6 +12,7 @@ import { byCells, keptValue } from "./cells.ts";
 /** The smallest value. */
 export const min: Aggregate = {
   ...ofOneArgument("min", "Smallest value", ORDERED, ["by func: min(size)"]),
+  elsewhere: [{ word: "minimum" }, { word: "lowest" }],
   ofCounts: ({ low }) => low,
   accumulator: extreme(false),
 };
@@ -19,6 +20,7 @@ export const min: Aggregate = {
 /** The largest value. */
 export const max: Aggregate = {
   ...ofOneArgument("max", "Largest value", ORDERED, ["timeline max(live_bytes)"]),
+  elsewhere: [{ word: "maximum" }, { word: "highest" }],
   ofCounts: ({ high }) => high,
   accumulator: extreme(true),
 };

@@ -27,6 +27,7 @@ export const percentile: Aggregate = {
   ...ofOneArgument("percentile", "The smallest value that n percent of the values do not exceed", MEASURES, [
     "by func: percentile(size, 75)",
   ]),
+  elsewhere: [{ word: "quantile" }, { word: "perc" }, { word: "percentile_cont" }],
   usage: "percentile(x, n)",
   parameters: ["x", "n"],
   accumulator: (aggregate, context) => atShare(aggregate, context, aggregate.parameter ?? 50),

@@ -11,6 +11,7 @@ import { byCells } from "./cells.ts";
 /** Of the sample. */
 export const stddev: Aggregate = {
   ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
+  elsewhere: [{ word: "stdev" }, { word: "std" }, { word: "stddev_samp" }, { word: "standard deviation" }],
   gives: "amount",
   result: () => "f64",
   accumulator(aggregate, context) {

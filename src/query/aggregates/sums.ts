@@ -17,6 +17,9 @@ import { RowSums } from "./row_sums.ts";
 /** Adds values; exact, or an error. */
 export const sum: Aggregate = {
   ...ofOneArgument("sum", "Sum", [...MEASURES, "bool"], ["summarize sum(size)"]),
+  elsewhere: [{ word: "total" }, { word: "sum of" }, { word: "total of" }, { word: "sum_of" }, {
+    word: "how much",
+  }],
   gives: "amount",
   castsArgument: true,
   result: (argument) => argument === null || argument === "bool" ? "u64" : argument,
@@ -62,6 +65,7 @@ export function sumWithRows(
 /** The mean, from the exact sum. */
 export const avg: Aggregate = {
   ...ofOneArgument("avg", "Mean", MEASURES, ["by kind: avg(size)"]),
+  elsewhere: [{ word: "average" }, { word: "mean" }, { word: "average of" }, { word: "mean of" }],
   gives: "amount",
   result: () => "f64",
   ofSums: (count, total) => mean(BigInt(total), BigInt(count)),

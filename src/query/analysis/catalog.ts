@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Asked, Subject, TableWords } from "../../events/said.ts";
 import type { ColumnDoc } from "../../events/table_doc.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { NamedCode } from "../operators/extension.ts";
@@ -98,6 +99,12 @@ export interface Catalog {
   missingTable?(name: string): string | undefined;
   /** Why a table, of one trace or of all, has no value in a column that people expect, and what it has instead. */
   missingColumn?(table: string, column: string, trace: string | null): string | undefined;
+  /** What else people call a table, and say of its rows. */
+  tableWords?(table: string): TableWords | undefined;
+  /** Questions in a few words that traces of these formats are asked, with their queries. */
+  readonly asked?: readonly Asked[];
+  /** What the traces are about. */
+  readonly subject?: Subject | undefined;
   /** Address range of a symbol, for `gaps in main`. */
   symbolRange?(name: string): NamedCode | undefined;
   /** Address range of a section of a program, for `gaps in section(".text")`. */

@@ -82,6 +82,18 @@ export class CatalogView implements Required<Catalog> {
     return this.#inner.missingColumn?.(...asked);
   }
 
+  tableWords(...asked: Asked<"tableWords">): Answer<"tableWords"> {
+    return this.#inner.tableWords?.(...asked);
+  }
+
+  get asked(): NonNullable<Catalog["asked"]> {
+    return this.#inner.asked ?? [];
+  }
+
+  get subject(): Catalog["subject"] {
+    return this.#inner.subject;
+  }
+
   symbolRange(...asked: Asked<"symbolRange">): NamedCode | undefined {
     return this.#inner.symbolRange?.(...asked);
   }

@@ -11,6 +11,8 @@ import type { Catalog } from "./catalog.ts";
 interface LiveSource extends SyntaxDoc {
   /** The moment, when no other one is named. */
   readonly point: BoundPoint;
+  /** What else people call these blocks, the singular is enough. */
+  readonly also: readonly string[];
 }
 
 /** Whether traces have rows of a name: a table, or the blocks that live at a moment. */
@@ -26,6 +28,15 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
     summary: "The blocks that are live at a point, with their place and size at that point",
     examples: ["live @ 50% | by func", "live @ peak | by thread, bucket(size) | sort bytes desc"],
     point: { at: "end" },
+    also: [
+      "live block",
+      "live memory",
+      "live allocation",
+      "live byte",
+      "in use",
+      "block in use",
+      "memory in use",
+    ],
   },
   {
     name: "leaks",
@@ -33,6 +44,29 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
     summary: "The blocks that were never freed: live @ end",
     examples: ["leaks | by file, line | top 10 by bytes"],
     point: { at: "end" },
+    also: [
+      "leak",
+      "leaked",
+      "leaking",
+      "leakage",
+      "memory leak",
+      "memory leaked",
+      "leaked memory",
+      "lost memory",
+      "lost",
+      "unfreed",
+      "not freed",
+      "never freed",
+      "is not freed",
+      "was not freed",
+      "was never freed",
+      "were never freed",
+      "were not freed",
+      "still live",
+      "still allocated",
+      "not released",
+      "never released",
+    ],
   },
   {
     name: "peak",
@@ -40,5 +74,14 @@ export const LIVE_SOURCES: readonly LiveSource[] = [
     summary: "The blocks that were live when the most bytes were: live @ peak",
     examples: ["peak | by func, file | top 5 by bytes"],
     point: { at: "peak" },
+    also: [
+      "peak memory",
+      "memory peak",
+      "heap peak",
+      "peak heap",
+      "peak usage",
+      "peak block",
+      "high water mark",
+    ],
   },
 ];

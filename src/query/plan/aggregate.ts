@@ -20,6 +20,14 @@ export interface Gathered {
 /** Says that a sum does not fit into 64 bits: null where that is no error. */
 type LargeSum = (total: bigint) => null;
 
+/** A name that an aggregate has elsewhere. */
+interface ForeignAggregate {
+  /** A word or a few, in lower case and in the singular. */
+  readonly word: string;
+  /** Its two arguments are in the other order there. */
+  readonly swaps?: true;
+}
+
 /** One aggregate. Nulls are skipped. */
 export interface AggregateDef extends CallDoc {
   /** Types of the argument; empty when there is none. */
@@ -35,6 +43,8 @@ export interface AggregateDef extends CallDoc {
   readonly compares?: readonly ColumnType[];
   /** It is about the length of a step, which its parameter is: only a timeline has steps. */
   readonly perStep?: true;
+  /** What it is called in other languages and in words. */
+  readonly elsewhere?: readonly ForeignAggregate[];
   /** The argument is read in the type of the result. */
   readonly castsArgument?: true;
   /** Type of the result by the argument's type: sum of u64 is u64 (overflow is an error), avg and stddev are f64. */

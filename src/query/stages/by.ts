@@ -47,6 +47,19 @@ export const by: QueryStage<ByNode, PivotPlan> = {
   ],
   takesOperand: true,
   elsewhere: [{ word: "group", swallows: "by" }, { word: "groupby" }],
+  called: ["group_by", "per"],
+  loosely(operand, reader) {
+    // group func (aggregate {n = count this})
+    const [, keys = operand, aggregates] =
+      /^(.+?)\s*\(\s*(?:aggregate|summarize)\s+([^]*)\)\s*$/i.exec(operand) ??
+        /^([^:]+):([^]*)$/.exec(operand) ?? [];
+    const list = reader.list(reader.bare(keys)).map((key) => reader.named(key));
+    const sums = aggregates === undefined
+      ? []
+      : reader.list(reader.bare(aggregates)).map((each) => reader.aggregate(each));
+    if (list.length === 0 || sums.includes(null)) return null;
+    return `by ${list.join(", ")}${sums.length === 0 ? "" : `: ${sums.join(", ")}`}`;
+  },
   words: [{ word: ":", doc: "Begins the aggregates" }, { word: "pivot", doc: "A column for each value" }, {
     word: "if",
     doc: "Only rows that pass a filter",

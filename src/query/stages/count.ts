@@ -17,6 +17,13 @@ export const count: QueryStage<StageNode> = {
   takesOperand: false,
   hidesRowCount: true,
   parse: (_, { span }) => ({ kind: "stage", keyword: "count", span }),
+  called: ["length", "len", "shape"],
+  loosely(operand, reader) {
+    const bare = reader.bare(operand.replace(/^\s*\(\s*\*?\s*\)/, ""));
+    const keys = /^\s*by\s+([^]+)$/i.exec(bare)?.[1];
+    if (keys === undefined) return bare.trim() === "" ? "count" : null;
+    return `by ${reader.list(keys).map((key) => reader.named(key)).join(", ")}: count()`;
+  },
   print: () => "count",
   bind(binder, node, input, frame) {
     const span = placed(node.span, { frame });

@@ -26,6 +26,11 @@ export const distinct: QueryStage<DistinctNode> = {
   ],
   takesOperand: true,
   elsewhere: [{ word: "unique" }, { word: "uniq" }],
+  called: ["dedup", "unique_by", "drop_duplicates"],
+  loosely(operand, reader) {
+    const list = reader.list(reader.bare(operand));
+    return list.length === 0 ? null : `distinct ${list.map((each) => reader.named(each)).join(", ")}`;
+  },
   begins: (next) => isPunctuation(next, "*") ? true : isPunctuation(next, "(") ? next.spaced : undefined,
   parse(state, { span }) {
     if (skipStar(state) && !beginsOperand(state.peek())) return { kind: "error", span };

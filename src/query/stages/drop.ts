@@ -25,6 +25,9 @@ export const drop: QueryStage<DropNode> = {
   examples: ["leaks | drop time, age, context, type"],
   takesOperand: true,
   elsewhere: [{ word: "remove" }],
+  called: ["exclude", "project-away", "omit"],
+  loosely: (operand, reader) =>
+    `drop ${reader.list(reader.bare(operand)).map((each) => reader.value(each)).join(", ")}`,
   parse(state, { span }) {
     const columns = parseCommaList(state, "a column", () => parseColumnName(state));
     return { kind: "stage", keyword: "drop", columns, span };

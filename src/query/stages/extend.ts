@@ -28,6 +28,9 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
   examples: ["allocs | extend kb = size / 1024.0, site = base(file) | take 5"],
   takesOperand: true,
   elsewhere: [{ word: "let" }, { word: "eval" }, { word: "mutate" }, { word: "derive" }],
+  called: ["assign", "calculate", "compute", "set"],
+  loosely: (operand, reader) =>
+    `extend ${reader.list(reader.bare(operand)).map((each) => reader.named(each)).join(", ")}`,
   declares: true,
   parse(state, { span }) {
     const columns = parseNamedList(state, "NAME = expression");

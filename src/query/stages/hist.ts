@@ -41,6 +41,11 @@ export const hist: QueryStage<HistNode, HistPlan> = {
   ],
   takesOperand: true,
   elsewhere: [{ word: "histogram" }],
+  called: ["histo", "distribution", "density"],
+  loosely(operand, reader) {
+    const value = reader.bare(operand.replace(/^\s*(?:of|by|on|over)\b/i, ""));
+    return value === "" ? null : `hist ${reader.value(value)}`;
+  },
   words: [{ word: "bins", doc: "Number of bins" }],
   parse(state, { span }) {
     const value = state.atOperand() ? parseArithmetic(state) : missingPart(state, "a column");

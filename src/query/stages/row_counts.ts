@@ -11,6 +11,7 @@ import type { QueryStage } from "./stage.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseRowCount } from "../syntax/stage_parts.ts";
 import type { StageSyntax } from "../syntax/language.ts";
+import type { LooseReader } from "../syntax/loose_reader.ts";
 
 /** `take N` and the like. */
 export interface RowCountNode extends StageNode {
@@ -37,10 +38,25 @@ export function rowCountSyntax(
   };
 }
 
+/** Rows where no number says how many. */
+const SOME_ROWS = "10";
+
+/** `limit=5`, `(5)`, `5 rows`, or nothing at all. */
+function onlyNumber(keyword: string, operand: string, reader: LooseReader): string | null {
+  const bare = reader.bare(operand).replace(/^\s*(?:\w+\s*=)?/, "").replace(
+    /\s*(?:rows?|lines?|records?)?\s*$/i,
+    "",
+  );
+  if (bare === "") return `${keyword} ${SOME_ROWS}`;
+  return /^\d+$/.test(bare) ? `${keyword} ${bare}` : null;
+}
+
 /** The first rows. */
 export const take: QueryStage<RowCountNode> = {
   ...limit("take", "The first N rows", ["events | take 20"]),
   elsewhere: [{ word: "limit" }, { word: "head" }, { word: "first" }],
+  called: ["fetch"],
+  loosely: (operand, reader) => onlyNumber("take", operand, reader),
 };
 /** The others. */
 export const skip: QueryStage<RowCountNode> = {
@@ -48,11 +64,13 @@ export const skip: QueryStage<RowCountNode> = {
     "events | skip 100 | take 20",
   ]),
   elsewhere: [{ word: "offset" }],
+  loosely: (operand, reader) => onlyNumber("skip", operand, reader),
 };
 /** The last rows. */
 export const tail: QueryStage<RowCountNode> = {
   ...limit("tail", "The last N rows", ["events | tail 5"]),
   elsewhere: [{ word: "last" }],
+  loosely: (operand, reader) => onlyNumber("tail", operand, reader),
 };
 /** Rows of all parts. */
 export const sample: QueryStage<RowCountNode> = limit("sample", "N rows chosen evenly", [

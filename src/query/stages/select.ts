@@ -28,6 +28,11 @@ export const select: QueryStage<SelectNode, ProjectPlan> = {
   ],
   takesOperand: true,
   elsewhere: [{ word: "project" }, { word: "columns" }, { word: "fields" }],
+  called: ["table", "pick", "keep", "cols"],
+  loosely(operand, reader) {
+    const list = reader.list(reader.bare(operand)).filter((each) => each !== "+");
+    return list.length === 0 ? null : `select ${list.map((each) => reader.named(each)).join(", ")}`;
+  },
   begins: (next) => isPunctuation(next, "*") ? true : undefined,
   parse(state, { span }) {
     if (skipStar(state) && !beginsOperand(state.peek())) return { kind: "error", span };

@@ -48,6 +48,17 @@ export const sort: QueryStage<SortNode, SortPlan> = {
   ],
   takesOperand: true,
   elsewhere: [{ word: "order", swallows: "by" }, { word: "orderby" }],
+  called: ["order_by", "sort_by", "sort_values", "sortby", "arrange", "sorted"],
+  loosely(operand, reader) {
+    const keys = reader.list(reader.bare(operand).replace(/^\s*by\b\s*=?/i, ""));
+    const direction = keys.map((key) => /^ascending\s*=\s*(\w+)$/i.exec(key)?.[1]).find((each) =>
+      each !== undefined
+    );
+    const down = /^false$/i.test(direction ?? "");
+    const list = keys.filter((key) => !/^\w+\s*=(?!=)/.test(key)).map((each) => reader.sortKey(each));
+    if (list.length === 0) return null;
+    return `sort ${list.map((key) => down ? `${key} desc` : key).join(", ")}`;
+  },
   words: DIRECTIONS,
   parse(state, { span }) {
     skipForeignBy(state);

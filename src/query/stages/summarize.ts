@@ -30,6 +30,14 @@ export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
   ],
   takesOperand: true,
   elsewhere: [{ word: "aggregate" }, { word: "agg" }, { word: "stats" }, { word: "summarise" }],
+  called: ["eventstats", "reduce"],
+  loosely(operand, reader) {
+    const [, aggregates = operand, keys] = /^([^]*?)(?:^|\s)by\s([^]*)$/i.exec(operand) ?? [];
+    const sums = reader.list(reader.bare(aggregates)).map((each) => reader.aggregate(each));
+    if (sums.length === 0 || sums.includes(null)) return null;
+    if (keys === undefined) return `summarize ${sums.join(", ")}`;
+    return `by ${reader.list(keys).map((key) => reader.named(key)).join(", ")}: ${sums.join(", ")}`;
+  },
   words: [{ word: "by", doc: "Key" }, { word: "if", doc: "Only rows that pass a filter" }],
   parse(state, { span }) {
     const aggregates = parseNamedList(state, "an aggregate");

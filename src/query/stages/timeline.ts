@@ -47,6 +47,21 @@ export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
     "timeline every 10% by kind: n = count(), rate(size)",
   ],
   takesOperand: true,
+  called: ["timechart", "timeseries", "plot"],
+  loosely(operand, reader) {
+    const [, span, rest = operand] = /^\s*(?:span\s*=\s*|every\s+)(\S+)\s*([^]*)$/i.exec(operand) ?? [];
+    const every = `every ${span ?? "1%"} `;
+    const [, aggregates = rest, keys] = /^([^]*?)\sby\s+([^]*)$/i.exec(rest) ?? [];
+    const sums = reader.list(reader.bare(aggregates)).map((each) => {
+      const column = reader.value(each);
+      return reader.aggregate(each) ?? (reader.has(each) ? `${column} = max(${column})` : null);
+    });
+    if (sums.length === 0 || sums.includes(null)) return null;
+    const by = keys === undefined
+      ? ""
+      : `by ${reader.list(keys).map((each) => reader.value(each)).join(", ")}: `;
+    return `timeline ${by === "" || span !== undefined ? every : ""}${by}${sums.join(", ")}`;
+  },
   words: [
     { word: "every", doc: "Length of a step: events, a duration, or a percentage" },
     { word: "by", doc: "A row per step and key" },

@@ -40,6 +40,20 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
     "allocs | top 3 by size per func",
   ],
   takesOperand: true,
+  called: ["nlargest", "topk", "largest"],
+  loosely(operand, reader) {
+    const count = reader.number(operand) ?? "10";
+    const rest = reader.bare(operand).replace(/\b(?:limit\s*=\s*)?\d+\s*,?/i, "").trim();
+    const [, direction = ""] = /\s(asc|desc)$/i.exec(rest) ?? [];
+    const key = rest.replace(/^by\s+/i, "").replace(/\s+(?:asc|desc)$/i, "");
+    if (key === "") return `top ${count}`;
+    const keys = reader.list(key).map((each) => reader.value(each));
+    // Of values that are no numbers the most frequent ones are meant.
+    if (keys.length === 1 && (/^by\s/i.test(rest) || !reader.isText(keys[0]!))) {
+      return `top ${count} by ${keys[0]}${direction.toLowerCase() === "asc" ? " asc" : ""}`;
+    }
+    return `by ${keys.join(", ")}: count() | top ${count} by count`;
+  },
   words: [{ word: "by", doc: "Key" }, ...DIRECTIONS, { word: "per", doc: "So many rows of each group" }],
   parse(state, { span }) {
     const count = parseRowCount(state, "top 10 by size");

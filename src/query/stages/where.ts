@@ -28,6 +28,8 @@ export const where: QueryStage<WhereNode, FilterPlan> = {
   ],
   takesOperand: true,
   elsewhere: [{ word: "filter" }, { word: "having" }, { word: "grep" }],
+  called: ["search", "if", "whose", "query"],
+  loosely: (operand, reader) => `where ${reader.condition(operand)}`,
   parse: (state, { span }) => ({ kind: "stage", keyword: "where", condition: parseExpression(state), span }),
   print: (node, writer) => `where ${writer.expression(node.condition)}`,
   wants: () => wantsExpression("filter"),

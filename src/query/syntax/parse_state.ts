@@ -10,6 +10,7 @@ import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
 import { clip } from "./literals.ts";
+import type { LooseReader } from "./loose_reader.ts";
 import type { PointList } from "./points.ts";
 import {
   beginsOperand,
@@ -49,6 +50,13 @@ export interface StageRule {
   readonly keyword: string;
   /** What it is called in SQL, Kusto, jq or a programming language. */
   readonly elsewhere?: readonly ForeignName[];
+  /** More names, which are columns too often to be taken for a stage before a query has failed. */
+  readonly called?: readonly string[];
+  /**
+   * The stage out of what stands behind its name in another language; null where that cannot be one. Several stages have
+   * pipes between them.
+   */
+  loosely?(operand: string, reader: LooseReader): string | null;
   /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
   readonly takesOperand: boolean;
   /** What to write when another stage follows it. */

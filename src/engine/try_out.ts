@@ -1,0 +1,81 @@
+/**
+ * Queries that are proposed in the place of a wrong one are tried before anybody sees them.
+ * @module
+ */
+
+import type { Diagnostic, Fix } from "../base/diagnostic.ts";
+import { QueryError } from "../base/errors.ts";
+import { polledSignal } from "../base/polled_signal.ts";
+import type { Session } from "./session.ts";
+
+/** What has not failed after so many milliseconds counts as a query that runs. */
+const PATIENCE_MS = 500;
+
+/** More mistakes than these are no slips. */
+const FEW_SLIPS = 5;
+
+/** Whether a diagnostic proposes a whole query: `write: QUERY`. */
+export function proposes({ fix, suggestion = "" }: Diagnostic): boolean {
+  return fix !== undefined && fix.text !== "" && suggestion.endsWith(`: ${fix.text}`) &&
+    /(?:write|try): $/.test(suggestion.slice(0, -fix.text.length));
+}
+
+/** The error without the queries that it proposes and that fail when they run. */
+export async function triedOut(session: Session, error: QueryError): Promise<QueryError> {
+  if (error.atRunTime || session.traces.length === 0) return error;
+  const diagnostics: Diagnostic[] = [];
+  for (const each of error.diagnostics) diagnostics.push(proposes(each) ? await tried(session, each) : each);
+  if (!error.diagnostics.some(proposes)) await proposeFixed(session, diagnostics, error.source);
+  return new QueryError(diagnostics, error.source);
+}
+
+/** Proposes the script with all that is wrong put right, where each mistake says how. */
+async function proposeFixed(session: Session, diagnostics: Diagnostic[], source: string): Promise<void> {
+  const at = diagnostics.findIndex(({ severity }) => severity === "error");
+  const wrong = diagnostics.filter(({ severity }) => severity === "error");
+  if (wrong.length === 0 || wrong.length > FEW_SLIPS || wrong.some(({ fix }) => fix === undefined)) return;
+  let text = source;
+  for (const { fix } of wrong.toSorted((a, b) => b.fix!.span.start - a.fix!.span.start)) {
+    text = text.slice(0, fix!.span.start) + fix!.text + text.slice(fix!.span.end);
+  }
+  const query = text.trim();
+  // A script of several lines is put right in its place.
+  if (/\n/.test(query) || !await succeeds(session, query)) return;
+  diagnostics[at] = {
+    ...diagnostics[at]!,
+    others: [{ span: { start: 0, end: source.length }, text: query }],
+  };
+}
+
+async function tried(session: Session, diagnostic: Diagnostic): Promise<Diagnostic> {
+  const { fix, others = [], suggestion, ...rest } = diagnostic;
+  const good: Fix[] = [];
+  for (const each of [fix!, ...others]) if (await succeeds(session, each.text)) good.push(each);
+  const [first, ...more] = good;
+  if (first === undefined) return rest;
+  if (first === fix) {
+    return { ...rest, suggestion: suggestion!, fix, ...(more.length > 0 ? { others: more } : {}) };
+  }
+  return {
+    ...rest,
+    suggestion: `write: ${first.text}`,
+    fix: first,
+    ...(more.length > 0 ? { others: more } : {}),
+  };
+}
+
+async function succeeds(session: Session, query: string): Promise<boolean> {
+  const end = performance.now() + PATIENCE_MS;
+  const signal = polledSignal(() => performance.now() > end ? new Error("enough is known") : undefined);
+  try {
+    // Definitions would stay.
+    if (/\blet\b|;/.test(query)) return false;
+    for await (const outcome of session.run(session.prepare(query), signal, undefined, true)) {
+      if (outcome.kind === "query") outcome.release();
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof QueryError) && !signal.aborted) throw error;
+    return signal.aborted;
+  }
+}

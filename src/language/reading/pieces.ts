@@ -1,0 +1,74 @@
+/**
+ * A text of no particular language cut into words, numbers, texts and signs.
+ * @module
+ */
+
+import { stringEnd } from "../../query/syntax/quoted.ts";
+
+/** One of them. */
+export interface Piece {
+  readonly kind: "word" | "number" | "text" | "sign";
+  /** As it is written. */
+  readonly text: string;
+  /** Words in lower case and in the singular, for looking them up; the text of others. */
+  readonly stem: string;
+  /** Offset of its first character. */
+  readonly start: number;
+  /** Offset behind its last one. */
+  readonly end: number;
+}
+
+const SPACE = /\s+/y;
+const NUMBER = /0x[\da-f]+|\d[\d_]*(?:\.\d+)?(?:%|[a-z]+)?/iy;
+/** A name, with the dots, stars, slashes and dashes of globs and of names of files inside. */
+const WORD = /[\p{L}_$*?][\p{L}\p{N}_$*?]*(?:[.\/:-]+[\p{L}\p{N}_$*?]+)*/uy;
+const SIGN = /\.\.[=+]?|[=!<>]=?~?|&&|\|\||\?\?|[\s\S]/uy;
+
+/** All pieces of a text, blanks left out. */
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0] ?? null;
+  };
+  const push = (kind: Piece["kind"], written: string, stem = written): void => {
+    pieces.push({ kind, text: written, stem, start: at, end: at + written.length });
+    at += written.length;
+  };
+  while (at < text.length) {
+    const space = take(SPACE);
+    if (space !== null) {
+      at += space.length;
+      continue;
+    }
+    const first = text[at]!;
+    if (first === '"' || first === "'") {
+      push("text", text.slice(at, stringEnd(text, at).end));
+      continue;
+    }
+    const number = take(NUMBER);
+    if (number !== null) {
+      push("number", number);
+      continue;
+    }
+    const word = first === "*" && !/[\p{L}\p{N}_*]/u.test(text[at + 1] ?? "") ? null : take(WORD);
+    if (word !== null) push("word", word, stemOf(word));
+    else push("sign", take(SIGN)!);
+  }
+  return pieces;
+}
+
+/** A word as it is looked up: in lower case and in the singular. */
+export function stemOf(word: string): string {
+  const low = word.toLowerCase();
+  if (/[^a-z]/.test(low) || low.length < 4) return low;
+  if (low.endsWith("ies")) return `${low.slice(0, -3)}y`;
+  if (/(?:sh|ch|x|ss)es$/.test(low)) return low.slice(0, -2);
+  return /[^su]s$/.test(low) ? low.slice(0, -1) : low;
+}
+
+/** A phrase as it is looked up. */
+export function stemsOf(phrase: string): string {
+  return phrase.split(" ").map(stemOf).join(" ");
+}

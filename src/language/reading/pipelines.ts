@@ -1,0 +1,372 @@
+/**
+ * Pipelines of other languages, stage by stage: Kusto, PRQL, Splunk, jq, chains of calls, and stages without pipes.
+ * @module
+ */
+
+import { AGGREGATES } from "../../query/aggregates/registry.ts";
+import { findStage, STAGES } from "../../query/stages/registry.ts";
+import type { QueryStage } from "../../query/stages/stage.ts";
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { closing, LooseColumns, splitAt, unquoted } from "./loose_columns.ts";
+import { type Piece, piecesOf, stemOf } from "./pieces.ts";
+import { readSentence } from "./sentences.ts";
+import { tableCalled } from "./tables.ts";
+import type { World } from "./world.ts";
+
+/** Stages by all their names. */
+const STAGE_WORDS: ReadonlyMap<string, QueryStage> = new Map(
+  STAGES.flatMap((stage) => [
+    ...(stage.called ?? []).map((word) => [word, stage] as const),
+    ...(stage.elsewhere ?? []).map(({ word }) => [word, stage] as const),
+    [stage.keyword, stage] as const,
+  ]),
+);
+/** Names behind which a stage may begin without a pipe: other words stand in the middle of one too often. */
+const SPLITS = new Set(
+  ["where", "by", "summarize", "extend", "select", "sort", "take", "distinct"].flatMap((keyword) => {
+    const stage = findStage(keyword)!;
+    return [stage.keyword, ...(stage.elsewhere ?? []).map(({ word }) => word)];
+  }).filter((word) => !["first", "let", "columns", "fields", "over"].includes(word)),
+);
+const COMPARES = /[=<>~]|\b(?:between|contains|startswith|endswith|i?like|in|is)\b/i;
+
+/** Queries that a pipeline may mean, the likeliest first. */
+export function readPipeline(text: string, world: World): string[] {
+  const segments = segmentsOf(text.trim().replace(/;+\s*$/, ""), world);
+  if (segments.length === 0 || segments.length > QUERY_LIMITS.readStages.most) return [];
+  const [first = "", ...rest] = segments;
+  return bases(first, rest, world).flatMap(({ query, left }) => {
+    const stages = left.slice(0, left.length - rest.length);
+    const begun = stages.reduce<string | null>(
+      (done, stage) => done === null ? null : withStage(done, stage, world),
+      query,
+    );
+    // Behind a pipe may be words: allocs | average size by func.
+    const whole = left.slice(stages.length).reduce<string | null>(
+      (done, stage) => done === null ? null : withStage(done, stage, world) ?? inWords(done, stage, world),
+      begun,
+    );
+    // A query may begin with a filter.
+    const filtered = query === "" ? whole?.replace(/^where /, "") : whole;
+    return filtered === undefined || filtered === null || filtered === "" || world.rows(filtered) === null
+      ? []
+      : [filtered];
+  });
+}
+
+function inWords(query: string, text: string, world: World): string | null {
+  // A stage that is none says something else than its words.
+  return query === "" || stageOf(text) !== null ? null : readSentence(text, world, query)[0] ?? null;
+}
+
+/** What a pipeline begins with, and the stages that are left. */
+interface Base {
+  /** Empty: the main table. */
+  readonly query: string;
+  /** Those that stood beside it, and then those behind pipes. */
+  readonly left: readonly string[];
+}
+
+function bases(first: string, rest: readonly string[], world: World): Base[] {
+  const { catalog } = world;
+  const found: Base[] = [];
+  const add = (query: string, ...left: readonly string[]): void => {
+    if (query === "" || world.rows(query) !== null) found.push({ query, left: [...left, ...rest] });
+  };
+  if (isTable(first, world)) add(first);
+  const pieces = piecesOf(first);
+  const [head, second] = pieces;
+  if (!head) return [];
+  // before | leaks, after.leaks
+  const [owner = "", owned] = splitName(first);
+  if (catalog.traceNames.includes(owner)) {
+    const [next = owned, ...others] = owned === undefined ? rest : [owned, ...rest];
+    const table = next === undefined ? undefined : tableCalled(next, world);
+    if (table === undefined) return [];
+    const left = owned === undefined ? others : rest;
+    return bases(`${table} of ${owner}`, left, world);
+  }
+  // from leaks, index=leaks, .leaks[], leaks[]
+  const named = /^(?:(?:from|index|source|table|use)\b\s*=?\s*|\.)?([\w.]+)\s*(?:\[\s*\])?\s*([^]*)$/i.exec(
+    first,
+  );
+  const table = named && tableCalled(named[1]!, world);
+  if (named && table) {
+    const behind = named[2]!.trim().replace(/^[,;]\s*/, "");
+    if (behind === "") add(table);
+    else for (const left of splits(behind)) add(table, ...left);
+  }
+  // {func="main", kind="alloc"}
+  if (head.text === "{" && first.endsWith("}")) {
+    add("", ...splitAt(first.slice(1, -1), piecesOf(first.slice(1, -1)), ",").map((each) => `where ${each}`));
+  }
+  found.push(...calledBases(first, rest, world));
+  // size between 1K and 2K, histogram size
+  if (stageOf(first) !== null) add("", ...splits(first)[0] ?? [first]);
+  else if (COMPARES.test(first) && second) add("", `where ${first}`);
+  if (rest.length > 0) { for (const query of readSentence(first, world)) add(query); }
+  return found;
+}
+
+/** `sum by (func) (leaks)`, `topk(5, allocs)`, `len(leaks)`, `df[df.size > 3]`. */
+function calledBases(first: string, rest: readonly string[], world: World): Base[] {
+  const grouped = /^(\w+)\s+by\s*\(([^()]*)\)\s*\(\s*(\w+)\s*\)$/i.exec(first) ??
+    /^(\w+)\s*\(\s*(\w+)\s*\)\s*by\s*\(([^()]*)\)$/i.exec(first);
+  if (grouped) {
+    const [, fn = "", one = "", other = ""] = grouped;
+    const [keys, name] = tableCalled(other, world) === undefined ? [other, one] : [one, other];
+    const table = tableCalled(name, world);
+    const sum = fn.toLowerCase() === "count" ? "count()" : `${fn}(size)`;
+    return table === undefined ? [] : [{ query: table, left: [`by ${keys}: ${sum}`, ...rest] }];
+  }
+  const call = /^(\w+)\s*\(\s*(?:(\d+)\s*,\s*)?(\w+)\s*(?:,\s*(\d+)\s*)?\)$/.exec(first);
+  const table = call && tableCalled(call[3]!, world);
+  if (call && table) {
+    const count = call[2] ?? call[4];
+    return [{ query: table, left: [`${call[1]} ${count ?? ""}`.trim(), ...rest] }];
+  }
+  // glBufferData(target = GL_ARRAY_BUFFER)
+  const [, name = "", args = ""] = /^(\w+)\(([^()]*)\)$/.exec(first) ?? [];
+  const { subject } = world.catalog;
+  if (name === "" || !subject || !/[=<>]/.test(args)) return [];
+  const values = world.catalog.distinct(subject.table, subject.key, QUERY_LIMITS.warningValues.most) ?? [];
+  if (!values.some(({ value }) => value === name)) return [];
+  const tests = splitAt(args, piecesOf(args), ",").map((each) => ` and ${each}`).join("");
+  return [{ query: subject.table, left: [`where ${subject.key} == "${name}"${tests}`, ...rest] }];
+}
+
+function splitName(text: string): string[] {
+  return /^(\w+)\.(\w+)$/.exec(text)?.slice(1) ?? [text];
+}
+
+/** A text that stands behind a table, as stages. */
+function splits(text: string): string[][] {
+  const pieces = piecesOf(text);
+  const stages: string[] = [];
+  let start = 0;
+  let open = 0;
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind === "sign") {
+      if ("([{".includes(piece.text)) open++;
+      if (")]}".includes(piece.text)) open--;
+    }
+    const before = pieces[at - 1];
+    const begins = open === 0 && at > 0 && piece.kind === "word" && SPLITS.has(piece.text.toLowerCase()) &&
+      !(before!.kind === "word" && /^(?:order|group|sort|partition)$/i.test(before!.text)) &&
+      before!.kind !== "sign" && pieces[at + 1] !== undefined;
+    if (!begins) continue;
+    stages.push(text.slice(start, piece.start).trim());
+    start = piece.start;
+  }
+  stages.push(text.slice(start).trim());
+  const [first = "", ...others] = stages.filter((each) => each !== "");
+  if (stageOf(first) !== null || aggregates(first)) return [[first, ...others]];
+  return /[=<>~]|\bbetween\b/i.test(first) ? [[`where ${first}`, ...others]] : [];
+}
+
+function aggregates(text: string): boolean {
+  const [word] = piecesOf(text);
+  return AGGREGATES.some(({ name }) => name === word?.text.toLowerCase());
+}
+
+/** The stage that a text begins with, and what follows its name. */
+function stageOf(text: string): { readonly stage: QueryStage; readonly operand: string } | null {
+  const [head, next] = piecesOf(text);
+  if (head?.kind !== "word") return null;
+  const stage = STAGE_WORDS.get(head.text.toLowerCase());
+  if (!stage) return null;
+  const swallows = /^(?:group|order|sort|partition|sorted|ordered)$/i.test(head.text) &&
+    /^by$/i.test(next?.text ?? "");
+  return { stage, operand: text.slice(swallows ? next!.end : head.end).trim() };
+}
+
+/** A query with a stage that is written in whatever way; null where nothing fits. */
+function withStage(query: string, text: string, world: World): string | null {
+  const { catalog } = world;
+  const joined = (stage: string): string => query === "" ? stage : `${query} | ${stage}`;
+  const rows = world.rows(query === "" ? catalog.mainTable : query);
+  if (rows === null) return null;
+  if (/^(?:first|last)$/i.test(text)) return joined(/^f/i.test(text) ? "take 1" : "tail 1");
+  // map(select(.size > 3)), map(length)
+  const mapped = /^map\s*\((.*)\)$/is.exec(text)?.[1]?.trim();
+  if (mapped !== undefined) {
+    if (/^length$/i.test(mapped) && / \| by [^|:]+$/.test(query)) return `${query}: count()`;
+    if (/^select\b/i.test(mapped)) return withStage(query, mapped, world);
+  }
+  const shown = /^\{([^{}:]+)\}$/.exec(text)?.[1];
+  if (shown !== undefined) return withStage(query, `select ${shown}`, world);
+  const reader = new LooseColumns(world, rows);
+  const candidates: string[] = [];
+  const called = stageOf(text);
+  // select(.size > 3) of jq keeps rows.
+  const isFilter = called?.stage.keyword === "select" && /^\s*\(/.test(called.operand) &&
+    COMPARES.test(called.operand);
+  // size > 3 as "not freed" may be understood and mean nothing.
+  if (called?.stage.keyword !== "where" && !isFilter) candidates.push(joined(text));
+  if (isFilter) candidates.push(joined(`where ${reader.condition(called.operand)}`));
+  else if (called?.stage.loosely) {
+    const stage = called.stage.loosely(called.operand, reader);
+    if (stage !== null) candidates.push(joined(stage));
+  }
+  candidates.push(joined(text));
+  // by func | max(size)
+  const last = query.lastIndexOf(" | by ");
+  const isGrouped = last >= 0 && !/[|:]/.test(query.slice(last + 3));
+  const before = isGrouped ? world.rows(query.slice(0, last)) : rows;
+  const several = isGrouped && before ? /^summarize\s+([^]+)$/.exec(text)?.[1] : undefined;
+  if (several !== undefined && before) {
+    const all = new LooseColumns(world, before);
+    const sums = all.list(several).map((each) => all.aggregate(each));
+    if (!sums.includes(null)) candidates.unshift(`${query}: ${sums.join(", ")}`);
+  }
+  const sum = before && new LooseColumns(world, before).aggregate(text.replace(/^map\s*\(([^]*)\)$/i, "$1"));
+  if (sum !== null) {
+    // What counts groups elsewhere counts groups here.
+    if (!isGrouped) candidates.push(joined(`summarize ${sum}`));
+    else if (/\(/.test(text)) candidates.unshift(`${query}: ${sum}`);
+  }
+  const [, , keys] = /^(.+?)\s+by\s+([^]+)$/i.exec(text) ?? [];
+  const grouped = keys === undefined ? null : reader.aggregate(text.slice(0, text.search(/\sby\s/i)));
+  if (grouped !== null) {
+    candidates.push(
+      joined(`by ${reader.list(keys!).map((each) => reader.named(each)).join(", ")}: ${grouped}`),
+    );
+  }
+  candidates.push(
+    ...smallStages(query, text, reader).map((stage) =>
+      stage.startsWith("=") ? stage.slice(1) : joined(stage)
+    ),
+  );
+  if (COMPARES.test(text) && !called) candidates.push(joined(`where ${reader.condition(text)}`));
+  return candidates.find((candidate) => world.rows(candidate) !== null) ?? null;
+}
+
+/** What is written in a sign or a word where a stage stands here; with "=" in front the whole query anew. */
+function smallStages(query: string, text: string, reader: LooseColumns): string[] {
+  const slice = /^\.?\[\s*(?:0?\s*:\s*(\d+))\s*\]$/.exec(text)?.[1];
+  if (slice !== undefined) return [`take ${slice}`];
+  const column = /^\.(\w+)$/.exec(text)?.[1] ?? /^\[\s*["'](\w+)["']\s*\]$/.exec(text)?.[1] ??
+    /^map\s*\(\s*\.(\w+)\s*\)$/i.exec(text)?.[1];
+  if (column !== undefined && reader.has(column)) return [`select ${reader.value(column)}`];
+  if (/^reverse(?:\(\))?$/i.test(text) && / \| sort [^|]+$/.test(query) && !/ (?:asc|desc)$/.test(query)) {
+    return [`=${query} desc`];
+  }
+  if (/^add$/i.test(text)) {
+    const [, before, one] = /^([^]*) \| select (\S+)$/.exec(query) ?? [];
+    if (one !== undefined) return [`=${before} | summarize sum(${one})`];
+  }
+  const rare = /^rare\s+(?:limit\s*=\s*(\d+)\s+)?([\w.]+)$/i.exec(text);
+  if (rare) return [`by ${reader.value(rare[2]!)}: count() | sort count | take ${rare[1] ?? 10}`];
+  const bins = /^(?:bucket|bin)\s*\(?\s*([\w.]+)[\s,]+(?:by\s+)?(\d[\w.]*)\s*\)?$/i.exec(text);
+  if (bins) return [`by bin(${reader.value(bins[1]!)}, ${bins[2]})`];
+  const best = /^(max|min)_?by\s*\(([^]*)\)$/i.exec(text);
+  if (best) return [`top 1 by ${reader.value(best[2]!)}${/^min/i.test(best[1]!) ? " asc" : ""}`];
+  return [];
+}
+
+/** Whether a text is a source here. */
+function isTable(text: string, world: World): boolean {
+  return /^[\w@%#. ()]+$/.test(text) && stageOf(text) === null && world.rows(text) !== null;
+}
+
+/** The parts of a text between pipes, and the calls of a chain; lines are parts where the text begins with a table. */
+function segmentsOf(text: string, world: World): string[] {
+  const lines = /^from\s+\w+\s*\n/i.test(text) && !text.includes("|") ? text.split("\n") : [text];
+  return lines.flatMap((line) => splitAt(line, piecesOf(line), "|")).flatMap((each) => chainOf(each, world));
+}
+
+/** `leaks.groupby("func")["size"].sum()` as stages. */
+function chainOf(text: string, world: World): string[] {
+  const pieces = piecesOf(text);
+  const [head] = pieces;
+  if (head?.kind !== "word" || pieces.length < 2) return [text];
+  const path = head.text.split(".");
+  const [owner = ""] = path;
+  const isData = /^(?:df|data|trace)$/i.test(owner);
+  const table = isData ? "" : tableCalled(owner, world);
+  const next = pieces[1]!;
+  if (
+    table === undefined || (next.text !== "(" && next.text !== "[") ||
+    (path.length === 1 && next.text === "(")
+  ) return [text];
+  const steps: string[] = [];
+  let column: string | null = null;
+  let names: string[] = path.slice(1);
+  let at = 1;
+  while (at < pieces.length) {
+    const piece: Piece = pieces[at]!;
+    if (piece.text === ".") {
+      const word = pieces[at + 1];
+      if (word?.kind !== "word") return [text];
+      names = word.text.split(".");
+      at += 2;
+      continue;
+    }
+    if (piece.text !== "(" && piece.text !== "[") return [text];
+    const length = closing(text.slice(piece.start));
+    if (length < 0) return [text];
+    const inner = text.slice(piece.start + 1, piece.start + length).trim();
+    at = pieces.findIndex((each) => each.start >= piece.start + length + 1);
+    if (at < 0) at = pieces.length;
+    if (piece.text === "[") {
+      const bare = /^\[([^]*)\]$/.exec(inner)?.[1];
+      if (bare !== undefined) steps.push(`select ${bare}`);
+      else if (/^(["'])\w+\1$/.test(inner)) column = unquoted(inner);
+      else if (/^0?\s*:\s*\d+$/.test(inner)) steps.push(`take ${inner.replace(/^0?\s*:\s*/, "")}`);
+      else if (inner !== "") steps.push(`where ${ownless(inner, owner)}`);
+      names = [];
+      continue;
+    }
+    const method = names.pop() ?? "";
+    if (names.length > 0) column = names.pop()!;
+    steps.push(...methodStages(method, inner, column, steps));
+    if (method !== "groupby") column = null;
+    names = [];
+  }
+  if (column !== null) steps.push(`select ${column}`);
+  if (names.length > 0) steps.push(/^shape$/i.test(names[0]!) ? "count" : `select ${names[0]}`);
+  return table === "" ? steps : [table, ...steps];
+}
+
+/** What a call of a chain does. */
+function methodStages(
+  method: string,
+  inner: string,
+  column: string | null,
+  before: readonly string[],
+): string[] {
+  const low = method.toLowerCase();
+  const grouped = before.at(-1)?.startsWith("by ") ?? false;
+  const aggregate = AGGREGATES.some(({ name, elsewhere = [] }) =>
+    name === low || elsewhere.some(({ word }) => word === low || stemOf(word) === low)
+  );
+  if (low === "value_counts") return [`by ${column ?? inner}: count()`, "sort count desc"];
+  if (low === "query" || low === "loc") return [`where ${unquoted(inner)}`];
+  // .agg({"size": "sum"})
+  const sums = low === "agg" ? [...inner.matchAll(/["'](\w+)["']\s*:\s*["'](\w+)["']/g)] : [];
+  if (sums.length > 0) return [`summarize ${sums.map(([, of, fn]) => `${fn}(${of})`).join(", ")}`];
+  if (low === "agg" && column !== null) return [`${unquoted(inner)}(${column})`];
+  if ((low === "size" || low === "count" || low === "len") && (grouped || column === null)) {
+    return [grouped ? "count()" : "count"];
+  }
+  if (aggregate && column !== null) return [`${low}(${column})`];
+  if (low === "unique" && column !== null) return [`distinct ${column}`];
+  if (low === "nunique" && column !== null) return [`distinct(${column})`];
+  if (low === "nlargest" || low === "nsmallest") {
+    const [count = "", by = column ?? ""] = inner.split(",").map((each) => unquoted(each.trim()));
+    return [`top ${count} by ${by}${low === "nsmallest" ? " asc" : ""}`];
+  }
+  if ((low === "head" || low === "tail") && inner === "") return [`${low === "head" ? "take" : low} 5`];
+  if (low === "groupby" || low === "group_by") {
+    return [`by ${inner.replace(/^\[|\]$/g, "").replaceAll(/["']/g, "")}`];
+  }
+  return [`${method} ${inner}`.trim()];
+}
+
+/** A condition without the name of what it is about: `df.size > 3`, `df["size"] > 3`. */
+function ownless(text: string, owner: string): string {
+  return text.replaceAll(
+    new RegExp(`\\b${RegExp.escape(owner)}(?:\\.|\\s*\\[\\s*["'](\\w+)["']\\s*\\])`, "g"),
+    "$1",
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * Queries that a text may mean which is none: one of another language, or a question in plain words.
+ * @module
+ */
+
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import type { Catalog } from "../../query/analysis/catalog.ts";
+import type { Environment } from "../../query/analysis/environment.ts";
+import { pipelineOf, SELECT } from "../from_sql.ts";
+import { readPipeline } from "./pipelines.ts";
+import { readSentence, wholeQuestion } from "./sentences.ts";
+import { World } from "./world.ts";
+
+/** So many are shown. */
+const SHOWN = 3;
+
+/** Queries that a statement may mean, the likeliest first; each can be bound. Nothing where it is not understood. */
+export function readingsOf(statement: string, catalog: Catalog, environment: Environment): readonly string[] {
+  const text = statement.trim();
+  if (/^(?:let|use|assert)\b/i.test(text)) return [];
+  if (text === "" || text.length > QUERY_LIMITS.readText.most) return [];
+  const world = new World(catalog, environment);
+  const asked = wholeQuestion(text, world);
+  if (asked.length > 0) return asked.slice(0, SHOWN);
+  const sql = readSql(text, world);
+  if (sql.length > 0) return sql.slice(0, SHOWN);
+  const pipelines = readPipeline(text, world);
+  if (pipelines.length > 0) return [...new Set(pipelines)].slice(0, 1);
+  return [...new Set(readSentence(text, world))].slice(0, SHOWN);
+}
+
+/** `select top 5 func, count(*) n from leaks l where not freed;` */
+function readSql(text: string, world: World): string[] {
+  if (!/^\s*select\s/i.test(text)) return [];
+  const top = /^\s*select\s+top\s+\(?(\d+)\)?\s+/i.exec(text);
+  const plain = text.replace(/;\s*$/, "").replace(/^(\s*select\s+)top\s+\(?\d+\)?\s+/i, "$1")
+    .replace(
+      /(\))\s+(?!as\b|from\b|by\b|desc\b|asc\b|and\b|or\b)([a-z_]\w*)(?=\s*(?:,|\sfrom\b))/gi,
+      "$1 as $2",
+    );
+  if (!SELECT.test(plain)) return [];
+  const pipeline = pipelineOf(top ? `${plain} limit ${top[1]}` : plain, (same) => same);
+  if (pipeline === null) return [];
+  // order by count(*): what the groups call it is known by now
+  return readPipeline(pipeline, world);
+}

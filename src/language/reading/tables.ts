@@ -1,0 +1,28 @@
+/**
+ * Tables by all their names.
+ * @module
+ */
+
+import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
+import { stemsOf } from "./pieces.ts";
+import type { World } from "./world.ts";
+
+/** Names that live sources have. */
+const LIVE_WORDS: ReadonlyMap<string, string> = new Map(
+  LIVE_SOURCES.flatMap((
+    { name, also },
+  ) => [...also.map((word) => [stemsOf(word), name] as const), [name, name] as const]),
+);
+
+/** The table that a name means; undefined for none. */
+export function tableCalled(name: string, world: World): string | undefined {
+  const low = name.trim().toLowerCase();
+  if (!/^[\w ]+$/.test(low)) return undefined;
+  const { tableNames } = world.catalog;
+  if (tableNames.includes(low)) return low;
+  const stem = stemsOf(low.replaceAll("_", " "));
+  const live = LIVE_WORDS.get(low) ?? LIVE_WORDS.get(stem);
+  if (live !== undefined && world.rows(live) !== null) return live;
+  return tableNames.find((table) => world.words(table).also?.some((word) => stemsOf(word) === stem)) ??
+    tableNames.find((table) => world.words(table).loosely?.some((word) => stemsOf(word) === stem));
+}

@@ -1,0 +1,113 @@
+/**
+ * What becomes of queries that people guess: whether they run and give what was meant, or are answered with a query that
+ * does.
+ * @module
+ */
+
+import { renderDiagnostic } from "../../../src/base/diagnostic.ts";
+import { QueryError } from "../../../src/base/errors.ts";
+import { runScript } from "../../../src/engine/run_script.ts";
+import type { Session } from "../../../src/engine/session.ts";
+import { sampleSession } from "../../support/sample_session.ts";
+
+/** One of them. */
+export interface Guess {
+  /** Letter of the traces. */
+  readonly trace: string;
+  readonly guess: string;
+  readonly meant: string;
+}
+
+/** What it gives. */
+export interface Verdict {
+  /** `other`: a query is proposed, or runs, that answers something else. */
+  readonly what: "runs" | "leads" | "other" | "dead end" | "nothing is meant";
+  /** Queries that are proposed. */
+  readonly tries: readonly string[];
+  /** What is said. */
+  readonly said: string;
+}
+
+/** The traces that guesses are about. */
+const TRACES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  M: { "trace.mtrc": "testdata/mpatrol/pool-threads-le64/trace.mtrc" },
+  A: { "real-glmark2-build.trace": "testdata/apitrace/real-glmark2-build.trace" },
+  G: { "missing.trace": "testdata/gnatcov/wordfreq/missing.trace" },
+  D: {
+    before: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+    after: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
+  },
+};
+
+/** Guesses of a list: trace, guess and what is meant, with tabs between. */
+export function guessesOf(text: string): Guess[] {
+  return text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#")).map((line) => {
+    const [trace = "", guess = "", meant = ""] = line.split("\t");
+    return { trace, guess, meant };
+  });
+}
+
+/** Rows of a query in no order; what is said of it otherwise. */
+async function answer(session: Session, query: string): Promise<{ rows: string | null; said: string }> {
+  const rows: string[] = [];
+  const said: string[] = [];
+  try {
+    await runScript(session, query, {
+      warning: (warning) => void said.push(renderDiagnostic(warning, query)),
+      rows({ table }) {
+        for (let row = 0; row < table.rowCount; row++) {
+          rows.push(table.columns.map((_, column) => String(table.value(row, column))).join("\t"));
+        }
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    for (const each of error.diagnostics) said.push(renderDiagnostic(each, query));
+    return { rows: null, said: said.join("\n") };
+  }
+  return { rows: rows.sort().join("\n"), said: said.join("\n") };
+}
+
+/** Judges guesses, one after the other. */
+export async function* judged(guesses: readonly Guess[]): AsyncGenerator<[Guess, Verdict]> {
+  const sessions = new Map<string, Session>();
+  try {
+    for (const guess of guesses) {
+      let session = sessions.get(guess.trace);
+      if (!session) sessions.set(guess.trace, session = await sampleSession(TRACES[guess.trace]!));
+      yield [guess, await judge(session, guess)];
+    }
+  } finally {
+    for (const session of sessions.values()) session.closeAll();
+  }
+}
+
+async function judge(session: Session, { guess, meant }: Guess): Promise<Verdict> {
+  const wanted = await answer(session, meant);
+  if (wanted.rows === null) return { what: "nothing is meant", tries: [], said: wanted.said };
+  const { rows, said } = await answer(session, guess);
+  if (rows === wanted.rows) return { what: "runs", tries: [], said };
+  const tries = [...said.matchAll(/(?:write|try)[^:\n]*: (.+)$/gm)].map(([, query]) => query!);
+  for (const query of tries) {
+    if ((await answer(session, query)).rows === wanted.rows) return { what: "leads", tries, said };
+  }
+  return { what: rows !== null || tries.length > 0 ? "other" : "dead end", tries, said };
+}
+
+/** The lists beside this file, by what they are. */
+export const LISTS: readonly string[] = ["given", "blind", "later"];
+
+/** The guesses of a list. */
+export function listNamed(name: string): Guess[] {
+  return guessesOf(Deno.readTextFileSync(new URL(`${name}.tsv`, import.meta.url)));
+}
+
+if (import.meta.main) {
+  // What each guess gives, a line each: `deno run -A guessing.ts > outcomes.txt`, here and in an older checkout.
+  for (const list of LISTS) {
+    for await (const [{ trace, guess }, { what, tries }] of judged(listNamed(list))) {
+      const line = [list, trace, guess, what, tries.join(" OR ")].join("\t");
+      Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+    }
+  }
+}

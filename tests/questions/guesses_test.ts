@@ -1,0 +1,70 @@
+/** What newcomers type in the place of a query leads to the query that they mean, and to none that means something else. */
+import { assert, assertEquals } from "@std/assert";
+import { byEffort, effort } from "../support/effort.ts";
+import { judged, listNamed, LISTS, type Verdict } from "./guesses/guessing.ts";
+
+const OUTCOMES = new URL("guesses/outcomes.tsv", import.meta.url);
+const HEADING = "list\ttrace\tguess\tbefore\tnow\tproposed now";
+
+/** What a guess gave at first, and what it gave when somebody last looked. */
+interface Outcome {
+  readonly before: string;
+  readonly now: string;
+}
+
+/** The shares of a list that lead to what was meant, and those that lead elsewhere: at least, and at most. */
+const SHARES: Readonly<Record<string, readonly [good: number, other: number]>> = {
+  // What a newcomer typed.
+  given: [0.95, 0],
+  // Written in other styles before any of this was there, and once more when it was.
+  blind: [0.9, 0.02],
+  later: [0.8, 0.05],
+};
+
+function recorded(): Map<string, Outcome> {
+  const lines = Deno.readTextFileSync(OUTCOMES).trimEnd().split("\n").slice(1);
+  return new Map(lines.map((line) => {
+    const [list, trace, guess, before = "", now = ""] = line.split("\t");
+    return [`${list}\t${trace}\t${guess}`, { before, now }];
+  }));
+}
+
+const good = ({ what }: Pick<Verdict, "what">): boolean => what === "runs" || what === "leads";
+
+for (const [turn, list] of LISTS.entries()) {
+  Deno.test(`guesses lead to what was meant: ${list}`, async () => {
+    const known = recorded();
+    const guesses = listNamed(list);
+    const step = byEffort(1, Math.round(1 / effort));
+    for await (
+      const [{ trace, guess }, verdict] of judged(guesses.filter((_, at) => at % step === turn % step))
+    ) {
+      const { now } = known.get(`${list}\t${trace}\t${guess}`)!;
+      assertEquals(verdict.what, now, `${guess}: ${verdict.said}`);
+    }
+    const outcomes = [...known].filter(([key]) => key.startsWith(`${list}\t`)).map(([, { now }]) =>
+      now as Verdict["what"]
+    );
+    assertEquals(outcomes.length, guesses.length);
+    const [least, most] = SHARES[list]!;
+    const share = (fits: (what: Verdict["what"]) => boolean): number =>
+      outcomes.filter(fits).length / outcomes.length;
+    assert(share((what) => good({ what })) >= least, `${share((what) => good({ what }))} of ${list}`);
+    assert(
+      share((what) => what === "other") <= most,
+      `${share((what) => what === "other")} of ${list} elsewhere`,
+    );
+  });
+}
+
+if (Deno.args.includes("--update")) {
+  const known = recorded();
+  const lines = [HEADING];
+  for (const list of LISTS) {
+    for await (const [{ trace, guess }, { what, tries }] of judged(listNamed(list))) {
+      const before = known.get(`${list}\t${trace}\t${guess}`)?.before ?? "";
+      lines.push([list, trace, guess, before, what, tries.join(" OR ")].join("\t"));
+    }
+  }
+  Deno.writeTextFileSync(OUTCOMES, lines.join("\n") + "\n");
+}
