@@ -114,7 +114,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
 }
 
 /** Makes the folder and those above it; gives the ones that were not there, innermost first. */
-function makeFolders(path: string): string[] {
+export function makeFolders(path: string): string[] {
   const missing: string[] = [];
   for (let folder = path.replace(/(?<=.)\/+$/, ""); lookAt(folder) === null; folder = folderOf(folder)) {
     missing.push(folder);
@@ -128,7 +128,8 @@ function makeFolders(path: string): string[] {
   return missing;
 }
 
-function removeEmpty(folders: readonly string[]): void {
+/** Removes folders that were made, innermost first, as long as they are empty. */
+export function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders) if (!removeQuietly(folder)) return;
 }
 

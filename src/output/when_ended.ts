@@ -90,9 +90,9 @@ export function whenEnded(discard: () => void): () => void {
   };
 }
 
-/** Discards what nobody will finish: whoever ends the program calls it, be it for an output or for a whole command. */
+/** Discards what nobody will finish, the latest first: whoever ends the program calls it, be it for an output or for a whole command. */
 export function discardUnfinished(): void {
-  for (const discard of [...unfinished]) discard();
+  for (const discard of [...unfinished].reverse()) discard();
 }
 
 type Change = (signal: Deno.Signal, handler: () => void) => void;

@@ -5,13 +5,14 @@
  */
 
 import { systemReason } from "../ingest/system_error.ts";
+import { makeFolders, removeEmpty } from "./folder.ts";
 import { whenDead } from "./leftovers.ts";
 import { bufferedWriter, discarder, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
 import { explain, needPermission, refuse } from "./target.ts";
 import { exists, makeLocked, removeQuietly } from "./temporary_file.ts";
 import { type Leavings, removeLeavings } from "./end_worker.ts";
-import { announce, readyToEnd } from "./when_ended.ts";
+import { announce, readyToEnd, whenEnded } from "./when_ended.ts";
 
 const BEGIN = ".writing-";
 const NAME = /^\.writing-\d+-[0-9a-f]{8}$/;
@@ -43,18 +44,29 @@ export interface WholeFolder {
   discard(): void;
 }
 
-/** Makes a folder for such folders, unless it is there. Throws `OutputError`. */
-export function makePlace(place: string): void {
+/**
+ * Makes a folder for such folders, unless it is there. What is returned removes it again where nothing has come into it, as
+ * an early end of the program does. Throws `OutputError`.
+ */
+export async function makePlace(place: string): Promise<() => void> {
   if (place === "") refuse("nowhere", place, "it has no name");
   needPermission(place, place, "write");
   needPermission(place, place, "read");
   try {
-    Deno.mkdirSync(place, { recursive: true });
-    if (!Deno.statSync(place).isDirectory) refuse("other", place, "it is not a folder");
+    if (exists(place) && !Deno.statSync(place).isDirectory) refuse("other", place, "it is not a folder");
   } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) refuse("other", place, "it is not a folder");
     explain(place, error);
   }
+  await readyToEnd();
+  const made = makeFolders(place);
+  const stays = announce({ empty: made });
+  const remove = (): void => removeEmpty(made);
+  const stopEnding = whenEnded(remove);
+  return () => {
+    stopEnding();
+    remove();
+    stays();
+  };
 }
 
 /** Begins a folder in a place that is there. Throws `OutputError`. */

@@ -41,7 +41,21 @@ export async function runDataset(host: CliHost, args: Arguments): Promise<number
   for (const { path, found } of files) {
     if (!found && path !== STANDARD_INPUT && !host.exists(path)) (await openOperand(path)).source.close();
   }
-  makePlace(place);
+  const leavePlace = await makePlace(place);
+  try {
+    return await exportInto(host, files, options);
+  } finally {
+    leavePlace();
+  }
+}
+
+/** Writes what is not in the dataset yet. */
+async function exportInto(
+  host: CliHost,
+  files: readonly FoundTrace[],
+  options: DatasetOptions,
+): Promise<number> {
+  const { place } = options;
   await removeUnfinished(place, (folder) => {
     const record = readRecord(folder);
     return record && partitionName(record.name);
