@@ -9,6 +9,7 @@ import { systemReason } from "../ingest/system_error.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
 import { discardUnfinished, onInterrupt } from "../output/when_ended.ts";
 import { isLess } from "../render/renderer.ts";
+import { TerminalText } from "../render/terminal_text.ts";
 import type { CliHost, OutputStream, Pager, TerminalSize } from "./host.ts";
 import { spareThreads } from "./spare_permissions.ts";
 import { readText } from "./read_text.ts";
@@ -49,10 +50,13 @@ export function denoHost(): CliHost {
 }
 
 function outputStream(raw: RawStream, onError: (error: unknown) => void): OutputStream {
+  const isTerminal = raw.isTerminal();
+  const shown = isTerminal ? new TerminalText(true) : null;
   return {
-    isTerminal: raw.isTerminal(),
+    isTerminal,
     async write(chunk) {
-      let bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+      const safe = shown?.of(chunk) ?? chunk;
+      let bytes = typeof safe === "string" ? encoder.encode(safe) : safe;
       try {
         while (bytes.length > 0) bytes = bytes.subarray(await raw.write(bytes));
       } catch (error) {
@@ -134,8 +138,13 @@ function startPager(command: string): Pager | null {
       // Tables are as wide as they like: less scrolls to the right instead of folding lines.
       args: isLess(program) ? ["-S", ...args] : args,
       stdin: "piped",
-      // What less does with colours and short results, unless the person has said otherwise.
-      env: { LESS: readEnv("LESS") ?? "EFRX", LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8" },
+      env: {
+        // What less does with colours and short results, unless the person has said otherwise.
+        LESS: readEnv("LESS") ?? "EFRX",
+        LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8",
+        // Keys that were typed ahead of it were meant for somebody else: none of them runs a command or writes a file.
+        LESSSECURE: "1",
+      },
     }).spawn();
     const writer = child.stdin.getWriter();
     const input: OutputStream = {

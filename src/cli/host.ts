@@ -7,9 +7,15 @@
 export interface OutputStream {
   /** True on a terminal. */
   readonly isTerminal: boolean;
-  /** Writes everything; throws `BrokenPipeError` when the reader has closed the pipe, and `OutputError`. */
+  /**
+   * Writes everything; throws `BrokenPipeError` when the reader has closed the pipe, and `OutputError`. On a terminal
+   * nothing in it steers but colours.
+   */
   write(chunk: string | Uint8Array): Promise<void>;
-  /** Writes a little at once, as well as it goes: for progress, which must not wait. */
+  /**
+   * Writes a little at once, as it is and as well as it goes: for progress, which must not wait, and for what is to steer a
+   * terminal.
+   */
   writeNow(text: string): void;
 }
 

@@ -8,11 +8,15 @@ import { writeWhole } from "../output/all_or_nothing.ts";
 import * as output from "../output/output.ts";
 import type { Output, OutputOptions } from "../output/output.ts";
 import type { ReplaceOptions } from "../output/target.ts";
+import { TerminalText } from "../render/terminal_text.ts";
 import type { CliHost } from "./host.ts";
 
 /** What outputs need of the world. */
 export function outputWorld(host: CliHost): Pick<OutputOptions, "standard"> {
-  return { standard: (piece) => host.stdout.write(piece) };
+  const { stdout } = host;
+  // Nothing in it is a colour of ours.
+  const shown = stdout.isTerminal ? new TerminalText(false) : null;
+  return { standard: (piece) => stdout.write(shown?.of(piece) ?? piece) };
 }
 
 /**

@@ -4,7 +4,8 @@
  */
 
 /** Control characters, line and paragraph separators, direction marks and overrides, invisible marks. */
-const STEERING = /[\p{Cc}\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u;
+export const STEERING: RegExp =
+  /[\p{Cc}\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u;
 const ALL_STEERING = new RegExp(STEERING, "gu");
 
 /** Writes control characters as `\n`, `\x1b`, `\u202e`; all other text stays as it is. */
@@ -12,7 +13,8 @@ export function visible(text: string): string {
   return STEERING.test(text) ? text.replace(ALL_STEERING, escapeOf) : text;
 }
 
-function escapeOf(char: string): string {
+/** A control character in letters. */
+export function escapeOf(char: string): string {
   const code = char.charCodeAt(0);
   if (code === 9) return "\\t";
   if (code === 10) return "\\n";

@@ -57,8 +57,8 @@ interface OpenTraceOptions {
 
 /** The program around the prompt. */
 export interface ReplHost {
-  /** Results. */
-  readonly stdout: ReplStream;
+  /** Results. On a terminal `writeNow` may steer it, and nothing that `write` is given does. */
+  readonly stdout: ReplStream & { writeNow(text: string): void };
   /** Everything else. */
   readonly stderr: ReplStream;
   /** Writes to standard error at once, while nothing else can. */

@@ -39,6 +39,7 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
       written[key] += text;
       await world.write?.(text);
     },
+    writeNow: (text) => void (written[key] += text),
   });
   const fileOutput = (path: string, before: string): Output => {
     let content = before;

@@ -82,6 +82,12 @@ export class Pty {
     return this.#plain;
   }
 
+  /** The same as the terminal got it. */
+  async raw(): Promise<string> {
+    await this.end();
+    return this.#screen;
+  }
+
   /** What was shown, without escape sequences. */
   get #plain(): string {
     return this.#screen.replace(ESCAPE, "");

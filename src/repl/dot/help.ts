@@ -39,11 +39,12 @@ export const helpCommands: readonly DotCommand[] = [
     name: "clear",
     usage: "",
     summary: "clear the screen; Ctrl-L does the same",
-    async run({ host }) {
+    run({ host }) {
       if (!host.stdout.isTerminal || host.env("TERM") === "dumb") {
         throw new UsageError("Cannot clear the screen: this terminal has only lines");
       }
-      await host.stdout.write("\x1b[H\x1b[2J");
+      host.stdout.writeNow("\x1b[H\x1b[2J");
+      return Promise.resolve();
     },
   },
   {
