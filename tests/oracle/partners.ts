@@ -9,7 +9,17 @@ import type { Queries } from "../query/oracle/queries.ts";
 import type { Exported } from "./exported.ts";
 import { Ground, type Partners } from "./partner_ground.ts";
 import { bins, conditional, nested, slices, split, splitGroups } from "./partners_of_groups.ts";
-import { before, choice, filterFirst, logic, membership, numbered, pieces, top } from "./partners_of_rows.ts";
+import {
+  before,
+  bestInOrder,
+  choice,
+  filterFirst,
+  logic,
+  membership,
+  numbered,
+  pieces,
+  top,
+} from "./partners_of_rows.ts";
 import { alive, part, passing, unchanged, weight } from "./partners_of_traces.ts";
 
 const MAKERS: readonly ((ground: Ground) => Partners | undefined)[] = [
@@ -19,6 +29,7 @@ const MAKERS: readonly ((ground: Ground) => Partners | undefined)[] = [
   top,
   numbered,
   before,
+  bestInOrder,
   pieces,
   filterFirst,
   nested,

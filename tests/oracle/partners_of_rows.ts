@@ -41,6 +41,25 @@ export function numbered(ground: Ground): Partners | undefined {
   };
 }
 
+/** The best row of a window, the first of equal ones in its order: that of a sort by both. */
+export function bestInOrder(ground: Ground): Partners | undefined {
+  const rows = ground.rows();
+  const key = ground.column(rows, () => true);
+  const by = ground.column(rows, () => true);
+  if (key === undefined || by === undefined) return undefined;
+  const [direction, along] = [ground.random.pick(["", " desc"]), ground.random.pick(["", " desc"])];
+  const best = direction === "" ? "argmin" : "argmax";
+  const numbered = `${text(rows)} | window: nth = row_number()`;
+  return {
+    name: `${best} in a window with an order`,
+    scripts: [
+      `${numbered} | window order ${key}${along}: best = ${best}(nth, ${by}) | summarize best = first(best)`,
+      `${numbered} | where ${by} is not null | sort ${by}${direction}, ${key}${along}, nth | summarize best = first(nth)`,
+    ],
+    judge: sameAnswers,
+  };
+}
+
 /** The row before, as a window and as a join see it. */
 export function before(ground: Ground): Partners | undefined {
   const rows = ground.rows();

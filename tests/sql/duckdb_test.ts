@@ -74,7 +74,7 @@ Deno.test("calculations beside constants of 2^63 and more have the same rows on 
     const dataset = await writeDataset(session, folder.path);
     for (const value of new Set(values)) {
       for (const limit of byEffort(large, large.slice(1, 2))) {
-        for (const test of [`< ${limit}`, `== ${limit}`, `in (${limit}..)`, `in (5, ${limit})`]) {
+        for (const test of [`< ${limit}`, `== ${limit}`, `in (${limit}..)`, `in {5, ${limit}}`]) {
           await asking.ask(session, dataset, `events | where not (${value}) ${test} | count`);
         }
       }

@@ -55,9 +55,10 @@ export function fractions(fn: ArithmeticExpr["fn"], left: string, right: string)
   return `(${left} ${fn} ${fn === "/" || fn === "%" ? `nullif(${right}, 0)` : right})`;
 }
 
-/** A fraction, but none that is further from 0 than 65 bits. */
+/** A fraction, but none that is further from 0 than 65 bits. The smallest of several values is there even where one is not. */
 export function near(fraction: string): string {
-  return `least(greatest(${fraction}, -3.6893488147419103e19), 3.6893488147419103e19)`;
+  const end = "3.6893488147419103e19";
+  return `(CASE WHEN ${fraction} > ${end} THEN ${end} WHEN ${fraction} < -${end} THEN -${end} ELSE ${fraction} END)`;
 }
 
 /** Decimals of a percentage. */

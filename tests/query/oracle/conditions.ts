@@ -1,16 +1,7 @@
 /** Random conditions. In SQL they are never null: a comparison with a missing value is false. */
 
 import type { Random } from "../../support/random.ts";
-import {
-  asDouble,
-  constantTerm,
-  inside,
-  LEVEL,
-  sqlString,
-  type Term,
-  wholeConstant,
-  type Written,
-} from "./terms.ts";
+import { constantTerm, inside, LEVEL, sqlString, type Term, wholeConstant, type Written } from "./terms.ts";
 import { Expressions } from "./expressions.ts";
 import { pattern, regex, word } from "./patterns.ts";
 import { askable, type Col } from "./relation.ts";
@@ -346,10 +337,35 @@ function amongRows(subject: Term, { text, sql }: { text: string; sql: string }, 
 
 /** Doubles are compared with doubles; a whole constant beside one is the same number. */
 export function compared(left: Term, fn: typeof OPERATORS[number], right: Term): Condition {
-  const double = left.type === "f64" || right.type === "f64";
-  const [a, b] = double ? [asDouble(left), asDouble(right)] : [left, right];
   const operator = fn === "==" ? "=" : fn === "!=" ? "<>" : fn;
-  return { ...comparison(left, fn, right), sql: `coalesce(${a.sql} ${operator} ${b.sql}, false)` };
+  const sql = (left.type === "f64") === (right.type === "f64")
+    ? `${left.sql} ${operator} ${right.sql}`
+    : right.type === "f64"
+    ? besideFraction(left.sql, fn, right.sql)
+    : besideFraction(right.sql, MIRRORED[fn] ?? fn, left.sql);
+  return { ...comparison(left, fn, right), sql: `coalesce(${sql}, false)` };
+}
+
+const MIRRORED: Readonly<Record<string, typeof OPERATORS[number]>> = {
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
+/** A whole number beside a fraction, of which neither is rounded. */
+function besideFraction(whole: string, fn: typeof OPERATORS[number], fraction: string): string {
+  switch (fn) {
+    case "==":
+      return `(${fraction} = floor(${fraction}) AND ${whole} = near(${fraction}))`;
+    case "!=":
+      return `(${fraction} <> floor(${fraction}) OR ${whole} <> near(floor(${fraction})))`;
+    case "<":
+    case ">=":
+      return `(${whole} ${fn} near(ceil(${fraction})))`;
+    default:
+      return `(${whole} ${fn} near(floor(${fraction})))`;
+  }
 }
 
 /** `left sign right`. */

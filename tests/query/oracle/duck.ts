@@ -20,6 +20,7 @@ const MACROS = `
   CREATE MACRO with_zeros(t, width) AS CASE WHEN starts_with(t, '-')
     THEN '-' || lpad(t[2:], greatest(width - 1, length(t) - 1)::INT, '0')
     ELSE lpad(t, greatest(width, length(t))::INT, '0') END;
+  CREATE MACRO near(d) AS (CASE WHEN d > 3.7e19 THEN 3.7e19 WHEN d < -3.7e19 THEN -3.7e19 ELSE d END)::HUGEINT;
   CREATE MACRO last_part(x) AS regexp_replace(x, '^.*/', '', 's');
 `;
 
