@@ -13,7 +13,9 @@ import { bindScript, parseScript } from "../language/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import type { ParseResult } from "../query/syntax/parser.ts";
 import { childrenOf } from "../query/syntax/walk.ts";
+import { environmentOfLong, forgetLong } from "./long_text.ts";
 import { patientCatalog } from "./patient_catalog.ts";
+import { LONG_TEXT } from "./text_parts.ts";
 
 /** A text and all that is known about it. */
 export interface Analysis {
@@ -85,6 +87,8 @@ export function definitionsAround(
   catalog: Catalog,
   environment: Environment,
 ): Environment {
+  const long = text.length < LONG_TEXT ? null : environmentOfLong(text, catalog, environment);
+  if (long) return long;
   const others = `${text.slice(0, part.start)}\n\n${text.slice(part.end)}`;
   if (!/\b(?:let|as|use)\b/i.test(others)) return environment;
   const { definitions } = memoryOf(catalog, environment);
@@ -165,6 +169,7 @@ export function tableScope(name: string, catalog: Catalog): Scope | null {
 /** Forgets what was derived from a catalog, because it knows more now. */
 export function forget(catalog: Catalog): void {
   memories.delete(patientCatalog(catalog));
+  forgetLong(patientCatalog(catalog));
 }
 
 function memoryOf(catalog: Catalog, environment: Environment): Memory {

@@ -3,10 +3,12 @@
  * @module
  */
 
+import type { Span } from "../base/diagnostic.ts";
 import { parseScript } from "../language/script.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_WORDS, RESERVED_WORDS, type Token } from "../query/syntax/token.ts";
 import type { ColoredToken, TokenClass } from "./answers.ts";
+import { ofEachPart } from "./text_parts.ts";
 
 /** Words before a name that is made here. */
 const DECLARING: ReadonlySet<string> = new Set([
@@ -14,8 +16,25 @@ const DECLARING: ReadonlySet<string> = new Set([
   ...STAGES.filter(({ declares }) => declares).map(({ keyword }) => keyword),
 ]);
 
-/** The pieces of a text; white space is left out. Only the grammar decides: nothing is looked up. */
-export function colorTokens(text: string): ColoredToken[] {
+const colorsOf = ofEachPart(colorPart);
+
+/**
+ * The pieces of a text, or of its parts that touch a stretch; white space is left out. Only the grammar decides: nothing is
+ * looked up.
+ */
+export function colorTokens(text: string, within: Span = { start: 0, end: text.length }): ColoredToken[] {
+  const all: ColoredToken[] = [];
+  for (const [by, colored] of colorsOf(text)) {
+    const last = colored.at(-1);
+    if (last === undefined || by > within.end || by + last.span.end < within.start) continue;
+    for (const { span: { start, end }, ...rest } of colored) {
+      all.push({ span: { start: start + by, end: end + by }, ...rest });
+    }
+  }
+  return all;
+}
+
+function colorPart(text: string): ColoredToken[] {
   const colored: ColoredToken[] = [];
   let before: Token | null = null;
   for (const token of parseScript(text).tokens) {

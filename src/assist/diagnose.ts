@@ -9,22 +9,29 @@ import type { Environment } from "../query/analysis/environment.ts";
 import { advised } from "../language/advice.ts";
 import { analyse } from "./analysis.ts";
 import { patientCatalog } from "./patient_catalog.ts";
-import { firstWhere } from "../base/first_where.ts";
 import type { QuickFix } from "./answers.ts";
+import { joinedDiagnostics } from "./joined_diagnostics.ts";
+import { diagnoseLong, type Progress } from "./long_text.ts";
+import { LONG_TEXT } from "./text_parts.ts";
 
 /** All mistakes of a text and remarks about the data, in the order of the text. */
 export function diagnose(text: string, catalog: Catalog, environment: Environment): readonly Diagnostic[] {
-  const { parsed, bound } = analyse(text, catalog, environment);
+  return diagnoseFor(text, catalog, environment, Infinity).diagnostics;
+}
+
+/** What is found in so many milliseconds; of a long text that may be a part, and asked again the rest is found. */
+export function diagnoseFor(
+  text: string,
+  catalog: Catalog,
+  environment: Environment,
+  patience: number,
+): Progress {
   const patient = patientCatalog(catalog);
-  if (parsed.diagnostics.length === 0) return advised(text, bound.diagnostics, patient, environment);
-  // Where the grammar already has something to say, remarks about the data would only be noise.
-  const mistakes = parsed.diagnostics.filter(({ severity }) => severity === "error");
-  const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
-  const rest = bound.diagnostics.filter(({ span }) => !isSpoiled(span));
-  const all = [...parsed.diagnostics, ...rest].sort((a, b) =>
-    a.span.start - b.span.start || a.span.end - b.span.end
-  );
-  return advised(text, all, patient, environment);
+  const long = text.length < LONG_TEXT ? null : diagnoseLong(text, patient, environment, patience);
+  if (long) return long;
+  const { parsed, bound } = analyse(text, catalog, environment);
+  const all = joinedDiagnostics(parsed.diagnostics, bound.diagnostics);
+  return { diagnostics: advised(text, all, patient, environment), isWhole: true };
 }
 
 /**
@@ -47,21 +54,6 @@ export function settledDiagnostics(
     // What is missing at the end of the text may be the next thing that is typed.
     return !/ found the end of the query$|is not closed$|^Unterminated /.test(message);
   });
-}
-
-/**
- * A test whether a span touches one of many, for as many spans as there are: a script may have thousands of mistakes
- * and thousands of remarks.
- */
-export function touchingAny(spans: readonly Span[]): (span: Span) => boolean {
-  const sorted = spans.toSorted((a, b) => a.start - b.start);
-  let furthest = -1;
-  const ends = sorted.map(({ end }) => furthest = Math.max(furthest, end));
-  return ({ start, end }) => {
-    // Of those that begin before the end, the one that goes furthest.
-    const count = firstWhere(sorted.length, (at) => sorted[at]!.start > end);
-    return count > 0 && ends[count - 1]! >= start;
-  };
 }
 
 /** Fixes for the diagnostics that touch a stretch of the text. */

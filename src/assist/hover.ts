@@ -20,11 +20,12 @@ import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS, type SyntaxDoc } from "../
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
-import { analyse, type Analysis, scopeAt } from "./analysis.ts";
+import { analyse, type Analysis, definitionsAround, partAround, scopeAt } from "./analysis.ts";
 import type { Hover, HoverFact } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 import { rowsInWords, showValue, writePattern } from "./spell.ts";
+import { LONG_TEXT } from "./text_parts.ts";
 
 /** Most frequent values that are shown. */
 const MAX_VALUES = 8;
@@ -34,6 +35,14 @@ const MAX_COLUMNS = 30;
 /** What is known about the word at an offset; null when there is nothing to say. */
 export function hover(text: string, offset: number, given: Catalog, environment: Environment): Hover | null {
   const catalog = patientCatalog(given);
+  if (text.length >= LONG_TEXT) {
+    const part = partAround(text, offset);
+    const known = definitionsAround(text, part, catalog, environment);
+    const piece = text.slice(part.start, part.end);
+    const found = piece.length < LONG_TEXT ? hover(piece, offset - part.start, given, known) : null;
+    const by = part.start;
+    return found && { ...found, span: { start: found.span.start + by, end: found.span.end + by } };
+  }
   const analysis = analyse(text, catalog, environment);
   const token = tokenAt(analysis, offset);
   if (token === null) return null;

@@ -11,7 +11,9 @@ import { writtenName } from "../query/analysis/words.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement, Node } from "../query/syntax/ast.ts";
 import { nodesAt, walk } from "../query/syntax/walk.ts";
-import { analyse, type Analysis } from "./analysis.ts";
+import { analyse, analyseAnew, type Analysis } from "./analysis.ts";
+import { environmentOfLong, partsWithWord } from "./long_text.ts";
+import { LONG_TEXT, partsOf } from "./text_parts.ts";
 import type { Renaming } from "./answers.ts";
 
 /** A name and the places where it means the same. */
@@ -30,32 +32,84 @@ export function occurrences(
   catalog: Catalog,
   environment: Environment,
 ): NameOccurrences | null {
+  const known = text.length < LONG_TEXT ? null : environmentOfLong(text, catalog, environment);
+  if (known) return occurrencesInParts(text, offset, catalog, known);
   const analysis = analyse(text, catalog, environment);
-  const path = nodesAt(analysis.parsed.script, offset);
+  const target = targetAt(analysis, offset);
+  if (target === null) return null;
+  const { name, owner } = target;
+  const spans = spansOf(analysis, name, owner);
+  const declaration = owner ? parameterOf(owner, name) : declarationOf(analysis, name);
+  const isKnown = declaration !== null || environment.lets.has(name);
+  if (!isKnown || !spans.some(({ start, end }) => start <= offset && offset <= end)) return null;
+  return { name, declaration, spans };
+}
+
+/** Those in a long text: only parts with the name are looked at. */
+function occurrencesInParts(
+  text: string,
+  offset: number,
+  catalog: Catalog,
+  known: Environment,
+): NameOccurrences | null {
+  const parts = partsOf(text);
+  const part = parts[parts.findLastIndex(({ start }) => start <= offset)];
+  if (!part) return null;
+  const own = analyseAnew(part.text, catalog, known);
+  const target = targetAt(own, offset - part.start);
+  if (target === null) return null;
+  const { name, owner } = target;
+  const spans: Span[] = [];
+  let declaration: Span | null = owner ? moved(parameterOf(owner, name), part.start) : null;
+  for (const { start, text: piece } of owner ? [part] : partsWithWord(text, name)) {
+    const analysis = start === part.start ? own : analyseAnew(piece, catalog, known);
+    for (const span of spansOf(analysis, name, owner)) spans.push(moved(span, start));
+    const made = owner ? null : declarationOf(analysis, name);
+    if (made !== null) declaration ??= moved(made, start);
+  }
+  const isKnown = declaration !== null || known.lets.has(name);
+  if (!isKnown || !spans.some(({ start, end }) => start <= offset && offset <= end)) return null;
+  return { name, declaration, spans };
+}
+
+/** The name at an offset, and the definition that it is a parameter of. */
+function targetAt(
+  { parsed }: Analysis,
+  offset: number,
+): { readonly name: string; readonly owner: LetStatement | null } | null {
+  const path = nodesAt(parsed.script, offset);
   const found = nameIn(path.at(-1));
   if (found === null) return null;
   const owner = path.find((node): node is LetStatement => node.kind === "let");
   const isParameter = owner?.params.some((param) => param.name === found.name) === true &&
     (found.node !== owner.name);
-  const root = isParameter ? owner! : analysis.parsed.script;
+  return { name: found.name, owner: isParameter ? owner! : null };
+}
+
+/** The places of a name in a script, or of a parameter in its definition, in order. */
+function spansOf(analysis: Analysis, name: string, owner: LetStatement | null): Span[] {
   const spans: Span[] = [];
-  walk(root, (node) => {
-    if (!isParameter && node.kind === "let" && node.params.some((param) => param.name === found.name)) {
+  const seen = new Set<number>();
+  walk(owner ?? analysis.parsed.script, (node) => {
+    if (!owner && node.kind === "let" && node.params.some((param) => param.name === name)) {
       // Inside of this definition the name is its parameter.
-      if (node.name.name !== found.name) return false;
+      if (node.name.name !== name) return false;
     }
     const here = nameIn(node);
-    if (here === null || here.name !== found.name || isColumn(analysis, here.node)) return;
+    if (here === null || here.name !== name || isColumn(analysis, here.node)) return;
     const span = here.node.span;
-    if (!spans.some(({ start }) => start === span.start)) spans.push(span);
+    if (!seen.has(span.start)) spans.push(span);
+    seen.add(span.start);
   });
-  const declaration = isParameter
-    ? owner!.params.find((param) => param.name === found.name)!.span
-    : declarationOf(analysis, found.name);
-  const isKnown = declaration !== null || environment.lets.has(found.name);
-  if (!isKnown || !spans.some(({ start, end }) => start <= offset && offset <= end)) return null;
-  spans.sort((a, b) => a.start - b.start);
-  return { name: found.name, declaration, spans };
+  return spans.sort((a, b) => a.start - b.start);
+}
+
+function parameterOf({ params }: LetStatement, name: string): Span {
+  return params.find((param) => param.name === name)!.span;
+}
+
+function moved({ start, end }: Span, by: number): Span {
+  return { start: start + by, end: end + by };
 }
 
 /** The name at an offset, if it can be renamed. */
@@ -86,8 +140,8 @@ export function renameName(
   const plain = name.replace(/^`(.*)`$/, "$1");
   if (plain === "" || /[`\r\n]/.test(plain)) return { refused: `"${name}" cannot be a name` };
   if (isStoredSource(plain, catalog)) return { refused: `"${plain}" is the name of a table` };
-  const { bound } = analyse(text, catalog, environment);
-  const { lets, results } = bound.environment;
+  const long = text.length < LONG_TEXT ? null : environmentOfLong(text, catalog, environment);
+  const { lets, results } = long ?? analyse(text, catalog, environment).bound.environment;
   if (plain !== found.name && (lets.has(plain) || results.has(plain))) {
     return { refused: `"${plain}" is defined already` };
   }

@@ -4,18 +4,33 @@
  * @module
  */
 
+import type { Span } from "../base/diagnostic.ts";
 import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Pipeline, Statement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
 import type { InlayHint, RowCountPlace, RunnableStatement } from "./answers.ts";
 import { rowsInWords } from "./spell.ts";
-import { touchingAny } from "./diagnose.ts";
+import { ofEachPart } from "./text_parts.ts";
+import { touchingAny } from "./joined_diagnostics.ts";
+
+const spansOf = ofEachPart((text) =>
+  parseScript(text).script.statements.flatMap(({ kind, span }) =>
+    kind === "query" || kind === "assert" ? [{ kind, span }] : []
+  )
+);
+
+/** Where the queries and assertions of a text are. */
+export function runnablePlaces(text: string): Pick<RunnableStatement, "span" | "kind">[] {
+  return spansOf(text).flatMap(([by, found]) =>
+    found.map(({ kind, span: { start, end } }) => ({ kind, span: { start: start + by, end: end + by } }))
+  );
+}
 
 /** The queries and assertions of a text, each with the statements before it that it needs. */
 export function runnableStatements(text: string): RunnableStatement[] {
   const { script } = parseScript(text);
-  const needed = preludes(text, script.statements);
+  const needed = preludes(script.statements.map((each) => pieceOf(text, each)));
   return script.statements.flatMap((statement, at): RunnableStatement[] => {
     if (statement.kind !== "query" && statement.kind !== "assert") return [];
     const own = text.slice(statement.span.start, statement.span.end);
@@ -27,20 +42,35 @@ export function runnableStatements(text: string): RunnableStatement[] {
  * For each statement the definitions, and the named results before it, as text. A definition may stand after its use; a
  * named result may not. Each text is put together from that of its neighbor, so that long scripts take linear time.
  */
-function preludes(text: string, statements: readonly Statement[]): string[] {
-  const pieces = statements.map(({ span }) => text.slice(span.start, span.end) + "\n\n");
+function preludes(statements: readonly Piece[]): string[] {
   const behind: string[] = [];
   let definitions = "";
   for (let at = statements.length - 1; at >= 0; at--) {
-    if (defines(statements[at]!)) definitions = pieces[at]! + definitions;
+    if (statements[at]!.defines) definitions = statements[at]!.text + definitions;
     behind[at] = definitions;
   }
   let before = "";
-  return statements.map((statement, at) => {
+  return statements.map(({ defines, namesResult, text }, at) => {
     const needed = before + behind[at]!;
-    if (defines(statement) || namesResult(statement)) before += pieces[at]!;
+    if (defines || namesResult) before += text;
     return needed;
   });
+}
+
+/** A statement, as far as others need it. */
+interface Piece {
+  readonly text: string;
+  readonly defines: boolean;
+  readonly namesResult: boolean;
+}
+
+function pieceOf(text: string, statement: Statement): Piece {
+  const { start, end } = statement.span;
+  return {
+    text: `${text.slice(start, end)}\n\n`,
+    defines: defines(statement),
+    namesResult: namesResult(statement),
+  };
 }
 
 function defines({ kind }: Statement): boolean {
@@ -55,17 +85,32 @@ function namesResult(statement: Statement): boolean {
   return found;
 }
 
-/** The places of a text after which rows can be counted: behind the source and behind each stage of each query. */
-export function rowCountPlaces(text: string): RowCountPlace[] {
+/** Statements with the places in them, whose queries lack what they need of others. */
+const countedOf = ofEachPart((text) => {
   const { script, diagnostics } = parseScript(text);
   const mistakes = diagnostics.filter(({ severity }) => severity === "error");
   const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
-  const needed = preludes(text, script.statements);
-  return script.statements.flatMap((statement, at) => {
+  return script.statements.map((statement) => {
     const pipeline = pipelineOf(statement);
-    if (pipeline === null || isSpoiled(statement.span)) return [];
-    return placesIn(text, pipeline, needed[at]!);
+    const places = pipeline === null || isSpoiled(statement.span) ? [] : placesIn(text, pipeline);
+    return { ...pieceOf(text, statement), places };
   });
+});
+
+/**
+ * The places of a text, or of a stretch of it, after which rows can be counted: behind the source and behind each stage of each
+ * query.
+ */
+export function rowCountPlaces(
+  text: string,
+  within: Span = { start: 0, end: text.length },
+): RowCountPlace[] {
+  const all = countedOf(text).flatMap(([by, statements]) => statements.map((each) => ({ ...each, by })));
+  const needed = preludes(all);
+  return all.flatMap(({ places, by }, number) =>
+    places.filter(({ at }) => at + by >= within.start && at + by <= within.end)
+      .map(({ at, query }) => ({ at: at + by, query: needed[number]! + query }))
+  );
 }
 
 function pipelineOf(statement: Statement): Pipeline | null {
@@ -74,7 +119,7 @@ function pipelineOf(statement: Statement): Pipeline | null {
   return statement.value.kind === "pipeline" ? statement.value : null;
 }
 
-function placesIn(text: string, pipeline: Pipeline, needed: string): RowCountPlace[] {
+function placesIn(text: string, pipeline: Pipeline): RowCountPlace[] {
   const places: RowCountPlace[] = [];
   const { start } = pipeline.span;
   const parts = [...(pipeline.source === null ? [] : [pipeline.source]), ...pipeline.stages];
@@ -82,7 +127,7 @@ function placesIn(text: string, pipeline: Pipeline, needed: string): RowCountPla
     if (part.kind === "error") break;
     if (part.kind === "stage" && stageOf(part).hidesRowCount) continue;
     const at = part.span.end;
-    places.push({ at, query: `${needed}(${text.slice(start, at)}\n) | count` });
+    places.push({ at, query: `(${text.slice(start, at)}\n) | count` });
   }
   return places;
 }

@@ -8,12 +8,27 @@ import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
 import type { FoldingSpan, ScriptSymbol } from "./answers.ts";
+import { ofEachPart } from "./text_parts.ts";
 
 const MAX_NAME = 60;
 
+const symbolsOf = ofEachPart((text) =>
+  parseScript(text).script.statements.flatMap((statement) => symbolOf(text, statement))
+);
+
 /** The outline of a text. */
 export function scriptSymbols(text: string): ScriptSymbol[] {
-  return parseScript(text).script.statements.flatMap((statement) => symbolOf(text, statement));
+  return symbolsOf(text).flatMap(([by, symbols]) => symbols.map((each) => moved(each, by)));
+}
+
+function moved(symbol: ScriptSymbol, by: number): ScriptSymbol {
+  const { span, nameSpan, children } = symbol;
+  return {
+    ...symbol,
+    span: { start: span.start + by, end: span.end + by },
+    nameSpan: { start: nameSpan.start + by, end: nameSpan.end + by },
+    children: children.map((each) => moved(each, by)),
+  };
 }
 
 function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
@@ -81,8 +96,16 @@ function headOf(text: string, { start, end }: Span): Span {
   return { start, end: length < 0 ? end : start + length };
 }
 
+const foldsOf = ofEachPart(foldPart);
+
 /** Statements over several lines, and comments over several lines. */
 export function folding(text: string): FoldingSpan[] {
+  return foldsOf(text).flatMap(([by, folds]) =>
+    folds.map(({ span, kind }) => ({ span: { start: span.start + by, end: span.end + by }, kind }))
+  );
+}
+
+function foldPart(text: string): FoldingSpan[] {
   const { script, tokens } = parseScript(text);
   const spans: FoldingSpan[] = [];
   for (const { span } of script.statements) {

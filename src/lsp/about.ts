@@ -5,6 +5,7 @@
 
 import type { Connection, Position, TextDocuments } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document that a request names. */
@@ -28,8 +29,18 @@ export interface Served {
 export function aboutThe(documents: TextDocuments<TextDocument>): About {
   return (answer) => (params) => {
     const document = documents.get(params.textDocument.uri);
-    return document === undefined ? null : answer(document, params);
+    return document === undefined || isTooLong(document) ? null : answer(document, params);
   };
+}
+
+/** The text of a document; nothing where it is longer than what is looked at, which its diagnostic says. */
+export function textOf(document: TextDocument): string {
+  return isTooLong(document) ? "" : document.getText();
+}
+
+/** Whether a document is longer than what is looked at. */
+export function isTooLong(document: TextDocument): boolean {
+  return document.getText().length > SERVE_LIMITS.editorText.most;
 }
 
 type Known = ReturnType<Workspace["knownFor"]>;
@@ -41,5 +52,6 @@ export function placeIn(
   position: Position,
 ): [text: string, offset: number, catalog: Known["catalog"], environment: Known["environment"]] {
   const { catalog, environment } = workspace.knownFor(document.uri);
-  return [document.getText(), document.offsetAt(position), catalog, environment];
+  const text = textOf(document);
+  return [text, Math.min(text.length, document.offsetAt(position)), catalog, environment];
 }

@@ -21,7 +21,7 @@ import {
   renameTarget,
   scriptSymbols,
 } from "../assist/assist.ts";
-import { type About, aboutThe, placeIn, type Served } from "./about.ts";
+import { type About, aboutThe, isTooLong, placeIn, type Served } from "./about.ts";
 import { toEdits, toFoldingRange, toRange, toSpan, toSymbol } from "./convert.ts";
 import { packTokens } from "./semantic_tokens.ts";
 import type { Workspace } from "./workspace.ts";
@@ -40,11 +40,11 @@ export function answerDocuments({ connection, documents, workspace }: Served): v
   const { semanticTokens } = connection.languages;
   semanticTokens.on(({ textDocument }) => {
     const document = documents.get(textDocument.uri);
-    return { data: document ? packTokens(document) : [] };
+    return { data: document && !isTooLong(document) ? packTokens(document) : [] };
   });
   semanticTokens.onRange(({ textDocument, range }) => {
     const document = documents.get(textDocument.uri);
-    return { data: document ? packTokens(document, toSpan(document, range)) : [] };
+    return { data: document && !isTooLong(document) ? packTokens(document, toSpan(document, range)) : [] };
   });
   answerNames(connection, about, workspace);
 }

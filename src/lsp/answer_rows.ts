@@ -4,8 +4,8 @@
  */
 
 import type { CancellationToken, CodeLens, InlayHint } from "vscode-languageserver/node";
-import { rowCountPlaces, rowHint, runnableStatements } from "../assist/assist.ts";
-import { aboutThe, type Served } from "./about.ts";
+import { rowCountPlaces, rowHint, runnablePlaces } from "../assist/assist.ts";
+import { aboutThe, type Served, textOf } from "./about.ts";
 import { pathOfUri } from "./configuration.ts";
 import { toRange, toSpan } from "./convert.ts";
 import { countRows, signalOf } from "./run_query.ts";
@@ -24,8 +24,7 @@ export function answerRows({ connection, documents, workspace }: Served): void {
     if (set === null || set.session === null) return [];
     const { start, end } = toSpan(document, range);
     const hints: InlayHint[] = [];
-    for (const place of rowCountPlaces(document.getText())) {
-      if (place.at < start || place.at > end) continue;
+    for (const place of rowCountPlaces(textOf(document), { start, end })) {
       const count = await countOf(set, place.query, pathOfUri(document.uri) ?? undefined, token);
       // The text may have changed while rows were counted.
       if (token.isCancellationRequested || documents.get(document.uri)?.version !== version) return null;
@@ -39,7 +38,7 @@ export function answerRows({ connection, documents, workspace }: Served): void {
     aboutThe(documents)((document) => {
       const { uri } = document;
       if (workspace.setFor(uri) === null) return null;
-      return runnableStatements(document.getText()).flatMap(({ span, kind }) => {
+      return runnablePlaces(textOf(document)).flatMap(({ span, kind }) => {
         const range = toRange(document, span);
         const lens = (title: string, command: string): CodeLens => ({
           range,

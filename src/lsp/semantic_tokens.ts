@@ -34,7 +34,7 @@ export function packTokens(document: TextDocument, within?: Span): number[] {
   const data: number[] = [];
   let line = 0;
   let character = 0;
-  for (const { span, class: name, declares } of colorTokens(document.getText())) {
+  for (const { span, class: name, declares } of colorTokens(document.getText(), within)) {
     if (within !== undefined && (span.end < within.start || span.start > within.end)) continue;
     const type = TOKEN_TYPES.indexOf(TYPE_NAMES[name] ?? "");
     if (type < 0) continue;

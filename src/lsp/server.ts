@@ -7,6 +7,8 @@ import process from "node:process";
 import {
   type Connection,
   createConnection,
+  type Diagnostic,
+  DiagnosticSeverity,
   DidChangeConfigurationNotification,
   type InitializeParams,
   type InitializeResult,
@@ -15,11 +17,12 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { Served } from "./about.ts";
+import { isTooLong, type Served } from "./about.ts";
 import { answerCommands, COMMANDS } from "./commands.ts";
 import { clientInput } from "./client_input.ts";
-import { diagnose } from "../assist/assist.ts";
-import type { Diagnostic as Mistake } from "../base/diagnostic.ts";
+import { diagnoseFor, type Progress } from "../assist/assist.ts";
+import { grouped } from "../base/grouped.ts";
+import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { chooseTraces, pathOfUri, type TraceChoice } from "./configuration.ts";
 import { answerDocuments } from "./answer_documents.ts";
 import { answerRows } from "./answer_rows.ts";
@@ -127,6 +130,10 @@ function keepOutputClean(connection: Connection): void {
 /** Longer texts wait for a pause in typing. */
 const LONG = 40_000;
 const PAUSE = 150;
+/** A long text is looked at for so many milliseconds at once, between which requests are answered. */
+const SLICE = 100;
+/** How long requests have their turn, in milliseconds. */
+const BREATH = 5;
 
 /** Publishes diagnostics of open documents. */
 export function publishDiagnostics({ connection, documents, workspace }: Served): void {
@@ -135,17 +142,27 @@ export function publishDiagnostics({ connection, documents, workspace }: Served)
     clearTimeout(waiting.get(uri));
     waiting.delete(uri);
   };
+  const later = (document: TextDocument, pause: number): void =>
+    void waiting.set(document.uri, setTimeout(() => publish(document), pause));
   const publish = (document: TextDocument): void => {
     // What waits would come once more, even after the document is closed.
     stop(document.uri);
     const { uri, version } = document;
-    const diagnostics = mistakesOf(document, workspace).map((each) => toDiagnostic(document, each));
-    void connection.sendDiagnostics({ uri, version, diagnostics });
+    if (isTooLong(document)) {
+      return void connection.sendDiagnostics({ uri, version, diagnostics: [TOO_LONG] });
+    }
+    const { diagnostics, isWhole } = mistakesOf(document, workspace);
+    if (!isWhole) return later(document, BREATH);
+    void connection.sendDiagnostics({
+      uri,
+      version,
+      diagnostics: diagnostics.map((each) => toDiagnostic(document, each)),
+    });
   };
   documents.onDidChangeContent(({ document }) => {
     if (document.getText().length < LONG) return publish(document);
     stop(document.uri);
-    waiting.set(document.uri, setTimeout(() => publish(document), PAUSE));
+    later(document, PAUSE);
   });
   documents.onDidClose(({ document }) => {
     stop(document.uri);
@@ -157,10 +174,21 @@ export function publishDiagnostics({ connection, documents, workspace }: Served)
   });
 }
 
+/** What is told of a document that is not looked at. */
+const TOO_LONG: Diagnostic = {
+  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+  severity: DiagnosticSeverity.Warning,
+  source: "quarry",
+  message: `A document has at most ${
+    grouped(SERVE_LIMITS.editorText.most)
+  } characters: nothing of a longer one is looked at. Split it into files`,
+};
+
 /** What is wrong with a document, as far as that can be known now. */
-function mistakesOf(document: TextDocument, workspace: Workspace): readonly Mistake[] {
+function mistakesOf(document: TextDocument, workspace: Workspace): Progress {
   const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
-  const mistakes = diagnose(document.getText(), catalog, environment);
+  const found = diagnoseFor(document.getText(), catalog, environment, SLICE);
   // Without a trace its names are unknown.
-  return hasTraces ? mistakes : mistakes.filter(({ code }) => code !== "Q202");
+  if (hasTraces) return found;
+  return { ...found, diagnostics: found.diagnostics.filter(({ code }) => code !== "Q202") };
 }

@@ -1,20 +1,23 @@
 /**
- * A language server and a prompt, real processes, under requests, reloads, cancels and damaged files for as long as one
- * likes. Memory, descriptors and answer times at the end must be those of the beginning. Since a machine is not equally
- * quick for an hour, the last window is repeated with fresh processes beside the old ones.
+ * A language server, a prompt, a workbench and a server for assistants, real processes, under requests, reloads, cancels,
+ * damaged files and clients that may not ask for as long as one likes. Memory, descriptors and answer times at the end must be
+ * those of the beginning. Since a machine is not equally quick for an hour, the last window is repeated with fresh processes
+ * beside the old ones.
  *
  *     deno task bench soak [--minutes N] [--rate N] [--seed S]
  *
- * Requests come at `--rate` a second for each of both, 8 without it, and not before the last one is answered.
+ * Requests come at `--rate` a second for each of them, 8 without it, and not before the last one is answered.
  * @module
  */
 
 import { programPath } from "../support/programs.ts";
 import { Random } from "../support/random.ts";
 import { figuresOf, type Times } from "./process_figures.ts";
+import { SoakAssistant } from "./soak_assistant.ts";
 import { SoakPrompt } from "./soak_prompt.ts";
 import { SoakServer } from "./soak_server.ts";
 import { SoakTraces } from "./soak_traces.ts";
+import { SoakWorkbench } from "./soak_workbench.ts";
 
 /** How long, how often, and which dice. */
 export interface SoakOptions {
@@ -26,20 +29,29 @@ export interface SoakOptions {
 /** Lines of the table, from the beginning to the end. */
 const WINDOWS = 20;
 
-/** Somebody who does one thing after the other. */
+/** A process, and somebody who does one thing after the other with it. */
 interface Soaked {
   readonly pid: number;
   readonly times: Times;
   step(): Promise<void>;
+  stop(): Promise<number>;
 }
 
-/** Runs both; `say` gets a line for each window. */
+/** What is soaked, by its name, each with traces of its own. */
+interface Soak {
+  readonly all: ReadonlyMap<string, Soaked>;
+  /** What has been done beside answers. */
+  told(): string[];
+  close(): void;
+}
+
+/** Runs all; `say` gets a line for each window. */
 export async function soak(
   { minutes, rate, seed }: SoakOptions,
   say: (line: string) => void,
 ): Promise<void> {
   const random = new Random(seed);
-  const { server, prompt, traces } = await startBoth(random);
+  const old = await startAll(random);
   let end = Date.now() + minutes * 60_000;
   const drive = async (soaked: Soaked): Promise<void> => {
     while (Date.now() < end) {
@@ -57,47 +69,59 @@ export async function soak(
     );
   };
   say("process\tminutes\tanswers\tRSS MB\tits own MB\tdescriptors\tthreads\tp50 ms\tp99 ms");
-  const all: (readonly [string, Soaked])[] = [
-    ["server", server],
-    ...(prompt ? [["prompt", prompt] as const] : []),
-  ];
   const clock = setInterval(() => {
-    for (const [name, soaked] of all) look(name, soaked);
+    for (const [name, soaked] of old.all) look(name, soaked);
   }, minutes * 60_000 / WINDOWS);
   try {
-    await Promise.all(all.map(([, soaked]) => drive(soaked)));
+    await Promise.all([...old.all.values()].map(drive));
   } finally {
     clearInterval(clock);
   }
-  const window = minutes * 60_000 / WINDOWS;
-  const fresh = await startBoth(random);
+  const fresh = await startAll(random);
   const beside: (readonly [string, Soaked])[] = [
-    ...all,
-    ["fresh server", fresh.server],
-    ...(fresh.prompt ? [["fresh prompt", fresh.prompt] as const] : []),
+    ...old.all,
+    ...[...fresh.all].map(([name, each]) => [`fresh ${name}`, each] as const),
   ];
   // A process is slow while it warms up: that is not counted.
   for (const counted of [false, true]) {
-    end = Date.now() + window;
+    end = Date.now() + minutes * 60_000 / WINDOWS;
     for (const [, { times }] of beside) times.take();
     await Promise.all(beside.map(([, soaked]) => drive(soaked)));
     if (counted) { for (const [name, soaked] of beside) look(name, soaked); }
   }
-  await Promise.all([fresh.server.stop(), fresh.prompt?.stop()]);
-  say(`server: ${server.reloads} reloads, ${server.cancelled} cancelled, ${server.failed} failed`);
-  if (prompt) say(`prompt: ${prompt.opened} opened, ${prompt.cancelled} cancelled`);
-  say(`exit codes: ${await server.stop()}${prompt ? `, ${await prompt.stop()}` : ""}`);
-  for (const each of [...traces, ...fresh.traces]) each.close();
+  for (const line of old.told()) say(line);
+  for (const { all, close } of [fresh, old]) {
+    for (const [name, soaked] of all) say(`${name}: exit code ${await soaked.stop()}`);
+    close();
+  }
 }
 
-/** Starts a server and, where a terminal can be had, a prompt; each with traces of its own. */
-async function startBoth(random: Random): Promise<{
-  readonly server: SoakServer;
-  readonly prompt: SoakPrompt | null;
-  readonly traces: readonly SoakTraces[];
-}> {
-  const [ofServer, ofPrompt] = [new SoakTraces(random), new SoakTraces(random)];
-  const server = await SoakServer.start(ofServer, random);
-  const prompt = programPath("script") === null ? null : await SoakPrompt.start(ofPrompt, random);
-  return { server, prompt, traces: [ofServer, ofPrompt] };
+/** Starts them all; no prompt where a terminal cannot be had. */
+async function startAll(random: Random): Promise<Soak> {
+  const folders: SoakTraces[] = [];
+  const traces = (): SoakTraces => {
+    folders.push(new SoakTraces(random));
+    return folders.at(-1)!;
+  };
+  const server = await SoakServer.start(traces(), random);
+  const prompt = programPath("script") === null ? null : await SoakPrompt.start(traces(), random);
+  const workbench = await SoakWorkbench.start(traces(), random);
+  const assistant = await SoakAssistant.start(traces(), random);
+  return {
+    all: new Map<string, Soaked>([
+      ["language server", server],
+      ...(prompt ? [["prompt", prompt] as const] : []),
+      ["workbench", workbench],
+      ["assistant", assistant],
+    ]),
+    told: () => [
+      `language server: ${server.reloads} reloads, ${server.cancelled} cancelled, ${server.failed} failed`,
+      ...(prompt ? [`prompt: ${prompt.opened} opened, ${prompt.cancelled} cancelled`] : []),
+      `workbench: ${workbench.cancelled} left, ${workbench.refused} sent away`,
+      `assistant: ${assistant.opened} opened, ${assistant.cancelled} cancelled, ${assistant.refused} refused`,
+    ],
+    close() {
+      for (const each of folders) each.close();
+    },
+  };
 }

@@ -14,6 +14,7 @@ const LONG = "events | take 2500 | join (events | take 2500 | select trace) on t
 /** What is remembered of the screen: more than one answer. */
 const REMEMBERED = 1 << 16;
 const PATIENCE_MS = 60_000;
+const QUIET_MS = 1500;
 const CTRL_C = "\x03";
 const CTRL_U = "\x15";
 
@@ -56,6 +57,8 @@ export class SoakPrompt {
   /** Starts the program. */
   static async start(traces: SoakTraces, random: Random): Promise<SoakPrompt> {
     const prompt = new SoakPrompt(traces, random);
+    // What is typed before it is there is not for it.
+    await prompt.#quiet();
     await prompt.#answer("");
     await prompt.#type(".pager off\r");
     await prompt.#answer("");
@@ -74,6 +77,15 @@ export class SoakPrompt {
     }
   }
 
+  /** Waits until something is on the screen, and nothing more comes. */
+  async #quiet(): Promise<void> {
+    let before = "";
+    do {
+      before = this.#screen;
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    } while (this.#screen === "" || this.#screen !== before);
+  }
+
   async #type(keys: string): Promise<void> {
     await this.#keys.write(new TextEncoder().encode(keys));
   }
@@ -85,7 +97,8 @@ export class SoakPrompt {
     // The sum is in the answer, and not in what is echoed.
     await this.#type(`${line === "" ? "" : `${line}\r`}traces | count | select mark = ${mark - 1} + 1\r`);
     const end = Date.now() + PATIENCE_MS;
-    while (!this.#screen.includes(String(mark))) {
+    // Digits are grouped.
+    while (!this.#screen.replaceAll("_", "").includes(String(mark))) {
       const left = end - Date.now();
       if (left <= 0) throw new Error(`No answer to "${line}": ${JSON.stringify(this.#screen.slice(-2000))}`);
       await new Promise<void>((resolve) => {

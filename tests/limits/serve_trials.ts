@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { sourcesIn } from "../../src/cli/source_folder.ts";
 import type { HttpServer } from "../../src/serve/http/server.ts";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { isTooLong } from "../../src/lsp/about.ts";
 import { Frames } from "../../src/lsp/frames.ts";
 import { MessageLines } from "../../src/mcp/message_lines.ts";
 import { RawClient, serveAt } from "../serve/http_support.ts";
@@ -129,6 +131,11 @@ export const SERVE_TRIALS: Trials = {
       "passed",
       `A message of ${most + 1} bytes was passed over: they have at most ${most}`,
     ]);
+  },
+  editorText(most) {
+    const isLong = (length: number): boolean =>
+      isTooLong(TextDocument.create("file:///a.qry", "quarry", 1, "x".repeat(length)));
+    assertEquals([isLong(most), isLong(most + 1)], [false, true]);
   },
   messageBytes(most) {
     const answered = (bytes: number): string => {

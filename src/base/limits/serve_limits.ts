@@ -53,6 +53,12 @@ export const SERVE_LIMITS = {
     unit: "bytes",
     beyond: "it is passed over, and the log of the editor says so",
   },
+  editorText: {
+    what: "characters of a document that an editor has open",
+    most: 2_000_000,
+    beyond: "nothing of it is looked at, which a diagnostic says",
+    cure: "split it into files, with definitions that others take with use",
+  },
   messageBytes: {
     what: "in one message of an assistant",
     most: 10 << 20,

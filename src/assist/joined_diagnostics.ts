@@ -1,0 +1,35 @@
+/**
+ * What grammar and binding say about one text, together.
+ * @module
+ */
+
+import type { Diagnostic, Span } from "../base/diagnostic.ts";
+import { firstWhere } from "../base/first_where.ts";
+
+/** In the order of the text. Where the grammar already has something to say, remarks about the data would only be noise. */
+export function joinedDiagnostics(
+  parsed: readonly Diagnostic[],
+  bound: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (parsed.length === 0) return bound;
+  const mistakes = parsed.filter(({ severity }) => severity === "error");
+  const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
+  return [...parsed, ...bound.filter(({ span }) => !isSpoiled(span))].sort((a, b) =>
+    a.span.start - b.span.start || a.span.end - b.span.end
+  );
+}
+
+/**
+ * A test whether a span touches one of many, for as many spans as there are: a script may have thousands of mistakes
+ * and thousands of remarks.
+ */
+export function touchingAny(spans: readonly Span[]): (span: Span) => boolean {
+  const sorted = spans.toSorted((a, b) => a.start - b.start);
+  let furthest = -1;
+  const ends = sorted.map(({ end }) => furthest = Math.max(furthest, end));
+  return ({ start, end }) => {
+    // Of those that begin before the end, the one that goes furthest.
+    const count = firstWhere(sorted.length, (at) => sorted[at]!.start > end);
+    return count > 0 && ends[count - 1]! >= start;
+  };
+}

@@ -1,0 +1,309 @@
+/**
+ * What is wrong with a long text, part by part: a key press has its own part bound again, and those that use what it defines.
+ *
+ * A mistake in a definition is told where that is, and where another part uses it.
+ * @module
+ */
+
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { advised } from "../language/advice.ts";
+import { bindScript, parseScript } from "../language/script.ts";
+import type { Catalog } from "../query/analysis/catalog.ts";
+import { type Definition, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
+import type { PlanColumn } from "../query/plan/values.ts";
+import { stageOf } from "../query/stages/registry.ts";
+import type { LetStatement } from "../query/syntax/ast.ts";
+import { walk } from "../query/syntax/walk.ts";
+import { joinedDiagnostics } from "./joined_diagnostics.ts";
+import { ofEachPart, partsOf, Remembered, type TextPart } from "./text_parts.ts";
+
+/** What the grammar says about a part, whatever stands around it. */
+interface PartFacts {
+  /** Identity of the part for its definitions. */
+  readonly script: object;
+  readonly lets: readonly LetStatement[];
+  /** Files of definitions. */
+  readonly uses: readonly string[];
+  /** Words that may be names of definitions. */
+  readonly words: readonly string[];
+  readonly namesResult: boolean;
+  readonly usesLastResult: boolean;
+}
+
+/** What binding a part has given. */
+interface BoundPart {
+  /** Spans count from the beginning of the part. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly results: ReadonlyMap<string, readonly PlanColumn[]> | null;
+  /** The definitions that there were, where something was unknown. */
+  readonly among: number | null;
+  readonly number: number;
+}
+
+/** Definitions of a text, and which of them are the same as before. */
+interface Definitions {
+  readonly lets: ReadonlyMap<string, Definition>;
+  /** A number for what a name means, everything that it uses included. */
+  stamp(name: string): number | undefined;
+  /** A number for all of them. */
+  readonly all: number;
+}
+
+/** Named results so far. */
+interface Results {
+  readonly number: number;
+  readonly columns: Environment["results"];
+}
+
+/** A text that is being looked at, or has been: asked again, it goes on where it was. */
+interface Begun {
+  readonly text: string;
+  readonly library: Environment["library"];
+  readonly facts: readonly PartFacts[];
+  readonly definitions: Definitions;
+  readonly diagnostics: Diagnostic[];
+  /** The next part. */
+  at: number;
+  results: Results;
+}
+
+/** What is known for one catalog and environment. */
+interface Memory {
+  begun?: Begun;
+  readonly environment: Pick<Environment, "lets" | "results">;
+  readonly parts: Remembered<BoundPart>;
+  readonly numbers: Map<string, number>;
+  readonly results: Map<string, Results>;
+}
+
+/** How much of a text is looked at. */
+export interface Progress {
+  readonly diagnostics: readonly Diagnostic[];
+  /** False where the time was over: asked again, it goes on. */
+  readonly isWhole: boolean;
+}
+
+const memories = new WeakMap<Catalog, Memory>();
+
+const factsOf = ofEachPart((text): PartFacts => {
+  const parsed = parseScript(text);
+  const { statements } = parsed.script;
+  const words = new Set<string>();
+  for (const { kind, name, text } of parsed.tokens) {
+    if (kind === "identifier" || kind === "quotedIdentifier" || kind === "word") words.add(name || text);
+  }
+  let namesResult = false;
+  walk(parsed.script, (node) => {
+    if (node.kind === "stage" && stageOf(node).resultName !== undefined) namesResult = true;
+  });
+  return {
+    script: {},
+    lets: statements.flatMap((each) => each.kind === "let" ? [each] : []),
+    uses: statements.flatMap((each) => each.kind === "use" ? [each.path.value] : []),
+    words: [...words],
+    namesResult,
+    usesLastResult: words.has(LAST_RESULT),
+  };
+});
+
+/**
+ * All mistakes and remarks, as far as they are found in so many milliseconds; null for a text that has to be looked at as a
+ * whole, since a name has two definitions in it, or a query goes on with the result before it.
+ */
+export function diagnoseLong(
+  text: string,
+  catalog: Catalog,
+  environment: Environment,
+  patience: number,
+): Progress | null {
+  const memory = memoryOf(catalog, environment);
+  const old = memory.begun;
+  const goesOn = old?.text === text &&
+    (old.library === environment.library || old.facts.every(({ uses }) => uses.length === 0));
+  if (!goesOn) {
+    const facts = factsOf(text).map(([, each]) => each);
+    const definitions = definitionsOf(facts, environment, memory);
+    if (definitions === null || facts.some(({ usesLastResult }) => usesLastResult)) return null;
+    memory.begun = {
+      text,
+      library: environment.library,
+      facts,
+      definitions,
+      at: 0,
+      diagnostics: [],
+      results: { number: 0, columns: environment.results },
+    };
+  }
+  const begun = memory.begun!;
+  const { facts, definitions, diagnostics } = begun;
+  const around = { ...environment, lets: definitions.lets };
+  const end = performance.now() + patience;
+  const parts = partsOf(text);
+  for (; begun.at < parts.length; begun.at++) {
+    const { start, text: part } = parts[begun.at]!;
+    const { words, namesResult, uses } = facts[begun.at]!;
+    const stamps = words.map((word) => definitions.stamp(word)).filter((stamp) => stamp !== undefined);
+    const key = `${begun.results.number} ${stamps.join(" ")}\n${part}`;
+    // What a file has may be another thing each time.
+    let bound = uses.length > 0 ? undefined : memory.parts.get(key);
+    if (bound === undefined || (bound.among !== null && bound.among !== definitions.all)) {
+      if (performance.now() > end) return { diagnostics, isWhole: false };
+      const known = { ...around, results: begun.results.columns };
+      bound = bindPart(part, catalog, known, { namesResult, definitions, memory });
+      memory.parts.set(key, bound);
+    }
+    for (const each of bound.diagnostics) diagnostics.push(moved(each, start));
+    if (bound.results) begun.results = resultsAfter(begun.results, bound, memory);
+  }
+  return { diagnostics, isWhole: true };
+}
+
+/** What a part of a long text may use of the others; null for a text that has to be looked at as a whole. */
+export function environmentOfLong(
+  text: string,
+  catalog: Catalog,
+  environment: Environment,
+): Environment | null {
+  const memory = memoryOf(catalog, environment);
+  const facts = factsOf(text).map(([, each]) => each);
+  const definitions = definitionsOf(facts, environment, memory);
+  if (definitions === null || facts.some(({ usesLastResult }) => usesLastResult)) return null;
+  let columns = environment.results;
+  for (const each of memory.results.values()) columns = each.columns;
+  return { ...environment, lets: definitions.lets, results: columns };
+}
+
+/** The parts of a text that have a word in them. */
+export function partsWithWord(text: string, word: string): TextPart[] {
+  const facts = factsOf(text);
+  return partsOf(text).filter((_, at) => facts[at]![1].words.includes(word));
+}
+
+function bindPart(
+  text: string,
+  catalog: Catalog,
+  environment: Environment,
+  { namesResult, definitions, memory }: {
+    readonly namesResult: boolean;
+    readonly definitions: Definitions;
+    readonly memory: Memory;
+  },
+): BoundPart {
+  const parsed = parseScript(text);
+  const bound = bindScript(parsed, catalog, environment);
+  const all = joinedDiagnostics(parsed.diagnostics, bound.diagnostics);
+  const results = new Map(bound.environment.results);
+  results.delete(LAST_RESULT);
+  return {
+    diagnostics: advised(text, all, catalog, environment),
+    results: namesResult ? results : null,
+    among: all.some(({ severity }) => severity === "error") ? definitions.all : null,
+    number: numberOf(memory, `part ${memory.numbers.size}`),
+  };
+}
+
+/** Definitions of all parts; null where a name has two, since then it counts where it is used. */
+function definitionsOf(
+  facts: readonly PartFacts[],
+  { lets: before, library }: Environment,
+  memory: Memory,
+): Definitions | null {
+  const lets = new Map(before);
+  const made = new Map<string, { readonly node: LetStatement; readonly words: readonly string[] }>();
+  const add = (definition: Definition, words: readonly string[]): boolean => {
+    const { name } = definition.node.name;
+    if (made.has(name)) return false;
+    made.set(name, { node: definition.node, words });
+    lets.set(name, definition);
+    return true;
+  };
+  for (const { lets: own, uses, words, script } of facts) {
+    for (const node of own) if (!add({ node, script }, words)) return null;
+    for (const path of uses) {
+      const found = library?.(path);
+      if (found === undefined || "problem" in found) continue;
+      for (const definition of found.definitions) if (!add(definition, [])) return null;
+    }
+  }
+  const stamps = new Map<string, number>();
+  const stamp = (name: string): number | undefined => {
+    const known = stamps.get(name);
+    if (known !== undefined) return known;
+    const found = made.get(name);
+    if (!found) return undefined;
+    // One that uses itself is a mistake whatever it means.
+    stamps.set(name, 0);
+    const used = found.words.filter((word) => word !== name).map((word) => stamp(word) ?? "");
+    const number = numberOf(memory, `${identityOf(found.node)} ${used.join(" ")}`);
+    stamps.set(name, number);
+    return number;
+  };
+  try {
+    const all = [...made.keys()].map((name) => stamp(name)).join(" ");
+    return { lets, stamp, all: numberOf(memory, `all ${all}`) };
+  } catch (error) {
+    // A chain of definitions that is longer than the stack.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function resultsAfter({ number, columns }: Results, bound: BoundPart, memory: Memory): Results {
+  const key = `${number} ${bound.number}`;
+  let after = memory.results.get(key);
+  if (after === undefined) {
+    after = {
+      number: numberOf(memory, `results ${key}`),
+      columns: new Map([...columns, ...bound.results!]),
+    };
+    memory.results.set(key, after);
+  }
+  return after;
+}
+
+/** Identities of definitions, as numbers. */
+const identities = new WeakMap<object, number>();
+let lastIdentity = 0;
+
+function identityOf(node: object): number {
+  let identity = identities.get(node);
+  if (identity === undefined) identities.set(node, identity = ++lastIdentity);
+  return identity;
+}
+
+/** The same number for the same text. */
+function numberOf({ numbers }: Memory, text: string): number {
+  let number = numbers.get(text);
+  if (number === undefined) numbers.set(text, number = numbers.size + 1);
+  return number;
+}
+
+/** Texts with numbers and named results that are remembered; then all is forgotten, and one look costs as much as the first. */
+const NUMBERED = 200_000;
+
+function memoryOf(catalog: Catalog, environment: Environment): Memory {
+  let memory = memories.get(catalog);
+  const { lets, results } = memory?.environment ?? {};
+  const isKnown = memory && lets === environment.lets && results === environment.results;
+  if (!memory || !isKnown || memory.numbers.size > NUMBERED) {
+    memory = { environment, parts: new Remembered(), numbers: new Map(), results: new Map() };
+    memories.set(catalog, memory);
+  }
+  return memory;
+}
+
+/** Forgets what was bound over a catalog, because it knows more now. */
+export function forgetLong(catalog: Catalog): void {
+  memories.delete(catalog);
+}
+
+function moved(diagnostic: Diagnostic, by: number): Diagnostic {
+  const { span, fix } = diagnostic;
+  const there = { start: span.start + by, end: span.end + by };
+  if (fix === undefined) return { ...diagnostic, span: there };
+  return {
+    ...diagnostic,
+    span: there,
+    fix: { ...fix, span: { start: fix.span.start + by, end: fix.span.end + by } },
+  };
+}

@@ -1,0 +1,151 @@
+/** Long texts: looked at part by part, with the same answers, and one part anew after a key press. */
+import { assert, assertEquals } from "@std/assert";
+import { colorTokens, diagnose, folding, forget, runnablePlaces } from "../../src/assist/assist.ts";
+import { rowCountPlaces, runnableStatements, scriptSymbols } from "../../src/assist/assist.ts";
+import { complete, diagnoseFor, hover, occurrences, renameName } from "../../src/assist/assist.ts";
+import { diagnoseLong } from "../../src/assist/long_text.ts";
+import { ofEachPart, partsOf } from "../../src/assist/text_parts.ts";
+import { patientCatalog } from "../../src/assist/patient_catalog.ts";
+import { parseScript } from "../../src/language/script.ts";
+import { seeds } from "../support/effort.ts";
+import { Random } from "../support/random.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { EXAMPLES } from "./examples.ts";
+
+const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+const { catalog, environment } = session;
+
+const PIECES: readonly string[] = [
+  ...EXAMPLES,
+  "-- a comment\n-- of two lines",
+  "events | where (size > 3",
+  "leaks | top 3 by sise",
+  'assert leaks | count == 0 : "none"',
+  "events\n  | where size > 4K\n  | by func",
+  'func ~ "open',
+  "leaks | count\nevents | count; live @ 5 | count",
+  "événements | where a",
+];
+
+/** A text of many parts in which each name is made once. */
+function someText(random: Random, parts: number): string[] {
+  return Array.from({ length: parts }, (_, at) => {
+    if (random.oneIn(4)) {
+      return `let name${at} = ${random.pick(["size > 4K", "leaks | take 3", `name${at - 1}`, "events |"])}`;
+    }
+    if (random.oneIn(4)) return `events | where name${random.below(parts)} | count`;
+    return random.pick(PIECES.filter((each) => !/\b(?:let|as|use|_)\b/.test(each)));
+  });
+}
+
+Deno.test("colours, outline, folds, and places of a text are those of its parts", () => {
+  for (let seed = 1; seed <= seeds(200); seed++) {
+    const random = new Random(seed);
+    const blank = (): string => random.pick(["\n\n", "\r\n\r\n", "\n \t\n", "\n\n\n\n"]);
+    const text = Array.from({ length: 8 }, () => random.pick(PIECES) + blank()).join("");
+    const parts = partsOf(text);
+    assertEquals(
+      parseScript(text).script.statements.map(({ span, kind }) => [span.start, span.end, kind]),
+      parts.flatMap(({ start, text }) =>
+        parseScript(text).script.statements.map((
+          { span, kind },
+        ) => [span.start + start, span.end + start, kind])
+      ),
+      text,
+    );
+    const tokens = parseScript(text).tokens.filter(({ kind }) => kind !== "space");
+    assertEquals(colorTokens(text).map(({ span }) => span), tokens.map(({ span }) => span), text);
+    for (const each of scriptSymbols(text)) assert(text.slice(each.span.start, each.span.end).trim() !== "");
+    for (const { span } of folding(text)) assert(/[\r\n]/.test(text.slice(span.start, span.end)), text);
+    const runnable = runnableStatements(text);
+    assertEquals(runnablePlaces(text), runnable.map(({ span, kind }) => ({ span, kind })), text);
+    for (const { at, query } of rowCountPlaces(text)) {
+      assert(query.endsWith("\n) | count") && at <= text.length);
+    }
+  }
+});
+
+Deno.test("what is wrong with a long text is the same after any edits as in a text that is seen for the first time", () => {
+  const patient = patientCatalog(catalog);
+  for (let seed = 1; seed <= seeds(60); seed++) {
+    const random = new Random(seed);
+    const pieces = someText(random, 12);
+    for (let edit = 0; edit < 6; edit++) {
+      pieces[random.below(pieces.length)] = random.pick(someText(random, 3));
+      const text = pieces.join("\n\n");
+      const again = diagnoseLong(text, patient, environment, Infinity);
+      forget(catalog);
+      const anew = diagnoseLong(text, patient, environment, Infinity);
+      assertEquals(again, anew, text);
+      if (anew === null) continue;
+      // A part that has a mistake in the whole has one here; more is proposed for short texts, which may hide others.
+      const partAt = (offset: number): number => partsOf(text).findLastIndex(({ start }) => start <= offset);
+      const errors = diagnose(text, catalog, environment).filter(({ severity }) => severity === "error");
+      const told = new Set(anew.diagnostics.map(({ span }) => partAt(span.start)));
+      assertEquals(
+        errors.filter(({ span }) => !told.has(partAt(span.start)) && !isInDefinition(text, span.start)),
+        [],
+        text,
+      );
+    }
+  }
+});
+
+/** Mistakes of a definition that is no pipeline are told where it is used. */
+function isInDefinition(text: string, at: number): boolean {
+  return parseScript(text).script.statements.some(({ kind, span }) =>
+    kind === "let" && span.start <= at && at <= span.end
+  );
+}
+
+Deno.test("a key press has its own part read again, and those that use what it defines", () => {
+  let made = 0;
+  const count = ofEachPart((text) => {
+    made++;
+    return text.length;
+  });
+  const pieces = Array.from({ length: 3000 }, (_, at) => `events | where size > ${at} | count`);
+  count(pieces.join("\n\n"));
+  assertEquals(made, 3000);
+  pieces[1500] += " ";
+  count(pieces.join("\n\n"));
+  assertEquals(made, 3001);
+});
+
+Deno.test("a long text is looked at in slices, and a definition that changes changes what uses it", () => {
+  const pieces = Array.from(
+    { length: 3000 },
+    (_, at) => `events | where big${at % 3} and size > ${at} | count`,
+  );
+  const text = (value: string): string =>
+    ["let big0 = size > 1", "let big1 = big0", `let big2 = ${value}`, ...pieces].join("\n\n");
+  assertEquals(diagnoseFor(text("size > 3"), catalog, environment, 0).isWhole, false);
+  const first = diagnoseFor(text("size > 3"), catalog, environment, Infinity);
+  assertEquals([first.isWhole, first.diagnostics.filter(({ severity }) => severity === "error")], [true, []]);
+  const start = performance.now();
+  diagnoseFor(text("size > 3") + " ", catalog, environment, Infinity);
+  const key = performance.now() - start;
+  const broken = diagnoseFor(text("sise > 3"), catalog, environment, Infinity).diagnostics;
+  assertEquals(broken.filter(({ code }) => code === "Q203").length, 1000);
+  assert(key < 1000, `${key} ms`);
+});
+
+Deno.test("names of a long text are found in all its parts, and renamed there", () => {
+  const pieces = Array.from(
+    { length: 3000 },
+    (_, at) => `events | where ${at % 3 === 0 ? "big" : "big2"} and size > ${at}`,
+  );
+  const text = ["let big = size > 1", "let big2 = big", "let f(big) = size > big", ...pieces].join("\n\n");
+  const found = occurrences(text, text.indexOf("big "), catalog, environment)!;
+  assertEquals([found.name, found.declaration?.start, found.spans.length], ["big", 4, 1002]);
+  for (const { start, end } of found.spans) assertEquals(text.slice(start, end), "big");
+  const parameter = occurrences(text, text.lastIndexOf("big)") + 1, catalog, environment)!;
+  assertEquals(parameter.spans.length, 2);
+  assertEquals(hover(text, text.lastIndexOf("big"), catalog, environment)?.title.includes("big"), true);
+  const middle = text.lastIndexOf("big2");
+  assertEquals(
+    complete(text, middle + 3, catalog, environment).items.some(({ label }) => label === "big2"),
+    true,
+  );
+  assertEquals("edits" in renameName(text, middle, "large", catalog, environment), true);
+});

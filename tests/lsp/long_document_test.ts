@@ -1,0 +1,92 @@
+/** Long documents: what is asked while somebody types is answered soon, and one that is too long says so. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { SERVE_LIMITS } from "../../src/base/limits/serve_limits.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { Client } from "./client.ts";
+
+const URI = "file:///long.qry";
+const OPTIONS = { sanitizeOps: false, sanitizeResources: false };
+
+/** A document of many queries, a tenth of which are definitions that the others use. */
+function documentOf(characters: number): string {
+  let text = "";
+  for (let at = 0; text.length < characters; at++) {
+    text += at % 10 === 0
+      ? `let big${at} = size > ${at}\n\n`
+      : `-- question ${at}\nevents | where size > ${at} and big${at - at % 10} | by func, file | top ${
+        at % 20 + 1
+      } by count\n\n`;
+  }
+  return text;
+}
+
+/** The diagnostics of a version. */
+async function diagnosed(client: Client, version: number): Promise<Client["published"][number]> {
+  while (true) {
+    const found = client.published.find((each) => each.version === version);
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+Deno.test({
+  ...OPTIONS,
+  ...atFullEffort(
+    "a key in a document of 1.2 MB takes a part of what opening it takes, and requests come in between",
+  ),
+  async fn() {
+    const client = await Client.start();
+    const textDocument = { uri: URI };
+    const start = performance.now();
+    await client.open(URI, documentOf(1_200_000));
+    const hover = client.request("textDocument/hover", { textDocument, position: { line: 3, character: 1 } });
+    assert(await hover !== null);
+    await diagnosed(client, 1);
+    const opening = performance.now() - start;
+    const ask = async (version: number): Promise<number> => {
+      const start = performance.now();
+      const line = 15_000;
+      const place = { line, character: 0 };
+      await client.notify("textDocument/didChange", {
+        textDocument: { uri: URI, version },
+        contentChanges: [{ range: { start: place, end: place }, text: "l" }],
+      });
+      const position = { line, character: 1 };
+      const range = { start: place, end: { line: line + 50, character: 0 } };
+      await Promise.all([
+        client.request("textDocument/completion", { textDocument, position }),
+        client.request("textDocument/semanticTokens/range", { textDocument, range }),
+        client.request("textDocument/inlayHint", { textDocument, range }),
+        client.request("textDocument/documentSymbol", { textDocument }),
+        client.request("textDocument/foldingRange", { textDocument }),
+      ]);
+      await diagnosed(client, version);
+      return performance.now() - start;
+    };
+    // The first key has all parts read for outline and folds.
+    await ask(2);
+    const key = await ask(3);
+    assert(key < opening, `a key ${key} ms, opening ${opening} ms`);
+    assertEquals(await client.stop(), 0);
+  },
+});
+
+Deno.test({
+  ...OPTIONS,
+  ...atFullEffort("a document that is too long has one diagnostic, no answers, and others are answered"),
+  async fn() {
+    const client = await Client.start();
+    const textDocument = { uri: URI };
+    await client.open(URI, documentOf(5_000_000));
+    const { diagnostics } = await diagnosed(client, 1);
+    assertEquals(diagnostics.length, 1);
+    assertMatch(diagnostics[0]!.message, /at most 2_000_000 characters/);
+    const position = { line: 0, character: 0 };
+    assertEquals(await client.request("textDocument/hover", { textDocument, position }), null);
+    assertEquals(await client.request("textDocument/semanticTokens/full", { textDocument }), { data: [] });
+    await client.replace(URI, 2, "x".repeat(SERVE_LIMITS.editorText.most - 10));
+    await client.replace(URI, 3, "leaks | wher size > 1");
+    assertMatch((await diagnosed(client, 3)).diagnostics[0]!.message, /wher/);
+    assertEquals(await client.stop(), 0);
+  },
+});
