@@ -5,6 +5,7 @@
 
 import type { Command } from "./command.ts";
 import { asCommand } from "./commands/as.ts";
+import { askCommand } from "./commands/ask.ts";
 import { blobsCommand } from "./commands/blobs.ts";
 import { cacheCommand } from "./commands/cache.ts";
 import { checkCommand } from "./commands/check.ts";
@@ -30,6 +31,7 @@ import { versionCommand } from "./commands/version.ts";
 export const commands: readonly Command[] = [
   replCommand,
   queryCommand,
+  askCommand,
   infoCommand,
   asCommand,
   checkCommand,

@@ -7,6 +7,8 @@ import project from "../../deno.json" with { type: "json" };
 import { UsageError } from "../base/errors.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import { HTML } from "../output/kinds.ts";
+import { bytesInWords } from "../render/cell_text.ts";
+import { visible } from "../render/visible.ts";
 import { writeReport } from "../report/write_report.ts";
 import { sourceLines } from "../serve/sources.ts";
 import { type Arguments, EXIT } from "./command.ts";
@@ -32,19 +34,34 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   if (args.has("compare") && session.traces.length !== 2) {
     throw new UsageError(`Expected two traces to compare, found ${session.traces.length}`);
   }
+  let panels = 0;
+  let bytes = 0;
   const progress = new Progress(host, out === "-" ? "report" : out, { unit: "panels" });
   const options = {
     version: project.version,
     command: `quarry repl ${operands.map(shellWord).join(" ")}`,
     isComparison: args.has("compare"),
     readSource: folder && ((file: string) => sourceLines(folder, file)),
-    onProgress: (done: number, total: number) => progress.update(done, total),
+    onProgress: (done: number, total: number) => {
+      panels = total;
+      progress.update(done, total);
+    },
   };
   try {
     await writeWhole(
       () => openOutput(host, out, replaces),
-      (write) => writeReport(session, write, options),
+      (write) =>
+        writeReport(session, (text) => {
+          bytes += new TextEncoder().encode(text).length;
+          return write(text);
+        }, options),
     );
+    progress.clear();
+    if (out !== "-") {
+      const about = session.traces.map(({ name }) => name).join(", ");
+      const what = `${panels} ${panels === 1 ? "panel" : "panels"} about ${about}, ${bytesInWords(bytes)}`;
+      await host.stderr.write(`wrote ${visible(out)}: ${visible(what)}\n`);
+    }
     return EXIT.ok;
   } finally {
     progress.clear();

@@ -187,6 +187,11 @@ export class SessionCatalog implements Catalog {
     return readListFile(name);
   }
 
+  get blockless(): string | undefined {
+    const reasons = this.#traces.map(({ trace }) => formatNamed(trace.header.format)?.blockless);
+    return reasons.find((each) => each !== undefined);
+  }
+
   missingTable(name: string): string | undefined {
     const reasons = this.#traces.flatMap(({ trace }) =>
       EXTENSIONS.flatMap((each) => each.missingTable(trace, name) ?? [])

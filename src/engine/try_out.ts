@@ -6,13 +6,17 @@
 import type { Diagnostic, Fix } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import { polledSignal } from "../base/polled_signal.ts";
-import type { Session } from "./session.ts";
+import type { QueryOutcome, Session } from "./session.ts";
 
 /** What has not failed after so many milliseconds counts as a query that runs. */
 const PATIENCE_MS = 500;
 
+/** Rows of an answer that are read. */
+const LOOKED_AT = 20;
 /** More mistakes than these are no slips. */
 const FEW_SLIPS = 5;
+/** So often what has been put right is looked at once more. */
+const ROUNDS = 3;
 
 /** Whether a diagnostic proposes a whole query: `write: QUERY`. */
 export function proposes({ fix, suggestion = "" }: Diagnostic): boolean {
@@ -32,19 +36,36 @@ export async function triedOut(session: Session, error: QueryError): Promise<Que
 /** Proposes the script with all that is wrong put right, where each mistake says how. */
 async function proposeFixed(session: Session, diagnostics: Diagnostic[], source: string): Promise<void> {
   const at = diagnostics.findIndex(({ severity }) => severity === "error");
-  const wrong = diagnostics.filter(({ severity }) => severity === "error");
-  if (wrong.length === 0 || wrong.length > FEW_SLIPS || wrong.some(({ fix }) => fix === undefined)) return;
-  let text = source;
-  for (const { fix } of wrong.toSorted((a, b) => b.fix!.span.start - a.fix!.span.start)) {
-    text = text.slice(0, fix!.span.start) + fix!.text + text.slice(fix!.span.end);
-  }
-  const query = text.trim();
   // A script of several lines is put right in its place.
-  if (/\n/.test(query) || !await succeeds(session, query)) return;
+  if (at < 0 || /\n/.test(source.trim())) return;
+  let text: string | null = corrected(source, diagnostics);
+  // Behind one slip another may show.
+  for (let round = 1; text !== null && round < ROUNDS; round++) {
+    try {
+      session.prepare(text);
+      break;
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      text = corrected(text, error.diagnostics);
+    }
+  }
+  const query = text?.trim();
+  if (query === undefined || query === source.trim() || !await succeeds(session, query)) return;
   diagnostics[at] = {
     ...diagnostics[at]!,
     others: [{ span: { start: 0, end: source.length }, text: query }],
   };
+}
+
+/** A script with its mistakes put right; null where one does not say how. */
+function corrected(source: string, diagnostics: readonly Diagnostic[]): string | null {
+  const wrong = diagnostics.filter(({ severity }) => severity === "error");
+  if (wrong.length > FEW_SLIPS || wrong.some(({ fix }) => fix === undefined)) return null;
+  let text = source;
+  for (const { fix } of wrong.toSorted((a, b) => b.fix!.span.start - a.fix!.span.start)) {
+    text = text.slice(0, fix!.span.start) + fix!.text + text.slice(fix!.span.end);
+  }
+  return text;
 }
 
 async function tried(session: Session, diagnostic: Diagnostic): Promise<Diagnostic> {
@@ -71,11 +92,21 @@ async function succeeds(session: Session, query: string): Promise<boolean> {
     // Definitions would stay.
     if (/\blet\b|;/.test(query)) return false;
     for await (const outcome of session.run(session.prepare(query), signal, undefined, true)) {
-      if (outcome.kind === "query") outcome.release();
+      if (outcome.kind === "query") look(outcome);
     }
     return true;
   } catch (error) {
     if (!(error instanceof QueryError) && !signal.aborted) throw error;
     return signal.aborted;
+  }
+}
+
+/** Reads the first rows: what is computed for them fails only then. */
+function look({ table, release }: QueryOutcome): void {
+  try {
+    const rows = Math.min(table.rowCount, LOOKED_AT);
+    for (let row = 0; row < rows; row++) table.columns.forEach((_, column) => table.value(row, column));
+  } finally {
+    release();
   }
 }

@@ -106,6 +106,8 @@ export interface Format {
   readonly asked?: readonly Asked[];
   /** What its traces are about, where a question does not say. */
   readonly subject?: Subject;
+  /** Why its traces have no blocks that leak or live, and what to ask instead; absent where they have. */
+  readonly blockless?: string;
   /** What a profile of its traces is; absent where there is nothing to count. */
   readonly profile?: ProfileQuery;
   /** Recipes of the cookbook that only its traces answer. */

@@ -65,8 +65,9 @@ Deno.test("walk: options stand anywhere, in any usual form", async () => {
   assertEquals(JSON.parse(all[0]!.out).length, 1);
 });
 
-Deno.test("walk: nothing asked is said, and is no failure", async () => {
-  const nothing = { code: 0, out: "", err: "warning: The script has no query\n" };
+Deno.test("walk: a query without a query is a usage error", async () => {
+  const hint = "use -e QUERY, -f FILE or standard input";
+  const nothing = { code: 2, out: "", err: `error: Cannot run without a query: ${hint}\n` };
   for (const text of ["", "  \n", "# only a remark"]) {
     assertEquals(await quarry([SAMPLE, "-e", text]), nothing, text);
     assertEquals(await quarry(["query", SAMPLE], { stdin: new TextEncoder().encode(text) }), nothing, text);

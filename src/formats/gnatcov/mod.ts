@@ -98,6 +98,7 @@ export const gnatcov: Format = {
   },
   firstQueries: COVERAGE_QUERIES,
   asked: COVERAGE_ASKED,
+  blockless: "a coverage trace says which code ran, and nothing of memory; try: lines | where not covered",
   subject: { table: "lines", key: "func" },
   profile: {
     query: "blocks | by trace, module, symbol, file, line, addr: executions = sum(count)",

@@ -68,6 +68,7 @@ export const gnatcovSource: Format = {
     ),
   },
   firstQueries: UNIT_QUERIES,
+  blockless: "a source trace says which code ran, and nothing of memory; try: units",
   recipes: unitChapters,
   readerVersion: 2,
   limits: async () => (await import("./limits.ts")).LIMITS,

@@ -33,6 +33,7 @@ export const mptl: Format = {
   },
   sizeClasses: ["small", "medium", "large"],
   firstQueries: PROFILE_QUERIES,
+  blockless: "a profile sums blocks up by call site; try: profile | top 10 by live_bytes",
   profile: {
     query: "profile | by trace, stack, func, file, addr: alloc_objects = sum(allocs), " +
       "alloc_space = sum(alloc_bytes), inuse_objects = sum(live), inuse_space = sum(live_bytes)",

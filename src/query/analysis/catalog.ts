@@ -97,6 +97,8 @@ export interface Catalog {
   readList?(name: string): string | undefined;
   /** What a table needs to be there that is not there yet. */
   missingTable?(name: string): string | undefined;
+  /** Why no trace has blocks, and what to ask instead. */
+  readonly blockless?: string | undefined;
   /** Why a table, of one trace or of all, has no value in a column that people expect, and what it has instead. */
   missingColumn?(table: string, column: string, trace: string | null): string | undefined;
   /** What else people call a table, and say of its rows. */

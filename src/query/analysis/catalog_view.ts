@@ -90,6 +90,10 @@ export class CatalogView implements Required<Catalog> {
     return this.#inner.asked ?? [];
   }
 
+  get blockless(): Catalog["blockless"] {
+    return this.#inner.blockless;
+  }
+
   get subject(): Catalog["subject"] {
     return this.#inner.subject;
   }

@@ -29,7 +29,8 @@ export function reportUnknownTable(
   }
   if (isLive) {
     const message = `This trace has no lives of blocks, so there is no ${quote(name)}`;
-    binder.report("Q201", message, node.name, here, `tables: ${listSome(catalog.tableNames)}`);
+    const why = catalog.blockless ?? `tables: ${listSome(catalog.tableNames)}`;
+    binder.report("Q201", message, node.name, here, why);
     return;
   }
   const main = catalog.table(catalog.mainTable, null);
