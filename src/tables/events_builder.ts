@@ -148,7 +148,8 @@ export class EventsBuilder {
     let batch: PairBatch | undefined;
     let offsets = 0;
     return {
-      reads: ["kind", keys, "type", "addr", "size", LIFE.name, RECORD_OFFSET.name],
+      // Addresses may be the keys: rows that move must not move twice.
+      reads: [...new Set(["kind", keys, "type", "addr", "size", LIFE.name, RECORD_OFFSET.name])],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
         if (++batches === BATCHES_BEFORE_THREAD) this.#startThread();

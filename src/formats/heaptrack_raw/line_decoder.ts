@@ -76,6 +76,7 @@ export class LineDecoder {
     const { kind, addr, size, time, stack, func, file, line, module, "#offset": offset } =
       this.#events.columns;
     this.#set(State.Row, 0);
+    this.#set(State.SumCount, 0);
     this.#set(State.Kinds, kind.pointer);
     this.#set(State.Addrs, addr.pointer);
     this.#set(State.Sizes, size.pointer);
@@ -123,10 +124,9 @@ export class LineDecoder {
     this.#arena.u64[(this.#state + State.Time) >>> 3] = joinHalves(low, high);
   }
 
-  /** Sums of sizes since they were taken last. */
-  takeSums(): Uint32Array {
+  /** Sums of sizes of the batch. */
+  get sums(): Uint32Array {
     const count = this.#get(State.SumCount);
-    this.#set(State.SumCount, 0);
     return this.#arena.u32.slice(this.#sums >>> 2, (this.#sums >>> 2) + count);
   }
 

@@ -361,7 +361,7 @@ export class RawTraceReader {
 
   #flush(): void {
     this.#signal?.throwIfAborted();
-    this.#named?.checkSums(this.#lines.takeSums());
+    this.#named?.checkSums(this.#lines.sums);
     this.#events.writer.flush();
     this.#lines.begin();
   }

@@ -1,5 +1,6 @@
 /** Lines of raw data that are odd: each is told with its place, and nothing else is lost. */
 import { assertEquals, assertRejects } from "@std/assert";
+import { Quarry } from "../../../mod.ts";
 import { FormatError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
@@ -137,6 +138,14 @@ Deno.test("temporary blocks are those that the next event frees", async () => {
   const counted = async (lines: string) => (await read(HEAD + lines)).stats.get("temporary");
   assertEquals(await counted(`${MORE}+ 1 1 5\n- 6\n- 5\n`), 20n);
   assertEquals(await counted("+ 1 1 5\nt 5 1\n- 5\n+ 1 1 5\n+ 1 1 6\n- 5\n- 6\n"), 1n);
+});
+
+Deno.test("places of backtraces stay what they are however many allocations follow", async () => {
+  const pairs = "+ 1 1 5\n- 5\n".repeat(150_000);
+  await using quarry = await Quarry.open(ENCODER.encode(HEAD + pairs + "+ 7 2 6\n- 6\n"));
+  const rows = await (await quarry.query("events | by kind, module: n = count() | sort n desc, kind desc"))
+    .toCsv();
+  assertEquals(rows, "kind,module,n\nfree,,150001\nalloc,/opt/made,150000\nalloc,/lib/libz.so.1,1\n");
 });
 
 Deno.test("what begins otherwise is refused with the reason", async () => {
