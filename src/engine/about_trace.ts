@@ -36,6 +36,12 @@ export class AboutTrace {
     return found !== undefined && (column === undefined || found.columns.some(({ name }) => name === column));
   }
 
+  /** Whether the values of a column are guesses, of all rows of the table. */
+  guesses(table: string, column: string): boolean {
+    const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
+    return columns.some(({ name, guessed }) => name === column && guessed?.amongLive === false);
+  }
+
   /** Names of the columns of a table, in its order. */
   columns(table: string): string[] {
     return this.session.catalog.table(table, this.open.name)?.columns.map(({ name }) => name) ?? [];

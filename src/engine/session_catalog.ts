@@ -262,8 +262,9 @@ export class SessionCatalog implements Catalog {
         // A column counts as empty only when it is in every trace that is asked.
         const known = mine ? column : { ...column, allNull: true };
         if (!before || (before.allNull && !known.allNull)) columns.set(column.name, known);
-        else if (mine && column.rest !== undefined) {
-          columns.set(column.name, { ...before, rest: column.rest });
+        else if (mine && (column.rest !== undefined || column.guessed !== undefined)) {
+          const { rest = before.rest, guessed = before.guessed } = column;
+          columns.set(column.name, { ...before, ...(rest ? { rest } : {}), ...(guessed ? { guessed } : {}) });
         }
       }
       if (!mine) continue;
@@ -303,6 +304,7 @@ export class SessionCatalog implements Catalog {
         ...planColumn(column),
         doc: docs.get(column.name) ?? (column.name === "trace" ? TRACE_COLUMN.doc : ""),
         allNull: isEmpty(column, table),
+        ...guessOf(open, name, column.name),
       }));
       return { doc, columns };
     }
@@ -376,4 +378,13 @@ function columnBounds(table: Table | undefined, name: string): MinMax | null | u
     found = found ? together(found, stored) : { min: stored.min, max: stored.max };
   }
   return found;
+}
+
+/** What a catalog says of a column that a reader guesses. */
+function guessOf({ trace }: OpenTrace, table: string, column: string): Pick<CatalogColumn, "guessed"> {
+  const { columns = [], why = "" } = formatNamed(trace.header.format)?.guessed ?? {};
+  if (columns.includes(`${table}.${column}`)) return { guessed: { why, amongLive: false } };
+  return table === "allocs" && columns.includes(`live.${column}`)
+    ? { guessed: { why, amongLive: true } }
+    : {};
 }

@@ -92,6 +92,11 @@ export interface Format {
   readonly absent: Readonly<Record<string, string>>;
   /** The same for traces that a version below this one wrote. */
   readonly absentBefore?: { readonly version: string; readonly columns: Readonly<Record<string, string>> };
+  /**
+   * What its traces do not tell and its reader guesses: columns as `TABLE.COLUMN`, where `live` is the blocks that live at a
+   * moment, leaks among them. A query that uses one of them is told why.
+   */
+  readonly guessed?: { readonly columns: readonly string[]; readonly why: string };
   /** Points that its traces have and those of most formats lack. */
   readonly points?: readonly PointWord[];
   /** Columns of masks in `events`, each with the table that names its bits: in columns `name` and of the same name. */

@@ -14,6 +14,7 @@ const LIBRARY = ["sp-rtrace/c11-libwriter.resolved.txt"];
 /** Recipes that ask for more than blocks. */
 const STACKS = { needs: ["blocks", "stacks"], sample: JSON_INDEX } as const;
 const PLACED_FREES = { needs: ["blocks", "placed-frees"] } as const;
+const KNOWN_LIVES = { needs: ["blocks", "known-lives"] } as const;
 const RESIZES = { needs: ["blocks", "resizes"], sample: GROW } as const;
 
 /** What was lost. */
@@ -29,8 +30,10 @@ const leaks: Chapter = {
     "Who leaks, by whole call path?": { query: "leaks | by frames(stack) | top 5 by bytes", ...STACKS },
     "Where in the call tree do leaks come from?": { query: "leaks | tree | take 10", ...STACKS },
     "Which blocks are leaked, largest first?": "leaks | top 10 by size | select addr, size, func, file, line",
-    "Which are the largest leaks of each function?":
-      "leaks | top 2 by size per func | select func, line, size, seq",
+    "Which are the largest leaks of each function?": {
+      query: "leaks | top 2 by size per func | select func, line, size, seq",
+      ...KNOWN_LIVES,
+    },
     "How many blocks of each function were freed, and how many lost?": {
       query: "allocs | by func pivot leaked: n = count(), b = sum(size)",
       note: "A column per value: those of true are the leaks.",
@@ -50,6 +53,7 @@ const leaks: Chapter = {
     },
     "When were the leaked blocks allocated?": {
       query: "leaks | by func, bin(seq, 200) | sort bin",
+      ...KNOWN_LIVES,
       note: "Leaks throughout the trace grow with the run; leaks at its start mostly happen once.",
     },
     "Who frees the blocks of this function, and which are never freed?": {
@@ -132,12 +136,17 @@ const use: Chapter = {
 const lives: Chapter = {
   title: "Memory: lives of blocks",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {
-    "How long do blocks of each function live?": [
-      "allocs | where not leaked",
-      "  | by func: n = count(), min(life), median(life), p90(life), max(life)",
-    ],
-    "Which places allocate very short-lived blocks?":
-      "allocs | where life <= 2 | by func, file, line | top 10 by count",
+    "How long do blocks of each function live?": {
+      query: [
+        "allocs | where not leaked",
+        "  | by func: n = count(), min(life), median(life), p90(life), max(life)",
+      ],
+      ...KNOWN_LIVES,
+    },
+    "Which places allocate very short-lived blocks?": {
+      query: "allocs | where life <= 2 | by func, file, line | top 10 by count",
+      ...KNOWN_LIVES,
+    },
     "Which thread frees what others allocate?": {
       query: "allocs | where free.thread != thread | by thread, free.thread | top 5 by count",
       needs: ["blocks", "threads", "placed-frees"],
@@ -184,10 +193,13 @@ const places: Chapter = {
     "How do sizes spread within each function?":
       "allocs | by func: n = count(), median(size), p99(size), max(size)",
     "Which functions request the most bytes?": "allocs | by func | top 10 by bytes",
-    "Who owned this address at event 500?": [
-      "live @ 500 | where addr overlaps 0x179a55f8..+1",
-      "  | select addr, end, size, func, line, freed",
-    ],
+    "Who owned this address at event 500?": {
+      query: [
+        "live @ 500 | where addr overlaps 0x179a55f8..+1",
+        "  | select addr, end, size, func, line, freed",
+      ],
+      ...KNOWN_LIVES,
+    },
     "What happened at this address over the whole trace?": [
       "events | where addr overlaps 0x179a5610..+1",
       "  | select seq, kind, addr, size, func, line",

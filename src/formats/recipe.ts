@@ -10,8 +10,8 @@ export interface Recipe {
   readonly question: string;
   /** What to ask. */
   readonly query: string;
-  /** What a format must have for it: traits or tables. A recipe in the folder of a format fits that format alone. */
-  readonly needs: readonly (Trait | "allocs")[];
+  /** What a format must have for it: traits or tables, or that lives of single blocks are no guesses. A recipe in the folder of a format fits that format alone. */
+  readonly needs: readonly (Trait | "allocs" | "known-lives")[];
   /** Formats of traces that must be open too. */
   readonly beside?: readonly string[];
   /** Operands and options, as on the command line, that a test runs it with; paths lie below testdata. */

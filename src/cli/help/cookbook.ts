@@ -63,8 +63,10 @@ function rankOf(title: string): number {
 
 /** Names of the formats whose traces have all of that. */
 function formatsWith(needs: Recipe["needs"]): string[] {
-  const fits = ({ has, tables }: Format): boolean =>
-    needs.every((each) => each === "allocs" ? tables.includes(each) : has.includes(each));
+  const fits = ({ has, tables, guessed }: Format): boolean =>
+    needs.every((each) =>
+      each === "allocs" ? tables.includes(each) : each === "known-lives" ? !guessed : has.includes(each)
+    );
   return formats.filter(fits).map(({ name }) => name);
 }
 

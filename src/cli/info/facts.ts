@@ -4,6 +4,7 @@
  */
 
 import type { Problem } from "../../events/trace_sink.ts";
+import type { Format } from "../../formats/format.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { gravest } from "../../headline/damage.ts";
 import type { Headline } from "../../headline/headline.ts";
@@ -47,6 +48,8 @@ export interface TraceFacts {
   /** Rows of the other tables. */
   readonly tables: ReadonlyMap<string, number>;
   readonly tags: readonly Tag[];
+  /** What its reader guesses, and why. */
+  readonly guessed: Format["guessed"] | undefined;
   readonly problems: readonly Problem[];
   /** The one that the headline names. */
   readonly gravest: Problem | undefined;
@@ -83,6 +86,7 @@ export function traceFacts(file: OpenedFile, trace: Trace, headline: Headline): 
     peak: peakOf(trace),
     tables: new Map([...trace.tables].map(([name, table]) => [name, table.rowCount])),
     tags: trace.tags,
+    guessed: formatNamed(trace.header.format)?.guessed,
     problems: trace.problems,
     gravest: gravest(trace)?.problem,
     problemCounts: trace.problemCounts,

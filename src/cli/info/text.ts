@@ -61,6 +61,7 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
   if (facts.tags.length > TAGS_SHOWN) {
     add("", `and ${facts.tags.length - TAGS_SHOWN} more: query the table "tags"`);
   }
+  if (facts.guessed) add("guessed", `${facts.guessed.columns.join(", ")}: ${facts.guessed.why}`);
   addProblems(facts, add);
   return lines.join("\n") + "\n";
 }

@@ -30,7 +30,10 @@ const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
   },
   { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },
   { query: "events | by kind", answers: "kinds of events, and how often" },
-  { query: "allocs | top 10 by size", answers: "the largest blocks" },
+  {
+    query: "allocs | top 10 by size | select seq, time, size, func, file, line",
+    answers: "the largest blocks",
+  },
 ];
 
 /** Interpreted data, file versions 1 to 3. */
@@ -50,6 +53,13 @@ export const heaptrack: Format = {
     ),
     ...forEach(["file", "line"], "only code compiled with -g has source positions"),
     context: "heaptrack has no contexts: use time",
+  },
+  guessed: {
+    columns: [
+      ...["allocs.freed", "allocs.life", "allocs.free.time", "allocs.index", "events.index"],
+      ...["live.seq", "live.alloc", "live.time", "live.age", "live.index"],
+    ],
+    why: "this data has no addresses: a free is taken for that of the oldest block of its size and backtrace",
   },
   firstQueries: HEAPTRACK_QUERIES,
   asked: MEMORY_ASKED,

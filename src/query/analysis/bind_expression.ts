@@ -32,7 +32,7 @@ import { bindHas, bindIn, bindOverlaps } from "./bind_membership.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
 import { arithmetic, columnExpr, logical, not } from "./make.ts";
-import { remarkRest } from "./number_parts.ts";
+import { remarkGuess, remarkRest } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
@@ -134,6 +134,7 @@ function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | nu
   const index = scope.columns.findIndex((column) => column.name === node.name);
   if (index >= 0) {
     remarkRest(binder, node, scope, index);
+    remarkGuess(binder, node, scope, index);
     return columnExpr(scope, index, placed(node.span, scope));
   }
   const family = bindFamily(binder, node.name, "", node, scope);

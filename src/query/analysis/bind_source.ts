@@ -73,7 +73,11 @@ function scan(table: CatalogTable, trace: string | null, point: BoundPoint | nul
     display,
   }));
   const plan: ScanPlan = { op: "scan", table: table.name, trace, point, columns, span };
-  const facts = table.columns.map((column) => ({ table: table.name, trace, column }));
+  const facts = table.columns.map(({ guessed, ...column }) => ({
+    table: table.name,
+    trace,
+    column: guessed === undefined || guessed.amongLive && point === null ? column : { ...column, guessed },
+  }));
   return { plan, facts, table, open: false, poisoned: new Set() };
 }
 

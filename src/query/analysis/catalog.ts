@@ -16,6 +16,8 @@ export interface CatalogColumn extends PlanColumn {
   readonly doc: string;
   /** True when the traces asked have no value in it at all. */
   readonly allNull?: boolean;
+  /** Why its values are guesses, of all rows or only where the rows are blocks that live at a moment. */
+  readonly guessed?: { readonly why: string; readonly amongLive: boolean };
   /** Some numbers do not fit into this column: the one of this name has them, and the others that have no sign. */
   readonly rest?: string;
 }

@@ -249,6 +249,12 @@ export const ANALYSIS_CODES = {
     cure: "Quote the word when it is meant as a text, write it in backticks when it is meant as a column",
     example: "func == name",
   },
+  Q311: {
+    title: "Values are guesses",
+    cause: "The trace does not say which block a free frees, so that lives of blocks are guessed",
+    cure: "Counts and sums by size and backtrace are right; ask for no single blocks and how long they live",
+    example: "allocs | sort life desc",
+  },
   Q308: {
     title: "Numbers left out",
     cause: "Some numbers of the trace do not fit into the column, which is null there",

@@ -67,6 +67,14 @@ export function isPresent(parts: readonly Expr[], span: Span): Expr {
   );
 }
 
+/** Says that the values of a column are guesses, once in a statement. */
+export function remarkGuess(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
+  const column = scope.facts[index]?.column;
+  if (column?.guessed === undefined || !binder.remark(`guess ${column.guessed.why}`)) return;
+  const message = `Which block each free frees is a guess here, and so is ${quote(column.name)}`;
+  binder.report("Q311", message, node, scope, column.guessed.why);
+}
+
 /** Says that a column lacks some numbers, unless it is compared together with the column that has them. */
 export function remarkRest(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
   const fact = scope.facts[index];

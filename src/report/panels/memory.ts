@@ -58,13 +58,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       view: { kind: "bars", value: "blocks", powers: "size" },
       empty: "Nothing was allocated.",
     },
-    {
-      title: "Lifetimes of freed blocks",
-      note: "By length in events, in powers of two.",
-      query: `allocs${of} | where freed is not null | by events = bucket(life): ${SUMS} | sort events`,
-      view: { kind: "bars", value: "blocks", powers: "events" },
-      empty: "Nothing was freed.",
-    },
+    ...(context.guesses("allocs", "life") ? [] : [lifetimes(of)]),
     ...await ownerPanels(context),
     {
       title: "Records by kind",
@@ -226,4 +220,14 @@ function kindPanels(context: PanelContext): Panel[] {
     });
   }
   return panels;
+}
+
+function lifetimes(of: string): Panel {
+  return {
+    title: "Lifetimes of freed blocks",
+    note: "By length in events, in powers of two.",
+    query: `allocs${of} | where freed is not null | by events = bucket(life): ${SUMS} | sort events`,
+    view: { kind: "bars", value: "blocks", powers: "events" },
+    empty: "Nothing was freed.",
+  };
 }
