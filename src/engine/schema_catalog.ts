@@ -17,7 +17,7 @@ import {
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { DERIVED_TABLES } from "./derived_tables.ts";
 import { described } from "./session_catalog.ts";
-import { ALL_TABLE_DOCS } from "./table_docs.ts";
+import { ALL_TABLE_DOCS, ownColumns } from "./table_docs.ts";
 
 /** Every table of a trace says which trace it is of. */
 const TRACE_COLUMN = { name: "trace", type: "text", doc: "name under which the file was opened" } as const;
@@ -33,7 +33,9 @@ export class SchemaCatalog implements Catalog {
     for (const words of ALL_TABLE_DOCS) if (!words.needsProgram) this.#add(words);
     for (const name of this.#tables.keys()) this.#widen(name, described([TRACE_COLUMN]));
     for (const { tables } of EXTENSIONS) for (const words of tables) this.#add(words);
-    for (const { eventColumns = [] } of formats) this.#widen("events", described(eventColumns));
+    for (const format of formats) {
+      for (const table of ["events", "allocs"]) this.#widen(table, described(ownColumns(format, table)));
+    }
     this.#add({ name: "traces", doc: "one row per open trace", columns: TRACES_COLUMNS });
     this.#add({ name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS });
     const events = this.#tables.get("events")!;

@@ -4,7 +4,7 @@
  */
 
 import type { ResultColumn } from "../base/result_table.ts";
-import type { TableDoc } from "../events/table_doc.ts";
+import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { Format } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { TABLE_DOCS } from "../tables/schema.ts";
@@ -28,6 +28,12 @@ export const ALL_TABLE_DOCS: readonly KnownTable[] = [
   })),
 ];
 
+/** Columns that a format adds to a table of every trace: to `events`, and those that lives show to `allocs`. */
+export function ownColumns({ eventColumns = [], ofLives = [] }: Format, table: string): readonly ColumnDoc[] {
+  if (table === "events") return eventColumns;
+  return table === "allocs" ? eventColumns.filter(({ name }) => ofLives.includes(name)) : [];
+}
+
 /** A column that says no rank is left out before those of every trace. */
 const UNRANKED = 1e4;
 
@@ -46,8 +52,8 @@ export function withRank(column: ResultColumn): ResultColumn {
 
 /** The words about a table of a trace of some format. */
 export function wordsAbout(table: string, format: string): TableDoc | undefined {
-  const { tableDocs = [], eventColumns = [] } = formatNamed(format) ?? {};
-  const words = [...tableDocs, ...TABLE_DOCS].find(({ name }) => name === table);
-  if (table !== "events" || !words) return words;
-  return { ...words, columns: [...words.columns, ...eventColumns] };
+  const found = formatNamed(format);
+  const words = [...found?.tableDocs ?? [], ...TABLE_DOCS].find(({ name }) => name === table);
+  const own = found ? ownColumns(found, table) : [];
+  return words && own.length > 0 ? { ...words, columns: [...words.columns, ...own] } : words;
 }

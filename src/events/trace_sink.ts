@@ -88,6 +88,18 @@ export type Pairing =
  */
 export const RECORD_OFFSET: ColumnSpec = { name: "#offset", type: "u64" };
 
+/**
+ * What pairing makes of each record (a value of `EVENT_KINDS`), for readers whose `kind` is a text: a format with words
+ * of its own writes them there.
+ */
+export const PAIRING_KIND: ColumnSpec = { name: "#pairing", type: "u32" };
+
+/**
+ * The address space of each record, for traces with several (devices) in which the same address is another block. Only
+ * pairing by address looks at it.
+ */
+export const PAIRING_SPACE: ColumnSpec = { name: "#space", type: "u32" };
+
 /** A table that a reader is going to fill. */
 export interface TableLayout {
   /** Table name, as in the schema. */
@@ -199,7 +211,7 @@ export interface TraceSink extends OnDemandSink {
   tag(name: string, value: string, raw?: Uint8Array): void;
   /** Counts an oddity; the first thousand of each code are kept whole. */
   problem(problem: Problem): void;
-  /** Opens the `events` table; `kind` is a column of type `u32` with values of `EVENT_KINDS`. */
+  /** Opens the `events` table; `kind` is a column of type `u32` with values of `EVENT_KINDS`, or a text beside `PAIRING_KIND`. */
   events(columns: readonly ColumnSpec[], pairing: Pairing, options?: EventsOptions): RowWriter;
   /** Opens any other table. */
   table(layout: TableLayout): RowWriter;
@@ -272,6 +284,8 @@ export interface EventsOptions {
   readonly revive?: boolean;
   /** Every record of the format counts: `no` is the row number. */
   readonly numbered?: boolean;
+  /** Columns of the format that `allocs` has as well: a life shows those of the record that it began with. */
+  readonly ofLives?: readonly string[];
   /** The reader looks anew after each flush where the staging rows are: they may lie elsewhere, which saves a copy. */
   readonly moving?: boolean;
   /** Millions of records follow: a second core is wanted from the first batch on. */

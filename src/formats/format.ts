@@ -88,6 +88,8 @@ export interface Format {
   readonly tableDocs?: readonly TableDoc[];
   /** Columns of its `events` that only this format has. */
   readonly eventColumns?: readonly ColumnDoc[];
+  /** Those of them that `allocs` has as well (`EventsOptions.ofLives`). */
+  readonly ofLives?: readonly string[];
   /** Why its traces lack columns that people filter by, and what they have instead. */
   readonly absent: Readonly<Record<string, string>>;
   /** The same for traces that a version below this one wrote. */

@@ -15,6 +15,7 @@ import { mptl } from "./mptl/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
 import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
+import { torch } from "./torch/mod.ts";
 
 /** Every format there is. */
 export const formats: readonly Format[] = [
@@ -23,6 +24,7 @@ export const formats: readonly Format[] = [
   gnatcov,
   apitrace,
   spRtraceBin,
+  torch,
   gnatcovSource,
   heaptrackRaw,
   heaptrack,

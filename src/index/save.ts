@@ -165,11 +165,11 @@ async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
 }
 
 async function saveEvents(
-  { table, pairing, revive, numbered, unpaired, countsBefore }: PackedEvents,
+  { table, lives: _, ...rest }: PackedEvents,
   trace: Trace,
   blocks: BlockList,
 ): Promise<SavedTrace["events"]> {
-  return { table: await saveTable(table, trace, blocks), pairing, revive, numbered, unpaired, countsBefore };
+  return { table: await saveTable(table, trace, blocks), ...rest };
 }
 
 /** Fills tables on demand, one at a time: what they follow from is not in the index. */

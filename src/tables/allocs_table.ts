@@ -40,8 +40,11 @@ const FROM_START = [
 /** Columns of the freeing record that a life shows as `free.NAME`. */
 const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as const;
 
-/** Builds the table over finished events. `no` is the events column that lives are measured in. */
-export function allocsTable(events: Table, lives: Lives): Table {
+/**
+ * Builds the table over finished events, with columns `more` of the format. `no` is the events column that lives are
+ * measured in.
+ */
+export function allocsTable(events: Table, lives: Lives, more: readonly string[]): Table {
   const { arena } = events.pools;
   const table = new Table("allocs", events.pools, lives.count);
   const last = lastRowColumn(arena, lives);
@@ -78,6 +81,7 @@ export function allocsTable(events: Table, lives: Lives): Table {
   table.add(new MissingColumn({ name: "leaked", type: "bool" }, arena, lives.ends));
   table.add(refsColumn(table, lives));
   table.add(replacedColumn(table, lives));
+  for (const name of more) table.add(kept(table, through(name, lives.rows, name)));
   return table;
 }
 

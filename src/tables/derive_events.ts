@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Pairing } from "../events/trace_sink.ts";
+import { type Pairing, PAIRING_KIND } from "../events/trace_sink.ts";
 import { allocsTable } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
 import { endColumn, eventNumberColumn, indexColumn, kindColumn, seqColumn } from "./event_columns.ts";
@@ -28,6 +28,8 @@ export interface PackedEvents {
   readonly revive: boolean;
   /** Whether every record counts. */
   readonly numbered: boolean;
+  /** Columns of the format that lives show. */
+  readonly ofLives: readonly string[];
   /** The pair index. */
   readonly lives: Lives | undefined;
   /** Allocation indices of records without a life, by row. */
@@ -48,18 +50,19 @@ interface FinishedEvents {
 
 /** The tables that queries see. */
 export function deriveEvents(
-  { table, pairing, revive, numbered, lives, unpaired, countsBefore }: PackedEvents,
+  { table, pairing, revive, numbered, ofLives, lives, unpaired, countsBefore }: PackedEvents,
 ): FinishedEvents {
   const raw = new Map<string, Column>();
   for (const column of table.columns) raw.set(column.name, column);
   const events = new Table("events", table.pools, table.rowCount);
-  const kinds = raw.get("kind");
+  const kinds = raw.get(PAIRING_KIND.name) ?? raw.get("kind");
   const lifeOf = raw.get(LIFE_COLUMN) as StoredColumn | undefined;
   const made = new Map<string, Column>(raw);
   made.delete(LIFE_COLUMN);
+  made.delete(PAIRING_KIND.name);
   made.set("seq", seqColumn(events));
   if (numbered) made.set("no", seqColumn(events, "no"));
-  if (kinds && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
+  if (kinds?.name === "kind" && kinds.type !== "text") made.set("kind", kindColumn(events, kinds));
   if (lives && lifeOf && kinds) {
     // Rows of `allocs` are counted from 1.
     made.set("alloc", new ShiftedColumn({ name: "alloc", type: "u32" }, table.pools.arena, lifeOf, 1n));
@@ -85,7 +88,7 @@ export function deriveEvents(
   }
   // Columns that only this format has come last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
-  const allocs = lives ? allocsTable(events, lives) : undefined;
+  const allocs = lives ? allocsTable(events, lives, ofLives) : undefined;
   return { table: events, allocs, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
 }
 

@@ -8,6 +8,8 @@ import {
   type ColumnSpec,
   type EventsOptions,
   type Pairing,
+  PAIRING_KIND,
+  PAIRING_SPACE,
   type Problem,
   RECORD_OFFSET,
   type RowWriter,
@@ -56,6 +58,10 @@ export class EventsBuilder {
   readonly #pairing: Pairing;
   readonly #options: EventsOptions;
   readonly #index: PairIndex | undefined;
+  /** The column that says what pairing makes of a record. */
+  readonly #kinds: string;
+  /** The column that tells blocks of one address apart. */
+  readonly #types: string;
   readonly #report: (problem: Problem) => void;
   readonly #threads: boolean;
   readonly #unpaired = new Map<number, bigint>();
@@ -78,12 +84,18 @@ export class EventsBuilder {
     this.#pairing = pairing;
     this.#options = options;
     this.#report = report;
+    this.#kinds = columns.includes(PAIRING_KIND) ? PAIRING_KIND.name : "kind";
+    this.#types = columns.includes(PAIRING_SPACE) ? PAIRING_SPACE.name : "type";
     if (pairing === "none") this.#stager = new RowStager(this.#table, columns);
     else {
       const placeOf = (row: number): { addr: bigint; size: bigint } => this.#placeOf(row);
       this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
       // The allocation index is kept once per life, not per record.
-      const unsealed = new Set([...pairing === "index" ? ["index"] : [], RECORD_OFFSET.name]);
+      const unsealed = new Set([
+        ...pairing === "index" ? ["index"] : [],
+        PAIRING_SPACE.name,
+        RECORD_OFFSET.name,
+      ]);
       this.#stager = new RowStager(this.#table, [...columns, LIFE], {
         work: this.#pairWork(),
         unsealed,
@@ -119,6 +131,7 @@ export class EventsBuilder {
       pairing: this.#pairing,
       revive: this.#options.revive ?? false,
       numbered: this.#options.numbered ?? false,
+      ofLives: this.#options.ofLives ?? [],
       lives: this.#index?.finish(),
       unpaired: this.#unpaired,
       countsBefore: this.#countsBefore,
@@ -143,13 +156,14 @@ export class EventsBuilder {
     const index = this.#index!;
     const byIndex = this.#pairing === "index";
     const keys = byIndex ? "index" : "addr";
+    const [kinds, types] = [this.#kinds, this.#types];
     let batches = 0;
     let thread: KernelThread | undefined;
     let batch: PairBatch | undefined;
     let offsets = 0;
     return {
       // Addresses may be the keys: rows that move must not move twice.
-      reads: [...new Set(["kind", keys, "type", "addr", "size", LIFE.name, RECORD_OFFSET.name])],
+      reads: [...new Set([kinds, keys, types, "addr", "size", LIFE.name, RECORD_OFFSET.name])],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
         if (++batches === BATCHES_BEFORE_THREAD) this.#startThread();
@@ -158,9 +172,9 @@ export class EventsBuilder {
       },
       begin: (rows, first, at) => {
         const staged: StagedEvents = {
-          kinds: at("kind").pointer,
+          kinds: at(kinds).pointer,
           keys: at(keys).pointer,
-          types: byIndex ? 0 : at("type").pointer,
+          types: byIndex ? 0 : at(types).pointer,
           addrs: at("addr").pointer,
           addrNulls: at("addr").nullsPointer,
           sizes: at("size").pointer,

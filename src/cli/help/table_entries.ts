@@ -5,7 +5,7 @@
 
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "../../engine/built_in_tables.ts";
 import { DERIVED_TABLES } from "../../engine/derived_tables.ts";
-import { ALL_TABLE_DOCS, type KnownTable } from "../../engine/table_docs.ts";
+import { ALL_TABLE_DOCS, type KnownTable, ownColumns } from "../../engine/table_docs.ts";
 import type { ColumnDoc } from "../../events/table_doc.ts";
 import { formats } from "../../formats/registry.ts";
 import { EXTENSIONS } from "../../language/registry.ts";
@@ -55,11 +55,10 @@ function tableEntry(table: KnownTable, last?: ColumnDoc): HelpEntry {
   const all = last === undefined || columns.some((each) => each.name === last.name)
     ? columns
     : [...columns, last];
-  const own = name === "events" ? formats.filter(({ eventColumns }) => eventColumns !== undefined) : [];
+  const own = formats.map((each) => ({ name: each.name, columns: ownColumns(each, name) }))
+    .filter(({ columns }) => columns.length > 0);
   const more = [
-    ...own.map(({ name, eventColumns = [] }) =>
-      section(`Columns of ${name} traces`, columnList(eventColumns))
-    ),
+    ...own.map(({ name, columns }) => section(`Columns of ${name} traces`, columnList(columns))),
     onDemand.length > 0 ? section("Columns computed on demand", columnList(onDemand)) : "",
     families.length > 0 ? section("Columns named after arguments", familyList(families)) : "",
   ].join("");
@@ -101,7 +100,9 @@ function note(text: string): string {
 export function columnEntries(): HelpEntry[] {
   const tables: readonly { name: string; columns: readonly ColumnDoc[] }[] = [
     ...ALL_TABLE_DOCS,
-    ...formats.map(({ eventColumns = [] }) => ({ name: "events", columns: eventColumns })),
+    ...["events", "allocs"].flatMap((name) =>
+      formats.map((each) => ({ name, columns: ownColumns(each, name) }))
+    ),
     ...ALL_TABLE_DOCS.map(({ name, onDemand = [] }) => ({ name, columns: onDemand })),
     ...BUILT_IN,
   ];

@@ -1,0 +1,34 @@
+/**
+ * Limits of snapshots of PyTorch.
+ * @module
+ */
+
+import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
+
+/** Limits by name. */
+export const SNAPSHOT_LIMITS = {
+  text: {
+    what: "in one text of a snapshot of PyTorch",
+    most: 1 << 24,
+    unit: "bytes",
+    beyond: "the text is left out",
+    code: "long-text",
+    cure: DAMAGE,
+  },
+  nesting: {
+    what: "lists, dictionaries and marks in one another in a snapshot of PyTorch",
+    // Real ones go seven deep.
+    most: 64,
+    beyond: "the snapshot is refused",
+    cure: DAMAGE,
+  },
+  values: {
+    what: "values of a snapshot of PyTorch that wait for the list that they belong to",
+    most: 1 << 24,
+    beyond: "the snapshot is refused",
+    cure: DAMAGE,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The limits under the title of the page. */
+export const LIMITS: LimitGroup = { title: "Traces", limits: SNAPSHOT_LIMITS };

@@ -1,0 +1,69 @@
+/**
+ * Opcodes of pickles that occur in snapshots. Everything else that Python's `pickle` knows is refused: there is no
+ * snapshot with a class, a function, an object or a persistent id in it, so that the list of allowed names is empty.
+ * @module
+ */
+
+/** Opcodes that are read. */
+export const Op = {
+  Mark: 0x28,
+  EmptyTuple: 0x29,
+  Stop: 0x2e,
+  Pop: 0x30,
+  PopMark: 0x31,
+  Dup: 0x32,
+  Bytes: 0x42,
+  ShortBytes: 0x43,
+  Float: 0x47,
+  Int4: 0x4a,
+  Int1: 0x4b,
+  Int2: 0x4d,
+  None: 0x4e,
+  Text: 0x58,
+  EmptyList: 0x5d,
+  Append: 0x61,
+  Appends: 0x65,
+  Get: 0x68,
+  LongGet: 0x6a,
+  Put: 0x71,
+  LongPut: 0x72,
+  SetItem: 0x73,
+  Tuple: 0x74,
+  SetItems: 0x75,
+  EmptyDict: 0x7d,
+  Proto: 0x80,
+  Tuple1: 0x85,
+  Tuple2: 0x86,
+  Tuple3: 0x87,
+  True: 0x88,
+  False: 0x89,
+  Long1: 0x8a,
+  Long4: 0x8b,
+  ShortText: 0x8c,
+  LongText: 0x8d,
+  LongBytes: 0x8e,
+  EmptySet: 0x8f,
+  AddItems: 0x90,
+  FrozenSet: 0x91,
+  Memoize: 0x94,
+  Frame: 0x95,
+} as const;
+
+/** Opcodes that name or make something that runs, or that ask for bytes from elsewhere, with Python's words for them. */
+export const UNSAFE: ReadonlyMap<number, string> = new Map([
+  [0x63, "GLOBAL"],
+  [0x93, "STACK_GLOBAL"],
+  [0x69, "INST"],
+  [0x6f, "OBJ"],
+  [0x52, "REDUCE"],
+  [0x81, "NEWOBJ"],
+  [0x92, "NEWOBJ_EX"],
+  [0x62, "BUILD"],
+  [0x50, "PERSID"],
+  [0x51, "BINPERSID"],
+  [0x82, "EXT1"],
+  [0x83, "EXT2"],
+  [0x84, "EXT4"],
+  [0x97, "NEXT_BUFFER"],
+  [0x98, "READONLY_BUFFER"],
+]);

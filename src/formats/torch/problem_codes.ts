@@ -1,0 +1,24 @@
+/**
+ * Codes of problems that only snapshots of PyTorch have, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.number, codes: ["bad-entry"] },
+  { title: PROBLEM.names, codes: ["unknown-state"] },
+  {
+    title: "A pickle that contradicts itself",
+    codes: ["bad-key", "bad-structure", "missing-memo", "long-text"],
+    cause: "The pickle is damaged, or another program has written it",
+    cure: "Write the snapshot again with torch.cuda.memory._dump_snapshot",
+  },
+  {
+    title: "Traces and segments of a snapshot differ",
+    codes: ["segments-differ"],
+    cause: "PyTorch copies traces and segments one after the other, while other threads go on",
+    cure: "Take the snapshot when the threads wait; a few blocks more or less do no harm",
+  },
+];

@@ -1,0 +1,348 @@
+/**
+ * Reads a snapshot: the pickle from its first byte to its last, then the tables.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { joinHalves } from "../../base/u64.ts";
+import { utcText } from "../../base/time_text.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { AddressMap } from "./address_map.ts";
+import { Clock } from "./clock.ts";
+import { EventRows } from "./event_rows.ts";
+import { FORMAT_NAME } from "./header.ts";
+import { Effect, type Existing, findExisting, mergedOrder } from "./order.ts";
+import { PickleMachine } from "./pickle_machine.ts";
+import { Annotation, Block, Entry, requestedField, Segment, Snapshot } from "./snapshot.ts";
+import { BLOCKS_TABLE, REGIONS_TABLE, SEGMENTS_TABLE } from "./table_docs.ts";
+import { Kind } from "./values.ts";
+
+/** What entries do to blocks, by their actions. */
+const EFFECTS: Readonly<Record<string, Effect>> = {
+  alloc: Effect.Alloc,
+  free_requested: Effect.Request,
+  free_completed: Effect.Free,
+  free: Effect.Free,
+};
+
+/** States of blocks that are in use, or that another stream may use still: Python and C++ have a word of their own. */
+const ACTIVE = ["active_allocated", "active_awaiting_free", "active_pending_free"];
+const SECOND = 1_000_000n;
+
+/** Reads everything. */
+export async function readSnapshot(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
+  const snapshot = new Snapshot(sink);
+  const machine = new PickleMachine(snapshot, sink.strings);
+  const cut = await runPickle(window, machine, options);
+  if (machine.root !== Kind.Dict && machine.root !== Kind.List) {
+    throw new FormatError("Cannot read a snapshot of PyTorch: the pickle holds neither segments nor traces", {
+      format: FORMAT_NAME,
+      offset: window.offset,
+    });
+  }
+  sink.describe({
+    format: FORMAT_NAME,
+    version: `pickle ${machine.protocol}`,
+    wordBits: 64,
+    byteOrder: "none",
+    mainTable: "events",
+  });
+  new SnapshotTables(sink, snapshot, cut).write(machine.protocol);
+  await reportRest(window, sink, cut);
+}
+
+/** Runs the pickle; whether it ends too early. */
+async function runPickle(
+  window: ByteWindow,
+  machine: PickleMachine,
+  { signal }: ReadOptions,
+): Promise<boolean> {
+  while (true) {
+    signal?.throwIfAborted();
+    window.at = machine.run(window);
+    if (machine.stopped) return false;
+    if (machine.skips > 0) {
+      if (!(await window.skip(machine.skips))) return true;
+      machine.skips = 0;
+    } else if (window.left >= machine.wanted) continue;
+    else if (!(await window.more())) return true;
+  }
+}
+
+/** Says whether the pickle has an end, and what comes after it. */
+async function reportRest(window: ByteWindow, sink: TraceSink, cut: boolean): Promise<void> {
+  const { offset } = window;
+  const report = (severity: ProblemSeverity, code: string, message: string, handling: string): void =>
+    sink.problem({ severity, code, offset, record: 0, message, handling });
+  if (cut) {
+    return report("error", "cut-record", "The pickle ends before its end mark", "kept the records before it");
+  }
+  if (await window.need(1)) {
+    report("note", "trailing-data", "Data follows the end of the pickle", "left it out");
+    while (await window.skip(window.left + 1));
+  }
+}
+
+/** Writes the tables of a snapshot. */
+class SnapshotTables {
+  readonly #sink: TraceSink;
+  readonly #snapshot: Snapshot;
+  readonly #cut: boolean;
+  readonly #clock = new Clock();
+  readonly #effects = new Map<number, Effect>();
+  readonly #active: ReadonlySet<number>;
+  readonly #oom: number;
+
+  constructor(sink: TraceSink, snapshot: Snapshot, cut: boolean) {
+    this.#sink = sink;
+    this.#snapshot = snapshot;
+    this.#cut = cut;
+    for (const [action, effect] of Object.entries(EFFECTS)) {
+      this.#effects.set(sink.strings.internText(action), effect);
+    }
+    this.#active = new Set(ACTIVE.map((state) => sink.strings.internText(state)));
+    this.#oom = sink.strings.internText("oom");
+  }
+
+  write(protocol: number): void {
+    this.#placeBlocks();
+    const order = mergedOrder(this.#snapshot, (entry) => this.#isSound(entry));
+    this.#readClock(order);
+    this.#writeTags(protocol);
+    const existing = this.#findExisting(order);
+    this.#writeEvents(order, existing);
+    this.#writeSegments();
+    this.#writeBlocks();
+    this.#writeRegions();
+    this.#reportOdd(order, existing);
+  }
+
+  /** Before 2.0 blocks have no addresses: they follow one another in their segment. */
+  #placeBlocks(): void {
+    const { blocks, segments } = this.#snapshot;
+    let segment = -1, low = 0, high = 0;
+    for (let block = 0; block < blocks.length; block++) {
+      const own = blocks.word(block, Block.Segment);
+      if (own !== segment) {
+        segment = own;
+        low = segments.word(segment, Segment.Addr);
+        high = segments.word(segment, Segment.Addr + 1);
+      }
+      if (!blocks.has(block, Block.Addr)) blocks.put64(block, Block.Addr, low, high);
+      low += blocks.word(block, Block.Size);
+      high = (high + blocks.word(block, Block.Size + 1) + (low >= 0x1_0000_0000 ? 1 : 0)) >>> 0;
+      low >>>= 0;
+    }
+  }
+
+  #isFree(block: number): boolean {
+    return !this.#active.has(this.#snapshot.blocks.word(block, Block.State));
+  }
+
+  #effectOf(entry: number): Effect {
+    return this.#effects.get(this.#snapshot.entries.word(entry, Entry.Action)) ?? Effect.None;
+  }
+
+  /** Whether an entry has what entries have. An out-of-memory error has no address. */
+  #isSound(entry: number): boolean {
+    const { entries } = this.#snapshot;
+    return entries.has(entry, Entry.Action) && !entries.has(entry, Entry.Odd) &&
+      entries.has(entry, Entry.Size) &&
+      (entries.has(entry, Entry.Addr) || entries.word(entry, Entry.Action) === this.#oom);
+  }
+
+  #readClock(order: Uint32Array): void {
+    const { entries, annotations } = this.#snapshot;
+    for (const entry of order) {
+      if (entries.has(entry, Entry.Time)) {
+        this.#clock.see(entries.word(entry, Entry.Time), entries.word(entry, Entry.Time + 1));
+      }
+    }
+    for (let at = 0; at < annotations.length; at++) {
+      if (annotations.has(at, Annotation.Time)) {
+        this.#clock.see(annotations.word(at, Annotation.Time), annotations.word(at, Annotation.Time + 1));
+      }
+    }
+  }
+
+  #writeTags(protocol: number): void {
+    const { settings, deviceStarts } = this.#snapshot;
+    const { start } = this.#clock;
+    if (start !== undefined) {
+      const seconds = Number(start / SECOND);
+      // A clock that nobody has set, or a damaged one, has no date.
+      if (seconds < 8.64e12) {
+        this.#sink.tag("start", `${utcText(seconds)}.${`${start % SECOND}`.padStart(6, "0")}`);
+      }
+    }
+    this.#sink.tag("protocol", `${protocol}`);
+    this.#sink.tag("devices", `${deviceStarts.length}`);
+    for (const [name, value] of settings) this.#sink.tag(name, value);
+  }
+
+  #findExisting(order: Uint32Array): Existing {
+    const { blocks } = this.#snapshot;
+    // After a cut nobody knows which blocks of the segments the lost entries allocate.
+    const isActive = (block: number): boolean =>
+      !this.#cut && !blocks.has(block, Block.Odd) && this.#active.has(blocks.word(block, Block.State));
+    return findExisting(this.#snapshot, order, (entry) => this.#effectOf(entry), isActive);
+  }
+
+  #writeEvents(order: Uint32Array, existing: Existing): void {
+    const rows = new EventRows(this.#sink, this.#snapshot, this.#clock);
+    const before = existing.entries.length + existing.blocks.length;
+    const requests = this.#requests(order, existing, before);
+    existing.entries.forEach((entry, at) => rows.addFromEntry(entry, requests[at]!));
+    for (const block of existing.blocks) rows.addFromBlock(block);
+    order.forEach((entry, at) => rows.addEntry(entry, this.#effectOf(entry), requests[before + at]!));
+    rows.close();
+  }
+
+  /** For each row that begins a block the seq of the row in which the program gave it back; 0 = none. */
+  #requests(order: Uint32Array, existing: Existing, before: number): Uint32Array {
+    const { entries } = this.#snapshot;
+    const requests = new Uint32Array(before + order.length);
+    const rows = new AddressMap();
+    const keyed = (entry: number): [number, number, number] => [
+      entries.word(entry, Entry.Device),
+      entries.word(entry, Entry.Addr),
+      entries.word(entry, Entry.Addr + 1),
+    ];
+    existing.entries.forEach((entry, at) => rows.set(...keyed(entry), at));
+    for (let at = 0; at < order.length; at++) {
+      const entry = order[at]!;
+      const effect = this.#effectOf(entry);
+      if (effect === Effect.Alloc) rows.set(...keyed(entry), before + at);
+      else if (effect === Effect.Request) {
+        const row = rows.get(...keyed(entry));
+        if (row >= 0 && requests[row] === 0) requests[row] = before + at + 1;
+      }
+    }
+    return requests;
+  }
+
+  #writeSegments(): void {
+    const { segments } = this.#snapshot;
+    const rows = new TableRows(() => this.#sink.table(SEGMENTS_TABLE), this.#sink.strings);
+    for (let at = 0; at < segments.length; at++) {
+      const halves = (field: Segment): [number, number] | null =>
+        segments.has(at, field) ? [segments.word(at, field), segments.word(at, field + 1)] : null;
+      rows.add({
+        device: segments.has(at, Segment.Device) ? segments.word(at, Segment.Device) : null,
+        addr: halves(Segment.Addr),
+        size: halves(Segment.Size),
+        allocated: halves(Segment.Allocated),
+        active: halves(Segment.Active),
+        requested: halves(Segment.Requested),
+        stream: halves(Segment.Stream),
+        type: segments.word(at, Segment.Type),
+        pool: segments.word(at, Segment.Pool),
+        expandable: segments.has(at, Segment.Expandable) ? segments.word(at, Segment.Expandable) === 1 : null,
+        blocks: segments.word(at, Segment.Blocks),
+        stack: segments.word(at, Segment.Stack),
+      });
+    }
+    rows.finish();
+  }
+
+  #writeBlocks(): void {
+    const { blocks, segments, frames } = this.#snapshot;
+    const rows = new TableRows(() => this.#sink.table(BLOCKS_TABLE), this.#sink.strings);
+    for (let at = 0; at < blocks.length; at++) {
+      const halves = (field: Block): [number, number] | null =>
+        blocks.has(at, field) ? [blocks.word(at, field), blocks.word(at, field + 1)] : null;
+      const segment = blocks.word(at, Block.Segment);
+      const place = frames.place(blocks.word(at, Block.Place));
+      rows.add({
+        segment: segment + 1,
+        device: segments.has(segment, Segment.Device) ? segments.word(segment, Segment.Device) : null,
+        addr: halves(Block.Addr),
+        size: halves(Block.Size),
+        // Nobody asked for a block that is free.
+        requested: halves(requestedField(this.#snapshot, at)) ?? (this.#isFree(at) ? [0, 0] : null),
+        state: blocks.word(at, Block.State),
+        stream: segments.has(segment, Segment.Stream)
+          ? [segments.word(segment, Segment.Stream), segments.word(segment, Segment.Stream + 1)]
+          : null,
+        pool: segments.word(segment, Segment.Pool),
+        func: place.func,
+        file: place.file,
+        line: place.line,
+        stack: blocks.word(at, Block.Stack),
+      });
+    }
+    rows.finish();
+  }
+
+  #writeRegions(): void {
+    const { annotations } = this.#snapshot;
+    const rows = new TableRows(() => this.#sink.table(REGIONS_TABLE), this.#sink.strings);
+    for (let at = 0; at < annotations.length; at++) {
+      const writer = rows.next();
+      const row = writer.count;
+      writer.column("name").u32[row] = annotations.word(at, Annotation.Name);
+      writer.column("stage").u32[row] = annotations.word(at, Annotation.Stage);
+      const device = writer.column("device"), time = writer.column("time");
+      if (annotations.has(at, Annotation.Device)) device.u32[row] = annotations.word(at, Annotation.Device);
+      else device.nulls[row] = 1;
+      if (annotations.has(at, Annotation.Time)) {
+        const [low, high] = [
+          annotations.word(at, Annotation.Time),
+          annotations.word(at, Annotation.Time + 1),
+        ];
+        this.#clock.put(time, row, low, high);
+      } else time.nulls[row] = 1;
+      writer.count++;
+    }
+    rows.finish();
+  }
+
+  #reportOdd(order: Uint32Array, { differing }: Existing): void {
+    const { entries, segments, blocks, frames } = this.#snapshot;
+    const report = (code: string, offset: number, record: number, message: string, handling: string): void =>
+      this.#sink.problem({ severity: "warning", code, offset, record, message, handling });
+    if (order.length < entries.length) {
+      for (let entry = 0; entry < entries.length; entry++) {
+        // The entry that a cut goes through is told with the cut.
+        if (this.#isSound(entry) || (this.#cut && entry === entries.length - 1)) continue;
+        const offset = entries.word(entry, Entry.Offset + 1) * 0x1_0000_0000 +
+          entries.word(entry, Entry.Offset);
+        report(
+          "bad-entry",
+          offset,
+          entry + 1,
+          "An entry lacks a number or has an impossible one",
+          "skipped it",
+        );
+      }
+    }
+    for (let at = 0; at < segments.length; at++) {
+      if (!segments.has(at, Segment.Odd)) continue;
+      report("bad-number", -1, 0, `Segment ${at + 1} has an impossible number`, "left the number out");
+    }
+    for (let at = 0; at < blocks.length; at++) {
+      const state = blocks.word(at, Block.State);
+      if (blocks.has(at, Block.Odd)) {
+        report("bad-number", -1, 0, `Block ${at + 1} has an impossible number`, "left the number out");
+      } else if (!this.#active.has(state) && this.#sink.strings.text(state) !== "inactive") {
+        report("unknown-state", -1, 0, `Block ${at + 1} has an unknown state`, "took it for free");
+      }
+    }
+    if (differing > 0 && segments.length > 0 && !this.#cut) {
+      const message =
+        `Traces and segments do not say the same of ${differing} blocks: they are copied one after the other`;
+      this.#sink.problem({
+        severity: "note",
+        code: "segments-differ",
+        offset: -1,
+        record: 0,
+        message,
+        handling: "kept what the traces say",
+      });
+    }
+    if (frames.cut) report("deep-stacks", -1, 0, "Backtraces are deeper than any of a snapshot", "cut them");
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Tables and columns that only snapshots of PyTorch have, and what they mean.
+ * @module
+ */
+
+import {
+  type ColumnDoc,
+  columnDoc as column,
+  layoutOf,
+  NULLABLE,
+  type TableDoc,
+} from "../../events/table_doc.ts";
+import type { TableLayout } from "../../events/trace_sink.ts";
+
+/** Columns of `events` that other traces lack. */
+export const SNAPSHOT_EVENT_COLUMNS: readonly ColumnDoc[] = [
+  column("device", "u32", "number of the GPU", 100),
+  column("stream", "u64", "stream that the block was allocated for; 0 is the default one", 110),
+  column("requested", "u64", "seq of the free_requested of the block: the program gave it back then", 6010),
+  column("metadata", "text", "text that the program attached; JSON where it was a dictionary", 6020),
+  column("compile", "text", "compiled region that allocated", 6030),
+  column("pool", "text", "memory pool as OWNER.ID; 0.0 is the default one", 6040),
+  column("device_free", "u64", "free bytes of the GPU at an out-of-memory error", 6050),
+];
+
+/** Those that lives show. */
+export const OF_LIVES: readonly string[] = ["device", "stream", "requested", "metadata", "compile", "pool"];
+
+/** Tables of a snapshot in words. */
+export const SNAPSHOT_DOCS: readonly TableDoc[] = [{
+  name: "segments",
+  doc: "memory that the allocator holds of the driver when the snapshot is taken",
+  columns: [
+    column("device", "u32", "number of the GPU"),
+    column("addr", "u64", "where it begins"),
+    column("size", "u64", "its bytes"),
+    column("allocated", "u64", "bytes of blocks in use"),
+    column("active", "u64", "bytes of blocks in use, and of those that another stream may use still"),
+    column("requested", "u64", "bytes that the program asked for in them, before rounding"),
+    column("stream", "u64", "stream that it belongs to"),
+    column("type", "text", "small: for blocks up to 1 MiB; large"),
+    column("pool", "text", "memory pool as OWNER.ID; 0.0 is the default one", 6040),
+    column("expandable", "bool", "whether it can grow", 6060),
+    column("blocks", "u32", "number of its blocks"),
+    column("stack", "u32", "backtrace of its allocation: id in stacks"),
+  ],
+}, {
+  name: "blocks",
+  doc: "blocks of segments when the snapshot is taken, free ones too",
+  columns: [
+    column("segment", "u32", "row of its segment, from 1"),
+    column("device", "u32", "number of the GPU"),
+    column("addr", "u64", "where it begins"),
+    column("size", "u64", "its bytes, after rounding"),
+    column(
+      "requested",
+      "u64",
+      "bytes that the program asked for; of a free block what an older file last had there",
+    ),
+    column("state", "text", "active_allocated, inactive; or freed and waiting for another stream"),
+    column("stream", "u64", "stream of its segment"),
+    column("pool", "text", "memory pool of its segment", 6040),
+    column("func", "text", "function that allocated it"),
+    column("file", "text", "source file of the allocation"),
+    column("line", "u32", "source line of the allocation"),
+    column("stack", "u32", "backtrace of its allocation: id in stacks"),
+  ],
+}, {
+  name: "regions",
+  doc: "stretches of time that the program named",
+  columns: [
+    column("name", "text", "its name"),
+    column("stage", "text", "START or END"),
+    column("device", "u32", "number of the GPU"),
+    column("time", "time", "when"),
+  ],
+}];
+
+const NUMBERS = Object.fromEntries(
+  ["addr", "size", "allocated", "active", "requested", "stream", "time", "device"].map((
+    name,
+  ) => [name, NULLABLE]),
+);
+const PLACES = { stack: { nullable: true, zeroIsNull: true }, line: { nullable: true, zeroIsNull: true } };
+
+/** The tables as readers fill them. */
+export const SEGMENTS_TABLE: TableLayout = layoutOf(SNAPSHOT_DOCS, "segments", {
+  ...NUMBERS,
+  ...PLACES,
+  expandable: NULLABLE,
+});
+/** Blocks of segments. */
+export const BLOCKS_TABLE: TableLayout = layoutOf(SNAPSHOT_DOCS, "blocks", { ...NUMBERS, ...PLACES });
+/** Annotations. */
+export const REGIONS_TABLE: TableLayout = layoutOf(SNAPSHOT_DOCS, "regions", NUMBERS);
