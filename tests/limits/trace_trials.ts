@@ -1,4 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FormatError } from "../../src/base/errors.ts";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
@@ -9,9 +10,11 @@ import { mptl } from "../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../src/formats/mtrc/mod.ts";
 import { spRtrace } from "../../src/formats/sp_rtrace/mod.ts";
 import { spRtraceBin } from "../../src/formats/sp_rtrace_bin/mod.ts";
+import { torch } from "../../src/formats/torch/mod.ts";
 import { load } from "../../src/ingest/load.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { caseFile } from "../formats/mtrc/support.ts";
+import { PickleWriter } from "../formats/torch/generate.ts";
 import { makeLog } from "../formats/sp_rtrace_bin/make_log.ts";
 import { effort } from "../support/effort.ts";
 import { MemorySink } from "../support/memory_sink.ts";
@@ -23,6 +26,11 @@ const REPORT = "version=2.0, arch=x86_64, pid=1, \n";
 const LOG = makeLog({ pointerSize: 8, littleEndian: true }, []);
 // Where numbers stand in this profile of 32 bits, and how many words a call site has.
 const PROFILE = { bins: 0x18, sites: 0x20b0, symbols: 0x212c, siteWords: 6 };
+
+/** A pickle whose dictionary has begun. */
+function pickle(): PickleWriter {
+  return new PickleWriter().raw(0x80, 2, 0x7d, 0x28);
+}
 
 async function read(format: Format, bytes: Uint8Array): Promise<MemorySink> {
   const sink = new MemorySink();
@@ -153,5 +161,32 @@ export const TRACE_TRIALS: Trials = {
     assertEquals(await codes(spRtraceBin, packet(most)), ["unknown-packet"]);
     assertEquals(await codes(spRtraceBin, packet(most + 1)), ["lost-packets"]);
     assert(most > 8192, "the original writes packets of 8 KB");
+  },
+  async text(most) {
+    const text = (bytes: number): Uint8Array =>
+      pickle().text("segments").text("x".repeat(bytes)).raw(0x75, 0x2e).bytes;
+    assertEquals(await codes(torch, text(most)), []);
+    assertEquals(await codes(torch, text(most + 1)), ["long-text"]);
+  },
+  async nesting(most) {
+    const nested = (depth: number): Uint8Array =>
+      pickle().text("x").raw(
+        ...new Uint8Array(depth).fill(0x5d),
+        ...new Uint8Array(depth - 1).fill(0x61),
+        0x75,
+        0x2e,
+      )
+        .bytes;
+    assertEquals(await codes(torch, nested(most)), []);
+    await assertRejects(() => codes(torch, nested(most + 1)), FormatError, "nested");
+  },
+  async values(most) {
+    // A dictionary, a mark, a key, a list, its mark, and the list that finds no room.
+    const values = (count: number): Uint8Array => {
+      const head = pickle().text("x").raw(0x5d, 0x28).bytes;
+      return joinBytes([head, new Uint8Array(count - 5).fill(0x4e), Uint8Array.of(0x5d)]);
+    };
+    assertEquals(await codes(torch, values(most - 1)), ["cut-record"]);
+    await assertRejects(() => codes(torch, values(most)), FormatError, "values");
   },
 };

@@ -174,6 +174,7 @@ export class PickleMachine {
           continue;
         case Op.Stop:
           this.stopped = true;
+          if (stack.length !== 1) this.#builder.odd("bad-structure", base + at);
           return at + 1;
         default: {
           const next = this.#runSeldom(op, bytes, at, end);

@@ -89,7 +89,7 @@ const UNNAMED = "\0";
 
 const ODD: Readonly<Record<OddValue, string>> = {
   "bad-key": "A key of a dictionary is not a text",
-  "bad-structure": "A list holds what such a list does not have",
+  "bad-structure": "A list or dictionary ends too early, or holds what such a one does not have",
   "missing-memo": "The pickle refers to a memo entry that was never written",
   "long-text": "A text is longer than any of a snapshot",
 };
