@@ -49,6 +49,8 @@ export interface Conformance {
   readonly filtered?: RegExp;
   /** Tables and columns that a reader makes by reading the file once more, and that a pipe therefore lacks. */
   readonly lackingInPipes?: RegExp;
+  /** Damage may make a file of which nothing is kept, whatever was read before it: one that would run something. */
+  readonly mayRefuse?: true;
   /** Makes a trace of more rows than a block holds. */
   readonly large?: () => Uint8Array<ArrayBuffer>;
 }

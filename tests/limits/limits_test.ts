@@ -35,11 +35,7 @@ const TRIALS: Readonly<Record<string, Trials>> = {
 /** Limits whose trials need a third of a second and more: inputs of megabytes, files by the thousand, long pages. */
 const LONG_TRIALS = new Set(
   ("openCalls joinRows profileBins unfoldedDepth threads groupDepth reportLine properties warningSteps profileFrames " +
-<<<<<<< HEAD
-    "modules placesAnew pagerRows tracesInFile offeredFiles countedValues sentSource").split(" "),
-=======
-    "pagerRows tracesInFile offeredFiles countedValues text values sentSource").split(" "),
->>>>>>> 06b4cba5 (Tests, samples and documents of snapshots of PyTorch, recorded on a real GPU)
+    "modules placesAnew pagerRows tracesInFile offeredFiles countedValues text values sentSource").split(" "),
 );
 
 for (const { title, limits } of LIMITS) {

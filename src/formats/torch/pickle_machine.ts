@@ -34,6 +34,14 @@ const MOST_VALUES = SNAPSHOT_LIMITS.values.most;
 /** Bytes of numbers that are read; longer ones are none that a snapshot has. */
 const WIDEST_NUMBER = 16;
 
+/** Says where and why a pickle cannot be read on. */
+export class DamagedPickle extends Error {
+  /** Takes what is wrong, and where. */
+  constructor(message: string, readonly offset: number) {
+    super(message);
+  }
+}
+
 /** One pickle. */
 export class PickleMachine {
   readonly #builder: PickleBuilder;
@@ -210,7 +218,7 @@ export class PickleMachine {
       case Op.Long4: {
         if (short(5)) return -1;
         const length = word(bytes, at + 1);
-        if (length > WIDEST_NUMBER) this.#refuse(`a number of ${length} bytes`, at);
+        if (length > WIDEST_NUMBER) this.#break(`a number of ${length} bytes`, at);
         if (short(5 + length)) return -1;
         this.#pushLong(bytes, at + 5, length);
         return at + 5 + length;
@@ -268,7 +276,7 @@ export class PickleMachine {
     const unsafe = UNSAFE.get(op);
     const code = `0x${op.toString(16).padStart(2, "0")}`;
     if (unsafe) this.#refuse(`the opcode ${unsafe} (${code}), which names something to run`, at);
-    return this.#refuse(`the opcode ${code}, which no snapshot has`, at);
+    return this.#break(`the opcode ${code}, which no snapshot has`, at);
   }
 
   #wants(count: number, at: number): number {
@@ -345,7 +353,7 @@ export class PickleMachine {
     this.#need(1, at);
     const { kinds, low, high, length } = this.#stack;
     // A pickler counts up, and may leave out what nobody reads again: no place is far beyond those before.
-    if (place > this.#base + at) this.#refuse(`a memo entry of number ${place}`, at);
+    if (place > this.#base + at) this.#break(`a memo entry of number ${place}`, at);
     this.#memo.put(place, kinds[length - 1]!, low[length - 1]!, high[length - 1]!);
   }
 
@@ -398,7 +406,7 @@ export class PickleMachine {
   #setItems(into: number, from: number, at: number): void {
     const { kinds, low, high, length } = this.#stack;
     if (into < 0 || kinds[into] !== Kind.Dict || (length - from) % 2 !== 0) {
-      this.#refuse("SETITEMS without a dictionary or with half a pair", at);
+      this.#break("SETITEMS without a dictionary or with half a pair", at);
     }
     const role: Role = high[into]!, record = low[into]!;
     if (role !== Role.Ignored) {
@@ -416,7 +424,7 @@ export class PickleMachine {
   /** Gives the values from `from` on to the list at `into`. */
   #appendItems(into: number, from: number, at: number): void {
     const { kinds, low, high, length } = this.#stack;
-    if (into < 0 || kinds[into] !== Kind.List) this.#refuse("APPENDS to what is not a list", at);
+    if (into < 0 || kinds[into] !== Kind.List) this.#break("APPENDS to what is not a list", at);
     const role: Role = high[into]!, record = low[into]!;
     if (role !== Role.Ignored) {
       const item = itemRole(role);
@@ -432,7 +440,7 @@ export class PickleMachine {
   /** Takes the last mark; its place. */
   #popMark(at: number): number {
     const mark = this.#marks.pop();
-    if (mark === undefined) return this.#refuse("the end of items that did not begin", at);
+    if (mark === undefined) return this.#break("the end of items that did not begin", at);
     return mark;
   }
 
@@ -441,7 +449,7 @@ export class PickleMachine {
     const { length } = this.#stack;
     const mark = this.#marks.length > 0 ? this.#marks[this.#marks.length - 1]! : -1;
     if (length < count || mark >= length - count) {
-      this.#refuse("an opcode without the values that it takes", at);
+      this.#break("an opcode without the values that it takes", at);
     }
   }
 
@@ -453,11 +461,17 @@ export class PickleMachine {
     return this.#refuse(`lists that are nested more than ${MOST_NESTING} deep`, at);
   }
 
+  /** Ends the reading of a pickle that would run something or take memory without end. */
   #refuse(what: string, at: number): never {
     throw new FormatError(`Cannot read a snapshot of PyTorch: it has ${what}`, {
       format: FORMAT_NAME,
       offset: this.#base + at,
     });
+  }
+
+  /** Ends the reading of a pickle in which something is wrong: what was read before is kept. */
+  #break(what: string, at: number): never {
+    throw new DamagedPickle(`The pickle has ${what}`, this.#base + at);
   }
 }
 

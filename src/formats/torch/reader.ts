@@ -15,7 +15,7 @@ import { Clock } from "./clock.ts";
 import { EventRows } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";
 import { Effect, type Existing, findExisting, mergedOrder } from "./order.ts";
-import { PickleMachine } from "./pickle_machine.ts";
+import { DamagedPickle, PickleMachine } from "./pickle_machine.ts";
 import { Annotation, Block, Entry, requestedField, Segment, Snapshot } from "./snapshot.ts";
 import { BLOCKS_TABLE, REGIONS_TABLE, SEGMENTS_TABLE } from "./table_docs.ts";
 import { Kind } from "./values.ts";
@@ -36,11 +36,12 @@ const SECOND = 1_000_000n;
 export async function readSnapshot(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const snapshot = new Snapshot(sink);
   const machine = new PickleMachine(snapshot, sink.strings);
-  const cut = await runPickle(window, machine, options);
+  const damage = await runPickle(window, machine, options);
   if (machine.root !== Kind.Dict && machine.root !== Kind.List) {
-    throw new FormatError("Cannot read a snapshot of PyTorch: the pickle holds neither segments nor traces", {
+    const why = damage?.message ?? "The pickle holds neither segments nor traces";
+    throw new FormatError(`Cannot read a snapshot of PyTorch: ${why}`, {
       format: FORMAT_NAME,
-      offset: window.offset,
+      offset: damage?.offset ?? window.offset,
     });
   }
   sink.describe({
@@ -50,37 +51,49 @@ export async function readSnapshot(window: ByteWindow, sink: TraceSink, options:
     byteOrder: "none",
     mainTable: "events",
   });
-  new SnapshotTables(sink, snapshot, cut).write(machine.protocol);
-  await reportRest(window, sink, cut);
+  new SnapshotTables(sink, snapshot, damage !== undefined).write(machine.protocol);
+  await reportRest(window, sink, damage);
 }
 
-/** Runs the pickle; whether it ends too early. */
+/** Runs the pickle; why it was not read to its end. */
 async function runPickle(
   window: ByteWindow,
   machine: PickleMachine,
   { signal }: ReadOptions,
-): Promise<boolean> {
+): Promise<DamagedPickle | undefined> {
+  const cut = (): DamagedPickle =>
+    new DamagedPickle("The pickle ends before its end mark", window.base + window.end);
   while (true) {
     signal?.throwIfAborted();
-    window.at = machine.run(window);
-    if (machine.stopped) return false;
+    try {
+      window.at = machine.run(window);
+    } catch (error) {
+      if (error instanceof DamagedPickle) return error;
+      throw error;
+    }
+    if (machine.stopped) return undefined;
     if (machine.skips > 0) {
-      if (!(await window.skip(machine.skips))) return true;
+      if (!(await window.skip(machine.skips))) return cut();
       machine.skips = 0;
-    } else if (window.left >= machine.wanted) continue;
-    else if (!(await window.more())) return true;
+    } else if (window.left < machine.wanted && !(await window.more())) return cut();
   }
 }
 
 /** Says whether the pickle has an end, and what comes after it. */
-async function reportRest(window: ByteWindow, sink: TraceSink, cut: boolean): Promise<void> {
-  const { offset } = window;
-  const report = (severity: ProblemSeverity, code: string, message: string, handling: string): void =>
+async function reportRest(
+  window: ByteWindow,
+  sink: TraceSink,
+  damage: DamagedPickle | undefined,
+): Promise<void> {
+  const report = (severity: ProblemSeverity, code: string, message: string, handling: string): void => {
+    const offset = damage?.offset ?? window.offset;
     sink.problem({ severity, code, offset, record: 0, message, handling });
-  if (cut) {
-    return report("error", "cut-record", "The pickle ends before its end mark", "kept the records before it");
-  }
-  if (await window.need(1)) {
+  };
+  if (damage) {
+    const isCut = window.ended && damage.offset === window.base + window.end;
+    report("error", isCut ? "cut-record" : "bad-structure", damage.message, "kept the records before it");
+    while (await window.skip(window.left + 1));
+  } else if (await window.need(1)) {
     report("note", "trailing-data", "Data follows the end of the pickle", "left it out");
     while (await window.skip(window.left + 1));
   }

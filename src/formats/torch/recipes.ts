@@ -11,15 +11,20 @@ export const SNAPSHOT_RECIPES: readonly Chapter[] = [{
   intro:
     "Snapshots of PyTorch: torch.cuda.memory._record_memory_history(), later torch.cuda.memory._dump_snapshot(FILE).",
   recipes: recipes({ sample: ["torch/train.pickle"] }, {
-    "What was live when the memory ran out?": {
-      query: [
-        "events | where kind == oom | select seq, size, device_free, live_bytes",
-        "live @ (events | where kind == oom | summarize min(seq)) | by func, line | top 5 by bytes",
-      ],
+    "When did the memory run out, and how much was live?": {
+      query: "events | where kind == oom | select seq, size, device_free, live_bytes",
       sample: ["torch/oom.pickle"],
     },
-    "How much memory does rounding waste?": 'blocks | where state != "inactive" | ' +
-      "summarize size = sum(size), asked = sum(requested), waste = sum(size) - sum(requested)",
+    "What was live when the memory ran out?": {
+      query: "live @ 46 | by func, line | top 5 by bytes",
+      sample: ["torch/oom.pickle"],
+      note: "46 is the seq of the out-of-memory error: ask the query above for yours.",
+    },
+    "How much memory does rounding waste?": [
+      'blocks | where state != "inactive"',
+      "  | summarize size = sum(size), asked = sum(requested),",
+      "    waste = sum(size) - sum(requested)",
+    ],
     "How fragmented is the memory of each device and pool?": [
       'blocks | where state == "inactive"',
       "  | by device, pool: free = sum(size), largest = max(size), pieces = count()",
@@ -37,6 +42,6 @@ export const SNAPSHOT_RECIPES: readonly Chapter[] = [{
       sample: ["torch/streams.pickle"],
     },
     "How much of what the driver gave is in use?":
-      "segments | by device, type: size = sum(size), active = sum(active), n = count() | sort size desc",
+      "segments | by device, type: size = sum(size), active = sum(active)",
   }),
 }];

@@ -25,6 +25,7 @@ export const conformance: Conformance = {
     },
   },
   twoFiles: "first",
+  mayRefuse: true,
   filters: ["file", "size", "addr"],
   large: () => generateSnapshot({ entries: 100_000, seed: 1 }),
 };

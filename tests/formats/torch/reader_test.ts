@@ -133,8 +133,11 @@ Deno.test("a cut keeps the entries before it, and takes no block for older than 
 
 Deno.test("hostile pickles end soon and take no memory by a number in the file", async () => {
   const head = (): PickleWriter => new PickleWriter().raw(0x80, 4, 0x7d, 0x28).text("segments");
+  await assertRejects(
+    () => read(new PickleWriter().raw(0x80, 4, ...new Uint8Array(100).fill(0x5d)).bytes),
+    FormatError,
+  );
   const cases: readonly (readonly [string, PickleWriter])[] = [
-    ["nested", Array.from({ length: 100 }).reduce<PickleWriter>((made) => made.raw(0x5d), head())],
     ["memo", head().raw(0x72, 0xff, 0xff, 0xff, 0xff)],
     ["pair", head().raw(0x75)],
     ["mark", new PickleWriter().raw(0x80, 4, 0x7d).text("segments").raw(0x75)],
@@ -142,7 +145,7 @@ Deno.test("hostile pickles end soon and take no memory by a number in the file",
     ["list", head().raw(0x4e, 0x4e, 0x61)],
     ["opcode", head().raw(0x49)],
   ];
-  for (const [name, { bytes }] of cases) await assertRejects(() => read(bytes), FormatError, undefined, name);
+  for (const [name, { bytes }] of cases) assertEquals(await codes(bytes), ["bad-structure"], name);
   const long = head().raw(0x8d, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f);
   assertEquals(await codes(long.bytes), ["long-text", "cut-record"]);
 });
