@@ -16,6 +16,7 @@ const REMEMBERED = 1 << 16;
 const PATIENCE_MS = 60_000;
 const QUIET_MS = 1500;
 const CTRL_C = "\x03";
+const CTRL_E = "\x05";
 const CTRL_U = "\x15";
 
 /** A prompt and somebody who never rests. */
@@ -143,7 +144,8 @@ export class SoakPrompt {
         // Typed, looked at, and taken back.
         for (const letter of soakQuery(random)) await this.#type(letter);
         await this.#type(`\t${CTRL_U}`);
-        await this.#type(CTRL_U);
+        // What a completion puts behind the caret goes too.
+        await this.#type(`${CTRL_E}${CTRL_U}`);
         await this.#answer("");
         return;
       case 4:
