@@ -59,7 +59,7 @@ export const heaptrack: Format = {
       ...["allocs.freed", "allocs.life", "allocs.free.time", "allocs.index", "events.index"],
       ...["live.seq", "live.alloc", "live.time", "live.age", "live.index"],
     ],
-    why: "this data has no addresses: a free is taken for that of the oldest block of its size and backtrace",
+    why: "this data has no addresses: a free is taken for that of the latest block of its size and backtrace",
   },
   firstQueries: HEAPTRACK_QUERIES,
   asked: MEMORY_ASKED,
