@@ -20,7 +20,7 @@ const DOCUMENTS = [
   ...PAGES.map((name) => `docs/${name}`),
 ];
 /** A first page is read only while it is short. */
-const LONGEST_README = 300;
+const LONGEST_README = 250;
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
 /** Words of a command line, quotes resolved. */
@@ -112,8 +112,9 @@ Deno.test("documents have shell commands of known kinds only", async () => {
   const known = [
     /^npx -y deno@[\d.]+ (?:run -A cli\.ts repl \S+|task test)$/,
     /^(?:DENORT_BIN=\S+ )?deno task [\w:]+(?: -- --update)?$/,
+    /^npm install -g deno@[\d.]+$/,
     /^eval "\$\(quarry completions bash\)"$/,
-    /^deno install -g --name quarry(?: --allow-(?:read|write|env|run))+ --config deno\.json cli\.ts$/,
+    /^deno install -g --name quarry(?: --allow-(?:read|write|env|run|net=127\.0\.0\.1))+ --config deno\.json cli\.ts$/,
   ];
   for (const path of DOCUMENTS) {
     for (const [, kind, body] of (await read(path)).matchAll(BLOCK)) {
@@ -171,6 +172,27 @@ Deno.test("docs/dependencies.md names every package with its reason", async () =
     }
   }
 });
+
+Deno.test("README.md names every package that is fetched", async () => {
+  const text = await read("README.md");
+  for await (const path of configurations(ROOT)) {
+    for (const [, name] of (await Deno.readTextFile(path)).matchAll(/"npm:\/?((?:@[^/"]+\/)?[^@/"]+)@/g)) {
+      assert(text.includes(`\`${name}\``), `${path}: ${name}`);
+    }
+  }
+});
+
+/** The files that say which packages a part of the project fetches. */
+async function* configurations(folder: URL): AsyncGenerator<URL> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (
+      isDirectory &&
+      /^(?:src|tests|tools|workbench|editors|vsix|kernels|mcp_sdk|mutate|package|bench|small)$/.test(name)
+    ) {
+      yield* configurations(new URL(`${name}/`, folder));
+    } else if (name === "deno.json") yield new URL(name, folder);
+  }
+}
 
 Deno.test("README.md opens a trace and runs the tests with two commands", async () => {
   const text = await read("README.md");
