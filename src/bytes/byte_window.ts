@@ -4,11 +4,15 @@
  * @module
  */
 
-import type { Arena } from "../memory/arena.ts";
+import { type Arena, ReadingFullError } from "../memory/arena.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteSource, LentPiece, PieceLender } from "./byte_source.ts";
 
 /** Start size of a window; grows only when a reader needs more bytes at once and the stream has them. */
 export const WINDOW_BYTES = 1 << 20;
+
+/** A window up to this size needs no look at the budget: blocks of any reader take more. */
+const SMALL_BYTES = FILE_LIMITS.recordWithoutBudget.most;
 
 /**
  * A reader works synchronously on `bytes[at..end)` and awaits `more()` when a record is cut by the window's end:
@@ -32,8 +36,11 @@ export class ByteWindow {
   #pointer: number;
   #base = 0;
   #ended = false;
+  #overflow: number | undefined;
   #onProgress: ((offset: number) => void) | undefined;
 
+  /** Where memory has no room for a record the stream ends for its reader, and `overflow` says so; otherwise that throws. */
+  endsWhereFull = false;
   /** Next unread byte, an index into `bytes`. */
   at = 0;
   /** End of the bytes that are present, an index into `bytes`. */
@@ -81,6 +88,11 @@ export class ByteWindow {
     return this.#ended;
   }
 
+  /** What the window would have taken where memory had no room for a record: the stream ended there for its reader. */
+  get overflow(): number | undefined {
+    return this.#overflow;
+  }
+
   /** Length of the whole stream where it is known. */
   get size(): number | undefined {
     return this.#source.size;
@@ -106,8 +118,12 @@ export class ByteWindow {
       this.end -= this.at;
     }
     this.at = 0;
-    if (this.end === this.#capacity || this.#capacity < this.#wanted) this.#grow();
-    else this.bytes = this.#arena.u8.subarray(this.#pointer, this.#pointer + this.#capacity);
+    if (this.end === this.#capacity || this.#capacity < this.#wanted) {
+      if (!this.#grow()) {
+        this.#ended = true;
+        return false;
+      }
+    } else this.bytes = this.#arena.u8.subarray(this.#pointer, this.#pointer + this.#capacity);
     // Short reads (a pipe) are gathered, so that decoders see long runs.
     const wanted = Math.min(this.#capacity, this.end + (this.#capacity >> 1));
     const before = this.end;
@@ -187,8 +203,26 @@ export class ByteWindow {
     this.#pointer = this.#own;
   }
 
-  #grow(): void {
+  /** A larger capacity: twice as large, or what the budget has left; undefined where that is no more. May throw `ReadingFullError`. */
+  #larger(): number | undefined {
     const capacity = Math.max(this.#capacity * 2, this.#wanted);
+    if (capacity <= SMALL_BYTES) return capacity;
+    const room = Math.floor(this.#arena.roomFor(this.#capacity));
+    if (room >= this.#capacity + WINDOW_BYTES) return Math.min(capacity, room);
+    if (!this.endsWhereFull) throw new ReadingFullError("a record", capacity);
+    this.#overflow = capacity;
+    return undefined;
+  }
+
+  /** False where memory has no room. */
+  #grow(): boolean {
+    const capacity = this.#larger();
+    if (capacity === undefined) return false;
+    if (this.#arena.extend(this.#pointer, capacity)) {
+      this.#capacity = capacity;
+      this.bytes = this.#arena.u8.subarray(this.#pointer, this.#pointer + capacity);
+      return true;
+    }
     const pointer = this.#arena.alloc(capacity);
     const bytes = this.#arena.u8.subarray(pointer, pointer + capacity);
     bytes.set(this.bytes.subarray(0, this.end));
@@ -196,5 +230,6 @@ export class ByteWindow {
     this.#own = this.#pointer = pointer;
     this.#capacity = capacity;
     this.bytes = bytes;
+    return true;
   }
 }

@@ -32,6 +32,8 @@ export const gzip: Container = {
 
 class GzipSource extends DecodedSource implements ContainerSource {
   #decoder: NativeDecoder | null = null;
+  /** Of the member before. */
+  #spare: NativeDecoder | null = null;
   #members = 0;
   #crc = 0;
   #length = 0;
@@ -53,7 +55,8 @@ class GzipSource extends DecodedSource implements ContainerSource {
 
   protected override release(): void {
     this.#decoder?.close();
-    this.#decoder = null;
+    this.#spare?.close();
+    this.#decoder = this.#spare = null;
   }
 
   /** One step; 0 when the member is over. */
@@ -85,7 +88,8 @@ class GzipSource extends DecodedSource implements ContainerSource {
   }
 
   async #endMember(): Promise<void> {
-    this.release();
+    this.#spare = this.#decoder;
+    this.#decoder = null;
     const { feed } = this;
     if (!(await feed.need(TRAILER_BYTES))) {
       this.#cut("The trailer is missing or cut");
@@ -113,7 +117,10 @@ class GzipSource extends DecodedSource implements ContainerSource {
     this.#members++;
     this.#crc = 0;
     this.#length = 0;
-    return this.#decoder = new NativeDecoder("deflate");
+    this.#decoder = this.#spare ?? new NativeDecoder("deflate");
+    this.#spare?.reset();
+    this.#spare = null;
+    return this.#decoder;
   }
 
   /** Tapes and block devices pad with zeros; that is not a problem. */

@@ -14,6 +14,7 @@ type Coding = "deflate" | "zstd";
 /** The part of the decoder behind a stream of `node:zlib` that is used here. */
 interface Handle {
   onerror: (message: string, code: number) => void;
+  reset(): void;
   writeSync(
     flush: number,
     input: Uint8Array,
@@ -87,6 +88,13 @@ export class NativeDecoder {
       this.made = 0;
       this.error = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Begins anew: a new decoder for each of many short streams leaves memory behind until that is collected. */
+  reset(): void {
+    this.#handle.reset();
+    this.error = "";
+    this.filled = false;
   }
 
   /** Lets go of the decoder. */

@@ -5,12 +5,19 @@
  */
 
 import { grown } from "../base/grown.ts";
+import { ReadingFullError } from "../memory/arena.ts";
+import { dataSettings } from "../memory/data_settings.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder("latin1");
 
 /** Numbers that are passed over to give a text the one that it had in a saved index. */
 const MOST_SKIPPED = 1 << 16;
+
+/** Bytes of a text beside its own: where it is, its length, hash and holders. */
+const BYTES_OF_TEXT = 20;
+/** Texts may take as much as this, however small the budget is. */
+const LEAST_TEXTS = 1 << 26;
 
 /** Texts by number. Number 0 is "no text"; every other number in use is one distinct byte string. */
 export class TextStore {
@@ -27,6 +34,8 @@ export class TextStore {
   #inUse = 0;
   readonly #free: number[] = [];
   #texts: (string | undefined)[] = [""];
+  /** What all texts together may take: as much as the columns. */
+  #most = Math.max(LEAST_TEXTS, dataSettings().budget);
 
   /** One more than the largest number that was ever given out. */
   get size(): number {
@@ -121,7 +130,9 @@ export class TextStore {
   #add(bytes: Uint8Array, start: number, end: number, hash: number, slot: number): number {
     const length = end - start;
     if (this.#used + length > this.#bytes.length) {
-      this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + length));
+      const room = Math.max(this.#bytes.length * 2, this.#used + length);
+      this.#need(room - this.#bytes.length);
+      this.#bytes = grown(this.#bytes, room);
     }
     const code = this.#free.pop() ?? this.#newNumber();
     this.#bytes.set(bytes.subarray(start, end), this.#used);
@@ -135,9 +146,18 @@ export class TextStore {
     return code;
   }
 
+  /** Throws `ReadingFullError` where more bytes are beyond what texts may take; what has been read can still be finished. */
+  #need(more: number): void {
+    const wanted = this.byteLength + more;
+    if (wanted <= this.#most) return;
+    this.#most = wanted;
+    throw new ReadingFullError("the texts of the traces", wanted);
+  }
+
   #newNumber(): number {
     if (this.#count === this.#starts.length) {
       const room = this.#count * 2;
+      this.#need(BYTES_OF_TEXT * this.#count);
       this.#starts = grown(this.#starts, room);
       this.#lengths = grown(this.#lengths, room);
       this.#hashes = grown(this.#hashes, room);

@@ -11,7 +11,7 @@ import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../c
 import type { Problem } from "../events/trace_sink.ts";
 import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
-import { type Arena, ArenaFullError } from "../memory/arena.ts";
+import { type Arena, ArenaFullError, ReadingFullError } from "../memory/arena.ts";
 import type { BlockStore } from "../memory/block_store.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
@@ -136,6 +136,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   if (source instanceof FileSource && format.readsAgain === undefined) source.forgetSums();
   const decoded = inBackground(inside, source, pools.arena);
   const window = new ByteWindow(decoded.source, pools.arena);
+  window.endsWhereFull = true;
   const threads = mayLoad(KERNEL_WORKER);
   const builder = new TraceBuilder(pools, threads);
   const total = inside.containers.length === 0 ? source.size : undefined;
@@ -164,6 +165,12 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   try {
     await format.read(window, builder, readOptions);
     bytes = window.base + window.end;
+    if (window.overflow !== undefined) {
+      // Its reader has taken that for the end, and kept all that is before.
+      bytes = window.offset;
+      const { message } = new ReadingFullError("a record", window.overflow);
+      builder.problem(memoryFull(bytes, message));
+    }
   } catch (error) {
     builder.stop();
     bytes = window.base + window.at;
@@ -203,6 +210,11 @@ function companionOf(
   };
 }
 
+function memoryFull(offset: number, message: string): Problem {
+  const handling = "kept the records before";
+  return { severity: "error", code: MEMORY_FULL, offset, record: 0, message, handling };
+}
+
 /** What was read before memory was full. Throws what filled it where that cannot be finished. */
 function keptTraces(
   builder: TraceBuilder,
@@ -216,14 +228,8 @@ function keptTraces(
     : canWrite
     ? ""
     : ", and no file can be written";
-  builder.problem({
-    severity: "error",
-    code: MEMORY_FULL,
-    offset,
-    record: 0,
-    message: `Memory for data is full${why}`,
-    handling: "kept the records before",
-  });
+  const message = full instanceof ReadingFullError ? full.message : `Memory for data is full${why}`;
+  builder.problem(memoryFull(offset, message));
   try {
     return builder.finish(name);
   } catch {

@@ -5,9 +5,9 @@
  */
 
 import type { BlockStore, PackedBytes } from "./block_store.ts";
-import { ArenaFullError, Heap } from "./heap.ts";
+import { ArenaFullError, Heap, ReadingFullError } from "./heap.ts";
 
-export { ArenaFullError };
+export { ArenaFullError, ReadingFullError };
 
 /** The pieces of one owner, and views of the memory that all owners of a session share. */
 export class Arena {
@@ -104,6 +104,18 @@ export class Arena {
     const pointer = this.alloc(bytes);
     this.heap.u8.fill(0, pointer, pointer + bytes);
     return pointer;
+  }
+
+  /** Makes a piece longer where it lies; false where another one is behind it. */
+  extend(pointer: number, bytes: number): boolean {
+    if (!this.#pieces.has(pointer)) throw new Error(`No piece of ${this.owner} begins at ${pointer}`);
+    return this.heap.extend(pointer, bytes);
+  }
+
+  /** Bytes that a piece of so many may become within the budget, once blocks have left. */
+  roomFor(bytes: number): number {
+    this.heap.makeRoom(bytes);
+    return this.heap.budget - this.heap.used + bytes;
   }
 
   /** Takes a piece back; 0 stands for none. Nothing happens after `close`, which has taken everything back. */

@@ -84,6 +84,31 @@ export class FreeSpace {
     return this.#use(found);
   }
 
+  /** Makes a piece longer where it lies; false when something else is behind it, or `limit`. */
+  extend(address: number, bytes: number, limit: number): boolean {
+    const piece = this.#pieces.get(address);
+    if (piece === undefined) return false;
+    const more = Math.ceil(bytes / GRAIN) - this.#sizes[piece]!;
+    if (more <= 0) return true;
+    const after = this.#after[piece]!;
+    if (after === NONE) {
+      if (this.#end + more * GRAIN > limit) return false;
+      this.#end += more * GRAIN;
+    } else {
+      const rest = this.#isFree[after] ? this.#sizes[after]! - more : -1;
+      if (rest < 0) return false;
+      this.#unlink(after);
+      if (rest === 0) this.#remove(after);
+      else {
+        this.#starts[after]! += more;
+        this.#sizes[after] = rest;
+        this.#link(after);
+      }
+    }
+    this.#sizes[piece]! += more;
+    return true;
+  }
+
   /** Takes a piece back; false where none begins. */
   give(address: number): boolean {
     const piece = this.#pieces.get(address);

@@ -32,6 +32,18 @@ export class ArenaFullError extends Error {
   }
 }
 
+/** What a reader needs at once, or keeps, is beyond the budget: another way of being full. */
+export class ReadingFullError extends ArenaFullError {
+  /** What would have been beyond it. */
+  readonly what: string;
+
+  /** For what would take so many bytes. */
+  constructor(what: string, bytes: number) {
+    super(`Cannot read on: ${what} would take ${bytes} bytes, more than --memory leaves for it`, bytes);
+    this.what = what;
+  }
+}
+
 /** The memory, its views, and its pieces. */
 export class Heap {
   /** The memory itself, for kernels and workers. */
@@ -114,6 +126,19 @@ export class Heap {
     return piece;
   }
 
+  /** Makes a piece longer where it lies: nothing is copied, and memory need not hold it twice. False where it cannot. */
+  extend(pointer: number, bytes: number): boolean {
+    // Under test what is behind a piece guards it.
+    if (this.#guards) return false;
+    const before = this.#sizeAt(pointer)!;
+    this.makeRoom(bytes - before);
+    if (!this.#space.extend(pointer, bytes, this.#limit)) return false;
+    this.#used += this.#sizeAt(pointer)! - before;
+    if (this.#space.end > this.#u8.length) this.#grow();
+    if (this.#space.end > this.#highWater) this.#highWater = this.#space.end;
+    return true;
+  }
+
   /** Throws `ArenaFullError` where fewer than so many bytes are left, or none of their pieces is as long as `longest`. */
   needPlace(bytes: number, longest: number): void {
     const left = (): number => this.#limit - this.#first - this.#used;
@@ -158,8 +183,8 @@ export class Heap {
     this.#guards?.check();
   }
 
-  /** Makes the memory as long as the pieces; `pointer` goes back when the system gives no more. */
-  #grow(pointer: number): void {
+  /** Makes the memory as long as the pieces; `pointer`, where there is one, goes back when the system gives no more. */
+  #grow(pointer?: number): void {
     const have = this.#u8.length;
     // Untouched pages take no memory, so growing by a quarter only saves new views.
     const wanted = Math.min(LIMIT + PAGE, Math.max(this.#space.end, Math.floor(have * 1.25)));
@@ -167,7 +192,7 @@ export class Heap {
     try {
       this.memory.grow(pages);
     } catch {
-      this.#space.give(pointer);
+      if (pointer !== undefined) this.#space.give(pointer);
       throw new ArenaFullError(
         `Cannot hold the index: the system refused ${pages * PAGE} more bytes`,
         this.#used,

@@ -24,6 +24,14 @@ Deno.test("FreeSpace cuts pieces that never overlap, and joins free neighbours",
         assert(space.give(gone!.address), `seed ${seed}, step ${step}`);
         continue;
       }
+      const longer = pieces[random.below(pieces.length * 4 + 1)];
+      if (longer !== undefined) {
+        const wanted = longer.bytes + random.below(2000);
+        const could = space.extend(longer.address, wanted, LIMIT);
+        if (could) longer.bytes = Math.ceil(wanted / GRAIN) * GRAIN;
+        assertEquals(space.sizeAt(longer.address), longer.bytes, `seed ${seed}, step ${step}`);
+        continue;
+      }
       const bytes = someLength(random);
       const address = space.take(bytes, LIMIT)!;
       assertEquals(address % GRAIN, 0, `seed ${seed}, step ${step}`);

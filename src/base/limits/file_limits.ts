@@ -16,6 +16,15 @@ export const FILE_LIMITS = {
     cure: "keep fewer columns with select, or fewer rows with where",
     untried: "it needs the memory; tests inject failures at every allocation instead",
   },
+  recordWithoutBudget: {
+    what: "in one record, or all that --memory leaves where that is more; texts have as much again",
+    most: 1 << 25,
+    unit: "bytes",
+    beyond: "the trace ends there: everything before is kept",
+    code: "memory-full",
+    cure: "give more with --memory",
+    untried: "tests/ingest/budget_test.ts tries it with a small budget",
+  },
   threads: {
     what: "threads for queries",
     most: 256,

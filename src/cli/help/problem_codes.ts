@@ -33,8 +33,11 @@ const GENERAL: readonly ProblemFamily[] = [
     title: "Memory is full",
     codes: ["memory-full"],
     cause:
-      "The columns of the trace need more memory than there is, and Quarry may not write a file for them",
-    cure: "Let Quarry write to its cache folder (deno run -A): then columns wait in a file",
+      "The columns of the trace need more memory than there is, and Quarry may not write a file for them; or " +
+      "one record, or all names together, would take more than --memory leaves",
+    cure:
+      "Let Quarry write to its cache folder (deno run -A): then columns wait in a file; or give more with " +
+      "--memory",
   },
   {
     title: "Too many traces in one file",
