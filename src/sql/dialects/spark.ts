@@ -262,7 +262,7 @@ export const spark: Dialect = {
       `struct(${values} AS v, ${wide(least)} AS m)`,
       "transform(x.v, e -> CAST(CAST(e AS DECIMAL(38, 0)) - x.m AS DOUBLE))",
     );
-    const mean = "aggregate(d, CAST(0 AS DOUBLE), (s, e) -> s + e) / size(d)";
+    const mean = "aggregate(d, CAST(0 AS DOUBLE), (s, e) -> s + e) / nullif(size(d), 0)";
     const squares = "aggregate(p.d, CAST(0 AS DOUBLE), (s, e) -> s + (e - p.m) * (e - p.m))";
     const spread = bound(
       `struct(d, ${mean} AS m)`,
