@@ -6,6 +6,7 @@
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
+import { addedUp } from "../language/added_up.ts";
 import { advised } from "../language/advice.ts";
 import { analyse } from "./analysis.ts";
 import { patientCatalog } from "./patient_catalog.ts";
@@ -30,7 +31,8 @@ export function diagnoseFor(
   const long = text.length < LONG_TEXT ? null : diagnoseLong(text, patient, environment, patience);
   if (long) return long;
   const { parsed, bound } = analyse(text, catalog, environment);
-  const all = joinedDiagnostics(parsed.diagnostics, bound.diagnostics);
+  const remarks = parsed.diagnostics.length > 0 ? [] : addedUp(text, bound.statements, patient);
+  const all = joinedDiagnostics(parsed.diagnostics, [...bound.diagnostics, ...remarks]);
   return { diagnostics: advised(text, all, patient, environment), isWhole: true };
 }
 

@@ -13,6 +13,7 @@ import { type Relation, relationRows, type RunProgress } from "../query/executio
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import { advised } from "../language/advice.ts";
+import { addedUp } from "../language/added_up.ts";
 import { printPlan } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
@@ -189,7 +190,8 @@ export class Session {
     if (diagnostics.some((each) => each.severity === "error")) {
       throw new QueryError(advised(source, diagnostics, this.catalog, this.#environment), source);
     }
-    return { statements: bound.statements, warnings: diagnostics, source, environment: bound.environment };
+    const warnings = [...diagnostics, ...addedUp(source, bound.statements, this.catalog)];
+    return { statements: bound.statements, warnings, source, environment: bound.environment };
   }
 
   /** The plan of the last statement of a script, a step per line; nothing is run. */

@@ -105,6 +105,18 @@ export class SessionCatalog implements Catalog {
     return DEFAULT_SIZE_CLASSES;
   }
 
+  tellsTraces(table: string): boolean {
+    // These tables are about all traces together.
+    if (table === "traces" || table === "stacks" || EXTENSION_TABLES.some(({ name }) => name === table)) {
+      return false;
+    }
+    // Runs of one program are put together on purpose: a line has run where one of them has reached it.
+    return this.#traces.some(({ name, trace }) =>
+      this.table(table, name) !== undefined &&
+      formatNamed(trace.header.format)?.has.includes("programs") !== true
+    );
+  }
+
   table(name: string, trace: string | null): CatalogTable | undefined {
     const key = `${name}\u0000${trace ?? ""}`;
     if (!this.#known.has(key)) this.#known.set(key, this.#describe(name, trace));

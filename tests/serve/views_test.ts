@@ -355,8 +355,13 @@ viewTest(
   async (bench, browser) => {
     await browser.look(`${bench.address}#view=compare&trace=a&range=100-200`, async (page) => {
       await page.getByText(
-        'diff (allocs of "b" | where seq >= 100 and seq < 200), (allocs of "a" | where seq >= 100 and seq < 200) by func',
+        'diff (allocs of "a" | where seq >= 100 and seq < 200), (allocs of "b" | where seq >= 100 and seq < 200) by func',
       ).waitFor();
+      // The trace that was opened first is before, until they are swapped.
+      await page.getByRole("button", { name: "Swap" }).click();
+      await page.getByText('diff (allocs of "b" | where seq >= 100').waitFor();
+      await page.getByRole("button", { name: "Swap" }).click();
+      await page.getByText('diff (allocs of "a" | where seq >= 100').waitFor();
       await chosen(page, "compared with").selectOption("@25%");
       await page.getByText('diff (live @ 25% of "a" | where seq >= 100').waitFor();
       await chosen(page, "with").selectOption("#199");

@@ -43,7 +43,7 @@ async function duckdbAnswers(folder: string): Promise<void> {
     "leaks | by trace, file, line",
     "live @ 50% of a | by func | top 3 by bytes",
     "events | by trace, kind",
-    "let large = size > 100; allocs | where large | by func; assert leaks of b | count",
+    "let large = size > 100; allocs | where large | by trace, func; assert leaks of b | count",
   ].flatMap((query) => ["-e", query]);
   const mine = await said(["query", ...files, ...queries]);
   assertEquals(await said(["query", "--engine", "duckdb", "--dataset", folder, ...queries]), mine);

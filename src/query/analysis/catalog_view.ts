@@ -34,6 +34,10 @@ export class CatalogView implements Required<Catalog> {
     return this.#inner.sizeClasses;
   }
 
+  tellsTraces(...asked: Asked<"tellsTraces">): boolean {
+    return this.#inner.tellsTraces?.(...asked) ?? false;
+  }
+
   table(...asked: Parameters<Catalog["table"]>): CatalogTable | undefined {
     return this.#inner.table(...asked);
   }
