@@ -5,6 +5,7 @@
 
 import type { HeadlineRequest, WireHeadline, WirePicture } from "../src/serve/api_types.ts";
 import { amountOf, bytesOf } from "../src/base/amount_text.ts";
+import { chartCeiling } from "../src/base/chart_ceiling.ts";
 import { ask } from "./api.ts";
 import { button, h } from "./dom.ts";
 
@@ -48,7 +49,7 @@ export function headlineElement(
           "li",
           {},
           share === null ? h("span", {}) : h("span", { class: "track" }, fill),
-          h("span", { class: "n" }, value),
+          h("span", { class: `n ${tone ?? ""}` }, value),
           button(label, () => take(query), { class: "link", title: query }),
           detail === null ? null : h("span", { class: "soft" }, detail),
         );
@@ -68,6 +69,7 @@ function curveElement(
   take: (query: string) => void,
 ): HTMLElement {
   const most = Math.max(...values, 0);
+  const ceiling = chartCeiling(values);
   const said = `${title}, at most ${unit === "bytes" ? bytesOf(most) : amountOf(most)}`;
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
@@ -75,7 +77,8 @@ function curveElement(
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", said);
   const width = WIDTH / Math.max(1, values.length);
-  const top = (value: number): string => (HEIGHT - (most === 0 ? 0 : (HEIGHT - 4) * value / most)).toFixed(1);
+  const top = (value: number): string =>
+    (HEIGHT - (most === 0 ? 0 : (HEIGHT - 4) * Math.min(value, ceiling) / ceiling)).toFixed(1);
   const line = values.map((value, at) =>
     `${at === 0 ? "M0" : `L${(at * width).toFixed(1)}`} ${top(value)}H${((at + 1) * width).toFixed(1)}`
   ).join("");

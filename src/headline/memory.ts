@@ -66,7 +66,7 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
 }
 
 /** Blocks whose sizes are bytes, and resources that are only counted, such as file handles. */
-async function blockTypes(about: AboutTrace): Promise<{
+export async function blockTypes(about: AboutTrace): Promise<{
   /** A filter for the first: empty where there are no others. */
   readonly measured: string;
   readonly counted: readonly NamedRow[];

@@ -4,6 +4,7 @@
  */
 
 import { textWidth } from "../base/text_width.ts";
+import { chartCeiling } from "../base/chart_ceiling.ts";
 import { elide } from "../render/fit_text.ts";
 import { sparkline } from "../render/plot/strips.ts";
 import { visible } from "../render/visible.ts";
@@ -64,11 +65,15 @@ function curveLines(
 ): string[] {
   const values = points.map(({ value }) => Number(value));
   const most = Math.max(...values);
+  const ceiling = chartCeiling(values);
   if (most === 0) return [];
   const label = ` ${title}, at most ${unit === "bytes" ? bytesOf(most) : amountOf(most)}`;
   const room = Math.min(CURVE_WIDTH, width - label.length);
   if (room < 10) return [];
-  return [paint("bar", sparkline(shrunk(values, room), room)) + paint("faint", label)];
+  return [
+    paint("bar", sparkline(shrunk(values.map((value) => Math.min(value, ceiling)), room), room)) +
+    paint("faint", label),
+  ];
 }
 
 /** As many values as there is room for, each the largest of those that it is drawn for. */

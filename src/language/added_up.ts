@@ -7,7 +7,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { countOf } from "../base/amount_text.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import { columnsIn } from "../query/plan/columns_in.ts";
-import { type AggregatePlan, type FilterPlan, type ScanPlan } from "../query/plan/steps.ts";
+import type { AggregatePlan, FilterPlan, ScanPlan } from "../query/plan/steps.ts";
 import { isStep, type Plan } from "../query/plan/plan.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import { printString } from "../query/syntax/print_expression.ts";

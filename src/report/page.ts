@@ -39,7 +39,6 @@ export function pageHead({ title, sections }: PageFacts): Markup {
 <body>
 <header>
 <h1>${title}</h1>
-<p class="lead">Each chart and table shows its query; run it at the prompt to explore further.</p>
 ${sections.length > 1 ? markup`<nav aria-label="Traces"><ul>\n${links}</ul></nav>\n` : null}</header>
 <main>
 `;
@@ -50,7 +49,8 @@ export function pageFoot({ version, command }: PageFacts): Markup {
   return markup`</main>
 <footer>
 <p>To run more queries: <code>${command}</code></p>
-<p>Made by Quarry ${version}. Sizes are in bytes, K is 1024; hover over a number for its exact value.</p>
+<p>Each chart and table has its query; run it at the prompt to explore further.</p>
+<p>Made by Quarry ${version}. 1 KiB is 1024 bytes; hover over a number for its exact value.</p>
 </footer>
 <script>${new SafeMarkup(SCRIPT)}</script>
 </body>

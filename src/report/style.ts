@@ -13,14 +13,14 @@ export const STYLE = `
   --back: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #5c6675; --rule: #dfe3e9;
   --accent: #2f6fb3; --fill: #2f6fb3; --track: #e8ecf1; --area: #2f6fb326; --code: #f1f3f6;
   --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
-  --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
+  --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --good: #2f7d4f; --middling: #a97c00; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #14181e; --card: #1c222a; --ink: #e4e8ee; --soft: #9ba6b5; --rule: #323a46;
     --accent: #7db4ef; --fill: #5b97d6; --track: #2a323d; --area: #5b97d633; --code: #161b22;
     --f1: #6d4426; --f2: #62531c; --f3: #435a22; --f4: #225446; --f5: #264a72; --f6: #4d3b6b;
-    --grew: #973a31; --shrank: #245f9c; --same: #363e49; --hit: #7d6a00; --more: #e08a5f; --less: #5b97d6; --ran: #1d3a25; --missed: #4c2622; --part: #463a14;
+    --grew: #973a31; --shrank: #245f9c; --same: #363e49; --hit: #7d6a00; --more: #e08a5f; --less: #5b97d6; --good: #4ea86b; --middling: #c9a227; --ran: #1d3a25; --missed: #4c2622; --part: #463a14;
   }
 }
 * { box-sizing: border-box; }
@@ -72,7 +72,30 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .chart .y span { position: absolute; right: 0; transform: translateY(50%); }
 .chart .y .room { position: static; visibility: hidden; display: block; height: 0; }
 .chart .y, .chart .x { color: var(--soft); font-size: .78rem; line-height: 1; font-variant-numeric: tabular-nums; }
-.chart .x { grid-column: 2; display: flex; justify-content: space-between; padding-top: .35rem; }
+.chart .x { grid-column: 2; position: relative; height: 1.3rem; padding-top: .35rem; overflow: hidden; white-space: nowrap; }
+.chart .x .at { position: absolute; transform: translateX(-50%); }
+.headline { background: var(--card); border: 1px solid var(--rule); border-radius: 10px; padding: .9rem 1.1rem; margin-top: 1rem; }
+.sentence { margin: 0; font-size: 1.15rem; line-height: 1.45; overflow-wrap: anywhere; }
+.sentence code { font: .92em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+.headcurve svg { display: block; width: 100%; height: 7rem; margin-top: .6rem; }
+.headcurve .axis { display: flex; justify-content: space-between; gap: .6rem; margin: .2rem 0 0; color: var(--soft); font-size: .8rem; }
+.headrows { list-style: none; margin: .7rem 0 0; padding: 0; display: grid; grid-template-columns: minmax(3rem, 9rem) max-content 1fr; gap: .2rem .8rem; align-items: center; font-size: .92rem; }
+.headrows.nobars { grid-template-columns: max-content 1fr; }
+.headrows li { display: contents; }
+.headrows .what { min-width: 0; overflow-wrap: anywhere; }
+.n.bad { color: var(--more); } .n.middling { color: var(--middling); } .n.good { color: var(--good); }
+.headrows strong { font-weight: 600; }
+.damage { margin: .4rem 0 0; color: var(--more); font-weight: 600; overflow-wrap: anywhere; }
+.headrows .where { color: var(--soft); }
+.fill.good { background: var(--good); } .fill.middling { background: var(--middling); } .fill.bad { background: var(--more); }
+.contents { margin-top: .8rem; }
+.contents ul { list-style: none; padding: 0; margin: .4rem 0 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .9rem; }
+.contents p { margin: .5rem 0 0; font-weight: 600; }
+.nothing { background: none; border: 0; padding: 0 1.1rem; flex-direction: row; flex-wrap: wrap; gap: .1rem .7rem; align-items: baseline; }
+.nothing h3 { font-size: .95rem; }
+.nothing .empty { margin: 0; }
+.nothing .asked { margin: 0; padding: 0; }
+.asked { margin-top: auto; padding-top: .5rem; font-size: .82rem; }
 .grid, .line { fill: none; vector-effect: non-scaling-stroke; }
 .grid { stroke: var(--rule); stroke-width: 1; }
 .line { stroke: var(--fill); stroke-width: 1.6; stroke-linejoin: round; }
@@ -92,7 +115,7 @@ button[aria-pressed="true"] { color: var(--ink); border-color: var(--accent); bo
 .numbers { margin-top: .35rem; font-size: .9rem; }
 .numbers .scroll { max-height: 20rem; overflow: auto; margin-top: .4rem; }
 summary { cursor: pointer; color: var(--soft); }
-.query { margin-top: auto; padding-top: .7rem; display: flex; gap: .5rem; align-items: start; }
+.query { padding-top: .35rem; display: flex; gap: .5rem; align-items: start; }
 .query code {
   flex: 1; min-width: 0; background: var(--code); border-radius: 6px; padding: .35rem .6rem; white-space: pre-wrap;
   overflow-wrap: anywhere; font: .8rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--soft);
@@ -107,6 +130,14 @@ th[aria-sort="descending"] button::after { content: " ↓"; }
 .filter { font: inherit; font-size: .85rem; color: var(--ink); background: none; border: 1px solid var(--rule); border-radius: 6px; padding: .2rem .5rem; margin-bottom: .4rem; }
 .chart svg.live { cursor: crosshair; }
 button:hover { color: var(--ink); border-color: var(--soft); }
+@media (max-width: 40rem) {
+  .headrows, .headrows.nobars { display: block; }
+  .headrows li { display: grid; grid-template-columns: 1fr max-content; gap: 0 .6rem; padding: .3rem 0; border-top: 1px solid var(--rule); }
+  .headrows .what { grid-row: 1; grid-column: 1; }
+  .headrows .n { grid-row: 1; grid-column: 2; }
+  .headrows .track { grid-row: 2; grid-column: 1 / -1; }
+  .headrows .where { display: block; }
+}
 @media (max-width: 30rem) {
   .panel { padding: .8rem .8rem; border-radius: 8px; }
   header, main, footer { padding-left: .6rem; padding-right: .6rem; }
@@ -120,7 +151,7 @@ button:hover { color: var(--ink); border-color: var(--soft); }
     --back: #fff; --card: #fff; --ink: #000; --soft: #444; --rule: #bbb; --accent: #1d4f86; --fill: #1d4f86;
     --track: #eee; --area: #1d4f8622; --code: #f4f4f4;
     --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
-    --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
+    --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --good: #2f7d4f; --middling: #a97c00; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
   }
   body { font-size: 10.5pt; }
   header, main, footer { max-width: none; padding: 0; }
@@ -129,7 +160,7 @@ button:hover { color: var(--ink); border-color: var(--soft); }
   .panel + .panel { margin-top: .8rem; }
   .fill, .track, .heat, .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .scroll { overflow: visible; }
-  .query button, nav, .numbers, .tools, .mark { display: none; }
+  .query button, nav, .contents, .numbers, .tools, .mark { display: none; }
   .flame span { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

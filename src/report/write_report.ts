@@ -8,6 +8,9 @@ import type { ResultTable } from "../base/result_table.ts";
 import { askRows } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
+import type { Headline } from "../headline/headline.ts";
+import { headlineOf, headlineOfChange } from "../headline/headlines.ts";
+import { headlineMarkup } from "./headline_markup.ts";
 import { type Markup, markup, verbatim } from "./markup.ts";
 import { type PageFacts, pageFoot, pageHead } from "./page.ts";
 import type { Panel, View } from "./panel.ts";
@@ -63,9 +66,15 @@ export async function writeReport(
   const total = sections.reduce((sum, { panels }) => sum + panels.length, 0);
   const page: Page = { session, sources: new PageSources(options.readSource ?? null) };
   await sink(pageHead(facts).html);
+  for (const headline of await firstHeadlines(session, options.isComparison ?? false)) {
+    await sink(headlineMarkup(headline).html);
+  }
+  await sink(contents(sections).html);
   let done = 0;
   for (const section of sections) {
     await sink(sectionHead(section).html);
+    if (section.headline !== null) await sink(headlineMarkup(section.headline).html);
+    await sink('<div class="panels">\n');
     for (const panel of section.panels) {
       await sink((await panelMarkup(page, panel, `p${++done}`)).html);
       options.onProgress?.(done, total);
@@ -81,6 +90,29 @@ interface Section {
   readonly name: string;
   readonly lead: string;
   readonly panels: readonly Panel[];
+  /** What is said first of it; null where the page begins with that. */
+  readonly headline: Headline | null;
+}
+
+/** What the page begins with: the only trace, or what changed between two. */
+async function firstHeadlines(session: Session, isComparison: boolean): Promise<readonly Headline[]> {
+  const { traces } = session;
+  if (isComparison || traces.length === 2) {
+    const change = await headlineOfChange(session, traces[0]!, traces[1]!);
+    return change === null ? [] : [change];
+  }
+  return traces.length === 1 ? [await headlineOf(session, traces[0]!)] : [];
+}
+
+/** Links to all panels, folded away where a page has one column. */
+function contents(sections: readonly Section[]): Markup {
+  let at = 0;
+  const lists = sections.map(({ id, name, panels }) => {
+    const items = panels.map(({ title }) => markup`<li><a href="#p${++at}">${title}</a></li>\n`);
+    const head = sections.length > 1 ? markup`<p><a href="#${id}">${name}</a></p>\n` : null;
+    return markup`${head}<ul>\n${items}</ul>\n`;
+  });
+  return markup`<details class="contents"><summary>Contents</summary><nav aria-label="Contents">\n${lists}</nav></details>\n`;
 }
 
 /** A section per trace; before them one about all runs, where several are of coverage. */
@@ -90,12 +122,14 @@ async function sectionsOf(session: Session): Promise<Section[]> {
   const sections: Section[] = [];
   if (runs.length > 1) {
     const panels = campaignPanels(runs);
-    sections.push({ id: "campaign", name: "All runs together", lead: `${runs.length} runs, merged`, panels });
+    const lead = `${runs.length} runs, merged`;
+    sections.push({ id: "campaign", name: "All runs together", lead, panels, headline: null });
   }
   for (const [at, context] of contexts.entries()) {
     const panels = await panelsOf(context);
     const { name } = context.open;
-    sections.push({ id: `trace-${at + 1}`, name, lead: leadOf(context.open), panels });
+    const headline = contexts.length > 1 ? await headlineOf(session, context.open) : null;
+    sections.push({ id: `trace-${at + 1}`, name, lead: leadOf(context.open), panels, headline });
   }
   return sections;
 }
@@ -110,7 +144,7 @@ async function comparison(session: Session): Promise<Section[]> {
     );
   }
   const lead = `Before: ${leadOf(before!.open)}. After: ${leadOf(after!.open)}.`;
-  return [{ id: "compared", name: "What changed", lead, panels }];
+  return [{ id: "compared", name: "What changed", lead, panels, headline: null }];
 }
 
 function leadOf({ path, trace }: OpenTrace): string {
@@ -122,38 +156,46 @@ function sectionHead({ id, name, lead }: Section): Markup {
   return markup`<section id="${id}" aria-labelledby="${id}-name">
 <h2 id="${id}-name">${name}</h2>
 <p class="lead">${lead}</p>
-<div class="panels">
 `;
 }
 
 async function panelMarkup(page: Page, panel: Panel, id: string): Promise<Markup> {
   const { title, note, query, view, wide = !NARROW_VIEWS.has(view.kind) } = panel;
-  const body = await answer(page, panel, id);
-  return markup`<article class="panel${wide ? " wide" : ""}" id="${id}" aria-labelledby="${id}-title">
+  const { body, isEmpty } = await answer(page, panel, id);
+  // What has no rows is a line: a card of its own would look like an answer.
+  const kind = isEmpty ? " nothing wide" : wide ? " wide" : "";
+  return markup`<article class="panel${kind}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${title}</h3>
-${note === undefined ? null : markup`<p class="note">${note}</p>\n`}${body}
-<div class="query"><code>${verbatim(query)}</code></div>
+${note === undefined || isEmpty ? null : markup`<p class="note">${note}</p>\n`}${body}
+<details class="asked"><summary>Query</summary><div class="query"><code>${
+    verbatim(query)
+  }</code></div></details>
 </article>
 `;
 }
 
 /** The answer, or why there is none: one question that a trace breaks leaves the others alone. */
-async function answer(page: Page, { query, view, empty, title }: Panel, id: string): Promise<Markup> {
+async function answer(
+  page: Page,
+  { query, view, empty, title }: Panel,
+  id: string,
+): Promise<{ readonly body: Markup; readonly isEmpty: boolean }> {
   try {
     return await askRows(
       page.session,
       query,
       async (table) =>
-        table.rowCount === 0
-          ? markup`<p class="empty">${empty}</p>`
-          : markup`<div class="body ${view.kind}">${await show(page, table, view, {
+        table.rowCount === 0 ? { body: markup`<p class="empty">${empty}</p>`, isEmpty: true } : {
+          body: markup`<div class="body ${view.kind}">${await show(page, table, view, {
             caption: title,
             id,
           })}</div>`,
+          isEmpty: false,
+        },
     );
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    return markup`<p class="failed">No answer: ${error.message}</p>`;
+    return { body: markup`<p class="failed">No answer: ${error.message}</p>`, isEmpty: false };
   }
 }
 

@@ -287,8 +287,8 @@ Deno.test("the curve is as high as the numbers say", async () => {
 /** What a chart says below the curve, and the word under it. */
 function saidOf(document: ReturnType<typeof parsePage>, caption: string): { said: string; axis: string } {
   const panel = panelsIn(document).find(({ title }) => title === caption)!;
-  const [, axis] = all(all(panel.element, "div", "x")[0]!, "span").map(textOf);
-  return { said: textOf(all(panel.element, "p", "said")[0]!), axis: axis! };
+  const [first] = all(all(panel.element, "div", "x")[0]!, "span").map(textOf);
+  return { said: textOf(all(panel.element, "p", "said")[0]!), axis: first!.split(" ")[0]! };
 }
 
 const CHARTED = ["mtrc", "words", "resources", "sp-rtrace", "sp-rtrace-bin"];

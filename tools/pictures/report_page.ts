@@ -4,25 +4,9 @@ export const REPORT_PICTURE = "docs/pictures/report.png";
 /** Arguments of the program that write the report of the picture to standard output. */
 export const REPORT_ARGUMENTS = ["report", "testdata/mpatrol/wordfreq-le64/trace.mtrc", "-o", "-"] as const;
 
-/** Panels that the picture has room for. */
-const SHOWN = [
-  "Allocations in numbers",
-  "Live bytes over the trace",
-  "Places that leak most",
-];
-
-const PANEL = /<article [^]*?<\/article>\n?/g;
-
-/** The page with these panels only, without its script and without the footer, which names the version. */
+/** The whole page, without its script and without the footer, which names the version: the picture shows its top. */
 export function picturePage(page: string): string {
-  let left = 0;
-  const shorter = page.replace(PANEL, (panel) => {
-    const isShown = SHOWN.some((title) => panel.includes(`-title">${title}</h3>`));
-    if (isShown) left++;
-    return isShown ? panel : "";
-  });
-  if (left !== SHOWN.length) throw new Error(`The report has ${left} of the panels ${SHOWN.join(", ")}`);
-  return shorter.replace(/<script>[^]*<\/script>\n?/, "").replace(/<footer>[^]*<\/footer>\n?/, "");
+  return page.replace(/<script>[^]*<\/script>\n?/, "").replace(/<footer>[^]*<\/footer>\n?/, "");
 }
 
 /** What the picture carries to say which page it was made from: SHA-256 in hexadecimal. */

@@ -32,6 +32,7 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       view: { kind: "line", x: "frame", y: "calls", ...await busiestFrame(context, "calls") },
       empty: "The trace has no frames.",
     },
+    ...callFlames(context),
     {
       title: "Uploaded bytes per frame",
       note: `Textures, buffers and other memory in arguments.${
@@ -41,7 +42,6 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       view: { kind: "line", x: "frame", y: "bytes", ...await busiestFrame(context, "bytes") },
       empty: "The trace has no frames.",
     },
-    ...callFlames(context),
     {
       title: "Most frequent functions",
       query: `calls${of} | by name: calls = count(), bytes = sum(blob_bytes) | top 15 by calls`,

@@ -40,14 +40,15 @@ export class Comparison {
 
 /** Panels of two traces. Empty when they have nothing in common. */
 export async function comparePanels(sides: Comparison): Promise<Panel[]> {
-  return [
+  const [first, ...others] = [
     ...(sides.both("allocs", "leaked") ? await blockChanges(sides) : []),
     ...(sides.both("profile") ? profileChanges(sides) : []),
     ...(sides.both("calls") ? callChanges(sides) : []),
     ...(sides.both("blocks") ? codeChanges(sides) : []),
     ...(sides.both("units") ? unitChanges(sides) : []),
-    ...flameChange(sides),
   ];
+  const flames = flameChange(sides);
+  return first === undefined ? flames : [first, ...flames, ...others];
 }
 
 function numbers(query: string): Panel {

@@ -5,6 +5,7 @@
 
 import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
+import { blockTypes } from "../../headline/memory.ts";
 import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { memorySource } from "./sources.ts";
@@ -25,11 +26,13 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
     ...(axis === "time" ? { held: "at_end" } : {}),
     peak: await peakOf(context, value),
   });
+  const { measured } = await blockTypes(context);
   return [
     {
       title: "Allocations in numbers",
+      ...(measured === "" ? {} : { note: "Without resources that have no size, such as file handles." }),
       query:
-        `allocs${of} | summarize blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, ` +
+        `allocs${of}${measured} | summarize blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, ` +
         "leaked_bytes = sum(size) if leaked",
       view: { kind: "tiles" },
       empty: "Nothing was allocated.",
@@ -41,6 +44,8 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       view: await curve("live_bytes"),
       empty: "The trace has no events.",
     },
+    ...blockFlames(context),
+    ...placePanels(context),
     {
       title: "Live blocks over the trace",
       note: perStep,
@@ -48,8 +53,6 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       view: await curve("live_blocks"),
       empty: "The trace has no events.",
     },
-    ...placePanels(context),
-    ...blockFlames(context),
     {
       title: "Requested sizes",
       note: "Blocks by first size, in powers of two.",
@@ -154,7 +157,12 @@ function placePanels(context: PanelContext): Panel[] {
 function siteQuery(context: PanelContext): string {
   const source = context.filled("allocs", ["func", "file", "line"]);
   const more = context.filled("allocs", ["name", "type"]);
-  if (source.length > 0) return ` | by ${[...source, ...more].join(", ")}: ${SUMS} | top 12 by bytes`;
+  if (source.length > 0) {
+    // What has no name is no answer where others have one.
+    return ` | by ${[...source, ...more].join(", ")}: ${SUMS} | top 12 by bytes | sort ${
+      source[0]
+    } is null, bytes desc`;
+  }
   if (context.filled("allocs", ["stack"]).length === 0) {
     const rest = [...context.filled("allocs", ["module", "thread"]), ...more];
     return ` | by ${rest.length > 0 ? rest.join(", ") : "addr"}: ${SUMS} | top 12 by bytes`;

@@ -28,6 +28,7 @@ export function profilePanels(context: PanelContext): Panel[] {
       view: { kind: "tiles" },
       empty: "The profile has no places.",
     },
+    ...profileFlames(context),
     {
       title: "Places that hold the most",
       note: "Blocks that were never freed, by where they were allocated.",
@@ -45,7 +46,6 @@ export function profilePanels(context: PanelContext): Panel[] {
       empty: "The profile has no places.",
       wide: true,
     },
-    ...profileFlames(context),
     ...classes.length === 0 ? [] : classPanels(byClass),
     {
       title: "Requested sizes",

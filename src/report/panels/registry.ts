@@ -54,15 +54,21 @@ interface PanelGroup {
 }
 
 const groups: readonly PanelGroup[] = [
-  { fits: () => true, panels: filePanels },
-  { fits: () => true, panels: problemPanels },
+  { fits: isDamaged, panels: problemPanels },
   { fits: (context) => context.has("calls"), panels: callPanels },
   { fits: hasLives, panels: memoryPanels },
   { fits: (context) => context.has("profile"), panels: profilePanels },
   { fits: (context) => context.has("blocks"), panels: coveragePanels },
   { fits: (context) => context.has("units"), panels: unitPanels },
+  { fits: () => true, panels: filePanels },
+  { fits: (context) => !isDamaged(context), panels: problemPanels },
   { fits: () => true, panels: headerPanels },
 ];
+
+/** What is wrong with a file comes first; where nothing is, that is said last. */
+function isDamaged({ open }: PanelContext): boolean {
+  return open.trace.problems.some(({ severity }) => severity !== "note");
+}
 
 /** The panels of a trace in order. */
 export async function panelsOf(context: PanelContext): Promise<Panel[]> {

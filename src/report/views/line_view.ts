@@ -3,6 +3,8 @@
  * @module
  */
 
+import { chartCeiling } from "../../base/chart_ceiling.ts";
+import { grouped } from "../../base/grouped.ts";
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { isBytes, shortText } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
@@ -16,6 +18,9 @@ const HEIGHT = 240;
 /** Room above the highest value, so that its line is seen. */
 const ABOVE = 4;
 const TICKS = 3;
+const TICKS_ALONG = 5;
+/** Where the name of the axis ends, as a part of it. */
+const NAME_ENDS = 0.2;
 
 /** Draws a column over another; the numbers stand below for those who want them. */
 export function lineView(
@@ -46,26 +51,40 @@ export function lineView(
   const column = table.columns[yAt]!;
   const valueText = (row: number): string => exact[row] === null ? "0" : shortText(column, exact[row]!);
   const kind = isBytes(column) ? "bytes" : column.type === "f64" ? "numbers" : "counts";
-  const ticks = ticksBelow(most, { count: TICKS, kind });
+  // A few values that stand out are cut off, and said: the others would be a line at the bottom.
+  const ceiling = chartCeiling(values);
+  const above = values.filter((value) => value > ceiling).length;
+  const ticks = ticksBelow(ceiling, { count: TICKS, kind });
   const tickText = (value: number): string =>
     shortText(column, kind === "numbers" ? value : BigInt(value)).replace(/\.0(?=[KMGTPE]$)/, "");
   const place = (value: number): string =>
     (WIDTH * (value - left) / Math.max(right - left, Number.MIN_VALUE)).toFixed(1);
-  const height = (value: number): string => (HEIGHT - (HEIGHT - ABOVE) * value / most).toFixed(1);
+  const height = (value: number): string =>
+    (HEIGHT - (HEIGHT - ABOVE) * Math.min(value, ceiling) / ceiling).toFixed(1);
   const steps = rows.map((row) =>
     `L${place(starts[row]!)} ${height(values[row]!)}H${place(starts[row + 1] ?? right)}`
   ).join("");
   const line = `M0 ${height(values[0]!)}${steps}`;
   const said =
     `At most ${valueText(top)}${peak === null ? "" : ` ${peak}`}; ${valueText(0)} in the first step, ` +
-    `${valueText(last)} in the last.`;
+    `${valueText(last)} in the last.` +
+    (above === 0 ? "" : ` ${above === 1 ? "One step is" : `${above} steps are`} higher than the chart.`);
   const tickMarkup = (value: number, label: string): Markup =>
     markup`<span style="bottom:${
-      (100 * (HEIGHT - ABOVE) / HEIGHT * value / most).toFixed(2)
+      (100 * (HEIGHT - ABOVE) / HEIGHT * value / ceiling).toFixed(2)
     }%">${label}</span>`;
-  const end = toAt >= 0 ? text(last, toAt) : text(last, xAt);
+  // Round places along the axis.
+  const isTime = table.columns[xAt]!.type === "time" || table.columns[xAt]!.display === "time";
+  const places = ticksBelow(right, { count: TICKS_ALONG, kind: isTime ? "numbers" : "counts" })
+    .filter((at) => at > left + NAME_ENDS * (right - left));
+  const placeText = (at: number): string =>
+    isTime ? shortText(table.columns[xAt]!, BigInt(Math.round(at))) : grouped(at, ",");
+  const along = places.map((at) => {
+    const share = (at - left) / Math.max(right - left, Number.MIN_VALUE);
+    return markup`<span class="at" style="left:${(100 * share).toFixed(2)}%">${placeText(at)}</span>`;
+  });
   return markup`<div class="chart">
-<div class="y" aria-hidden="true">${tickMarkup(most, valueText(top))}${
+<div class="y" aria-hidden="true">${above === 0 ? tickMarkup(most, valueText(top)) : null}${
     ticks.map((value) => tickMarkup(value, tickText(value)))
   }${tickMarkup(0, "0")}<span class="room">${valueText(top)}</span></div>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" data-starts="${
@@ -73,11 +92,13 @@ export function lineView(
   }" aria-labelledby="${id}-t ${id}-d">
 <title id="${id}-t">${caption}</title>
 <desc id="${id}-d">${title(y)} in ${rows.length} steps. ${said}</desc>
-<path class="grid" d="${[0, ...ticks, most].map((value) => `M0 ${height(value)}H${WIDTH}`).join("")}"/>
+<path class="grid" d="${
+    [0, ...ticks, ...above === 0 ? [most] : []].map((value) => `M0 ${height(value)}H${WIDTH}`).join("")
+  }"/>
 <path class="area" d="${line}V${HEIGHT}H0Z"/>
 <path class="line" d="${line}"/>
 </svg>
-<div class="x" aria-hidden="true"><span>${text(0, xAt)}</span><span>${axis}</span><span>${end}</span></div>
+<div class="x" aria-hidden="true"><span>${axis} ${text(0, xAt)}</span>${along}</div>
 </div>
 <p class="said">${said}</p>
 <details class="numbers"><summary>The numbers</summary>

@@ -1,0 +1,107 @@
+/** A report begins with the answer, and says what there is to say least at its end. */
+import { assert, assertEquals } from "@std/assert";
+import { chartCeiling } from "../../src/base/chart_ceiling.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { all, attribute, elements, pageOf, panelsIn, parsePage, textOf } from "./page_reader.ts";
+
+const MTRC = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const SHORT = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
+const HANDLES = "testdata/sp-rtrace/c02-filesrv.resolved.txt";
+
+async function pageAbout(samples: Readonly<Record<string, string>>, isComparison = false): Promise<Document> {
+  const session = await sampleSession(samples);
+  try {
+    return parsePage(await pageOf(session, { isComparison }));
+  } finally {
+    session.closeAll();
+  }
+}
+
+type Document = ReturnType<typeof parsePage>;
+
+Deno.test("a report begins with the headline, and facts of a sound file come last", async () => {
+  const document = await pageAbout({ a: MTRC });
+  const found = elements(document);
+  const [sentence] = all(document, "p", "sentence");
+  assert(textOf(sentence!).startsWith("26 blocks (8.1 KiB) never freed"), textOf(sentence!));
+  const firstPanel = all(document, "article")[0]!;
+  assert(found.indexOf(sentence!) < found.indexOf(firstPanel));
+  const titles = panelsIn(document).map(({ title }) => title);
+  assertEquals(titles.slice(-3), ["The file", "Problems with the file", "Header"]);
+  // Every panel is in the table of contents.
+  const [contents] = all(document, "details", "contents");
+  const links = all(contents!, "a");
+  assertEquals(links.map(textOf), titles);
+  const ids = new Set(found.map((each) => attribute(each, "id")));
+  for (const link of links) assert(ids.has(attribute(link, "href")!.slice(1)));
+  // Queries are folded away.
+  for (const { element } of panelsIn(document)) {
+    assertEquals(
+      all(element, "details", "asked").every((each) => attribute(each, "open") === undefined),
+      true,
+    );
+  }
+});
+
+Deno.test("what has no rows is a line and no card", async () => {
+  const document = await pageAbout({ a: MTRC });
+  const problems = panelsIn(document).find(({ title }) => title === "Problems with the file")!;
+  assert(attribute(problems.element, "class")!.includes("nothing"));
+  const leaks = panelsIn(document).find(({ title }) => title === "Places that leak most")!;
+  assert(!attribute(leaks.element, "class")!.includes("nothing"));
+});
+
+Deno.test("a damaged file says so under its headline, and its problems come first", async () => {
+  using cut = await cutFile();
+  const document = await pageAbout({ a: cut.path });
+  assertEquals(all(document, "p", "damage").length, 1);
+  assertEquals(panelsIn(document)[0]!.title, "Problems with the file");
+});
+
+async function cutFile(): Promise<{ readonly path: string } & Disposable> {
+  const path = await Deno.makeTempFile({ suffix: ".mtrc" });
+  await Deno.writeFile(
+    path,
+    (await Deno.readFile(new URL(`../../${MTRC}`, import.meta.url))).subarray(0, 5000),
+  );
+  return { path, [Symbol.dispose]: () => Deno.removeSync(path) };
+}
+
+Deno.test("file handles are not added to bytes of memory", async () => {
+  const document = await pageAbout({ a: HANDLES });
+  const numbers = panelsIn(document).find(({ title }) => title === "Allocations in numbers")!;
+  const values = all(numbers.element, "data").map((each) => attribute(each, "value"));
+  // 74 blocks of memory; 62 descriptors and 25 streams are something else.
+  assertEquals(values, ["74", "208448", "12", "27408"]);
+});
+
+Deno.test("flame graphs are among the first three panels", async () => {
+  for (
+    const path of [
+      HANDLES,
+      "testdata/heaptrack/heaptrack.shapes.zst",
+      "testdata/mpatrol/profile1-le64/profile.mptl",
+    ]
+  ) {
+    const titles = panelsIn(await pageAbout({ a: path })).map(({ title }) => title);
+    const at = titles.findIndex((title) => title.startsWith("Flame graph"));
+    assert(at >= 0 && at < 3, `${path}: ${titles.join(", ")}`);
+  }
+});
+
+Deno.test("a comparison begins with what changed, the first trace before", async () => {
+  const document = await pageAbout({ before: MTRC, after: SHORT }, true);
+  const [sentence, ...more] = all(document, "p", "sentence").map(textOf);
+  assert(sentence!.includes("lookup −984 bytes"), sentence);
+  assertEquals(more, []);
+});
+
+Deno.test("a value that stands out leaves the others their shape", () => {
+  const flat = Array.from({ length: 60 }, (_, at) => 10 + at % 5);
+  assertEquals(chartCeiling(flat), 14);
+  assertEquals(chartCeiling([2500, ...flat]), 14 * 1.25);
+  // Of few values, and where many are large, the chart is about them.
+  assertEquals(chartCeiling([2500, 1, 1]), 2500);
+  assertEquals(chartCeiling([...flat, ...flat.map(() => 2500)]), 2500);
+  assertEquals(chartCeiling([]), 0);
+});
