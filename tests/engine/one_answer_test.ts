@@ -1,6 +1,7 @@
 /**
  * A question has one answer, whatever was asked before and whatever else is open: questions that once had two.
  */
+import type { Session } from "../../src/engine/session.ts";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { QueryError } from "../../src/base/errors.ts";
