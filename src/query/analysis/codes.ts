@@ -243,12 +243,6 @@ export const ANALYSIS_CODES = {
     cure: "Write a capital letter for sizes",
     example: "size > 1k",
   },
-  Q312: {
-    title: "Rows of several traces are added up",
-    cause: "Several traces are open, and the query puts their rows together without naming the trace",
-    cure: "Make trace a key (by trace, func), name one trace (leaks of NAME), or compare two with diff",
-    example: "leaks | by func",
-  },
   Q310: {
     title: "Two columns are compared",
     cause: "The word on the right is the name of a column, so its text in the same row is what is compared",
@@ -260,6 +254,12 @@ export const ANALYSIS_CODES = {
     cause: "The trace does not say which block a free frees, so that lives of blocks are guessed",
     cure: "Counts and sums by size and backtrace are right; ask for no single blocks and how long they live",
     example: "allocs | sort life desc",
+  },
+  Q312: {
+    title: "Rows of several traces are added up",
+    cause: "Several traces are open, and the query puts their rows together without naming the trace",
+    cure: "Make trace a key (by trace, func), name one trace (leaks of NAME), or compare two with diff",
+    example: "leaks | by func",
   },
   Q308: {
     title: "Numbers left out",
