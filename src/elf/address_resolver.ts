@@ -42,6 +42,7 @@ interface Module {
 export class AddressResolver {
   readonly #options: ResolverOptions;
   readonly #modules = new Map<string, Module | undefined>();
+  readonly #others = new Set<string>();
 
   /** Opens nothing yet. */
   constructor(options: ResolverOptions) {
@@ -55,6 +56,10 @@ export class AddressResolver {
   callAt(path: string, mapping: Mapping, returnAddress: bigint): ResolvedCall | undefined {
     const module = this.#module(path);
     if (!module || returnAddress === 0n) return undefined;
+    if (!module.program.fits(mapping)) {
+      this.#others.add(path);
+      return undefined;
+    }
     const address = module.program.linkAddress(returnAddress - 1n, mapping);
     const func = module.symbols.symbolAt(address)?.symbol.name;
     if (func === undefined) return undefined;
@@ -68,6 +73,11 @@ export class AddressResolver {
       const problems = module?.symbols.lines.problems ?? [];
       return problems.length > 0 ? [[path, problems]] : [];
     });
+  }
+
+  /** Modules whose files are of another build than those that were traced. */
+  get otherBuilds(): readonly string[] {
+    return [...this.#others];
   }
 
   /** True when a module is at hand. */

@@ -8,7 +8,14 @@ import { type ElfHeader, readHeader } from "./header.ts";
 import { type ReadLines, readLines } from "./lines.ts";
 import { type DebugLink, readBuildId, readDebugLink } from "./notes.ts";
 import { type ElfParts, readSections, type Section } from "./sections.ts";
-import { hasFixedAddresses, loadBias, type Mapping, readSegments, type Segment } from "./segments.ts";
+import {
+  hasFixedAddresses,
+  loadBias,
+  loadedBytes,
+  type Mapping,
+  readSegments,
+  type Segment,
+} from "./segments.ts";
 import { type FoundSymbol, readSymbols, type SymbolTable } from "./symbols.ts";
 
 /** Reads what is asked for, once. */
@@ -56,6 +63,11 @@ export class ElfFile implements ElfParts {
   /** Link address of an address in memory. */
   linkAddress(address: bigint, mapping: Mapping): bigint {
     return address - loadBias(this.header, this.segments, mapping);
+  }
+
+  /** False when a mapping of the whole file has another length: it is of another build. */
+  fits({ from, to, isWhole }: Mapping): boolean {
+    return isWhole !== true || to - from === loadedBytes(this.segments);
   }
 
   /** The function at a link address. */

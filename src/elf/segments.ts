@@ -58,6 +58,15 @@ export interface Mapping {
   readonly from: bigint;
   /** End. */
   readonly to: bigint;
+  /** Whether it is from the load base to the end of the last segment. */
+  readonly isWhole?: boolean;
+}
+
+/** Bytes from the load base to the end of the last segment. */
+export function loadedBytes(segments: readonly Segment[]): bigint {
+  return segments.filter(({ type }) => type === LOAD)
+    .map(({ addr, memorySize }) => addr + memorySize)
+    .reduce((most, end) => end > most ? end : most, 0n);
 }
 
 /** True when the module runs where it was linked. */

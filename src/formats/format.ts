@@ -28,9 +28,16 @@ export interface CodePlace {
 
 /**
  * The place behind a return address of the traced process: `module` is the path in its memory map, mapped from `from`
- * to `to`. Undefined when program or function are not at hand.
+ * to `to`. With `isWhole` that is known to be from its load base to the end of its last segment, so that another build of it can
+ * be told. Undefined when program or function are not at hand.
  */
-export type FunctionAt = (module: string, from: bigint, to: bigint, address: bigint) => CodePlace | undefined;
+export type FunctionAt = (
+  module: string,
+  from: bigint,
+  to: bigint,
+  address: bigint,
+  isWhole?: boolean,
+) => CodePlace | undefined;
 
 /** A file beside a trace, opened. */
 export interface CompanionFile {

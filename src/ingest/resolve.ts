@@ -25,7 +25,7 @@ export interface Resolver {
   readonly functionAt: FunctionAt;
   /** Modules that were asked for and are not at hand, in the order of asking. */
   readonly missing: readonly string[];
-  /** What a person should know: line tables that are damaged. */
+  /** What a person should know: programs of another build, line tables that are damaged. */
   readonly warnings: readonly string[];
   /** Closes what it has opened. */
   close(): void;
@@ -48,8 +48,8 @@ export async function openResolver(
     debugDirs: [...debugDirs.map((folder) => folder.replace(/\/+$/, "")), root + DEBUG_DIR],
   });
   return {
-    functionAt(module, from, to, address) {
-      const call = resolver.callAt(module, { from, to }, address);
+    functionAt(module, from, to, address, isWhole = false) {
+      const call = resolver.callAt(module, { from, to, isWhole }, address);
       if (call) return { ...call, func: demangle(call.func) };
       if (module.startsWith("/") && !resolver.has(module)) missing.add(module);
       return undefined;
@@ -58,7 +58,12 @@ export async function openResolver(
       return [...missing];
     },
     get warnings() {
-      return resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []);
+      return [
+        ...resolver.otherBuilds.map((path) =>
+          `${path} is of another build than the traced one: its functions have no names`
+        ),
+        ...resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []),
+      ];
     },
     close: () => files.close(),
   };

@@ -47,3 +47,13 @@ Deno.test("AddressResolver.callAt() uses the debug file of the same build only",
   assertEquals(right.callAt("/lib/a.so", mapping, 0x7f0000001090n)?.func, "hidden");
   assertEquals(wrong.callAt("/lib/a.so", mapping, 0x7f0000001090n)?.func, "exported");
 });
+
+Deno.test("AddressResolver.callAt() names nothing where the whole file has another length than what was loaded", () => {
+  const resolver = resolverOf({ "/target/lib/a.so": makeElf({ ...shape, segments, symbols: [exported] }) });
+  const at = 0x7f0000001100n;
+  const whole = { from: 0x7f0000000000n, to: 0x7f0000002000n, isWhole: true };
+  assertEquals(resolver.callAt("/lib/a.so", whole, at)?.func, "exported");
+  assertEquals(resolver.otherBuilds, []);
+  assertEquals(resolver.callAt("/lib/a.so", { ...whole, to: 0x7f0000002010n }, at), undefined);
+  assertEquals(resolver.otherBuilds, ["/lib/a.so"]);
+});

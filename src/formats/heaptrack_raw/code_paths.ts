@@ -139,7 +139,7 @@ export class CodePaths {
     if (!functionAt || !module) return NO_NAME;
     // It takes the address of the instruction after the call.
     const behind = inCall ? address + 1n : address;
-    const place = functionAt(strings.text(module.name), module.base, module.end, behind);
+    const place = functionAt(strings.text(module.name), module.base, module.end, behind, true);
     if (!place) return NO_NAME;
     const { func, source } = place;
     const file = source ? strings.internText(source.file) : 0;

@@ -123,7 +123,13 @@ Deno.test("a name with blanks is read in all versions", async () => {
 
 Deno.test("addresses before version 3 are after the call, and a program at hand is asked for the call", async () => {
   const asked: bigint[] = [];
-  const functionAt: ReadOptions["functionAt"] = (_module, _from, _to, address) => {
+  const functionAt: ReadOptions["functionAt"] = (module, from, to, address, isWhole) => {
+    assertEquals([module, from, to, isWhole], [
+      module === "a" ? "a" : "/opt/made",
+      0x401000n,
+      0x402000n,
+      true,
+    ]);
     asked.push(address);
     return { func: "work", source: { file: "made.c", line: 7 } };
   };
