@@ -103,9 +103,13 @@ export interface Format {
   readonly absentBefore?: { readonly version: string; readonly columns: Readonly<Record<string, string>> };
   /**
    * What its traces do not tell and its reader guesses: columns as `TABLE.COLUMN`, where `live` is the blocks that live at a
-   * moment, leaks among them. A query that uses one of them is told why.
+   * moment, leaks among them. A query that uses one of them is told why; `instead` is how to record what tells them.
    */
-  readonly guessed?: { readonly columns: readonly string[]; readonly why: string };
+  readonly guessed?: {
+    readonly columns: readonly string[];
+    readonly why: string;
+    readonly instead?: string;
+  };
   /** Points that its traces have and those of most formats lack. */
   readonly points?: readonly PointWord[];
   /** Columns of masks in `events`, each with the table that names its bits: in columns `name` and of the same name. */

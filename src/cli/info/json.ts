@@ -49,7 +49,7 @@ function traceJson(facts: TraceFacts): Json {
     peak: facts.peak === null ? null : { seq: facts.peak.seq, no: facts.peak.no },
     tables: Object.fromEntries(facts.tables),
     tags: tagsJson(facts),
-    ...(facts.guessed ? { guessed: { columns: [...facts.guessed.columns], why: facts.guessed.why } } : {}),
+    ...(facts.guessed ? { guessed: { ...facts.guessed, columns: [...facts.guessed.columns] } } : {}),
     problem_counts: Object.fromEntries(facts.problemCounts),
     problems: facts.problems.map(({ code, severity, offset, record, message, handling }) => ({
       code,

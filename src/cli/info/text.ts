@@ -62,6 +62,7 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
     add("", `and ${facts.tags.length - TAGS_SHOWN} more: query the table "tags"`);
   }
   if (facts.guessed) add("guessed", `${facts.guessed.columns.join(", ")}: ${facts.guessed.why}`);
+  if (facts.guessed?.instead) add("instead", facts.guessed.instead);
   addProblems(facts, add);
   return lines.join("\n") + "\n";
 }

@@ -60,6 +60,8 @@ export const heaptrack: Format = {
       ...["live.seq", "live.alloc", "live.time", "live.age", "live.index"],
     ],
     why: "this data has no addresses: a free is taken for that of the latest block of its size and backtrace",
+    instead:
+      "heaptrack -r PROGRAM keeps NAME.raw.zst, which has addresses: open that, with its interpreted file as NAME.zst",
   },
   firstQueries: HEAPTRACK_QUERIES,
   asked: MEMORY_ASKED,

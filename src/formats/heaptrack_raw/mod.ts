@@ -7,6 +7,7 @@ import type { Format } from "../format.ts";
 import { looksLikeHeaptrack } from "../heaptrack/header.ts";
 import { HEAPTRACK_DOCS } from "../heaptrack/table_docs.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
+import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { companionNames } from "./companion_names.ts";
 import { FORMAT_NAME, looksLikeRawData } from "./header.ts";
@@ -61,6 +62,8 @@ export const heaptrackRaw: Format = {
     context: "heaptrack has no contexts: use time",
   },
   firstQueries: RAW_QUERIES,
+  asked: MEMORY_ASKED,
+  subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   companion: {
     option: "interpreted",

@@ -139,3 +139,11 @@ Deno.test("interpreted files are called like the raw file", () => {
   assertEquals(companionNames("a.zst"), []);
   assertEquals(companionNames(".raw.zst"), []);
 });
+
+Deno.test("info of an interpreted file says how to record what it lacks", async () => {
+  const { out } = await quarry(["info", `${SAMPLES}shapes.zst`]);
+  assertStringIncludes(out, "heaptrack -r PROGRAM keeps NAME.raw.zst");
+  const json = JSON.parse((await quarry(["info", "--json", `${SAMPLES}shapes.zst`])).out);
+  assertStringIncludes(JSON.stringify(json), "heaptrack -r PROGRAM keeps NAME.raw.zst");
+  assertEquals((await quarry(["info", `${SAMPLES}shapes.raw.zst`])).out.includes("heaptrack -r"), false);
+});
