@@ -114,6 +114,9 @@ Deno.test("documents have shell commands of known kinds only", async () => {
     /^(?:DENORT_BIN=\S+ )?deno task [\w:]+(?: -- --update)?$/,
     /^npm install -g deno@[\d.]+$/,
     /^eval "\$\(quarry completions bash\)"$/,
+    // Those of docs/record.md are run by tests/record/docs_test.ts.
+    /^quarry record .*$/,
+    /^quarry query app\.zst -e 'assert [^']*'$/,
     /^deno install -g --name quarry(?: --allow-(?:read|write|env|run|net=127\.0\.0\.1))+ --config deno\.json cli\.ts$/,
   ];
   for (const path of DOCUMENTS) {

@@ -6,7 +6,7 @@ import { circles } from "../tools/gate/circles.ts";
 const SOURCE = new URL("../src/", import.meta.url);
 
 /** Rooms in which `Deno.` may be used. */
-const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "mcp", "ingest", "output", "index"]);
+const MAY_TOUCH_DENO = new Set(["cli", "repl", "lsp", "mcp", "ingest", "output", "index", "record"]);
 
 /** Folders of a room, each after those that it may import; a dot stands for the files beside them. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {

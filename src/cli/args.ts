@@ -33,7 +33,7 @@ export function parseArguments(
         ? `Unknown option ${name}: write ./${arg} for the file of that name`
         : unknownText(name, command, around),
     );
-  const normal = normalize(args, options, unknownOption);
+  const normal = normalize(ownArguments(args, command, options), options, unknownOption);
   const parsed = parseArgs(normal, {
     boolean: options.filter(({ value }) => value === undefined).map(({ name }) => name),
     string: ["_", ...options.filter(({ value }) => value !== undefined).map(({ name }) => name)],
@@ -51,6 +51,29 @@ export function parseArguments(
     value: (option) => values(option).at(-1),
     values,
   };
+}
+
+/** Arguments up to the program that a command starts; what is for that one stands behind a `--`. */
+function ownArguments(
+  args: readonly string[],
+  { startsProgram }: Command,
+  options: readonly CommandOption[],
+): readonly string[] {
+  if (!startsProgram) return args;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!;
+    if (arg === "--") return args;
+    if (!arg.startsWith("-")) return [...args.slice(0, at), "--", ...args.slice(at)];
+    if (takesNext(arg, options)) at++;
+  }
+  return args;
+}
+
+/** Whether the next argument is the value of this option. */
+function takesNext(arg: string, options: readonly CommandOption[]): boolean {
+  const long = arg.startsWith("--");
+  const option = options.find(({ name, short }) => long ? `--${name}` === arg : short === arg.at(1));
+  return option?.value !== undefined && option.bare === undefined && (long || arg.length === 2);
 }
 
 function rawArguments(operands: readonly string[]): Arguments {

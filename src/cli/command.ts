@@ -64,6 +64,8 @@ export interface Command {
   readonly notes?: string;
   /** The command takes its arguments as they are: no options of ours among them. */
   readonly raw?: boolean;
+  /** The first operand is a program, and everything behind it is for that one. */
+  readonly startsProgram?: boolean;
   /** What is said without an operand; absent for commands that do without one. */
   readonly needs?: string;
   /** Does it; gives the exit code. Heavy parts are imported here and not before. */

@@ -23,6 +23,8 @@ export const ENVIRONMENT: readonly { readonly name: string; readonly summary: st
   { name: "EDITOR", summary: "the same, when VISUAL is not set; vi when neither is" },
   { name: "QUARRY_MEMORY", summary: "memory for data, such as 2G, where --memory does not say" },
   { name: "QUARRY_THREADS", summary: "threads for queries, where --threads does not say" },
+  { name: "PATH", summary: "where quarry record looks for tracers and programs" },
+  { name: "LD_PRELOAD", summary: "libraries that quarry record keeps beside the one of a tracer" },
   { name: "QUARRY_CACHE", summary: "off: neither use nor save indexes of traces" },
   { name: "HOME", summary: "where the folders below are when they are not set" },
   { name: "USERPROFILE", summary: "the same on Windows" },

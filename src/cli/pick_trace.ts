@@ -46,7 +46,12 @@ export async function pickOperand(
   const found = (await Array.fromAsync(tracesBelow(".")))
     .sort((left, right) => Number(right.changed ?? 0) - Number(left.changed ?? 0))
     .slice(0, MOST_OFFERED);
-  if (found.length === 0) throw new UsageError("There is no trace in this folder: name a file to open");
+  if (found.length === 0) {
+    throw new UsageError(
+      'There is no trace in this folder: name a file to open, or make one with "quarry record PROGRAM" ' +
+        '("quarry help recording")',
+    );
+  }
   const items = found.map(({ path, format, bytes, changed }): MenuItem => ({
     label: visible(path),
     insert: path,

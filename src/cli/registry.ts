@@ -21,6 +21,7 @@ import { lspCommand } from "./commands/lsp.ts";
 import { manCommand } from "./commands/man.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { queryCommand } from "./commands/query.ts";
+import { recordCommand } from "./commands/record.ts";
 import { replCommand } from "./commands/repl.ts";
 import { reportCommand } from "./commands/report.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   queryCommand,
   askCommand,
   infoCommand,
+  recordCommand,
   asCommand,
   checkCommand,
   fmtCommand,

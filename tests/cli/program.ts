@@ -14,20 +14,23 @@ export interface RunOptions {
 
 /** A command that runs the real program. */
 export function programCommand(args: readonly string[], options: Deno.CommandOptions = {}): Deno.Command {
-  return new Deno.Command(Deno.execPath(), {
-    cwd: ROOT,
-    ...options,
-    args: [
-      "run",
-      "-A",
-      "--quiet",
-      ...GUARDED,
-      "--config",
-      new URL("deno.json", ROOT).pathname,
-      new URL("cli.ts", ROOT).pathname,
-      ...args,
-    ],
-  });
+  const [program, ...words] = commandWords(args);
+  return new Deno.Command(program!, { cwd: ROOT, ...options, args: words });
+}
+
+/** The words of that command, for programs that start it. */
+export function commandWords(args: readonly string[]): string[] {
+  return [
+    Deno.execPath(),
+    "run",
+    "-A",
+    "--quiet",
+    ...GUARDED,
+    "--config",
+    new URL("deno.json", ROOT).pathname,
+    new URL("cli.ts", ROOT).pathname,
+    ...args,
+  ];
 }
 
 /**

@@ -9,8 +9,18 @@ export interface ToolSpec {
   readonly programs: readonly string[];
   /** The package that brings them, by the name that Debian has for it; `.ci/run` installs it. */
   readonly packages: readonly string[];
+  /** The package for Python that it is, for a Python of the tests' own. */
+  readonly python?: string;
   /** Whether the programs do what is needed, where being there is not enough. Must not throw. */
   readonly works?: () => boolean;
+}
+
+/** The Python that `.ci/run` installs packages for. */
+export const PYTHON_FOLDER: string = new URL("../../.cache/python", import.meta.url).pathname;
+
+/** A Python that has memray: the one that `.ci/run` made, or that of the system. */
+export function memrayPython(): string | undefined {
+  return [`${PYTHON_FOLDER}/bin/python3`, "python3"].find((each) => succeeds(each, ["-c", "import memray"]));
 }
 
 const tool = (
@@ -62,6 +72,13 @@ export const TOOLS = {
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   groff: tool(["groff"], ["groff-base"]),
   heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
+  gdb: tool(["gdb"], ["gdb"]),
+  // Programs that draw without a screen and a graphics card, and what they are compiled with.
+  "OpenGL under Xvfb": tool(
+    ["xvfb-run", "Xvfb", "xauth"],
+    ["xvfb", "xauth", "libgl-dev", "libegl-dev", "libgl1-mesa-dri"],
+    () => holds("/usr/include/EGL/egl.h", "EGL"),
+  ),
   jupyter_client: tool(
     ["python3"],
     ["python3-jupyter-client"],
@@ -71,6 +88,8 @@ export const TOOLS = {
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
   mandoc: tool(["mandoc"], ["mandoc"]),
+  // Of a Python of its own: the one of the system takes no packages of others.
+  memray: { ...tool(["python3"], ["python3-venv"], () => memrayPython() !== undefined), python: "memray" },
   mkfifo: tool(["mkfifo"], ["coreutils"]),
   mknod: tool(["mknod"], ["coreutils"]),
   mount: tool(["mount", "umount"], ["mount"]),
@@ -91,6 +110,7 @@ export const TOOLS = {
   ),
   tar: tool(["tar"], ["tar"]),
   tmux: tool(["tmux"], ["tmux"]),
+  valgrind: tool(["valgrind"], ["valgrind", "libc6-dbg"]),
   xz: tool(["xz"], ["xz-utils"]),
   zip: tool(["zip"], ["zip"]),
   zsh: tool(["zsh"], ["zsh"]),

@@ -5,7 +5,7 @@
  */
 
 import { lacksNow, programPath, type Tool } from "../../tests/support/programs.ts";
-import { TOOLS } from "../../tests/support/tools.ts";
+import { PYTHON_FOLDER, TOOLS, type ToolSpec } from "../../tests/support/tools.ts";
 import { tell } from "../commands.ts";
 
 function missing(): Tool[] {
@@ -33,12 +33,25 @@ async function install(packages: readonly string[]): Promise<ReadonlySet<string>
   return known;
 }
 
+/** Packages for Python go into one of the tests' own, below `.cache`. */
+async function installForPython(tools: readonly Tool[]): Promise<void> {
+  const packages = tools.flatMap((tool) => {
+    const { python }: ToolSpec = TOOLS[tool];
+    return python === undefined ? [] : [python];
+  });
+  if (packages.length === 0 || programPath("python3") === null) return;
+  tell(`Installing ${packages.join(", ")} for Python`);
+  if (!await run("python3", "-m", "venv", PYTHON_FOLDER)) return;
+  await run(`${PYTHON_FOLDER}/bin/python3`, "-m", "pip", "install", "-q", ...packages);
+}
+
 const before = missing();
 if (before.length > 0) {
   const mayInstall = Deno.build.os === "linux" && Deno.uid() === 0 && programPath("apt-get") !== null;
   const known = mayInstall
     ? await install([...new Set(before.flatMap((tool) => TOOLS[tool].packages))])
     : new Set();
+  await installForPython(before);
   const left = missing();
   if (left.length > 0) tell(`Missing: ${left.join(", ")}`);
   // A tool that does not work although it is there, and one that the system has no package for, are told and no fault.

@@ -73,7 +73,7 @@ function operandsOf({ name, usage }: Command, commands: readonly Command[]): Pla
   if (name === "as") return meant(standIns);
   if (name === "help") return meant([...pages, ...commands, ...allEntries()]);
   if (name === "completions") return words(SHELLS.map((word) => ({ word, summary: "" })));
-  return { kind: usage.includes("FILE") ? "files" : "other" };
+  return { kind: /FILE|PROGRAM/.test(usage) ? "files" : "other" };
 }
 
 /** Each word once; without words that a shell would have to quote. */

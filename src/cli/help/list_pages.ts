@@ -109,6 +109,12 @@ ${
       "A script that asserts something is a check for a build: quarry query trace.mtrc -f check.qry || exit 1.",
     )
   }
+${
+    wrap(
+      "quarry record ends as its program does: with its exit code, with 128 and the number of the signal that ended " +
+        "it, with 127 where there is no such program, and with 3 where no tracer is installed or no trace is left.",
+    )
+  }
 "quarry help errors" lists the codes of errors in queries.
 `;
 }

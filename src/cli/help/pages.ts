@@ -18,6 +18,11 @@ export const pages: readonly HelpPage[] = [
     summary: "Queries for the usual questions",
     write: async () => (await import("./cookbook.ts")).cookbookIndex(),
   },
+  {
+    name: "recording",
+    summary: "Which tracer makes a trace of what, and how",
+    write: async () => (await import("./recording_page.ts")).recordingPage(),
+  },
   ...formats.flatMap(({ page }) => page ?? []).map(({ name, summary }) => ({
     name,
     summary,

@@ -15,6 +15,7 @@ export function programPage(commands: readonly Command[], pages: readonly HelpPa
   const topics = pages.map(({ name }) => name).join(" ");
   const head = `Quarry answers questions about memory, API and coverage traces.
   quarry trace.mtrc                    open a prompt
+  quarry record ./app                  make a trace (quarry help recording)
   quarry trace.mtrc -e 'leaks | by file, line | top 10 by bytes'
   quarry help cookbook                 queries for the usual questions
 A filter is a query of its own, by
@@ -28,12 +29,14 @@ A filter is a query of its own, by
   return `${head}\nCommands:\n${commandList(commands, room)}\n${more}`;
 }
 
-/** A line for each command; where there is no room the last ones share one. */
+/** A line for each command; where there is no room the last ones share lines. */
 function commandList(commands: readonly Command[], room: number): string {
-  const shown = commands.length <= room ? commands : commands.slice(0, room - 1);
-  const rest = commands.slice(shown.length).map(({ name }) => name);
-  return nameList(shown.map(({ name, summary }) => [name, summary] as const)) +
-    (rest.length === 0 ? "" : wrap(`and ${rest.join(", ")}`, 2));
+  for (let shown = commands.length;; shown--) {
+    const rest = commands.slice(shown).map(({ name }) => name);
+    const text = nameList(commands.slice(0, shown).map(({ name, summary }) => [name, summary] as const)) +
+      (rest.length === 0 ? "" : wrap(`and ${rest.join(", ")}`, 2));
+    if (shown === 0 || countLines(text) <= room) return text;
+  }
 }
 
 function countLines(text: string): number {

@@ -1,0 +1,74 @@
+/**
+ * `quarry record [--] PROGRAM [ARGS...]`.
+ * @module
+ */
+
+import { tracers } from "../../record/registry.ts";
+import type { Tracer } from "../../record/tracer.ts";
+import type { Command } from "../command.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+
+/** The tracers that something holds for, in words. */
+function namesOf(holds: (tracer: Tracer) => unknown): string {
+  return tracers.filter(holds).map(({ name }) => name).join(", ");
+}
+
+/** Runs a program so that a trace of it is left, and says what came of it. */
+export const recordCommand: Command = {
+  name: "record",
+  usage: "[--] PROGRAM [ARGS...]",
+  summary: "Run a program, record a trace of it, and say what leaks",
+  startsProgram: true,
+  options: [
+    {
+      name: "with",
+      value: "TOOL",
+      choices: tracers.map(({ name }) => name),
+      summary: "record with this tracer instead of the one for the program",
+    },
+    {
+      name: "output",
+      short: "o",
+      value: "FILE",
+      summary: "the trace; otherwise NAME.PID.EXT in this folder",
+    },
+    { name: "force", summary: "replace FILE" },
+    {
+      name: "pid",
+      value: "PID",
+      summary: `attach to a process that runs (${namesOf(({ attach }) => attach)})`,
+    },
+    {
+      name: "native",
+      summary: `frames of C and C++, too (${namesOf(({ options }) => options?.includes("native"))})`,
+    },
+    {
+      name: "api",
+      value: "API",
+      choices: tracers.flatMap(({ apis = [] }) => apis),
+      summary: `which calls are recorded (${namesOf(({ apis }) => apis)})`,
+    },
+    { name: "no-open", summary: "no prompt afterwards" },
+    { name: "dry-run", summary: "print the command and the environment it would get, and stop" },
+    { name: "list", summary: "print the tracers, and which of them are installed" },
+    ...LOAD_OPTIONS.filter(({ name }) => name !== "format"),
+  ],
+  examples: [
+    { line: "record ./app input.txt", summary: "allocations of a native program" },
+    { line: "record python3 job.py", summary: "allocations of a script" },
+    { line: `record --with ${namesOf(({ apis }) => apis)} -o run.trace ./game`, summary: "calls of OpenGL" },
+    { line: "record --list", summary: "what this machine can record" },
+  ],
+  writes: [[
+    "-o FILE, or NAME.PID.EXT",
+    "the trace that the tracer writes; never without --force over another file",
+  ]],
+  notes: `
+The program keeps its input, its output and its exit code; what Quarry says goes
+to standard error. A program that a signal ends gives 128 and its number: 130
+for Ctrl-C, 143 for SIGTERM. 127 and 126 are programs that are not there or
+cannot be started, 3 is a tracer that is not installed, or a run of which no
+trace is left. "quarry help recording" says which tracer is for what.
+`,
+  run: async (host, args, program) => await (await import("../run_record.ts")).runRecord(host, args, program),
+};

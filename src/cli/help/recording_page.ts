@@ -1,0 +1,37 @@
+/**
+ * The page on making traces: which tracer is for what, and what goes beside the usual case.
+ * @module
+ */
+
+import { recordingChoices } from "../../record/questions.ts";
+import { tracers } from "../../record/registry.ts";
+import { nameList, section, wrap } from "./layout.ts";
+
+/** The page. */
+export function recordingPage(): string {
+  const questions = [...new Set(recordingChoices.map(({ question }) => question))];
+  const table = questions.map((asked) =>
+    section(
+      asked,
+      nameList(
+        recordingChoices.filter(({ question }) => question === asked)
+          .map(({ line, language, tracer }) => [`quarry ${line}`, `${language} (${tracer})`] as const),
+        { widestName: 40 },
+      ),
+    )
+  ).join("");
+  const costs = tracers.map(({ name, cost, lacks }) => [name, `${cost}. Lacks: ${lacks}`] as const);
+  return `${
+    wrap(
+      "quarry record starts a program with a tracer that is installed, and says what came of it. The program keeps " +
+        "its input, its output and its exit code.",
+    )
+  }${table}${section("What it costs, and what the traces lack", nameList(costs))}
+${
+    wrap(
+      "quarry record --list says which tracers this machine has, and quarry record --dry-run prints the command and " +
+        "the environment instead of running it. quarry record --pid N attaches to a process. Coverage of gcc, clang, " +
+        "Python and others comes from their own tools: quarry info FILE says of each file which command is next.",
+    )
+  }`;
+}

@@ -1,0 +1,60 @@
+/**
+ * What tracers there are, as text: for `quarry record --list`.
+ * @module
+ */
+
+import type { Installed, Tracer } from "./tracer.ts";
+
+const INDENT = "  ";
+const LABEL = 8;
+
+/** A tracer and what is here of it. */
+export interface Listed {
+  /** The tracer. */
+  readonly tracer: Tracer;
+  /** Where it is; null where it is not. */
+  readonly found: Installed | null;
+  /** How it is installed; null where this machine has no package of it. */
+  readonly install: string | null;
+  /** Whether Quarry reads its traces. */
+  readonly isRead: boolean;
+}
+
+/** The list; lines end before `width` where words allow it. */
+export function tracerList(all: readonly Listed[], width: number): string {
+  return all.map((each) => oneTracer(each, width)).join("\n");
+}
+
+function oneTracer({ tracer, found, install, isRead }: Listed, width: number): string {
+  const state = found !== null
+    ? `${found.version}${found.version === "" ? "" : ", "}installed`
+    : install !== null
+    ? `not installed: ${install}`
+    : "not installed, and this machine has no package of it";
+  const lines: (readonly [label: string, text: string])[] = [
+    ["for", tracer.programs],
+    ["has", tracer.has],
+    ["lacks", tracer.lacks],
+    ["costs", tracer.cost],
+    ...(isRead ? [] : [["note", "Quarry does not read its traces yet"] as const]),
+  ];
+  const body = lines.map(([label, text]) => labelled(label, text, width)).join("");
+  return `${tracer.name}: ${tracer.summary.charAt(0).toLowerCase()}${
+    tracer.summary.slice(1)
+  } (${state})\n${body}`;
+}
+
+/** A label, and a text whose further lines stand below its beginning. */
+function labelled(label: string, text: string, width: number): string {
+  const room = Math.max(20, width - INDENT.length - LABEL);
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.map((each, index) => `${INDENT}${(index === 0 ? label : "").padEnd(LABEL)}${each}\n`).join("");
+}

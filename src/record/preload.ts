@@ -1,0 +1,20 @@
+/**
+ * Tracers that are libraries which the loader loads before others.
+ * @module
+ */
+
+import type { Program } from "./program.ts";
+
+/** The value of LD_PRELOAD with a library before those that the person has named. */
+export function preloaded(library: string, before: string | undefined): { readonly LD_PRELOAD: string } {
+  return { LD_PRELOAD: before ? `${library}:${before}` : library };
+}
+
+/** Why no library can be loaded into a program. */
+export function cannotPreload({ kind, interpreter }: Program): string | undefined {
+  if (kind === "static") return "it is statically linked, so that no library can be loaded into it";
+  if (kind === "script") {
+    return `it is a script, and the trace would be of ${interpreter}: name the program that it starts`;
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+/**
+ * Which tracer answers which question about which programs: the table of help and of the documents.
+ * @module
+ */
+
+/** A question about a program in some language. */
+export interface RecordingChoice {
+  /** What somebody wants to know. */
+  readonly question: string;
+  /** What the program is written in. */
+  readonly language: string;
+  /** The command, without `quarry`. */
+  readonly line: string;
+  /** The tracer, by its name. */
+  readonly tracer: string;
+}
+
+const NATIVE = "C, C++, Rust";
+
+/** The table. */
+export const recordingChoices: readonly RecordingChoice[] = [
+  { question: "What leaks?", language: NATIVE, line: "record ./app", tracer: "heaptrack" },
+  { question: "What leaks?", language: "Python", line: "record python3 job.py", tracer: "memray" },
+  {
+    question: "What leaks?",
+    language: "Python with C",
+    line: "record --native python3 job.py",
+    tracer: "memray",
+  },
+  {
+    question: "What leaks?",
+    language: "C that calls mtrace()",
+    line: "record --with mtrace ./traced",
+    tracer: "mtrace",
+  },
+  { question: "What leaks?", language: "mpatrol", line: "record --with mpatrol ./app", tracer: "mpatrol" },
+  { question: "Who allocates most?", language: NATIVE, line: "record ./app", tracer: "heaptrack" },
+  {
+    question: "Who allocates most?",
+    language: "statically linked",
+    line: "record --with valgrind ./static",
+    tracer: "valgrind",
+  },
+  {
+    question: "Which calls repeat?",
+    language: "OpenGL, GLX",
+    line: "record --with apitrace ./game",
+    tracer: "apitrace",
+  },
+  {
+    question: "Which calls repeat?",
+    language: "OpenGL, EGL",
+    line: "record --api egl ./game",
+    tracer: "apitrace",
+  },
+  {
+    question: "Which lines never ran?",
+    language: "Ada, C",
+    line: "record --with gnatcov ./app",
+    tracer: "gnatcov",
+  },
+];

@@ -1,0 +1,24 @@
+/**
+ * The list of tracers, in the order in which one is chosen.
+ * @module
+ */
+
+import type { Tracer } from "./tracer.ts";
+import { apitrace } from "./tracers/apitrace.ts";
+import { gnatcov } from "./tracers/gnatcov.ts";
+import { heaptrack } from "./tracers/heaptrack.ts";
+import { memray } from "./tracers/memray.ts";
+import { mpatrol } from "./tracers/mpatrol.ts";
+import { mtrace } from "./tracers/mtrace.ts";
+import { valgrind } from "./tracers/valgrind.ts";
+
+/** Every tracer there is. */
+export const tracers: readonly Tracer[] = [
+  memray,
+  heaptrack,
+  valgrind,
+  mtrace,
+  apitrace,
+  mpatrol,
+  gnatcov,
+];

@@ -1,0 +1,148 @@
+/**
+ * Runs the program that is recorded, with its own input and output, and passes on the signals that Quarry gets.
+ * @module
+ */
+
+import type { Attachment, Start } from "./tracer.ts";
+
+/** How a program ended. */
+export interface Ended {
+  /** Its process. */
+  readonly pid: number;
+  /** Its exit code, as a shell has it: 128 and the number of the signal that ended it. */
+  readonly code: number;
+  /** The signal that ended it. */
+  readonly signal: Deno.Signal | null;
+}
+
+/** A program that could not be started. */
+export interface NotStarted {
+  /** Why. */
+  readonly reason: string;
+  /** The exit code that a shell has for it. */
+  readonly code: number;
+}
+
+/** Signals that end a program and that whoever sends them to Quarry means for it. */
+const PASSED_ON: readonly Deno.Signal[] = ["SIGTERM", "SIGHUP"];
+/** Exit codes of shells. */
+const NOT_FOUND = 127;
+const NOT_EXECUTABLE = 126;
+
+/** What the runner needs of the world. */
+export interface Signals {
+  /** Calls `handler` on Ctrl-C until the returned function is called. */
+  onInterrupt(handler: () => void): () => void;
+  /** The terminal sends Ctrl-C to the program, too. */
+  readonly fromTerminal: boolean;
+}
+
+/** Starts a program and waits for its end. */
+export async function runProgram(
+  { command: [program, ...args], env }: Start,
+  { onInterrupt, fromTerminal }: Signals,
+): Promise<Ended | NotStarted> {
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command(program, {
+      args,
+      env: { ...env },
+      stdin: "inherit",
+      stdout: "inherit",
+      stderr: "inherit",
+    })
+      .spawn();
+  } catch (error) {
+    return notStarted(error);
+  }
+  const pass = (signal: Deno.Signal) => (): void => {
+    try {
+      child.kill(signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+  // The program decides what Ctrl-C means: Quarry goes on until it has ended.
+  const stopHearing = onInterrupt(fromTerminal ? () => {} : pass("SIGINT"));
+  const listeners = PASSED_ON.map((signal) => [signal, pass(signal)] as const);
+  for (const [signal, listener] of listeners) listen(signal, listener);
+  try {
+    const { code, signal } = await child.status;
+    return { pid: child.pid, code, signal };
+  } finally {
+    stopHearing();
+    for (const [signal, listener] of listeners) unlisten(signal, listener);
+  }
+}
+
+function listen(signal: Deno.Signal, listener: () => void): void {
+  try {
+    Deno.addSignalListener(signal, listener);
+  } catch {
+    // Windows knows few signals.
+  }
+}
+
+function unlisten(signal: Deno.Signal, listener: () => void): void {
+  try {
+    Deno.removeSignalListener(signal, listener);
+  } catch {
+    // It was never there.
+  }
+}
+
+function notStarted(error: unknown): NotStarted {
+  if (error instanceof Deno.errors.NotFound) {
+    return { reason: "its interpreter or its loader is missing", code: NOT_FOUND };
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return { reason: "permission denied", code: NOT_EXECUTABLE };
+  }
+  return { reason: error instanceof Error ? error.message : String(error), code: NOT_EXECUTABLE };
+}
+
+/** How often a process is looked for that is no child. */
+const LOOK_MS = 100;
+
+/** Records a process until it ends or somebody ends the recording; the process goes on. */
+export async function attachTo(
+  { begin, end }: Attachment,
+  { pid, onInterrupt, isThere }: {
+    readonly pid: number;
+    readonly onInterrupt: Signals["onInterrupt"];
+    readonly isThere: (pid: number) => boolean;
+  },
+): Promise<Ended | NotStarted> {
+  if (!await succeeds(begin)) {
+    return {
+      reason: "gdb may not attach to it, or it has no library to load others with",
+      code: NOT_EXECUTABLE,
+    };
+  }
+  let isOver = false;
+  const stop = (): void => void (isOver = true);
+  const stopHearing = onInterrupt(stop);
+  for (const signal of PASSED_ON) listen(signal, stop);
+  try {
+    while (!isOver && isThere(pid)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (isThere(pid)) await succeeds(end);
+    return { pid, code: 0, signal: null };
+  } finally {
+    stopHearing();
+    for (const signal of PASSED_ON) unlisten(signal, stop);
+  }
+}
+
+async function succeeds([program, ...args]: readonly [string, ...string[]]): Promise<boolean> {
+  // Below a debugger nothing is fetched from anywhere.
+  const env = { DEBUGINFOD_URLS: "" };
+  const { success } = await new Deno.Command(program, {
+    args,
+    env,
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  })
+    .output();
+  return success;
+}

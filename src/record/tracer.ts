@@ -1,0 +1,125 @@
+/**
+ * What a tracer is: a program that is installed, and starts another one so that a trace of it is left.
+ * @module
+ */
+
+import type { Program } from "./program.ts";
+
+/** Package managers that a hint can be for. */
+export type Manager = "apt" | "dnf" | "pacman" | "zypper" | "apk" | "brew" | "pip";
+
+/** What a trace tells; a text says with which restriction. */
+export interface TraceContents {
+  /** Addresses of blocks. */
+  readonly addresses: boolean | string;
+  /** Which thread did it. */
+  readonly threads: boolean | string;
+  /** When. */
+  readonly times: boolean | string;
+  /** From where, with all callers. */
+  readonly stacks: boolean | string;
+  /** When blocks were given back. */
+  readonly frees: boolean | string;
+}
+
+/** A tracer that was found. */
+export interface Installed {
+  /** As it says; empty where it does not. */
+  readonly version: string;
+  /** The file that is started or loaded. */
+  readonly path: string;
+  /** Other files of it, by the name that the tracer has for them. */
+  readonly parts?: Readonly<Record<string, string>>;
+}
+
+/** What a person may want of a tracer besides. */
+export interface TracerOptions {
+  /** Which calls apitrace records. */
+  readonly api?: string;
+  /** Frames of native code in traces of Python. */
+  readonly native?: boolean;
+}
+
+/** What is to be recorded. */
+export interface Request {
+  /** The program as it was found. */
+  readonly program: Program;
+  /** Its arguments. */
+  readonly args: readonly string[];
+  /** A folder of this run, for everything that the tracer writes. */
+  readonly folder: string;
+  /** The value of LD_PRELOAD that the person has set. */
+  readonly preload: string | undefined;
+  /** What else is wanted. */
+  readonly options: TracerOptions;
+}
+
+/** How a program is started. */
+export interface Start {
+  /** The program to start, and its arguments. */
+  readonly command: readonly [string, ...string[]];
+  /** Variables that are added to its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Commands that make the trace when the program has ended, for `--dry-run`. */
+  readonly afterwards?: readonly string[];
+}
+
+/** How a process that runs is recorded for a while. */
+export interface Attachment {
+  /** The command that begins it. */
+  readonly begin: readonly [string, ...string[]];
+  /** The command that ends it, where the process still runs. */
+  readonly end: readonly [string, ...string[]];
+}
+
+/** A file that a tracer left. */
+export interface Recorded {
+  /** Where it is. */
+  readonly path: string;
+  /** Process that it is of; absent = the one that was started. */
+  readonly pid?: number;
+  /** What follows the name and the process in its final name. */
+  readonly extension: string;
+  /** It belongs to the file before it and is not opened alone, unless that one cannot be read. */
+  readonly beside?: boolean;
+}
+
+/** A tracer. */
+export interface Tracer {
+  /** Name after `--with`. */
+  readonly name: string;
+  /** Name of the format of its traces, which may be one that Quarry does not read yet. */
+  readonly format: string;
+  /** One line. */
+  readonly summary: string;
+  /** Which programs it is for. */
+  readonly programs: string;
+  /** What its traces tell; absent where they are not about memory. */
+  readonly contents?: TraceContents;
+  /** What else its traces have and lack. */
+  readonly has: string;
+  /** What is missing. */
+  readonly lacks: string;
+  /** What it costs while the program runs. */
+  readonly cost: string;
+  /** The names of its packages. */
+  readonly packages: Partial<Readonly<Record<Manager, string>>>;
+  /** Options of `quarry record` that are for this tracer. */
+  readonly options?: readonly (keyof TracerOptions)[];
+  /** What `--api` may be. */
+  readonly apis?: readonly string[];
+  /** Whether it is chosen where nobody names one. */
+  readonly takes?: (program: Program) => boolean;
+  /** Why it can do nothing with a program; undefined where it can. */
+  readonly refuses?: (program: Program) => string | undefined;
+  /** Looks for it; null when it is not installed. */
+  readonly find: (program: Program | null) => Promise<Installed | null>;
+  /** How the program is started. */
+  readonly start: (found: Installed, request: Request) => Start;
+  /** How it attaches to a process that runs; absent where it cannot. */
+  readonly attach?: (found: Installed, pid: number, folder: string) => Promise<Attachment>;
+  /** Makes the traces of what lies in the folder; absent where each file there is one. */
+  readonly finish?: (found: Installed, folder: string) => Promise<readonly Recorded[]>;
+  /** Ending of the traces, where there is no `finish`. */
+  readonly extension: string;
+}

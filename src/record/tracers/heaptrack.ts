@@ -1,0 +1,123 @@
+/**
+ * heaptrack: a library that writes every allocation, and a program that gives addresses their names afterwards.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { firstFile, printed, programPath, realPath, versionIn } from "../machine.ts";
+import { compressor, convert } from "../packing.ts";
+import { cannotPreload, preloaded } from "../preload.ts";
+import type { Installed, Recorded, Tracer } from "../tracer.ts";
+
+/** Folders of libraries beside the one of programs, by distribution. */
+const LIBRARIES = ["lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib/riscv64-linux-gnu"];
+
+/** Records allocations of native programs. */
+export const heaptrack: Tracer = {
+  name: "heaptrack",
+  format: "heaptrack",
+  summary: "Every allocation and free of a native program",
+  programs: "dynamically linked programs for Linux: C, C++, Rust, Fortran …; any that calls malloc",
+  contents: {
+    addresses: "in raw data",
+    threads: false,
+    times: "ten milliseconds",
+    stacks: true,
+    frees: true,
+  },
+  has: "addresses (raw data), times to 10 ms, stacks with inlined functions, lines, frees, resident memory",
+  lacks: "threads; children that the program forks",
+  cost:
+    "2 to 4 times the time of a program that does little but allocate, less of others; 20 bytes of disk per event",
+  packages: {
+    apt: "heaptrack",
+    dnf: "heaptrack",
+    pacman: "heaptrack",
+    zypper: "heaptrack",
+    apk: "heaptrack",
+  },
+  takes: ({ kind, python }) => python === undefined && (kind === "native" || kind === "other"),
+  refuses: cannotPreload,
+  extension: "heaptrack",
+  async find() {
+    const script = programPath("heaptrack");
+    if (script === null) return null;
+    const prefix = realPath(script).replace(/\/[^/]*\/[^/]*$/, "");
+    const folders = LIBRARIES.map((folder) => `${prefix}/${folder}/heaptrack`);
+    const library = firstFile(folders.map((folder) => `${folder}/libheaptrack_preload.so`));
+    const interpreter = firstFile([
+      ...folders.map((folder) => `${folder}/libexec/heaptrack_interpret`),
+      `${prefix}/libexec/heaptrack/heaptrack_interpret`,
+    ]);
+    if (library === null || interpreter === null) return null;
+    const inject = library.replace("_preload", "_inject");
+    const environment = interpreter.replace(/interpret$/, "env");
+    return {
+      version: versionIn(await printed([script, "--version"])),
+      path: library,
+      parts: { interpreter, inject, environment },
+    };
+  },
+  start: ({ path, parts }, { program, args, folder, preload }) => ({
+    command: [program.path, ...args],
+    // The library writes the process in the place of the two signs.
+    env: { ...preloaded(path, preload), DUMP_HEAPTRACK_OUTPUT: `${folder}/$$.raw` },
+    afterwards: afterwards(parts!.interpreter!, `${folder}/PID.raw`),
+  }),
+  // Its script packs through a pipe, and Ctrl-C ends the packer before the last data have come.
+  async attach({ parts }, pid, folder) {
+    const gdb = programPath("gdb");
+    if (gdb === null) throw new UsageError("Cannot attach to a process without gdb");
+    const load = (await printed([parts!.environment!, "dlopen", parts!.inject!]))?.trim();
+    if (load === undefined) throw new UsageError("Cannot attach to a process: heaptrack_env does not run");
+    const debug = (...calls: readonly string[]): [string, ...string[]] => [
+      ...[gdb, "--batch-silent", "-n", "-iex", "set auto-solib-add off", "-p", String(pid)] as const,
+      ...calls.map((call) => `--eval-command=${call}`),
+      "--eval-command=detach",
+    ];
+    const library = "sharedlibrary libheaptrack_inject";
+    return {
+      begin: debug(
+        "sharedlibrary libc.so",
+        `call (void) ${load}`,
+        library,
+        `call (void) heaptrack_inject("${folder}/${pid}.raw")`,
+      ),
+      end: debug(library, "call (void) heaptrack_stop()"),
+    };
+  },
+  async finish(found, folder) {
+    const names = [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+    const made = await Promise.all(names.map((name) => finishOne(found, folder, name)));
+    return made.flat();
+  },
+};
+
+function afterwards(interpreter: string, raw: string): readonly string[] {
+  return [`${interpreter} < ${raw} | ${compressor().command ?? "gzip"} > the interpreted trace`];
+}
+
+/** The raw data, compressed, and what heaptrack makes of it. */
+async function finishOne({ parts }: Installed, folder: string, name: string): Promise<Recorded[]> {
+  const [, pid] = /^(\d+)\.raw$/.exec(name) ?? [];
+  if (pid === undefined) return [];
+  const { ending } = compressor();
+  const raw = `${folder}/${name}`;
+  const [packed, interpreted] = [`${raw}.${ending}`, `${folder}/${pid}.${ending}`];
+  // The library writes what it has whenever that is some kilobytes: a program that is killed soon leaves nothing.
+  if ((await Deno.stat(raw)).size === 0) return [];
+  const process = { pid: Number(pid) };
+  const isInterpreted = await convert(raw, [[parts!.interpreter!]], interpreted);
+  const isPacked = await convert(raw, [], packed);
+  if (isPacked) await Deno.remove(raw);
+  return [
+    {
+      path: isPacked ? packed : raw,
+      ...process,
+      extension: isPacked ? `heaptrack.raw.${ending}` : "heaptrack.raw",
+    },
+    ...(isInterpreted
+      ? [{ path: interpreted, ...process, extension: `heaptrack.${ending}`, beside: true }]
+      : []),
+  ];
+}

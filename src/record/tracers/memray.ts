@@ -1,0 +1,48 @@
+/**
+ * memray: allocations of Python, with the functions that asked for them.
+ * @module
+ */
+
+import { printed, programPath } from "../machine.ts";
+import type { Tracer } from "../tracer.ts";
+
+/** Prints the version without loading the library. */
+const VERSION = "import importlib.metadata as m; print(m.version('memray'))";
+
+/** Records allocations of programs in Python. */
+export const memray: Tracer = {
+  name: "memray",
+  format: "memray",
+  summary: "Allocations of a program in Python",
+  programs:
+    "Python: python X.py, python -m X, scripts whose first line names Python; CPython on Linux and macOS",
+  contents: {
+    addresses: true,
+    threads: true,
+    times: false,
+    stacks: "of Python; --native: of C too",
+    frees: true,
+  },
+  has:
+    "addresses, threads, stacks of Python (--native: of C and C++ too), lines, frees, resident memory; children",
+  lacks: "times of allocations; objects within Python's own pools",
+  cost: "up to 3 times the time of a program that does little but allocate, more with --native",
+  packages: { pip: "memray" },
+  options: ["native"],
+  takes: ({ python }) => python !== undefined,
+  refuses: ({ python }) => python === undefined ? "it is not a program that Python runs" : undefined,
+  extension: "memray",
+  async find(program) {
+    const python = programPath(program?.python?.python ?? "python3") ?? programPath("python");
+    if (python === null) return null;
+    const version = await printed([python, "-c", VERSION]);
+    // A Python that prints nothing is none.
+    return version === null || version.trim() === "" ? null : { version: version.trim(), path: python };
+  },
+  start: ({ path }, { program, folder, options }) => {
+    const { options: before, runs } = program.python!;
+    const native = options.native ? ["--native"] : [];
+    const memray = ["-m", "memray", "run", "-q", "--follow-fork", ...native, "-o", `${folder}/trace.memray`];
+    return { command: [path, ...before, ...memray, ...runs], env: {} };
+  },
+};

@@ -1,0 +1,50 @@
+/**
+ * valgrind's DHAT: what each place allocated, how long it lived, how much of it was used.
+ * @module
+ */
+
+import { printed, programPath, versionIn } from "../machine.ts";
+import type { Tracer } from "../tracer.ts";
+
+/** Profiles allocations of programs as they are, statically linked ones too. */
+export const valgrind: Tracer = {
+  name: "valgrind",
+  format: "dhat",
+  summary: "A heap profile of any native program (DHAT)",
+  programs: "native programs, statically linked ones too",
+  contents: {
+    addresses: false,
+    threads: false,
+    times: "ages, in instructions",
+    stacks: true,
+    frees: "as totals",
+  },
+  has: "totals by stack: blocks, bytes, ages, what was live at the peak and at the end, reads and writes",
+  lacks: "single events, addresses, threads",
+  cost: "25 times the time",
+  packages: {
+    apt: "valgrind",
+    dnf: "valgrind",
+    pacman: "valgrind",
+    zypper: "valgrind",
+    apk: "valgrind",
+    brew: "valgrind",
+  },
+  takes: ({ kind, python }) => python === undefined && kind !== "script",
+  extension: "dhat.json",
+  async find() {
+    const path = programPath("valgrind");
+    return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
+  },
+  start: ({ path }, { program, args, folder }) => ({
+    command: [
+      path,
+      "-q",
+      "--tool=dhat",
+      `--dhat-out-file=${folder.replaceAll("%", "%%")}/%p.json`,
+      program.path,
+      ...args,
+    ],
+    env: {},
+  }),
+};

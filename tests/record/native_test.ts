@@ -1,0 +1,214 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { atFullEffort, byEffort } from "../support/effort.ts";
+import { withTools } from "../support/programs.ts";
+import { Recordings } from "./programs.ts";
+
+/** What heaptrack_print says of a file. */
+async function printed(path: string): Promise<(what: string) => string> {
+  const { stdout } = await new Deno.Command("heaptrack_print", {
+    args: [path, "--disable-builtin-suppressions"],
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  return (what) => new RegExp(`^${what}: (\\S+)`, "m").exec(text)![1]!;
+}
+
+/** As heaptrack_print writes bytes. */
+function rounded(bytes: number): string {
+  const units = ["B", "K", "M"];
+  let unit = 0;
+  for (; bytes >= 1000 && unit < units.length - 1; unit++) bytes /= 1000;
+  return (unit === 0 ? String(bytes) : bytes.toFixed(2)) + units[unit];
+}
+
+const PROGRAMS = byEffort(["leaks", "threads", "forks", "three"], ["leaks", "three"]);
+
+Deno.test({
+  ...withTools(["heaptrack", "gcc"], "quarry record says of native programs what heaptrack_print says"),
+  async fn() {
+    using recordings = new Recordings();
+    for (const name of PROGRAMS) {
+      await recordings.compile(name);
+      const { code, out, err } = await recordings.quarry(["record", `./${name}`]);
+      assertEquals(code, name === "three" ? 3 : 0, err);
+      assertEquals(out, { leaks: "leaked\n", threads: "joined\n", forks: "forked\n", three: "" }[name]);
+      const [raw] = recordings.files(".heaptrack.raw.zst").filter((file) => file.startsWith(name));
+      const interpreted = raw!.replace(".raw", "");
+      assertMatch(raw!, new RegExp(`^${name}\\.\\d+\\.heaptrack\\.raw\\.zst$`));
+      assertStringIncludes(err, `trace: ${interpreted} (`);
+      const said = await printed(`${recordings.folder}/${interpreted}`);
+      const query = "allocs | count; leaks | summarize count(), sum(size); summarize max(live_bytes)";
+      const answers = await recordings.quarry(["query", interpreted, "-m", "tsv", "-e", query]);
+      assertEquals(answers.code, 0, answers.err);
+      const [count, leaks, peak] = answers.out.trim().split(/\n\n|\n(?=\D)/)
+        .map((table) => table.split("\n").at(-1)!.split("\t").map(Number));
+      assertEquals(String(count![0]), said("calls to allocation functions"), name);
+      assertEquals(rounded(leaks![1]!), said("total memory leaked"), name);
+      assertEquals(rounded(peak![0]!), said("peak heap memory consumption"), name);
+      // The sentence has the same numbers.
+      assertMatch(err, new RegExp(`^${leaks![0]!.toLocaleString("en")} blocks? \\(.* never freed`, "m"));
+    }
+    assertEquals(recordings.files("recording").length, 0);
+  },
+});
+
+Deno.test({
+  ...withTools(
+    ["heaptrack", "gcc"],
+    "quarry record passes arguments on and overwrites nothing without --force",
+  ),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("three");
+    const first = await recordings.quarry(["record", "-o", "t.zst", "--", "./three", "-o", "a b", "--force"]);
+    assertEquals([first.code, first.out], [3, "[-o][a b][--force]"]);
+    assertEquals(recordings.files(".zst"), ["t.raw.zst", "t.zst"]);
+    const before = await Deno.readFile(`${recordings.folder}/t.zst`);
+    const second = await recordings.quarry(["record", "-o", "t.zst", "./three"]);
+    assertEquals([second.code, second.out], [1, ""]);
+    assertStringIncludes(second.err, "--force replaces it");
+    assertEquals(await Deno.readFile(`${recordings.folder}/t.zst`), before);
+    assertEquals((await recordings.quarry(["record", "-o", "t.zst", "--force", "./three", "x"])).code, 3);
+    assert(recordings.files(".zst").length === 2);
+  },
+});
+
+/** Runs the program that waits until something ends it. */
+async function ended(
+  recordings: Recordings,
+  end: (quarry: Deno.ChildProcess) => void | Promise<void>,
+): Promise<{
+  readonly code: number;
+  readonly err: string;
+}> {
+  const child = recordings.command(["record", "./waits"]).spawn();
+  const reader = child.stdout.getReader();
+  let said = "";
+  while (!said.includes("waits\n")) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    said += new TextDecoder().decode(value);
+  }
+  await end(child);
+  const [{ code }, err] = await Promise.all([child.status, new Response(child.stderr).text()]);
+  await reader.cancel();
+  return { code, err };
+}
+
+const ENDS = byEffort(["SIGINT", "SIGTERM", "SIGKILL"] as const, ["SIGINT"] as const);
+const CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: 137 } as const;
+
+Deno.test({
+  ...withTools(
+    ["heaptrack", "gcc"],
+    "a run that a signal ends keeps its trace, and has the exit code of a shell",
+  ),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("waits");
+    for (const signal of ENDS) {
+      const { code, err } = await ended(recordings, async (child) => {
+        if (signal !== "SIGKILL") return child.kill(signal);
+        // The program itself is killed, and not Quarry.
+        const { stdout } = await new Deno.Command("sh", {
+          args: [
+            "-c",
+            `for p in /proc/[0-9]*; do [ "$(readlink $p/exe)" = "${await Deno.realPath(
+              recordings.folder,
+            )}/waits" ] && echo "\${p#/proc/}"; done`,
+          ],
+        }).output();
+        Deno.kill(Number(new TextDecoder().decode(stdout).trim()), "SIGKILL");
+      });
+      assertEquals(code, CODES[signal], err);
+      assertStringIncludes(
+        err,
+        `"./waits" was ended by ${signal}: the trace has what was recorded until then`,
+      );
+      // The library keeps the last kilobytes to itself until it has some more.
+      assertMatch(err, /^1[5-9],\d+ blocks .* never freed|^20,\d+ blocks .* never freed/m);
+      assertEquals(recordings.files(".zst").length, 2);
+      for (const name of recordings.files(".zst")) await Deno.remove(`${recordings.folder}/${name}`);
+    }
+  },
+});
+
+Deno.test({
+  ...atFullEffort("quarry record --pid records a process that goes on", ["heaptrack", "gcc", "gdb"]),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("waits");
+    const waits = new Deno.Command(`${recordings.folder}/waits`, { stdout: "null" }).spawn();
+    try {
+      const child = recordings.command(["record", "--pid", String(waits.pid)]).spawn();
+      let err = "";
+      const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+      const read = async (until: RegExp): Promise<void> => {
+        while (!until.test(err)) {
+          const { value, done } = await reader.read();
+          if (done) return;
+          err += value;
+        }
+      };
+      await read(/until it ends, or Ctrl-C/);
+      // gdb needs a while, and so do some allocations.
+      await new Promise((resolve) => setTimeout(resolve, 4000));
+      child.kill("SIGINT");
+      await read(/never come/);
+      const { code } = await child.status;
+      await child.stdout.cancel();
+      // Containers may forbid to attach.
+      if (code === 126) return assertStringIncludes(err, "gdb may not attach");
+      assertEquals(code, 0, err);
+      assertMatch(err, new RegExp(`trace: waits\\.${waits.pid}\\.heaptrack\\.raw\\.zst`));
+      const [raw] = recordings.files(".raw.zst");
+      const { out } = await recordings.quarry([
+        "query",
+        raw!,
+        "-m",
+        "tsv",
+        "-e",
+        "where func == main | count",
+      ]);
+      assert(Number(out.trim().split("\n").at(-1)) > 10, out);
+    } finally {
+      waits.kill("SIGKILL");
+      await waits.status;
+    }
+  },
+});
+
+Deno.test({
+  ...atFullEffort("each process of a program that forks has a trace below valgrind", ["valgrind", "gcc"]),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("forks");
+    await recordings.compile("three", { as: "static", options: ["-static"] });
+    const { out, err } = await recordings.quarry(["record", "--with", "valgrind", "./forks"]);
+    assertEquals(out, "forked\n", err);
+    assertEquals(recordings.files(".dhat.json").length, 2);
+    assertEquals(err.match(/^trace: forks\.\d+\.dhat\.json/gm)?.length, 2, err);
+    const still = await recordings.quarry(["record", "--with", "valgrind", "./static"]);
+    assertEquals(still.code, 3, still.err);
+    const refused = await recordings.quarry(["record", "--with", "heaptrack", "./static"]);
+    assertEquals(refused.code, 2);
+    assertStringIncludes(refused.err, "it is statically linked, so that no library can be loaded into it");
+  },
+});
+
+Deno.test({
+  ...atFullEffort("quarry record --with mtrace leaves what glibc writes", ["gcc"]),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("traced");
+    await recordings.compile("leaks");
+    const refused = await recordings.quarry(["record", "--with", "mtrace", "./leaks"]);
+    assertEquals(refused.code, 2);
+    assertStringIncludes(refused.err, "it does not call mtrace()");
+    const { err } = await recordings.quarry(["record", "--with", "mtrace", "./traced"]);
+    const [name] = recordings.files(".mtrace");
+    if (name === undefined) return assertStringIncludes(err, "mtrace is not installed");
+    const text = await Deno.readTextFile(`${recordings.folder}/${name}`);
+    assertEquals(text.match(/ \+ 0x/g)?.length, 2, text);
+    assertEquals(text.match(/ - 0x/g)?.length, 1, text);
+  },
+});
