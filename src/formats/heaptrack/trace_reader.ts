@@ -162,7 +162,7 @@ export class TraceReader {
       case LETTERS.command:
         return this.#sink.tag("command", textOf(bytes, at + 2, stop));
       case LETTERS.suppression:
-        return this.#sink.tag("suppression", textOf(bytes, at + 2, stop));
+        return this.#sink.tag("suppression", suppressionOf(bytes, at, stop));
       case LETTERS.attached:
         return this.#sink.tag("attached", "true");
       case LETTERS.comment:
@@ -229,6 +229,19 @@ export class TraceReader {
   #unknownLine(offset: number): void {
     this.problem("warning", "unknown-line", offset, "The line begins with no known letter", "skipped it");
   }
+}
+
+/** Files of version 3 have the length of a pattern before it, and their interpreter copies such lines. */
+function suppressionOf(bytes: Uint8Array, at: number, stop: number): string {
+  const { from } = readTextLine({
+    bytes,
+    at,
+    stop,
+    end: stop,
+    ended: false,
+    sized: hasLength(bytes, at, stop),
+  });
+  return textOf(bytes, from, stop);
 }
 
 function textOf(bytes: Uint8Array, at: number, end: number): string {

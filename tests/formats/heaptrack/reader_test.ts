@@ -66,6 +66,12 @@ Deno.test("texts may have line ends in them, and only their length tells", async
   assertEquals(sink.rows("events")[0]!["func"], "two\nline");
 });
 
+Deno.test("patterns of leaks have no lengths, whichever version wrote them", async () => {
+  const { tags } = await read(HEAD + "S 6 leak:x\nS leak:y\nS 9 leak:z\n");
+  const patterns = tags.filter(({ name }) => name === "suppression").map(({ value }) => value);
+  assertEquals(patterns, ["leak:x", "leak:y", "9 leak:z"]);
+});
+
 Deno.test("line ends of Windows change nothing", async () => {
   const lines = "s 4 main\ni 10 0 1\nt 1 0\na 20 1\n+ 0\n- 0\n";
   const [plain, other] = [await read(HEAD + lines), await read(HEAD + lines.replaceAll("\n", "\r\n"))];

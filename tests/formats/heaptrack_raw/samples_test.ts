@@ -82,6 +82,16 @@ Deno.test("race: blocks of an address that was given again before its realloc wa
   assertEquals(await rowsOf(session, "problems | by code: n = count()"), [["late-free", "2"]]);
 });
 
+Deno.test("ring: no block is freed by the next event, and the block of one slot leaks", async () => {
+  const session = await open("ring.raw.zst");
+  assertEquals(session.traces[0]!.trace.stats.get("temporary"), 0n);
+  assertEquals(await rowsOf(session, "allocs | summarize min(life), median(life)"), [[
+    "9",
+    "127",
+  ]]);
+  assertEquals(await rowsOf(session, "leaks | select size"), [["101"]]);
+});
+
 Deno.test("plugins: addresses are in the library that is loaded when a block is allocated", async () => {
   const session = await open("plugins.raw.zst");
   const query = "allocs | by module: n = count(), b = sum(size) | sort module";
