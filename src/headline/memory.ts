@@ -163,7 +163,8 @@ function said(
   const lost = numberIn(nameless, "count") > 0 ? inBlocks(nameless!) : null;
   if (best === undefined) return lost === null ? "" : ", by code that the trace does not name";
   const where = detailOf(best, keys);
-  const place = `\`${labelOf(best, keys)}\`${where === null ? "" : ` (${where})`}`;
+  const name = keys[0] === "first_size" ? labelOf(best, keys) : `\`${labelOf(best, keys)}\``;
+  const place = `${name}${where === null ? "" : ` (${where})`}`;
   if (lost !== null && numberIn(nameless, "bytes") > numberIn(best, "bytes")) {
     return `: ${inBlocks(best)} from ${place}, ${lost} from code without a name`;
   }
@@ -179,7 +180,7 @@ function inBlocks(row: NamedRow): string {
 /** The name of a place. */
 function labelOf(row: NamedRow, keys: readonly string[]): string {
   const [key] = keys;
-  if (key === "first_size") return bytesOf(numberIn(row, key));
+  if (key === "first_size") return `blocks of ${bytesOf(numberIn(row, key))}`;
   return textIn(row, key!) ?? "(no name)";
 }
 

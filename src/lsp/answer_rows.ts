@@ -5,6 +5,9 @@
 
 import type { CancellationToken, CodeLens, InlayHint } from "vscode-languageserver/node";
 import { rowCountPlaces, rowHint, runnablePlaces } from "../assist/assist.ts";
+import type { Session } from "../engine/session.ts";
+import type { Headline } from "../headline/headline.ts";
+import { headlinesOf } from "../headline/headlines.ts";
 import { aboutThe, type Served, textOf } from "./about.ts";
 import { pathOfUri } from "./configuration.ts";
 import { toRange, toSpan } from "./convert.ts";
@@ -35,10 +38,11 @@ export function answerRows({ connection, documents, workspace }: Served): void {
     return hints;
   });
   connection.onCodeLens(
-    aboutThe(documents)((document) => {
+    aboutThe(documents)(async (document) => {
       const { uri } = document;
-      if (workspace.setFor(uri) === null) return null;
-      return runnablePlaces(textOf(document)).flatMap(({ span, kind }) => {
+      const set = workspace.setFor(uri);
+      if (set === null) return null;
+      const run = runnablePlaces(textOf(document)).flatMap(({ span, kind }) => {
         const range = toRange(document, span);
         const lens = (title: string, command: string): CodeLens => ({
           range,
@@ -49,8 +53,31 @@ export function answerRows({ connection, documents, workspace }: Served): void {
           ...(kind === "query" ? [lens("Explain", "quarry.explain")] : []),
         ];
       });
+      return [...run, ...await saidFirst(set)];
     }),
   );
+}
+
+/** What is said first of the traces, for as long as they are open. */
+const sentences = new WeakMap<Session, Promise<readonly string[]>>();
+
+/** The answer above the first line, once the traces are loaded. */
+async function saidFirst({ session }: TraceSet): Promise<CodeLens[]> {
+  if (session === null) return [];
+  if (!sentences.has(session)) {
+    sentences.set(session, headlinesOf(session).then((all) => all.map(headlineSentence), () => []));
+  }
+  const start = { line: 0, character: 0 };
+  // A lens without a command is a text.
+  return (await sentences.get(session)!).slice(0, 1).map((title) => ({
+    range: { start, end: start },
+    command: { title, command: "" },
+  }));
+}
+
+function headlineSentence({ sentence, damage }: Headline): string {
+  const text = sentence.replaceAll("`", "");
+  return damage === null ? text : `${text}. Damaged: ${damage}`;
 }
 
 async function countOf(

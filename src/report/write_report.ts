@@ -118,7 +118,7 @@ function contents(sections: readonly Section[]): Markup {
 /** A section per trace; before them one about all runs, where several are of coverage. */
 async function sectionsOf(session: Session): Promise<Section[]> {
   const contexts = session.traces.map((open) => new PanelContext(session, open));
-  const runs = contexts.filter((each) => each.has("blocks") || each.has("units"));
+  const runs = contexts.filter((each) => each.has("blocks", "outcome") || each.has("units"));
   const sections: Section[] = [];
   if (runs.length > 1) {
     const panels = campaignPanels(runs);

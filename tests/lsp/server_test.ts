@@ -185,6 +185,9 @@ Deno.test({
       "textDocument/codeLens",
       { textDocument: { uri: URI } },
     );
+    const said = lenses.pop()!.command;
+    assertMatch(said.title, /^26 blocks \(8\.1 KiB\) never freed: 75 bytes in 24 blocks from read_word/);
+    assertEquals(said.command, "");
     assertEquals(lenses.map(({ command }) => command.title), ["Run", "Explain"]);
     const [run, explain] = await Promise.all(
       lenses.map(({ command }) =>

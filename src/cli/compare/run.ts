@@ -8,6 +8,8 @@ import { grouped } from "../../base/grouped.ts";
 import type { ResultTable } from "../../base/result_table.ts";
 import { runScript } from "../../engine/run_script.ts";
 import type { Session } from "../../engine/session.ts";
+import type { Headline } from "../../headline/headline.ts";
+import { headlineOfChange } from "../../headline/headlines.ts";
 import { TEXT } from "../../output/kinds.ts";
 import { markdown } from "../../render/markdown.ts";
 import { isAmount, isBytes } from "../../render/people_text.ts";
@@ -41,7 +43,10 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
     ? await functionPairs(session)
     : undefined;
   const broken = rules.map((rule) => ({ rule, pairs: broke(rule, measured, functions) }));
-  let summary = `## What changed\n\n${verdicts(broken)}${totals(measured)}`;
+  const [before, after] = session.traces;
+  const headline = await headlineOfChange(session, before!, after!);
+  const first = headline === null ? "" : `${sentenceOf(headline)}\n\n`;
+  let summary = `## What changed\n\n${first}${verdicts(broken)}${totals(measured)}`;
   for (const { title, table, query } of DETAILS) {
     if (!has(session, table)) continue;
     await ask(session, query, async (rows) => {
@@ -52,6 +57,15 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
   }
   await writeOutput(host, out, summary, replaces);
   return broken.some(({ pairs }) => pairs.length > 0) ? EXIT.failed : EXIT.ok;
+}
+
+/** What is said first, as Markdown: names stay between backticks. */
+function sentenceOf({ sentence, damage }: Headline): string {
+  const text = (part: string): string =>
+    visible(part).split("`").map((each, at) =>
+      at % 2 === 1 ? `\`${each}\`` : each.replaceAll(/[\\_*<|]/g, "\\$&")
+    ).join("");
+  return damage === null ? text(sentence) : `${text(sentence)}\n\nDamaged: ${text(damage)}`;
 }
 
 /** Rows whose amounts are written as those of the totals are: `8_192`. */

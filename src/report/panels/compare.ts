@@ -44,7 +44,7 @@ export async function comparePanels(sides: Comparison): Promise<Panel[]> {
     ...(sides.both("allocs", "leaked") ? await blockChanges(sides) : []),
     ...(sides.both("profile") ? profileChanges(sides) : []),
     ...(sides.both("calls") ? callChanges(sides) : []),
-    ...(sides.both("blocks") ? codeChanges(sides) : []),
+    ...(sides.both("blocks", "outcome") ? codeChanges(sides) : []),
     ...(sides.both("units") ? unitChanges(sides) : []),
   ];
   const flames = flameChange(sides);

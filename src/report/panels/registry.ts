@@ -58,7 +58,7 @@ const groups: readonly PanelGroup[] = [
   { fits: (context) => context.has("calls"), panels: callPanels },
   { fits: hasLives, panels: memoryPanels },
   { fits: (context) => context.has("profile"), panels: profilePanels },
-  { fits: (context) => context.has("blocks"), panels: coveragePanels },
+  { fits: (context) => context.has("blocks", "outcome"), panels: coveragePanels },
   { fits: (context) => context.has("units"), panels: unitPanels },
   { fits: () => true, panels: filePanels },
   { fits: (context) => !isDamaged(context), panels: problemPanels },
@@ -80,6 +80,6 @@ export async function panelsOf(context: PanelContext): Promise<Panel[]> {
 /** API recordings have lives only where they allocate memory. */
 function hasLives(context: PanelContext): boolean {
   const { lives, tables } = context.open.trace;
-  if (lives === undefined || context.has("blocks")) return false;
+  if (lives === undefined || context.has("blocks", "outcome")) return false;
   return !context.has("calls") || (tables.get("allocs")?.rowCount ?? 0) > 0;
 }
