@@ -15,9 +15,18 @@ import { joinedDiagnostics } from "./joined_diagnostics.ts";
 import { diagnoseLong, type Progress } from "./long_text.ts";
 import { LONG_TEXT } from "./text_parts.ts";
 
-/** All mistakes of a text and remarks about the data, in the order of the text. */
-export function diagnose(text: string, catalog: Catalog, environment: Environment): readonly Diagnostic[] {
-  return diagnoseFor(text, catalog, environment, Infinity).diagnostics;
+/**
+ * All mistakes of a text and remarks about the data, in the order of the text.
+ *
+ * @param reads Whether a text that is no query is read as one of another language or as words.
+ */
+export function diagnose(
+  text: string,
+  catalog: Catalog,
+  environment: Environment,
+  reads = false,
+): readonly Diagnostic[] {
+  return diagnoseFor(text, catalog, environment, Infinity, reads).diagnostics;
 }
 
 /** What is found in so many milliseconds; of a long text that may be a part, and asked again the rest is found. */
@@ -26,6 +35,7 @@ export function diagnoseFor(
   catalog: Catalog,
   environment: Environment,
   patience: number,
+  reads = false,
 ): Progress {
   const patient = patientCatalog(catalog);
   const long = text.length < LONG_TEXT ? null : diagnoseLong(text, patient, environment, patience);
@@ -33,7 +43,7 @@ export function diagnoseFor(
   const { parsed, bound } = analyse(text, catalog, environment);
   const remarks = parsed.diagnostics.length > 0 ? [] : addedUp(text, bound.statements, patient);
   const all = joinedDiagnostics(parsed.diagnostics, [...bound.diagnostics, ...remarks]);
-  return { diagnostics: advised(text, all, patient, environment), isWhole: true };
+  return { diagnostics: advised(text, all, patient, environment, reads), isWhole: true };
 }
 
 /**
@@ -66,9 +76,11 @@ export function quickFixes(
   environment: Environment,
 ): QuickFix[] {
   const fixes: QuickFix[] = [];
-  for (const diagnostic of diagnose(text, catalog, environment)) {
+  for (const diagnostic of diagnose(text, catalog, environment, true)) {
     const { span, fix } = diagnostic;
-    if (fix === undefined || span.end < within.start || span.start > within.end) continue;
+    const touches = ({ start, end }: Span): boolean => end >= within.start && start <= within.end;
+    // A query in the place of a statement is offered anywhere in it.
+    if (fix === undefined || (!touches(span) && !touches(fix.span))) continue;
     for (const each of [fix, ...diagnostic.others ?? []]) {
       const old = text.slice(each.span.start, each.span.end);
       fixes.push({

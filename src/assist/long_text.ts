@@ -195,7 +195,7 @@ function bindPart(
   const results = new Map(bound.environment.results);
   results.delete(LAST_RESULT);
   return {
-    diagnostics: advised(text, all, catalog, environment),
+    diagnostics: advised(text, all, catalog, environment, false),
     results: namesResult ? results : null,
     among: all.some(({ severity }) => severity === "error") ? definitions.all : null,
     number: numberOf(memory, `part ${memory.numbers.size}`),

@@ -177,12 +177,16 @@ function hasValues(catalog: Catalog, table: string, column: string): boolean {
 /**
  * Diagnostics of a script with a working query in those that a rule fits. The other mistakes of such a statement follow
  * from the first one and are left out.
+ *
+ * @param reads Whether other languages and plain words are read, which takes some milliseconds: not with each letter that
+ * somebody types.
  */
 export function advised(
   source: string,
   diagnostics: readonly Diagnostic[],
   catalog: Catalog,
   environment: Environment,
+  reads = true,
 ): readonly Diagnostic[] {
   if (source.length > QUERY_LIMITS.advisedText.most || !diagnostics.some(isError)) return diagnostics;
   const works = (query: string): boolean => {
@@ -198,7 +202,11 @@ export function advised(
     if (first === undefined) continue;
     const statement = source.slice(span.start, span.end);
     const better = rewritten(statement, catalog, works);
-    const [query, ...others] = better ? [better.query] : readingsOf(statement, catalog, environment);
+    const [query, ...others] = better
+      ? [better.query]
+      : reads
+      ? readingsOf(statement, catalog, environment)
+      : [];
     if (query === undefined) continue;
     const reason = better?.because === undefined ? "" : `${better.because}; `;
     const told = {

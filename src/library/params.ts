@@ -81,8 +81,9 @@ export function fillIn(text: string, params: Params = {}): FilledText {
     end: backFrom(end - head.length, replacements, "end"),
   });
   const back = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
-    filled === text ? diagnostics : diagnostics.map(({ fix, ...each }) => ({
+    filled === text ? diagnostics : diagnostics.map(({ fix, others, ...each }) => ({
       ...each,
+      ...(others ? { others: others.map((other) => ({ ...other, span: backSpan(other.span) })) } : {}),
       span: backSpan(each.span),
       ...(fix ? { fix: { ...fix, span: backSpan(fix.span) } } : {}),
     }));

@@ -290,7 +290,7 @@ export class Quarry implements AsyncDisposable {
   check(text: string, { params }: Pick<QueryOptions, "params"> = {}): readonly Diagnostic[] {
     this.#checkOpen();
     const filled = fillIn(text, params);
-    return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment));
+    return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment, true));
   }
 
   /** What can stand at an offset of a text, best first; at its end unless said. */

@@ -30,7 +30,7 @@ export const QUERY_TOOLS: readonly Tool[] = [
       const query = given.text("query")!;
       const { session } = desk;
       const catalog = knownTables(session);
-      const found = diagnose(query, catalog, session.environment);
+      const found = diagnose(query, catalog, session.environment, true);
       if (found.length === 0) return answer("The query is sound");
       const isSound = found.every(({ severity }) => severity !== "error");
       const verdict = isSound ? "The query runs, with remarks" : "The query does not run";

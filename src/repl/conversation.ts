@@ -133,7 +133,7 @@ export class Conversation {
     return await this.#runParts(partsOf(text), file);
   }
 
-  /** Runs what comes from a pipe, up to the first error; says how much of it did not run then. Gives the exit code. */
+  /** Runs what comes from a pipe, up to the first statement with an error; says how much of it did not run then. Gives the exit code. */
   async runUpToError(text: string, file?: string): Promise<number> {
     const parts = partsOf(text).flatMap((part) =>
       part.isCommand ? [part] : statementsOf(part.text).map((text) => ({ text, isCommand: false }))
@@ -382,7 +382,6 @@ export class Conversation {
       return await command.run(this, rest.trim()) ?? OK;
     } catch (error) {
       if (error instanceof CancelledError) return await this.#cancelled();
-      this.#stopped = true;
       const code = await this.host.reportFailure(error);
       return error instanceof QueryError || error instanceof OutputError ? code : Math.max(code, USAGE);
     } finally {

@@ -6,6 +6,7 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { COLUMN_WORDS } from "../../tables/column_words.ts";
+import type { Catalog } from "../../query/analysis/catalog.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { writtenName } from "../../query/analysis/words.ts";
 import { hist } from "../../query/stages/hist.ts";
@@ -818,8 +819,17 @@ function world(known: World, query: string): Rows | null {
   return known.rows(query);
 }
 
+/** Phrases of catalogs: a text is read anew with each letter that somebody types. */
+const remembered = new WeakMap<Catalog, ReadonlyMap<string, Base>>();
+
 /** All phrases for rows of the open traces. */
 function basesOf(known: World): ReadonlyMap<string, Base> {
+  let bases = remembered.get(known.catalog);
+  if (bases === undefined) remembered.set(known.catalog, bases = gatherBases(known));
+  return bases;
+}
+
+function gatherBases(known: World): ReadonlyMap<string, Base> {
   const bases = new Map<string, Base>();
   const add = (words: string, queries: readonly string[], rank: Base["rank"]): void => {
     const stem = stemsOf(words);

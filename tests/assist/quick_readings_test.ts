@@ -1,0 +1,53 @@
+/** In an editor a text that is no query has the queries that were meant as quick fixes, which typing does not wait for. */
+import { assert, assertEquals } from "@std/assert";
+import { diagnose, quickFixes } from "../../src/assist/diagnose.ts";
+import { QUERY_LIMITS } from "../../src/base/limits/query_limits.ts";
+import { readingsOf } from "../../src/language/reading/readings.ts";
+import { sampleSession } from "../support/sample_session.ts";
+
+const HEAP = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+
+Deno.test("quick fixes are the queries that a text may mean", async () => {
+  const session = await sampleSession({ t: HEAP });
+  const { catalog, environment } = session;
+  const text = "leaks | count\n\ntotal leaks";
+  const fixes = quickFixes(text, { start: text.length, end: text.length }, catalog, environment);
+  assertEquals(fixes.map(({ edits, preferred }) => [edits, preferred]), [
+    [[{ span: { start: 15, end: 26 }, text: "leaks | summarize sum(size)" }], true],
+    [[{ span: { start: 15, end: 26 }, text: "leaks | count" }], false],
+  ]);
+  // What is shown with each letter reads no words.
+  const shown = diagnose(text, catalog, environment).flatMap(({ suggestion }) => suggestion ?? []);
+  assertEquals(shown.filter((each) => /(?:write|try): /.test(each)), []);
+  session.closeAll();
+});
+
+Deno.test("a text that nobody means is given up soon, however it goes on", async () => {
+  const session = await sampleSession({ t: HEAP });
+  const pieces = [
+    "(",
+    "[",
+    "a(",
+    "| by func ",
+    "where size > 1 ",
+    "in (",
+    "leaks by ",
+    "x=1 ",
+    "count by ",
+    "top 5 ",
+  ];
+  const most = QUERY_LIMITS.readText.most;
+  for (const piece of pieces) {
+    for (const head of ["", "leaks | ", "select func from leaks where "]) {
+      const text = (head + piece.repeat(most)).slice(0, most);
+      const start = performance.now();
+      const found = readingsOf(text, session.catalog, session.environment);
+      const time = performance.now() - start;
+      // A hundred times what it takes on a machine with nothing else to do.
+      assert(time < 5000, `${time} ms for ${JSON.stringify(head + piece)}`);
+      for (const query of found) session.prepare(query);
+      assertEquals(readingsOf(text + piece, session.catalog, session.environment), []);
+    }
+  }
+  session.closeAll();
+});
