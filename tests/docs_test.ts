@@ -20,7 +20,7 @@ const DOCUMENTS = [
   ...PAGES.map((name) => `docs/${name}`),
 ];
 /** A first page is read only while it is short. */
-const LONGEST_README = 270;
+const LONGEST_README = 250;
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
 /** Words of a command line, quotes resolved. */

@@ -4,7 +4,7 @@
  *     deno task bench --sizes 1,10,100 --json docs/speed.json
  *     deno run -A --config tests/deno.json tests/bench/document.ts
  *
- * Reads docs/speed.json; writes docs/speed.md, docs/pictures/speed_series.svg and README.md.
+ * Reads docs/speed.json; writes docs/speed.md, docs/pictures/speed_series.svg and docs/comparison.md.
  * @module
  */
 
@@ -154,7 +154,7 @@ export function withTable(document: string, heading: string, table: string): str
 /** The documents with the figures of a run. */
 export function documents(result: BenchResult, read: (path: string) => string): Record<string, string> {
   return {
-    "README.md": withTable(read("README.md"), "## Speed", frontTable(result)),
+    "docs/comparison.md": withTable(read("docs/comparison.md"), "## Speed", frontTable(result)),
     "docs/speed.md": between(read("docs/speed.md"), "bench", speedSection(result)),
   };
 }
