@@ -4,13 +4,18 @@
  */
 
 import { InputError } from "../base/errors.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { partitionName, traceOfPartition } from "../engine/dataset/partition_name.ts";
+import { shownPath } from "../ingest/file_source.ts";
 import { needRead } from "../ingest/permission.ts";
-import { readRecord } from "./dataset/dataset_record.ts";
+import { systemReason } from "../ingest/system_error.ts";
+import { readRecord, RECORD } from "./dataset/dataset_record.ts";
 import { Dataset } from "../sql/dataset.ts";
 import { type FileSchema, FOOTER_END, footerLength, readFooter } from "../sql/parquet_schema.ts";
 
 const ENDING = ".parquet";
+/** What helps where a file is damaged. */
+const CURE = '"quarry export FILE... --to dataset -o DIR --replace" writes it again';
 
 /** Reads which traces and tables a folder has. Throws `InputError` for one that is no dataset. */
 export function openDataset(folder: string): Dataset {
@@ -36,8 +41,18 @@ export function openDataset(folder: string): Dataset {
     traces,
     schema: (trace, table) =>
       traces.get(trace)?.has(table) ? schemaOf(`${folder}/${partitionName(trace)}/${table}${ENDING}`) : null,
-    arguments: (trace) => readRecord(`${folder}/${partitionName(trace)}`)?.arguments,
+    arguments: (trace) => argumentsIn(`${folder}/${partitionName(trace)}`),
   });
+}
+
+/** Arguments of calls, out of the record of a trace; undefined where other programs wrote the folder. */
+function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Dataset>[0]["arguments"]> {
+  const record = readRecord(folder);
+  if (record === undefined && names(folder, "isFile").includes(RECORD)) {
+    const path = `${folder}/${RECORD}`;
+    throw new InputError(`Cannot read ${shownPath(path)}: it is damaged; ${CURE}`, path, "failed");
+  }
+  return record?.arguments;
 }
 
 /** Engines have working directories of their own. */
@@ -58,16 +73,25 @@ function names(folder: string, kind: "isDirectory" | "isFile"): string[] {
   }
 }
 
-/** What the footer of a file says; null for a file that cannot be read as Parquet. */
-function schemaOf(path: string): FileSchema | null {
+/** What the footer of a file says. Throws `InputError` for a file that cannot be read as Parquet. */
+function schemaOf(path: string): FileSchema {
   try {
     using file = Deno.openSync(path);
     const { size } = file.statSync();
-    const end = readAt(file, size - FOOTER_END, FOOTER_END);
-    const length = footerLength(end);
-    return length === null ? null : readFooter(readAt(file, size - FOOTER_END - length, length));
-  } catch {
-    return null;
+    if (size < FOOTER_END) throw new RangeError(`it has ${size} bytes`);
+    const length = footerLength(readAt(file, size - FOOTER_END, FOOTER_END));
+    if (length === null) throw new RangeError("it does not end as such a file does");
+    if (length > Math.min(size - FOOTER_END, FILE_LIMITS.footer.most)) {
+      throw new RangeError(`its footer cannot have ${length} bytes`);
+    }
+    return readFooter(readAt(file, size - FOOTER_END - length, length));
+  } catch (error) {
+    const [trouble, reason] = systemReason(error);
+    throw new InputError(
+      `Cannot read ${shownPath(path)} as Parquet: ${reason}; ${CURE}`,
+      path,
+      trouble,
+    );
   }
 }
 

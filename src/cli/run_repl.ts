@@ -3,10 +3,12 @@
  * @module
  */
 
+import { InputError } from "../base/errors.ts";
 import { Conversation } from "../repl/conversation.ts";
 import { denoTerminal } from "../repl/deno_terminal.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
+import { systemReason } from "../ingest/system_error.ts";
 import { History } from "../repl/history.ts";
 import { HistoryFile } from "../repl/history_file.ts";
 import { runRepl as talk } from "../repl/repl.ts";
@@ -90,10 +92,18 @@ async function readConfiguration(
 ): Promise<{ configuration?: { readonly text: string; readonly path: string } }> {
   const folder = xdgFolder(host, "config");
   const path = `${folder}/replrc`;
-  if (folder === undefined || !host.exists(path)) return {};
+  if (folder === undefined || !mayRead(path) || !host.exists(path)) return {};
   try {
+    // A pipe would never answer.
+    if (!Deno.statSync(path).isFile) {
+      throw new InputError(`Cannot read "${path}": it is no file`, path, "failed");
+    }
     return { configuration: { text: await host.readTextFile(path), path } };
-  } catch {
-    return {}; // not ours to read
+  } catch (error) {
+    const found = error instanceof InputError
+      ? error.message
+      : `Cannot open "${path}": ${systemReason(error)[1]}`;
+    await host.stderr.write(`warning: ${found}; the prompt begins without it\n`);
+    return {};
   }
 }

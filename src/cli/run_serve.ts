@@ -6,6 +6,8 @@
 import { UsageError } from "../base/errors.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
+import { removeQuietly } from "../output/temporary_file.ts";
+import { announce, whenEnded } from "../output/when_ended.ts";
 import { isEverywhere, newToken } from "../serve/guard.ts";
 import { Workbench } from "../serve/handler.ts";
 import { HttpServer } from "../serve/http/server.ts";
@@ -51,8 +53,9 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
         "whoever listens on the way, since nothing is encrypted\n",
     );
   }
-  if (args.has("open")) await openBrowser(host, link);
+  const leave = args.has("open") ? await openBrowser(host, link) : () => {};
   await server.finished;
+  leave();
   forget();
   await workbench.close();
   session.closeAll();
@@ -77,18 +80,37 @@ function portOf(text: string | undefined): number | null {
   throw new UsageError(`--port needs a number from 0 to 65535, found "${text}"`);
 }
 
-/** Starts the browser of the person. Where that does not go, the address has been printed. */
-async function openBrowser(host: CliHost, link: string): Promise<void> {
+/** Starts the browser of the person; gives what removes the page that it was given. Where that does not go, the address has been printed. */
+async function openBrowser(host: CliHost, link: string): Promise<() => void> {
   const { os } = Deno.build;
-  const [program, ...args] = os === "darwin"
-    ? ["open", link]
-    : os === "windows"
-    ? ["rundll32", "url.dll,FileProtocolHandler", link]
-    : ["xdg-open", link];
+  const program = os === "darwin" ? "open" : os === "windows" ? "rundll32" : "xdg-open";
+  let leave = (): void => {};
   try {
-    if (!isAllowed({ name: "run", command: program! })) throw new Error("without --allow-run");
-    new Deno.Command(program!, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn().unref();
+    if (!isAllowed({ name: "run", command: program })) throw new Error("without --allow-run");
+    let args = ["url.dll,FileProtocolHandler", link];
+    if (os !== "windows") {
+      // Whoever is on the machine sees how programs were started, and must not see the token.
+      const folder = Deno.makeTempDirSync({ prefix: "quarry-" });
+      const remove = (): void => void removeQuietly(folder, { recursive: true });
+      const settled = [announce({ folder }), whenEnded(remove)];
+      leave = () => {
+        remove();
+        for (const each of settled) each();
+      };
+      const page = `${folder}/workbench.html`;
+      Deno.writeTextFileSync(page, pageTo(link), { mode: 0o600, createNew: true });
+      args = [page];
+    }
+    new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn().unref();
   } catch {
+    leave();
     await host.stderr.write(`Cannot start a browser with ${program}: open the address above\n`);
   }
+  return leave;
+}
+
+/** A page that leads to another one. */
+function pageTo(link: string): string {
+  return `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">` +
+    `<meta http-equiv="refresh" content="0; url=${link}"><title>Quarry</title><a href="${link}">The workbench</a>\n`;
 }

@@ -16,7 +16,7 @@ const LARGEST = SHOW_LIMITS.historyFile.most;
 
 /** A history file; without a path, or where writing is not allowed, it keeps nothing and reports nothing. */
 export class HistoryFile {
-  readonly #path: string | undefined;
+  #path: string | undefined;
   #failed: readonly string[] = [];
 
   /** Touches nothing yet. */
@@ -28,12 +28,18 @@ export class HistoryFile {
   async read(): Promise<string[]> {
     if (this.#path === undefined) return [];
     try {
-      const content = await Deno.readTextFile(this.#path);
+      const { isFile, size } = await Deno.stat(this.#path);
+      // A pipe would never answer, and a device never end.
+      if (!isFile) {
+        this.#path = undefined;
+        return [];
+      }
+      const content = await newest(this.#path, size);
       const entries = fromHistoryLines(content);
       this.#failed = failedHistoryLines(content);
       // Somebody may have copied it here with other rights.
       await Deno.chmod(this.#path, PRIVATE).catch(() => {});
-      if (content.length > LARGEST) await this.#replace(entries);
+      if (size > LARGEST) await this.#replace(entries);
       return entries;
     } catch {
       return [];
@@ -71,6 +77,22 @@ export class HistoryFile {
     const text = [...half.map(toHistoryLine), ...failed.map(toFailedLine)].join("");
     await writeWhole(() => openOutput(this.#path!, options), (write) => write(text));
   }
+}
+
+/** The whole lines at the end of a history, however long it is. */
+async function newest(path: string, size: number): Promise<string> {
+  if (size <= LARGEST) return await Deno.readTextFile(path);
+  using file = await Deno.open(path);
+  await file.seek(size - LARGEST, Deno.SeekMode.Start);
+  const bytes = new Uint8Array(LARGEST);
+  let length = 0;
+  while (length < LARGEST) {
+    const count = await file.read(bytes.subarray(length));
+    if (count === null) break;
+    length += count;
+  }
+  const text = new TextDecoder().decode(bytes.subarray(0, length));
+  return text.slice(text.indexOf("\n") + 1);
 }
 
 /** A history is no standard output. */

@@ -17,9 +17,9 @@ interface DatasetFiles {
   readonly folder: string;
   /** Names of the traces, in their order, with the tables that each has. */
   readonly traces: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What the footer of a file says; null for a file that is none. */
+  /** What the footer of a file says; null where a trace has no such table. Throws `InputError` for a damaged one. */
   schema(trace: string, table: string): FileSchema | null;
-  /** Arguments of calls with their types; undefined for a trace without calls. */
+  /** Arguments of calls with their types; undefined for a trace without calls. Throws `InputError` for damaged ones. */
   arguments(trace: string): Readonly<Record<string, ArgumentTypes>> | undefined;
 }
 
@@ -31,6 +31,7 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
   readonly folder: string;
   readonly #files: DatasetFiles;
   readonly #known = new Map<string, CatalogTable | undefined>();
+  readonly #schemas = new Map<string, FileSchema | null>();
   readonly #arguments = new Map<string, Readonly<Record<string, ArgumentTypes>> | undefined>();
 
   /** Nothing but the list of files is read before it is asked for. */
@@ -38,6 +39,14 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
     super();
     this.folder = files.folder;
     this.#files = files;
+  }
+
+  /** Reads the footers of all files, and the records, so that none is found damaged later. Throws `InputError`. */
+  readAll(): void {
+    for (const [trace, tables] of this.#files.traces) {
+      for (const table of tables) this.#schemaOf(trace, table);
+    }
+    this.#argumentsOf(null);
   }
 
   override get mainTable(): string {
@@ -97,12 +106,19 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
     });
   }
 
+  #schemaOf(trace: string, table: string): FileSchema | null {
+    const key = `${trace}\u0000${table}`;
+    let found = this.#schemas.get(key);
+    if (found === undefined) this.#schemas.set(key, found = this.#files.schema(trace, table));
+    return found;
+  }
+
   #describe(name: string, trace: string | null): CatalogTable | undefined {
     const words = super.table(name, null);
     const docs = new Map(words?.columns.map((each) => [each.name, each]));
     const columns = new Map<string, CatalogTable["columns"][number]>();
     for (const each of trace === null ? this.traces(name) : [trace]) {
-      for (const { name: column, type, display } of this.#files.schema(each, name)?.columns ?? []) {
+      for (const { name: column, type, display } of this.#schemaOf(each, name)?.columns ?? []) {
         if (columns.has(column)) continue;
         const known = docs.get(column);
         columns.set(column, {

@@ -36,7 +36,7 @@ const INT32 = 1n, INT64 = 2n, DOUBLE = 5n, BYTE_ARRAY = 6n;
 /** Converted types without a sign. */
 const UNSIGNED = new Set([11n, 12n, 13n, 14n]);
 
-/** Reads a footer. Throws `RangeError` for one that is cut. */
+/** Reads a footer. Throws `RangeError` for one that is cut or damaged. */
 export function readFooter(bytes: Uint8Array): FileSchema {
   const footer = new Compact(bytes).struct();
   const notes = new Map(
@@ -49,7 +49,13 @@ export function readFooter(bytes: Uint8Array): FileSchema {
     const children = element.get(5);
     if (typeof children === "bigint" && children > 0n) {
       // A list is more than a column: its parts are passed over, which have parts of their own.
-      for (let left = Number(children); left > 0; left--) left += Number(elements[++at]?.get(5) ?? 0n);
+      for (let left = children; left > 0n; left--) {
+        const parts = elements[++at]?.get(5) ?? 0n;
+        if (at >= elements.length || typeof parts !== "bigint" || parts < 0n) {
+          throw new RangeError("Footer has a list without its parts");
+        }
+        left += parts;
+      }
       continue;
     }
     const name = text(element.get(4));
@@ -59,7 +65,10 @@ export function readFooter(bytes: Uint8Array): FileSchema {
     columns.push({ name, type, display: display && DISPLAYS.has(display) ? display as Display : undefined });
   }
   const rows = footer.get(3);
-  return { columns, rows: typeof rows === "bigint" ? rows : 0n };
+  if (elements.length === 0 || typeof rows !== "bigint" || rows < 0n) {
+    throw new RangeError("Footer has no columns, or does not say how many rows there are");
+  }
+  return { columns, rows };
 }
 
 function typeOf(element: ReadonlyMap<number, Value>, isTime: boolean): ColumnType | null {
@@ -86,16 +95,27 @@ function text(value: Value | undefined): string {
   return value instanceof Uint8Array ? new TextDecoder().decode(value) : "";
 }
 
+/** A footer has a list of row groups, of columns, of statistics; nothing needs more. */
+const DEEPEST_FOOTER = 32;
+
 /** Reads values of Thrift's compact protocol. */
 class Compact {
   readonly #bytes: Uint8Array;
   #at = 0;
+  #depth = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
   struct(): ReadonlyMap<number, Value> {
+    if (++this.#depth > DEEPEST_FOOTER) throw new RangeError("Footer has structs in structs without end");
+    const fields = this.#fields();
+    this.#depth--;
+    return fields;
+  }
+
+  #fields(): ReadonlyMap<number, Value> {
     const fields = new Map<number, Value>();
     for (let id = 0;;) {
       const head = this.#byte();
@@ -124,10 +144,12 @@ class Compact {
         return this.#take(Number(this.#varint()));
       case 9:
       case 10: {
+        if (++this.#depth > DEEPEST_FOOTER) throw new RangeError("Footer has lists in lists without end");
         const head = this.#byte();
         const count = head >> 4 === 15 ? Number(this.#varint()) : head >> 4;
         const values: Value[] = [];
         for (let at = 0; at < count; at++) values.push(this.#value(head & 15, true));
+        this.#depth--;
         return values;
       }
       case 12:

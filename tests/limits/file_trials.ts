@@ -1,8 +1,9 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { UsageError } from "../../src/base/errors.ts";
+import { InputError, UsageError } from "../../src/base/errors.ts";
 import { parseThreads } from "../../src/base/thread_count.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
+import { openDataset } from "../../src/cli/dataset_folder.ts";
 import { tracesBelow } from "../../src/cli/pick_trace.ts";
 import { readText } from "../../src/cli/read_text.ts";
 import { expandLists } from "../../src/cli/trace_operands.ts";
@@ -108,6 +109,22 @@ export const FILE_TRIALS: Trials = {
       assertEquals((await readText(`${folder}/fits`)).length, most);
       const long = await sparse(`${folder}/long`, most + 1);
       await assertRejects(() => readText(long), Error, `it is longer than ${most >> 20} MB`);
+    }),
+  footer: (most) =>
+    withFolder(async (folder) => {
+      const place = `${folder}/trace=a`;
+      await Deno.mkdir(place);
+      const reading = async (length: number): Promise<string> => {
+        const path = await sparse(`${place}/events.parquet`, length + 8);
+        using file = await Deno.open(path, { write: true });
+        await file.seek(length, Deno.SeekMode.Start);
+        const end = new Uint8Array([0, 0, 0, 0, ...new TextEncoder().encode("PAR1")]);
+        new DataView(end.buffer).setUint32(0, length, true);
+        await file.write(end);
+        return assertThrows(() => openDataset(folder).table("events", null), InputError).message;
+      };
+      assertStringIncludes(await reading(most), "footer has no columns");
+      assertStringIncludes(await reading(most + 1), `its footer cannot have ${most + 1} bytes`);
     }),
   callList: (most) =>
     withFolder(async (folder) => {

@@ -27,8 +27,9 @@ Deno.test("serve refuses what makes no sense before it opens anything", async ()
 /** Starts the program and waits for its address. */
 async function served(
   args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<{ readonly child: Deno.ChildProcess; readonly address: URL; close(): Promise<void> }> {
-  const child = programCommand(["serve", "--port", "0", ...args], { stdout: "piped", stderr: "piped" })
+  const child = programCommand(["serve", "--port", "0", ...args], { stdout: "piped", stderr: "piped", env })
     .spawn();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let printed = "";
@@ -75,11 +76,11 @@ Deno.test({
     // Six million pairs, ten times.
     const long = "events | join events on trace | join (events | take 10) on trace | summarize count()";
     const running = await ask("run", { text: long });
-    const start = performance.now();
     child.kill("SIGINT");
     assertEquals((await child.status).code, 0);
-    assert(performance.now() - start < 3000, `${performance.now() - start} ms`);
-    await running.body?.cancel().catch(() => {});
+    // The program has not waited for the rows.
+    const answer = await running.text().catch(() => "cut");
+    assert(!answer.includes('"rows":1'), answer);
     for (const each of clients) each.close();
     await close();
   },
@@ -103,3 +104,46 @@ Deno.test({
     await close();
   },
 });
+
+Deno.test({
+  ...atFullEffort("serve --open shows the token to nobody who lists programs, and leaves nothing behind"),
+  ...(Deno.build.os === "linux" ? {} : { ignore: true }),
+  async fn() {
+    using folder = Temporary.folder();
+    const { path } = folder;
+    await Deno.mkdir(`${path}/tmp`);
+    // The browser of this test notes what it is given.
+    const noted =
+      `stat -c "%a %n" "$1" "$(dirname "$1")" > ${path}/part; cat "$1" >> ${path}/part; mv ${path}/part ${path}/noted`;
+    await Deno.writeTextFile(`${path}/xdg-open`, `#!/bin/sh\necho "$@" > ${path}/words\n${noted}\n`, {
+      mode: 0o755,
+    });
+    const env = { PATH: `${path}:${Deno.env.get("PATH")}`, TMPDIR: `${path}/tmp` };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const { child, address, close } = await served(["--open", TRACE], env);
+      const noted = await appeared(`${path}/noted`);
+      const words = await Deno.readTextFile(`${path}/words`);
+      const token = address.pathname.replaceAll("/", "");
+      assertMatch(words, /^\/.*\/tmp\/quarry-[^/]+\/workbench\.html\n$/);
+      assert(!words.includes(token));
+      const [page, place, ...html] = noted.split("\n");
+      assertMatch(page!, /^600 .*workbench\.html$/);
+      assertMatch(place!, /^700 .*quarry-/);
+      assert(html.join().includes(`content="0; url=${address.href}"`));
+      child.kill(signal);
+      await child.status;
+      assertEquals([...Deno.readDirSync(`${path}/tmp`)].map(({ name }) => name), []);
+      await Deno.remove(`${path}/noted`);
+      await close();
+    }
+  },
+});
+
+/** The text of a file, once it is there. */
+async function appeared(path: string): Promise<string> {
+  for (;;) {
+    const text = await Deno.readTextFile(path).catch(() => null);
+    if (text !== null) return text;
+    await new Promise((go) => setTimeout(go, 10));
+  }
+}

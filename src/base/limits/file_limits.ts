@@ -65,6 +65,13 @@ export const FILE_LIMITS = {
     beyond: "the command ends with exit code 2",
     cure: "split it",
   },
+  footer: {
+    what: "in the footer of a file of Parquet, and in the record of a trace in a dataset",
+    most: 64 << 20,
+    unit: "bytes",
+    beyond: "the file is damaged, and so the dataset cannot be asked",
+    cure: "quarry export FILE... --to dataset -o DIR --replace writes it again",
+  },
   callList: {
     what: 'in a list of calls, as in set("@LIST")',
     most: 16 << 20,

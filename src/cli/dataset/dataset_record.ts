@@ -4,6 +4,7 @@
  * @module
  */
 
+import { FILE_LIMITS } from "../../base/limits/file_limits.ts";
 import type { ResultType } from "../../base/result_table.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { type FileIdentity, identityOf } from "../../index/file_identity.ts";
@@ -76,14 +77,36 @@ export function readerOf(format: string): number | null {
 
 /** The record of a trace's folder; undefined where there is none that can be read. */
 export function readRecord(folder: string): DatasetRecord | undefined {
+  const path = `${folder}/${RECORD}`;
   try {
-    const record = JSON.parse(Deno.readTextFileSync(`${folder}/${RECORD}`)) as DatasetRecord;
-    const sound = typeof record.name === "string" && typeof record.source?.operand === "string" &&
-      Array.isArray(record.traces);
-    return sound ? record : undefined;
+    const { isFile, size } = Deno.statSync(path);
+    // A pipe would never answer, and a device never end.
+    if (!isFile || size > FILE_LIMITS.footer.most) return undefined;
+    const record: unknown = JSON.parse(Deno.readTextFileSync(path));
+    return isRecord(record) ? record : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** True for what has the parts that are used without a further look. */
+function isRecord(value: unknown): value is DatasetRecord {
+  if (!isObject(value) || !isObject(value.source)) return false;
+  const { name, format, source, traces, arguments: known = {} } = value;
+  return typeof name === "string" && typeof format === "string" && typeof source.operand === "string" &&
+    (source.file === undefined || isObject(source.file)) &&
+    Array.isArray(traces) && traces.every((each) => typeof each === "string") &&
+    isObject(known) &&
+    Object.values(known).every((each) =>
+      isObject(each) &&
+      [each.arg, each.number].every((type) =>
+        isObject(type) && typeof type.type === "string" && Array.isArray(type.holds)
+      )
+    );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The records of a dataset, by the name of the file that their traces came from. */
