@@ -24,8 +24,8 @@ export interface Conformance {
     readonly match: RegExp;
     /** Those among them that no reader can do anything with. */
     readonly refused?: RegExp;
-    /** Their companions, which are of another format. */
-    readonly companions?: RegExp;
+    /** Traces that stand beside their companions, and these: what they say depends on where they lie. */
+    readonly joined?: RegExp;
   };
   /** A trace that questions about the format are asked over, below `testdata`. */
   readonly trace: string;

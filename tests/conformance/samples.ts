@@ -37,10 +37,10 @@ export function placeOf(path: string): string {
   return new URL(path, TESTDATA).pathname;
 }
 
-/** Whether a file is a companion of samples: it is of another format than they are. */
-export function isCompanion(path: string): boolean {
-  return CONFORMANCE.values().some(({ samples: { folder, companions } }) =>
-    path.startsWith(`${folder}/`) && (companions?.test(path) ?? false)
+/** Whether a file stands beside its companion, or is one. */
+export function isJoined(path: string): boolean {
+  return CONFORMANCE.values().some(({ samples: { folder, joined } }) =>
+    path.startsWith(`${folder}/`) && (joined?.test(path) ?? false)
   );
 }
 

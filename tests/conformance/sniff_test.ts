@@ -6,7 +6,7 @@ import { SNIFF_BYTES } from "../../src/formats/format.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { entriesOf, seeds, someOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
-import { bytesOf, FILES, isCompanion, SAMPLES } from "./samples.ts";
+import { bytesOf, FILES, isJoined, SAMPLES } from "./samples.ts";
 
 /** Names of all formats that take these bytes for theirs. */
 function claims(head: Uint8Array): string[] {
@@ -29,7 +29,7 @@ for (const { name, sniff } of formats) {
 Deno.test("conformance: no format takes a file of the samples' folders that is none of its samples", async () => {
   const owners = new Map([...SAMPLES].flatMap(([format, own]) => own.map(({ path }) => [path, format])));
   assert(FILES.some((path) => !owners.has(path)), "outputs of the original tools stand beside the samples");
-  for (const path of entriesOf(FILES.filter((each) => !isCompanion(each)), 0.15)) {
+  for (const path of entriesOf(FILES.filter((each) => !isJoined(each)), 0.15)) {
     const bytes = bytesOf(path);
     const allowed = owners.get(path);
     // No format claims the raw bytes of a wrapped sample; its own format claims what is inside.

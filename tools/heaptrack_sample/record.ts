@@ -56,9 +56,10 @@ function record({ name, source, compiler: [compiler, ...flags], input, joined }:
   const counted = JSON.stringify(Object.fromEntries(counts)) + "\n";
   Deno.writeTextFileSync(`${SAMPLES}heaptrack.${name}.counts.json`, counted);
   // Raw data and its names are of one recording: addresses are others in each.
-  Deno.copyFileSync(`${FOLDER}/${name}.raw.zst`, `${RAW_SAMPLES}${name}.raw.zst`);
-  Deno.writeTextFileSync(`${RAW_SAMPLES}${name}.counts.json`, counted);
-  if (joined) Deno.copyFileSync(`${SAMPLES}heaptrack.${name}.zst`, `${RAW_SAMPLES}${name}.zst`);
+  const raw = joined ? `${RAW_SAMPLES}joined/${name}` : `${RAW_SAMPLES}${name}`;
+  Deno.copyFileSync(`${FOLDER}/${name}.raw.zst`, `${raw}.raw.zst`);
+  Deno.writeTextFileSync(`${raw}.counts.json`, counted);
+  if (joined) Deno.copyFileSync(`${SAMPLES}heaptrack.${name}.zst`, `${raw}.zst`);
   Deno.writeTextFileSync(
     `${SAMPLES}heaptrack.${name}.stacks.tsv`,
     stacksOf(`${SAMPLES}heaptrack.${name}.zst`),

@@ -14,8 +14,13 @@ import { WordsList } from "../heaptrack/words_list.ts";
 import { SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW } from "./decoder_layout.ts";
 
 const NEWLINE = 10;
+const SPACE = 32;
 const PLUS = 43;
 const MINUS = 45;
+
+/** Values of hexadecimal digits by byte, 255 for all others. */
+const DIGITS = new Uint8Array(256).fill(255);
+for (let digit = 0; digit < 16; digit++) DIGITS[digit.toString(16).charCodeAt(0)] = digit;
 
 /** What is known of a frame beside its address: codes of texts, and a line. */
 export interface NamedFrame {
@@ -134,19 +139,31 @@ export class NamedTraces {
   #readLines({ bytes, at, end, ended }: ByteWindow): number {
     const line = this.#line;
     while (at < end) {
+      const isAllocation = bytes[at] === PLUS;
+      if ((isAllocation || bytes[at] === MINUS) && bytes[at + 1] === SPACE) {
+        // Most lines are these: `HexLine` would take three times as long.
+        let kind = 0, place = at + 2;
+        for (let digit = DIGITS[bytes[place]!]!; digit < 16; digit = DIGITS[bytes[++place]!]!) {
+          kind = kind * 16 + digit;
+        }
+        if (place < end && bytes[place] === NEWLINE && place > at + 2) {
+          if (isAllocation) this.#addAllocation(kind);
+          at = place + 1;
+          continue;
+        }
+      }
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;
       const letter = bytes[at]!;
-      if (letter !== MINUS) line.begin(bytes, at + 1, newline);
-      if (letter === PLUS) this.#addAllocation();
-      else if (letter === LETTERS.text) {
+      line.begin(bytes, at + 1, newline);
+      if (letter === LETTERS.text) {
         const sized = this.#sized ??= hasLength(bytes, at, newline);
         const text = readTextLine({ bytes, at, stop: newline, end, ended, sized });
         if (text.next < 0) break;
         this.#texts.push(text.from === text.to ? 0 : this.#sink.strings.intern(bytes, text.from, text.to));
         at = text.next;
         continue;
-      } else if (letter !== MINUS) this.#readOther(letter, bytes, at, newline);
+      } else this.#readOther(letter, bytes, at, newline);
       at = newline + 1;
     }
     return at;
@@ -168,9 +185,8 @@ export class NamedTraces {
     }
   }
 
-  #addAllocation(): void {
-    const kind = this.#line.index();
-    if (kind < 0 || kind >= this.#sizes.length) return;
+  #addAllocation(kind: number): void {
+    if (kind >= this.#sizes.length) return;
     this.#sum = sumOfSizes(this.#sum, this.#sizes.at(kind), this.#sizesHigh.at(kind));
     if (++this.#allocations % SUM_ALLOCATIONS !== 0) return;
     if (this.#sumCount === this.#sums.length) this.#sums = grown(this.#sums, 2 * this.#sumCount);

@@ -5,7 +5,7 @@ import { companionNames } from "../../../src/formats/heaptrack_raw/companion_nam
 import { quarry } from "../../cli/program.ts";
 import { withFolder } from "../../support/temporary.ts";
 
-const SAMPLES = new URL("../../../testdata/heaptrack-raw/", import.meta.url).pathname;
+const SAMPLES = new URL("../../../testdata/heaptrack-raw/joined/", import.meta.url).pathname;
 const PLACES = "allocs | by module, func, file, line: n = count(), b = sum(size) | sort n, b, func, line";
 const NAMED = "allocs | where func is not null | count";
 
@@ -58,8 +58,8 @@ Deno.test("a file of another recording gives no names, and that is said", async 
   assertEquals(await problems(raw, `${SAMPLES}threads-1.2.zst`), [
     "other-recording: The interpreted file is of another recording: it is of another version",
   ]);
-  assertEquals(await problems(raw, `${SAMPLES}README.md`), [
-    `other-recording: ${SAMPLES}README.md is not interpreted data of heaptrack`,
+  assertEquals(await problems(raw, `${SAMPLES}shapes.counts.json`), [
+    `other-recording: ${SAMPLES}shapes.counts.json is not interpreted data of heaptrack`,
   ]);
 });
 

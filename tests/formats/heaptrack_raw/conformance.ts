@@ -7,10 +7,10 @@ const LATER_ADDRESS = new RegExp(`${LATER_LIFE.source}|^events\\.(size|end|alloc
 
 /** Raw data of heaptrack. */
 export const conformance: Conformance = {
-  samples: { folder: "heaptrack-raw", match: /\.raw\.(?:zst|gz)$/, companions: /(?<!\.raw)\.zst$/ },
-  trace: "heaptrack-raw/shapes.raw.zst",
+  samples: { folder: "heaptrack-raw", match: /^[^/]+\.raw\.(?:zst|gz)$/, joined: /\/joined\// },
+  trace: "heaptrack-raw/pool.raw.zst",
   small: "heaptrack-raw/wordfreq.raw.zst",
-  pair: ["heaptrack-raw/pool.raw.zst", "heaptrack-raw/shapes.raw.zst"],
+  pair: ["heaptrack-raw/wordfreq.raw.zst", "heaptrack-raw/pool.raw.zst"],
   views: MEMORY_VIEWS,
   order: { tables: ["events", "allocs", "resident"], ahead: LATER_ADDRESS },
   twoFiles: "traces",

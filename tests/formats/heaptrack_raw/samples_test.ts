@@ -6,7 +6,9 @@ import { ask } from "../../conformance/opened.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
 const SAMPLES = new URL("../../../testdata/heaptrack-raw/", import.meta.url);
-const FILES = [...Deno.readDirSync(SAMPLES)].map(({ name }) => name).sort();
+const FILES = ["", "joined/"].flatMap((folder) =>
+  [...Deno.readDirSync(new URL(folder, SAMPLES))].map(({ name }) => folder + name)
+).sort();
 
 /** The only answer to a query. */
 async function rowsOf(session: Session, query: string): Promise<string[][]> {
@@ -83,7 +85,7 @@ Deno.test("race: blocks of an address that was given again before its realloc wa
 });
 
 Deno.test("ring: no block is freed by the next event, and the block of one slot leaks", async () => {
-  const session = await open("ring.raw.zst");
+  const session = await open("joined/ring.raw.zst");
   assertEquals(session.traces[0]!.trace.stats.get("temporary"), 0n);
   assertEquals(await rowsOf(session, "allocs | summarize min(life), median(life)"), [[
     "9",
@@ -93,14 +95,14 @@ Deno.test("ring: no block is freed by the next event, and the block of one slot 
 });
 
 Deno.test("plugins: addresses are in the library that is loaded when a block is allocated", async () => {
-  const session = await open("plugins.raw.zst");
+  const session = await open("joined/plugins.raw.zst");
   const query = "allocs | by module: n = count(), b = sum(size) | sort module";
   const rows = (await rowsOf(session, query)).filter(([module]) => module!.includes("plug"));
   assertEquals(rows, [["./plug1.so", "6", "324"], ["./plug2.so", "6", "1248"]]);
 });
 
 Deno.test("modules of a recording without lengths have their names", async () => {
-  const session = await open("threads-1.2.raw.zst");
+  const session = await open("joined/threads-1.2.raw.zst");
   assertEquals(await rowsOf(session, "allocs | by module | sort module | select module"), [
     ["/lib/x86_64-linux-gnu/libc.so.6"],
     ["/lib/x86_64-linux-gnu/libstdc++.so.6"],
