@@ -15,18 +15,20 @@ const MOST_CONTENT = 1 << 22;
 
 type Decode = (bytes: Uint8Array) => Uint8Array;
 
-/** Other decoders by container; of snappy chunks there is none at hand. */
+/** Other decoders by container; of snappy chunks and LZ4 there is none at hand. */
 const OTHERS: Readonly<Record<string, Decode | undefined>> = {
   gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: MOST_CONTENT }),
   zstd: (bytes) => zstdDecompressSync(bytes, { maxOutputLength: MOST_CONTENT }),
   brotli: (bytes) => brotliDecompressSync(bytes, { maxOutputLength: MOST_CONTENT }),
   snappy: undefined,
+  lz4: undefined,
 };
 
 /** First bytes tell which one an input is for; brotli has none. */
 function containerOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0x1f && second === 0x8b) return "gzip";
+  if (first === 0x04 && second === 0x22) return "lz4";
   if (first === 0x28 && second === 0xb5) return "zstd";
   return first === 0x61 && second === 0x74 ? "snappy" : "brotli";
 }
@@ -63,7 +65,7 @@ function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
 /** The target. */
 export const containerTarget: Target = {
   name: "containers",
-  summary: "gzip, zstd, brotli and snappy streams, against other decoders",
+  summary: "gzip, zstd, lz4, brotli and snappy streams, against other decoders",
   async seeds() {
     const [small] = SAMPLES.get("mtrc")!;
     const contents = [

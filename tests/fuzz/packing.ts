@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, deflateRawSync, gzipSync, zstdCompressSy
 import { FormatError } from "../../src/base/errors.ts";
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { unwrapped } from "../conformance/loading.ts";
+import { lz4Frame } from "../support/lz4_frames.ts";
 import type { Random } from "../support/random.ts";
 import { fixed, splice } from "./mutate_bytes.ts";
 
@@ -26,6 +27,8 @@ export const PACKS: readonly Pack[] = [
   (bytes) => new Uint8Array(gzipSync(bytes)),
   (bytes) => new Uint8Array(gzipSync(bytes, { level: 0 })),
   (bytes) => new Uint8Array(zstdCompressSync(bytes)),
+  (bytes) => lz4Frame(bytes),
+  (bytes) => lz4Frame(bytes, { linked: false, blockSum: true, sum: true, size: true }),
   brotliAt(1),
   brotliAt(5),
 ];

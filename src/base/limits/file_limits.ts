@@ -39,7 +39,7 @@ export const FILE_LIMITS = {
     untried: "it needs the disk; a test of index_folder.ts has a smaller one",
   },
   containers: {
-    what: "nested containers (gzip, zstd, brotli, snappy)",
+    what: "nested containers (gzip, zstd, lz4, brotli, snappy)",
     most: 8,
     beyond: "the trace does not open",
     cure: "decompress it first",
