@@ -282,6 +282,8 @@ export interface EventsOptions {
   readonly refcounted?: Set<number>;
   /** An old file in which an alloc of a freed index goes on with that life (mpatrol before 1.4.4). */
   readonly revive?: boolean;
+  /** An allocation with the index of a live block is another block in its place, and that one ends (pairing `index`). */
+  readonly replace?: boolean;
   /** Every record of the format counts: `no` is the row number. */
   readonly numbered?: boolean;
   /** Columns of the format that `allocs` has as well: a life shows those of the record that it began with. */

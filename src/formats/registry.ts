@@ -12,6 +12,7 @@ import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { heaptrack } from "./heaptrack/mod.ts";
 import { heaptrackRaw } from "./heaptrack_raw/mod.ts";
 import { mptl } from "./mptl/mod.ts";
+import { mtrace } from "./mtrace/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
 import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
@@ -27,6 +28,7 @@ export const formats: readonly Format[] = [
   torch,
   gnatcovSource,
   heaptrackRaw,
+  mtrace,
   heaptrack,
   spRtrace,
 ];

@@ -89,7 +89,7 @@ export class EventsBuilder {
     if (pairing === "none") this.#stager = new RowStager(this.#table, columns);
     else {
       const placeOf = (row: number): { addr: bigint; size: bigint } => this.#placeOf(row);
-      this.#index = new PairIndex(pools.arena, pairing, options.revive ?? false, placeOf);
+      this.#index = new PairIndex(pools.arena, pairing, options, placeOf);
       // The allocation index is kept once per life, not per record.
       const unsealed = new Set([
         ...pairing === "index" ? ["index"] : [],
@@ -208,8 +208,13 @@ export class EventsBuilder {
       offset: offsets ? Number(this.#table.pools.arena.u64[(offsets >>> 3) + at]!) : -1,
       record: row + 1,
       message: `${MESSAGES[code]}: ${name}`,
-      handling: this.#pairing === "heap" && code === "double-allocation" ? ENDED : HANDLING[code],
+      handling: code === "double-allocation" && this.#ends ? ENDED : HANDLING[code],
     });
+  }
+
+  /** Whether an allocation of what is live ends the block that was there. */
+  get #ends(): boolean {
+    return this.#pairing === "heap" || this.#pairing === "address" || this.#options.replace === true;
   }
 
   /** Address and size of an event row that has been packed. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { AddressMap } from "./address_map.ts";
+import { AddressMap } from "../address_map.ts";
 import { Block, Entry, Segment, type Snapshot } from "./snapshot.ts";
 
 /** What an entry does to a block. */

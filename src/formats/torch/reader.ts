@@ -10,7 +10,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { AddressMap } from "./address_map.ts";
+import { AddressMap } from "../address_map.ts";
 import { Clock } from "./clock.ts";
 import { EventRows } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";

@@ -529,7 +529,7 @@ export function pair(s: usize, from: u32): u32 {
         }
       }
       report(s, i, ProblemKind.Double, before);
-      if (mode == Mode.Address || mode == Mode.Heap) {
+      if (mode == Mode.Address || mode == Mode.Heap || load<u32>(s, State.Replace) != 0) {
         put(s, State.EndPages, before, row + 1);
         add64(s + State.FreedCount, 1);
         add64(s + State.FreedBytes, summed(mode, load<u64>(e, Entry.Size)));

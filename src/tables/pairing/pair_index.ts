@@ -7,7 +7,7 @@
 import type { Arena } from "../../memory/arena.ts";
 import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
-import type { Pairing } from "../../events/trace_sink.ts";
+import type { EventsOptions, Pairing } from "../../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, NullMode, sealBlock, sealPage } from "../block.ts";
 import { StoredColumn } from "../stored_column.ts";
 import { ColumnTail } from "../column_tail.ts";
@@ -91,7 +91,7 @@ export class PairIndex {
   constructor(
     arena: Arena,
     pairing: Exclude<Pairing, "none">,
-    revive: boolean,
+    { revive = false, replace = false }: Pick<EventsOptions, "revive" | "replace">,
     placeOf: (row: number) => { addr: bigint; size: bigint },
   ) {
     this.#arena = arena;
@@ -104,6 +104,7 @@ export class PairIndex {
       1n;
     this.#set(State.Mode, this.#mode);
     this.#set(State.Revive, revive ? 1 : 0);
+    this.#set(State.Replace, replace ? 1 : 0);
     this.#rows = new StoredColumn({ name: "row", type: "u32" }, arena);
     this.#keys = pairing === "index"
       ? new StoredColumn({ name: "index", type: "u64", display: "plain" }, arena)

@@ -128,6 +128,8 @@ export enum State {
   UnmatchedFrees = 544,
   /** Rows that may still be looked at in this batch to tell what became of an address (u32). */
   LooksLeft = 552,
+  /** 1 where an allocation with the index of a live block ends that one (u32). */
+  Replace = 556,
   /** Length of the state. */
   Bytes = 560,
 }

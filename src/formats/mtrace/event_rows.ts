@@ -1,0 +1,168 @@
+/**
+ * Rows of `events`, and which block each call is about.
+ * @module
+ */
+
+import { grown } from "../../base/grown.ts";
+import { stagingOf, writeHalves, writeNumber } from "../../events/cells.ts";
+import { KindCode } from "../../events/kind_code.ts";
+import {
+  BATCH_ROWS,
+  type ColumnSpec,
+  EVENT_KINDS,
+  PAIRING_KIND,
+  RECORD_OFFSET,
+  type RowWriter,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
+import { AddressMap } from "../address_map.ts";
+import type { Callers } from "./callers.ts";
+import { OF_LIVES } from "./table_docs.ts";
+
+const COLUMNS: readonly ColumnSpec[] = [
+  { name: "kind", type: "text" },
+  PAIRING_KIND,
+  { name: "index", type: "u64" },
+  { name: "addr", type: "u64", nullable: true },
+  { name: "size", type: "u64", nullable: true },
+  { name: "func", type: "text" },
+  { name: "module", type: "text" },
+  { name: "stack", type: "u32", nullable: true, zeroIsNull: true },
+  { name: "pc", type: "u64", nullable: true },
+  RECORD_OFFSET,
+];
+
+/** A call without a block. */
+const NOTHING = EVENT_KINDS.indexOf("call");
+const GONE = 0;
+
+function columnsOf(writer: RowWriter) {
+  return {
+    ...stagingOf(writer, "kind", "index", "addr", "size", "func", "module", "stack", "pc"),
+    paired: writer.column(PAIRING_KIND.name),
+    offset: writer.column(RECORD_OFFSET.name),
+  };
+}
+
+/** A call as a line says it. */
+export interface Call {
+  /** Number of its caller. */
+  caller: number;
+  addrLow: number;
+  addrHigh: number;
+  sizeLow: number;
+  sizeHigh: number;
+  /** Where the line begins in the stream. */
+  offset: number;
+}
+
+/** Writes rows. */
+export class EventRows {
+  readonly #callers: Callers;
+  readonly #writer: RowWriter;
+  readonly #columns: ReturnType<typeof columnsOf>;
+  readonly #live = new AddressMap();
+  readonly #kinds: { readonly alloc: number; readonly realloc: number; readonly free: number };
+  /** Callers and sizes (low halves) of blocks by their index, to tell lines that come twice. */
+  #begun = new Uint32Array(2 * 1024);
+  #blocks = 0;
+  /** Lines that allocate what an earlier line has allocated in just the same way. */
+  repeated = 0;
+  /** Frees and resizes of blocks that are not in the trace. */
+  unknown = 0;
+
+  /** Opens the table. */
+  constructor(sink: TraceSink, callers: Callers) {
+    this.#callers = callers;
+    this.#writer = sink.events(COLUMNS, "index", { replace: true, ofLives: OF_LIVES });
+    this.#columns = columnsOf(this.#writer);
+    const { strings } = sink;
+    this.#kinds = {
+      alloc: strings.internText("alloc"),
+      realloc: strings.internText("realloc"),
+      free: strings.internText("free"),
+    };
+  }
+
+  /** Rows so far. */
+  get rows(): number {
+    return this.#writer.flushed + this.#writer.count;
+  }
+
+  /** A block is allocated. */
+  allocate(call: Readonly<Call>): void {
+    this.#put(call, this.#kinds.alloc, KindCode.Alloc, this.#begin(call), true);
+  }
+
+  /** A block of address `old` is resized, and may be elsewhere then. */
+  resize(call: Readonly<Call>, oldLow: number, oldHigh: number): void {
+    const block = this.#live.get(0, oldLow, oldHigh);
+    if (block > GONE) {
+      this.#live.set(0, oldLow, oldHigh, GONE);
+      const there = this.#live.get(0, call.addrLow, call.addrHigh);
+      // A block that is live at the new address was freed out of sight: the table keeps one block an address.
+      if (there <= GONE) {
+        this.#live.set(0, call.addrLow, call.addrHigh, block);
+        return this.#put(call, this.#kinds.realloc, KindCode.Realloc, block, true);
+      }
+    } else this.unknown++;
+    // What was there before the trace began is a block from here on.
+    this.#put(call, this.#kinds.realloc, KindCode.Alloc, this.#begin(call), true);
+  }
+
+  /** A block is freed. */
+  release(call: Readonly<Call>): void {
+    const block = this.#live.get(0, call.addrLow, call.addrHigh);
+    if (block > GONE) {
+      this.#live.set(0, call.addrLow, call.addrHigh, GONE);
+      return this.#put(call, this.#kinds.free, KindCode.Free, block, false);
+    }
+    this.unknown++;
+    this.#put(call, this.#kinds.free, NOTHING, 0, false);
+  }
+
+  /** A call that failed. */
+  fail(call: Readonly<Call>, isResize: boolean): void {
+    this.#put(call, isResize ? this.#kinds.realloc : this.#kinds.alloc, NOTHING, 0, true);
+    if (!isResize) this.#columns.addr.nulls[this.#writer.count - 1] = 1;
+  }
+
+  /** Hands over what waits. */
+  close(): void {
+    this.#writer.flush();
+  }
+
+  /** The index of a block that begins; that of the block that is live there, which it replaces. */
+  #begin({ addrLow, addrHigh, caller, sizeLow }: Readonly<Call>): number {
+    let block = this.#live.get(0, addrLow, addrHigh);
+    if (block > GONE) {
+      if (this.#begun[2 * block] === caller && this.#begun[2 * block + 1] === sizeLow) this.repeated++;
+    } else {
+      block = ++this.#blocks;
+      this.#live.set(0, addrLow, addrHigh, block);
+      if (2 * block + 1 >= this.#begun.length) this.#begun = grown(this.#begun, 2 * this.#begun.length);
+    }
+    this.#begun[2 * block] = caller;
+    this.#begun[2 * block + 1] = sizeLow;
+    return block;
+  }
+
+  #put(call: Readonly<Call>, kind: number, paired: number, block: number, hasSize: boolean): void {
+    const row = this.#writer.count;
+    const columns = this.#columns;
+    const { func, module, stack, pcLow, pcHigh } = this.#callers.caller(call.caller);
+    columns.kind.u32[row] = kind;
+    columns.paired.u32[row] = paired;
+    writeHalves(columns.index, row, block, 0);
+    writeHalves(columns.addr, row, call.addrLow, call.addrHigh);
+    if (hasSize) writeHalves(columns.size, row, call.sizeLow, call.sizeHigh);
+    else columns.size.nulls[row] = 1;
+    columns.func.u32[row] = func;
+    columns.module.u32[row] = module;
+    columns.stack.u32[row] = stack;
+    if (stack === 0) columns.pc.nulls[row] = 1;
+    else writeHalves(columns.pc, row, pcLow, pcHigh);
+    writeNumber(columns.offset, row, call.offset);
+    if (++this.#writer.count === BATCH_ROWS) this.#writer.flush();
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Text of the GNU C library's mtrace: allocations and frees of a program with their callers.
+ * @module
+ */
+
+import type { Format } from "../format.ts";
+import { MEMORY_PROFILE } from "../memory_profile.ts";
+import { type FirstQuery, forEach } from "../words.ts";
+import { FORMAT_NAME, looksLikeMtrace } from "./header.ts";
+import { MTRACE_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const MTRACE_QUERIES: readonly FirstQuery[] = [
+  {
+    query: "leaks | by module, func, pc | top 10 by bytes",
+    answers: "what was never freed, by caller",
+    needs: ["allocs.module"],
+    leaks: true,
+  },
+  { query: "leaks | top 10 by size", answers: "the largest blocks that were never freed", leaks: true },
+  { query: "live @ peak | by module, func, pc | top 10 by bytes", answers: "what was live at the peak" },
+  { query: "allocs | by bucket(size) | sort count desc", answers: "sizes of blocks" },
+  { query: "events | by kind", answers: "kinds of events, and how often" },
+];
+
+/** What `mtrace()` of glibc writes. */
+export const mtrace: Format = {
+  name: FORMAT_NAME,
+  summary: "glibc mtrace text: allocations and frees with their callers",
+  tables: ["events", "allocs", "stacks"],
+  has: ["blocks", "resizes"],
+  record: "event",
+  eventColumns: MTRACE_EVENT_COLUMNS,
+  ofLives: OF_LIVES,
+  absent: {
+    ...forEach(["file", "line"], "mtrace writes return addresses: addr2line -e MODULE PC names the line"),
+    thread: "mtrace does not record threads",
+    ...forEach(["time", "age", "free.time"], "mtrace does not record times: use seq"),
+    ...forEach(["name", "type"], "mtrace does not say which allocator was called: use kind"),
+    context: "mtrace has no contexts",
+  },
+  firstQueries: MTRACE_QUERIES,
+  profile: MEMORY_PROFILE,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
+  readerVersion: 1,
+  sniff: looksLikeMtrace,
+  read: async (...input) => await (await import("./reader.ts")).readMtrace(...input),
+};

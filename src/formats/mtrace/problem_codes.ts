@@ -1,0 +1,23 @@
+/**
+ * Codes of problems that only text of mtrace has, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.order, codes: ["lost-resize"] },
+  {
+    title: "The start of a trace is missing",
+    codes: ["no-start"],
+    cause: "The first lines are gone, or another program has written the file anew",
+    cure: "Blocks from before the first line are freed without an allocation; record again if that matters",
+  },
+  {
+    title: "Lines are there twice",
+    codes: ["repeated-lines"],
+    cause: "The program has forked: both processes write what was held back, and their calls are mixed",
+    cure: "Let the child call muntrace() or set MALLOC_TRACE to another file before it goes on",
+  },
+];

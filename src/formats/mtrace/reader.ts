@@ -1,0 +1,232 @@
+/**
+ * Reads text of mtrace line by line.
+ * @module
+ */
+
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { readHex, type Word64 } from "../hex_number.ts";
+import { Callers } from "./callers.ts";
+import { type Call, EventRows } from "./event_rows.ts";
+import { FORMAT_NAME } from "./header.ts";
+
+const NEWLINE = 10;
+const RETURN = 13;
+const BLANK = 32;
+/** A line that is longer goes on as another one, so that a file without line ends needs no memory. */
+const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
+
+/** What lines are marked with. */
+enum Mark {
+  Alloc = 0x2b,
+  Free = 0x2d,
+  ResizeFrom = 0x3c,
+  ResizeTo = 0x3e,
+  ResizeFailed = 0x21,
+}
+
+const NIL = new TextEncoder().encode("(nil)");
+
+/** Reads everything. */
+export async function readMtrace(
+  window: ByteWindow,
+  sink: TraceSink,
+  { signal }: ReadOptions,
+): Promise<void> {
+  const lines = new LineReader(sink);
+  while (true) {
+    signal?.throwIfAborted();
+    window.at = lines.read(window);
+    if (window.left >= LONGEST_LINE) {
+      lines.problem(
+        "warning",
+        "long-line",
+        window.offset,
+        `A line has more than ${LONGEST_LINE} bytes`,
+        "skipped it",
+      );
+      while (!window.bytes.subarray(window.at, window.end).includes(NEWLINE)) {
+        window.at = window.end;
+        if (!(await window.more())) break;
+      }
+      window.at = Math.min(window.end, window.bytes.indexOf(NEWLINE, window.at) + 1 || window.end);
+    } else if (!(await window.more())) break;
+  }
+  if (window.left > 0) {
+    const message = "The last line has no line end: its numbers may lack digits";
+    lines.problem("error", "cut-record", window.offset, message, "kept the lines before it");
+    window.at = window.end;
+  }
+  lines.finish(window.offset);
+}
+
+/** Takes lines. */
+class LineReader {
+  readonly #sink: TraceSink;
+  readonly #callers: Callers;
+  readonly #rows: EventRows;
+  readonly #call: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
+  readonly #word: Word64 = { low: 0, high: 0, overflow: false };
+  /** A block whose resize has begun: the next line says what became of it. */
+  readonly #from: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
+  #isResizing = false;
+  #hasStart = false;
+  #hasLines = false;
+
+  constructor(sink: TraceSink) {
+    this.#sink = sink;
+    sink.describe({ format: FORMAT_NAME, version: "", wordBits: 64, byteOrder: "none", mainTable: "events" });
+    this.#callers = new Callers(sink);
+    this.#rows = new EventRows(sink, this.#callers);
+  }
+
+  problem(severity: ProblemSeverity, code: string, offset: number, message: string, handling: string): void {
+    this.#sink.problem({ severity, code, offset, record: this.#rows.rows, message, handling });
+  }
+
+  /** Reads the whole lines that are at hand; where the first unread one begins. */
+  read({ bytes, at, end, base }: ByteWindow): number {
+    while (at < end) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      if (newline < 0 || newline >= end) break;
+      const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
+      if (stop > at) this.#readLine(bytes, at, stop, base + at);
+      at = newline + 1;
+    }
+    return at;
+  }
+
+  finish(offset: number): void {
+    if (this.#isResizing) this.#endResize();
+    this.#rows.close();
+    const { repeated, unknown } = this.#rows;
+    if (!this.#hasStart && this.#hasLines) {
+      this.problem("note", "no-start", 0, "The trace does not begin with = Start", "read it all the same");
+    }
+    if (unknown > 0) {
+      const message = `${unknown} frees or resizes are of blocks from before the trace`;
+      this.problem("note", "unmatched-free", offset, message, "kept them without an allocation");
+    }
+    if (repeated > 0) {
+      const message =
+        `${repeated} lines repeat an earlier one: a process that forks writes what it held back twice`;
+      this.problem(
+        "warning",
+        "repeated-lines",
+        offset,
+        message,
+        "the later block takes the place of the earlier one",
+      );
+    }
+  }
+
+  #readLine(bytes: Uint8Array, at: number, stop: number, offset: number): void {
+    this.#hasLines = true;
+    if (bytes[at] === 0x3d) return this.#readFrame(bytes, at, stop, offset);
+    const last = lastBlank(bytes, at, stop);
+    const second = lastBlank(bytes, at, last);
+    // One field behind the mark, or two.
+    const single = last - second === 2 || (second < at && last === at + 1);
+    const before = single ? last - 2 : lastBlank(bytes, at, second);
+    const mark = before < at ? at : before + 1;
+    const hasCaller = mark > at;
+    if (
+      last < 0 || (!single && (second < 0 || second - mark !== 1)) ||
+      (hasCaller && !isCaller(bytes, at, mark))
+    ) {
+      return this.#oddLine(offset);
+    }
+    const kind: Mark = bytes[mark]!;
+    if (single !== (kind === Mark.Free || kind === Mark.ResizeFrom)) return this.#oddLine(offset);
+    const call = this.#call;
+    call.offset = offset;
+    call.caller = hasCaller ? this.#callers.numberOf(bytes, at + 2, mark - 1) : 0;
+    const addrAt = single ? last + 1 : second + 1;
+    const isNil = !single && startsWith(bytes, addrAt, last, NIL);
+    if (!isNil) {
+      if (!this.#readNumber(bytes, addrAt, single ? stop : last)) return this.#oddLine(offset);
+      call.addrLow = this.#word.low >>> 0;
+      call.addrHigh = this.#word.high >>> 0;
+    } else call.addrLow = call.addrHigh = 0;
+    if (!single) {
+      if (!this.#readNumber(bytes, last + 1, stop)) return this.#oddLine(offset);
+      call.sizeLow = this.#word.low >>> 0;
+      call.sizeHigh = this.#word.high >>> 0;
+    } else call.sizeLow = call.sizeHigh = 0;
+    this.#take(kind, isNil);
+  }
+
+  #take(kind: Mark, isNil: boolean): void {
+    const call = this.#call;
+    if (this.#isResizing && kind !== Mark.ResizeTo) this.#endResize();
+    switch (kind) {
+      case Mark.Alloc:
+        return isNil ? this.#rows.fail(call, false) : this.#rows.allocate(call);
+      case Mark.Free:
+        return this.#rows.release(call);
+      case Mark.ResizeFrom:
+        Object.assign(this.#from, call);
+        this.#isResizing = true;
+        return;
+      case Mark.ResizeTo:
+        if (!this.#isResizing) {
+          this.problem(
+            "warning",
+            "lost-resize",
+            call.offset,
+            "A resize has no first line",
+            "took it for an allocation",
+          );
+          return this.#rows.allocate(call);
+        }
+        this.#isResizing = false;
+        return this.#rows.resize(call, this.#from.addrLow, this.#from.addrHigh);
+      case Mark.ResizeFailed:
+        return this.#rows.fail(call, true);
+    }
+    this.#oddLine(call.offset);
+  }
+
+  /** A resize without its second line gave its block up. */
+  #endResize(): void {
+    this.#isResizing = false;
+    const { offset } = this.#from;
+    this.problem("warning", "lost-resize", offset, "A resize has no second line", "took it for a free");
+    this.#rows.release(this.#from);
+  }
+
+  /** `= Start` and `= End`. */
+  #readFrame(bytes: Uint8Array, at: number, stop: number, offset: number): void {
+    const word = String.fromCharCode(...bytes.subarray(at + 2, Math.min(stop, at + 8)));
+    if (word === "Start") this.#hasStart = true;
+    else if (word !== "End") this.#oddLine(offset);
+  }
+
+  /** A number with `0x`, or a zero. */
+  #readNumber(bytes: Uint8Array, at: number, stop: number): boolean {
+    const digits = bytes[at + 1] === 0x78 ? at + 2 : at;
+    if (digits === at && !(bytes[at] === 0x30 && stop === at + 1)) return false;
+    return readHex(bytes, digits, stop, this.#word, false) === stop && stop > digits && !this.#word.overflow;
+  }
+
+  #oddLine(offset: number): void {
+    this.problem("warning", "unknown-line", offset, "The line is none of mtrace", "skipped it");
+  }
+}
+
+/** The last blank before `to`; -1 where there is none from `from` on. */
+function lastBlank(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = to - 1; at >= from; at--) if (bytes[at] === BLANK) return at;
+  return -1;
+}
+
+/** Whether `@ ` begins the line and a blank ends the caller. */
+function isCaller(bytes: Uint8Array, at: number, mark: number): boolean {
+  return bytes[at] === 0x40 && bytes[at + 1] === BLANK && mark - 1 > at + 2 && bytes[mark - 1] === BLANK;
+}
+
+function startsWith(bytes: Uint8Array, at: number, stop: number, text: Uint8Array): boolean {
+  return stop - at === text.length && text.every((byte, each) => bytes[at + each] === byte);
+}

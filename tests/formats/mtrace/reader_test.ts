@@ -1,0 +1,137 @@
+/** Text of mtrace: leaks beside those of the script of glibc, and lines that are odd. */
+
+import { assertEquals } from "@std/assert";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { mtrace } from "../../../src/formats/mtrace/mod.ts";
+import { Quarry } from "../../../mod.ts";
+import { MemorySink } from "../../support/memory_sink.ts";
+
+const ENCODER = new TextEncoder();
+const SAMPLES = new URL("../../../testdata/mtrace/", import.meta.url);
+
+async function read(text: string): Promise<MemorySink> {
+  const sink = new MemorySink();
+  const window = new ByteWindow(sourceOf(ENCODER.encode(text)), sink.arena);
+  try {
+    await window.more();
+    await mtrace.read(window, sink, {});
+    return sink;
+  } finally {
+    window.close();
+  }
+}
+
+async function rowsOf(text: string, query: string): Promise<Record<string, unknown>[]> {
+  await using quarry = await Quarry.open(ENCODER.encode(text));
+  return [...(await quarry.query(query)).rows()];
+}
+
+for (const name of ["lists", "debian-sort"]) {
+  Deno.test(`leaks of ${name} are those that the script of glibc prints`, async () => {
+    const printed = await Deno.readTextFile(new URL(`${name}.mtrace.txt`, SAMPLES));
+    // Blocks stand below a line of dashes or a head, with an address, a size and the caller.
+    const wanted = [...printed.matchAll(/^0x([0-9a-f]+)\s+(?:0x)?([0-9a-f]+)\s+at /gm)].map((
+      [, addr, size],
+    ) => `${BigInt(`0x${addr}`)} ${BigInt(`0x${size}`)}`);
+    await using quarry = await Quarry.open(new URL(`${name}.mtrace`, SAMPLES).pathname);
+    const found = [...(await quarry.query("leaks | select addr, size")).rows()].map(({ addr, size }) =>
+      `${BigInt(addr as string)} ${size}`
+    );
+    assertEquals(found.sort(), wanted.sort());
+  });
+}
+
+Deno.test("callers are read in all their forms", async () => {
+  const sink = await read(
+    [
+      "= Start",
+      "@ ./a b:(f:g(int)+0x1a)[0x10] + 0x100 0x1",
+      "@ ./p:[0x20] + 0x200 0x2",
+      "@ [0x30] + 0x300 0x3",
+      "@ /lib/c.so:(strdup+1a)[0x40] + 0x400 0x4",
+      "+ 0x500 0x5",
+      "",
+    ].join("\r\n"),
+  );
+  assertEquals(sink.problems, []);
+  const text = (column: string): string[] =>
+    sink.cells("events", column).map((cell) =>
+      typeof cell === "number" ? sink.strings.text(cell) : `${cell}`
+    );
+  assertEquals(text("func").map((func) => func === "null" ? "" : func), ["f:g(int)", "", "", "strdup", ""]);
+  assertEquals(text("module").map((module) => module === "null" ? "" : module), [
+    "./a b",
+    "./p",
+    "",
+    "/lib/c.so",
+    "",
+  ]);
+  assertEquals(sink.cells("events", "pc"), [0x10n, 0x20n, 0x30n, 0x40n, null]);
+});
+
+Deno.test("a resize keeps its block, wherever it goes", async () => {
+  const text = "= Start\n@ [0x1] + 0x10 0x8\n@ [0x2] < 0x10\n@ [0x2] > 0x20 0x30\n@ [0x3] - 0x20\n";
+  const [life] = await rowsOf(text, "allocs | select addr, size, first_size, resizes, moves, freed");
+  assertEquals(Object.values(life!).map(String), ["32", "48", "8", "1", "1", "3"]);
+  assertEquals(await rowsOf(text, "events | by kind | select kind, count | sort kind"), [
+    { kind: "alloc", count: 1 },
+    { kind: "free", count: 1 },
+    { kind: "realloc", count: 1 },
+  ]);
+});
+
+Deno.test("calls that fail are rows without a block", async () => {
+  const text =
+    "= Start\n@ [0x1] + 0x10 0x8\n@ [0x1] + (nil) 0xfffffffffffffffe\n@ [0x2] ! 0x10 0x7fffffffffffffff\n";
+  assertEquals((await rowsOf(text, "leaks | select size")).map(({ size }) => Number(size)), [8]);
+  assertEquals(
+    (await rowsOf(text, "events | select kind, size, alloc")).map((row) => Object.values(row).join()),
+    [
+      "alloc,8,1",
+      "alloc,18446744073709551614,",
+      "realloc,9223372036854775807,",
+    ],
+  );
+});
+
+Deno.test("an allocation of a live address takes the place of the block", async () => {
+  const line = "@ [0x1] + 0x10 0x8\n";
+  const { problems } = await read(`= Start\n${line}${line}@ [0x1] + 0x10 0x9\n`);
+  assertEquals(problems.map(({ code }) => code), ["repeated-lines"]);
+  const text = `= Start\n${line}@ [0x1] + 0x10 0x9\n`;
+  assertEquals((await rowsOf(text, "leaks | select size")).map(({ size }) => Number(size)), [9]);
+  assertEquals((await rowsOf(text, "events | select live_bytes")).map((row) => Number(row.live_bytes)), [
+    8,
+    9,
+  ]);
+  await using quarry = await Quarry.open(ENCODER.encode(text));
+  assertEquals(quarry.problems().map(({ code, handling }) => `${code}: ${handling}`), [
+    "double-allocation: the earlier one ends there",
+  ]);
+});
+
+Deno.test("odd lines are skipped and counted, and the others are kept", async () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ["@ ./poad8002380 0xd1\n", ["unknown-line"]],
+    ["@ [0x1] + 0x10\n", ["unknown-line"]],
+    ["@ [0x1] - 0x10 0x20\n", ["unknown-line"]],
+    ["@ [0x1] + 10 0x20\n", ["unknown-line"]],
+    ["@ [0x1] + 0x10 20\n", ["unknown-line"]],
+    ["@ [0x1] * 0x10 0x20\n", ["unknown-line"]],
+    ["@ [0x1] + 0x10000000000000000 0x20\n", ["unknown-line"]],
+    ["hello\n", ["unknown-line"]],
+    ["= Middle\n", ["unknown-line"]],
+    ["@ [0x1] < 0x99\n@ [0x1] + 0x20 0x8\n", ["lost-resize", "unmatched-free"]],
+    ["@ [0x1] > 0x20 0x8\n", ["lost-resize"]],
+    ["@ [0x1] - 0x99\n", ["unmatched-free"]],
+    ["= End\n= Start\n", []],
+    ["@ [0x1] + 0x20 0x", ["cut-record"]],
+  ];
+  for (const [lines, codes] of cases) {
+    const sink = await read(`= Start\n@ [0x1] + 0x10 0x8\n${lines}`);
+    assertEquals(sink.problems.map(({ code }) => code), codes, lines);
+    assertEquals(sink.cells("events", "addr")[0], 0x10n, lines);
+  }
+  assertEquals((await read("@ [0x1] + 0x10 0x8\n")).problems.map(({ code }) => code), ["no-start"]);
+});
