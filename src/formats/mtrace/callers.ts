@@ -52,7 +52,7 @@ export class Callers {
     const { strings, stacks } = this.#sink;
     const text = (part: string | undefined): number => part ? strings.intern(bytesOf(part)) : 0;
     const bracket = bytes.lastIndexOf(OPEN, to);
-    const before = String.fromCharCode(...bytes.subarray(from, Math.min(to, from + LONGEST_NAME)));
+    const before = String.fromCharCode(...bytes.subarray(from, Math.min(to, from + NAME_BYTES)));
     if (bracket < from) return { ...NOBODY, module: text(before) };
     const word = this.#word;
     const digits = bracket + 3;
@@ -79,7 +79,7 @@ export class Callers {
 
 const OPEN = 0x5b;
 /** A name that is longer is cut: it is none of a program. */
-const LONGEST_NAME = 65_536;
+const NAME_BYTES = 65_536;
 
 /** Bytes of characters below 256. */
 function bytesOf(text: string): Uint8Array {

@@ -75,9 +75,9 @@ Deno.test("a resize keeps its block, wherever it goes", async () => {
   const [life] = await rowsOf(text, "allocs | select addr, size, first_size, resizes, moves, freed");
   assertEquals(Object.values(life!).map(String), ["32", "48", "8", "1", "1", "3"]);
   assertEquals(await rowsOf(text, "events | by kind | select kind, count | sort kind"), [
-    { kind: "alloc", count: 1 },
-    { kind: "free", count: 1 },
-    { kind: "realloc", count: 1 },
+    { kind: "alloc", count: 1n },
+    { kind: "free", count: 1n },
+    { kind: "realloc", count: 1n },
   ]);
 });
 
