@@ -8,6 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
+import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { Callers } from "./callers.ts";
 import { type Call, EventRows } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";
@@ -27,39 +28,56 @@ enum Mark {
   ResizeFailed = 0x21,
 }
 
-const NIL = new TextEncoder().encode("(nil)");
+const [NIL, START, END] = ["(nil)", "= Start", "= End"].map((text) => new TextEncoder().encode(text)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
 
-/** Reads everything. */
+/** Reads one trace after another: a start begins one, unless it follows an end. */
 export async function readMtrace(
   window: ByteWindow,
   sink: TraceSink,
-  { signal }: ReadOptions,
+  options: ReadOptions,
 ): Promise<void> {
-  const lines = new LineReader(sink);
+  for (let count = 1;; count++) {
+    const lines = new LineReader(sink);
+    await readLines(window, lines, options);
+    lines.finish(window.offset);
+    if (!lines.meetsAnother) return;
+    if (count === MOST_TRACES) return await skipOtherTraces(window, sink);
+    sink = sink.nextSegment();
+  }
+}
+
+/** Reads up to the start of another trace, or to the end. */
+async function readLines(window: ByteWindow, lines: LineReader, { signal }: ReadOptions): Promise<void> {
   while (true) {
     signal?.throwIfAborted();
     window.at = lines.read(window);
+    if (lines.meetsAnother) return;
     if (window.left >= LONGEST_LINE) {
-      lines.problem(
-        "warning",
-        "long-line",
-        window.offset,
-        `A line has more than ${LONGEST_LINE} bytes`,
-        "skipped it",
-      );
-      while (!window.bytes.subarray(window.at, window.end).includes(NEWLINE)) {
-        window.at = window.end;
-        if (!(await window.more())) break;
-      }
-      window.at = Math.min(window.end, window.bytes.indexOf(NEWLINE, window.at) + 1 || window.end);
+      const message = `A line has more than ${LONGEST_LINE} bytes`;
+      lines.problem("warning", "long-line", window.offset, message, "skipped it");
+      await skipLine(window);
     } else if (!(await window.more())) break;
   }
-  if (window.left > 0) {
-    const message = "The last line has no line end: its numbers may lack digits";
-    lines.problem("error", "cut-record", window.offset, message, "kept the lines before it");
+  if (window.left === 0) return;
+  const message = "The last line has no line end: its numbers may lack digits";
+  lines.problem("error", "cut-record", window.offset, message, "kept the lines before it");
+  window.at = window.end;
+}
+
+/** Goes behind the next line end. */
+async function skipLine(window: ByteWindow): Promise<void> {
+  do {
+    const newline = window.bytes.subarray(0, window.end).indexOf(NEWLINE, window.at);
+    if (newline >= 0) {
+      window.at = newline + 1;
+      return;
+    }
     window.at = window.end;
-  }
-  lines.finish(window.offset);
+  } while (await window.more());
 }
 
 /** Takes lines. */
@@ -73,6 +91,9 @@ class LineReader {
   readonly #from: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
   #isResizing = false;
   #hasStart = false;
+  #hasEnd = false;
+  /** The next line is the start of another trace. */
+  meetsAnother = false;
   #hasLines = false;
 
   constructor(sink: TraceSink) {
@@ -92,6 +113,10 @@ class LineReader {
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;
       const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
+      if (this.#hasLines && !this.#hasEnd && isStart(bytes, at, stop)) {
+        this.meetsAnother = true;
+        break;
+      }
       if (stop > at) this.#readLine(bytes, at, stop, base + at);
       at = newline + 1;
     }
@@ -144,7 +169,7 @@ class LineReader {
     call.offset = offset;
     call.caller = hasCaller ? this.#callers.numberOf(bytes, at + 2, mark - 1) : 0;
     const addrAt = single ? last + 1 : second + 1;
-    const isNil = !single && startsWith(bytes, addrAt, last, NIL);
+    const isNil = !single && isText(bytes, addrAt, last, NIL);
     if (!isNil) {
       if (!this.#readNumber(bytes, addrAt, single ? stop : last)) return this.#oddLine(offset);
       call.addrLow = this.#word.low >>> 0;
@@ -199,9 +224,9 @@ class LineReader {
 
   /** `= Start` and `= End`. */
   #readFrame(bytes: Uint8Array, at: number, stop: number, offset: number): void {
-    const word = String.fromCharCode(...bytes.subarray(at + 2, Math.min(stop, at + 8)));
-    if (word === "Start") this.#hasStart = true;
-    else if (word !== "End") this.#oddLine(offset);
+    if (isStart(bytes, at, stop)) this.#hasStart = true;
+    else if (!isText(bytes, at, stop, END)) return this.#oddLine(offset);
+    this.#hasEnd = !isStart(bytes, at, stop);
   }
 
   /** A number with `0x`, or a zero. */
@@ -227,6 +252,10 @@ function isCaller(bytes: Uint8Array, at: number, mark: number): boolean {
   return bytes[at] === 0x40 && bytes[at + 1] === BLANK && mark - 1 > at + 2 && bytes[mark - 1] === BLANK;
 }
 
-function startsWith(bytes: Uint8Array, at: number, stop: number, text: Uint8Array): boolean {
+function isStart(bytes: Uint8Array, at: number, stop: number): boolean {
+  return isText(bytes, at, stop, START);
+}
+
+function isText(bytes: Uint8Array, at: number, stop: number, text: Uint8Array): boolean {
   return stop - at === text.length && text.every((byte, each) => bytes[at + each] === byte);
 }

@@ -10,7 +10,7 @@ export const conformance: Conformance = {
   views: MEMORY_VIEWS.filter((view) => view !== "Source"),
   // A resize whose second line is cut off is a free.
   order: { tables: ["events"], ahead: LATER_LIFE, open: () => 1 },
-  twoFiles: "first",
+  twoFiles: "traces",
   filters: ["size", "addr"],
   large: () => generateMtrace({ calls: 100_000, seed: 1 }),
 };
