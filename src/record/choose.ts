@@ -19,13 +19,13 @@ export interface Choice {
 }
 
 /** None can: the line that says what to do. */
-export interface NoChoice {
+interface NoChoice {
   /** One line. */
   readonly missing: string;
 }
 
 /** A tracer by its name after `--with`. */
-export function tracerNamed(name: string): Tracer {
+function tracerNamed(name: string): Tracer {
   const tracer = tracers.find((each) => each.name === name);
   if (tracer === undefined) throw new Error(`No tracer "${name}"`);
   return tracer;

@@ -7,7 +7,7 @@
 import type { Recorded } from "./tracer.ts";
 
 /** Where traces go. */
-export interface Place {
+interface Place {
   /** What `-o` says: the name of the trace of the program itself. */
   readonly output?: string | undefined;
   /** What traces are called otherwise. */

@@ -9,7 +9,7 @@ const INDENT = "  ";
 const LABEL = 8;
 
 /** A tracer and what is here of it. */
-export interface Listed {
+interface Listed {
   /** The tracer. */
   readonly tracer: Tracer;
   /** Where it is; null where it is not. */

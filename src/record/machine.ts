@@ -22,7 +22,7 @@ export function variable(name: string): string | undefined {
 }
 
 /** True when there is a file of that name. */
-export function isFile(path: string): boolean {
+function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
   } catch {
@@ -31,7 +31,7 @@ export function isFile(path: string): boolean {
 }
 
 /** True when there is a file that may be executed. */
-export function isExecutable(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     const { isFile, mode } = Deno.statSync(path);
     return isFile && (mode === null || (mode & 0o111) !== 0);

@@ -25,7 +25,7 @@ function through(command: string, args: readonly string[]): ReadableWritablePair
 }
 
 /** One step: a program with its arguments. */
-export type Step = readonly [command: string, ...args: string[]];
+type Step = readonly [command: string, ...args: string[]];
 
 /** Sends a file through programs, and compressed into another one. False when a program fails; the result then is gone. */
 export async function convert(from: string, steps: readonly Step[], to: string): Promise<boolean> {

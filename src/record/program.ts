@@ -14,7 +14,7 @@ const SEARCHED_BYTES = 1 << 28;
 const PIECE = 1 << 20;
 
 /** Python, and what it runs. */
-export interface PythonCall {
+interface PythonCall {
   /** The interpreter. */
   readonly python: string;
   /** Its options before what it runs. */
@@ -90,7 +90,7 @@ function isPython(name: string): boolean {
 }
 
 /** The name of a file without its folders. */
-export function baseName(path: string): string {
+function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

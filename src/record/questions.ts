@@ -4,7 +4,7 @@
  */
 
 /** A question about a program in some language. */
-export interface RecordingChoice {
+interface RecordingChoice {
   /** What somebody wants to know. */
   readonly question: string;
   /** What the program is written in. */
@@ -52,6 +52,12 @@ export const recordingChoices: readonly RecordingChoice[] = [
     language: "OpenGL, EGL",
     line: "record --api egl ./game",
     tracer: "apitrace",
+  },
+  {
+    question: "Which lines never ran?",
+    language: "built with gcc --coverage",
+    line: "record --with lcov ./covered",
+    tracer: "lcov",
   },
   {
     question: "Which lines never ran?",

@@ -7,6 +7,7 @@ import type { Tracer } from "./tracer.ts";
 import { apitrace } from "./tracers/apitrace.ts";
 import { gnatcov } from "./tracers/gnatcov.ts";
 import { heaptrack } from "./tracers/heaptrack.ts";
+import { lcov } from "./tracers/lcov.ts";
 import { memray } from "./tracers/memray.ts";
 import { mpatrol } from "./tracers/mpatrol.ts";
 import { mtrace } from "./tracers/mtrace.ts";
@@ -19,6 +20,7 @@ export const tracers: readonly Tracer[] = [
   valgrind,
   mtrace,
   apitrace,
+  lcov,
   mpatrol,
   gnatcov,
 ];

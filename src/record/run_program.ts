@@ -30,7 +30,7 @@ const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
 /** What the runner needs of the world. */
-export interface Signals {
+interface Signals {
   /** Calls `handler` on Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
   /** The terminal sends Ctrl-C to the program, too. */

@@ -8,20 +8,6 @@ import type { Program } from "./program.ts";
 /** Package managers that a hint can be for. */
 export type Manager = "apt" | "dnf" | "pacman" | "zypper" | "apk" | "brew" | "pip";
 
-/** What a trace tells; a text says with which restriction. */
-export interface TraceContents {
-  /** Addresses of blocks. */
-  readonly addresses: boolean | string;
-  /** Which thread did it. */
-  readonly threads: boolean | string;
-  /** When. */
-  readonly times: boolean | string;
-  /** From where, with all callers. */
-  readonly stacks: boolean | string;
-  /** When blocks were given back. */
-  readonly frees: boolean | string;
-}
-
 /** A tracer that was found. */
 export interface Installed {
   /** As it says; empty where it does not. */
@@ -41,7 +27,7 @@ export interface TracerOptions {
 }
 
 /** What is to be recorded. */
-export interface Request {
+interface Request {
   /** The program as it was found. */
   readonly program: Program;
   /** Its arguments. */
@@ -94,11 +80,9 @@ export interface Tracer {
   readonly summary: string;
   /** Which programs it is for. */
   readonly programs: string;
-  /** What its traces tell; absent where they are not about memory. */
-  readonly contents?: TraceContents;
-  /** What else its traces have and lack. */
+  /** What its traces have of addresses, threads, times, stacks, frees, and what else. */
   readonly has: string;
-  /** What is missing. */
+  /** What they lack of it. */
   readonly lacks: string;
   /** What it costs while the program runs. */
   readonly cost: string;

@@ -13,13 +13,14 @@ const NEEDS: readonly (readonly [text: RegExp, tools: readonly Tool[], code?: nu
   [/python3/, ["memray"]],
   [/valgrind/, ["valgrind"]],
   [/mtrace/, []],
+  [/lcov/, ["lcov"]],
   [/apitrace|--api/, ["apitrace", "OpenGL under Xvfb"]],
   [/--pid/, ["heaptrack", "gdb"]],
   [/./, ["heaptrack"]],
 ];
 
 /** Commands whose end is not 0: the program's own, or that of a process that only a person ends. */
-const CODES: readonly (readonly [text: RegExp, code: number])[] = [[/\.\/game/, 4], [/job\.py/, 3]];
+const CODES: readonly (readonly [text: RegExp, code: number])[] = [[/\.\/game/, 4], [/job\.py|covered/, 3]];
 
 Deno.test({
   ...atFullEffort("the commands of docs/record.md do what the page says", ["gcc"]),
@@ -29,6 +30,7 @@ Deno.test({
     await recordings.compile("leaks", { as: "app" });
     await recordings.compile("leaks", { as: "static", options: ["-static"] });
     await recordings.compile("traced");
+    await recordings.compile("three", { as: "covered", options: ["--coverage"] });
     if (lacks("OpenGL under Xvfb") === null) await recordings.compile("game");
     await Deno.writeTextFile(`${folder}/job.py`, "import sys\nkept = [bytearray(5000)]\nsys.exit(3)\n");
     const python = lacks("memray") === null ? memrayPython()! : "python3";

@@ -212,3 +212,30 @@ Deno.test({
     assertEquals(text.match(/ - 0x/g)?.length, 1, text);
   },
 });
+
+Deno.test({
+  ...atFullEffort("quarry record --with lcov has the counts of one run, and refuses what counts nothing", [
+    "gcc",
+    "lcov",
+  ]),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("three", { as: "covered", options: ["--coverage"] });
+    await recordings.compile("leaks");
+    const refused = await recordings.quarry(["record", "--with", "lcov", "./leaks"]);
+    assertEquals(refused.code, 2);
+    assertStringIncludes(refused.err, "it is not built with gcc --coverage");
+    for (const words of [["a", "b"], []]) {
+      const { code, err } = await recordings.quarry([
+        ...["record", "--with", "lcov", "--force", "-o", "c.info"],
+        ...["./covered", ...words],
+      ]);
+      assertEquals(code, 3, err);
+      const text = await Deno.readTextFile(`${recordings.folder}/c.info`);
+      assertMatch(text, /^FNDA:1,main$/m);
+      // Nothing of the run before is in it.
+      assertMatch(text, new RegExp(`^DA:4,${words.length + 1}$`, "m"));
+      assertEquals(recordings.files(".gcda"), []);
+    }
+  },
+});

@@ -12,7 +12,7 @@ export function recordingPage(): string {
   const questions = [...new Set(recordingChoices.map(({ question }) => question))];
   const table = questions.map((asked) =>
     section(
-      asked,
+      asked.replace("?", ""),
       nameList(
         recordingChoices.filter(({ question }) => question === asked)
           .map(({ line, language, tracer }) => [`quarry ${line}`, `${language} (${tracer})`] as const),

@@ -18,13 +18,6 @@ export const heaptrack: Tracer = {
   format: "heaptrack",
   summary: "Every allocation and free of a native program",
   programs: "dynamically linked programs for Linux: C, C++, Rust, Fortran …; any that calls malloc",
-  contents: {
-    addresses: "in raw data",
-    threads: false,
-    times: "ten milliseconds",
-    stacks: true,
-    frees: true,
-  },
   has: "addresses (raw data), times to 10 ms, stacks with inlined functions, lines, frees, resident memory",
   lacks: "threads; children that the program forks",
   cost:

@@ -16,13 +16,6 @@ export const memray: Tracer = {
   summary: "Allocations of a program in Python",
   programs:
     "Python: python X.py, python -m X, scripts whose first line names Python; CPython on Linux and macOS",
-  contents: {
-    addresses: true,
-    threads: true,
-    times: false,
-    stacks: "of Python; --native: of C too",
-    frees: true,
-  },
   has:
     "addresses, threads, stacks of Python (--native: of C and C++ too), lines, frees, resident memory; children",
   lacks: "times of allocations; objects within Python's own pools",

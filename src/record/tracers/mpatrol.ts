@@ -12,7 +12,6 @@ export const mpatrol: Tracer = {
   format: "mtrc",
   summary: "Allocations of a program that is linked with mpatrol",
   programs: "programs that are linked with libmpatrol, on any machine that has it",
-  contents: { addresses: true, threads: true, times: false, stacks: false, frees: true },
   has:
     "addresses, threads, functions and lines where the program is compiled with its header, frees, reserved memory",
   lacks: "times, stacks",

@@ -27,7 +27,6 @@ export const mtrace: Tracer = {
   format: "mtrace",
   summary: "Allocations as glibc itself writes them",
   programs: "programs that call mtrace() of glibc 2.34 and newer",
-  contents: { addresses: true, threads: false, times: false, stacks: "the caller only", frees: true },
   has: "addresses, the caller of each allocation, frees",
   lacks: "threads, times, stacks; lines of threads that write at once may be torn",
   cost: "8 times the time of a program that does little but allocate: 40 bytes of text per event",

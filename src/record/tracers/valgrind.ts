@@ -12,13 +12,6 @@ export const valgrind: Tracer = {
   format: "dhat",
   summary: "A heap profile of any native program (DHAT)",
   programs: "native programs, statically linked ones too",
-  contents: {
-    addresses: false,
-    threads: false,
-    times: "ages, in instructions",
-    stacks: true,
-    frees: "as totals",
-  },
   has: "totals by stack: blocks, bytes, ages, what was live at the peak and at the end, reads and writes",
   lacks: "single events, addresses, threads",
   cost: "25 times the time",

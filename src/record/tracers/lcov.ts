@@ -1,0 +1,60 @@
+/**
+ * Coverage of programs that gcc has built with `--coverage`: they count by themselves, and lcov puts the counts together.
+ * @module
+ */
+
+import { printed, programPath, versionIn } from "../machine.ts";
+import { namesFunction } from "../program.ts";
+import type { Tracer } from "../tracer.ts";
+
+/** What a program of gcc calls when it has coverage. */
+const MARK = "__gcov_exit";
+
+/** Records which lines ran, and how often. */
+export const lcov: Tracer = {
+  name: "lcov",
+  format: "lcov",
+  summary: "How often each line of a program ran that gcc built with --coverage",
+  programs:
+    "C, C++, Fortran, Ada, built with gcc --coverage, on the machine that has the folder of the build",
+  has: "counts of lines, functions and branches of this run alone, source files",
+  lacks: "order, memory; runs that a signal ends count nothing",
+  cost: "some per cent of the time",
+  packages: { apt: "lcov", dnf: "lcov", pacman: "lcov", zypper: "lcov", apk: "lcov", brew: "lcov" },
+  refuses: ({ kind, path }) =>
+    kind === "script"
+      ? "it is a script: name the program that it starts"
+      : namesFunction(path, MARK)
+      ? undefined
+      : "it is not built with gcc --coverage, or its symbols are stripped",
+  extension: "info",
+  async find() {
+    const path = programPath("lcov");
+    return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
+  },
+  // Counts go below the folder of the run: those of other runs stay as they are.
+  start: ({ path }, { program, args, folder }) => ({
+    command: [program.path, ...args],
+    env: { GCOV_PREFIX: folder },
+    afterwards: [`${path} -q -c -d ${folder} -o the trace`],
+  }),
+  async finish({ path }, folder) {
+    const counts = [...filesBelow(folder)].filter((file) => file.endsWith(".gcda"));
+    if (counts.length === 0) return [];
+    for (const file of counts) {
+      // What is counted where stands beside the object file, and lcov looks for it beside the counts.
+      const notes = file.slice(folder.length).replace(/\.gcda$/, ".gcno");
+      await Deno.symlink(notes, file.replace(/\.gcda$/, ".gcno")).catch(() => {});
+    }
+    const trace = `${folder}/trace.info`;
+    const made = await printed([path, "-q", "-c", "-d", folder, "-o", trace]);
+    return made === null ? [] : [{ path: trace, extension: "info" }];
+  },
+};
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* filesBelow(`${folder}/${name}`);
+    else yield `${folder}/${name}`;
+  }
+}
