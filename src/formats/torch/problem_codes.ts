@@ -8,6 +8,7 @@ import { type FormatProblems, PROBLEM } from "../problem_family.ts";
 /** The codes. */
 export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.number, codes: ["bad-entry"] },
+  { title: PROBLEM.trailing, codes: ["trailing-data"] },
   { title: PROBLEM.names, codes: ["unknown-state"] },
   {
     title: "A pickle that contradicts itself",
