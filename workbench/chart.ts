@@ -190,7 +190,7 @@ export class Chart {
       context.moveTo(LEFT, y);
       context.lineTo(width, y);
       context.stroke();
-      context.fillText(shortNumber(tick, kind).replace(/\.0(?=[KMGTPE]$)/, ""), LEFT - 6, y);
+      context.fillText(shortNumber(tick, kind).replace(/\.0(?= [KMGTPE]iB$)/, ""), LEFT - 6, y);
     }
   }
 

@@ -10,7 +10,7 @@ import { h } from "./dom.ts";
 import { Flame, type FlameEvents } from "./flame.ts";
 
 /** As everywhere in the page. */
-const SEPARATOR = "\u202f";
+const SEPARATOR = ",";
 
 /** A flame graph and its element. */
 export function flameBox(label: string, events: FlameEvents = {}): {

@@ -15,7 +15,7 @@ function plain(value: number): string {
 
 /** Digits in groups of three. */
 export function grouped(digits: string): string {
-  return /^-?\d+$/.test(digits) ? groupedBy(digits, "\u202f") : digits;
+  return /^-?\d+$/.test(digits) ? groupedBy(digits) : digits;
 }
 
 /** A number that a chart or a bar is drawn from: no more than a double has is seen. */

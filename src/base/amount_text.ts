@@ -9,7 +9,7 @@ const UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
 
 /** `12,357`. */
 export function amountOf(count: number | bigint): string {
-  return grouped(count, ",");
+  return grouped(count);
 }
 
 /** `1 block`, `12,357 blocks`; another plural where an s does not make it. */

@@ -1,10 +1,10 @@
 /**
- * A count with its thousands apart, as the query language writes it.
+ * A count with its thousands apart, in one way everywhere.
  * @module
  */
 
-/** `1_234_567`, or with another separator. */
-export function grouped(count: number | bigint | string, separator = "_"): string {
+/** `1,234,567`. */
+export function grouped(count: number | bigint | string, separator = ","): string {
   // Formatters of a language take ten milliseconds to make.
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
 }

@@ -16,7 +16,7 @@ export function parseSize(text: string): number | undefined {
   return Number.isFinite(bytes) ? Math.floor(bytes) : undefined;
 }
 
-/** A size in whole megabytes (1024 KiB), such as 256M. */
+/** A size in whole MiB, such as 256 MiB. */
 export function showSize(bytes: number): string {
-  return bytes === Infinity ? "all there is" : `${Math.ceil(bytes / 2 ** 20)}M`;
+  return bytes === Infinity ? "all there is" : `${Math.ceil(bytes / 2 ** 20)} MiB`;
 }

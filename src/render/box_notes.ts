@@ -58,7 +58,7 @@ export function footerLines(
   const { rows, shownRows, columns, leftOut } = facts;
   let text = `${grouped(rows)} row${rows === 1 ? "" : "s"}`;
   if (shownRows < rows) text += ` (${grouped(shownRows)} shown)`;
-  if (leftOut.length > 0) text += `, ${leftOut.length} of ${columns} columns left out: ${leftOut.join(" ")}`;
+  if (leftOut.length > 0) text += `, ${leftOut.length} of ${columns} columns not shown: ${leftOut.join(" ")}`;
   return wrapParts(text, width);
 }
 

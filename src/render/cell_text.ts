@@ -41,9 +41,9 @@ function isTime(column: ResultColumn): boolean {
   return column.type === "time" ? column.display !== "plain" : column.display === "time";
 }
 
-/** `512 B`, `4.0 KB`, `1.5 MB`: a size with its unit, in a sentence. */
+/** `512 B`, `4.0 KiB`, `1.5 MiB`: a size with its unit, in a sentence. */
 export function bytesInWords(bytes: number): string {
-  return `${sizeText(bytes).replace(/(?<=\d)(?=[A-Z]?$)/, " ")}B`;
+  return sizeText(bytes).replace(/(?<=\d)$/, " B");
 }
 
 function bytesText(bytes: Uint8Array): string {
@@ -68,7 +68,7 @@ export function durationText(seconds: number): string {
   return `${String(Number((seconds / scale).toPrecision(3)))} ${unit}`;
 }
 
-/** A power of two as the numbers that it stands for: `16..32`, `4K..8K`. */
+/** A power of two as the numbers that it stands for: `16..32`, `4 KiB..8 KiB`. */
 export function powerText(power: number): string {
   const end = (each: number): string => `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)]!}`;
   return power === 0 ? "0..2" : `${end(power)}..${end(power + 1)}`;

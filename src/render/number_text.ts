@@ -3,10 +3,10 @@
  * @module
  */
 
-/** Letters of the powers of 1024. */
-export const SUFFIXES: readonly string[] = ["", "K", "M", "G", "T", "P", "E"];
+/** Units of the powers of 1024, behind a blank. */
+export const SUFFIXES: readonly string[] = ["", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"];
 
-/** `512`, `4.0K`, `1.5M`: powers of 1024, as the language writes them. */
+/** `512`, `4.0 KiB`, `1.5 MiB`: a number of bytes. */
 export function sizeText(bytes: number): string {
   const sign = bytes < 0 ? "-" : "";
   let size = Math.abs(bytes);

@@ -6,11 +6,10 @@
 import { grouped } from "../base/grouped.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
-import { doubleText, sizeText } from "../render/number_text.ts";
+import { doubleText, sizeText, SUFFIXES } from "../render/number_text.ts";
 import { type Markup, markup } from "./markup.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
-const SUFFIXES = ["", "K", "M", "G", "T", "P", "E"];
 
 /** True for numbers of bytes, which are shown short. */
 export function isBytes({ name, type, display }: ResultColumn): boolean {
@@ -35,10 +34,10 @@ export function shortText(column: ResultColumn, value: NonNullable<ResultValue>)
 export function groupedMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (typeof value !== "bigint" && typeof value !== "number") return cellMarkup(column, value);
   const short = shortText(column, value);
-  return data(column, value, /^\d+$/.test(short) ? grouped(short, "\u202f") : short);
+  return data(column, value, /^\d+$/.test(short) ? grouped(short) : short);
 }
 
-/** A power of two as the numbers it stands for: `16–31`, `4K–8K`. */
+/** A power of two as the numbers it stands for: `16–31`, `4 KiB–8 KiB`. */
 export function powerMarkup(column: ResultColumn, power: ResultValue): Markup {
   if (typeof power !== "bigint") return markup`<data value="">0</data>`;
   return data(column, power, powerText(Number(power)));

@@ -60,7 +60,7 @@ Deno.test("compare fails where a rule holds, and names it", async () => {
   assertEquals([code, err], [1, ""]);
   assertEquals(out.split("\n").filter((line) => line.startsWith("- ")), [
     "- passed: `bytes_delta > 10%` does not hold",
-    "- **failed**: `bytes_delta < -10%`: -2_272 (-16.0%)",
+    "- **failed**: `bytes_delta < -10%`: -2,272 (-16.0%)",
     "- **failed**: `function.bytes_delta <= -984` in `lookup`: -984 (-50.0%)",
   ]);
   assertEquals((await quarry(["compare", OLD, NEW, "--fail-if", "leaks_delta > 0"])).code, 0);
@@ -117,7 +117,7 @@ Deno.test("compare writes numbers in one way, and the summary into a file", asyn
   const { out } = await quarry(["compare", OLD, NEW]);
   const cells = out.split("\n").filter((line) => line.startsWith("| ")).flatMap((line) => line.split(" | "));
   assertEquals(cells.filter((cell) => /^-?\d{4,}$/.test(cell.trim())), []);
-  assertStringIncludes(out, "| lookup | 82 | 82 | 0 | 1_968 | 984 | -984 |");
+  assertStringIncludes(out, "| lookup | 82 | 82 | 0 | 1,968 | 984 | -984 |");
   assertEquals(await quarry(["compare", OLD, NEW, "-o", file]), { code: 0, out: "", err: "" });
   assertEquals(await Deno.readTextFile(file), out);
   await Deno.writeFile(file, Uint8Array.of(0, 1));

@@ -65,7 +65,7 @@ Deno.test("Progress waits, then tells rate and time left, and leaves nothing beh
   assertEquals(host.written.err, "");
   now = 1000;
   progress.update(50 << 20, 100 << 20);
-  assertEquals(host.written.err, "\r\x1b[Ktrace\\x1b.mtrc 50%  50.0 MB/s  1 s left");
+  assertEquals(host.written.err, "\r\x1b[Ktrace\\x1b.mtrc 50%  50.0 MiB/s  1 s left");
   now = 1050;
   progress.update(60 << 20, 100 << 20);
   progress.clear();
@@ -75,9 +75,9 @@ Deno.test("Progress waits, then tells rate and time left, and leaves nothing beh
   silent.update(1, 2);
   silent.clear();
   assertEquals(pipe.written.err, "");
-  assertEquals(progressText(1 << 20, undefined, 1), "1.0 MB  1.0 MB/s");
-  assertEquals(progressText(1 << 20, 100 << 20, 1), "1%  1.0 MB/s  1 min 39 s left");
-  assertEquals(progressText(5000, undefined, 2, "rows"), "5_000 rows  2_500 rows/s");
+  assertEquals(progressText(1 << 20, undefined, 1), "1.0 MiB  1.0 MiB/s");
+  assertEquals(progressText(1 << 20, 100 << 20, 1), "1%  1.0 MiB/s  1 min 39 s left");
+  assertEquals(progressText(5000, undefined, 2, "rows"), "5,000 rows  2,500 rows/s");
 });
 
 Deno.test(

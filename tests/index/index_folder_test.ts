@@ -12,10 +12,13 @@ Deno.test("an index that is too large for all of them is not begun, and says why
   await Deno.writeFile(place, new Uint8Array(1000));
   assertMatch(
     makeRoomIn(folder.path, TOO_MUCH, false) ?? "",
-    /^it would take about \d+M, and indexes may take \d+M$/,
+    /^it would take about \d+ MiB, and indexes may take \d+ MiB$/,
   );
   const asked = makeRoomIn(folder.path, TOO_MUCH, true) ?? "";
-  assertMatch(asked.replace(folder.path, "DIR"), /^it would take about \d+M, and the disk of DIR has \d+M$/);
+  assertMatch(
+    asked.replace(folder.path, "DIR"),
+    /^it would take about \d+ MiB, and the disk of DIR has \d+ MiB$/,
+  );
   assertEquals(makeRoomIn(folder.path, 1000, false), undefined);
   assertEquals(indexesIn(folder.path).map(({ path }) => path), [place]);
 });

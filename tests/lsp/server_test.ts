@@ -235,7 +235,7 @@ Deno.test({
       hints.map(({ position }) => position),
       [6, 18, 28, 37].map((character) => ({ line: 2, character })),
     );
-    assertEquals(hints[0]!.label, "1_257 rows");
+    assertEquals(hints[0]!.label, "1,257 rows");
     assertEquals(hints.at(-1)!.label, "3 rows");
   });
 

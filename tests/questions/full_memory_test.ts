@@ -25,7 +25,7 @@ Deno.test("a stage without room for its rows is named, and the session goes on",
   const { diagnostics } = await assertRejects(() => ask(session, query), QueryError);
   assertEquals(diagnostics[0]!.code, "Q408");
   const [, megabytes] =
-    /^Memory is full in "window" with 200_000 rows: (\d+) MB are in use$/.exec(diagnostics[0]!.message) ?? [];
+    /^Memory is full in "window" with 200,000 rows: (\d+) MB are in use$/.exec(diagnostics[0]!.message) ?? [];
   // What the stage gave back when it failed counts, too.
   assertGreater(Number(megabytes), 1);
   const [sum] = await ask(session, "t | summarize sum(row)");

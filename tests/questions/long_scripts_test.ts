@@ -56,7 +56,7 @@ async function valueOf(text: string, from: Session = session): Promise<unknown> 
 
 /** A number of thousands as messages have it. */
 function underscored(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, "_");
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 function times(count: number, part: (at: number) => string, between = ""): string {

@@ -32,7 +32,7 @@ Deno.test("timeText() says the same as a clock, and no digit more than there is"
 });
 
 Deno.test("sizeText() is within half of its last digit, below 1024 of its unit", () => {
-  const units = ["", "K", "M", "G", "T", "P", "E"];
+  const units = ["", ...Array.from("KMGTPE", (letter) => ` ${letter}iB`)];
   const random = new Random(2);
   const sizes = units.flatMap((_, power) =>
     [0.5, 0.999, 1, 1.0006, 1023.9, 1023.94].map((each) => each * 1024 ** power)
@@ -42,12 +42,12 @@ Deno.test("sizeText() is within half of its last digit, below 1024 of its unit",
       Math.round,
     )
   ) {
-    const [, figure, unit] = /^([\d.]+)([KMGTPE]?)$/.exec(sizeText(size))!;
+    const [, figure, unit] = /^([\d.]+)((?: [KMGTPE]iB)?)$/.exec(sizeText(size))!;
     const scale = 1024 ** units.indexOf(unit!);
     assert(Math.abs(Number(figure) * scale - size) <= 0.0501 * scale, `${size}: ${sizeText(size)}`);
     assertEquals(figure!.includes("."), unit !== "", `${size}`);
     // The letter is the largest that fits; beyond the last one there is none.
-    assert(unit === "E" || Number(figure) < 1024, sizeText(size));
+    assert(unit === " EiB" || Number(figure) < 1024, sizeText(size));
     assert(unit === "" || Number(figure) >= 1, sizeText(size));
     if (size > 0) assertEquals(sizeText(-size), `-${sizeText(size)}`);
   }

@@ -69,13 +69,13 @@ Deno.test("constant columns are said once above the table, and what is left out 
     await rendered("box", table, { width: 46, footer: true, people: { threads: new Map() } }),
     [
       "All rows: trace run.mtrc · no value: name",
-      "┌─────┬──────────────────────┬────────┬──────┐",
-      "│ seq │ func                 │ module │ size │",
-      "├─────┼──────────────────────┼────────┼──────┤",
-      "│   1 │ main                 │ a      │ 8.0K │",
-      "│   2 │ std::vecto…push_back │ b      │    1 │",
-      "└─────┴──────────────────────┴────────┴──────┘",
-      "2 rows, 1 of 7 columns left out: hash",
+      "┌─────┬───────────────────┬────────┬─────────┐",
+      "│ seq │ func              │ module │    size │",
+      "├─────┼───────────────────┼────────┼─────────┤",
+      "│   1 │ main              │ a      │ 8.0 KiB │",
+      "│   2 │ std::vec…ush_back │ b      │       1 │",
+      "└─────┴───────────────────┴────────┴─────────┘",
+      "2 rows, 1 of 7 columns not shown: hash",
       "",
     ].join("\n"),
   );
@@ -103,9 +103,9 @@ Deno.test("a screen shows sizes, buckets, threads and durations short, and a fil
   );
   const text = await rendered("box", table, { width: 80, footer: true, people: { threads: new Map() } });
   assertEquals(text.split("\n").slice(3, 6), [
-    "│  4K..8K │ 8.0K │     t1 │  1.5 s │ 1_234_567 │ 12345 │",
-    "│    0..2 │    7 │     t2 │ 350 µs │         1 │     1 │",
-    "│ 512..1K │ NULL │     t1 │    0 s │        12 │     2 │",
+    "│ 4 KiB..8 KiB │ 8.0 KiB │     t1 │  1.5 s │ 1,234,567 │ 12345 │",
+    "│         0..2 │       7 │     t2 │ 350 µs │         1 │     1 │",
+    "│   512..1 KiB │    NULL │     t1 │    0 s │        12 │     2 │",
   ]);
   assertEquals(text.split("\n")[7], "Threads: t1 = 140480089138880, t2 = 140480089138881");
   const tsv = (await rendered("tsv", table)).split("\n")[1];

@@ -9,13 +9,13 @@ function shown(name: string): string {
 
 Deno.test("numbers of events are names, and amounts of them are not", () => {
   for (const name of ["seq", "max_seq", "free.seq", "line"]) assertEquals(shown(name), "1000000", name);
-  for (const name of ["n", "count", "live_blocks"]) assertEquals(shown(name), "1_000_000", name);
+  for (const name of ["n", "count", "live_blocks"]) assertEquals(shown(name), "1,000,000", name);
 });
 
 Deno.test("what an aggregate has counted is an amount, whatever it has counted", () => {
   const counting = AGGREGATES.filter(({ gives, result }) => gives === "count" && result("u64") === "u64");
   assertEquals(counting.length >= 2, true);
   for (const { name } of counting) {
-    for (const column of ["seq", "line", "size"]) assertEquals(shown(`${name}_${column}`), "1_000_000", name);
+    for (const column of ["seq", "line", "size"]) assertEquals(shown(`${name}_${column}`), "1,000,000", name);
   }
 });

@@ -36,7 +36,7 @@ Deno.test("-m plot names what it draws, and takes the axis that the rows have", 
     "by func | where count > 1M",
   );
   assertEquals(byName![0], "bytes by func");
-  assertMatch(byName![1]!, /^consumer +█+ 937\.9K$/);
+  assertMatch(byName![1]!, /^consumer +█+ 937\.9 KiB$/);
   assertEquals(histogram![0], "count by from");
   assert(histogram!.some((line) => /^ *32 +█+ 954$/.test(line)), histogram!.join("\n"));
   assertEquals(kinds![0], "bytes over bin, a row per kind");
@@ -72,7 +72,7 @@ Deno.test("heatGrid() has a row per name and a cell per place, blank where there
     "b  ░░░░░░      ▒▒▒▒▒▒",
     "a  ██████            ",
     "   0               20",
-    "bytes: 0 to 8.0K",
+    "bytes: 0 to 8.0 KiB",
   ]);
   const nothing = { names: ["a"], ends: ["0", "1"], cells: [[null, null]], of: "n", spell: String } as const;
   assertEquals(heatGrid(nothing, OPTIONS), ["nothing to plot: all values are null"]);

@@ -171,10 +171,10 @@ Deno.test("timeText(), sizeText() and doubleText() read well", () => {
   assertEquals([0, 1023, 1024, 1536, 1048575, 2 ** 40].map(sizeText), [
     "0",
     "1023",
-    "1.0K",
-    "1.5K",
-    "1.0M",
-    "1.0T",
+    "1.0 KiB",
+    "1.5 KiB",
+    "1.0 MiB",
+    "1.0 TiB",
   ]);
   assertEquals([1 / 3, 1234.56789, 5, 1e-9].map(doubleText), ["0.333333", "1234.568", "5", "1e-9"]);
 });

@@ -61,7 +61,7 @@ Deno.test("hints propose a query that runs, and an empty result says why", async
   assert(hints >= 4, `${hints} hints`);
   const empty = await say("events | where size > 4G and kind == alloc");
   assertStringIncludes(empty, "No rows:");
-  assertStringIncludes(empty, "rejects all 1_257");
+  assertStringIncludes(empty, "rejects all 1,257");
   assertStringIncludes(empty, "size: 2 to 16384");
 });
 

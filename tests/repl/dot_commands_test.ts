@@ -162,7 +162,7 @@ Deno.test(".maxwidth, .columns and .raw say what they are, take effect, and refu
   await say(".columns all");
   assert(wide(await say("allocs | take 9")) > 300);
   await say(".columns auto");
-  assertStringIncludes(await say("leaks | by func"), "│  8.0K │");
+  assertStringIncludes(await say("leaks | by func"), "│ 8.0 KiB │");
   await say(".raw on");
   assertStringIncludes(await say("leaks | by func"), "│  8192 │");
   conversation.close();
@@ -188,7 +188,10 @@ Deno.test(".memory shows and sets how much of the data is in memory", async () =
   const before = (await say("leaks | count")).trim();
   assertEquals(await say(".memory 64M"), "");
   assertEquals(memory.budget, 64 << 20);
-  assertEquals((await say(".memory")).replace(/\d+M in use/, "NM in use"), "memory 64M (NM in use)\n");
+  assertEquals(
+    (await say(".memory")).replace(/\d+ MiB in use/, "N MiB in use"),
+    "memory 64 MiB (N MiB in use)\n",
+  );
   assertStringIncludes(await say(".memory much"), "Command .memory takes a size from 16M on");
   assertStringIncludes(await say(".memory 1M"), 'found "1M"');
   assertEquals(memory.budget, 64 << 20);

@@ -7,7 +7,7 @@ Deno.test("the prompt greets with what the trace is and three queries", async ()
   await atPrompt(async ({ terminal, now }) => {
     const screen = terminal.screen.lines.join("\n");
     assertStringIncludes(screen, "quarry: mtrc 1.5.1, 64-bit, little-endian");
-    assertStringIncludes(screen, "1_257 rows in events");
+    assertStringIncludes(screen, "1,257 rows in events");
     assertStringIncludes(screen, "26 blocks (8.1 KiB) never freed: 75 bytes in 24 blocks from `read_word`");
     assertStringIncludes(screen, "leaks | where line > 0 | by func, line | top 10 by bytes");
     assertStringIncludes(screen, ".help");
@@ -21,7 +21,7 @@ Deno.test("the prompt runs what is typed and proposes what to ask next", async (
     await terminal.type(..."events | by kind", "\r");
     await terminal.settle(50);
     const screen = terminal.screen.lines.join("\n");
-    assertStringIncludes(screen, "│ internal │    15 │ 240.0K │");
+    assertStringIncludes(screen, "│ internal │    15 │ 240.0 KiB │");
     assertStringIncludes(screen, 'next: 1 events | where kind == "internal" | top 10 by size');
     assertEquals(now(), "quarry> ▏");
     assertEquals(conversation.history.entries.at(-1), "events | by kind");

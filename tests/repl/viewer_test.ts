@@ -13,7 +13,7 @@ Deno.test("the viewer sorts, searches, filters, and its query goes to the prompt
     for (let at = 0; at < 3; at++) await type(RIGHT);
     await until("[size]");
     await type("s", "allocs | where size > 20 | sort size desc\n");
-    await until(/^> +\d+ +\d+ +0x[\da-f]+ +4\.0K /m);
+    await until(/^> +\d+ +\d+ +0x[\da-f]+ +4\.0 KiB /m);
     await type("s", "allocs | where size > 20 | sort size\n");
     await type("/grow_table\r", /^> .* grow_table/m);
     await type("f", 'allocs | where size > 20 | sort size | where func == "grow_table"\n');

@@ -77,11 +77,11 @@ Deno.test(inBrowser(
           await page.keyboard.type("json_parse");
           assertMatch(
             (await box.locator(".found").first().textContent())!,
-            /^Found 1 time: 43\.\dK \(15\.\d%\)$/,
+            /^Found 1 time: 43\.\d KiB \(15\.\d%\)$/,
           );
           assertEquals(await box.locator(".flame .hit").count(), 1);
           await page.keyboard.press("Enter");
-          assertMatch((await said())!, /^json_parse: 43\.\dK, 15\.\d% \(allocated bytes\)$/);
+          assertMatch((await said())!, /^json_parse: 43\.\d KiB, 15\.\d% \(allocated bytes\)$/);
           await box.locator(".flame").focus();
           await page.keyboard.press("Enter");
           assertEquals((await labels()).includes("make_doc"), false, "zoomed to json_parse");
@@ -93,7 +93,7 @@ Deno.test(inBrowser(
           // What was called is on top: malloc has more than calloc.
           assertEquals((await labels()).slice(0, 2), ["(all)", "malloc"]);
           await box.getByLabel("Wide by").selectOption({ label: "leaked bytes" });
-          assertMatch((await said())!, /^\(all\): 15\.3K, 100\.0% \(leaked bytes\)$/);
+          assertMatch((await said())!, /^\(all\): 15\.3 KiB, 100\.0% \(leaked bytes\)$/);
           await box.locator(".flame").focus();
           await page.keyboard.press("ArrowDown");
           assertMatch((await said())!, /^calloc: /);

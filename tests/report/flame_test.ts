@@ -125,8 +125,11 @@ Deno.test("where two runs are compared what went keeps its width, and the text s
   );
   assertEquals(widths, { "(all)": 1, main: 1, gone: 0.75, new: 0.25 });
   const main = root.children.get("main")!;
-  assertEquals(boxText(main, sums, root, measure), "main: 3.0K before, 1.0K after, −2.0K");
-  assertEquals(boxText(main.children.get("new")!, sums, root, measure), "new: 0 before, 1.0K after, +1.0K");
+  assertEquals(boxText(main, sums, root, measure), "main: 3.0 KiB before, 1.0 KiB after, −2.0 KiB");
+  assertEquals(
+    boxText(main.children.get("new")!, sums, root, measure),
+    "new: 0 before, 1.0 KiB after, +1.0 KiB",
+  );
 });
 
 Deno.test("a stack of many thousand levels is added up, turned, cut and written", () => {

@@ -312,7 +312,11 @@ for (const { entry: name, left } of turnsOf(CHARTED, 3)) {
       const word = header.format === "mtrc" ? "event" : "call";
       assertMatch(
         said,
-        new RegExp(`^At most \\S+ after ${word} ${place}${record.replace(/[()]/g, "\\$&")}( at [\\d:.]+)?; `),
+        new RegExp(
+          `^At most \\S+(?: [KMG]iB)? after ${word} ${place}${
+            record.replace(/[()]/g, "\\$&")
+          }( at [\\d:.]+)?; `,
+        ),
       );
       assertEquals(axis, "record");
     }
@@ -345,8 +349,8 @@ Deno.test("a trace with times enough is charted over time, and steps without rec
 Deno.test("the peak in a report is the one that info names", async () => {
   const session = await sampleSession({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const { said } = saidOf(parsePage(await pageOf(session)), "Live bytes over the trace");
-  // `quarry info` in the README: 12.0K, most bytes after event 1071 (record #1091).
-  assert(said.startsWith("At most 12.0K after event 1071 (record 1091); "), said);
+  // `quarry info` in the README: 12.0 KiB, most bytes after event 1071 (record #1091).
+  assert(said.startsWith("At most 12.0 KiB after event 1071 (record 1091); "), said);
 });
 
 Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), async () => {

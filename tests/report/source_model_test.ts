@@ -113,9 +113,9 @@ Deno.test("shares are exact beyond 2^53, and only all is 100%", () => {
   assertEquals(percentOf({ part: 0n, whole: 0n }), 100n);
   assertEquals(
     shareText({ part: 1999n, whole: 2000n }, "coverage"),
-    "1\u202f999 of 2\u202f000 lines ran, 99%",
+    "1,999 of 2,000 lines ran, 99%",
   );
-  assertEquals(shareText({ part: 512n, whole: 3072n }, "memory"), "512 of 3.0K leaked");
+  assertEquals(shareText({ part: 512n, whole: 3072n }, "memory"), "512 of 3.0 KiB leaked");
 });
 
 Deno.test("of a file that is too long the lines around the one that is looked for are shown", () => {

@@ -211,18 +211,18 @@ viewTest(
       await page.getByText("Blocks by size and record").waitFor();
       await page.locator("canvas.map").focus();
       await page.keyboard.press("ArrowDown");
-      await page.getByText(/4.0K to 8.0K, from record .* blocks/).waitFor();
+      await page.getByText(/4.0 KiB to 8.0 KiB, from record .* blocks/).waitFor();
       await chosen(page, "Show").selectOption("tree");
       await chosen(page, "compared with").selectOption("@25%");
       await page.getByText("red grew, blue shrank against @ 25%").waitFor();
       await page.locator("canvas.map").focus();
       await page.keyboard.press("ArrowRight");
-      await page.getByText("pool_mt.c, make_job: 334.3K in 446 blocks; 98.1K before").waitFor();
+      await page.getByText("pool_mt.c, make_job: 334.3 KiB in 446 blocks; 98.1 KiB before").waitFor();
       await goTo(page, "Flame graph");
       await page.getByText("live @ 25% | by").waitFor();
       await goTo(page, "Timeline");
       await chosen(page, "Show").selectOption("live.func");
-      await page.getByText("make_job at most 334.3K").waitFor();
+      await page.getByText("make_job at most 334.3 KiB").waitFor();
     });
   },
 );

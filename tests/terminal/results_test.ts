@@ -14,7 +14,7 @@ Deno.test(
       await terminal.prompt();
       await terminal.press("C-l");
       await terminal.enter(".hints off");
-      await terminal.enter("leaks | take 4", "columns left out");
+      await terminal.enter("leaks | take 4", "columns not shown");
       await terminal.prompt();
       await terminal.looks("leaks-80");
       await terminal.press("C-l");

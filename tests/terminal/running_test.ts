@@ -25,23 +25,23 @@ Deno.test(
         const screen = await terminal.until(/cancelled\ntrace\.mtrc>$/);
         assert(!screen.includes("Ctrl-C stops it"), screen);
         await terminal.enter(".timer on");
-        await terminal.enter("events | take 7 | count", /1 row in [\d.]+ ms, 16_836 rows scanned/);
+        await terminal.enter("events | take 7 | count", /1 row in [\d.]+ ms, 16,836 rows scanned/);
       }
       {
         await using terminal = await inTerminal(["repl", LONGER]);
         await terminal.prompt();
         await terminal.enter(".timer slow");
-        await terminal.enter("events | count", /16_836 │[^]*trace\.mtrc>$/);
+        await terminal.enter("events | count", /16,836 │[^]*trace\.mtrc>$/);
         await terminal.enter(SLOW);
-        const screen = await terminal.until(/6_250_000 │[^]*trace\.mtrc>$/);
-        const times = screen.match(/^1 row in \d+ ms, 16_836 rows scanned/gm);
+        const screen = await terminal.until(/6,250,000 │[^]*trace\.mtrc>$/);
+        const times = screen.match(/^1 row in \d+ ms, 16,836 rows scanned/gm);
         assertEquals(times?.length, 1, screen);
         await terminal.press("C-l");
         // Until then the result before is still there, with its time.
         await terminal.until((screen) => screen === "trace.mtrc>");
         await terminal.enter(".timer off");
         await terminal.enter(SLOW);
-        assert(!/ row in /.test(await terminal.until(/6_250_000 │[^]*trace\.mtrc>$/)));
+        assert(!/ row in /.test(await terminal.until(/6,250,000 │[^]*trace\.mtrc>$/)));
       }
       await using terminal = await inTerminal(["query", LONGER, "-e", ENDLESS]);
       await terminal.until(STATUS);

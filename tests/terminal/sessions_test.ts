@@ -22,7 +22,7 @@ Deno.test(terminalTest(
       await terminal.prompt();
       await terminal.enter(ENDLESS);
       // The answer before it: the line has been read, and what is endless has begun.
-      await terminal.until("│ 16_836 │");
+      await terminal.until("│ 16,836 │");
       await terminal.press("C-c", /cancelled\ntrace.mtrc>$/);
       await terminal.enter("events | take 7 | count", "│     7 │");
       await terminal.press("C-d", "exit 0");
@@ -97,7 +97,7 @@ Deno.test(
       await terminal.press("Enter", "packed.gz: mtrc");
       await terminal.prompt();
       // The first key after the choice is not lost.
-      await terminal.enter("events | count", "│ 16_836 │");
+      await terminal.enter("events | count", "│ 16,836 │");
     }
     for (const key of ["Escape", "C-c"]) {
       await using terminal = await inTerminal(["repl"], { folder });
@@ -116,7 +116,7 @@ Deno.test(terminalTest("what is typed ahead of a long result starts nothing", as
   await using terminal = await inTerminal(["repl", SAMPLE], { home, env: { PAGER: "less", LESS: "" } });
   await terminal.prompt();
   await terminal.type(["allocs", ...keys, "events | count", ""].join("\r"));
-  await terminal.until("│  1257 │".replace("1257", "1_257").replace("  ", " "));
+  await terminal.until("│  1257 │".replace("1257", "1,257").replace("  ", " "));
   await terminal.prompt();
   const found = [...Deno.readDirSync(home)].map(({ name }) => name);
   for (const name of ["shell", "saved", "piped"]) assert(!found.includes(name), found.join(" "));
@@ -160,7 +160,7 @@ Deno.test(terminalTest("the configuration file runs first, and .timer tells rows
   await using terminal = await inTerminal(["repl", SAMPLE], { home });
   await terminal.prompt();
   await terminal.enter("events | where big | count");
-  const screen = await terminal.until(/1 row in [\d.]+ ms, 1_257 rows scanned in 1 block/);
+  const screen = await terminal.until(/1 row in [\d.]+ ms, 1,257 rows scanned in 1 block/);
   assert(!screen.includes("next:"));
 }));
 
@@ -176,7 +176,7 @@ Deno.test(
     await terminal.enter(".plot");
     await terminal.looks("plot-lines");
     await terminal.press("C-l");
-    await terminal.enter(".plot heat", "b: 0 to 12.0K");
+    await terminal.enter(".plot heat", "b: 0 to 12.0 KiB");
     await terminal.prompt();
     // The hottest stripe has the colour of the largest value.
     assert((await terminal.coloredScreen()).includes("48;5;229m"));

@@ -63,7 +63,7 @@ Deno.test(longTerminalTest("a paste is shown as it is and never runs by itself",
   await terminal.press("C-c");
   await terminal.paste("events | count\n");
   await terminal.until("trace.mtrc> events | count");
-  await terminal.press("Enter", "│ 1_257 │");
+  await terminal.press("Enter", "│ 1,257 │");
 }));
 
 Deno.test(longTerminalTest("editing: words, cuts, undo and characters of two columns", async () => {

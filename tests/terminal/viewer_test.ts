@@ -47,8 +47,10 @@ Deno.test(
     await terminal.enter(".view", "row 1 of ");
     await terminal.press("Right Right Right", "[size]");
     await terminal.type("s", "allocs | where size > 20 | sort size desc\n");
-    const sizes = [...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+K?) /gm)];
-    assertEquals(sizes[0]?.[1], "4.0K");
+    const sizes = [
+      ...(await terminal.screen()).matchAll(/^(?:>| ) +\d+ +\d+ +0x[\da-f]+ +([\d.]+(?: KiB)?) /gm),
+    ];
+    assertEquals(sizes[0]?.[1], "4.0 KiB");
     await terminal.type("s", "allocs | where size > 20 | sort size\n");
     await terminal.type("/");
     await terminal.enter("grow_table", /^> .* grow_table/m);

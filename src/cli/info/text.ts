@@ -5,9 +5,9 @@
 
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { textWidth } from "../../base/text_width.ts";
-import { sizeText } from "../../render/number_text.ts";
 import { visible } from "../../render/visible.ts";
 import { problemPlace, problemTotal } from "../../headline/damage.ts";
+import { amountOf, bytesOf, countOf } from "../../base/amount_text.ts";
 import { headlineLines } from "../../headline/text.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
 
@@ -20,6 +20,17 @@ const PROBLEMS_SHOWN = SHOW_LIMITS.problems.most;
 
 /** What is told of lives of blocks; a trace of calls that allocate nothing has none of it. */
 const LIFE_STATS = new Set(["allocated", "freed", "unfreed", "peak", "smallest", "largest", "average"]);
+
+/** Figures in which a block that is reallocated counts again, as mpatrol counts: tables have each block once. */
+const MOVING = new Set(["allocated", "freed"]);
+
+/** How often that is so. */
+function reallocsOf({ stats, tables }: TraceFacts): number {
+  const { allocated } = stats;
+  const count = typeof allocated === "object" ? allocated.count : undefined;
+  const blocks = tables.get("allocs");
+  return typeof count === "bigint" && blocks !== undefined ? Math.max(0, Number(count) - blocks) : 0;
+}
 
 /** What a column of `events` holds, in the plural. */
 const PLURALS: Readonly<Record<string, string>> = {
@@ -39,27 +50,30 @@ export function infoText(facts: TraceFacts, width = Infinity): string {
   }
   const add = (label: string, text: string): void =>
     void lines.push(...hang(`  ${label.padEnd(LABEL_WIDTH)} ${text}`, { indent: LABEL_WIDTH + 3, width }));
-  add("rows", `${facts.rows}${facts.kinds.size > 0 ? `: ${list(facts.kinds)}` : ""}`);
+  add("rows", `${amountOf(facts.rows)}${facts.kinds.size > 0 ? `: ${list(facts.kinds)}` : ""}`);
   if (facts.distinct.size > 0) {
-    add("distinct", [...facts.distinct].map(([name, count]) => `${count} ${plural(name, count)}`).join(", "));
+    add(
+      "distinct",
+      [...facts.distinct].map(([name, count]) => `${amountOf(count)} ${plural(name, count)}`).join(", "),
+    );
   }
   const noLives = isNothing(facts.stats.allocated) && isNothing(facts.stats.freed);
   if (noLives) add("allocated", "nothing");
   for (const [name, figure] of Object.entries(facts.stats)) {
     if (noLives && LIFE_STATS.has(name)) continue;
     const at = name === "peak" && facts.peak ? `, most bytes after ${peakText(facts.peak)}` : "";
-    add(name.replaceAll("_", " "), figureText(figure) + at);
+    add(name.replaceAll("_", " "), figureText(figure, MOVING.has(name) ? reallocsOf(facts) : 0) + at);
   }
   for (const [name, rows] of facts.tables) {
     if (name !== "events" && name !== "tags" && name !== "problems") {
-      add("table", `${name}: ${rows} row${rows === 1 ? "" : "s"}`);
+      add("table", `${name}: ${countOf(rows, "row")}`);
     }
   }
   for (const { name, value } of facts.tags.slice(0, TAGS_SHOWN)) {
     add("tag", `${visible(name)} = ${visible(value)}`);
   }
   if (facts.tags.length > TAGS_SHOWN) {
-    add("", `and ${facts.tags.length - TAGS_SHOWN} more: query the table "tags"`);
+    add("", `and ${amountOf(facts.tags.length - TAGS_SHOWN)} more: query the table "tags"`);
   }
   if (facts.guessed) add("guessed", `${facts.guessed.columns.join(", ")}: ${facts.guessed.why}`);
   if (facts.guessed?.instead) add("instead", facts.guessed.instead);
@@ -74,8 +88,8 @@ function fileLine(
     `${format} ${version}`.trim(),
     ...(wordBits === null ? [] : [`${wordBits}-bit`]),
     ...(byteOrder === null ? [] : [`${byteOrder}-endian`]),
-    `${bytes} bytes`,
-    ...(container === "none" ? [] : [`in ${container} of ${fileBytes} bytes`]),
+    countOf(bytes, "byte"),
+    ...(container === "none" ? [] : [`in ${container} of ${countOf(fileBytes, "byte")}`]),
   ];
   const title = path.endsWith(name) ? path : `${name} (${path})`;
   return `${visible(title)}: ${visible(parts.join(", "))}`;
@@ -90,14 +104,16 @@ function addProblems(
     return;
   }
   const total = problemTotal(problemCounts);
-  add("problems", `${total}: ${list(problemCounts)}`);
+  add("problems", `${amountOf(total)}: ${list(problemCounts)}`);
   for (const problem of problems.slice(0, PROBLEMS_SHOWN)) {
     // The headline has said so.
     if (problem === gravest) continue;
     const { severity, code, message, handling } = problem;
     add(severity, visible(`${code}: ${message} at ${problemPlace(problem)}: ${handling}`));
   }
-  if (total > PROBLEMS_SHOWN) add("", `and ${total - PROBLEMS_SHOWN} more: query the table "problems"`);
+  if (total > PROBLEMS_SHOWN) {
+    add("", `and ${amountOf(total - PROBLEMS_SHOWN)} more: query the table "problems"`);
+  }
 }
 
 /** Breaks a line at blanks; what follows stands below `indent` blanks. A word that is too long stays whole. */
@@ -125,7 +141,7 @@ function isNothing(figure: Figure | undefined): boolean {
 }
 
 function list(counts: ReadonlyMap<string, number>): string {
-  return [...counts].map(([name, count]) => `${visible(name)} ${count}`).join(", ");
+  return [...counts].map(([name, count]) => `${visible(name)} ${amountOf(count)}`).join(", ");
 }
 
 function plural(name: string, count: number): string {
@@ -137,12 +153,17 @@ function peakText({ seq, no }: NonNullable<TraceFacts["peak"]>): string {
   return no === null ? `record #${seq}` : `event ${no} (record #${seq})`;
 }
 
-function figureText(figure: Figure): string {
-  if (typeof figure !== "object") return visible(String(figure));
+function figureText(figure: Figure, reallocs = 0): string {
+  if (typeof figure === "bigint" || typeof figure === "number") return amountOf(figure);
+  if (typeof figure !== "object") return visible(figure);
   const { count, bytes } = figure;
   if (count === undefined || typeof bytes !== "bigint") {
     return Object.entries(figure).map(([name, each]) => `${name} ${figureText(each)}`).join(", ");
   }
-  const short = bytes >= 1024n ? ` (${sizeText(Number(bytes))})` : "";
-  return `${figureText(count)} blocks, ${bytes} bytes${short}`;
+  const short = bytes >= 1024n ? ` (${bytesOf(bytes)})` : "";
+  const moved = reallocs > 0 ? ` (incl. ${countOf(reallocs, "realloc")})` : "";
+  const blocks = typeof count === "bigint" || typeof count === "number"
+    ? countOf(count, "block")
+    : `${figureText(count)} blocks`;
+  return `${blocks}${moved}, ${countOf(bytes, "byte")}${short}`;
 }

@@ -53,7 +53,7 @@ export const outputCommands: readonly DotCommand[] = [
       settings.keep = argument === "all" ? "all" : argument === "auto" ? [] : argument.split(/[\s,]+/);
     },
   },
-  toggle("raw", "exact numbers instead of 4.0K, t1 and 1_024", "raw"),
+  toggle("raw", "exact numbers instead of 4.0 KiB, t1 and 1,024", "raw"),
   {
     name: "timer",
     usage: "[on|off|slow]",

@@ -137,7 +137,7 @@ export function shareText(share: Share, subject: SourceSubject): string {
 
 /** A number as people read it. */
 export function numberText(value: bigint, isBytes: boolean): string {
-  return amountText(value, { unit: isBytes ? "bytes" : "counts", separator: "\u202f" });
+  return amountText(value, { unit: isBytes ? "bytes" : "counts", separator: "," });
 }
 
 /** The folder of a path; empty for a name alone. */

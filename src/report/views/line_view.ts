@@ -56,7 +56,7 @@ export function lineView(
   const above = values.filter((value) => value > ceiling).length;
   const ticks = ticksBelow(ceiling, { count: TICKS, kind });
   const tickText = (value: number): string =>
-    shortText(column, kind === "numbers" ? value : BigInt(value)).replace(/\.0(?=[KMGTPE]$)/, "");
+    shortText(column, kind === "numbers" ? value : BigInt(value)).replace(/\.0(?= [KMGTPE]iB$)/, "");
   const place = (value: number): string =>
     (WIDTH * (value - left) / Math.max(right - left, Number.MIN_VALUE)).toFixed(1);
   const height = (value: number): string =>
@@ -78,7 +78,7 @@ export function lineView(
   const places = ticksBelow(right, { count: TICKS_ALONG, kind: isTime ? "numbers" : "counts" })
     .filter((at) => at > left + NAME_ENDS * (right - left));
   const placeText = (at: number): string =>
-    isTime ? shortText(table.columns[xAt]!, BigInt(Math.round(at))) : grouped(at, ",");
+    isTime ? shortText(table.columns[xAt]!, BigInt(Math.round(at))) : grouped(at);
   const along = places.map((at) => {
     const share = (at - left) / Math.max(right - left, Number.MIN_VALUE);
     return markup`<span class="at" style="left:${(100 * share).toFixed(2)}%">${placeText(at)}</span>`;

@@ -1,0 +1,146 @@
+/**
+ * First screens: what a person sees before they have asked anything, of traces of all kinds, as text. `-- --update` writes
+ * them anew, and a person reads them.
+ */
+import { assertEquals, fail } from "@std/assert";
+import { Conversation } from "../../src/repl/conversation.ts";
+import { firstQueries } from "../../src/repl/first_queries.ts";
+import { greeting } from "../../src/repl/first_steps.ts";
+import { usualSettings } from "../../src/repl/settings.ts";
+import { chooseTheme } from "../../src/repl/theme.ts";
+import { fakeReplHost } from "../repl/fake_repl_host.ts";
+import { all, elements, pageOf, parsePage, textOf } from "../report/page_reader.ts";
+import { inBrowser, type Page, ServedWorkbench } from "../serve/browser_support.ts";
+import { sampleSession } from "../support/sample_session.ts";
+import { Temporary } from "../support/temporary.ts";
+import { atFullEffort } from "../support/effort.ts";
+
+/** Traces of all kinds, by the names of their screens. */
+const SCREENS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "memory-mtrc": { wordfreq: "testdata/mpatrol/wordfreq-le64/trace.mtrc" },
+  "memory-heaptrack": { shapes: "testdata/heaptrack/heaptrack.shapes.zst" },
+  "resources-sp-rtrace": { filesrv: "testdata/sp-rtrace/c02-filesrv.resolved.txt" },
+  "profile-mptl": { profile: "testdata/mpatrol/profile1-le64/profile.mptl" },
+  "calls-apitrace": { glmark2: "testdata/apitrace/real-glmark2-build.trace" },
+  "coverage-gnatcov": { missing: "testdata/gnatcov/wordfreq/missing.trace" },
+  "coverage-gnatcov-src": { shop: "testdata/gnatcov/shop-x86_64.srctrace" },
+  "two-mtrc": {
+    before: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+    after: "testdata/mpatrol/wordfreq-le32/trace.mtrc",
+  },
+};
+
+const ROWS = 24;
+const COLUMNS = 80;
+const NONE = chooseTheme("none", false, () => undefined);
+
+/** Compares a text with `screens/NAME.txt`; with `--update` writes it there. */
+async function looks(name: string, text: string): Promise<void> {
+  const file = new URL(`screens/${name}.txt`, import.meta.url);
+  if (Deno.args.includes("--update")) return await Deno.writeTextFile(file, text);
+  const wanted = await Deno.readTextFile(file).catch(() =>
+    fail(`There is no ${file}: write it with --update`)
+  );
+  assertEquals(text, wanted, name);
+}
+
+/** The greeting on 80 columns. */
+async function promptScreen(samples: Readonly<Record<string, string>>): Promise<string> {
+  const session = await sampleSession(samples);
+  const host = fakeReplHost({ size: { columns: COLUMNS, rows: ROWS } });
+  const conversation = new Conversation({ session, host, settings: usualSettings(), personal: true });
+  try {
+    const headlines = await conversation.headlines();
+    // How long loading took differs from run to run.
+    const traces = session.traces.map((each) => ({ ...each, seconds: 0 }));
+    return greeting(traces, {
+      headlines,
+      queries: firstQueries(session),
+      theme: NONE,
+      width: COLUMNS,
+      keys: true,
+    });
+  } finally {
+    conversation.close();
+    session.closeAll();
+  }
+}
+
+/** What a report says before its first panel ends, as lines. */
+async function reportScreen(samples: Readonly<Record<string, string>>): Promise<string> {
+  const session = await sampleSession(samples);
+  try {
+    const document = parsePage(await pageOf(session, { isComparison: session.traces.length === 2 }));
+    const lines: string[] = [];
+    for (const element of elements(document)) {
+      const { tagName } = element;
+      if (tagName === "article") {
+        lines.push(`[${textOf(all(element, "h3")[0]!)}]`);
+        if (lines.filter((line) => line.startsWith("[")).length === 3) break;
+      } else if (["h1", "h2"].includes(tagName)) lines.push(textOf(element));
+      else if (tagName === "p" || tagName === "li" && !isLink(element)) lines.push(textOf(element).trim());
+    }
+    return lines.filter((line) => line !== "").map((line) => line.replaceAll(/\s+/g, " ")).join("\n") + "\n";
+  } finally {
+    session.closeAll();
+  }
+}
+
+function isLink(element: Parameters<typeof all>[0]): boolean {
+  return all(element, "a").length > 0;
+}
+
+for (const [name, samples] of Object.entries(SCREENS)) {
+  Deno.test(`the first screen of the prompt over ${name}`, async () => {
+    const text = await promptScreen(samples);
+    const lines = text.trimEnd().split("\n");
+    // The prompt is below it.
+    if (lines.length >= ROWS) fail(`${lines.length} lines do not fit a screen:\n${text}`);
+    for (const line of lines) if (line.length > COLUMNS) fail(`Too wide: ${line}`);
+    await looks(`prompt-${name}`, text);
+  });
+
+  Deno.test(`the first screen of the report over ${name}`, async () => {
+    await looks(`report-${name}`, await reportScreen(samples));
+  });
+}
+
+/** Sizes and colours in which a person may look. */
+const LOOKS = [
+  { width: 1280, height: 800, scheme: "light" },
+  { width: 390, height: 800, scheme: "dark" },
+] as const;
+
+for (const [name, samples] of Object.entries(SCREENS)) {
+  const shown = `the answer is on the first screen of report and workbench over ${name}, wide and narrow`;
+  Deno.test(inBrowser(atFullEffort(shown, ["chromium"]), async (browser) => {
+    using file = Temporary.file(".html");
+    const session = await sampleSession(samples);
+    await Deno.writeTextFile(file.path, await pageOf(session, { isComparison: session.traces.length === 2 }));
+    session.closeAll();
+    const bench = await ServedWorkbench.open(samples);
+    try {
+      for (const look of LOOKS) {
+        for (const address of [`file://${file.path}`, bench.address]) {
+          await browser.look(address, async (page) => {
+            const sentence = page.locator(".sentence").first();
+            await sentence.waitFor();
+            const box = await sentence.boundingBox();
+            if (!box || box.y + box.height > look.height) fail("The sentence is below the first screen");
+            const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+            if (Number(over) > 0) fail(`The page is ${over} pixels wider than ${look.width}`);
+            if (address === bench.address) await looks(`workbench-${name}`, await headlineText(page));
+          }, look);
+        }
+      }
+    } finally {
+      await bench.close();
+    }
+  }));
+}
+
+/** The texts of the headlines of the workbench. */
+async function headlineText(page: Page): Promise<string> {
+  const texts = await page.locator(".headline").allTextContents();
+  return texts.join("\n") + "\n";
+}
