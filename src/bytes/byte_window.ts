@@ -7,6 +7,7 @@
 import { type Arena, ReadingFullError } from "../memory/arena.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteSource, LentPiece, PieceLender } from "./byte_source.ts";
+import type { Turns } from "./turns.ts";
 
 /** Start size of a window; grows only when a reader needs more bytes at once and the stream has them. */
 export const WINDOW_BYTES = 1 << 20;
@@ -41,6 +42,8 @@ export class ByteWindow {
 
   /** Where memory has no room for a record the stream ends for its reader, and `overflow` says so; otherwise that throws. */
   endsWhereFull = false;
+  /** Is looked at before more is read. */
+  turns: Turns | undefined;
   /** Next unread byte, an index into `bytes`. */
   at = 0;
   /** End of the bytes that are present, an index into `bytes`. */
@@ -106,6 +109,8 @@ export class ByteWindow {
   /** Drops the bytes before `at` and reads more; false when the stream has ended. Positions move to the front. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
+    const turn = this.turns?.look();
+    if (turn) await turn;
     const { lender } = this.#source;
     if (lender && this.left <= lender.headRoom) {
       const piece = await lender.borrow();
@@ -154,6 +159,28 @@ export class ByteWindow {
     }
     this.at += count;
     return true;
+  }
+
+  /** Whether these bytes lie in a buffer of the window's own, and are most of what it has room for. */
+  holds(pointer: number, bytes: number): boolean {
+    return !this.#lent && pointer >= this.#own && pointer + bytes <= this.#own + this.#capacity &&
+      4 * bytes > this.#capacity;
+  }
+
+  /** Goes on in a new buffer, and leaves the one that it has to the caller, until what is returned is called. */
+  leaveBuffer(): () => void {
+    const { left } = this;
+    const before = this.#own;
+    const capacity = Math.max(WINDOW_BYTES, 2 ** Math.ceil(Math.log2(left + 1)));
+    const pointer = this.#arena.alloc(capacity);
+    this.#arena.u8.copyWithin(pointer, this.#pointer + this.at, this.#pointer + this.end);
+    this.#own = this.#pointer = pointer;
+    this.#capacity = capacity;
+    this.bytes = this.#arena.u8.subarray(pointer, pointer + capacity);
+    this.#base += this.at;
+    this.at = 0;
+    this.end = left;
+    return () => this.#arena.free(before);
   }
 
   /** Gives the memory back and closes the source. */

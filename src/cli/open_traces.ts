@@ -65,6 +65,7 @@ export async function openTraceFile(
         options.signal?.throwIfAborted();
         progress.update(source.offset, source.size);
       },
+      ...(options.signal ? { signal: options.signal } : {}),
       ...(reopen ? { reopen } : {}),
       ...(options.fileOrder ? { fileOrder: true } : {}),
       ...(options.companion === undefined ? {} : { companion: options.companion }),
@@ -73,6 +74,7 @@ export async function openTraceFile(
       always: options.index !== undefined,
     });
     // A reader may take the signal for the end.
+    if (options.signal?.aborted) file.close();
     options.signal?.throwIfAborted();
     progress.clear();
     if (resolver) await warnOfMissing(host, operand.name, resolver.missing);

@@ -26,9 +26,9 @@ export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
   return await serve({
     traces: args.values("trace"),
     version: project.version,
-    async open(session, operands) {
+    async open(session, operands, signal) {
       const lines: string[] = [];
-      const options = { pools: session.pools, programs: new ProgramFiles(), ...choices };
+      const options = { pools: session.pools, programs: new ProgramFiles(), signal, ...choices };
       for (const operand of traceOperands(host, await expandLists(host, operands))) {
         const file = await openTraceFile(host, operand, options);
         session.add(tracesOf(file, operand.path));

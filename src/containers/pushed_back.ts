@@ -5,6 +5,7 @@
 
 import { joinBytes } from "../base/join_bytes.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
+import type { Turns } from "../bytes/turns.ts";
 
 /** Reads until `count` bytes are there or the stream ends. */
 export async function readHead(source: ByteSource, count: number): Promise<Uint8Array> {
@@ -18,13 +19,16 @@ export async function readHead(source: ByteSource, count: number): Promise<Uint8
   return head.subarray(0, length);
 }
 
-/** A source that gives `head` first and then what `rest` gives. */
-export function pushBack(head: Uint8Array, rest: ByteSource): ByteSource {
+/** A source that gives `head` first and then what `rest` gives, with a look at `turns` before each piece of that. */
+export function pushBack(head: Uint8Array, rest: ByteSource, turns?: Turns): ByteSource {
   let at = 0;
   return {
     size: rest.size,
     read(into: Uint8Array): number | Promise<number> {
-      if (at === head.length) return rest.read(into);
+      if (at === head.length) {
+        const turn = turns?.look();
+        return turn ? turn.then(() => rest.read(into)) : rest.read(into);
+      }
       const count = Math.min(into.length, head.length - at);
       into.set(head.subarray(at, at + count));
       at += count;

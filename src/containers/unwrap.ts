@@ -6,6 +6,7 @@
 import { FormatError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
+import type { Turns } from "../bytes/turns.ts";
 import type { Container, ContainerDamage, ContainerSource } from "./container.ts";
 import { pushBack, readHead, RecordingSource } from "./pushed_back.ts";
 import { containers, guessedContainers } from "./registry.ts";
@@ -18,6 +19,7 @@ const HEAD_BYTES = 4096;
 const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
 /** A guessed container that gives nothing for so many bytes is none. */
 const GUESS_LIMIT = 1 << 20;
+const NO_BYTES = new Uint8Array(0);
 
 /** What was inside. */
 export interface Unwrapped {
@@ -33,14 +35,33 @@ export interface Unwrapped {
   points(): readonly number[];
 }
 
-/** Unwraps `source`; `recognise` says whether first bytes are those of a trace format. */
+/**
+ * Unwraps `source`; `recognise` says whether first bytes are those of a trace format. Whatever is read of any container looks
+ * at `turns`.
+ */
 export async function unwrap(
   source: ByteSource,
   recognise: (head: Uint8Array) => boolean,
+  turns?: Turns,
 ): Promise<Unwrapped> {
   const layers: Layer[] = [];
+  try {
+    return await unwrapInto(layers, source, recognise, turns);
+  } catch (error) {
+    // Their decoders have memory that nobody else gives back.
+    for (const layer of layers) layer.source.close();
+    throw error;
+  }
+}
+
+async function unwrapInto(
+  layers: Layer[],
+  source: ByteSource,
+  recognise: (head: Uint8Array) => boolean,
+  turns: Turns | undefined,
+): Promise<Unwrapped> {
   let head = await readHead(source, HEAD_BYTES);
-  let inner = pushBack(head, source);
+  let inner = pushBack(head, source, turns);
   let guessed = 0;
   while (true) {
     const container = containers.find((each) => each.sniff(head));
@@ -54,11 +75,11 @@ export async function unwrap(
       const layer = container.open(inner);
       layers.push({ name: container.name, source: layer });
       head = await readHead(layer, HEAD_BYTES);
-      inner = pushBack(head, layer);
+      inner = pushBack(head, layer, turns);
       continue;
     }
     if (guessed < GUESS_DEPTH && head.length > 0 && !recognise(head)) {
-      const guess = await tryGuesses(inner, recognise);
+      const guess = await tryGuesses(inner, recognise, turns);
       inner = guess.source;
       if (guess.layers.length > 0) {
         layers.push(...guess.layers);
@@ -78,10 +99,15 @@ interface Layer {
 }
 
 /** Takes containers that are known by name off a stream, outermost first. */
-export function unwrapNamed(source: ByteSource, names: readonly string[]): Omit<Unwrapped, "head"> {
+export function unwrapNamed(
+  source: ByteSource,
+  names: readonly string[],
+  turns?: Turns,
+): Omit<Unwrapped, "head"> {
   const layers: Layer[] = [];
   for (const name of names) {
-    layers.push({ name, source: containerNamed(name).open(layers.at(-1)?.source ?? source) });
+    const inner = pushBack(NO_BYTES, layers.at(-1)?.source ?? source, turns);
+    layers.push({ name, source: containerNamed(name).open(inner) });
   }
   return { source: layers.at(-1)?.source ?? source, ...aboutLayers(layers) };
 }
@@ -111,6 +137,7 @@ interface Guess {
 async function tryGuesses(
   source: ByteSource,
   recognise: (head: Uint8Array) => boolean,
+  turns: Turns | undefined,
   depth = 1,
 ): Promise<Guess> {
   let rest = source;
@@ -119,9 +146,9 @@ async function tryGuesses(
     const layer = container.open(recording);
     const head = await readHead(layer, HEAD_BYTES);
     const known = recognise(head) || containers.some((each) => each.sniff(head));
-    let inside: Guess = { layers: [], source: pushBack(head, layer), head };
+    let inside: Guess = { layers: [], source: pushBack(head, layer, turns), head };
     if (!known && head.length > 0 && depth < GUESS_DEPTH) {
-      inside = await tryGuesses(inside.source, recognise, depth + 1);
+      inside = await tryGuesses(inside.source, recognise, turns, depth + 1);
     }
     if ((known || inside.layers.length > 0) && head.length > 0 && !recording.exhausted) {
       recording.commit();

@@ -7,6 +7,7 @@
 import type { ByteSource, LentPiece, PieceLender } from "../bytes/byte_source.ts";
 import { CONTROL_BYTES, HEAD_ROOM, type Piece, PieceRing, RING_BYTES } from "../containers/piece_ring.ts";
 import type { Unwrapped } from "../containers/unwrap.ts";
+import type { Turns } from "../bytes/turns.ts";
 import type { Arena } from "../memory/arena.ts";
 import { mayUseThreads } from "../memory/threads.ts";
 import {
@@ -24,6 +25,8 @@ export const LEAST_BYTES: number = 4 << 20;
 
 /** Longest time without a look at signals and timers, in milliseconds. */
 const LONGEST_RUN = 40;
+/** Longest wait for the other thread without a look at whether reading is given up. */
+const LONGEST_WAIT = 100;
 
 /** A stream without its containers, and what was wrong with those. */
 export interface Inside extends Pick<Unwrapped, "source" | "damage" | "points"> {
@@ -37,11 +40,12 @@ export function inBackground(
   file: ByteSource,
   arena: Arena,
   leastBytes = LEAST_BYTES,
+  turns?: Turns,
 ): Inside {
   const worthWhile = inside.containers.length > 0 && mayUseThreads() &&
     file instanceof FileSource && file.identity !== "" && (file.size ?? 0) >= leastBytes;
   if (!worthWhile || !mayLoad(DECODE_WORKER)) return inside;
-  const source = new BackgroundSource(inside, file, arena);
+  const source = new BackgroundSource(inside, file, arena, turns);
   return {
     source,
     damage: () => source.damage,
@@ -55,6 +59,7 @@ class BackgroundSource implements ByteSource {
   readonly #inside: Inside;
   readonly #file: FileSource;
   readonly #arena: Arena;
+  readonly #turns: Turns | undefined;
   readonly #base: number;
   readonly #ring: PieceRing;
   readonly #worker: Worker | undefined;
@@ -87,7 +92,9 @@ class BackgroundSource implements ByteSource {
     inside: Pick<Unwrapped, "source" | "damage" | "points" | "containers">,
     file: FileSource,
     arena: Arena,
+    turns: Turns | undefined,
   ) {
+    this.#turns = turns;
     this.#inside = inside;
     this.#file = file;
     this.#arena = arena;
@@ -209,6 +216,8 @@ class BackgroundSource implements ByteSource {
         if (this.#report.failure) throw errorOf(this.#report.failure);
         return null;
       }
+      // The window looks between two pieces, and none may come for long.
+      await this.#turns?.look();
       await this.#wait();
     }
   }
@@ -228,10 +237,14 @@ class BackgroundSource implements ByteSource {
   #wait(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
+    const timer = this.#turns && !this.#closed ? setTimeout(resolve, LONGEST_WAIT) : undefined;
     this.#ring.askForWake();
     // It may have come between looking and asking. The last report comes as a message in any case.
     if (!this.#closed && this.#firstFull() !== undefined) resolve();
-    return promise.then(() => void (this.#lastTurn = performance.now()));
+    return promise.then(() => {
+      clearTimeout(timer);
+      this.#lastTurn = performance.now();
+    });
   }
 
   #hear(message: DecodeMessage): void {

@@ -98,7 +98,13 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
       if (file.identity !== order.identity) throw new Error(`"${order.path}" is another file now`);
       if (order.sums) file.expect(order.sums);
       else if (!order.summing) file.forgetSums();
-      inside = unwrapNamed(file, order.containers);
+      // Where much is decoded to little the reader may leave long before a piece is full.
+      const turns = {
+        look(): undefined {
+          if (ring.stopped) throw new Error("Nobody reads any more");
+        },
+      };
+      inside = unwrapNamed(file, order.containers, turns);
       const { source } = inside;
       let start = 0;
       for (let pointer = ring.take(); pointer !== undefined; pointer = ring.take()) {

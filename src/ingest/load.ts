@@ -6,6 +6,7 @@
 import { FormatError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { ByteWindow, WINDOW_BYTES } from "../bytes/byte_window.ts";
+import { turnsFor } from "../bytes/turns.ts";
 import { pointBefore } from "../containers/container.ts";
 import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../containers/unwrap.ts";
 import type { Problem } from "../events/trace_sink.ts";
@@ -17,7 +18,7 @@ import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import { closePools, madeIn, type Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
-import { inBackground } from "./background_source.ts";
+import { inBackground, LEAST_BYTES } from "./background_source.ts";
 import { mayLoad } from "./permission.ts";
 import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { systemReason } from "./system_error.ts";
@@ -46,7 +47,7 @@ export interface LoadOptions {
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
   /** Works with what is read meanwhile. */
   readonly beside?: BesideLoad;
-  /** Stops loading between batches. */
+  /** Gives up: it is looked at whatever is read, decoded or waited for, and other work has its turn meanwhile. */
   readonly signal?: AbortSignal;
 }
 
@@ -123,7 +124,8 @@ export function load(source: ByteSource, pools: Pools, options: LoadOptions): Pr
 
 async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
-  const inside = await unwrap(source, (head) => detect(head) !== undefined);
+  const turns = turnsFor(options.signal);
+  const inside = await unwrap(source, (head) => detect(head) !== undefined, turns);
   const format = options.format ? formatAsked(options.format) : detect(inside.head) ?? ofContainer(inside);
   if (!format) {
     inside.source.close();
@@ -134,9 +136,10 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     });
   }
   if (source instanceof FileSource && format.readsAgain === undefined) source.forgetSums();
-  const decoded = inBackground(inside, source, pools.arena);
+  const decoded = inBackground(inside, source, pools.arena, LEAST_BYTES, turns);
   const window = new ByteWindow(decoded.source, pools.arena);
   window.endsWhereFull = true;
+  window.turns = turns;
   const threads = mayLoad(KERNEL_WORKER);
   const builder = new TraceBuilder(pools, threads);
   const total = inside.containers.length === 0 ? source.size : undefined;

@@ -10,7 +10,11 @@ import { Session } from "../engine/session.ts";
 import { watchFiles } from "./watch_files.ts";
 
 /** Opens files into a session; gives a line for each that says what it is. Throws what the user reads. */
-export type OpenTraces = (session: Session, operands: readonly string[]) => Promise<string>;
+export type OpenTraces = (
+  session: Session,
+  operands: readonly string[],
+  signal: AbortSignal,
+) => Promise<string>;
 
 /** Where a set of traces reports. */
 interface TraceSetListener {
@@ -34,6 +38,8 @@ export class TraceSet {
   #session: Session | null = null;
   #loading: Promise<void>;
   #generation = 0;
+  /** Ends loading. */
+  #giveUp = new AbortController();
   #stopWatching: () => void = () => {};
   #warming = false;
 
@@ -68,6 +74,7 @@ export class TraceSet {
   /** No longer wanted. */
   close(): void {
     this.#generation++;
+    this.#giveUp.abort();
     this.#stopWatching();
     this.#session?.closeAll();
     this.#session = null;
@@ -77,8 +84,11 @@ export class TraceSet {
     if (this.operands.length === 0) return;
     const generation = ++this.#generation;
     const session = new Session(libraryFiles);
+    // Nobody waits for what is not wanted any more.
+    this.#giveUp.abort();
+    const { signal } = this.#giveUp = new AbortController();
     try {
-      const message = await this.#open(session, this.operands);
+      const message = await this.#open(session, this.operands, signal);
       if (generation !== this.#generation) {
         session.closeAll();
         return;

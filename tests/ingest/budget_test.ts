@@ -4,6 +4,11 @@ import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import { TextStore } from "../../src/events/text_store.ts";
+import { StringPool } from "../../src/events/string_pool.ts";
+import { readHeader } from "../../src/formats/apitrace/header.ts";
+import * as S from "../../src/formats/apitrace/kernel/state.ts";
+import { StreamKernel } from "../../src/formats/apitrace/stream_kernel.ts";
+import { Tag, ValueReader } from "../../src/formats/apitrace/values.ts";
 import { load } from "../../src/ingest/load.ts";
 import { Arena, ReadingFullError } from "../../src/memory/arena.ts";
 import { withDataSettings } from "../../src/memory/data_settings.ts";
@@ -21,9 +26,13 @@ function callOf(length: number): Uint8Array {
   out.leave(no);
   out.end();
   out.enter(0, "f", ["a"]);
+  return joinBytes([out.take(), longText(length), new Uint8Array(1)]);
+}
+
+/** The first argument of a call, as it is written: a text of so many bytes. */
+function longText(length: number): Uint8Array {
   const digits = [0, 7, 14].map((shift) => 0x80 | (length >>> shift & 0x7f));
-  const head = Uint8Array.of(1, 0, 7, ...digits, length >>> 21);
-  return joinBytes([out.take(), head, new Uint8Array(length).fill(97), new Uint8Array(1)]);
+  return joinBytes([Uint8Array.of(1, 0, 7, ...digits, length >>> 21), new Uint8Array(length).fill(97)]);
 }
 
 Deno.test("a record that is longer than the budget ends the trace, and what is before it is kept", async () => {
@@ -70,4 +79,41 @@ Deno.test("texts end at the budget, and what has been read can still be finished
   );
   assert(count > 2 && count < 10, `${count} texts`);
   assertEquals(add(count), count);
+});
+
+Deno.test("arguments of an open call are kept where they lie, and are not in memory twice", async () => {
+  const out = new MadeStream(6);
+  const open = out.enter(0, "f", ["a", "b"]);
+  const pieces = [out.take(), longText(70 * MEGABYTE), Uint8Array.of(1, 1, Tag.True, 0)];
+  // Other calls move the window on before it returns.
+  for (let count = 0; count < 200_000; count++) {
+    const no = out.enter(1, "g", []);
+    out.end();
+    out.leave(no);
+    out.end();
+  }
+  out.leave(open);
+  out.end();
+  pieces.push(out.take());
+  const heap = new Heap(() => undefined);
+  const arena = new Arena("kept", heap);
+  const seen: unknown[] = [];
+  const kernel: StreamKernel = new StreamKernel(
+    { arena, strings: new StringPool(), version: 6, mode: S.MODE_CALLS },
+    {
+      call() {
+        if (kernel.get(S.CALL_NO) !== open) return;
+        const reader = new ValueReader(arena, kernel, 6);
+        seen.push(reader.argCount, reader.placeArg(1) && reader.peek());
+      },
+    },
+  );
+  const window = new ByteWindow(sourceOf(joinBytes(pieces)), arena);
+  await readHeader(window);
+  const { how } = await kernel.run(window);
+  kernel.close();
+  window.close();
+  assertEquals([how, seen], ["end", [2, Tag.True]]);
+  assert(heap.highWater < 140 * MEGABYTE, `${heap.highWater >> 20} MB`);
+  assertEquals(heap.used, 0);
 });

@@ -7,6 +7,7 @@ import { unless } from "../support/programs.ts";
 import { programCommand } from "../cli/program.ts";
 import { longTrace } from "../output/long_trace.ts";
 import { EMPTY_CONTAINERS, packedTrace } from "./busy_inputs.ts";
+import { noProcessorTime, secondsOf } from "./processor_time.ts";
 
 const HEAPTRACK = new URL("../../testdata/heaptrack/heaptrack.pool.zst", import.meta.url);
 const SP_RTRACE = new URL("../../testdata/sp-rtrace/c01-jsonidx.rtrace", import.meta.url);
@@ -15,9 +16,6 @@ const SP_RTRACE = new URL("../../testdata/sp-rtrace/c01-jsonidx.rtrace", import.
 const LONGEST_MS = 4000;
 /** So much of a processor has been used: the program is past its start, and busy. */
 const BUSY_SECONDS = 1;
-/** `/proc` counts in hundredths. */
-const TICKS = 100;
-const obstacle = Deno.build.os === "linux" ? null : "only Linux says how busy a program is";
 
 /** What keeps the program busy. */
 interface Busy {
@@ -100,19 +98,9 @@ const BUSY: readonly Busy[] = [
   { name: "a stand-in", input: MTRC, args: ["as", "mptrace", "TRACE"] },
 ];
 
-/** Processor time of a process so far; undefined when it has ended. */
-function secondsOf(pid: number): number | undefined {
-  try {
-    const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /, "").split(" ");
-    return fields[0] === "Z" ? undefined : (Number(fields[11]) + Number(fields[12])) / TICKS;
-  } catch {
-    return undefined;
-  }
-}
-
 for (const { name, input, args, signal = "SIGINT", often = false } of BUSY) {
   Deno.test(
-    unless([obstacle, often ? null : later], `${signal} ends what is busy: ${name}`),
+    unless([noProcessorTime, often ? null : later], `${signal} ends what is busy: ${name}`),
     async () => {
       using folder = Temporary.folder();
       const trace = `${folder.path}/trace`;

@@ -8,6 +8,7 @@ import { joinHalves } from "../../base/u64.ts";
 import { FormatError } from "../../base/errors.ts";
 import { CALL_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { ReadingFullError } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { guidText } from "./guids.ts";
 import { FORMAT_NAME } from "./header.ts";
@@ -102,6 +103,11 @@ export class StreamKernel {
   readonly #events: PassEvents;
   readonly #exports: Exports;
   readonly #highThreads = new Map<number, number>();
+  /** The window of a run. */
+  #window: ByteWindow | undefined;
+  /** Arguments of open calls that lie in its buffer, and those that lie in buffers that it has left, with what frees them. */
+  #keptHere = new Set<number>();
+  readonly #keptBefore = new Map<number, { readonly kept: Set<number>; readonly free: () => void }>();
   /** Address of the state. */
   readonly state: number;
   /** Signatures met so far. */
@@ -166,6 +172,7 @@ export class StreamKernel {
     const end = (how: PassEnd["how"], found: Partial<PassEnd> = {}): PassEnd => {
       return { how, code: 0, offset: window.offset, byte: 0, cutBytes: 0, ...found };
     };
+    this.#window = window;
     while (true) {
       this.#options.signal?.throwIfAborted();
       this.put(S.POSITION, window.pointer + window.at);
@@ -191,6 +198,7 @@ export class StreamKernel {
         do {
           if (this.get(S.OUT) !== 0) this.#drain();
           await this.#events.write?.();
+          this.#leaveKept();
           await window.more();
         } while (window.left < need && !window.ended);
       }
@@ -290,7 +298,40 @@ export class StreamKernel {
 
   /** Gives the memory back. */
   close(): void {
+    for (const { free } of new Set(this.#keptBefore.values())) free();
+    this.#keptBefore.clear();
     this.#options.arena.close();
+  }
+
+  /** Room for the arguments of an open call; `from` itself where the buffer of the window is mostly that, and stays for it. */
+  #keep(bytes: number, from: number): number {
+    const { arena } = this.#options;
+    if (bytes >= LARGE_BYTES && this.#window!.holds(from, bytes)) {
+      this.#keptHere.add(from);
+      return from;
+    }
+    if (bytes >= LARGE_BYTES && arena.roomFor(bytes) < bytes) {
+      throw new ReadingFullError("the arguments of a call", bytes);
+    }
+    return arena.alloc(keptBytes(bytes));
+  }
+
+  #release(at: number): void {
+    if (this.#keptHere.delete(at)) return;
+    const before = this.#keptBefore.get(at);
+    if (before === undefined) return this.#options.arena.free(at);
+    this.#keptBefore.delete(at);
+    before.kept.delete(at);
+    if (before.kept.size === 0) before.free();
+  }
+
+  /** What lies in the buffer of the window stays there, and the window goes on in another one. */
+  #leaveKept(): void {
+    if (this.#keptHere.size === 0) return;
+    const kept = this.#keptHere;
+    this.#keptHere = new Set();
+    const buffer = { kept, free: this.#window!.leaveBuffer() };
+    for (const at of kept) this.#keptBefore.set(at, buffer);
   }
 
   /** Makes the table at `place` (address, capacity) hold at least `count` entries. */
@@ -404,8 +445,8 @@ export class StreamKernel {
       addThread: (thread, slot) => {
         this.#highThreads.set(thread! >>> 0, slot! + 1);
       },
-      keep: (bytes) => arena.alloc(keptBytes(bytes! >>> 0)),
-      release: (at) => arena.free(at! >>> 0),
+      keep: (bytes, from) => this.#keep(bytes! >>> 0, from! >>> 0),
+      release: (at) => this.#release(at! >>> 0),
       internStack: (count) => this.#internStack(count! >>> 0),
       placeEvent: (row, stack) => events.place?.(row!, stack!),
       watchCall: (row) => events.watch?.(row!),
@@ -454,6 +495,9 @@ export class StreamKernel {
 }
 
 /** Copies of events come and go: few sizes make freed ones fit again. */
+/** From here on nothing is in memory twice. */
+const LARGE_BYTES = 1 << 26;
+
 function keptBytes(bytes: number): number {
   return bytes <= 64 ? 64 : 2 ** Math.ceil(Math.log2(bytes));
 }

@@ -43,7 +43,7 @@ export declare function findThread(thread: u32): u32;
 export declare function addThread(thread: u32, slot: u32): void;
 
 @external("env", "keep")
-export declare function keep(bytes: u32): usize;
+export declare function keep(bytes: u32, from: usize): usize;
 
 @external("env", "release")
 export declare function release(at: usize, bytes: u32): void;

@@ -50,8 +50,9 @@ export function openCall(fn: usize, slot: usize, from: usize, to: usize): bool {
   let copy: usize = 0;
   const bytes = <u32> (to - from);
   if (wantsArgs(fn)) {
-    copy = keep(bytes);
-    memory.copy(copy, from, bytes);
+    copy = keep(bytes, from);
+    // What is large is kept where it lies.
+    if (copy != from) memory.copy(copy, from, bytes);
   }
   store<u32>(record, <u32> copy, S.O_COPY);
   store<u32>(record, bytes, S.O_COPY + 4);
