@@ -23,6 +23,8 @@ import { TablesView } from "./tables_view.ts";
 import { TimelineView } from "./timeline_view.ts";
 import { grouped } from "./values.ts";
 
+/** Said beside a stretch. */
+const GUESSED = "which blocks of a stretch are leaked or live is a guess in this trace";
 /** What is said of the server. */
 const GONE: Readonly<Record<Connection, string>> = {
   there: "",
@@ -130,6 +132,10 @@ async function start(): Promise<void> {
           state.range = null;
           shell.changed();
         }, { title: "Show the whole trace again" })]
+        : []),
+      // Within a stretch it counts which of equal blocks is live.
+      ...(range && shell.trace.guessed
+        ? [h("span", { class: "warning", title: shell.trace.guessed }, GUESSED)]
         : []),
       ...(moment !== null
         ? [button(`${what} ${grouped(String(moment))} ✕`, () => {

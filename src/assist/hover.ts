@@ -204,6 +204,7 @@ function hoverColumn({ catalog }: World, scope: Scope, index: number): Found {
     return { ...base, facts: [{ name: "values", value: "none: always null in this trace" }] };
   }
   const facts: HoverFact[] = [];
+  if (fact.column.guessed) facts.push({ name: "a guess", value: fact.column.guessed.why });
   const bounds = catalog.minMax(table, fact.column.name, trace);
   const shape = { type: column.type, display: column.display };
   if (bounds !== undefined) {

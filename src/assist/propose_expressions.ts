@@ -33,13 +33,18 @@ export function* proposeColumns(
     const fact = scope.facts[index];
     const isEmpty = fact?.column.allNull === true;
     const usual = USUAL.indexOf(column.name);
-    const rank = isEmpty ? -30 : usual >= 0 ? 9 - usual * 0.5 : 0;
+    const isGuess = fact?.column.guessed !== undefined;
+    const rank = isEmpty ? -30 : isGuess ? -20 : usual >= 0 ? 9 - usual * 0.5 : 0;
     yield {
       label: column.name,
       insert: writtenName(column.name),
       kind: "column",
       type: column.type,
-      detail: isEmpty ? `${column.type}, always null` : column.type,
+      detail: isEmpty
+        ? `${column.type}, always null`
+        : isGuess
+        ? `${column.type}, a guess here`
+        : column.type,
       doc: fact?.column.doc,
       weight: weight + rank,
     };

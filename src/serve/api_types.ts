@@ -169,6 +169,8 @@ export interface WireTrace {
   readonly tables: readonly WireTable[];
   /** How many events it has: their numbers begin with 1. */
   readonly events: number;
+  /** Why which block each free frees is a guess; absent where it is not. */
+  readonly guessed?: string;
 }
 
 /** What is asked when a page opens. */

@@ -56,5 +56,6 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
     record: format?.record ?? "record",
     tables,
     events,
+    ...(format?.guessed ? { guessed: format.guessed.why } : {}),
   };
 }

@@ -1,13 +1,19 @@
 /** What readers guess: queries that use it are told so, once, and nothing proposes such queries. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { complete, hover } from "../../src/assist/assist.ts";
 import { cookbook } from "../../src/cli/help/cookbook.ts";
 import type { Session } from "../../src/engine/session.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { formats } from "../../src/formats/registry.ts";
 import { PanelContext } from "../../src/report/panel_context.ts";
 import { panelsOf } from "../../src/report/panels/registry.ts";
+import { Quarry } from "../../mod.ts";
+import type { WireTraces } from "../../src/serve/api_types.ts";
 import { quarry } from "../cli/program.ts";
 import { conformanceOf } from "../conformance/profile.ts";
+import { Client } from "../lsp/client.ts";
+import { withAssistant } from "../mcp/client.ts";
+import { TestWorkbench } from "../serve/serve_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 type Guessing = Format & { readonly guessed: NonNullable<Format["guessed"]> };
@@ -19,7 +25,8 @@ function told(session: Session, script: string): string[] {
     .map(({ span }) => script.slice(span.start, span.end));
 }
 
-for (const { name, guessed: { columns, why }, firstQueries } of GUESSING) {
+for (const { name, guessed, firstQueries } of GUESSING) {
+  const { columns, why } = guessed;
   const path = `testdata/${conformanceOf(name).trace}`;
 
   Deno.test(`queries over ${name} are told once what is a guess in them`, async () => {
@@ -42,15 +49,24 @@ for (const { name, guessed: { columns, why }, firstQueries } of GUESSING) {
     const { out } = await quarry(["info", path]);
     assertStringIncludes(out.replace(/\s+/g, " "), why);
     const { traces } = JSON.parse((await quarry(["info", "--json", path])).out) as {
-      traces: { guessed: { columns: string[]; why: string } }[];
+      traces: { guessed: { columns: string[]; why: string; instead?: string } }[];
     };
-    assertEquals(traces[0]!.guessed, { columns: [...columns], why });
+    assertEquals(traces[0]!.guessed, { ...guessed, columns: [...columns] });
     const asked = await quarry(["query", path, "-e", "allocs | sort life desc | take 1 | select life"]);
     assertEquals(asked.err.split(why).length, 2, asked.err);
   });
 
   Deno.test(`nothing proposes what is a guess in ${name}`, async () => {
     const session = await sampleSession({ a: path });
+    const { catalog, environment } = session;
+    const text = "allocs | sort ";
+    const { items } = complete(text, text.length, catalog, environment);
+    const details = items.filter(({ kind }) => kind === "column").map(({ detail }) => detail ?? "");
+    const first = details.findIndex((detail) => detail.endsWith(", a guess here"));
+    assert(first > 0, details.join());
+    for (const detail of details.slice(first)) assertMatch(detail, /, (a guess here|always null)$/);
+    const life = "allocs | sort life";
+    assertEquals(hover(life, life.length, catalog, environment)?.facts?.[0], { name: "a guess", value: why });
     const panels = await panelsOf(new PanelContext(session, session.traces[0]!));
     const recipes = cookbook.flatMap((chapter) => chapter.recipes)
       .filter((recipe) => recipe.formats.includes(name) && (recipe.beside ?? []).length === 0);
@@ -64,5 +80,50 @@ for (const { name, guessed: { columns, why }, firstQueries } of GUESSING) {
       }
     });
     assertEquals(guesses, []);
+  });
+
+  Deno.test(`a remark about guesses in ${name} reaches editors, assistants, the library and the workbench`, async () => {
+    const query = "allocs | sort life desc | take 1 | select life";
+    const full = new URL(`../../${path}`, import.meta.url).pathname;
+    const quarryOf = await Quarry.open(full);
+    const result = await quarryOf.query(query);
+    assertEquals(result.warnings.map(({ code }) => code), ["Q311"]);
+    assertEquals(quarryOf.check(query).map(({ code }) => code), ["Q311"]);
+    await quarryOf.close();
+    await withAssistant(
+      { folders: [full.slice(0, full.lastIndexOf("/"))], files: [full] },
+      async (assistant) => {
+        for (const tool of ["check_query", "run_query"]) {
+          const { text } = await assistant.call(tool, { query });
+          assert(text.includes("Q311") && text.replace(/\s+/g, " ").includes(why), `${tool}: ${text}`);
+        }
+      },
+    );
+    const bench = await TestWorkbench.open({ a: path });
+    const said = (await bench.run(query)).flatMap((line) =>
+      line.t === "warning" ? [line.diagnostic.code] : []
+    );
+    assertEquals(said, ["Q311"]);
+    const { traces } = await bench.answer<WireTraces>("traces");
+    assertEquals(traces[0]!.guessed, why);
+    await bench.workbench.close();
+  });
+
+  Deno.test({
+    name: `an editor shows which columns of ${name} are a guess`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      const full = new URL(`../../${path}`, import.meta.url).pathname;
+      const client = await Client.start({ args: ["--trace", full] });
+      await client.open("file:///a.qry", "allocs | sort life desc");
+      await client.ready();
+      const { diagnostics } = await client.diagnostics(
+        "file:///a.qry",
+        (each) => each.diagnostics.length > 0,
+      );
+      assertEquals(diagnostics.map(({ code }) => code), ["Q311"]);
+      assertEquals(await client.stop(), 0);
+    },
   });
 }

@@ -24,10 +24,13 @@ function hostileMtrc(): Uint8Array<ArrayBuffer> {
 
 function hostileCalls(): Uint8Array<ArrayBuffer> {
   const stream = new MadeStream(6);
-  const no = stream.enter(0, `gl${STEERING}`, [STEERING]);
+  const no = stream.enter(0, `gl${STEERING}`, [STEERING, `blob${STEERING}`]);
   stream.arg(0);
   stream.byte(Tag.String);
   stream.string(STEERING);
+  stream.arg(1);
+  stream.byte(Tag.Blob);
+  stream.string("bytes");
   stream.end();
   stream.leave(no);
   stream.end();
@@ -51,6 +54,9 @@ const COMMANDS: Readonly<Record<string, (files: { mtrc: string; calls: string })
   "as mptrace": ({ mtrc }) => ["as", "mptrace", mtrc],
   "info": ({ mtrc }) => ["info", mtrc],
   "compare": ({ mtrc }) => ["compare", mtrc, mtrc],
+  "blobs": ({ calls }) => ["blobs", "--format", "apitrace", calls],
+  "sql": ({ mtrc }) => ["sql", String.raw`events | where func == "\u{1b}]52;c;aGk=\u{7}\u{1b}[2J"`, mtrc],
+  "completions": () => ["completions", "bash"],
   "query -m csv": ({ mtrc }) => ["query", mtrc, "-m", "csv", "-e", "events"],
   "query -m json": ({ mtrc }) => ["query", mtrc, "-m", "json", "-e", "events"],
 };

@@ -99,8 +99,17 @@ function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: Failed, b: Fa
     expr.span,
     below
       ? "for negative differences use a signed operand, such as `-1 * b + a`, or filter first"
+      : expr.type === "i64" && a[0].type !== b[0].type && fitsUnsigned(expr.fn, left, right)
+      ? "it fits into a number without a sign, which `(a " + expr.fn + " b) >> 0` is"
       : undefined,
   );
+}
+
+/** Whether a result that is too large for a number with a sign is none for one without. */
+function fitsUnsigned(fn: ArithmeticExpr["fn"], left: unknown, right: unknown): boolean {
+  if (typeof left !== "bigint" || typeof right !== "bigint") return false;
+  const exact = fn === "+" ? left + right : fn === "-" ? left - right : fn === "*" ? left * right : -1n;
+  return exact >= 0n && exact < 1n << 64n;
 }
 
 export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
