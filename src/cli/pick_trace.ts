@@ -98,7 +98,8 @@ async function look(path: string): Promise<Found | null> {
     const format = detect(bytes) ?? (packed ? await lookInside(path) : undefined);
     if (format === undefined) return null;
     const { size, mtime } = file.statSync();
-    return { path, format: format.name, bytes: size, changed: mtime };
+    // A date that no calendar has is not a number.
+    return { path, format: format.name, bytes: size, changed: mtime?.getTime() ? mtime : null };
   } catch {
     return null;
   }

@@ -38,7 +38,8 @@ export function identityOf(path: string): FileIdentity | undefined {
       const count = readAt(file, Math.floor((last * at) / (SAMPLES - 1)), bytes);
       samples = crc32(bytes.subarray(0, count), samples);
     }
-    const [modified, changed] = [mtime, ctime].map((time) => time?.getTime() ?? 0) as [number, number];
+    // A date that no calendar has is not a number.
+    const [modified, changed] = [mtime, ctime].map((time) => time?.getTime() || 0) as [number, number];
     return { path: real, size, modified, changed, inode: String(ino), samples };
   } catch {
     return undefined;

@@ -36,7 +36,7 @@ export function indexesIn(folder: string): IndexEntry[] {
       if (!isFile || !name.endsWith(SUFFIX)) continue;
       const path = `${folder}/${name}`;
       const { size, mtime } = Deno.statSync(path);
-      found.push({ path, bytes: size, used: mtime?.getTime() ?? 0 });
+      found.push({ path, bytes: size, used: mtime?.getTime() || 0 });
     }
   } catch {
     // There is no such folder yet, or somebody removes an index meanwhile.

@@ -23,7 +23,8 @@ export async function fileState(file: Deno.FsFile): Promise<FileState> {
   return {
     inode: `${dev} ${ino}`,
     size,
-    modified: mtime?.getTime() ?? 0,
+    // A date that no calendar has is not a number.
+    modified: mtime?.getTime() || 0,
     tail: await readAt(file, from, size),
   };
 }

@@ -11,9 +11,9 @@ import { quarry } from "./program.ts";
 const TRACE = placeOf("mpatrol/wordfreq-le64/trace.mtrc");
 const COUNT = ["query", TRACE, "-e", "events | count"];
 
-async function inCache(work: (folder: string) => Promise<void>): Promise<void> {
+async function inCache(work: (folder: string) => Promise<void>, dir?: string): Promise<void> {
   const before = dataSettings();
-  const folder = await Deno.makeTempDir({ prefix: "quarry-cache-" });
+  const folder = await Deno.makeTempDir({ prefix: "quarry-cache-", ...(dir === undefined ? {} : { dir }) });
   try {
     await work(folder);
   } finally {
@@ -135,3 +135,35 @@ Deno.test("parseSize() reads sizes as people write them", () => {
   for (const [text, bytes] of Object.entries(sizes)) assertEquals(parseSize(text), bytes, text);
   for (const text of ["", "M", "1X", "-1M", "1e9"]) assertEquals(parseSize(text), undefined, text);
 });
+
+Deno.test("clocks that jump lose no index, and dates that no calendar has are none", () =>
+  inCache(async (folder) => {
+    const env = { XDG_CACHE_HOME: `${folder}/cache` };
+    const trace = `${folder}/t.mtrc`;
+    await Deno.copyFile(TRACE, trace);
+    const count = async (): Promise<void> => {
+      const { out, err } = await quarry(["query", trace, "-e", "events | count"], { env });
+      assertEquals([out, err], ["count\n1257\n", ""]);
+    };
+    assertEquals((await quarry(["index", trace], { env })).code, 0);
+    // Seconds: before 1970, now and far from now; the last is beyond all dates, where a disk has it.
+    for (const seconds of [-86_400 * 3650, 0, 2 ** 33, 99_999_999_999_999]) {
+      const [{ name }] = [...Deno.readDirSync(`${folder}/cache/quarry`)] as [Deno.DirEntry];
+      for (const path of [`${folder}/cache/quarry/${name}`, trace]) await Deno.utime(path, seconds, seconds);
+      const { code, out, err } = await quarry(["cache"], { env });
+      assertEquals([code, err], [0, ""], `${seconds}`);
+      assertMatch(out, /^1 MB {2}[-+\d: ]+ {2}.*quarry-index\n$/);
+      // The trace is another one by its date, and its index is made anew.
+      assertEquals((await quarry(["index", trace], { env })).code, 0, `${seconds}`);
+      await count();
+    }
+  }, diskOfAnyDate()));
+
+/** Memory as a disk keeps any date; others keep the last that they know. */
+function diskOfAnyDate(): string | undefined {
+  try {
+    return Deno.statSync("/dev/shm").isDirectory ? "/dev/shm" : undefined;
+  } catch {
+    return undefined;
+  }
+}

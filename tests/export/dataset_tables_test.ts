@@ -105,7 +105,7 @@ Deno.test("stack_frames is what unwind gives, and stacks has the frames as a lis
       const session = await sampleSession({ a: path });
       await write(session, folder);
       const frames =
-        `SELECT stack, depth, addr, func, module, "offset", file, line FROM '${folder}/stack_frames.parquet'
+        `SELECT stack, depth, addr, name, module, "offset", file, line FROM '${folder}/stack_frames.parquet'
         ORDER BY stack, depth`;
       const query =
         "stacks | unwind | sort stack, level | select stack, level, addr, func, module, offset, file, line";
