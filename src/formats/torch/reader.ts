@@ -4,7 +4,6 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { joinHalves } from "../../base/u64.ts";
 import { utcText } from "../../base/time_text.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
