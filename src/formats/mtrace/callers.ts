@@ -7,7 +7,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 
 /** What a caller is: codes of texts, an address, and a backtrace of one frame. */
-export interface Caller {
+interface Caller {
   /** Code of the function; 0 where only the module is known. */
   readonly func: number;
   readonly module: number;

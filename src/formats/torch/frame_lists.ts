@@ -51,7 +51,7 @@ const BARE = {
 };
 
 /** Nothing is known. */
-export const NO_PLACE: Place = { func: 0, file: 0, line: 0 };
+const NO_PLACE: Place = { func: 0, file: 0, line: 0 };
 
 /** Collects frames and lists of them. */
 export class FrameLists {

@@ -17,7 +17,7 @@ export enum Effect {
 }
 
 /** What entries do, by the code of their action. */
-export type Effects = ReadonlyMap<number, Effect>;
+type Effects = ReadonlyMap<number, Effect>;
 
 /** Entries that can be read, in the order of time: those of one device stay in the order of its list. */
 export function mergedOrder(snapshot: Snapshot, isSound: (entry: number) => boolean): Uint32Array {

@@ -78,7 +78,7 @@ export const KEYS = [
 ] as const;
 
 /** The number of a key, from 1: its place in `KEYS`. */
-export type KeyName = typeof KEYS[number];
+type KeyName = typeof KEYS[number];
 
 /** Numbers of keys by name, from 1; 0 is any other text. */
 export const Key = Object.fromEntries(KEYS.map((name, at) => [name, at + 1])) as Record<KeyName, number>;

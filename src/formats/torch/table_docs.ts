@@ -57,7 +57,7 @@ export const SNAPSHOT_DOCS: readonly TableDoc[] = [{
       "u64",
       "bytes that the program asked for; of a free block what an older file last had there",
     ),
-    column("state", "text", "active_allocated, inactive; or freed and waiting for another stream"),
+    column("state", "text", "active_allocated, inactive; or freed and waiting for another stream", 201),
     column("stream", "u64", "stream of its segment"),
     column("pool", "text", "memory pool of its segment", 6040),
     column("func", "text", "function that allocated it"),
