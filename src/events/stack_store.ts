@@ -5,6 +5,8 @@
  */
 
 import { grown } from "../base/grown.ts";
+import { ReadingFullError } from "../memory/arena.ts";
+import { dataSettings } from "../memory/data_settings.ts";
 
 /** What is known about one frame; text fields are codes of the string pool, 0 = unknown. */
 export interface Frame {
@@ -36,6 +38,11 @@ const FIELDS = 9;
 /** Variants stand in the bits above the two flags. */
 const VARIANT_SHIFT = 2;
 
+/** Bytes of a stack beside its list: where it is, its depth, hash and holders. */
+const BYTES_OF_STACK = 16;
+/** Backtraces may take as much as this, however small the budget is. */
+const LEAST_STACKS = 1 << 26;
+
 /** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
 export class StackStore {
   #frames = new Int32Array(FIELDS * 256);
@@ -53,6 +60,8 @@ export class StackStore {
   #depths = new Uint32Array(1 << 8);
   #holders = new Uint32Array(1 << 8);
   #frameHolders = new Uint32Array(256);
+  /** What all backtraces together may take: as much as the columns. */
+  #most = Math.max(LEAST_STACKS, dataSettings().budget);
   readonly #freeStacks: number[] = [];
   readonly #freeFrames: number[] = [];
 
@@ -96,11 +105,12 @@ export class StackStore {
     const key = fields.join();
     const known = this.#frameIndex.get(key);
     if (known !== undefined) return known;
-    const id = this.#freeFrames.pop() ?? this.#frameCount++;
-    if (this.#frameCount * FIELDS > this.#frames.length) {
+    if (this.#freeFrames.length === 0 && (this.#frameCount + 1) * FIELDS > this.#frames.length) {
+      this.#need(this.#frames.byteLength);
       this.#frames = grown(this.#frames, this.#frames.length * 2);
       this.#frameHolders = grown(this.#frameHolders, this.#frames.length / FIELDS);
     }
+    const id = this.#freeFrames.pop() ?? this.#frameCount++;
     this.#frames.set(fields, id * FIELDS);
     this.#frameIndex.set(key, id);
     return id;
@@ -199,7 +209,9 @@ export class StackStore {
 
   #add(frames: Uint32Array, start: number, depth: number, hash: number, slot: number): number {
     if (this.#listsUsed + depth > this.#lists.length) {
-      this.#lists = grown(this.#lists, Math.max(this.#lists.length * 2, this.#listsUsed + depth));
+      const room = Math.max(this.#lists.length * 2, this.#listsUsed + depth);
+      this.#need(4 * (room - this.#lists.length));
+      this.#lists = grown(this.#lists, room);
     }
     const id = this.#freeStacks.pop() ?? this.#newId();
     this.#lists.set(frames.subarray(start, start + depth), this.#listsUsed);
@@ -213,9 +225,18 @@ export class StackStore {
     return id;
   }
 
+  /** Throws `ReadingFullError` where more bytes are beyond what backtraces may take; what has been read can still be finished. */
+  #need(more: number): void {
+    const wanted = this.byteLength + more;
+    if (wanted <= this.#most) return;
+    this.#most = wanted;
+    throw new ReadingFullError("the backtraces of the traces", wanted);
+  }
+
   #newId(): number {
     if (this.#count === this.#starts.length) {
       const room = this.#count * 2;
+      this.#need(BYTES_OF_STACK * this.#count);
       this.#starts = grown(this.#starts, room);
       this.#depths = grown(this.#depths, room);
       this.#hashes = grown(this.#hashes, room);

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
+import { StackStore } from "../../src/events/stack_store.ts";
 import { TextStore } from "../../src/events/text_store.ts";
 import { StringPool } from "../../src/events/string_pool.ts";
 import { readHeader } from "../../src/formats/apitrace/header.ts";
@@ -11,9 +12,10 @@ import { StreamKernel } from "../../src/formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../src/formats/apitrace/values.ts";
 import { load } from "../../src/ingest/load.ts";
 import { Arena, ReadingFullError } from "../../src/memory/arena.ts";
-import { withDataSettings } from "../../src/memory/data_settings.ts";
+import { dataSettings, setDataSettings, withDataSettings } from "../../src/memory/data_settings.ts";
 import { Heap } from "../../src/memory/heap.ts";
 import { newPools } from "../../src/tables/pools.ts";
+import { byEffort } from "../support/effort.ts";
 import { MadeStream } from "../formats/apitrace/made_stream.ts";
 
 const MEGABYTE = 1 << 20;
@@ -116,4 +118,41 @@ Deno.test("arguments of an open call are kept where they lie, and are not in mem
   assertEquals([how, seen], ["end", [2, Tag.True]]);
   assert(heap.highWater < 140 * MEGABYTE, `${heap.highWater >> 20} MB`);
   assertEquals(heap.used, 0);
+});
+
+Deno.test("backtraces end at the budget, and what has been read can still be finished", () => {
+  const stacks = withDataSettings({ budget: 1 }, () => new StackStore());
+  const frames = new Uint32Array(1 << 20);
+  const add = (no: number): number => {
+    frames[0] = no;
+    return stacks.stack(frames, 0, frames.length);
+  };
+  let count = 0;
+  assertThrows(
+    () => {
+      while (count < 40) add(++count);
+    },
+    ReadingFullError,
+    "the backtraces of the traces would take",
+  );
+  assert(count > 4 && count < 20, `${count} backtraces`);
+  assert(add(count) > 0);
+});
+
+Deno.test("lines of heaptrack that only lists are made of end the trace at the budget", async () => {
+  for (const line of byEffort(["a 10 1\n", "t 1 1\n"], ["t 1 1\n"])) {
+    const head = "v 10400 3\nX prog\nI 1000 4000\ns 4 main\ns 5 a.out\ni 1000 2 1\nt 1 0\na 10 1\n+ 0\n";
+    const bytes = new TextEncoder().encode(head + line.repeat(5_000_000));
+    const before = dataSettings();
+    setDataSettings({ budget: 64 * MEGABYTE });
+    try {
+      const file = await load(sourceOf(bytes), newPools(), { name: "t" });
+      const [trace] = file.traces;
+      assertEquals(trace!.problems.map(({ code }) => code), ["memory-full"]);
+      assertEquals(trace!.tables.get("events")!.rowCount, 1);
+      file.close();
+    } finally {
+      setDataSettings(before);
+    }
+  }
 });
