@@ -100,6 +100,12 @@ export const PAIRING_KIND: ColumnSpec = { name: "#pairing", type: "u32" };
  */
 export const PAIRING_SPACE: ColumnSpec = { name: "#space", type: "u32" };
 
+/**
+ * What pairing knows the block of a record by, for readers whose records do not always name where it begins. Only pairing
+ * by address looks at it.
+ */
+export const PAIRING_KEY: ColumnSpec = { name: "#key", type: "u64" };
+
 /** A table that a reader is going to fill. */
 export interface TableLayout {
   /** Table name, as in the schema. */
@@ -286,6 +292,8 @@ export interface EventsOptions {
   readonly replace?: boolean;
   /** Every record of the format counts: `no` is the row number. */
   readonly numbered?: boolean;
+  /** Reallocations leave blocks where they are: the address of their records is another one. */
+  readonly staysPut?: boolean;
   /** Columns of the format that `allocs` has as well: a life shows those of the record that it began with. */
   readonly ofLives?: readonly string[];
   /** The reader looks anew after each flush where the staging rows are: they may lie elsewhere, which saves a copy. */

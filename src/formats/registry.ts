@@ -11,6 +11,7 @@ import { gnatcov } from "./gnatcov/mod.ts";
 import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { heaptrack } from "./heaptrack/mod.ts";
 import { heaptrackRaw } from "./heaptrack_raw/mod.ts";
+import { memray } from "./memray/mod.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrace } from "./mtrace/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
@@ -25,6 +26,7 @@ export const formats: readonly Format[] = [
   gnatcov,
   apitrace,
   spRtraceBin,
+  memray,
   torch,
   gnatcovSource,
   heaptrackRaw,

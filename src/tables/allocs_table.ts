@@ -41,10 +41,11 @@ const FROM_START = [
 const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as const;
 
 /**
- * Builds the table over finished events, with columns `more` of the format. `no` is the events column that lives are
+ * Builds the table over finished events, with columns `more` of the format. With `staysPut` a block
+ * is where its first record says. `no` is the events column that lives are
  * measured in.
  */
-export function allocsTable(events: Table, lives: Lives, more: readonly string[]): Table {
+export function allocsTable(events: Table, lives: Lives, more: readonly string[], staysPut: boolean): Table {
   const { arena } = events.pools;
   const table = new Table("allocs", events.pools, lives.count);
   const last = lastRowColumn(arena, lives);
@@ -56,7 +57,7 @@ export function allocsTable(events: Table, lives: Lives, more: readonly string[]
   // Rows are counted from 1.
   table.add(new SequenceColumn({ name: "alloc", type: "u32" }, arena, 1));
   table.add(new ShiftedColumn({ name: "seq", type: "u64" }, arena, lives.rows, 1n));
-  const addr = kept(table, through("addr", last, "addr"));
+  const addr = kept(table, through("addr", staysPut ? lives.rows : last, "addr"));
   const size = kept(table, through("size", last, "size"));
   table.add(addr);
   table.add(size);

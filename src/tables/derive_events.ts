@@ -30,6 +30,8 @@ export interface PackedEvents {
   readonly numbered: boolean;
   /** Columns of the format that lives show. */
   readonly ofLives: readonly string[];
+  /** Whether resizes leave blocks where they are. */
+  readonly staysPut: boolean;
   /** The pair index. */
   readonly lives: Lives | undefined;
   /** Allocation indices of records without a life, by row. */
@@ -50,7 +52,7 @@ interface FinishedEvents {
 
 /** The tables that queries see. */
 export function deriveEvents(
-  { table, pairing, revive, numbered, ofLives, lives, unpaired, countsBefore }: PackedEvents,
+  { table, pairing, revive, numbered, ofLives, staysPut, lives, unpaired, countsBefore }: PackedEvents,
 ): FinishedEvents {
   const raw = new Map<string, Column>();
   for (const column of table.columns) raw.set(column.name, column);
@@ -88,7 +90,7 @@ export function deriveEvents(
   }
   // Columns that only this format has come last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
-  const allocs = lives ? allocsTable(events, lives, ofLives) : undefined;
+  const allocs = lives ? allocsTable(events, lives, ofLives, staysPut) : undefined;
   return { table: events, allocs, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
 }
 

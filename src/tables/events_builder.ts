@@ -8,6 +8,7 @@ import {
   type ColumnSpec,
   type EventsOptions,
   type Pairing,
+  PAIRING_KEY,
   PAIRING_KIND,
   PAIRING_SPACE,
   type Problem,
@@ -60,6 +61,8 @@ export class EventsBuilder {
   readonly #index: PairIndex | undefined;
   /** The column that says what pairing makes of a record. */
   readonly #kinds: string;
+  /** The column that pairing knows blocks by. */
+  readonly #keys: string;
   /** The column that tells blocks of one address apart. */
   readonly #types: string;
   readonly #report: (problem: Problem) => void;
@@ -85,6 +88,7 @@ export class EventsBuilder {
     this.#options = options;
     this.#report = report;
     this.#kinds = columns.includes(PAIRING_KIND) ? PAIRING_KIND.name : "kind";
+    this.#keys = pairing === "index" ? "index" : columns.includes(PAIRING_KEY) ? PAIRING_KEY.name : "addr";
     this.#types = columns.includes(PAIRING_SPACE) ? PAIRING_SPACE.name : "type";
     if (pairing === "none") this.#stager = new RowStager(this.#table, columns);
     else {
@@ -93,6 +97,7 @@ export class EventsBuilder {
       // The allocation index is kept once per life, not per record.
       const unsealed = new Set([
         ...pairing === "index" ? ["index"] : [],
+        PAIRING_KEY.name,
         PAIRING_SPACE.name,
         RECORD_OFFSET.name,
       ]);
@@ -132,6 +137,7 @@ export class EventsBuilder {
       revive: this.#options.revive ?? false,
       numbered: this.#options.numbered ?? false,
       ofLives: this.#options.ofLives ?? [],
+      staysPut: this.#options.staysPut ?? false,
       lives: this.#index?.finish(),
       unpaired: this.#unpaired,
       countsBefore: this.#countsBefore,
@@ -155,8 +161,9 @@ export class EventsBuilder {
   #pairWork(): BatchWork {
     const index = this.#index!;
     const byIndex = this.#pairing === "index";
-    const keys = byIndex ? "index" : "addr";
-    const [kinds, types] = [this.#kinds, this.#types];
+    const [kinds, keys, types] = [this.#kinds, this.#keys, this.#types];
+    // Where keys are the reader's own, addresses are, too.
+    const hasAddrs = keys !== PAIRING_KEY.name;
     let batches = 0;
     let thread: KernelThread | undefined;
     let batch: PairBatch | undefined;
@@ -175,8 +182,8 @@ export class EventsBuilder {
           kinds: at(kinds).pointer,
           keys: at(keys).pointer,
           types: byIndex ? 0 : at(types).pointer,
-          addrs: at("addr").pointer,
-          addrNulls: at("addr").nullsPointer,
+          addrs: hasAddrs ? at("addr").pointer : 0,
+          addrNulls: hasAddrs ? at("addr").nullsPointer : 0,
           sizes: at("size").pointer,
           sizeNulls: at("size").nullsPointer,
           lives: at(LIFE.name).pointer,

@@ -15,6 +15,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "base/byte_writer.ts MOST_SAFE",
     "engine/dataset/partition_name.ts MOST_BYTES",
     "formats/gnatcov/writer.ts LONGEST_RANGE",
+    "formats/memray/reader.ts MOST_TIME",
     "formats/sp_rtrace_bin/handshake.ts MAX_HANDSHAKE",
     "query/syntax/literals.ts MAX_DIGITS",
     "sql/parquet_schema.ts DEEPEST_FOOTER",
@@ -103,6 +104,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "coverage/ranges/heat.ts MOST_LINES",
   ],
   "a file with more has met another limit, or is none": [
+    "formats/memray/header.ts MOST_PATHS",
+    "formats/memray/mappings.ts MOST_LOOKS",
     "formats/apitrace/header.ts MAX_HEAD_BYTES",
     "formats/apitrace/normal_text.ts MOST_INSIDE",
     "formats/apitrace/objects/tracker.ts MOST_LEVELS",

@@ -6,6 +6,7 @@ import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { Session } from "../../src/engine/session.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { heaptrackRaw } from "../../src/formats/heaptrack_raw/mod.ts";
+import { memray } from "../../src/formats/memray/mod.ts";
 import { mptl } from "../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../src/formats/mtrc/mod.ts";
 import { spRtrace } from "../../src/formats/sp_rtrace/mod.ts";
@@ -14,6 +15,7 @@ import { torch } from "../../src/formats/torch/mod.ts";
 import { load } from "../../src/ingest/load.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { caseFile } from "../formats/mtrc/support.ts";
+import { ALLOCATOR, MemrayWriter } from "../formats/memray/generate.ts";
 import { PickleWriter } from "../formats/torch/generate.ts";
 import { makeLog } from "../formats/sp_rtrace_bin/make_log.ts";
 import { effort } from "../support/effort.ts";
@@ -161,6 +163,25 @@ export const TRACE_TRIALS: Trials = {
     assertEquals(await codes(spRtraceBin, packet(most)), ["unknown-packet"]);
     assertEquals(await codes(spRtraceBin, packet(most + 1)), ["lost-packets"]);
     assert(most > 8192, "the original writes packets of 8 KB");
+  },
+  async captureText(most) {
+    const capture = (bytes: number): Uint8Array =>
+      joinBytes([
+        new MemrayWriter().head({ end: 1 }).thread(1).raw(10).bytes,
+        new Uint8Array(bytes).fill(0x61),
+        Uint8Array.of(0, 1),
+      ]);
+    assertEquals(await codes(memray, capture(most)), []);
+    assertEquals(await codes(memray, capture(most + 1)), ["long-text"]);
+  },
+  async mappings(most) {
+    const capture = (count: number): Uint8Array => {
+      const writer = new MemrayWriter().head({ end: 1, allocations: count });
+      for (let at = 0; at < count; at++) writer.event(ALLOCATOR.mmap, 0x7000_0000_0000 + 8192 * at, 4096);
+      return writer.raw(1).bytes;
+    };
+    assertEquals(await codes(memray, capture(most)), []);
+    assertEquals(await codes(memray, capture(most + 1)), ["many-mappings"]);
   },
   async text(most) {
     const text = (bytes: number): Uint8Array =>

@@ -25,7 +25,7 @@ export function lz4Frame(bytes: Uint8Array, options: Lz4Options = {}): Uint8Arra
   const length = new Uint8Array(8);
   new DataView(length.buffer).setBigUint64(0, BigInt(bytes.length), true);
   const head = joinBytes([Uint8Array.of(flags, code << 4), size ? length : new Uint8Array(0)]);
-  const parts = [
+  const parts: Uint8Array[] = [
     Uint8Array.of(0x04, 0x22, 0x4d, 0x18),
     head,
     Uint8Array.of(xxHash32(head, 0, head.length) >>> 8 & 0xff),

@@ -1,0 +1,238 @@
+/**
+ * Aggregated captures: no events, but what was live at the peak and at the end, by place.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { ALLOCATORS } from "./allocators.ts";
+import { Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
+import { MAIN_ROOT, ROOT } from "./frame_tree.ts";
+import { CODE_VERSION, type MemrayHeader } from "./header.ts";
+import { MEMRAY_LIMITS } from "./limits.ts";
+import type { Ending } from "./record_reader.ts";
+import type { SharedRecords } from "./shared_records.ts";
+import { PLACES_TABLE } from "./table_docs.ts";
+import { WordsList } from "./words_list.ts";
+
+const MOST_BYTES = MEMRAY_LIMITS.captureText.most;
+const TRAILER = 15;
+const PLACE_BYTES = 72;
+
+/** Reads records into `places`. */
+export class AggregatedReader {
+  readonly #sink: TraceSink;
+  readonly #header: MemrayHeader;
+  readonly #shared: SharedRecords;
+  readonly #signal: AbortSignal | undefined;
+  readonly #places: TableRows;
+  readonly #names: readonly string[];
+  /** Frames and parents of nodes of stacks, numbered from 1. */
+  readonly #frames = new WordsList();
+  readonly #parents = new WordsList();
+  /** Nodes of the tree, for the main thread and for others; 0 = not known. */
+  readonly #nodes = new Map<number, number>();
+  #thread = 0n;
+
+  /** Nothing is known yet. */
+  constructor(sink: TraceSink, header: MemrayHeader, shared: SharedRecords, { signal }: ReadOptions) {
+    this.#sink = sink;
+    this.#header = header;
+    this.#shared = shared;
+    this.#signal = signal;
+    this.#names = ALLOCATORS[header.version >= CODE_VERSION ? "new" : "old"];
+    this.#places = new TableRows(() => sink.table(PLACES_TABLE), sink.strings);
+  }
+
+  /** Reads up to the end, whatever it is. */
+  async read(window: ByteWindow): Promise<Ending> {
+    const cursor = new Cursor();
+    try {
+      while (true) {
+        this.#signal?.throwIfAborted();
+        const before = window.ended;
+        cursor.bytes = window.bytes;
+        cursor.end = window.end;
+        try {
+          for (cursor.at = window.at; cursor.at < cursor.end; window.at = cursor.at) {
+            const type = cursor.byte();
+            if (type === TRAILER) {
+              window.at = cursor.at;
+              return { how: "trailer", offset: window.offset };
+            }
+            this.#readRecord(type, cursor);
+          }
+        } catch (error) {
+          const isCut = error instanceof CutRecord || cursor.at > cursor.end;
+          if (!isCut && error instanceof DamagedRecord) {
+            return { how: "damage", damage: error, offset: window.offset };
+          }
+          if (!(error instanceof CutRecord || error instanceof DamagedRecord)) throw error;
+        }
+        if (!(await window.more()) && before) {
+          return { how: window.left > 0 ? "cut" : "end", offset: window.offset };
+        }
+      }
+    } finally {
+      this.#places.finish();
+    }
+  }
+
+  #readRecord(type: number, cursor: Cursor): void {
+    const shared = this.#shared;
+    switch (type) {
+      case 1: {
+        need(cursor, 24);
+        const time = cursor.big() - this.#header.start;
+        cursor.u64();
+        const { low, high } = cursor;
+        const since = time < 0n || time >> 44n !== 0n ? 0 : Number(time);
+        shared.addMemory(since >>> 0, Math.floor(since / 0x1_0000_0000), low, high, cursor.big());
+        return;
+      }
+      case 2:
+        return this.#readPlace(cursor);
+      case 3:
+        return this.#readNode(cursor);
+      case 4:
+        return this.#readFrame(cursor);
+      case 5:
+        // Its counters must not move before it is whole.
+        need(cursor, 20, true);
+        return shared.readNativeFrame(cursor);
+      case 6:
+        return shared.native.beginModules();
+      case 7:
+        return shared.readModule(cursor, false);
+      case 10:
+        return shared.readThreadName(cursor, this.#thread);
+      case 12:
+        need(cursor, 8);
+        this.#thread = cursor.big();
+        return;
+      case 13:
+        cursor.varint();
+        if (this.#header.native) cursor.varint();
+        if (cursor.at > cursor.end) throw new CutRecord();
+        return;
+      case 14:
+        return shared.readCode(cursor);
+      default:
+        throw new DamagedRecord("unknown-record", `A record of type ${type}`);
+    }
+  }
+
+  #readFrame(cursor: Cursor): void {
+    const { tree } = this.#shared;
+    if (this.#header.version >= CODE_VERSION) {
+      cursor.varint();
+      const low = cursor.low, high = cursor.high;
+      const code = cursor.index();
+      cursor.signed();
+      const offset = cursor.low | 0;
+      cursor.skip(1);
+      return this.#shared.setFrame(low, high, this.#shared.codeFrame(code, offset));
+    }
+    need(cursor, 8);
+    cursor.u64();
+    const low = cursor.low, high = cursor.high;
+    const func = cursor.at, funcEnd = cursor.text(MOST_BYTES);
+    const file = cursor.at, fileEnd = cursor.text(MOST_BYTES);
+    need(cursor, 5);
+    const line = Math.max(cursor.i32(), 0);
+    cursor.skip(1);
+    const textOf = (from: number, to: number): number =>
+      from === to ? 0 : this.#sink.strings.intern(cursor.bytes, from, to);
+    this.#shared.setFrame(low, high, tree.addFrame(textOf(func, funcEnd), textOf(file, fileEnd), line));
+  }
+
+  #readNode(cursor: Cursor): void {
+    let frame: number, parent: number;
+    if (this.#header.version >= CODE_VERSION) {
+      cursor.varint();
+      const low = cursor.low, high = cursor.high;
+      parent = cursor.index();
+      if (cursor.at > cursor.end) throw new CutRecord();
+      frame = this.#shared.frameOf(low, high);
+    } else {
+      need(cursor, 12);
+      cursor.u64();
+      frame = this.#shared.frameOf(cursor.low, cursor.high);
+      parent = cursor.i32() >>> 0;
+    }
+    // Parents come first, so that no circle can be.
+    if (parent > this.#parents.length) {
+      throw new DamagedRecord("unknown-frame", "A stack goes on with one that is not in the file");
+    }
+    this.#frames.push(frame);
+    this.#parents.push(parent);
+  }
+
+  #readPlace(cursor: Cursor): void {
+    need(cursor, PLACE_BYTES);
+    const thread = cursor.big();
+    const allocator = cursor.byte();
+    cursor.skip(7);
+    const native = cursor.big(), stack = cursor.big();
+    cursor.big();
+    const [peakBlocks, endBlocks, peakBytes, endBytes] = [
+      cursor.big(),
+      cursor.big(),
+      cursor.big(),
+      cursor.big(),
+    ];
+    if (allocator === 0 || allocator > 15) {
+      throw new DamagedRecord("unknown-record", `An allocator of number ${allocator}`);
+    }
+    if (stack > BigInt(this.#parents.length)) {
+      throw new DamagedRecord("unknown-frame", "A place has a stack that is not in the file");
+    }
+    const { tree } = this.#shared;
+    const node = this.#nodeOf(Number(stack), thread === this.#header.mainThread);
+    this.#places.add({
+      thread,
+      name: this.#names[allocator]!,
+      func: tree.func(node),
+      file: tree.file(node),
+      line: tree.line(node) || null,
+      peak_blocks: peakBlocks,
+      peak_bytes: peakBytes,
+      end_blocks: endBlocks,
+      end_bytes: endBytes,
+      stack: tree.stack(node) || null,
+      native: (native < 0x1_0000_0000n ? this.#shared.native.stack(Number(native)) : 0) || null,
+    });
+  }
+
+  /** The node of the tree for a stack of the file. */
+  #nodeOf(stack: number, isMain: boolean): number {
+    const path: number[] = [];
+    let node = isMain ? MAIN_ROOT : ROOT;
+    const key = (at: number): number => 2 * at + (isMain ? 1 : 0);
+    for (let at = stack; at > 0; at = this.#parents.words[at - 1]!) {
+      const known = this.#nodes.get(key(at));
+      if (known !== undefined) {
+        node = known;
+        break;
+      }
+      path.push(at);
+    }
+    for (const at of path.reverse()) {
+      node = this.#shared.tree.push(node, this.#frames.words[at - 1]!);
+      this.#nodes.set(key(at), node);
+    }
+    return node;
+  }
+}
+
+/** Sees to it that bytes are there; with `atMost` it does not matter where the data ends before. */
+function need(cursor: Cursor, count: number, atMost = false): void {
+  if (cursor.end - cursor.at >= count) return;
+  if (!atMost) throw new CutRecord();
+  // Numbers of 7 bits: both are whole where two bytes end one.
+  let ends = 0;
+  for (let at = cursor.at; at < cursor.end; at++) if (cursor.bytes[at]! < 128 && ++ends === 2) return;
+  throw new CutRecord();
+}

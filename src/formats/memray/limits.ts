@@ -1,0 +1,29 @@
+/**
+ * Limits of memray captures.
+ * @module
+ */
+
+import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
+
+/** Limits by name. */
+export const MEMRAY_LIMITS = {
+  captureText: {
+    what: "in one text or line table of a memray capture",
+    most: 1 << 24,
+    unit: "bytes",
+    beyond: "the trace ends there: everything before is kept",
+    code: "long-text",
+    cure: DAMAGE,
+  },
+  mappings: {
+    what: "pieces of mappings that are live at a time in a memray capture",
+    // A process has no more.
+    most: 1 << 16,
+    beyond: "further mappings live to the end",
+    code: "many-mappings",
+    cure: DAMAGE,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The limits under the title of the page. */
+export const LIMITS: LimitGroup = { title: "Traces", limits: MEMRAY_LIMITS };

@@ -1,0 +1,70 @@
+/**
+ * Captures of memray: allocations and frees of a Python process with their Python stacks.
+ * @module
+ */
+
+import type { Format } from "../format.ts";
+import { MEMORY_PROFILE } from "../memory_profile.ts";
+import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import { type FirstQuery, forEach } from "../words.ts";
+import { FORMAT_NAME, looksLikeMemray } from "./header.ts";
+import { MEMRAY_RECIPES } from "./recipes.ts";
+import { MEMRAY_DOCS, MEMRAY_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const MEMRAY_QUERIES: readonly FirstQuery[] = [
+  {
+    query: "live @ peak | by func, file, line | top 10 by bytes",
+    answers: "who holds the memory at the peak",
+    needs: ["allocs.func"],
+  },
+  {
+    query: "leaks | by func, file, line | top 10 by bytes",
+    answers: "what was never freed, by source line",
+    needs: ["allocs.func"],
+    leaks: true,
+  },
+  {
+    query: "live @ peak | tree | take 20",
+    answers: "what was live at the peak, as a tree of callers",
+    needs: ["allocs.stack"],
+  },
+  { query: "events | by kind, name", answers: "what allocates and frees, and how often" },
+  { query: "allocs | top 10 by size", answers: "the largest blocks" },
+  {
+    query: "allocs | where life == 1 | by func, file, line | top 10 by count",
+    answers: "who frees blocks again at once",
+    needs: ["allocs.func"],
+  },
+];
+
+/** Captures of file versions 10 to 13. */
+export const memray: Format = {
+  name: FORMAT_NAME,
+  summary: "memray captures: memory of Python programs with Python and native backtraces",
+  tables: ["events", "allocs", "stacks", "resident", "thread_names", "places"],
+  has: ["blocks", "stacks", "named-stacks", "times", "threads"],
+  record: "event",
+  tableDocs: MEMRAY_DOCS,
+  eventColumns: MEMRAY_EVENT_COLUMNS,
+  ofLives: OF_LIVES,
+  absent: {
+    ...forEach(
+      ["free.func", "free.file", "free.line", "free.stack"],
+      "memray records no backtraces of frees",
+    ),
+    context: "memray has no contexts: use thread or time",
+    ...forEach(["type", "module"], "memray records functions and files: use func, file, name"),
+    index: "memray does not number allocations: use seq",
+  },
+  firstQueries: MEMRAY_QUERIES,
+  asked: MEMORY_ASKED,
+  subject: MEMORY_SUBJECT,
+  profile: MEMORY_PROFILE,
+  recipes: MEMRAY_RECIPES,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
+  readerVersion: 1,
+  sniff: looksLikeMemray,
+  read: async (...input) => await (await import("./reader.ts")).readMemray(...input),
+};

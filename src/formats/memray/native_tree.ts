@@ -1,0 +1,126 @@
+/**
+ * Native stacks as the file has them: a tree of return addresses, and the list of modules that holds at a time.
+ * @module
+ */
+
+import { grown } from "../../base/grown.ts";
+import { firstWhere } from "../../base/first_where.ts";
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import type { FunctionAt } from "../format.ts";
+import { WordsList } from "./words_list.ts";
+
+/** Frames per stack that are always kept. */
+const FRAMES_PER_STACK = 256;
+const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
+const UNKNOWN = 0xffff_ffff;
+
+/** A stretch of memory that a module lies in. */
+interface Segment {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly base: bigint;
+  readonly module: number;
+}
+
+/** Addresses, modules, and stacks of them. */
+export class NativeTree {
+  readonly #sink: TraceSink;
+  readonly #functionAt: FunctionAt | undefined;
+  readonly #lows = new WordsList();
+  readonly #highs = new WordsList();
+  readonly #parents = new WordsList();
+  #stacks = new WordsList();
+  #frames = new Map<bigint, number>();
+  #segments: Segment[] = [];
+  #isSorted = true;
+  #list = new Uint32Array(256);
+  #budget = SPARE_FRAMES;
+  /** Whether frames of a stack had to be left out. */
+  cut = false;
+
+  /** Empty. */
+  constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
+    this.#sink = sink;
+    this.#functionAt = functionAt;
+  }
+
+  /** Takes the next frame, numbered from 1: a return address, and the number of the frame that called. */
+  add(low: number, high: number, parent: number): void {
+    this.#lows.push(low);
+    this.#highs.push(high);
+    this.#parents.push(parent <= this.#parents.length ? parent : 0);
+  }
+
+  /** A new list of modules begins: stacks are shown anew from here on. */
+  beginModules(): void {
+    this.#segments = [];
+    this.#stacks = new WordsList();
+    this.#frames = new Map();
+  }
+
+  /** A segment of a module, which begins at `from`. */
+  addSegment(module: number, base: bigint, from: bigint, size: bigint): void {
+    this.#segments.push({ from, to: from + size, base, module });
+    this.#isSorted = false;
+  }
+
+  /** The stack of a frame by number; 0 where it has none. */
+  stack(number: number): number {
+    if (number === 0 || number > this.#lows.length) return 0;
+    while (this.#stacks.length <= number) this.#stacks.push(UNKNOWN);
+    const known = this.#stacks.words[number]!;
+    if (known !== UNKNOWN) return known;
+    this.#budget += FRAMES_PER_STACK;
+    let depth = 0;
+    for (let each = number; each > 0; each = this.#parents.words[each - 1]!) {
+      if (depth >= FRAMES_PER_STACK && this.#budget <= depth) {
+        this.cut = true;
+        break;
+      }
+      if (depth === this.#list.length) this.#list = grown(this.#list, 2 * depth);
+      this.#list[depth++] = this.#frameAt(
+        joinHalves(this.#lows.words[each - 1]!, this.#highs.words[each - 1]!),
+      );
+    }
+    this.#budget -= depth;
+    return this.#stacks.words[number] = this.#sink.stacks.stack(this.#list, 0, depth);
+  }
+
+  #frameAt(address: bigint): number {
+    const known = this.#frames.get(address);
+    if (known !== undefined) return known;
+    // A return address may lie behind the last instruction of its function.
+    const inside = address > 0n ? address - 1n : 0n;
+    const segment = this.#segmentAt(inside);
+    const { strings, stacks } = this.#sink;
+    const place = segment &&
+      this.#functionAt?.(strings.text(segment.module), segment.base, segment.to, address);
+    const offset = segment ? inside - segment.base : 0n;
+    const frame = stacks.frame({
+      addrLow: lowHalf(address),
+      addrHigh: highHalf(address),
+      hasAddr: true,
+      func: place ? strings.internText(place.func) : 0,
+      file: place?.source ? strings.internText(place.source.file) : 0,
+      line: place?.source?.line ?? 0,
+      module: segment?.module ?? 0,
+      offsetLow: lowHalf(offset),
+      offsetHigh: highHalf(offset),
+      hasOffset: segment !== undefined,
+    });
+    this.#frames.set(address, frame);
+    return frame;
+  }
+
+  #segmentAt(address: bigint): Segment | undefined {
+    const segments = this.#segments;
+    if (!this.#isSorted) {
+      segments.sort((left, right) => left.from < right.from ? -1 : left.from > right.from ? 1 : 0);
+      this.#isSorted = true;
+    }
+    const found = segments[firstWhere(segments.length, (at) => segments[at]!.from > address) - 1];
+    return found && address < found.to ? found : undefined;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Codes of problems that only memray captures have, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.number, codes: ["long-text"] },
+  { title: PROBLEM.meaningless, codes: ["unknown-record"] },
+  { title: PROBLEM.names, codes: ["unknown-frame"] },
+  { title: PROBLEM.order, codes: ["pop-of-nothing", "other-count"] },
+  {
+    title: "The recording was not finished",
+    codes: ["not-finished"],
+    cause: "The program was killed, ended by os._exit, or still runs",
+    cure: "Nothing is lost but what it would have done; with --buffered-file-io the last milliseconds may be",
+  },
+  {
+    title: "The recording is aggregated",
+    codes: ["aggregated"],
+    cause: "It was made with --aggregate, which keeps sums by place and no events",
+    cure: "Ask the table places, or record without --aggregate",
+  },
+  {
+    title: "Mappings that cannot be followed",
+    codes: ["many-mappings", "wide-munmap"],
+    cause: "An munmap takes several mappings at once, or a damaged file has more of them than a process can",
+    cure: "Blocks of mmap may live longer here than they did; blocks of malloc are right",
+  },
+];

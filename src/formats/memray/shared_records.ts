@@ -1,0 +1,233 @@
+/**
+ * Records that captures of both kinds have: code objects, frames, native frames, modules, names of threads, memory.
+ * @module
+ */
+
+import { joinHalves } from "../../base/u64.ts";
+import { TableRows } from "../../events/table_rows.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import type { ReadOptions } from "../format.ts";
+import { type Counter, counterAt, type Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
+import { FrameTree } from "./frame_tree.ts";
+import type { MemrayHeader } from "./header.ts";
+import { MEMRAY_LIMITS } from "./limits.ts";
+import { lineAt, type LineTable, readLineTable } from "./line_tables.ts";
+import { NativeTree } from "./native_tree.ts";
+import { PairMap } from "./pair_map.ts";
+import { NAMES_TABLE, RESIDENT_TABLE } from "./table_docs.ts";
+
+const MOST_BYTES = MEMRAY_LIMITS.captureText.most;
+const HALF = 0x1_0000_0000;
+const NANOSECONDS = 1_000_000;
+const SEGMENT = 8;
+
+/** A code object. */
+interface Code {
+  readonly func: number;
+  readonly file: number;
+  readonly first: number;
+  table: Uint8Array | LineTable;
+}
+
+/** Takes such records. */
+export class SharedRecords {
+  readonly #sink: TraceSink;
+  readonly #header: MemrayHeader;
+  readonly #codes = new Map<number, Code>();
+  /** Frames by code object and offset, or by the id that the file has. */
+  readonly #frames = new PairMap();
+  readonly #resident: TableRows;
+  readonly #names = new Map<bigint, number>();
+  readonly #instruction: Counter = counterAt();
+  readonly #nativeNumber: Counter = counterAt();
+  readonly #frameId: Counter = counterAt();
+  #line = 0;
+  /** Python stacks. */
+  readonly tree: FrameTree;
+  /** Native ones. */
+  readonly native: NativeTree;
+
+  /** Nothing is known yet. */
+  constructor(sink: TraceSink, header: MemrayHeader, { functionAt }: ReadOptions) {
+    this.#sink = sink;
+    this.#header = header;
+    this.tree = new FrameTree(sink, header.skippedFrames);
+    this.native = new NativeTree(sink, functionAt);
+    this.#resident = new TableRows(() => sink.table(RESIDENT_TABLE), sink.strings);
+  }
+
+  /** A code object: id, function, file, first line, line table. */
+  readCode(cursor: Cursor): void {
+    const id = cursor.index();
+    const func = cursor.at, funcEnd = cursor.text(MOST_BYTES);
+    const file = cursor.at, fileEnd = cursor.text(MOST_BYTES);
+    cursor.signed();
+    const change = cursor.low;
+    const length = cursor.index();
+    if (length > MOST_BYTES) {
+      throw new DamagedRecord("long-text", `A line table has more than ${MOST_BYTES} bytes`);
+    }
+    const from = cursor.at;
+    cursor.skip(length);
+    this.#line = this.#line + change | 0;
+    this.#codes.set(id, {
+      func: this.#textOf(cursor, func, funcEnd),
+      file: this.#textOf(cursor, file, fileEnd),
+      first: this.#line,
+      table: cursor.bytes.slice(from, from + length),
+    });
+  }
+
+  /** The frame of a push: code object and offset. */
+  readCodeFrame(cursor: Cursor): number {
+    const code = cursor.index();
+    cursor.signed();
+    const offset = cursor.low | 0;
+    const known = this.#frames.get(code, offset);
+    if (known >= 0) return known;
+    if (cursor.at > cursor.end) throw new CutRecord();
+    if (cursor.high !== offset >> 31 >>> 0) {
+      throw new DamagedRecord("bad-number", "An instruction is farther than any code object is long");
+    }
+    const frame = this.#addCodeFrame(code, offset);
+    this.#frames.set(code, offset, frame);
+    return frame;
+  }
+
+  #addCodeFrame(id: number, offset: number): number {
+    const code = this.#codes.get(id);
+    if (!code) throw new DamagedRecord("unknown-frame", `Code object ${id} is not in the file`);
+    const { python } = this.#header;
+    if (code.table instanceof Uint8Array) code.table = readLineTable(python, code.table, code.first);
+    return this.tree.addFrame(code.func, code.file, lineAt(python, code.table, offset));
+  }
+
+  /** A frame of versions 10 and 11: id, function, file, line. */
+  readFrame(cursor: Cursor): void {
+    cursor.signed();
+    const idLow = cursor.low, idHigh = cursor.high;
+    const func = cursor.at, funcEnd = cursor.text(MOST_BYTES);
+    const file = cursor.at, fileEnd = cursor.text(MOST_BYTES);
+    cursor.signed();
+    if (cursor.at > cursor.end) throw new CutRecord();
+    const change = cursor.low;
+    moveBy(this.#frameId, idLow, idHigh);
+    this.#line = this.#line + change | 0;
+    const { low, high } = this.#frameId;
+    const line = Math.max(this.#line, 0);
+    const frame = this.tree.addFrame(
+      this.#textOf(cursor, func, funcEnd),
+      this.#textOf(cursor, file, fileEnd),
+      line,
+    );
+    this.#frames.set(low, high, frame);
+  }
+
+  /** The frame of a push in versions 10 and 11: an id. */
+  readKnownFrame(cursor: Cursor): number {
+    cursor.delta(this.#frameId);
+    if (cursor.at > cursor.end) throw new CutRecord();
+    return this.frameOf(cursor.low, cursor.high);
+  }
+
+  /** A frame by its id. */
+  frameOf(low: number, high: number): number {
+    const frame = this.#frames.get(low, high);
+    if (frame < 0) {
+      throw new DamagedRecord("unknown-frame", `Frame ${joinHalves(low, high)} is not in the file`);
+    }
+    return frame;
+  }
+
+  /** A frame of an aggregated file, under its id. */
+  setFrame(low: number, high: number, frame: number): void {
+    this.#frames.set(low, high, frame);
+  }
+
+  /** A frame of an aggregated file by its code object. */
+  codeFrame(code: number, offset: number): number {
+    return this.#addCodeFrame(code, offset);
+  }
+
+  /** The number of a native frame that an allocation names; 0 = none. */
+  nativeFrame(cursor: Cursor): number {
+    cursor.delta(this.#nativeNumber);
+    return cursor.high === 0 ? cursor.low : 0;
+  }
+
+  /** A native frame: its address, and the number of the one that called. */
+  readNativeFrame(cursor: Cursor): void {
+    cursor.delta(this.#instruction);
+    const low = cursor.low, high = cursor.high;
+    const parent = this.nativeFrame(cursor);
+    if (cursor.at > cursor.end) throw new CutRecord();
+    this.native.add(low, high, parent);
+  }
+
+  /** A module with its segments. */
+  readModule(cursor: Cursor, hasFlags: boolean): void {
+    const name = cursor.at, nameEnd = cursor.text(MOST_BYTES);
+    const count = cursor.index();
+    const base = cursor.big();
+    const start = cursor.at;
+    const read = (take: (from: bigint, size: bigint) => void): void => {
+      cursor.at = start;
+      for (let at = 0; at < count; at++) {
+        const type = cursor.byte();
+        if (cursor.at > cursor.end) throw new CutRecord();
+        if ((hasFlags ? type & 15 : type) !== SEGMENT) {
+          throw new DamagedRecord("unknown-record", "A module has something else than segments");
+        }
+        const from = cursor.big();
+        cursor.varint();
+        take(from, joinHalves(cursor.low, cursor.high));
+      }
+      if (cursor.at > cursor.end) throw new CutRecord();
+    };
+    // Twice: nothing is taken of a module that is not whole.
+    read(() => {});
+    const module = this.#textOf(cursor, name, nameEnd);
+    read((from, size) => this.native.addSegment(module, base, base + from, size));
+  }
+
+  /** The name of a thread. */
+  readThreadName(cursor: Cursor, thread: bigint): void {
+    const from = cursor.at;
+    const end = cursor.text(MOST_BYTES);
+    this.#names.set(thread, this.#textOf(cursor, from, end));
+  }
+
+  /** A memory record: milliseconds since the start, and resident bytes. Gives the time in nanoseconds. */
+  addMemory(
+    timeLow: number,
+    timeHigh: number,
+    bytesLow: number,
+    bytesHigh: number,
+    heap: bigint | null = null,
+  ): readonly [low: number, high: number] {
+    const lowest = timeLow * NANOSECONDS;
+    const highest = timeHigh * NANOSECONDS + Math.floor(lowest / HALF);
+    if (highest >= HALF / 2) throw new DamagedRecord("bad-number", "A time is too far from the start");
+    const time = [lowest % HALF, highest] as const;
+    this.#resident.add({ time, bytes: [bytesLow, bytesHigh], heap });
+    return time;
+  }
+
+  /** Hands over what waits. */
+  close(): void {
+    this.#resident.finish();
+    const rows = new TableRows(() => this.#sink.table(NAMES_TABLE), this.#sink.strings);
+    for (const [thread, name] of this.#names) rows.add({ thread, name });
+    rows.finish();
+  }
+
+  #textOf(cursor: Cursor, from: number, to: number): number {
+    return from === to ? 0 : this.#sink.strings.intern(cursor.bytes, from, to);
+  }
+}
+
+function moveBy(counter: Counter, low: number, high: number): void {
+  const sum = counter.low + low;
+  counter.high = (counter.high + high + (sum > 0xffff_ffff ? 1 : 0)) >>> 0;
+  counter.low = sum >>> 0;
+}

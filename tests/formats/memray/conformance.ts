@@ -1,0 +1,19 @@
+import { LATER_LIFE, MEMORY_VIEWS } from "../../conformance/shared_facts.ts";
+import type { Conformance } from "../../conformance/profile.ts";
+import { generateMemray } from "./generate.ts";
+
+/** Which of two blocks of an address a free ends is seen from what follows. */
+const LATER_ADDRESS = new RegExp(`${LATER_LIFE.source}|^events\\.(size|end|alloc|live_\\w+)$`);
+
+/** Captures of memray. */
+export const conformance: Conformance = {
+  samples: { folder: "memray", match: /\.bin$/ },
+  trace: "memray/v13-cache.bin",
+  small: "memray/v13-forking-child1.bin",
+  pair: ["memray/v10-cache.bin", "memray/v13-cache.bin"],
+  views: MEMORY_VIEWS,
+  order: { tables: ["events", "allocs", "resident"], ahead: LATER_ADDRESS },
+  twoFiles: "first",
+  filters: ["thread", "file", "addr", "size"],
+  large: () => generateMemray({ events: 100_000, seed: 1 }),
+};
