@@ -54,8 +54,14 @@ export class Cursor {
     const { bytes } = this;
     let at = this.at;
     let byte = bytes[at++]!;
+    if (byte < 128) {
+      this.at = at;
+      this.low = byte;
+      this.high = 0;
+      return;
+    }
     let low = byte & 127, high = 0;
-    if (byte > 127) {
+    {
       low |= ((byte = bytes[at++]!) & 127) << 7;
       if (byte > 127) {
         low |= ((byte = bytes[at++]!) & 127) << 14;
@@ -85,6 +91,10 @@ export class Cursor {
   /** A varint that is a number with a sign. */
   signed(): void {
     this.varint();
+    if (this.high === 0 && (this.low & 1) === 0) {
+      this.low >>>= 1;
+      return;
+    }
     const { low, high } = this;
     const sign = -(low & 1);
     this.low = ((low >>> 1 | high << 31) ^ sign) >>> 0;

@@ -48,6 +48,8 @@ export class FrameTree {
   readonly #levels = new WordsList();
   readonly #stacks = new WordsList();
   readonly #children = new PairMap();
+  /** The child of each node that was entered last. */
+  readonly #latest = new WordsList();
   #list = new Uint32Array(256);
   #budget = SPARE_FRAMES;
   /** Whether frames of a stack had to be left out. */
@@ -72,11 +74,16 @@ export class FrameTree {
 
   /** The node below another one by a frame. */
   push(node: number, frame: number): number {
+    // Most calls come from the same place as the last one.
+    const last = this.#latest.words[node]!;
+    if (this.#frames.words[last] === frame && this.#parents.words[last] === node && last > MAIN_ROOT) {
+      return last;
+    }
     const known = this.#children.get(node, frame);
-    if (known >= 0) return known;
+    if (known >= 0) return this.#latest.words[node] = known;
     const made = this.#addNode(node, frame, this.#levels.words[node]! + 1);
     this.#children.set(node, frame, made);
-    return made;
+    return this.#latest.words[node] = made;
   }
 
   /** The node above; -1 above a root. */
@@ -110,6 +117,7 @@ export class FrameTree {
     this.#frames.push(frame);
     this.#levels.push(level);
     this.#stacks.push(UNKNOWN);
+    this.#latest.push(ROOT);
     return this.#stacks.length - 1;
   }
 

@@ -20,6 +20,8 @@ const MOST_BYTES = MEMRAY_LIMITS.captureText.most;
 const HALF = 0x1_0000_0000;
 const NANOSECONDS = 1_000_000;
 const SEGMENT = 8;
+const FEW_FRAMES = 4096;
+const FEW_FACTOR = 37;
 
 /** A code object. */
 interface Code {
@@ -36,6 +38,8 @@ export class SharedRecords {
   readonly #codes = new Map<number, Code>();
   /** Frames by code object and offset, or by the id that the file has. */
   readonly #frames = new PairMap();
+  /** Some of them: code object, offset, frame. */
+  readonly #few = new Float64Array(3 * FEW_FRAMES).fill(-1);
   readonly #resident: TableRows;
   readonly #names = new Map<bigint, number>();
   readonly #instruction: Counter = counterAt();
@@ -83,8 +87,16 @@ export class SharedRecords {
     const code = cursor.index();
     cursor.signed();
     const offset = cursor.low | 0;
+    // Most frames are among the latest.
+    const place = (Math.imul(code, FEW_FACTOR) + offset & FEW_FRAMES - 1) * 3;
+    const few = this.#few;
+    if (few[place] === code && few[place + 1] === offset) return few[place + 2]!;
     const known = this.#frames.get(code, offset);
-    if (known >= 0) return known;
+    if (known >= 0) {
+      few[place] = code;
+      few[place + 1] = offset;
+      return few[place + 2] = known;
+    }
     if (cursor.at > cursor.end) throw new CutRecord();
     if (cursor.high !== offset >> 31 >>> 0) {
       throw new DamagedRecord("bad-number", "An instruction is farther than any code object is long");
