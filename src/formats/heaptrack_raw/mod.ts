@@ -32,8 +32,8 @@ const RAW_QUERIES: readonly FirstQuery[] = [
     needs: ["allocs.module"],
   },
   {
-    query: "allocs | where life == 1 | by module, func | top 10 by count",
-    answers: "who frees blocks again at once",
+    query: "allocs | where life < 10 | by module, func | top 10 by count",
+    answers: "who frees blocks again soon",
     needs: ["allocs.module"],
   },
   { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },
