@@ -12,7 +12,7 @@
 const SHORT_RUN = 24;
 
 /** Where the bytes of a block are, and where decoded ones go. */
-export interface Lz4Block {
+interface Lz4Block {
   /** The block is `bytes[from..to)`. */
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -25,7 +25,7 @@ export interface Lz4Block {
 }
 
 /** How far a block was decoded, and why it was not decoded to its end. */
-export interface Lz4Decoded {
+interface Lz4Decoded {
   /** End of the decoded bytes. */
   readonly end: number;
   /** What is wrong: empty where the block is sound. */

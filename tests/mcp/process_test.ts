@@ -65,7 +65,7 @@ Deno.test(
     for await (
       const line of child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream())
     ) {
-      if (answers.push(JSON.parse(line)) === 5) await writer.close();
+      if (answers.push(JSON.parse(line as string)) === 5) await writer.close();
     }
     assertEquals(answers.map(({ id, error }) => [id, error?.code]), [
       [1, undefined],

@@ -34,7 +34,7 @@ function traceOf(events: string): Trace {
 }
 
 /** Where each block begins and ends, 0 for one that stays, and how often problems were met. */
-function lives(trace: Trace): { blocks: string[]; codes: Record<string, number>; live: bigint[] } {
+function lives(trace: Trace): { blocks: string[]; codes: Record<string, number>; live: (bigint | null)[] } {
   const table = trace.tables.get("allocs")!;
   const read = (name: string, from = table): (bigint | null)[] => {
     const { arena } = from.pools;

@@ -16,9 +16,6 @@ export enum Effect {
   Free,
 }
 
-/** What entries do, by the code of their action. */
-type Effects = ReadonlyMap<number, Effect>;
-
 /** Entries that can be read, in the order of time: those of one device stay in the order of its list. */
 export function mergedOrder(snapshot: Snapshot, isSound: (entry: number) => boolean): Uint32Array {
   const { entries, deviceStarts } = snapshot;
