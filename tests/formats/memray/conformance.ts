@@ -10,7 +10,7 @@ export const conformance: Conformance = {
   samples: { folder: "memray", match: /\.bin$/ },
   trace: "memray/v13-cache.bin",
   small: "memray/v13-forking-child1.bin",
-  pair: ["memray/v10-cache.bin", "memray/v13-cache.bin"],
+  pair: ["memray/v13-tracked.bin", "memray/v13-forking-child1.bin"],
   views: MEMORY_VIEWS,
   order: { tables: ["events", "allocs", "resident"], ahead: LATER_ADDRESS },
   twoFiles: "first",
