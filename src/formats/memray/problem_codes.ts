@@ -19,7 +19,7 @@ export const PROBLEMS: FormatProblems = [
   },
   {
     title: "The recording is aggregated",
-    codes: ["aggregated"],
+    codes: ["no-events"],
     cause: "It was made with --aggregate, which keeps sums by place and no events",
     cure: "Ask the table places, or record without --aggregate",
   },

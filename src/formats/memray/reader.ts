@@ -44,7 +44,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   await reportEnding(window, ending, header, report);
   if (header.aggregated) {
     events.close();
-    report("note", "aggregated", -1, "The recording is aggregated: it has no events", "see the table places");
+    report("note", "no-events", -1, "The recording is aggregated: it has no events", "see the table places");
   } else if (ending.how === "trailer" && BigInt(events.count) !== header.allocations) {
     const message = `The head says ${header.allocations} events, and there are ${events.count}`;
     report("warning", "other-count", -1, message, "kept those that are there");
