@@ -15,6 +15,7 @@ import { memray } from "./memray/mod.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrace } from "./mtrace/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
+import { sourceCoverage } from "./source_coverage/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
 import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
 import { torch } from "./torch/mod.ts";
@@ -32,6 +33,7 @@ export const formats: readonly Format[] = [
   heaptrackRaw,
   mtrace,
   heaptrack,
+  sourceCoverage,
   spRtrace,
 ];
 

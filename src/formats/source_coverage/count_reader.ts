@@ -1,0 +1,65 @@
+/**
+ * Counts as tools write them: exact up to 64 bits, and what old releases of lcov make of large sums.
+ * @module
+ */
+
+import { highHalf, lowHalf, U64_MAX } from "../../base/u64.ts";
+
+const ZERO = 48;
+/** Digits of a number that is exact as a double. */
+const SAFE_DIGITS = 15;
+/** More digits than any number that is written on purpose. */
+const MOST_DIGITS = 400;
+
+/** What a count is that is not one of up to 64 bits. */
+export type OddCount = "" | "negative" | "large" | "bad";
+
+/** Reads a count into two halves. */
+export class CountReader {
+  /** The low half of the last count. */
+  low = 0;
+  /** Its high half. */
+  high = 0;
+
+  /** Reads `bytes[from..to)`; of what is negative the count is 0, of what is large the largest number. */
+  read(bytes: Uint8Array, from: number, to: number): OddCount {
+    let value = 0;
+    let at = from;
+    if (to - from <= SAFE_DIGITS) {
+      for (; at < to; at++) {
+        const digit = bytes[at]! - ZERO;
+        if (digit < 0 || digit > 9) break;
+        value = value * 10 + digit;
+      }
+      if (at === to && to > from) return this.#set(value);
+    }
+    if (to - from > MOST_DIGITS) return "bad";
+    return this.readText(String.fromCharCode(...bytes.subarray(from, to)));
+  }
+
+  /** The same of a text. */
+  readText(text: string): OddCount {
+    if (/^[+]?\d+$/.test(text)) return this.#setBig(BigInt(text));
+    if (!/^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/.test(text)) return "bad";
+    if (text[0] === "-") {
+      this.#set(0);
+      return "negative";
+    }
+    const value = Math.round(Number(text));
+    return value >= 2 ** 64 ? this.#setBig(U64_MAX + 1n) : this.#setBig(BigInt(value));
+  }
+
+  #set(value: number): "" {
+    this.low = value >>> 0;
+    this.high = Math.floor(value / 0x1_0000_0000);
+    return "";
+  }
+
+  #setBig(value: bigint): "" | "large" {
+    const isLarge = value > U64_MAX;
+    const kept = isLarge ? U64_MAX : value;
+    this.low = lowHalf(kept);
+    this.high = highHalf(kept);
+    return isLarge ? "large" : "";
+  }
+}

@@ -1,0 +1,316 @@
+/**
+ * What coverage files say, added up: lines, functions, branches and conditions of source files, and which test ran what.
+ * Readers of all syntaxes fill it section by section; a section is what one part of a file says of one source file.
+ * @module
+ */
+
+import type { StringPool } from "../../events/string_pool.ts";
+import { addHalves, KeyedRows } from "./keyed_rows.ts";
+
+/** Words of a line. */
+export const Line = { File: 0, Line: 1, Count: 2, Checksum: 4, Words: 5 } as const;
+/** Words of a function. */
+export const Func = { File: 0, Line: 1, Name: 2, End: 3, Group: 4, Count: 5, Words: 7 } as const;
+/** Words of an outcome of a branch. */
+export const Branch = {
+  File: 0,
+  Line: 1,
+  Block: 2,
+  Name: 3,
+  Flags: 4,
+  Count: 5,
+  Section: 7,
+  /** Of the first outcome of a key: the one that the section met last. */
+  Last: 8,
+  /** One more than the row of the next outcome with this key. */
+  Next: 9,
+  Words: 10,
+} as const;
+/** Words of a condition: the key is file, line, group and index with sense. */
+export const Condition = {
+  File: 0,
+  Line: 1,
+  Group: 2,
+  Place: 3,
+  Expression: 4,
+  Count: 5,
+  Flags: 7,
+  Section: 8,
+  Last: 9,
+  Next: 10,
+  Words: 11,
+} as const;
+/** Words of sums of branches that a file gives line by line. */
+export const Sums = { File: 0, Line: 1, Branches: 2, Taken: 3, Words: 4 } as const;
+/** Words of a line that a test reached. */
+export const TestLine = { Test: 0, File: 1, Line: 2, Count: 3, Words: 5 } as const;
+
+/** Bits of outcomes and conditions. */
+export const Flag = { Exception: 1, FallThrough: 2, Unreachable: 4, Unknown: 8 } as const;
+
+/** No function has this group. */
+export const NO_GROUP = 0xffff_ffff;
+/** The test of what belongs to none. */
+export const NO_TEST = -1;
+
+/** A source file. */
+interface SourceFile {
+  readonly name: number;
+  version: number;
+  /** Its lines are these rows, as long as none of them is in the index. */
+  first: number;
+  end: number;
+  isIndexed: boolean;
+  lastLine: number;
+}
+
+/** A test. */
+interface Test {
+  readonly name: number;
+  files: number;
+}
+
+/** Takes records and adds them up. */
+export class CoverageModel {
+  readonly strings: StringPool;
+  readonly lines = new KeyedRows(Line.Words, 2);
+  readonly functions = new KeyedRows(Func.Words, 3);
+  readonly branches = new KeyedRows(Branch.Words, 4);
+  readonly conditions = new KeyedRows(Condition.Words, 4);
+  readonly sums = new KeyedRows(Sums.Words, 2);
+  readonly testLines = new KeyedRows(TestLine.Words, 3);
+  readonly files: SourceFile[] = [];
+  readonly tests: Test[] = [];
+  readonly #fileOf = new Map<number, number>();
+  readonly #testOf = new Map<number, number>();
+  readonly #filesOfTests = new Set<number>();
+  readonly #numbers: number[] = [];
+  #file = 0;
+  #test = NO_TEST;
+  #section = 0;
+  #cursor = 0;
+  #lastOfTest = 0;
+  /** Whether a line of a test may be there twice. */
+  testsRepeat = false;
+  /** Sums that have more than 64 bits and are the largest number instead. */
+  overflows = 0;
+
+  /** Names are codes of `strings`. */
+  constructor(strings: StringPool) {
+    this.strings = strings;
+  }
+
+  /** The number of a test. */
+  test(name: number): number {
+    let test = this.#testOf.get(name);
+    if (test === undefined) {
+      test = this.tests.push({ name, files: 0 }) - 1;
+      this.#testOf.set(name, test);
+    }
+    return test;
+  }
+
+  /** Begins a section. */
+  begin(name: number, test: number = NO_TEST): void {
+    let file = this.#fileOf.get(name);
+    if (file === undefined) {
+      const { count } = this.lines;
+      file =
+        this.files.push({ name, version: 0, first: count, end: count, isIndexed: false, lastLine: 0 }) - 1;
+      this.#fileOf.set(name, file);
+    }
+    this.#file = file;
+    this.#section++;
+    this.#cursor = this.files[file]!.first;
+    this.#test = test;
+    this.#lastOfTest = 0;
+    if (test !== NO_TEST && !this.#seeFile(test, file)) this.testsRepeat = true;
+  }
+
+  /** Counts a file for a test; false when it is there already. */
+  #seeFile(test: number, file: number): boolean {
+    const key = test * 0x400_0000 + file;
+    if (this.#filesOfTests.has(key)) return false;
+    this.#filesOfTests.add(key);
+    this.tests[test]!.files++;
+    return true;
+  }
+
+  /** The version of the source file of the section. */
+  version(code: number): void {
+    this.files[this.#file]!.version ||= code;
+  }
+
+  /** A line with its count. */
+  line(line: number, low: number, high: number, checksum: number): void {
+    const { lines } = this;
+    const file = this.#file;
+    let at = this.#cursor * Line.Words;
+    // Another test has the same lines in the same order, nearly always.
+    if (
+      this.#cursor >= lines.count || lines.words[at] !== file || lines.words[at + Line.Line] !== line
+    ) at = this.#placeOf(line);
+    if (!addHalves(lines.words, at + Line.Count, low, high)) this.overflows++;
+    if (checksum !== 0) lines.words[at + Line.Checksum] ||= checksum;
+    this.#cursor = at / Line.Words + 1;
+    if (this.#test === NO_TEST) return;
+    if (line <= this.#lastOfTest) this.testsRepeat = true;
+    this.#lastOfTest = line;
+    if (low !== 0 || high !== 0) this.#addTestLine(this.#test, line, low, high);
+  }
+
+  #placeOf(line: number): number {
+    const { lines } = this;
+    const file = this.files[this.#file]!;
+    if (!file.isIndexed) {
+      if (file.first === file.end) file.first = file.end = lines.count;
+      if (line > file.lastLine && file.end === lines.count) {
+        file.lastLine = line;
+        file.end++;
+        return this.#newLine(line);
+      }
+      for (let row = file.first; row < file.end; row++) lines.index(row);
+      file.isIndexed = true;
+    }
+    const row = lines.find(this.#file, line);
+    if (row >= 0) return row * Line.Words;
+    const at = this.#newLine(line);
+    lines.index(lines.count - 1);
+    return at;
+  }
+
+  #newLine(line: number): number {
+    const at = this.lines.push();
+    this.lines.words[at] = this.#file;
+    this.lines.words[at + Line.Line] = line;
+    return at;
+  }
+
+  #addTestLine(test: number, line: number, low: number, high: number): void {
+    const at = this.testLines.push();
+    const { words } = this.testLines;
+    words[at] = test;
+    words[at + TestLine.File] = this.#file;
+    words[at + TestLine.Line] = line;
+    words[at + TestLine.Count] = low;
+    words[at + TestLine.Count + 1] = high;
+  }
+
+  /** A line that a test reached, where a file does not go test by test. */
+  reached(test: number, line: number): void {
+    this.#seeFile(test, this.#file);
+    this.#addTestLine(test, line, 1, 0);
+    this.testsRepeat = true;
+  }
+
+  /** A function, by its name and line. */
+  func(name: number, line: number, end: number, group: number, low: number, high: number): void {
+    const { functions } = this;
+    let row = functions.find(this.#file, line, name);
+    if (row < 0) {
+      row = functions.count;
+      const at = functions.push();
+      functions.words[at] = this.#file;
+      functions.words[at + Func.Line] = line;
+      functions.words[at + Func.Name] = name;
+      functions.words[at + Func.Group] = group;
+      functions.index(row);
+    }
+    const at = row * Func.Words;
+    functions.words[at + Func.End] ||= end;
+    if (!addHalves(functions.words, at + Func.Count, low, high)) this.overflows++;
+  }
+
+  /** An outcome of a branch; with the flag `Unknown` it was never evaluated, and its count is 0. */
+  branch(line: number, block: number, name: number, flags: number, low: number, high: number): void {
+    const { branches } = this;
+    const row = this.#occurrence(branches, line, block, name, Branch.Section, Branch.Words);
+    const at = row * Branch.Words;
+    // A number says more than nothing.
+    branches.words[at + Branch.Flags] = (branches.words[at + Branch.Flags]! & flags & Flag.Unknown) |
+      ((branches.words[at + Branch.Flags]! | flags) & ~Flag.Unknown);
+    if (!addHalves(branches.words, at + Branch.Count, low, high)) this.overflows++;
+  }
+
+  /** A condition with one of its senses. */
+  condition(
+    line: number,
+    group: number,
+    index: number,
+    isTrue: boolean,
+    expression: number,
+    flags: number,
+    low: number,
+    high: number,
+  ): void {
+    const { conditions } = this;
+    const place = index * 2 + (isTrue ? 1 : 0);
+    const row = this.#occurrence(conditions, line, group, place, Condition.Section, Condition.Words);
+    const at = row * Condition.Words;
+    conditions.words[at + Condition.Expression] ||= expression;
+    conditions.words[at + Condition.Flags]! |= flags;
+    if (!addHalves(conditions.words, at + Condition.Count, low, high)) this.overflows++;
+  }
+
+  /**
+   * The row of a key: the n-th record with it in a section is the n-th row with it. `links` is the word of the section,
+   * before those of the last and the next row.
+   */
+  #occurrence(rows: KeyedRows, line: number, b: number, c: number, links: number, stride: number): number {
+    const head = rows.find(this.#file, line, b, c);
+    if (head < 0) {
+      const row = this.#newRow(rows, line, b, c, links);
+      rows.index(row);
+      return row;
+    }
+    const at = head * stride + links;
+    const last = at + 1;
+    if (rows.words[at] !== this.#section) {
+      rows.words[at] = this.#section;
+      return rows.words[last] = head;
+    }
+    const before = rows.words[last]! * stride + links + 2;
+    if (rows.words[before] === 0) {
+      const row = this.#newRow(rows, line, b, c, links);
+      rows.words[before] = row + 1;
+    }
+    return rows.words[last] = rows.words[before]! - 1;
+  }
+
+  #newRow(rows: KeyedRows, line: number, b: number, c: number, links: number): number {
+    const row = rows.count;
+    const at = rows.push();
+    const { words } = rows;
+    words[at] = this.#file;
+    words[at + 1] = line;
+    words[at + 2] = b;
+    words[at + 3] = c;
+    // Branches are unknown until a number comes; conditions have no such flag.
+    if (rows === this.branches) words[at + Branch.Flags] = Flag.Unknown;
+    words[at + links] = this.#section;
+    words[at + links + 1] = row;
+    return row;
+  }
+
+  /** Branches of a line as numbers, where a file does not tell them one by one. */
+  branchSums(line: number, branches: number, taken: number): void {
+    const { sums } = this;
+    let row = sums.find(this.#file, line);
+    if (row < 0) {
+      row = sums.count;
+      const at = sums.push();
+      sums.words[at] = this.#file;
+      sums.words[at + Sums.Line] = line;
+      sums.index(row);
+    }
+    const at = row * Sums.Words;
+    sums.words[at + Sums.Branches] = Math.max(sums.words[at + Sums.Branches]!, branches);
+    sums.words[at + Sums.Taken] = Math.max(sums.words[at + Sums.Taken]!, taken);
+  }
+
+  /** The code of a number as text, which branches have as their names. */
+  numberText(value: number): number {
+    if (value >= 4096) return this.strings.internText(`${value}`);
+    return this.#numbers[value] ??= this.strings.internText(`${value}`);
+  }
+}

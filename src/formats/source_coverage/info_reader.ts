@@ -1,0 +1,470 @@
+/**
+ * Reads lcov's `.info`: a record a line, of releases 1 and 2.
+ * @module
+ */
+
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { ReadOptions } from "../format.ts";
+import { type CoverageModel, Flag, NO_GROUP, NO_TEST } from "./coverage_model.ts";
+import { BYTE_ORDER_MARK } from "./header.ts";
+import { CountReader } from "./count_reader.ts";
+import type { Report } from "./report.ts";
+
+const NEWLINE = 10, RETURN = 13, MINUS = 45, COMMA = 44, COLON = 58, ZERO = 48, NINE = 57;
+const [A, B, D, E, F, H, L, M, N, S, T, U, V] = [..."ABDEFHLMNSTUV"].map((each) => each.charCodeAt(0));
+const [SMALL_E, SMALL_F, SMALL_T] = [..."eft"].map((each) => each.charCodeAt(0));
+/** A line that is longer is skipped, so that a file without line ends needs no memory. */
+const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
+const MOST_LINE = 0xffff_ffff;
+
+/** A function that a section declares. */
+interface Declared {
+  readonly line: number;
+  readonly end: number;
+}
+
+/** The functions of a name in a section. */
+interface Named {
+  readonly name: number;
+  readonly places: Declared[];
+  /** Counts of that name that came so far. */
+  counts: number;
+}
+
+/** Reads lines into a model. */
+export class InfoReader {
+  readonly #model: CoverageModel;
+  readonly #report: Report;
+  readonly #counts = new CountReader();
+  #bytes: Uint8Array = new Uint8Array(0);
+  #base = 0;
+  /** Number of the line, from 1. */
+  #record = 0;
+  #test = NO_TEST;
+  #inSection = false;
+  /** Whether sections came at all. */
+  sections = 0;
+  /** Whether functions are in groups, as from lcov 2.2 on. */
+  hasGroups = false;
+  readonly #named = new Map<number, Named>();
+  readonly #groups = new Map<number, Declared>();
+  readonly #waiting: { readonly name: number; readonly low: number; readonly high: number; at: number }[] =
+    [];
+  // What the last number left behind.
+  #at = 0;
+
+  /** Nothing yet. */
+  constructor(model: CoverageModel, report: Report) {
+    this.#model = model;
+    this.#report = report;
+  }
+
+  /** Reads everything. */
+  async read(window: ByteWindow, { signal }: ReadOptions): Promise<void> {
+    await window.need(BYTE_ORDER_MARK.length);
+    if (BYTE_ORDER_MARK.every((byte, at) => window.bytes[window.at + at] === byte)) {
+      window.at += BYTE_ORDER_MARK.length;
+    }
+    while (true) {
+      signal?.throwIfAborted();
+      const { bytes, at, end } = window;
+      const last = bytes.lastIndexOf(NEWLINE, end - 1);
+      if (end > at && last >= at) {
+        this.#bytes = bytes;
+        this.#base = window.base;
+        this.#readLines(at, last + 1);
+        window.at = last + 1;
+      } else if (window.left >= LONGEST_LINE) {
+        if (!(await this.#skipLong(window))) break;
+        continue;
+      }
+      if (!(await window.more())) break;
+    }
+    this.#readRest(window);
+  }
+
+  /** The last line, without its end: whole only where it could not go on. */
+  #readRest(window: ByteWindow): void {
+    if (window.left > 0) {
+      const { bytes, at, end } = window;
+      const text = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 32)));
+      this.#record++;
+      if (/^end_of_record\r?$/.test(text)) this.#endSection();
+      else {
+        const message = "The last line has no line end";
+        this.#report.error("cut-record", window.offset, this.#record, message, "kept the lines before it");
+      }
+      window.at = end;
+      if (this.#inSection) this.#endSection();
+    } else if (this.#inSection) {
+      const message = "The last section has no end_of_record";
+      this.#report.error("cut-record", window.offset, this.#record, message, "kept what it has");
+      this.#endSection();
+    }
+  }
+
+  async #skipLong(window: ByteWindow): Promise<boolean> {
+    const message = `A line has more than ${LONGEST_LINE} bytes`;
+    this.#report.warning("long-line", window.offset, ++this.#record, message, "skipped it");
+    // What follows would be taken for lines of the file before.
+    if (window.bytes[window.at] === S) {
+      if (this.#inSection) this.#endSection();
+      this.sections++;
+    }
+    do {
+      const newline = window.bytes.indexOf(NEWLINE, window.at);
+      if (newline >= 0 && newline < window.end) {
+        window.at = newline + 1;
+        return true;
+      }
+      window.at = window.end;
+    } while (await window.more());
+    return false;
+  }
+
+  #readLines(from: number, to: number): void {
+    const bytes = this.#bytes;
+    const model = this.#model;
+    for (let at = from; at < to;) {
+      this.#record++;
+      // Nearly every line is one of these.
+      if (bytes[at] === D && bytes[at + 1] === A && bytes[at + 2] === COLON && this.#inSection) {
+        let next = at + 3;
+        let line = 0, count = 0;
+        let digit = bytes[next]! - ZERO;
+        const first = next;
+        while (digit >= 0 && digit <= 9) {
+          line = line * 10 + digit;
+          digit = bytes[++next]! - ZERO;
+        }
+        if (next - first <= 9 && line > 0 && digit === COMMA - ZERO) {
+          const second = ++next;
+          digit = bytes[next]! - ZERO;
+          while (digit >= 0 && digit <= 9) {
+            count = count * 10 + digit;
+            digit = bytes[++next]! - ZERO;
+          }
+          if (next > second && next - second <= 15 && digit === NEWLINE - ZERO) {
+            model.line(line, count >>> 0, count > MOST_LINE ? Math.floor(count / 0x1_0000_0000) : 0, 0);
+            at = next + 1;
+            continue;
+          }
+        }
+      }
+      const newline = bytes.indexOf(NEWLINE, at);
+      const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
+      if (stop > at) this.#readLine(at, stop);
+      at = newline + 1;
+    }
+  }
+
+  #readLine(at: number, stop: number): void {
+    const bytes = this.#bytes;
+    const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]];
+    if (third === COLON) {
+      const from = at + 3;
+      if (first === D && second === A) return this.#readCount(from, stop);
+      if (first === S && second === F) return this.#beginSection(from, stop);
+      if (first === T && second === N) return this.#readTest(from, stop);
+      if (first === F && second === N) return this.#readFunction(from, stop);
+      return;
+    }
+    const fourth = bytes[at + 3], fifth = bytes[at + 4];
+    if (fourth === COLON) {
+      const from = at + 4;
+      if (first === F && second === N && third === L) return this.#readGroup(from, stop);
+      if (first === F && second === N && third === A) return this.#readAlias(from, stop);
+      if (first === V && second === E && this.#inSection) {
+        if (stop > from) this.#model.version(this.#model.strings.intern(bytes, from, stop));
+      }
+      return;
+    }
+    if (fifth === COLON) {
+      const from = at + 5;
+      if (first === F && second === N && third === D) return this.#readEntries(from, stop);
+      if (first === B && second !== H) return this.#readBranch(from, stop);
+      if (first === M && third === D) return this.#readCondition(from, stop);
+      return;
+    }
+    // "end_of_record" has a letter at the start that no tag has.
+    if (first === SMALL_E && stop - at === 13 && this.#isEnd(at)) {
+      if (this.#inSection) this.#endSection();
+      else this.#outside(at);
+    }
+  }
+
+  #isEnd(at: number): boolean {
+    return String.fromCharCode(...this.#bytes.subarray(at, at + 13)) === "end_of_record";
+  }
+
+  #readTest(from: number, stop: number): void {
+    const { strings } = this.#model;
+    const bytes = this.#bytes;
+    let end = stop;
+    // A mark of old releases for what was subtracted.
+    if (stop - from >= 5 && String.fromCharCode(...bytes.subarray(stop - 5, stop)) === ",diff") end -= 5;
+    this.#test = end > from ? this.#model.test(strings.intern(bytes, from, end)) : NO_TEST;
+  }
+
+  #beginSection(from: number, stop: number): void {
+    if (this.#inSection) {
+      const message = "A source file begins before the one before it has ended";
+      this.#report.warning(
+        "no-end-of-record",
+        this.#base + from,
+        this.#record,
+        message,
+        "ended that one there",
+      );
+      this.#endSection();
+    }
+    if (stop === from) return this.#bad(from, "A source file has no name", "skipped its lines");
+    this.#inSection = true;
+    this.sections++;
+    this.#model.begin(this.#model.strings.intern(this.#bytes, from, stop), this.#test);
+  }
+
+  #endSection(): void {
+    this.#inSection = false;
+    const model = this.#model;
+    for (const { name, low, high, at } of this.#waiting) {
+      const named = this.#named.get(name);
+      if (named === undefined) {
+        this.#bad(at - this.#base, "A count names a function that is not in its section", "skipped it");
+        continue;
+      }
+      // Functions of one name have their counts in the same order.
+      const place = named.places[Math.min(named.counts++, named.places.length - 1)]!;
+      model.func(name, place.line, place.end, NO_GROUP, low, high);
+    }
+    for (const { name, places, counts } of this.#named.values()) {
+      // More counts than places are those of the last place.
+      for (const { line, end } of places.slice(counts)) model.func(name, line, end, NO_GROUP, 0, 0);
+    }
+    this.#waiting.length = 0;
+    if (this.#named.size > 0) this.#named.clear();
+    if (this.#groups.size > 0) this.#groups.clear();
+  }
+
+  #outside(at: number): void {
+    this.#report.warning(
+      "record-outside",
+      this.#base + at,
+      this.#record,
+      "A record is outside of any source file",
+      "skipped it",
+    );
+  }
+
+  /** Whether records count; reports those that do not. */
+  #isInside(at: number): boolean {
+    if (!this.#inSection) this.#outside(at);
+    return this.#inSection;
+  }
+
+  #bad(at: number, message: string, handling: string): void {
+    this.#report.warning("bad-record", this.#base + at, this.#record, message, handling);
+  }
+
+  /** A number up to the first byte that is no digit; `#at` is behind it. -1 when there is none or it is too large. */
+  #number(at: number, stop: number): number {
+    const bytes = this.#bytes;
+    let value = 0;
+    const from = at;
+    for (; at < stop; at++) {
+      const byte = bytes[at]!;
+      if (byte < ZERO || byte > NINE) break;
+      value = Math.min(value * 10 + byte - ZERO, 0x1_0000_0000);
+    }
+    this.#at = at;
+    return at === from || value > MOST_LINE ? -1 : value;
+  }
+
+  /** A line number and the comma after it; -1 when there is none, and a problem says so. */
+  #lineNumber(at: number, stop: number): number {
+    const line = this.#number(at, stop);
+    const hasComma = this.#at < stop && this.#bytes[this.#at] === COMMA;
+    this.#at++;
+    if (line > 0 && hasComma) return line;
+    if (hasComma && (line === 0 || isNumber(this.#bytes, at, this.#at - 1))) {
+      const message = line === 0 ? "A record is about line 0" : "A line number has more than 32 bits";
+      this.#report.note("impossible-line", this.#base + at, this.#record, message, "skipped it");
+    } else this.#bad(at, "A record has no line number, or too few fields", "skipped it");
+    return -1;
+  }
+
+  /** A count; false when it is none, and a problem says so. */
+  #count(from: number, stop: number): boolean {
+    const counts = this.#counts;
+    const odd = counts.read(this.#bytes, from, stop);
+    if (odd === "") return true;
+    const offset = this.#base + from;
+    if (odd === "negative") {
+      this.#report.warning(
+        "negative-count",
+        offset,
+        this.#record,
+        "A count is below zero",
+        "took it for zero",
+      );
+      return true;
+    }
+    if (odd === "large") {
+      this.#report.warning(
+        "large-count",
+        offset,
+        this.#record,
+        "A count has more than 64 bits",
+        "kept the largest number",
+      );
+      return true;
+    }
+    this.#bad(from, "A count is not a number", "skipped the record");
+    return false;
+  }
+
+  #comma(at: number, stop: number): number {
+    const comma = this.#bytes.indexOf(COMMA, at);
+    return comma < 0 || comma > stop ? stop : comma;
+  }
+
+  #readCount(from: number, stop: number): void {
+    if (!this.#isInside(from)) return;
+    const line = this.#lineNumber(from, stop);
+    if (line < 0) return;
+    const at = this.#at;
+    const comma = this.#comma(at, stop);
+    if (!this.#count(at, comma)) return;
+    const { low, high } = this.#counts;
+    const checksum = comma + 1 < stop ? this.#model.strings.intern(this.#bytes, comma + 1, stop) : 0;
+    this.#model.line(line, low, high, checksum);
+  }
+
+  #readFunction(from: number, stop: number): void {
+    if (!this.#isInside(from)) return;
+    const line = this.#lineNumber(from, stop);
+    if (line < 0) return;
+    let name = this.#at;
+    let end = this.#number(name, stop);
+    // A name may begin with digits; a second number is one when a comma and a name follow.
+    if (end >= 0 && this.#bytes[this.#at] === COMMA && this.#at + 1 < stop) name = this.#at + 1;
+    else end = 0;
+    if (name >= stop) return this.#bad(from, "A function has no name", "skipped it");
+    const code = this.#model.strings.intern(this.#bytes, name, stop);
+    const named = this.#named.get(code);
+    const place = { line, end };
+    if (named) {
+      if (named.places.every((each) => each.line !== line)) named.places.push(place);
+    } else this.#named.set(code, { name: code, places: [place], counts: 0 });
+  }
+
+  #readEntries(from: number, stop: number): void {
+    if (!this.#isInside(from)) return;
+    const comma = this.#comma(from, stop);
+    if (comma + 1 >= stop) return this.#bad(from, "A record has too few fields", "skipped it");
+    if (!this.#count(from, comma)) return;
+    const { low, high } = this.#counts;
+    const name = this.#model.strings.intern(this.#bytes, comma + 1, stop);
+    this.#waiting.push({ name, low, high, at: this.#base + from });
+  }
+
+  #readGroup(from: number, stop: number): void {
+    if (!this.#isInside(from)) return;
+    this.hasGroups = true;
+    const group = this.#number(from, stop);
+    if (group < 0 || this.#bytes[this.#at] !== COMMA || this.#at >= stop) {
+      return this.#bad(from, "A record has too few fields", "skipped it");
+    }
+    const line = this.#number(this.#at + 1, stop);
+    if (line <= 0) return this.#bad(from, "A function has no line", "skipped it");
+    const hasEnd = this.#at < stop && this.#bytes[this.#at] === COMMA;
+    const end = hasEnd ? this.#number(this.#at + 1, stop) : 0;
+    if (this.#groups.has(group)) return this.#bad(from, "A function is declared twice", "kept the first");
+    this.#groups.set(group, { line, end: Math.max(end, 0) });
+  }
+
+  #readAlias(from: number, stop: number): void {
+    if (!this.#isInside(from)) return;
+    this.hasGroups = true;
+    const group = this.#number(from, stop);
+    const at = this.#at + 1;
+    const comma = this.#comma(Math.min(at, stop), stop);
+    if (group < 0 || this.#bytes[at - 1] !== COMMA || comma + 1 >= stop) {
+      return this.#bad(from, "A record has too few fields", "skipped it");
+    }
+    const place = this.#groups.get(group);
+    if (!place) return this.#bad(from, "A name is of a function that is not declared", "skipped it");
+    if (!this.#count(at, comma)) return;
+    const { low, high } = this.#counts;
+    const name = this.#model.strings.intern(this.#bytes, comma + 1, stop);
+    this.#model.func(name, place.line, place.end, group, low, high);
+  }
+
+  #readBranch(from: number, stop: number): void {
+    if (!this.#isInside(from)) return;
+    const line = this.#lineNumber(from, stop);
+    if (line < 0) return;
+    const bytes = this.#bytes;
+    let at = this.#at;
+    let flags = 0;
+    if (bytes[at] === SMALL_E) flags = Flag.Exception;
+    else if (bytes[at] === SMALL_F) flags = Flag.FallThrough;
+    if (flags !== 0) at++;
+    if (bytes[at] === U) {
+      flags |= Flag.Unreachable;
+      at++;
+    }
+    const block = this.#number(at, stop);
+    const name = this.#at + 1;
+    const last = bytes.lastIndexOf(COMMA, stop - 1);
+    if (block < 0 || bytes[name - 1] !== COMMA || last < name) {
+      return this.#bad(from, "A branch has too few fields, or no block", "skipped it");
+    }
+    let low = 0, high = 0;
+    if (stop - last === 2 && bytes[last + 1] === MINUS) flags |= Flag.Unknown;
+    else if (this.#count(last + 1, stop)) ({ low, high } = this.#counts);
+    else return;
+    // Most names are numbers of few digits.
+    const number = last - name <= 3 && (bytes[name] !== ZERO || last - name === 1)
+      ? this.#number(name, last)
+      : -1;
+    const code = number >= 0 && this.#at === last
+      ? this.#model.numberText(number)
+      : last > name
+      ? this.#model.strings.intern(bytes, name, last)
+      : 0;
+    this.#model.branch(line, block, code, flags, low, high);
+  }
+
+  #readCondition(from: number, stop: number): void {
+    if (!this.#isInside(from)) return;
+    const line = this.#lineNumber(from, stop);
+    if (line < 0) return;
+    const bytes = this.#bytes;
+    let at = this.#at;
+    const flags = bytes[at] === U ? Flag.Unreachable : 0;
+    if (flags !== 0) at++;
+    const group = this.#number(at, stop);
+    const sense = this.#at + 1;
+    const isTrue = bytes[sense] === SMALL_T;
+    const count = sense + 2;
+    const isSound = group >= 0 && count < stop && bytes[sense - 1] === COMMA && bytes[count - 1] === COMMA &&
+      (isTrue || bytes[sense] === SMALL_F);
+    const comma = isSound ? this.#comma(count, stop) : stop;
+    const index = comma < stop ? this.#number(comma + 1, stop) : -1;
+    const expression = this.#at + 1;
+    if (index < 0 || index > 0x7fff_ffff || bytes[expression - 1] !== COMMA || expression > stop) {
+      return this.#bad(from, "A condition has too few fields", "skipped it");
+    }
+    if (!this.#count(count, comma)) return;
+    const { low, high } = this.#counts;
+    const code = expression < stop ? this.#model.strings.intern(bytes, expression, stop) : 0;
+    this.#model.condition(line, group, index, isTrue, code, flags, low, high);
+  }
+}
+
+function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at]! < ZERO || bytes[at]! > NINE) return false;
+  return to > from;
+}

@@ -1,0 +1,37 @@
+/**
+ * Limits of coverage files.
+ * @module
+ */
+
+import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
+
+/** Limits by name. */
+export const SOURCE_COVERAGE_LIMITS = {
+  coverageDepth: {
+    what: "lists, objects and elements in one another in a coverage file of JSON or XML",
+    // Real ones go twelve deep.
+    most: 64,
+    beyond: "the file is read up to there",
+    code: "bad-structure",
+    cure: DAMAGE,
+  },
+  coverageText: {
+    what: "in one text or tag of a coverage file of JSON or XML",
+    most: 1 << 24,
+    unit: "bytes",
+    beyond: "the file is read up to there",
+    code: "long-text",
+    cure: DAMAGE,
+  },
+  coverageValues: {
+    what: "values of one source file in a coverage file of JSON",
+    // They wait until the name of the file is known, which may come last.
+    most: 1 << 25,
+    beyond: "the file is read up to there",
+    code: "bad-structure",
+    cure: DAMAGE,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The limits under the title of the page. */
+export const LIMITS: LimitGroup = { title: "Traces", limits: SOURCE_COVERAGE_LIMITS };

@@ -1,0 +1,19 @@
+/**
+ * Codes of problems that only coverage files have, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.number, codes: ["bad-record"] },
+  { title: PROBLEM.unended, codes: ["no-end-of-record"] },
+  { title: PROBLEM.order, codes: ["record-outside"] },
+  {
+    title: "Counts or lines that no program has",
+    codes: ["negative-count", "large-count", "impossible-line"],
+    cause: "Counters of threads that ran at the same time, sums of many runs, or code that the compiler added",
+    cure: "Compile with -fprofile-update=atomic where threads count; a line 0 does no harm",
+  },
+];

@@ -1,0 +1,64 @@
+/**
+ * Reads a coverage file of any syntax: records into a model, then the tables.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { type ReadOptions, SNIFF_BYTES } from "../format.ts";
+import { CoverageModel } from "./coverage_model.ts";
+import { FORMAT_NAME, type Syntax, syntaxOf } from "./header.ts";
+import { InfoReader } from "./info_reader.ts";
+import { Report } from "./report.ts";
+import { writeTables } from "./write_tables.ts";
+
+/** What a syntax needs. */
+export interface SyntaxInput {
+  readonly window: ByteWindow;
+  readonly model: CoverageModel;
+  readonly report: Report;
+  readonly options: ReadOptions;
+  /** Keeps a fact of the file. */
+  tag(name: string, value: string): void;
+}
+
+/** Reads records; what the file is, in words. Undefined where it holds nothing at all. */
+type ReadSyntax = (input: SyntaxInput) => Promise<string | undefined>;
+
+const SYNTAXES: Readonly<Partial<Record<Syntax, ReadSyntax>>> = {
+  info: readInfo,
+};
+
+/** Reads everything. */
+export async function readSourceCoverage(
+  window: ByteWindow,
+  sink: TraceSink,
+  options: ReadOptions,
+): Promise<void> {
+  await window.need(SNIFF_BYTES);
+  const { bytes, at, end } = window;
+  const syntax = syntaxOf(bytes.subarray(at, Math.min(end, at + SNIFF_BYTES)));
+  const model = new CoverageModel(sink.strings);
+  const report = new Report(sink);
+  const tag = (name: string, value: string): void => sink.tag(name, value);
+  const version = syntax && await SYNTAXES[syntax]?.({ window, model, report, options, tag });
+  if (version === undefined) {
+    throw new FormatError("Cannot read the coverage file: it has no source file", {
+      format: FORMAT_NAME,
+      offset: window.offset,
+    });
+  }
+  sink.describe({ format: FORMAT_NAME, version, wordBits: 0, byteOrder: "none", mainTable: "lines" });
+  writeTables(sink, model);
+  if (model.overflows === 0) return;
+  const message = "Counts have more than 64 bits when they are added up";
+  report.warning("large-count", -1, 0, message, "kept the largest number");
+}
+
+async function readInfo({ window, model, report, options }: SyntaxInput): Promise<string | undefined> {
+  const reader = new InfoReader(model, report);
+  await reader.read(window, options);
+  if (reader.sections === 0) return undefined;
+  return reader.hasGroups ? "lcov 2.2" : "lcov";
+}

@@ -1,0 +1,66 @@
+/**
+ * Questions that coverage files answer.
+ * @module
+ */
+
+import { type Chapter, recipes } from "../recipe.ts";
+import { SCRIPTS } from "../script_recipes.ts";
+
+const TWO_RUNS = ["before=lcov/words.before.info", "after=lcov/words.info"];
+
+/** Recipes of lines, branches and tests. */
+export const SOURCE_COVERAGE_RECIPES: readonly Chapter[] = [{
+  title: "Coverage files: lines, branches, tests",
+  intro: "lcov's .info, gcov's JSON, coverage.py's JSON, llvm-cov's JSON, Cobertura. Several are a campaign.",
+  recipes: recipes({ sample: ["lcov/shapes.info"] }, {
+    "How much is covered, as lcov --summary says it?": [
+      "lines | summarize lines = count(), hit = count() if covered",
+      "  | extend percent = hit * 100 / lines",
+    ],
+    "How many functions are covered, where names of one function count once?": [
+      "functions | by file, line: n = max(count)",
+      "  | summarize functions = count(), hit = count() if n > 0",
+    ],
+    "How many branches does lcov 1 count, which adds instances of templates up?": [
+      "branches | by file, line, block, branch: n = sum(count)",
+      "  | summarize branches = count(), hit = count() if n > 0",
+    ],
+    "Which lines ran without all outcomes of their branches?":
+      "lines | where covered and taken < branches | select file, line, taken, branches",
+    "Which functions were never called?": {
+      query: "functions | where not covered | select func, file, line",
+      sample: ["lcov/words.info"],
+    },
+    "Which lines lost coverage?": {
+      query: [
+        "(lines of before | where covered)",
+        "  | join anti (lines of after | where covered) on file, line",
+        "  | select file, line, func",
+      ],
+      sample: TWO_RUNS,
+    },
+    "Which lines does only one test reach?": {
+      query: [
+        "test_lines | by file, line: tests = distinct(test), test = first(test)",
+        "  | where tests == 1 | by test | sort count desc",
+      ],
+      sample: ["lcov/calc.info"],
+    },
+    "Which leaks are on lines that no test reaches?": {
+      query: [
+        "leaks of run | where file is not null | by func, file, line",
+        "  | join anti (lines of test | where covered) on file, line",
+      ],
+      beside: ["mtrc"],
+      sample: ["run=mpatrol/wordfreq-le64/trace.mtrc", "test=lcov/words.info"],
+    },
+  }),
+}, {
+  title: SCRIPTS,
+  recipes: recipes({ sample: ["lcov/words.info"] }, {
+    "Fail when line coverage drops below 80 percent": [
+      "assert lines | summarize n = count(), hit = count() if covered",
+      '  | where hit * 100 < n * 80 : "80 percent of the lines ran"',
+    ],
+  }),
+}];

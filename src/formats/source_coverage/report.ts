@@ -1,0 +1,42 @@
+/**
+ * Problems of a coverage file.
+ * @module
+ */
+
+import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
+
+/** Tells a sink what is odd. */
+export class Report {
+  readonly #sink: TraceSink;
+
+  /** Problems go to `sink`. */
+  constructor(sink: TraceSink) {
+    this.#sink = sink;
+  }
+
+  /** Data is missing. */
+  error(code: string, offset: number, record: number, message: string, handling: string): void {
+    this.#tell("error", code, offset, record, message, handling);
+  }
+
+  /** Odd but read. */
+  warning(code: string, offset: number, record: number, message: string, handling: string): void {
+    this.#tell("warning", code, offset, record, message, handling);
+  }
+
+  /** Worth knowing. */
+  note(code: string, offset: number, record: number, message: string, handling: string): void {
+    this.#tell("note", code, offset, record, message, handling);
+  }
+
+  #tell(
+    severity: ProblemSeverity,
+    code: string,
+    offset: number,
+    record: number,
+    message: string,
+    handling: string,
+  ): void {
+    this.#sink.problem({ severity, code, offset, record, message, handling });
+  }
+}

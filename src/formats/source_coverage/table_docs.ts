@@ -1,0 +1,182 @@
+/**
+ * Tables and columns of coverage files, and what they mean.
+ * @module
+ */
+
+import { columnDoc as column, layoutOf, NULLABLE, type TableDoc } from "../../events/table_doc.ts";
+import type { TableLayout } from "../../events/trace_sink.ts";
+
+/** What people say of what did not run. */
+const MISSED = [
+  "uncovered",
+  "not covered",
+  "missed",
+  "missing",
+  "never executed",
+  "not executed",
+  "unexecuted",
+  "not hit",
+  "never hit",
+  "unreached",
+  "not reached",
+  "never reached",
+  "never run",
+  "not run",
+  "never ran",
+  "did not run",
+  "untested",
+  "not tested",
+];
+const HIT = ["covered", "executed", "reached", "hit", "tested"];
+
+function says(words: readonly string[], query: string): Record<string, string> {
+  return Object.fromEntries(words.map((word) => [word, query]));
+}
+
+const FILE = column("file", "text", "source file, as the coverage file has it");
+
+/** The tables in words. */
+export const SOURCE_COVERAGE_DOCS: readonly TableDoc[] = [{
+  name: "lines",
+  words: {
+    also: ["line", "source line", "code line", "line of code"],
+    loosely: ["code", "coverage"],
+    says: { ...says(MISSED, "not covered"), ...says(HIT, "covered") },
+    named: ["file", "line"],
+    columns: {
+      count: {
+        also: ["hit", "execution", "hit count", "execution count"],
+        most: ["hottest", "most executed", "most hit"],
+      },
+    },
+  },
+  doc: "one row per source line that has code, with the counts of all tests added up",
+  columns: [
+    FILE,
+    column("line", "u32", "line, from 1"),
+    column("func", "text", "function whose lines it is among, where the file says where functions end"),
+    column("covered", "bool", "true when it ran", 1701),
+    column("count", "u64", "how often it ran; 1 where the file only says that it did", 1106),
+    column("branches", "u64", "outcomes of branches on it; null when the file has no branches", 3006),
+    column("taken", "u64", "those of them that were seen", 3007),
+    column("checksum", "text", "checksum of its text", 5801),
+  ],
+}, {
+  name: "functions",
+  words: {
+    also: ["function"],
+    says: {
+      ...says([...MISSED, "never called", "not called", "uncalled", "dead", "unused"], "not covered"),
+      ...says([...HIT, "called", "entered"], "covered"),
+    },
+    named: ["func"],
+    columns: { count: { also: ["hit", "call", "execution"], most: ["hottest", "most called"] } },
+  },
+  doc: "one row per function of a source file, by name and line: by file, line brings aliases together",
+  columns: [
+    column("func", "text", "function"),
+    FILE,
+    column("line", "u32", "line that it begins on"),
+    column("end_line", "u32", "line that it ends on, where the file says so"),
+    column("covered", "bool", "true when it was entered", 1701),
+    column("count", "u64", "how often it was entered", 1106),
+    column("group", "u32", "number of the function that it is a name of, from lcov 2.2 on", 5802),
+  ],
+}, {
+  name: "branches",
+  words: {
+    also: ["branch", "branch outcome"],
+    says: { ...says([...MISSED, "not taken", "never taken"], "not taken"), ...says([...HIT, "taken"], "taken") },
+    named: ["file", "line"],
+  },
+  doc: "one row per outcome of a branch; instances of templates have outcomes of their own",
+  columns: [
+    FILE,
+    column("line", "u32", "line that it is on"),
+    column("block", "u32", "number of the block that the branch ends"),
+    column("branch", "text", "number of the outcome, or its text"),
+    column("taken", "bool", "true when the outcome was seen", 3003),
+    column("count", "u64", "how often; null when the branch was never evaluated", 1106),
+    column("kind", "text", "exception or fallthrough, where the file says so"),
+    column("reachable", "bool", "false when it is marked as one that cannot happen", 5301),
+  ],
+}, {
+  name: "conditions",
+  words: { also: ["condition", "MC/DC", "decision"], named: ["file", "line"] },
+  doc: "MC/DC: one row per condition and sense, true and false",
+  columns: [
+    FILE,
+    column("line", "u32", "line that it is on"),
+    column("group", "u32", "number of conditions of its expression", 5802),
+    column("index", "u32", "number of the condition in its expression"),
+    column("sense", "text", "t or f: the value of the condition that this row is about"),
+    column("count", "u64", "how often the condition alone decided with this value", 1106),
+    column("expression", "text", "the condition"),
+    column("reachable", "bool", "false when it is marked as one that cannot happen", 5301),
+  ],
+}, {
+  name: "files",
+  words: {
+    also: ["file", "source file"],
+    says: { ...says(["uncovered", "not covered", "untested"], "covered == 0"), covered: "covered > 0" },
+    named: ["file"],
+    columns: {
+      uncovered: {
+        also: ["uncovered line", "missed line", "missing line"],
+        most: ["least covered", "worst covered", "worst"],
+      },
+      covered: { also: ["covered line"], most: ["best covered", "most covered"] },
+      lines: { also: ["line", "number of line"] },
+    },
+  },
+  doc: "one row per source file",
+  columns: [
+    FILE,
+    column("lines", "u64", "lines that have code", 5336),
+    column("covered", "u64", "lines that ran", 1701),
+    column("uncovered", "u64", "lines that did not", 1702),
+    column("functions", "u64", "functions, each name of one counted", 5337),
+    column("branches", "u64", "outcomes of branches", 3006),
+    column("version", "text", "version of the file, as the tool that wrote it numbers them", 5801),
+  ],
+}, {
+  name: "tests",
+  words: { also: ["test", "context"], named: ["test"] },
+  doc: "one row per test with a name: tests of lcov, contexts of coverage.py",
+  columns: [
+    column("test", "text", "its name; null for what ran in no context"),
+    column("files", "u64", "source files that it has lines of"),
+    column("lines", "u64", "lines that it reached", 5336),
+  ],
+}, {
+  name: "test_lines",
+  doc: "one row per test and line that it reached",
+  columns: [
+    column("test", "text", "name of the test"),
+    FILE,
+    column("line", "u32", "line, from 1"),
+    column("count", "u64", "how often it ran in this test; 1 where the file only says that it did", 1106),
+  ],
+}];
+
+/** Lines as they are written. */
+export const LINES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "lines", {
+  branches: NULLABLE,
+  taken: NULLABLE,
+});
+/** Functions. */
+export const FUNCTIONS_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "functions", {
+  line: { nullable: true, zeroIsNull: true },
+  end_line: { nullable: true, zeroIsNull: true },
+  group: NULLABLE,
+});
+/** Outcomes of branches. */
+export const BRANCHES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "branches", { count: NULLABLE });
+/** Conditions. */
+export const CONDITIONS_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "conditions");
+/** Source files. */
+export const FILES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "files");
+/** Tests. */
+export const TESTS_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "tests");
+/** Lines of tests. */
+export const TEST_LINES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "test_lines");

@@ -1,0 +1,344 @@
+/**
+ * Writes the tables of a coverage file, by file and line.
+ * @module
+ */
+
+import { BATCH_ROWS, type RowWriter, type TableLayout, type TraceSink } from "../../events/trace_sink.ts";
+import {
+  Branch,
+  Condition,
+  type CoverageModel,
+  Flag,
+  Func,
+  Line,
+  NO_GROUP,
+  Sums,
+  TestLine,
+} from "./coverage_model.ts";
+import { addHalves, KeyedRows } from "./keyed_rows.ts";
+import {
+  BRANCHES_TABLE,
+  CONDITIONS_TABLE,
+  FILES_TABLE,
+  FUNCTIONS_TABLE,
+  LINES_TABLE,
+  TEST_LINES_TABLE,
+  TESTS_TABLE,
+} from "./table_docs.ts";
+
+/** Writes all tables. */
+export function writeTables(sink: TraceSink, model: CoverageModel): void {
+  new TableWriter(sink, model).write();
+}
+
+/** The rows of a table, by file and then by line; those of one place stay in their order. */
+function inOrder({ words, count }: KeyedRows, stride: number, file: number): Uint32Array {
+  const line = file + 1;
+  const order = new Uint32Array(count);
+  for (let row = 0; row < count; row++) order[row] = row;
+  let isSorted = true;
+  for (let at = stride; at < count * stride && isSorted; at += stride) {
+    const one = words[at + file]!, before = words[at + file - stride]!;
+    isSorted = one > before || (one === before && words[at + line]! >= words[at + line - stride]!);
+  }
+  if (isSorted) return order;
+  return order.sort((left, right) =>
+    words[left * stride + file]! - words[right * stride + file]! ||
+    words[left * stride + line]! - words[right * stride + line]! || left - right
+  );
+}
+
+/** Functions that a line is in, for lines in order. */
+class Ranges {
+  readonly #functions: KeyedRows;
+  readonly #order: Uint32Array;
+  readonly #open: number[] = [];
+  #file = -1;
+  #next = 0;
+
+  constructor(functions: KeyedRows, order: Uint32Array) {
+    this.#functions = functions;
+    this.#order = order;
+  }
+
+  /** The code of the name of the innermost function that the line is in; 0 = none. */
+  nameOf(file: number, line: number): number {
+    const { words } = this.#functions;
+    if (file !== this.#file) {
+      this.#file = file;
+      this.#open.length = 0;
+    }
+    for (; this.#next < this.#order.length; this.#next++) {
+      const at = this.#order[this.#next]! * Func.Words;
+      if (words[at]! > file || (words[at] === file && words[at + Func.Line]! > line)) break;
+      const end = words[at + Func.End]!;
+      if (words[at] !== file || end < line) continue;
+      // Of several names of one function the first is shown.
+      const last = this.#open.at(-1);
+      if (last === undefined || words[last + Func.Line] !== words[at + Func.Line]) this.#open.push(at);
+    }
+    while (this.#open.length > 0 && words[this.#open.at(-1)! + Func.End]! < line) this.#open.pop();
+    const open = this.#open.at(-1);
+    return open === undefined ? 0 : words[open + Func.Name]!;
+  }
+}
+
+class TableWriter {
+  readonly #sink: TraceSink;
+  readonly #model: CoverageModel;
+  readonly #lines: Uint32Array;
+  readonly #functions: Uint32Array;
+  readonly #branches: Uint32Array;
+  /** By file: lines, lines that ran, functions, branches. */
+  readonly #ofFiles: Record<"lines" | "covered" | "functions" | "branches", Uint32Array>;
+
+  constructor(sink: TraceSink, model: CoverageModel) {
+    this.#sink = sink;
+    this.#model = model;
+    this.#lines = inOrder(model.lines, Line.Words, 0);
+    this.#functions = inOrder(model.functions, Func.Words, 0);
+    this.#branches = inOrder(model.branches, Branch.Words, 0);
+    const counts = (): Uint32Array => new Uint32Array(model.files.length);
+    this.#ofFiles = { lines: counts(), covered: counts(), functions: counts(), branches: counts() };
+  }
+
+  write(): void {
+    this.#writeLines();
+    this.#writeFunctions();
+    this.#writeBranches();
+    this.#writeConditions();
+    this.#writeFiles();
+    this.#writeTests();
+  }
+
+  /** Opens a table and has a row written for each of `count`. */
+  #rows(
+    layout: TableLayout,
+    count: number,
+    open: (writer: RowWriter) => (at: number, row: number) => void,
+  ): void {
+    const writer = this.#sink.table(layout);
+    const write = open(writer);
+    for (let at = 0; at < count; at++) {
+      write(at, writer.count);
+      if (++writer.count === BATCH_ROWS) writer.flush();
+    }
+    if (writer.count > 0) writer.flush();
+  }
+
+  #fileName(file: number): number {
+    return this.#model.files[file]!.name;
+  }
+
+  #writeLines(): void {
+    const { lines, branches, sums, functions } = this.#model;
+    const order = this.#lines, byLine = this.#branches;
+    const ranges = new Ranges(functions, this.#functions);
+    const known = branches.count > 0 || sums.count > 0;
+    let next = 0;
+    this.#rows(LINES_TABLE, order.length, (writer) => {
+      const [fileCells, lineCells, func, covered, count, outcomes, taken, checksum] = columnsOf(
+        writer,
+        LINES_TABLE,
+      );
+      return (index, row) => {
+        const { words } = lines;
+        const at = order[index]! * Line.Words;
+        const file = words[at]!, line = words[at + Line.Line]!;
+        const low = words[at + Line.Count]!, high = words[at + Line.Count + 1]!;
+        const ran = low !== 0 || high !== 0;
+        let all = 0, seen = 0;
+        for (; next < byLine.length; next++) {
+          const branch = byLine[next]! * Branch.Words;
+          const of = branches.words[branch]!, on = branches.words[branch + Branch.Line]!;
+          if (of > file || (of === file && on > line)) break;
+          if (of !== file || on !== line) continue;
+          all++;
+          if (branches.words[branch + Branch.Count] !== 0 || branches.words[branch + Branch.Count + 1] !== 0) {
+            seen++;
+          }
+        }
+        const sum = sums.count === 0 ? -1 : sums.find(file, line);
+        if (sum >= 0) {
+          all += sums.words[sum * Sums.Words + Sums.Branches]!;
+          seen += sums.words[sum * Sums.Words + Sums.Taken]!;
+        }
+        this.#ofFiles.lines[file]!++;
+        if (ran) this.#ofFiles.covered[file]!++;
+        if (sum >= 0) this.#ofFiles.branches[file]! += sums.words[sum * Sums.Words + Sums.Branches]!;
+        fileCells!.u32[row] = this.#fileName(file);
+        lineCells!.u32[row] = line;
+        func!.u32[row] = ranges.nameOf(file, line);
+        covered!.u32[row] = ran ? 1 : 0;
+        count!.u32[2 * row] = low;
+        count!.u32[2 * row + 1] = high;
+        outcomes!.u32[2 * row] = all;
+        outcomes!.u32[2 * row + 1] = 0;
+        outcomes!.nulls[row] = known ? 0 : 1;
+        taken!.u32[2 * row] = seen;
+        taken!.u32[2 * row + 1] = 0;
+        taken!.nulls[row] = known ? 0 : 1;
+        checksum!.u32[row] = words[at + Line.Checksum]!;
+      };
+    });
+  }
+
+  #writeFunctions(): void {
+    const { words } = this.#model.functions;
+    const order = this.#functions;
+    this.#rows(FUNCTIONS_TABLE, order.length, (writer) => {
+      const [func, fileCells, line, end, covered, count, group] = columnsOf(writer, FUNCTIONS_TABLE);
+      return (index, row) => {
+        const at = order[index]! * Func.Words;
+        const low = words[at + Func.Count]!, high = words[at + Func.Count + 1]!;
+        this.#ofFiles.functions[words[at]!]!++;
+        func!.u32[row] = words[at + Func.Name]!;
+        fileCells!.u32[row] = this.#fileName(words[at]!);
+        line!.u32[row] = words[at + Func.Line]!;
+        end!.u32[row] = words[at + Func.End]!;
+        covered!.u32[row] = low !== 0 || high !== 0 ? 1 : 0;
+        count!.u32[2 * row] = low;
+        count!.u32[2 * row + 1] = high;
+        const isAlone = words[at + Func.Group] === NO_GROUP;
+        group!.u32[row] = isAlone ? 0 : words[at + Func.Group]!;
+        group!.nulls[row] = isAlone ? 1 : 0;
+      };
+    });
+  }
+
+  #writeBranches(): void {
+    const { words } = this.#model.branches;
+    const { strings } = this.#sink;
+    const order = this.#branches;
+    this.#rows(BRANCHES_TABLE, order.length, (writer) => {
+      const exception = strings.internText("exception"), fallthrough = strings.internText("fallthrough");
+      const [fileCells, line, block, branch, taken, count, kind, reachable] = columnsOf(
+        writer,
+        BRANCHES_TABLE,
+      );
+      return (index, row) => {
+        const at = order[index]! * Branch.Words;
+        const low = words[at + Branch.Count]!, high = words[at + Branch.Count + 1]!;
+        const flags = words[at + Branch.Flags]!;
+        this.#ofFiles.branches[words[at]!]!++;
+        fileCells!.u32[row] = this.#fileName(words[at]!);
+        line!.u32[row] = words[at + Branch.Line]!;
+        block!.u32[row] = words[at + Branch.Block]!;
+        branch!.u32[row] = words[at + Branch.Name]!;
+        taken!.u32[row] = low !== 0 || high !== 0 ? 1 : 0;
+        count!.u32[2 * row] = low;
+        count!.u32[2 * row + 1] = high;
+        count!.nulls[row] = (flags & Flag.Unknown) !== 0 ? 1 : 0;
+        kind!.u32[row] = (flags & Flag.Exception) !== 0
+          ? exception
+          : (flags & Flag.FallThrough) !== 0
+          ? fallthrough
+          : 0;
+        reachable!.u32[row] = (flags & Flag.Unreachable) !== 0 ? 0 : 1;
+      };
+    });
+  }
+
+  #writeConditions(): void {
+    const { conditions } = this.#model;
+    const order = inOrder(conditions, Condition.Words, 0);
+    const { strings } = this.#sink;
+    this.#rows(CONDITIONS_TABLE, order.length, (writer) => {
+      const [isFalse, isTrue] = [strings.internText("f"), strings.internText("t")];
+      const [fileCells, line, group, place, sense, count, expression, reachable] = columnsOf(
+        writer,
+        CONDITIONS_TABLE,
+      );
+      return (index, row) => {
+        const { words } = conditions;
+        const at = order[index]! * Condition.Words;
+        fileCells!.u32[row] = this.#fileName(words[at]!);
+        line!.u32[row] = words[at + Condition.Line]!;
+        group!.u32[row] = words[at + Condition.Group]!;
+        place!.u32[row] = words[at + Condition.Place]! >>> 1;
+        sense!.u32[row] = (words[at + Condition.Place]! & 1) !== 0 ? isTrue : isFalse;
+        count!.u32[2 * row] = words[at + Condition.Count]!;
+        count!.u32[2 * row + 1] = words[at + Condition.Count + 1]!;
+        expression!.u32[row] = words[at + Condition.Expression]!;
+        reachable!.u32[row] = (words[at + Condition.Flags]! & Flag.Unreachable) !== 0 ? 0 : 1;
+      };
+    });
+  }
+
+  #writeFiles(): void {
+    const { files } = this.#model;
+    const { lines, covered, functions, branches } = this.#ofFiles;
+    this.#rows(FILES_TABLE, files.length, (writer) => {
+      const [file, version] = [writer.column("file"), writer.column("version")];
+      const number = (name: string): (row: number, value: number) => void => {
+        const { u32 } = writer.column(name);
+        return (row, value) => {
+          u32[2 * row] = value;
+          u32[2 * row + 1] = 0;
+        };
+      };
+      const [all, ran, missed, funcs, outcomes] = ["lines", "covered", "uncovered", "functions", "branches"]
+        .map(number);
+      return (at, row) => {
+        file.u32[row] = files[at]!.name;
+        version.u32[row] = files[at]!.version;
+        all!(row, lines[at]!);
+        ran!(row, covered[at]!);
+        missed!(row, lines[at]! - covered[at]!);
+        funcs!(row, functions[at]!);
+        outcomes!(row, branches[at]!);
+      };
+    });
+  }
+
+  #writeTests(): void {
+    const { tests, files } = this.#model;
+    const reached = this.#model.testsRepeat ? merged(this.#model) : this.#model.testLines;
+    const hits = new Uint32Array(tests.length);
+    const order = inOrder(reached, TestLine.Words, 1);
+    this.#rows(TEST_LINES_TABLE, order.length, (writer) => {
+      const [test, file, line, count] = columnsOf(writer, TEST_LINES_TABLE);
+      return (index, row) => {
+        const { words } = reached;
+        const at = order[index]! * TestLine.Words;
+        hits[words[at]!]!++;
+        test!.u32[row] = tests[words[at]!]!.name;
+        file!.u32[row] = files[words[at + TestLine.File]!]!.name;
+        line!.u32[row] = words[at + TestLine.Line]!;
+        count!.u32[2 * row] = words[at + TestLine.Count]!;
+        count!.u32[2 * row + 1] = words[at + TestLine.Count + 1]!;
+      };
+    });
+    this.#rows(TESTS_TABLE, tests.length, (writer) => {
+      const [test, fileCells, lines] = columnsOf(writer, TESTS_TABLE);
+      return (at, row) => {
+        test!.u32[row] = tests[at]!.name;
+        fileCells!.u32[2 * row] = tests[at]!.files;
+        fileCells!.u32[2 * row + 1] = 0;
+        lines!.u32[2 * row] = hits[at]!;
+        lines!.u32[2 * row + 1] = 0;
+      };
+    });
+  }
+}
+
+function columnsOf(writer: RowWriter, { columns }: TableLayout) {
+  return columns.map(({ name }) => writer.column(name));
+}
+
+/** Lines of tests with counts of one test and line added up. */
+function merged({ testLines }: CoverageModel): KeyedRows {
+  const into = new KeyedRows(TestLine.Words, 3);
+  const { words } = testLines;
+  for (let at = 0; at < testLines.count * TestLine.Words; at += TestLine.Words) {
+    const test = words[at]!, file = words[at + TestLine.File]!, line = words[at + TestLine.Line]!;
+    const low = words[at + TestLine.Count]!, high = words[at + TestLine.Count + 1]!;
+    const row = into.find(test, file, line);
+    const place = row < 0 ? into.push() : row * TestLine.Words;
+    if (row < 0) {
+      into.words.set(words.subarray(at, at + TestLine.Words), place);
+      into.index(into.count - 1);
+    } else addHalves(into.words, place + TestLine.Count, low, high);
+  }
+  return into;
+}
