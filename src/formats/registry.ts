@@ -11,11 +11,11 @@ import { gnatcov } from "./gnatcov/mod.ts";
 import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { heaptrack } from "./heaptrack/mod.ts";
 import { heaptrackRaw } from "./heaptrack_raw/mod.ts";
+import { lcov } from "./lcov/mod.ts";
 import { memray } from "./memray/mod.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrace } from "./mtrace/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
-import { sourceCoverage } from "./source_coverage/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
 import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
 import { torch } from "./torch/mod.ts";
@@ -33,7 +33,7 @@ export const formats: readonly Format[] = [
   heaptrackRaw,
   mtrace,
   heaptrack,
-  sourceCoverage,
+  lcov,
   spRtrace,
 ];
 

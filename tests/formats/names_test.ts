@@ -32,8 +32,11 @@ const MENTION = new RegExp(`(?<![a-z.])(?:${NAME})`, "gi");
 /** Bytes as text have any four letters in a row once in a while. */
 const BYTES = /"[A-Za-z0-9+\/]{60,}={0,2}"/g;
 
-/** Folders about other programs, each named in its own file or entry: what their files are, and how they are started. */
-const ABOUT_TOOLS = /^(?:record|ingest\/foreign)\//;
+/**
+ * Folders about other programs, each named in its own file or entry: what their files are, how they are started, and what is
+ * written for them.
+ */
+const ABOUT_TOOLS = /^(?:record\/|ingest\/foreign\/|export\/|cli\/commands\/export\.ts)/;
 
 const texts = [...sourceFiles(SOURCE)].map((file): [string, string] => {
   const code = Deno.readTextFileSync(new URL(file)).replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "")

@@ -58,12 +58,6 @@ export const coverageFiles: readonly ForeignFile[] = [
     ],
   },
   {
-    name: "lcov",
-    is: ({ text }) => /^(?:#.*\n)*(?:TN:.*\n)?SF:/.test(text),
-    what: "a coverage file of lcov",
-    advice: [shows(({ file }) => `genhtml ${file} -o html`)],
-  },
-  {
     name: "go-cover",
     is: ({ text }) => /^mode: (set|count|atomic)\n/.test(text),
     what: "a coverage profile of Go",
@@ -77,12 +71,6 @@ export const coverageFiles: readonly ForeignFile[] = [
       makes("lcov", ({ file }) => `coverage lcov --data-file=${file} -o cov.info`),
       shows(({ file }) => `coverage report --data-file=${file}`),
     ],
-  },
-  {
-    name: "cobertura",
-    is: ({ text }) => /^(?:<\?xml[^>]*\?>)?\s*(?:<![^>]*>\s*)*<coverage[\s>]/.test(text),
-    what: "a coverage report in the XML of Cobertura",
-    advice: [opens("build servers do; most tools that write it also write lcov")],
   },
   {
     name: "v8-coverage",

@@ -5,7 +5,7 @@
  */
 
 /** Name of the format. */
-export const FORMAT_NAME = "source-coverage";
+export const FORMAT_NAME = "lcov";
 
 /** The byte order mark of UTF-8. */
 export const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;

@@ -62,6 +62,10 @@ interface SourceFile {
   end: number;
   isIndexed: boolean;
   lastLine: number;
+  /** Its outcomes are these rows, each after the one before it, as long as none of them is in the index. */
+  firstBranch: number;
+  endBranch: number;
+  hasBranchIndex: boolean;
 }
 
 /** A test. */
@@ -85,10 +89,12 @@ export class CoverageModel {
   readonly #testOf = new Map<number, number>();
   readonly #filesOfTests = new Set<number>();
   readonly #numbers: number[] = [];
+  readonly #numberOfText = new Map<number, number>();
   #file = 0;
   #test = NO_TEST;
   #section = 0;
   #cursor = 0;
+  #branchCursor = 0;
   #lastOfTest = 0;
   /** Whether a line of a test may be there twice. */
   testsRepeat = false;
@@ -115,13 +121,24 @@ export class CoverageModel {
     let file = this.#fileOf.get(name);
     if (file === undefined) {
       const { count } = this.lines;
-      file =
-        this.files.push({ name, version: 0, first: count, end: count, isIndexed: false, lastLine: 0 }) - 1;
+      const branch = this.branches.count;
+      file = this.files.push({
+        name,
+        version: 0,
+        first: count,
+        end: count,
+        isIndexed: false,
+        lastLine: 0,
+        firstBranch: branch,
+        endBranch: branch,
+        hasBranchIndex: false,
+      }) - 1;
       this.#fileOf.set(name, file);
     }
     this.#file = file;
     this.#section++;
     this.#cursor = this.files[file]!.first;
+    this.#branchCursor = this.files[file]!.firstBranch;
     this.#test = test;
     this.#lastOfTest = 0;
     if (test !== NO_TEST && !this.#seeFile(test, file)) this.testsRepeat = true;
@@ -223,8 +240,53 @@ export class CoverageModel {
 
   /** An outcome of a branch; with the flag `Unknown` it was never evaluated, and its count is 0. */
   branch(line: number, block: number, name: number, flags: number, low: number, high: number): void {
+    const row = this.#occurrence(this.branches, line, block, name, Branch.Section, Branch.Words);
+    this.#addBranch(row, flags, low, high);
+  }
+
+  /** The same where the name is a number below 4096. */
+  numberedBranch(
+    line: number,
+    block: number,
+    number: number,
+    flags: number,
+    low: number,
+    high: number,
+  ): void {
+    const file = this.files[this.#file]!;
+    const name = this.#numbers[number] ?? this.numberText(number);
+    if (file.hasBranchIndex) return this.branch(line, block, name, flags, low, high);
     const { branches } = this;
-    const row = this.#occurrence(branches, line, block, name, Branch.Section, Branch.Words);
+    const { words, count } = branches;
+    const row = this.#branchCursor;
+    const at = row * Branch.Words;
+    if (row < file.endBranch) {
+      // Another section has the same outcomes in the same order, nearly always.
+      if (
+        words[at + Branch.Line] !== line || words[at + Branch.Block] !== block || words[at + Branch.Name] !== name
+      ) return this.branch(line, block, name, flags, low, high);
+      words[at + Branch.Section] = this.#section;
+    } else {
+      if (file.firstBranch === file.endBranch) file.firstBranch = file.endBranch = this.#branchCursor = count;
+      const before = at - Branch.Words;
+      // In rising order no outcome is there twice, and nobody has to look.
+      const isRising = file.firstBranch === count || (file.endBranch === count && row === count &&
+        (line > words[before + Branch.Line]! || (line === words[before + Branch.Line] &&
+          (block > words[before + Branch.Block]! || (block === words[before + Branch.Block] &&
+            number > this.#numberOf(words[before + Branch.Name]!))))));
+      if (!isRising) return this.branch(line, block, name, flags, low, high);
+      this.#newRow(branches, line, block, name, Branch.Section);
+      file.endBranch = branches.count;
+    }
+    this.#addBranch(this.#branchCursor++, flags, low, high);
+  }
+
+  #numberOf(code: number): number {
+    return this.#numberOfText.get(code) ?? Infinity;
+  }
+
+  #addBranch(row: number, flags: number, low: number, high: number): void {
+    const { branches } = this;
     const at = row * Branch.Words;
     // A number says more than nothing.
     branches.words[at + Branch.Flags] = (branches.words[at + Branch.Flags]! & flags & Flag.Unknown) |
@@ -257,6 +319,7 @@ export class CoverageModel {
    * before those of the last and the next row.
    */
   #occurrence(rows: KeyedRows, line: number, b: number, c: number, links: number, stride: number): number {
+    if (rows === this.branches) this.#indexBranches();
     const head = rows.find(this.#file, line, b, c);
     if (head < 0) {
       const row = this.#newRow(rows, line, b, c, links);
@@ -275,6 +338,13 @@ export class CoverageModel {
       rows.words[before] = row + 1;
     }
     return rows.words[last] = rows.words[before]! - 1;
+  }
+
+  #indexBranches(): void {
+    const file = this.files[this.#file]!;
+    if (file.hasBranchIndex) return;
+    file.hasBranchIndex = true;
+    for (let row = file.firstBranch; row < file.endBranch; row++) this.branches.index(row);
   }
 
   #newRow(rows: KeyedRows, line: number, b: number, c: number, links: number): number {
@@ -311,6 +381,10 @@ export class CoverageModel {
   /** The code of a number as text, which branches have as their names. */
   numberText(value: number): number {
     if (value >= 4096) return this.strings.internText(`${value}`);
-    return this.#numbers[value] ??= this.strings.internText(`${value}`);
+    const known = this.#numbers[value];
+    if (known !== undefined) return known;
+    const code = this.strings.internText(`${value}`);
+    this.#numberOfText.set(code, value);
+    return this.#numbers[value] = code;
   }
 }

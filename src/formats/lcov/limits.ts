@@ -6,7 +6,7 @@
 import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
 
 /** Limits by name. */
-export const SOURCE_COVERAGE_LIMITS = {
+export const LCOV_LIMITS = {
   coverageDepth: {
     what: "lists, objects and elements in one another in a coverage file of JSON or XML",
     // Real ones go twelve deep.
@@ -34,4 +34,4 @@ export const SOURCE_COVERAGE_LIMITS = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** The limits under the title of the page. */
-export const LIMITS: LimitGroup = { title: "Traces", limits: SOURCE_COVERAGE_LIMITS };
+export const LIMITS: LimitGroup = { title: "Traces", limits: LCOV_LIMITS };

@@ -36,7 +36,7 @@ function says(words: readonly string[], query: string): Record<string, string> {
 const FILE = column("file", "text", "source file, as the coverage file has it");
 
 /** The tables in words. */
-export const SOURCE_COVERAGE_DOCS: readonly TableDoc[] = [{
+export const LCOV_DOCS: readonly TableDoc[] = [{
   name: "lines",
   words: {
     also: ["line", "source line", "code line", "line of code"],
@@ -66,8 +66,8 @@ export const SOURCE_COVERAGE_DOCS: readonly TableDoc[] = [{
   words: {
     also: ["function"],
     says: {
-      ...says([...MISSED, "never called", "not called", "uncalled", "dead", "unused"], "not covered"),
-      ...says([...HIT, "called", "entered"], "covered"),
+      ...says([...MISSED, "never called", "not called", "uncalled", "dead", "unused"], "count == 0"),
+      ...says([...HIT, "called", "entered"], "count > 0"),
     },
     named: ["func"],
     columns: { count: { also: ["hit", "call", "execution"], most: ["hottest", "most called"] } },
@@ -78,8 +78,7 @@ export const SOURCE_COVERAGE_DOCS: readonly TableDoc[] = [{
     FILE,
     column("line", "u32", "line that it begins on"),
     column("end_line", "u32", "line that it ends on, where the file says so"),
-    column("covered", "bool", "true when it was entered", 1701),
-    column("count", "u64", "how often it was entered", 1106),
+    column("count", "u64", "how often it was entered; 1 where the file only says that it was", 1106),
     column("group", "u32", "number of the function that it is a name of, from lcov 2.2 on", 5802),
   ],
 }, {
@@ -144,7 +143,7 @@ export const SOURCE_COVERAGE_DOCS: readonly TableDoc[] = [{
   words: { also: ["test", "context"], named: ["test"] },
   doc: "one row per test with a name: tests of lcov, contexts of coverage.py",
   columns: [
-    column("test", "text", "its name; null for what ran in no context"),
+    column("test", "text", "its name; empty for what ran in no context"),
     column("files", "u64", "source files that it has lines of"),
     column("lines", "u64", "lines that it reached", 5336),
   ],
@@ -160,23 +159,23 @@ export const SOURCE_COVERAGE_DOCS: readonly TableDoc[] = [{
 }];
 
 /** Lines as they are written. */
-export const LINES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "lines", {
+export const LINES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "lines", {
   branches: NULLABLE,
   taken: NULLABLE,
 });
 /** Functions. */
-export const FUNCTIONS_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "functions", {
+export const FUNCTIONS_TABLE: TableLayout = layoutOf(LCOV_DOCS, "functions", {
   line: { nullable: true, zeroIsNull: true },
   end_line: { nullable: true, zeroIsNull: true },
   group: NULLABLE,
 });
 /** Outcomes of branches. */
-export const BRANCHES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "branches", { count: NULLABLE });
+export const BRANCHES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "branches", { count: NULLABLE });
 /** Conditions. */
-export const CONDITIONS_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "conditions");
+export const CONDITIONS_TABLE: TableLayout = layoutOf(LCOV_DOCS, "conditions");
 /** Source files. */
-export const FILES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "files");
+export const FILES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "files");
 /** Tests. */
-export const TESTS_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "tests");
+export const TESTS_TABLE: TableLayout = layoutOf(LCOV_DOCS, "tests");
 /** Lines of tests. */
-export const TEST_LINES_TABLE: TableLayout = layoutOf(SOURCE_COVERAGE_DOCS, "test_lines");
+export const TEST_LINES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "test_lines");

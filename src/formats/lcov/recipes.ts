@@ -6,10 +6,10 @@
 import { type Chapter, recipes } from "../recipe.ts";
 import { SCRIPTS } from "../script_recipes.ts";
 
-const TWO_RUNS = ["before=lcov/words.before.info", "after=lcov/words.info"];
+const TWO_RUNS = ["before=lcov/calc.info", "after=lcov/calc.second.info"];
 
 /** Recipes of lines, branches and tests. */
-export const SOURCE_COVERAGE_RECIPES: readonly Chapter[] = [{
+export const LCOV_RECIPES: readonly Chapter[] = [{
   title: "Coverage files: lines, branches, tests",
   intro: "lcov's .info, gcov's JSON, coverage.py's JSON, llvm-cov's JSON, Cobertura. Several are a campaign.",
   recipes: recipes({ sample: ["lcov/shapes.info"] }, {
@@ -28,7 +28,7 @@ export const SOURCE_COVERAGE_RECIPES: readonly Chapter[] = [{
     "Which lines ran without all outcomes of their branches?":
       "lines | where covered and taken < branches | select file, line, taken, branches",
     "Which functions were never called?": {
-      query: "functions | where not covered | select func, file, line",
+      query: "functions | where count == 0 | select func, file, line",
       sample: ["lcov/words.info"],
     },
     "Which lines lost coverage?": {

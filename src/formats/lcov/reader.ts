@@ -7,9 +7,11 @@ import { FormatError } from "../../base/errors.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { type ReadOptions, SNIFF_BYTES } from "../format.ts";
+import { readCobertura } from "./cobertura_reader.ts";
 import { CoverageModel } from "./coverage_model.ts";
 import { FORMAT_NAME, type Syntax, syntaxOf } from "./header.ts";
 import { InfoReader } from "./info_reader.ts";
+import { CoveragePyJson, GcovJson, LlvmJson, readJson } from "./json_reader.ts";
 import { Report } from "./report.ts";
 import { writeTables } from "./write_tables.ts";
 
@@ -26,12 +28,16 @@ export interface SyntaxInput {
 /** Reads records; what the file is, in words. Undefined where it holds nothing at all. */
 type ReadSyntax = (input: SyntaxInput) => Promise<string | undefined>;
 
-const SYNTAXES: Readonly<Partial<Record<Syntax, ReadSyntax>>> = {
+const SYNTAXES: Readonly<Record<Syntax, ReadSyntax>> = {
   info: readInfo,
+  gcov: (input) => readJson(input, new GcovJson(input)),
+  "coverage-py": (input) => readJson(input, new CoveragePyJson(input)),
+  cobertura: readCobertura,
+  llvm: (input) => readJson(input, new LlvmJson(input)),
 };
 
 /** Reads everything. */
-export async function readSourceCoverage(
+export async function readLcov(
   window: ByteWindow,
   sink: TraceSink,
   options: ReadOptions,
@@ -42,7 +48,7 @@ export async function readSourceCoverage(
   const model = new CoverageModel(sink.strings);
   const report = new Report(sink);
   const tag = (name: string, value: string): void => sink.tag(name, value);
-  const version = syntax && await SYNTAXES[syntax]?.({ window, model, report, options, tag });
+  const version = syntax && await SYNTAXES[syntax]({ window, model, report, options, tag });
   if (version === undefined) {
     throw new FormatError("Cannot read the coverage file: it has no source file", {
       format: FORMAT_NAME,

@@ -187,18 +187,16 @@ class TableWriter {
     const { words } = this.#model.functions;
     const order = this.#functions;
     this.#rows(FUNCTIONS_TABLE, order.length, (writer) => {
-      const [func, fileCells, line, end, covered, count, group] = columnsOf(writer, FUNCTIONS_TABLE);
+      const [func, fileCells, line, end, count, group] = columnsOf(writer, FUNCTIONS_TABLE);
       return (index, row) => {
         const at = order[index]! * Func.Words;
-        const low = words[at + Func.Count]!, high = words[at + Func.Count + 1]!;
         this.#ofFiles.functions[words[at]!]!++;
         func!.u32[row] = words[at + Func.Name]!;
         fileCells!.u32[row] = this.#fileName(words[at]!);
         line!.u32[row] = words[at + Func.Line]!;
         end!.u32[row] = words[at + Func.End]!;
-        covered!.u32[row] = low !== 0 || high !== 0 ? 1 : 0;
-        count!.u32[2 * row] = low;
-        count!.u32[2 * row + 1] = high;
+        count!.u32[2 * row] = words[at + Func.Count]!;
+        count!.u32[2 * row + 1] = words[at + Func.Count + 1]!;
         const isAlone = words[at + Func.Group] === NO_GROUP;
         group!.u32[row] = isAlone ? 0 : words[at + Func.Group]!;
         group!.nulls[row] = isAlone ? 1 : 0;

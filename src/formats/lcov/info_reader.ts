@@ -12,7 +12,7 @@ import { CountReader } from "./count_reader.ts";
 import type { Report } from "./report.ts";
 
 const NEWLINE = 10, RETURN = 13, MINUS = 45, COMMA = 44, COLON = 58, ZERO = 48, NINE = 57;
-const [A, B, D, E, F, H, L, M, N, S, T, U, V] = [..."ABDEFHLMNSTUV"].map((each) => each.charCodeAt(0));
+const [A, B, D, E, F, L, M, N, R, S, T, U, V] = [..."ABDEFLMNRSTUV"].map((each) => each.charCodeAt(0));
 const [SMALL_E, SMALL_F, SMALL_T] = [..."eft"].map((each) => each.charCodeAt(0));
 /** A line that is longer is skipped, so that a file without line ends needs no memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
@@ -152,11 +152,58 @@ export class InfoReader {
           }
         }
       }
+      if (bytes[at] === B && this.#inSection) {
+        const next = this.#plainBranch(at);
+        if (next > 0) {
+          at = next;
+          continue;
+        }
+      }
       const newline = bytes.indexOf(NEWLINE, at);
       const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
       if (stop > at) this.#readLine(at, stop);
       at = newline + 1;
     }
+  }
+
+  /** Reads an outcome whose fields are short numbers, as nearly all have them; where the next line begins, or 0. */
+  #plainBranch(at: number): number {
+    const bytes = this.#bytes;
+    if (bytes[at + 1] !== R || bytes[at + 2] !== D || bytes[at + 3] !== A || bytes[at + 4] !== COLON) return 0;
+    let next = at + 5;
+    let line = 0, block = 0, number = 0, count = 0, flags = 0;
+    let from = next;
+    let digit = bytes[next]! - ZERO;
+    for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) line = line * 10 + digit;
+    if (line === 0 || next - from > 9 || bytes[next] !== COMMA) return 0;
+    if (bytes[++next] === SMALL_E) {
+      flags = Flag.Exception;
+      next++;
+    } else if (bytes[next] === SMALL_F) {
+      flags = Flag.FallThrough;
+      next++;
+    }
+    from = next;
+    digit = bytes[next]! - ZERO;
+    for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) block = block * 10 + digit;
+    if (next === from || next - from > 9 || bytes[next] !== COMMA) return 0;
+    from = ++next;
+    digit = bytes[next]! - ZERO;
+    for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) number = number * 10 + digit;
+    const isPlain = next - from <= 3 && (number > 0 ? bytes[from] !== ZERO : next - from === 1);
+    if (!isPlain || bytes[next] !== COMMA) return 0;
+    from = ++next;
+    if (bytes[next] === MINUS && bytes[next + 1] === NEWLINE) {
+      flags |= Flag.Unknown;
+      next++;
+    } else {
+      digit = bytes[next]! - ZERO;
+      for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) count = count * 10 + digit;
+      if (next === from || next - from > 15 || bytes[next] !== NEWLINE) return 0;
+    }
+    const high = count > MOST_LINE ? Math.floor(count / 0x1_0000_0000) : 0;
+    this.#model.numberedBranch(line, block, number, flags, count >>> 0, high);
+    return next + 1;
   }
 
   #readLine(at: number, stop: number): void {
@@ -183,7 +230,7 @@ export class InfoReader {
     if (fifth === COLON) {
       const from = at + 5;
       if (first === F && second === N && third === D) return this.#readEntries(from, stop);
-      if (first === B && second !== H) return this.#readBranch(from, stop);
+      if (first === B && second === R && third === D) return this.#readBranch(from, stop);
       if (first === M && third === D) return this.#readCondition(from, stop);
       return;
     }
@@ -429,11 +476,10 @@ export class InfoReader {
     const number = last - name <= 3 && (bytes[name] !== ZERO || last - name === 1)
       ? this.#number(name, last)
       : -1;
-    const code = number >= 0 && this.#at === last
-      ? this.#model.numberText(number)
-      : last > name
-      ? this.#model.strings.intern(bytes, name, last)
-      : 0;
+    if (number >= 0 && this.#at === last) {
+      return this.#model.numberedBranch(line, block, number, flags, low, high);
+    }
+    const code = last > name ? this.#model.strings.intern(bytes, name, last) : 0;
     this.#model.branch(line, block, code, flags, low, high);
   }
 

@@ -7,8 +7,8 @@ import type { Asked } from "../../events/said.ts";
 import type { Format } from "../format.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
-import { SOURCE_COVERAGE_RECIPES } from "./recipes.ts";
-import { SOURCE_COVERAGE_DOCS } from "./table_docs.ts";
+import { LCOV_RECIPES } from "./recipes.ts";
+import { LCOV_DOCS } from "./table_docs.ts";
 
 /** Those that a trace has answers to are proposed. */
 const QUERIES: readonly FirstQuery[] = [
@@ -17,7 +17,7 @@ const QUERIES: readonly FirstQuery[] = [
     answers: "lines that never ran, by file",
   },
   {
-    query: "functions | where not covered",
+    query: "functions | where count == 0",
     answers: "functions that were never called",
     needs: ["functions.func"],
   },
@@ -73,13 +73,13 @@ const ASKED: readonly Asked[] = [
 ];
 
 /** The format as the registry lists it. */
-export const sourceCoverage: Format = {
+export const lcov: Format = {
   name: FORMAT_NAME,
-  summary: "coverage of lines: lcov .info",
+  summary: "coverage files: lcov .info, JSON of gcov, coverage.py and llvm-cov, Cobertura",
   tables: ["lines", "functions", "branches", "conditions", "files", "tests", "test_lines"],
   has: [],
   record: "line",
-  tableDocs: SOURCE_COVERAGE_DOCS,
+  tableDocs: LCOV_DOCS,
   absent: {
     ...forEach(["addr", "size"], "a coverage file knows lines and no addresses: use file, line"),
     ...forEach(["thread", "time"], "a coverage file has sums of whole runs: use count"),
@@ -89,10 +89,10 @@ export const sourceCoverage: Format = {
   asked: ASKED,
   blockless: "a coverage file says which lines ran, and nothing of memory; try: lines | where not covered",
   subject: { table: "lines", key: "file" },
-  recipes: SOURCE_COVERAGE_RECIPES,
+  recipes: LCOV_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   readerVersion: 1,
   sniff: (head) => syntaxOf(head) !== undefined,
-  read: async (...input) => await (await import("./reader.ts")).readSourceCoverage(...input),
+  read: async (...input) => await (await import("./reader.ts")).readLcov(...input),
 };

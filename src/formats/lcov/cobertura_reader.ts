@@ -1,0 +1,139 @@
+/**
+ * Reads the XML of Cobertura: lines of classes, functions by the lines of methods, and sums of branches.
+ * @module
+ */
+
+import { type CoverageModel, NO_GROUP } from "./coverage_model.ts";
+import { CountReader } from "./count_reader.ts";
+import type { SyntaxInput } from "./reader.ts";
+import type { Report } from "./report.ts";
+import { readXml, type XmlTaker } from "./xml_machine.ts";
+
+const encoder = new TextEncoder();
+const MOST_LINE = 0xffff_ffff;
+
+/** A method whose lines are being read. */
+interface Method {
+  readonly name: string;
+  first: number;
+  last: number;
+  low: number;
+  high: number;
+}
+
+/** Reads everything. */
+export async function readCobertura({ window, model, report, options, tag }: SyntaxInput): Promise<
+  string | undefined
+> {
+  const taker = new CoberturaTaker(model, report, tag);
+  const damage = await readXml(window, taker, options);
+  if (damage) {
+    const { code, message } = damage;
+    report.error(code, window.offset, taker.files, message, "kept what was read");
+    while (await window.skip(window.left + 1));
+  }
+  // A report of no files is one all the same; an element without an end may have had some.
+  return taker.files === 0 ? undefined : "Cobertura";
+}
+
+class CoberturaTaker implements XmlTaker {
+  readonly #model: CoverageModel;
+  readonly #report: Report;
+  readonly #tag: SyntaxInput["tag"];
+  readonly #counts = new CountReader();
+  /** Classes so far. */
+  files = 0;
+  #inClass = false;
+  #method: Method | undefined;
+  /** Lines of the class that its methods have told, which it tells once more, or does not. */
+  readonly #ofMethods = new Map<number, readonly [number, number]>();
+  #ownLines = 0;
+
+  constructor(model: CoverageModel, report: Report, tag: SyntaxInput["tag"]) {
+    this.#model = model;
+    this.#report = report;
+    this.#tag = tag;
+  }
+
+  open(name: string, attribute: (name: string) => string | undefined): void {
+    if (name === "line") return this.#line(attribute);
+    if (name === "class") {
+      const file = attribute("filename") ?? "";
+      this.#inClass = file !== "";
+      this.files++;
+      if (this.#inClass) this.#model.begin(this.#model.strings.intern(encoder.encode(file)));
+      else this.#bad("A class has no file");
+      this.#ofMethods.clear();
+      this.#ownLines = 0;
+      return;
+    }
+    if (name === "method" && this.#inClass) {
+      const [method, signature] = [attribute("name") ?? "", attribute("signature") ?? ""];
+      this.#method = { name: method + signature, first: 0, last: 0, low: 0, high: 0 };
+    } else if (name === "coverage") {
+      const written = attribute("version");
+      if (written) this.#tag("version", written);
+    }
+  }
+
+  close(name: string, text: () => string): void {
+    if (name === "method") this.#endMethod();
+    else if (name === "class") this.#endClass();
+    else if (name === "source") {
+      const folder = text();
+      if (folder !== "") this.#tag("source", folder);
+    }
+  }
+
+  #line(attribute: (name: string) => string | undefined): void {
+    if (!this.#inClass) return;
+    const line = Number(attribute("number"));
+    if (!Number.isInteger(line) || line < 0) return this.#bad("A line has no number");
+    if (line === 0 || line > MOST_LINE) {
+      const message = `A record is about line ${line}`;
+      this.#report.note("impossible-line", -1, this.files, message, "skipped it");
+      return;
+    }
+    const odd = this.#counts.readText(attribute("hits") ?? "");
+    if (odd === "bad") return this.#bad("A count is not a number");
+    if (odd !== "") {
+      const [code, message, handling] = odd === "negative"
+        ? ["negative-count", "A count is below zero", "took it for zero"] as const
+        : ["large-count", "A count has more than 64 bits", "kept the largest number"] as const;
+      this.#report.warning(code, -1, this.files, message, handling);
+    }
+    const { low, high } = this.#counts;
+    if (attribute("branch")?.toLowerCase() === "true") {
+      const parts = /\((\d{1,9})\/(\d{1,9})\)/.exec(attribute("condition-coverage") ?? "");
+      if (parts) this.#model.branchSums(line, Number(parts[2]), Number(parts[1]));
+    }
+    const method = this.#method;
+    if (method === undefined) {
+      this.#ownLines++;
+      this.#model.line(line, low, high, 0);
+      return;
+    }
+    this.#ofMethods.set(line, [low, high]);
+    if (method.first === 0 || line < method.first) Object.assign(method, { first: line, low, high });
+    method.last = Math.max(method.last, line);
+  }
+
+  #endMethod(): void {
+    const method = this.#method;
+    this.#method = undefined;
+    if (method === undefined || method.name === "" || method.first === 0) return;
+    const { name, first, last, low, high } = method;
+    this.#model.func(this.#model.strings.intern(encoder.encode(name)), first, last, NO_GROUP, low, high);
+  }
+
+  #endClass(): void {
+    if (this.#inClass && this.#ownLines === 0) {
+      for (const [line, [low, high]] of this.#ofMethods) this.#model.line(line, low, high, 0);
+    }
+    this.#inClass = false;
+  }
+
+  #bad(message: string): void {
+    this.#report.warning("bad-record", -1, this.files, message, "skipped it");
+  }
+}

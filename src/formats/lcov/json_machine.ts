@@ -1,0 +1,251 @@
+/**
+ * Reads JSON piece by piece: a machine that stops where the bytes at hand end, and goes on when there are more. Subtrees
+ * that somebody wants are built as values, everything else is skipped without any.
+ * @module
+ */
+
+import { LCOV_LIMITS } from "./limits.ts";
+
+/** A value of JSON. Whole numbers beyond 2^53 are bigints, so that no count passes through a double. */
+export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
+
+/** An object of JSON. */
+export type JsonObject = Map<string, Json>;
+
+/** What wants values: told of each value at a path, keys and `*` for elements of lists. */
+export interface JsonTaker {
+  /** Whether the value at this path is to be built: lists and objects of other paths are gone through. */
+  wants(path: readonly string[]): boolean;
+  /** A value that was wanted. */
+  take(path: readonly string[], value: Json): void;
+}
+
+/** Why reading ends before the end of the text. */
+export class DamagedJson extends Error {
+  override readonly name = "DamagedJson";
+  readonly code: string;
+  /** An index into the bytes at hand. */
+  readonly at: number;
+
+  constructor(code: string, at: number, message: string) {
+    super(message);
+    this.code = code;
+    this.at = at;
+  }
+}
+
+const QUOTE = 34, BACKSLASH = 92, OPEN = 123, CLOSE = 125, LIST = 91, END = 93, COMMA = 44, COLON = 58;
+const decoder = new TextDecoder();
+const MOST_DEPTH = LCOV_LIMITS.coverageDepth.most;
+const MOST_TEXT = LCOV_LIMITS.coverageText.most;
+const MOST_VALUES = LCOV_LIMITS.coverageValues.most;
+/** Digits of a number that is exact as a double. */
+const SAFE_DIGITS = 15;
+
+/** What the next byte may begin. */
+const enum Want {
+  Value,
+  /** A value, or the end of a list that has just begun. */
+  FirstValue,
+  Key,
+  FirstKey,
+  Colon,
+  /** A comma, or the end. */
+  Next,
+}
+
+/** The machine. */
+export class JsonMachine {
+  readonly #taker: JsonTaker;
+  /** For each open list or object: whether it is an object. */
+  readonly #isObject: boolean[] = [];
+  /** The key of each open one, `*` in lists. */
+  readonly #path: string[] = [];
+  /** Built values that are open, from the wanted one on. */
+  readonly #built: (Json[] | JsonObject)[] = [];
+  #want: Want = Want.Value;
+  #values = 0;
+  /** True behind the last byte of the value. */
+  isDone = false;
+
+  /** Values go to `taker`. */
+  constructor(taker: JsonTaker) {
+    this.#taker = taker;
+  }
+
+  /** Goes on with `bytes[at..end)`; where it stopped. Throws `DamagedJson`. */
+  run(bytes: Uint8Array, at: number, end: number, ended: boolean): number {
+    while (at < end && !this.isDone) {
+      const byte = bytes[at]!;
+      if (byte === 32 || byte === 10 || byte === 13 || byte === 9) {
+        at++;
+        continue;
+      }
+      switch (this.#want) {
+        case Want.Colon:
+          if (byte !== COLON) this.#unexpected(at, "a colon");
+          this.#want = Want.Value;
+          at++;
+          continue;
+        case Want.Next:
+          if (byte === COMMA) {
+            this.#want = this.#isObject.at(-1) ? Want.Key : Want.Value;
+            at++;
+            continue;
+          }
+          if (byte !== (this.#isObject.at(-1) ? CLOSE : END)) this.#unexpected(at, "a comma or an end");
+          this.#close();
+          at++;
+          continue;
+        case Want.FirstKey:
+        case Want.Key: {
+          if (byte === CLOSE && this.#want === Want.FirstKey) {
+            this.#close();
+            at++;
+            continue;
+          }
+          if (byte !== QUOTE) this.#unexpected(at, "a key");
+          const stop = endOfText(bytes, at + 1, end);
+          if (stop < 0) return this.#wait(bytes, at, end, ended);
+          this.#path[this.#path.length - 1] = textOf(bytes, at, stop);
+          this.#want = Want.Colon;
+          at = stop + 1;
+          continue;
+        }
+        default:
+      }
+      if (byte === END && this.#want === Want.FirstValue) {
+        this.#close();
+        at++;
+        continue;
+      }
+      if (byte === OPEN || byte === LIST) {
+        this.#open(byte === OPEN, at);
+        at++;
+        continue;
+      }
+      const isWanted = this.#built.length > 0 || this.#taker.wants(this.#path);
+      if (byte === QUOTE) {
+        const stop = endOfText(bytes, at + 1, end);
+        if (stop < 0) return this.#wait(bytes, at, end, ended);
+        this.#value(isWanted ? textOf(bytes, at, stop) : null, isWanted, at);
+        at = stop + 1;
+        continue;
+      }
+      let stop = at;
+      while (stop < end && isWord(bytes[stop]!)) stop++;
+      // A number at the end of what is at hand may go on.
+      if (stop === end && !ended) return this.#wait(bytes, at, end, ended);
+      if (stop === at) this.#unexpected(at, "a value");
+      this.#value(isWanted ? wordOf(bytes, at, stop) : null, isWanted, at);
+      at = stop;
+    }
+    return at;
+  }
+
+  #wait(_bytes: Uint8Array, at: number, end: number, ended: boolean): number {
+    if (end - at > MOST_TEXT) {
+      throw new DamagedJson("long-text", at, `A text has more than ${MOST_TEXT} bytes`);
+    }
+    if (ended) throw new DamagedJson("cut-record", at, "The file ends inside a value");
+    return at;
+  }
+
+  #unexpected(at: number, wanted: string): never {
+    throw new DamagedJson("bad-structure", at, `The JSON is malformed: ${wanted} was expected`);
+  }
+
+  #open(isObject: boolean, at: number): void {
+    if (this.#isObject.length >= MOST_DEPTH) {
+      throw new DamagedJson("bad-structure", at, `Values are nested more than ${MOST_DEPTH} deep`);
+    }
+    if (this.#built.length > 0 || this.#taker.wants(this.#path)) {
+      const made: Json[] | JsonObject = isObject ? new Map() : [];
+      if (this.#built.length > 0) this.#attach(made, at);
+      this.#built.push(made);
+    }
+    this.#isObject.push(isObject);
+    this.#path.push("*");
+    this.#want = isObject ? Want.FirstKey : Want.FirstValue;
+  }
+
+  #close(): void {
+    this.#isObject.pop();
+    this.#path.pop();
+    const made = this.#built.pop();
+    if (made !== undefined && this.#built.length === 0) {
+      this.#values = 0;
+      this.#taker.take(this.#path, made);
+    }
+    this.#after();
+  }
+
+  #value(value: Json, isWanted: boolean, at: number): void {
+    if (this.#built.length > 0) this.#attach(value, at);
+    else if (isWanted) this.#taker.take(this.#path, value);
+    this.#after();
+  }
+
+  #attach(value: Json, at: number): void {
+    if (++this.#values > MOST_VALUES) {
+      throw new DamagedJson("bad-structure", at, `A source file has more than ${MOST_VALUES} values`);
+    }
+    const into = this.#built.at(-1)!;
+    if (Array.isArray(into)) into.push(value);
+    else into.set(this.#path.at(-1)!, value);
+  }
+
+  #after(): void {
+    this.#want = Want.Next;
+    if (this.#isObject.length === 0) this.isDone = true;
+  }
+}
+
+/** The quote that ends a text; -1 when it is not at hand. */
+function endOfText(bytes: Uint8Array, at: number, end: number): number {
+  for (; at < end; at++) {
+    if (bytes[at] === BACKSLASH) at++;
+    else if (bytes[at] === QUOTE) return at;
+  }
+  return -1;
+}
+
+/** A text from its first quote on. */
+function textOf(bytes: Uint8Array, at: number, stop: number): string {
+  let isPlain = true;
+  for (let each = at + 1; each < stop && isPlain; each++) isPlain = bytes[each]! >= 32 && bytes[each] !== BACKSLASH;
+  const text = decoder.decode(bytes.subarray(at + 1, stop));
+  if (isPlain) return text;
+  return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code?: string, letter?: string) =>
+    code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
+
+function isWord(byte: number): boolean {
+  return (byte >= 48 && byte <= 57) || byte === 45 || byte === 43 || byte === 46 ||
+    (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
+}
+
+/** A number, or one of the three words; what is neither is null. */
+function wordOf(bytes: Uint8Array, at: number, stop: number): Json {
+  const isNegative = bytes[at] === 45;
+  const from = isNegative ? at + 1 : at;
+  if (stop - from <= SAFE_DIGITS) {
+    let value = 0;
+    let each = from;
+    for (; each < stop; each++) {
+      const digit = bytes[each]! - 48;
+      if (digit < 0 || digit > 9) break;
+      value = value * 10 + digit;
+    }
+    if (each === stop && stop > from) return isNegative ? -value : value;
+  }
+  if (stop - at > 400) return null;
+  const word = String.fromCharCode(...bytes.subarray(at, stop));
+  if (word === "true") return true;
+  if (word === "false") return false;
+  if (/^-?\d+$/.test(word)) return BigInt(word);
+  const number = Number(word);
+  return word === "null" || Number.isNaN(number) ? null : number;
+}

@@ -1,0 +1,387 @@
+/**
+ * Reads the JSON of gcov, coverage.py and llvm-cov.
+ * @module
+ */
+
+import { type CoverageModel, Flag, NO_GROUP } from "./coverage_model.ts";
+import { CountReader } from "./count_reader.ts";
+import { DamagedJson, type Json, JsonMachine, type JsonObject, type JsonTaker } from "./json_machine.ts";
+import type { SyntaxInput } from "./reader.ts";
+import type { Report } from "./report.ts";
+
+const MOST_LINE = 0xffff_ffff;
+const encoder = new TextEncoder();
+
+/** What a kind of JSON needs: where its values are, and what they mean. */
+export abstract class JsonCoverage implements JsonTaker {
+  protected readonly model: CoverageModel;
+  readonly #report: Report;
+  readonly #counts = new CountReader();
+  /** Offset of what is read, about. */
+  offset = 0;
+  /** Source files so far. */
+  files = 0;
+  protected low = 0;
+  protected high = 0;
+
+  /** Records go to `model`. */
+  constructor({ model, report }: SyntaxInput) {
+    this.model = model;
+    this.#report = report;
+  }
+
+  abstract wants(path: readonly string[]): boolean;
+  abstract take(path: readonly string[], value: Json): void;
+  /** What the file is, in words. */
+  abstract get version(): string;
+
+  protected bad(what: string): void {
+    this.#report.warning("bad-record", this.offset, this.files, what, "skipped it");
+  }
+
+  /** Begins the section of a file; false when it has no name. */
+  protected begin(name: Json | undefined): boolean {
+    if (typeof name !== "string" || name === "") {
+      this.bad("A source file has no name");
+      return false;
+    }
+    this.files++;
+    this.model.begin(this.code(name));
+    return true;
+  }
+
+  protected code(text: string): number {
+    return text === "" ? 0 : this.model.strings.intern(encoder.encode(text));
+  }
+
+  /** Whether this is a line; reports what is none. */
+  protected isLine(line: Json | undefined): line is number {
+    if (typeof line === "number" && Number.isInteger(line) && line > 0 && line <= MOST_LINE) return true;
+    if (line === 0) {
+      const message = "A record is about line 0";
+      this.#report.note("impossible-line", this.offset, this.files, message, "skipped it");
+    } else this.bad("A record has no line number");
+    return false;
+  }
+
+  /** Reads a count into `low` and `high`; false when it is none. */
+  protected count(value: Json | undefined): boolean {
+    if (typeof value !== "number" && typeof value !== "bigint") {
+      this.bad("A count is not a number");
+      return false;
+    }
+    const odd = this.#counts.readText(`${value}`);
+    this.low = this.#counts.low;
+    this.high = this.#counts.high;
+    if (odd === "negative") {
+      this.#report.warning("negative-count", this.offset, this.files, "A count is below zero", "took it for zero");
+    } else if (odd === "large") {
+      const message = "A count has more than 64 bits";
+      this.#report.warning("large-count", this.offset, this.files, message, "kept the largest number");
+    } else if (odd !== "") this.bad("A count is not a number");
+    return odd !== "bad";
+  }
+}
+
+/** The elements of a list that are objects. */
+export function objectsIn(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter((each): each is JsonObject => each instanceof Map) : [];
+}
+
+/** The elements of a list that are lists. */
+export function listsIn(value: Json | undefined): Json[][] {
+  return Array.isArray(value) ? value.filter((each) => Array.isArray(each)) : [];
+}
+
+/** Reads values of JSON, one after the other. */
+export async function readJson(
+  { window, report, options }: SyntaxInput,
+  coverage: JsonCoverage,
+): Promise<string | undefined> {
+  let machine = new JsonMachine(coverage);
+  while (true) {
+    options.signal?.throwIfAborted();
+    coverage.offset = window.offset;
+    try {
+      window.at = machine.run(window.bytes, window.at, window.end, window.ended);
+    } catch (error) {
+      if (!(error instanceof DamagedJson)) throw error;
+      report.error(error.code, window.base + error.at, coverage.files, error.message, "kept what was read");
+      while (await window.skip(window.left + 1));
+      break;
+    }
+    if (machine.isDone) {
+      // gcov --stdout writes an object a line.
+      if (!(await nextObject(window))) break;
+      machine = new JsonMachine(coverage);
+    } else if (!(await window.more())) {
+      if (window.left > 0) continue;
+      const message = "The file ends before its JSON does";
+      report.error("cut-record", window.offset, coverage.files, message, "kept what was read");
+      break;
+    }
+  }
+  return coverage.files === 0 ? undefined : coverage.version;
+}
+
+async function nextObject(window: SyntaxInput["window"]): Promise<boolean> {
+  while (await window.need(1)) {
+    const byte = window.bytes[window.at]!;
+    if (byte === 0x7b) return true;
+    if (byte > 32) return false;
+    window.at++;
+  }
+  return false;
+}
+
+/** gcov's JSON, of gcc 9 and later. */
+export class GcovJson extends JsonCoverage {
+  #version = "1";
+
+  wants(path: readonly string[]): boolean {
+    return (path.length === 2 && path[0] === "files") || (path.length === 1 && path[0] === "format_version");
+  }
+
+  take(path: readonly string[], value: Json): void {
+    if (path[0] === "format_version") this.#version = String(value);
+    else if (value instanceof Map) this.#readFile(value);
+    else this.bad("A source file is not an object");
+  }
+
+  get version(): string {
+    return `gcov JSON ${this.#version}`;
+  }
+
+  #readFile(file: JsonObject): void {
+    if (!this.begin(file.get("file"))) return;
+    for (const each of objectsIn(file.get("functions"))) {
+      const [name, line, end] = [each.get("demangled_name") ?? each.get("name"), each.get("start_line"), each.get("end_line")];
+      if (typeof name !== "string" || !this.isLine(line) || !this.count(each.get("execution_count"))) continue;
+      this.model.func(this.code(name), line, typeof end === "number" && end > 0 ? end : 0, NO_GROUP, this.low, this.high);
+    }
+    // Each function that has code on a line has outcomes of its own there.
+    const outcomes = new Map<number, number>();
+    for (const each of objectsIn(file.get("lines"))) {
+      const line = each.get("line_number");
+      if (!this.isLine(line) || !this.count(each.get("count"))) continue;
+      this.model.line(line, this.low, this.high, 0);
+      for (const branch of objectsIn(each.get("branches"))) {
+        if (!this.count(branch.get("count"))) continue;
+        const number = outcomes.get(line) ?? 0;
+        outcomes.set(line, number + 1);
+        const flags = branch.get("throw") === true
+          ? Flag.Exception
+          : branch.get("fallthrough") === true
+          ? Flag.FallThrough
+          : 0;
+        this.model.branch(line, 0, this.model.numberText(number), flags, this.low, this.high);
+      }
+      this.#readConditions(line, objectsIn(each.get("conditions")));
+    }
+  }
+
+  /** From gcc 14 on: how many conditions decided, and which did not. */
+  #readConditions(line: number, expressions: readonly JsonObject[]): void {
+    for (const each of expressions) {
+      const count = each.get("count");
+      const conditions = typeof count === "number" ? Math.floor(count / 2) : 0;
+      if (conditions > 64) {
+        this.bad("An expression has more than 64 conditions");
+        continue;
+      }
+      const lists = ["not_covered_true", "not_covered_false"].map((key) => {
+        const list = each.get(key);
+        return new Set(Array.isArray(list) ? list : []);
+      });
+      for (let index = 0; index < conditions; index++) {
+        this.model.condition(line, conditions, index, true, 0, 0, lists[0]!.has(index) ? 0 : 1, 0);
+        this.model.condition(line, conditions, index, false, 0, 0, lists[1]!.has(index) ? 0 : 1, 0);
+      }
+    }
+  }
+}
+
+/** coverage.py's JSON. */
+export class CoveragePyJson extends JsonCoverage {
+  readonly #tag: SyntaxInput["tag"];
+  #format = "";
+
+  /** Facts of the file are tags. */
+  constructor(input: SyntaxInput) {
+    super(input);
+    this.#tag = input.tag;
+  }
+
+  wants(path: readonly string[]): boolean {
+    return path.length === 2 && (path[0] === "files" || path[0] === "meta");
+  }
+
+  take(path: readonly string[], value: Json): void {
+    if (path[0] === "files") {
+      if (value instanceof Map) this.#readFile(path[1]!, value);
+      else this.bad("A source file is not an object");
+    } else if (path[1] === "format") this.#format = ` ${value}`;
+    else if (path[1] === "version") this.#tag("coverage.py", String(value));
+    else if (path[1] === "timestamp") this.#tag("start", String(value));
+  }
+
+  get version(): string {
+    return `coverage.py JSON${this.#format}`;
+  }
+
+  #readFile(name: string, file: JsonObject): void {
+    if (!this.begin(name)) return;
+    const lines: (readonly [number, number])[] = [];
+    for (const [key, count] of [["executed_lines", 1], ["missing_lines", 0]] as const) {
+      const list = file.get(key);
+      for (const line of Array.isArray(list) ? list : []) if (this.isLine(line)) lines.push([line, count]);
+    }
+    lines.sort(([left], [right]) => left - right);
+    const seen = new Set<number>();
+    for (const [line, count] of lines) {
+      if (seen.has(line)) continue;
+      seen.add(line);
+      this.model.line(line, count, 0, 0);
+    }
+    for (const [key, count] of [["executed_branches", 1], ["missing_branches", 0]] as const) {
+      for (const [line, target] of listsIn(file.get(key))) {
+        if (!this.isLine(line)) continue;
+        this.model.branch(line, 0, this.code(String(target ?? "")), 0, count, 0);
+      }
+    }
+    this.#readFunctions(file.get("functions"));
+    const contexts = file.get("contexts");
+    if (!(contexts instanceof Map)) return;
+    for (const [line, names] of contexts) {
+      const number = Number(line);
+      if (!this.isLine(number)) continue;
+      for (const each of Array.isArray(names) ? names : []) {
+        if (typeof each === "string") this.model.reached(this.model.test(this.model.strings.intern(encoder.encode(each))), number);
+      }
+    }
+  }
+
+  #readFunctions(functions: Json | undefined): void {
+    if (!(functions instanceof Map)) return;
+    for (const [name, part] of functions) {
+      if (name === "" || !(part instanceof Map)) continue;
+      const executed = part.get("executed_lines"), missing = part.get("missing_lines");
+      const start = part.get("start_line");
+      const inside = [executed, missing].flatMap((list) => Array.isArray(list) ? list : [])
+        .filter((line): line is number => typeof line === "number");
+      // Before release 7.13 there is no line of the definition: the first statement is next to it.
+      const line = start ?? inside.reduce((least, each) => Math.min(least, each), Infinity);
+      if (!this.isLine(line)) continue;
+      const end = inside.reduce((most, each) => Math.max(most, each), line);
+      const ran = Array.isArray(executed) && executed.length > 0 ? 1 : 0;
+      this.model.func(this.code(name), line, Math.min(end, MOST_LINE), NO_GROUP, ran, 0);
+    }
+  }
+}
+
+/** llvm-cov's JSON. */
+export class LlvmJson extends JsonCoverage {
+  #version = "";
+
+  wants(path: readonly string[]): boolean {
+    return (path.length === 4 && path[0] === "data" && (path[2] === "files" || path[2] === "functions")) ||
+      (path.length === 1 && path[0] === "version");
+  }
+
+  take(path: readonly string[], value: Json): void {
+    if (path[0] === "version") this.#version = ` ${value}`;
+    else if (!(value instanceof Map)) this.bad("A source file or a function is not an object");
+    else if (path[2] === "files") this.#readFile(value);
+    else this.#readFunction(value);
+  }
+
+  get version(): string {
+    return `llvm-cov JSON${this.#version}`;
+  }
+
+  #readFile(file: JsonObject): void {
+    if (!this.begin(file.get("filename"))) return;
+    this.#readLines(listsIn(file.get("segments")));
+    const blocks = new Map<number, number>();
+    for (const [line, , , , yes, no] of listsIn(file.get("branches"))) {
+      if (!this.isLine(line)) continue;
+      const block = blocks.get(line) ?? 0;
+      blocks.set(line, block + 1);
+      [yes, no].forEach((count, outcome) => {
+        if (this.count(count)) {
+          this.model.branch(line, block, this.model.numberText(outcome), 0, this.low, this.high);
+        }
+      });
+    }
+    for (const record of listsIn(file.get("mcdc_records"))) {
+      // Before version 3 the list of conditions comes last but for the vectors of tests.
+      const [line] = record;
+      const conditions = record.find((each) =>
+        Array.isArray(each) && each.length > 0 && each.every((one) => typeof one === "boolean")
+      );
+      if (!this.isLine(line) || !Array.isArray(conditions) || conditions.length > 64) continue;
+      conditions.forEach((covered, index) => {
+        for (const sense of [true, false]) {
+          this.model.condition(line, conditions.length, index, sense, 0, 0, covered === true ? 1 : 0, 0);
+        }
+      });
+    }
+  }
+
+  /**
+   * A line has the largest count of what reaches into it and of what begins on it, gaps left out. It has code where a region
+   * begins on it, or where one with a count goes on.
+   */
+  #readLines(segments: readonly Json[][]): void {
+    let open: Json[] | undefined;
+    for (let at = 0; at < segments.length;) {
+      const line = segments[at]![0];
+      let next = at;
+      while (next < segments.length && segments[next]![0] === line) next++;
+      if (!this.isLine(line)) {
+        at = next;
+        continue;
+      }
+      this.#writeLine(line, open, segments.slice(at, next));
+      open = segments[next - 1];
+      const following = segments[next]?.[0];
+      // Up to the next segment nothing changes.
+      if (open?.[3] === true && typeof following === "number") {
+        if (following - line > MOST_SPAN) this.bad("A region has more lines than any source file");
+        else {for (let inside = line + 1; inside < following; inside++) this.#writeLine(inside, open, []);}
+      }
+      at = next;
+    }
+  }
+
+  #writeLine(line: number, open: Json[] | undefined, own: readonly Json[][]): void {
+    const starts = own.filter(([, , , hasCount, isEntry, isGap]) =>
+      hasCount === true && isEntry === true && isGap !== true
+    );
+    const begins = own.some(([, , , , isEntry, isGap]) => isEntry === true && isGap !== true);
+    const isSkipped = own[0]?.[3] === false && own[0][4] === true;
+    const isMapped = !isSkipped && (open?.[3] === true || begins);
+    if (!isMapped) return;
+    let most: Json = open?.[3] === true ? open[2]! : 0;
+    for (const [, , count] of starts) {
+      if ((typeof count === "number" || typeof count === "bigint") && count > (most as number | bigint)) most = count;
+    }
+    if (this.count(most)) this.model.line(line, this.low, this.high, 0);
+  }
+
+  #readFunction(each: JsonObject): void {
+    const names = each.get("filenames"), name = each.get("name");
+    const file = Array.isArray(names) ? names[0] : undefined;
+    const [region] = listsIn(each.get("regions"));
+    const line = region?.[0], end = region?.[2];
+    if (typeof name !== "string" || typeof file !== "string" || !this.isLine(line)) {
+      return this.bad("A function has no name, no file or no line");
+    }
+    if (!this.count(each.get("count"))) return;
+    this.model.begin(this.code(file));
+    this.model.func(this.code(name), line, typeof end === "number" && end > 0 ? end : 0, NO_GROUP, this.low, this.high);
+  }
+}
+
+/** Lines of one region, at most: damaged numbers may say anything. */
+const MOST_SPAN = 1 << 20;
