@@ -37,8 +37,8 @@ export interface Conformance {
   readonly views: readonly string[];
   /** Its records. */
   readonly order: Order;
-  /** Two files one behind the other: each is a trace of its own, or the second is a problem. */
-  readonly twoFiles: "traces" | "first";
+  /** Two files one behind the other: each is a trace of its own, the second is a problem, or it is added to the first. */
+  readonly twoFiles: "traces" | "first" | "added";
   /** Versions whose heads cannot be told from the records of the file before: that is then a problem. */
   readonly untold?: RegExp;
   /** Which of the samples may hold several traces; all where it is not said. */

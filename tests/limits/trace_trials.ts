@@ -7,6 +7,7 @@ import { Session } from "../../src/engine/session.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { heaptrackRaw } from "../../src/formats/heaptrack_raw/mod.ts";
 import { memray } from "../../src/formats/memray/mod.ts";
+import { lcov } from "../../src/formats/lcov/mod.ts";
 import { mptl } from "../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../src/formats/mtrc/mod.ts";
 import { spRtrace } from "../../src/formats/sp_rtrace/mod.ts";
@@ -209,5 +210,32 @@ export const TRACE_TRIALS: Trials = {
     };
     assertEquals(await codes(torch, values(most - 1)), ["cut-record"]);
     await assertRejects(() => codes(torch, values(most)), FormatError, "values");
+  },
+  async coverageDepth(most) {
+    const nested = (depth: number): string =>
+      `{"gcc_version":"12","files":[{"file":"a.c"},{"file":"b.c","x":${"[".repeat(depth - 3)}${
+        "]".repeat(depth - 3)
+      }}]}`;
+    const encoder = new TextEncoder();
+    assertEquals(await codes(lcov, encoder.encode(nested(most))), []);
+    assertEquals(await codes(lcov, encoder.encode(nested(most + 2))), ["bad-structure"]);
+  },
+  async coverageText(most) {
+    const text = (bytes: number): Uint8Array =>
+      new TextEncoder().encode(
+        `{"gcc_version":"12","files":[{"file":"a.c","lines":[]},"${"x".repeat(bytes)}`,
+      );
+    assertEquals(await codes(lcov, text(most - 1000)), ["cut-record"]);
+    assertEquals(await codes(lcov, text(most + 1000)), ["long-text"]);
+  },
+  async coverageValues(most) {
+    const values = (count: number): Uint8Array => {
+      const head = new TextEncoder().encode('{"gcc_version":"12","files":[{"file":"a.c"},{"x":[');
+      const list = new Uint8Array(count * 2).fill(0x2c);
+      for (let at = 0; at < list.length; at += 2) list[at] = 0x31;
+      return joinBytes([head, list]);
+    };
+    assertEquals(await codes(lcov, values(1000)), ["cut-record"]);
+    assertEquals(await codes(lcov, values(most + 10)), ["bad-structure"]);
   },
 };

@@ -5,12 +5,11 @@
 
 import { type CoverageModel, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
-import type { SyntaxInput } from "./reader.ts";
 import type { Report } from "./report.ts";
+import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import { readXml, type XmlTaker } from "./xml_machine.ts";
 
 const encoder = new TextEncoder();
-const MOST_LINE = 0xffff_ffff;
 
 /** A method whose lines are being read. */
 interface Method {
@@ -89,7 +88,7 @@ class CoberturaTaker implements XmlTaker {
     if (!this.#inClass) return;
     const line = Number(attribute("number"));
     if (!Number.isInteger(line) || line < 0) return this.#bad("A line has no number");
-    if (line === 0 || line > MOST_LINE) {
+    if (line === 0 || line > LAST_LINE) {
       const message = `A record is about line ${line}`;
       this.#report.note("impossible-line", -1, this.files, message, "skipped it");
       return;

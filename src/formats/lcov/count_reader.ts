@@ -9,7 +9,7 @@ const ZERO = 48;
 /** Digits of a number that is exact as a double. */
 const SAFE_DIGITS = 15;
 /** More digits than any number that is written on purpose. */
-const MOST_DIGITS = 400;
+const PLAUSIBLE_DIGITS = 400;
 
 /** What a count is that is not one of up to 64 bits. */
 export type OddCount = "" | "negative" | "large" | "bad";
@@ -33,7 +33,7 @@ export class CountReader {
       }
       if (at === to && to > from) return this.#set(value);
     }
-    if (to - from > MOST_DIGITS) return "bad";
+    if (to - from > PLAUSIBLE_DIGITS) return "bad";
     return this.readText(String.fromCharCode(...bytes.subarray(from, to)));
   }
 

@@ -263,7 +263,8 @@ export class CoverageModel {
     if (row < file.endBranch) {
       // Another section has the same outcomes in the same order, nearly always.
       if (
-        words[at + Branch.Line] !== line || words[at + Branch.Block] !== block || words[at + Branch.Name] !== name
+        words[at + Branch.Line] !== line || words[at + Branch.Block] !== block ||
+        words[at + Branch.Name] !== name
       ) return this.branch(line, block, name, flags, low, high);
       words[at + Branch.Section] = this.#section;
     } else {

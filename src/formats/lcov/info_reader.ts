@@ -10,13 +10,13 @@ import { type CoverageModel, Flag, NO_GROUP, NO_TEST } from "./coverage_model.ts
 import { BYTE_ORDER_MARK } from "./header.ts";
 import { CountReader } from "./count_reader.ts";
 import type { Report } from "./report.ts";
+import { LAST_LINE } from "./syntax_input.ts";
 
 const NEWLINE = 10, RETURN = 13, MINUS = 45, COMMA = 44, COLON = 58, ZERO = 48, NINE = 57;
 const [A, B, D, E, F, L, M, N, R, S, T, U, V] = [..."ABDEFLMNRSTUV"].map((each) => each.charCodeAt(0));
 const [SMALL_E, SMALL_F, SMALL_T] = [..."eft"].map((each) => each.charCodeAt(0));
 /** A line that is longer is skipped, so that a file without line ends needs no memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
-const MOST_LINE = 0xffff_ffff;
 
 /** A function that a section declares. */
 interface Declared {
@@ -146,7 +146,7 @@ export class InfoReader {
             digit = bytes[++next]! - ZERO;
           }
           if (next > second && next - second <= 15 && digit === NEWLINE - ZERO) {
-            model.line(line, count >>> 0, count > MOST_LINE ? Math.floor(count / 0x1_0000_0000) : 0, 0);
+            model.line(line, count >>> 0, count > LAST_LINE ? Math.floor(count / 0x1_0000_0000) : 0, 0);
             at = next + 1;
             continue;
           }
@@ -169,7 +169,9 @@ export class InfoReader {
   /** Reads an outcome whose fields are short numbers, as nearly all have them; where the next line begins, or 0. */
   #plainBranch(at: number): number {
     const bytes = this.#bytes;
-    if (bytes[at + 1] !== R || bytes[at + 2] !== D || bytes[at + 3] !== A || bytes[at + 4] !== COLON) return 0;
+    if (bytes[at + 1] !== R || bytes[at + 2] !== D || bytes[at + 3] !== A || bytes[at + 4] !== COLON) {
+      return 0;
+    }
     let next = at + 5;
     let line = 0, block = 0, number = 0, count = 0, flags = 0;
     let from = next;
@@ -201,7 +203,7 @@ export class InfoReader {
       for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) count = count * 10 + digit;
       if (next === from || next - from > 15 || bytes[next] !== NEWLINE) return 0;
     }
-    const high = count > MOST_LINE ? Math.floor(count / 0x1_0000_0000) : 0;
+    const high = count > LAST_LINE ? Math.floor(count / 0x1_0000_0000) : 0;
     this.#model.numberedBranch(line, block, number, flags, count >>> 0, high);
     return next + 1;
   }
@@ -325,7 +327,7 @@ export class InfoReader {
       value = Math.min(value * 10 + byte - ZERO, 0x1_0000_0000);
     }
     this.#at = at;
-    return at === from || value > MOST_LINE ? -1 : value;
+    return at === from || value > LAST_LINE ? -1 : value;
   }
 
   /** A line number and the comma after it; -1 when there is none, and a problem says so. */

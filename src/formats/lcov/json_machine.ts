@@ -213,11 +213,16 @@ function endOfText(bytes: Uint8Array, at: number, end: number): number {
 /** A text from its first quote on. */
 function textOf(bytes: Uint8Array, at: number, stop: number): string {
   let isPlain = true;
-  for (let each = at + 1; each < stop && isPlain; each++) isPlain = bytes[each]! >= 32 && bytes[each] !== BACKSLASH;
+  for (let each = at + 1; each < stop && isPlain; each++) {
+    isPlain = bytes[each]! >= 32 && bytes[each] !== BACKSLASH;
+  }
   const text = decoder.decode(bytes.subarray(at + 1, stop));
   if (isPlain) return text;
-  return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_all, code?: string, letter?: string) =>
-    code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!);
+  return text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|(.))/gs,
+    (_all, code?: string, letter?: string) =>
+      code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!,
+  );
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };

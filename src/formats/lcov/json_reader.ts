@@ -6,10 +6,9 @@
 import { type CoverageModel, Flag, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
 import { DamagedJson, type Json, JsonMachine, type JsonObject, type JsonTaker } from "./json_machine.ts";
-import type { SyntaxInput } from "./reader.ts";
 import type { Report } from "./report.ts";
+import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 
-const MOST_LINE = 0xffff_ffff;
 const encoder = new TextEncoder();
 
 /** What a kind of JSON needs: where its values are, and what they mean. */
@@ -56,7 +55,7 @@ export abstract class JsonCoverage implements JsonTaker {
 
   /** Whether this is a line; reports what is none. */
   protected isLine(line: Json | undefined): line is number {
-    if (typeof line === "number" && Number.isInteger(line) && line > 0 && line <= MOST_LINE) return true;
+    if (typeof line === "number" && Number.isInteger(line) && line > 0 && line <= LAST_LINE) return true;
     if (line === 0) {
       const message = "A record is about line 0";
       this.#report.note("impossible-line", this.offset, this.files, message, "skipped it");
@@ -74,7 +73,13 @@ export abstract class JsonCoverage implements JsonTaker {
     this.low = this.#counts.low;
     this.high = this.#counts.high;
     if (odd === "negative") {
-      this.#report.warning("negative-count", this.offset, this.files, "A count is below zero", "took it for zero");
+      this.#report.warning(
+        "negative-count",
+        this.offset,
+        this.files,
+        "A count is below zero",
+        "took it for zero",
+      );
     } else if (odd === "large") {
       const message = "A count has more than 64 bits";
       this.#report.warning("large-count", this.offset, this.files, message, "kept the largest number");
@@ -112,8 +117,17 @@ export async function readJson(
     }
     if (machine.isDone) {
       // gcov --stdout writes an object a line.
-      if (!(await nextObject(window))) break;
+      if (!(await nextObject(window))) {
+        if (window.left > 0) {
+          const message = "Data follows the end of the JSON";
+          report.note("trailing-data", window.offset, coverage.files, message, "left it out");
+          while (await window.skip(window.left + 1));
+        }
+        break;
+      }
       machine = new JsonMachine(coverage);
+      const message = "Another JSON object follows";
+      report.note("trailing-data", window.offset, coverage.files, message, "added it to the one before it");
     } else if (!(await window.more())) {
       if (window.left > 0) continue;
       const message = "The file ends before its JSON does";
@@ -155,9 +169,22 @@ export class GcovJson extends JsonCoverage {
   #readFile(file: JsonObject): void {
     if (!this.begin(file.get("file"))) return;
     for (const each of objectsIn(file.get("functions"))) {
-      const [name, line, end] = [each.get("demangled_name") ?? each.get("name"), each.get("start_line"), each.get("end_line")];
-      if (typeof name !== "string" || !this.isLine(line) || !this.count(each.get("execution_count"))) continue;
-      this.model.func(this.code(name), line, typeof end === "number" && end > 0 ? end : 0, NO_GROUP, this.low, this.high);
+      const [name, line, end] = [
+        each.get("demangled_name") ?? each.get("name"),
+        each.get("start_line"),
+        each.get("end_line"),
+      ];
+      if (typeof name !== "string" || !this.isLine(line) || !this.count(each.get("execution_count"))) {
+        continue;
+      }
+      this.model.func(
+        this.code(name),
+        line,
+        typeof end === "number" && end > 0 ? end : 0,
+        NO_GROUP,
+        this.low,
+        this.high,
+      );
     }
     // Each function that has code on a line has outcomes of its own there.
     const outcomes = new Map<number, number>();
@@ -256,7 +283,9 @@ export class CoveragePyJson extends JsonCoverage {
       const number = Number(line);
       if (!this.isLine(number)) continue;
       for (const each of Array.isArray(names) ? names : []) {
-        if (typeof each === "string") this.model.reached(this.model.test(this.model.strings.intern(encoder.encode(each))), number);
+        if (typeof each === "string") {
+          this.model.reached(this.model.test(this.model.strings.intern(encoder.encode(each))), number);
+        }
       }
     }
   }
@@ -274,7 +303,7 @@ export class CoveragePyJson extends JsonCoverage {
       if (!this.isLine(line)) continue;
       const end = inside.reduce((most, each) => Math.max(most, each), line);
       const ran = Array.isArray(executed) && executed.length > 0 ? 1 : 0;
-      this.model.func(this.code(name), line, Math.min(end, MOST_LINE), NO_GROUP, ran, 0);
+      this.model.func(this.code(name), line, Math.min(end, LAST_LINE), NO_GROUP, ran, 0);
     }
   }
 }
@@ -347,8 +376,8 @@ export class LlvmJson extends JsonCoverage {
       const following = segments[next]?.[0];
       // Up to the next segment nothing changes.
       if (open?.[3] === true && typeof following === "number") {
-        if (following - line > MOST_SPAN) this.bad("A region has more lines than any source file");
-        else {for (let inside = line + 1; inside < following; inside++) this.#writeLine(inside, open, []);}
+        if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
+        else for (let inside = line + 1; inside < following; inside++) this.#writeLine(inside, open, []);
       }
       at = next;
     }
@@ -364,7 +393,9 @@ export class LlvmJson extends JsonCoverage {
     if (!isMapped) return;
     let most: Json = open?.[3] === true ? open[2]! : 0;
     for (const [, , count] of starts) {
-      if ((typeof count === "number" || typeof count === "bigint") && count > (most as number | bigint)) most = count;
+      if ((typeof count === "number" || typeof count === "bigint") && count > (most as number | bigint)) {
+        most = count;
+      }
     }
     if (this.count(most)) this.model.line(line, this.low, this.high, 0);
   }
@@ -379,9 +410,16 @@ export class LlvmJson extends JsonCoverage {
     }
     if (!this.count(each.get("count"))) return;
     this.model.begin(this.code(file));
-    this.model.func(this.code(name), line, typeof end === "number" && end > 0 ? end : 0, NO_GROUP, this.low, this.high);
+    this.model.func(
+      this.code(name),
+      line,
+      typeof end === "number" && end > 0 ? end : 0,
+      NO_GROUP,
+      this.low,
+      this.high,
+    );
   }
 }
 
 /** Lines of one region, at most: damaged numbers may say anything. */
-const MOST_SPAN = 1 << 20;
+const SPAN_LINES = 1 << 20;

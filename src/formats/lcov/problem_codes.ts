@@ -14,7 +14,8 @@ export const PROBLEMS: FormatProblems = [
   {
     title: "Counts or lines that no program has",
     codes: ["negative-count", "large-count", "impossible-line"],
-    cause: "Counters of threads that ran at the same time, sums of many runs, or code that the compiler added",
+    cause:
+      "Counters of threads that ran at the same time, sums of many runs, or code that the compiler added",
     cure: "Compile with -fprofile-update=atomic where threads count; a line 0 does no harm",
   },
 ];

@@ -13,17 +13,8 @@ import { FORMAT_NAME, type Syntax, syntaxOf } from "./header.ts";
 import { InfoReader } from "./info_reader.ts";
 import { CoveragePyJson, GcovJson, LlvmJson, readJson } from "./json_reader.ts";
 import { Report } from "./report.ts";
+import type { SyntaxInput } from "./syntax_input.ts";
 import { writeTables } from "./write_tables.ts";
-
-/** What a syntax needs. */
-export interface SyntaxInput {
-  readonly window: ByteWindow;
-  readonly model: CoverageModel;
-  readonly report: Report;
-  readonly options: ReadOptions;
-  /** Keeps a fact of the file. */
-  tag(name: string, value: string): void;
-}
 
 /** Reads records; what the file is, in words. Undefined where it holds nothing at all. */
 type ReadSyntax = (input: SyntaxInput) => Promise<string | undefined>;

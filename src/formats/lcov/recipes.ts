@@ -25,8 +25,10 @@ export const LCOV_RECIPES: readonly Chapter[] = [{
       "branches | by file, line, block, branch: n = sum(count)",
       "  | summarize branches = count(), hit = count() if n > 0",
     ],
-    "Which lines ran without all outcomes of their branches?":
-      "lines | where covered and taken < branches | select file, line, taken, branches",
+    "Which lines ran without all outcomes of their branches?": [
+      "lines | where covered and taken < branches",
+      "  | select file, line, taken, branches",
+    ],
     "Which functions were never called?": {
       query: "functions | where count == 0 | select func, file, line",
       sample: ["lcov/words.info"],

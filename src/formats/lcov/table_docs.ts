@@ -85,7 +85,10 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   name: "branches",
   words: {
     also: ["branch", "branch outcome"],
-    says: { ...says([...MISSED, "not taken", "never taken"], "not taken"), ...says([...HIT, "taken"], "taken") },
+    says: {
+      ...says([...MISSED, "not taken", "never taken"], "not taken"),
+      ...says([...HIT, "taken"], "taken"),
+    },
     named: ["file", "line"],
   },
   doc: "one row per outcome of a branch; instances of templates have outcomes of their own",

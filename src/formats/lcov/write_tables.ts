@@ -154,7 +154,9 @@ class TableWriter {
           if (of > file || (of === file && on > line)) break;
           if (of !== file || on !== line) continue;
           all++;
-          if (branches.words[branch + Branch.Count] !== 0 || branches.words[branch + Branch.Count + 1] !== 0) {
+          if (
+            branches.words[branch + Branch.Count] !== 0 || branches.words[branch + Branch.Count + 1] !== 0
+          ) {
             seen++;
           }
         }

@@ -42,7 +42,8 @@ export async function readXml(
       if (less < 0 || less >= window.end) break;
       const stop = endOfTag(bytes, less, window.end);
       if (stop < 0) break;
-      const text = (from: number) => (): string => unescaped(decoder.decode(bytes.subarray(from, less)).trim());
+      const text = (from: number) => (): string =>
+        unescaped(decoder.decode(bytes.subarray(from, less)).trim());
       const textOf = text(window.at);
       window.at = stop;
       const first = bytes[less + 1]!;

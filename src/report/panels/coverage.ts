@@ -139,6 +139,56 @@ function functionPanels(context: PanelContext): Panel[] {
   }];
 }
 
+/** Panels of a trace that has lines of sources and no code. */
+export async function sourcePanels(context: PanelContext): Promise<Panel[]> {
+  const { of } = context;
+  const lines = `lines${of} | by file, line: ran = max(covered)`;
+  const files = "| by file: covered = count() if ran, lines = count() | extend left = lines - covered";
+  const hasOutcomes = context.filled("lines", ["branches"]).length > 0;
+  return [
+    {
+      title: "Coverage in numbers",
+      query:
+        `${lines} | summarize lines = count(), covered = count() if ran, not_covered = count() if not ran`,
+      view: { kind: "tiles" },
+      empty: "There are no lines.",
+    },
+    {
+      title: "Source files",
+      note: "Lines that have code; files with the most left to cover first.",
+      query: `${lines} ${files} | sort left desc, file | take 40 | select file, left, covered, lines`,
+      view: { kind: "share", part: "covered", whole: "lines" },
+      empty: "There are no lines.",
+    },
+    {
+      title: "Functions that were never called",
+      query: `functions${of} | where count == 0 | sort file, line | take 40 | select func, file, line`,
+      view: { kind: "table" },
+      empty: "Every function was called, or none is known.",
+    },
+    ...(hasOutcomes
+      ? [
+        {
+          title: "Lines that ran without all outcomes of their branches",
+          query: `lines${of} | where covered and taken < branches | extend missed = branches - taken | ` +
+            "top 20 by missed | select file, line, missed, branches",
+          view: { kind: "bars", value: "missed" },
+          empty: "Every outcome was seen.",
+          wide: true,
+        } satisfies Panel,
+      ]
+      : []),
+    {
+      title: "Lines that ran most",
+      query: `lines${of} | where covered | top 12 by count | select file, line, count`,
+      view: { kind: "bars", value: "count" },
+      empty: "Nothing ran.",
+      wide: true,
+    },
+    ...(context.has("lines", "state") ? coverageSource(context) : []),
+  ];
+}
+
 /** Panels of a source trace. */
 export function unitPanels({ of }: PanelContext): Panel[] {
   return [

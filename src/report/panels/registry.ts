@@ -7,7 +7,7 @@ import { spellTrace } from "../../engine/ask_rows.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { callPanels } from "./calls.ts";
-import { coveragePanels, unitPanels } from "./coverage.ts";
+import { coveragePanels, sourcePanels, unitPanels } from "./coverage.ts";
 import { memoryPanels } from "./memory.ts";
 import { profilePanels } from "./profile.ts";
 
@@ -59,6 +59,10 @@ const groups: readonly PanelGroup[] = [
   { fits: hasLives, panels: memoryPanels },
   { fits: (context) => context.has("profile"), panels: profilePanels },
   { fits: (context) => context.has("blocks", "outcome"), panels: coveragePanels },
+  {
+    fits: (context) => context.has("lines", "covered") && !context.has("blocks", "outcome"),
+    panels: sourcePanels,
+  },
   { fits: (context) => context.has("units"), panels: unitPanels },
   { fits: () => true, panels: filePanels },
   { fits: (context) => !isDamaged(context), panels: problemPanels },

@@ -8,7 +8,6 @@ export const conformance: Conformance = {
   views: ["Queries", "Source", "Compare", "Tables"],
   // What a later section says of the same lines is added.
   order: { tables: ["lines"], ahead: /^lines\.(func|covered|count|branches|taken|checksum)$/ },
-  twoFiles: "first",
-  several: /^$/,
+  twoFiles: "added",
   filters: ["file"],
 };
