@@ -12,7 +12,7 @@ const SAFE_DIGITS = 15;
 const PLAUSIBLE_DIGITS = 400;
 
 /** What a count is that is not one of up to 64 bits. */
-export type OddCount = "" | "negative" | "large" | "bad";
+type OddCount = "" | "negative" | "large" | "bad";
 
 /** Reads a count into two halves. */
 export class CountReader {

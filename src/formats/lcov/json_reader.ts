@@ -12,7 +12,7 @@ import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 const encoder = new TextEncoder();
 
 /** What a kind of JSON needs: where its values are, and what they mean. */
-export abstract class JsonCoverage implements JsonTaker {
+abstract class JsonCoverage implements JsonTaker {
   protected readonly model: CoverageModel;
   readonly #report: Report;
   readonly #counts = new CountReader();
@@ -89,12 +89,12 @@ export abstract class JsonCoverage implements JsonTaker {
 }
 
 /** The elements of a list that are objects. */
-export function objectsIn(value: Json | undefined): JsonObject[] {
+function objectsIn(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter((each): each is JsonObject => each instanceof Map) : [];
 }
 
 /** The elements of a list that are lists. */
-export function listsIn(value: Json | undefined): Json[][] {
+function listsIn(value: Json | undefined): Json[][] {
   return Array.isArray(value) ? value.filter((each) => Array.isArray(each)) : [];
 }
 

@@ -21,7 +21,7 @@ export interface XmlTaker {
 }
 
 /** What ended the reading early. */
-export interface XmlDamage {
+interface XmlDamage {
   readonly code: string;
   readonly message: string;
 }

@@ -140,7 +140,7 @@ function functionPanels(context: PanelContext): Panel[] {
 }
 
 /** Panels of a trace that has lines of sources and no code. */
-export async function sourcePanels(context: PanelContext): Promise<Panel[]> {
+export function sourcePanels(context: PanelContext): Panel[] {
   const { of } = context;
   const lines = `lines${of} | by file, line: ran = max(covered)`;
   const files = "| by file: covered = count() if ran, lines = count() | extend left = lines - covered";
