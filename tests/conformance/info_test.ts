@@ -113,7 +113,7 @@ for (const { entry: { name: format }, left } of turnsOf(formats, 3, 1)) {
       const label = `${name}, ${sample.path}`;
       const guessed = formatNamed(format)?.guessed === undefined ? [] : ["guessed"];
       assertEquals(Object.keys(facts).sort(), [...FACTS, ...guessed].sort(), label);
-      const session = await openSamples({ [`t${at}`]: sample }, { programs: false });
+      const session = await openSamples({ [`t${at}`]: sample }, { programs: "beside" });
       const trace = session.traces.findIndex((each) => each.name === name);
       assert(trace >= 0, label);
       for (const other of session.traces.map((each) => each.name)) if (other !== name) session.close(other);

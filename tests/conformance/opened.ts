@@ -16,10 +16,25 @@ export interface Answer {
   readonly rows: readonly (readonly ResultValue[])[];
 }
 
-/** Opens samples under names; coverage traces with their programs, unless told otherwise. */
+/** The program of a trace as the command line finds it: among those of the samples, or beside the trace. */
+function programBeside(trace: string, program: string): Uint8Array | undefined {
+  const known = sampleProgram(program);
+  if (known) return known;
+  try {
+    const folder = new URL(`../../testdata/${trace}`, import.meta.url);
+    return Deno.readFileSync(new URL(program.split("/").pop()!, folder));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Opens samples under names; coverage traces with the programs of the samples, unless told otherwise, or with those beside them
+ * as well.
+ */
 export async function openSamples(
   samples: Readonly<Record<string, Sample>>,
-  { programs = true }: { programs?: boolean } = {},
+  { programs = true }: { programs?: boolean | "beside" } = {},
 ): Promise<Session> {
   const session = new Session();
   for (const [name, { path, bytes }] of Object.entries(samples)) {
@@ -27,7 +42,8 @@ export async function openSamples(
     const loaded = await load(sourceOf(bytes), session.pools, { name, reopen });
     const file = await asSaved(loaded, session.pools, { name, reopen });
     if (programs) {
-      for (const trace of file.traces) attachCoverage(trace, { tracePath: path, open: sampleProgram });
+      const open = programs === "beside" ? (program: string) => programBeside(path, program) : sampleProgram;
+      for (const trace of file.traces) attachCoverage(trace, { tracePath: path, open });
     }
     session.add(tracesOf(file, path));
   }

@@ -24,7 +24,7 @@ interface Mapping {
 }
 
 /** What an munmap does to a mapping. */
-export interface Unmapped {
+interface Unmapped {
   readonly key: bigint;
   /** Bytes of it that are left; 0 = it is over. */
   readonly left: bigint;
