@@ -245,7 +245,7 @@ Deno.test("rowCountPlaces() counts behind the source and every stage, with the d
   ]);
   assertEquals(places[1]!.query, "let big = size > 4K\n\n(leaks | where big\n) | count");
   assertEquals(diagnose(places[1]!.query, MTRC, EMPTY_ENVIRONMENT), []);
-  assertEquals(rowHint(places[0]!, 1234).text, "1_234 rows");
+  assertEquals(rowHint(places[0]!, 1234).text, "1,234 rows");
   assertEquals(rowCountPlaces("leaks | wher x"), []);
 });
 
