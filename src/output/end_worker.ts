@@ -51,7 +51,7 @@ const LONGEST_WAIT_MS = 200;
 const MOST_TRIES = 20;
 const WIPED = new TextEncoder().encode("\r\x1b[K");
 
-if ("DedicatedWorkerGlobalScope" in globalThis) listen(globalThis as unknown as WorkerScope);
+if ("WorkerGlobalScope" in globalThis) listen(globalThis as unknown as WorkerScope);
 
 function listen(scope: WorkerScope): void {
   const unfinished = new Map<number, Leavings>();

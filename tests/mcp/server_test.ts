@@ -259,7 +259,7 @@ Deno.test("help, codes and recipes are fetched, and recipes for a trace run over
     assertEquals((await assistant.call("help", { topic: "sumarize" })).isError, true);
     assertMatch((await assistant.call("explain_code", { code: "Q203" })).text, /What to do/);
     const { text } = await assistant.call("recipes", { about: "leak", trace: "trace.mtrc" });
-    const [, query] = /Who leaks\?[^\n]*\n {2}(.*)\n/.exec(text)!;
+    const [, query] = /Who leaks\?[^]*?\n {2}(.*)\n/.exec(text)!;
     assertEquals((await assistant.call("run_query", { query })).isError, false);
   });
 });

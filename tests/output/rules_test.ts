@@ -183,7 +183,8 @@ Deno.test("every command that writes files is tried", () => {
     ...commands.filter(({ writes }) => writes).map(({ name }) => name),
     ...dotCommands.filter(({ writes }) => writes).map(({ name }) => `.${name}`),
   ];
-  const tried = [...WRITERS.map(({ command }) => command), "fmt", "blobs"];
+  // What a tracer writes is tried beside its tracer.
+  const tried = [...WRITERS.map(({ command }) => command), "fmt", "blobs", "record"];
   assertEquals([...new Set(tried)].sort(), names.sort());
   // An option that names an output makes a command one that writes.
   for (const { name, options, writes } of commands) {

@@ -54,7 +54,7 @@ Deno.test("quarry tells what is wrong with a file, with exit code 3", async () =
 Deno.test("quarry FILE in a pipe tells what the file is", async () => {
   const { code, out, err } = await quarry([TRACE]);
   assertEquals([code, err], [0, ""]);
-  assertStringIncludes(out, "mtrc 1.5.1, 64-bit, little-endian, 13507 bytes");
+  assertStringIncludes(out, "mtrc 1.5.1, 64-bit, little-endian, 13,507 bytes");
   assert(!out.includes("\x1b"));
 });
 
