@@ -15,7 +15,7 @@ import type { ParseResult } from "../query/syntax/parser.ts";
 import { childrenOf } from "../query/syntax/walk.ts";
 import { environmentOfLong, forgetLong } from "./long_text.ts";
 import { patientCatalog } from "./patient_catalog.ts";
-import { LONG_TEXT } from "./text_parts.ts";
+import { BLANK_LINE, boundariesOf, LONG_TEXT } from "./text_parts.ts";
 
 /** A text and all that is known about it. */
 export interface Analysis {
@@ -100,21 +100,23 @@ export function definitionsAround(
   return known;
 }
 
-/** A stretch of a text between blank lines. */
+/** A part of a text that holds whole statements. */
 interface Part {
   readonly start: number;
   readonly end: number;
 }
 
-/** The stretch around an offset: no statement goes over a blank line. */
+/** The part around an offset. */
 export function partAround(text: string, offset: number): Part {
   let start = 0;
   let end = text.length;
-  for (const { index, 0: blank } of text.matchAll(/(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)/g)) {
-    const at = index + blank.length;
+  // What a short text defines before a semicolon is known behind it by being read with it.
+  const boundaries = text.length < LONG_TEXT ? text.matchAll(BLANK_LINE) : boundariesOf(text);
+  for (const { index, 0: boundary } of boundaries) {
+    const at = index + boundary.length;
     if (at <= offset) start = at;
     else {
-      end = index;
+      end = /[\r\n]/.test(boundary) ? index : at;
       break;
     }
   }

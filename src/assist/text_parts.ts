@@ -1,6 +1,6 @@
 /**
- * The parts of a long text between its blank lines, and what is remembered about each: no statement goes over a blank line, so
- * that a key press changes one part, and what is known about the others stays.
+ * The parts of a long text, and what is remembered about each: no statement goes over a blank line, or over a semicolon that
+ * ends a line, so that a key press changes one part, and what is known about the others stays.
  * @module
  */
 
@@ -15,7 +15,19 @@ export const LONG_TEXT = 40_000;
 /** Characters of parts that are remembered; as many again are those of before. */
 const REMEMBERED = 4_000_000;
 
-const BLANK_LINE = /(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)/g;
+/** The end of a line before a blank one. */
+export const BLANK_LINE = /(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)/g;
+/**
+ * A blank line, or a line that ends with a semicolon and has neither comments nor quotes nor patterns, in which a semicolon
+ * would be one of a text.
+ */
+const BOUNDARY =
+  /(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)|(?<=^|[\r\n])(?:(?!--)[^\r\n#"'`\/;])*;[^\S\r\n]*(?=\r|\n)/g;
+
+/** Where the parts of a text end, the last one left out: with the line end before a blank line, or a semicolon. */
+export function boundariesOf(text: string): Iterable<{ readonly index: number; readonly 0: string }> {
+  return text.matchAll(BOUNDARY);
+}
 
 let last: { readonly text: string; readonly parts: readonly TextPart[] } = { text: "", parts: [] };
 
@@ -29,7 +41,7 @@ export function partsOf(text: string): readonly TextPart[] {
     if (/\S/.test(part)) parts.push({ start, text: part });
     start = end;
   };
-  for (const { index, 0: blank } of text.matchAll(BLANK_LINE)) add(index + blank.length);
+  for (const { index, 0: blank } of boundariesOf(text)) add(index + blank.length);
   add(text.length);
   last = { text, parts };
   return parts;

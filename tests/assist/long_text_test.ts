@@ -111,6 +111,19 @@ Deno.test("a key press has its own part read again, and those that use what it d
   pieces[1500] += " ";
   count(pieces.join("\n\n"));
   assertEquals(made, 3001);
+  // Without blank lines too, where semicolons end the lines.
+  count(pieces.map((piece) => `${piece};`).join("\n"));
+  assertEquals(made, 6001);
+  pieces[700] += " ";
+  count(pieces.map((piece) => `${piece};`).join("\n"));
+  assertEquals(made, 6002);
+});
+
+Deno.test("a semicolon in a comment, a text or a pattern ends no part", () => {
+  for (const line of ["leaks -- all;", "leaks # all;", 'where func == "a;', "func ~ /a;", "`a;"]) {
+    assertEquals(partsOf(`${line}\n| count`).length, 1, line);
+  }
+  assertEquals(partsOf("leaks | count;\nlet a = 1;  \nevents").length, 3);
 });
 
 Deno.test("a long text is looked at in slices, and a definition that changes changes what uses it", () => {

@@ -34,7 +34,9 @@ Deno.test({
       quarry(["as", "sp-rtrace-postproc", "-r", "-i", report]),
     ]);
     // Without programs there are no names: frames are shown by their modules.
-    for (const line of bare.out.trim().split("\n")) assertMatch(line, /^(?:program|libcall\.so)\+0x[0-9a-f]+$/);
+    for (const line of bare.out.trim().split("\n")) {
+      assertMatch(line, /^(?:program|libcall\.so)\+0x[0-9a-f]+$/);
+    }
     assertEquals(named.out.trim().split("\n"), [...EXPECTED]);
     const spelled = EXPECTED.map((name) => name.includes("(") ? name : `${name}()`);
     const lines = text.out.split("\n").filter((line) => line.startsWith("\t")).slice(0, 5);
