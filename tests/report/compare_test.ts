@@ -86,6 +86,24 @@ Deno.test("leaks and peaks of a comparison are those of each trace alone", async
   }
 });
 
+Deno.test("of two coverage files a page says which lines and functions lost coverage", async () => {
+  const [before, after] = conformanceOf("lcov").pair;
+  const panels = panelsIn(await compared(before, after) as never);
+  const cells = (title: string): string[][] =>
+    cellsIn(all(panels.find((each) => each.title === title)!.element, "table")[0]!);
+  // The first test alone ran these: it adds, multiplies and has an empty list.
+  const lost = cells("Lines that lost coverage");
+  assertEquals(lost.length, 7);
+  for (const row of lost) assertEquals(row.slice(0, 2).concat(row.slice(-2)), ["went", "-1", "1", "0"]);
+  assertEquals(cells("Functions that lost coverage").length, 1);
+  const files = cells("Lines that ran by file: what changed");
+  assertEquals(files.map((row) => row.slice(0, 3)), [["shrank", "-6", "/src/calc.c"], [
+    "shrank",
+    "-1",
+    "/src/list.c",
+  ]]);
+});
+
 Deno.test("traces without anything in common are refused", async () => {
   await assertRejects(
     () => compared("gnatcov/shop-ppc.srctrace", "mpatrol/wordfreq-le64/trace.mtrc"),

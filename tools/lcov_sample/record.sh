@@ -1,5 +1,5 @@
 #!/bin/sh
-# Records the samples of testdata/lcov: record.sh FOLDER. Needs gcc, lcov, gcovr, coverage.py, clang and llvm-cov.
+# Records the samples of testdata/lcov but shapes.info and shapes.mcdc.info, which need lcov 2: record.sh FOLDER. Needs gcc, lcov, gcovr, coverage.py, clang and llvm-cov.
 set -eu
 into=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")

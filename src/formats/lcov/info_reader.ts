@@ -18,6 +18,9 @@ const [SMALL_E, SMALL_F, SMALL_T] = [..."eft"].map((each) => each.charCodeAt(0))
 /** A line that is longer is skipped, so that a file without line ends needs no memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
+/** Totals and comments, which are not read: the lists say the same. */
+const UNREAD = /^(?:(?:LF|LH|FNF|FNH|BRF|BRH|MCF|MCH):|#)/;
+
 /** A function that a section declares. */
 interface Declared {
   readonly line: number;
@@ -47,6 +50,9 @@ export class InfoReader {
   sections = 0;
   /** Whether functions are in groups, as from lcov 2.2 on. */
   hasGroups = false;
+  #unknown = 0;
+  /** The first record that this reader does not know. */
+  #firstUnknown = { offset: 0, record: 0 };
   readonly #named = new Map<number, Named>();
   readonly #groups = new Map<number, Declared>();
   readonly #waiting: { readonly name: number; readonly low: number; readonly high: number; at: number }[] =
@@ -82,6 +88,7 @@ export class InfoReader {
       if (!(await window.more())) break;
     }
     this.#readRest(window);
+    this.#reportUnknown();
   }
 
   /** The last line, without its end: whole only where it could not go on. */
@@ -217,7 +224,7 @@ export class InfoReader {
       if (first === S && second === F) return this.#beginSection(from, stop);
       if (first === T && second === N) return this.#readTest(from, stop);
       if (first === F && second === N) return this.#readFunction(from, stop);
-      return;
+      return this.#other(at, stop);
     }
     const fourth = bytes[at + 3], fifth = bytes[at + 4];
     if (fourth === COLON) {
@@ -226,21 +233,39 @@ export class InfoReader {
       if (first === F && second === N && third === A) return this.#readAlias(from, stop);
       if (first === V && second === E && this.#inSection) {
         if (stop > from) this.#model.version(this.#model.strings.intern(bytes, from, stop));
+        return;
       }
-      return;
+      return this.#other(at, stop);
     }
     if (fifth === COLON) {
       const from = at + 5;
       if (first === F && second === N && third === D) return this.#readEntries(from, stop);
       if (first === B && second === R && third === D) return this.#readBranch(from, stop);
       if (first === M && third === D) return this.#readCondition(from, stop);
-      return;
+      return this.#other(at, stop);
     }
     // "end_of_record" has a letter at the start that no tag has.
     if (first === SMALL_E && stop - at === 13 && this.#isEnd(at)) {
       if (this.#inSection) this.#endSection();
       else this.#outside(at);
-    }
+    } else this.#other(at, stop);
+  }
+
+  /** A line that is no record with data: counted, unless it is a total or a comment. */
+  #other(at: number, stop: number): void {
+    const text = String.fromCharCode(...this.#bytes.subarray(at, Math.min(stop, at + 16)));
+    if (UNREAD.test(text)) return;
+    if (this.#unknown++ === 0) this.#firstUnknown = { offset: this.#base + at, record: this.#record };
+  }
+
+  #reportUnknown(): void {
+    if (this.#unknown === 0) return;
+    const { offset, record } = this.#firstUnknown;
+    const message = this.#unknown === 1
+      ? "A line is no record that Quarry knows"
+      : `${this.#unknown} lines are no records that Quarry knows, from here on`;
+    const handling = this.#unknown === 1 ? "skipped it" : "skipped them";
+    this.#report.note("unknown-record", offset, record, message, handling);
   }
 
   #isEnd(at: number): boolean {

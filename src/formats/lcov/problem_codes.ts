@@ -8,7 +8,7 @@ import { type FormatProblems, PROBLEM } from "../problem_family.ts";
 /** The codes. */
 export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.number, codes: ["bad-record"] },
-  { title: PROBLEM.meaningless, codes: ["bad-structure", "long-text"] },
+  { title: PROBLEM.meaningless, codes: ["bad-structure", "long-text", "unknown-record"] },
   { title: PROBLEM.unended, codes: ["no-end-of-record"] },
   { title: PROBLEM.order, codes: ["record-outside"] },
   {

@@ -45,6 +45,7 @@ export async function comparePanels(sides: Comparison): Promise<Panel[]> {
     ...(sides.both("profile") ? profileChanges(sides) : []),
     ...(sides.both("calls") ? callChanges(sides) : []),
     ...(sides.both("blocks", "outcome") ? codeChanges(sides) : []),
+    ...(isSources(sides) ? sourceChanges(sides) : []),
     ...(sides.both("units") ? unitChanges(sides) : []),
   ];
   const flames = flameChange(sides);
@@ -207,6 +208,60 @@ function codeChanges(sides: Comparison): Panel[] {
       view: { kind: "changes", before: "size_before", after: "size_after" },
       empty: "As much code ran.",
     },
+  ];
+}
+
+/** Whether both have lines of sources and neither has the code behind them. */
+function isSources(sides: Comparison): boolean {
+  return sides.both("lines", "covered") && !sides.before.has("blocks") && !sides.after.has("blocks");
+}
+
+/** Lines and functions that say themselves whether they ran. */
+function sourceChanges(sides: Comparison): Panel[] {
+  const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
+  const hasFunctions = sides.both("functions", "count");
+  /** Rows of each side, and those of them that ran. */
+  const ran = (rows: string, condition: string): string =>
+    `${rows}_before = count() if trace == ${before}, ${rows}_after = count() if trace == ${after}, ` +
+    `ran_before = count() if ${condition} and trace == ${before}, ` +
+    `ran_after = count() if ${condition} and trace == ${after}`;
+  // What only one of the files has is no loss: it is another source, or one that was not compiled.
+  const lost = (rows: string): string =>
+    `where ran_before > 0 and ran_after == 0 and ${rows}_after > 0 | drop ${rows}_before, ${rows}_after`;
+  const view = { kind: "changes", before: "ran_before", after: "ran_after" } as const;
+  return [
+    numbers(
+      "lines | by trace: lines = count(), covered_lines = count() if covered" +
+        (hasFunctions
+          ? " | join left (functions | by trace: functions = count(), covered_functions = count() if count > 0) " +
+            "on trace"
+          : ""),
+    ),
+    {
+      title: "Lines that ran by file: what changed",
+      query: `lines | by file: ${ran("lines", "covered")}`,
+      view: { ...view, seen: ["lines_before", "lines_after"] },
+      empty: "As many lines ran of every file.",
+    },
+    {
+      title: "Lines that lost coverage",
+      note:
+        "Lines are compared by the name of their file and their number: in changed sources they may be others.",
+      query: `lines | by file, line: ${ran("lines", "covered")} | ${lost("lines")}`,
+      view,
+      empty: "Every line that ran before ran after, where both have it.",
+    },
+    ...(hasFunctions
+      ? [
+        {
+          title: "Functions that lost coverage",
+          note: "Functions are compared by their name and the name of their file.",
+          query: `functions | by func, file: ${ran("functions", "count > 0")} | ${lost("functions")}`,
+          view,
+          empty: "Every function that ran before ran after, where both have it.",
+        } satisfies Panel,
+      ]
+      : []),
   ];
 }
 

@@ -116,12 +116,22 @@ Deno.test("what is odd is skipped and counted", async () => {
     [SECTION("FNA:1,3,f\n"), "bad-record"],
     [SECTION("FNDA:1,unknown\n"), "bad-record"],
     [SECTION("MCDC:3,2,x,0,0,a\n"), "bad-record"],
+    [SECTION("DX:1,1\nVARIANT:1\nXYZ:1\nnothing\n"), "unknown-record"],
+    ["VER:1\nSF:a.c\nDA:1,1\nend_of_record\n", "unknown-record"],
     ["SF:a.c\nDA:1,1\nSF:b.c\nend_of_record\n", "no-end-of-record"],
     [`${SECTION("")}DA:1,1\n`, "record-outside"],
     ["SF:a.c\nDA:1,1\n", "cut-record"],
     ["SF:a.c\nDA:1,1", "cut-record"],
   ];
   for (const [text, code] of cases) assertEquals(await codes(text), [code], text);
+  assertEquals(
+    await codes("# made by hand\n" + SECTION("LF:1\nLH:1\nFNF:0\nFNH:0\nBRF:0\nBRH:0\nMCF:0\nMCH:0\n")),
+    [],
+  );
+  const { problems } = await read(SECTION("AB:1\nDA:2,1\nCD:2\n"));
+  assertEquals(problems.map(({ offset, message }) => [offset, message]), [
+    [SECTION("").indexOf("end_of_record"), "2 lines are no records that Quarry knows, from here on"],
+  ]);
 });
 
 Deno.test("pieces of any size give the same rows", async () => {
