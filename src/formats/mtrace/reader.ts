@@ -98,7 +98,13 @@ class LineReader {
 
   constructor(sink: TraceSink) {
     this.#sink = sink;
-    sink.describe({ format: FORMAT_NAME, version: "", wordBits: 64, byteOrder: "none", mainTable: "events" });
+    sink.describe({
+      format: FORMAT_NAME,
+      version: "text",
+      wordBits: 64,
+      byteOrder: "none",
+      mainTable: "events",
+    });
     this.#callers = new Callers(sink);
     this.#rows = new EventRows(sink, this.#callers);
   }

@@ -45,7 +45,7 @@ export async function readSnapshot(window: ByteWindow, sink: TraceSink, options:
   }
   sink.describe({
     format: FORMAT_NAME,
-    version: `pickle ${machine.protocol}`,
+    version: `${machine.protocol}`,
     wordBits: 64,
     byteOrder: "none",
     mainTable: "events",
