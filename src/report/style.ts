@@ -13,7 +13,7 @@ export const STYLE = `
   --back: #f6f7f9; --card: #fff; --ink: #1b2330; --soft: #5c6675; --rule: #dfe3e9;
   --accent: #2f6fb3; --fill: #2f6fb3; --track: #e8ecf1; --area: #2f6fb326; --code: #f1f3f6;
   --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
-  --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --good: #2f7d4f; --middling: #a97c00; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
+  --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #b94d24; --less: #2f6fb3; --good: #2f7d4f; --middling: #8a6500; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -151,7 +151,7 @@ button:hover { color: var(--ink); border-color: var(--soft); }
     --back: #fff; --card: #fff; --ink: #000; --soft: #444; --rule: #bbb; --accent: #1d4f86; --fill: #1d4f86;
     --track: #eee; --area: #1d4f8622; --code: #f4f4f4;
     --f1: #f6c9a8; --f2: #f3dc9d; --f3: #cfe3a8; --f4: #b3e0cf; --f5: #b9d3f3; --f6: #d9c8f0;
-    --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #c4552a; --less: #2f6fb3; --good: #2f7d4f; --middling: #a97c00; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
+    --grew: #f08a7a; --shrank: #7fb2ea; --same: #dfe3e9; --hit: #ffe14d; --more: #b94d24; --less: #2f6fb3; --good: #2f7d4f; --middling: #8a6500; --ran: #e3f4e3; --missed: #fbe0dc; --part: #fbf0cc;
   }
   body { font-size: 10.5pt; }
   header, main, footer { max-width: none; padding: 0; }

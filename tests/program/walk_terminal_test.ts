@@ -41,7 +41,7 @@ Deno.test(
         await using terminal = await inTerminal(["info", pipe], { columns: 100 });
         using writer = await Deno.open(pipe, { write: true });
         await writer.write(bytes.subarray(0, 50_000));
-        await terminal.until(/pipe [\d.]+ KB {2}[\d.]+ K?B\/s$/);
+        await terminal.until(/pipe [\d.]+ KiB {2}[\d.]+ (Ki)?B\/s$/);
         await terminal.press("C-c");
         const screen = await terminal.until("exit 130");
         assert(!screen.includes("/s"), screen);

@@ -58,7 +58,7 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     column("covered", "bool", "true when it ran", 1701),
     column("count", "u64", "how often it ran; 1 where the file only says that it did", 1106),
     column("branches", "u64", "outcomes of branches on it; null when the file has no branches", 3006),
-    column("taken", "u64", "those of them that were seen", 3007),
+    column("taken", "u64", "those of them that were seen", 3003),
     column("checksum", "text", "checksum of its text", 5801),
   ],
 }, {
@@ -79,7 +79,7 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     column("line", "u32", "line that it begins on"),
     column("end_line", "u32", "line that it ends on, where the file says so"),
     column("count", "u64", "how often it was entered; 1 where the file only says that it was", 1106),
-    column("group", "u32", "number of the function that it is a name of, from lcov 2.2 on", 5802),
+    column("group", "u32", "number of the function that it is a name of, from lcov 2.2 on", 5102),
   ],
 }, {
   name: "branches",
@@ -109,7 +109,7 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   columns: [
     FILE,
     column("line", "u32", "line that it is on"),
-    column("group", "u32", "number of conditions of its expression", 5802),
+    column("group", "u32", "number of conditions of its expression", 5102),
     column("index", "u32", "number of the condition in its expression"),
     column("sense", "text", "t or f: the value of the condition that this row is about"),
     column("count", "u64", "how often the condition alone decided with this value", 1106),

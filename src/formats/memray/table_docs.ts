@@ -26,7 +26,7 @@ export const MEMRAY_DOCS: readonly TableDoc[] = [{
   doc: "resident memory of the process over time",
   columns: [
     column("time", "time", "time since the start"),
-    column("bytes", "u64", "resident bytes"),
+    column("bytes", "u64", "resident bytes", 1102),
     column("heap", "u64", "bytes that were live, where the recording is aggregated", 6020),
   ],
 }, {
