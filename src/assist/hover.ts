@@ -35,14 +35,16 @@ const MAX_COLUMNS = 30;
 /** What is known about the word at an offset; null when there is nothing to say. */
 export function hover(text: string, offset: number, given: Catalog, environment: Environment): Hover | null {
   const catalog = patientCatalog(given);
-  if (text.length >= LONG_TEXT) {
-    const part = partAround(text, offset);
-    const known = definitionsAround(text, part, catalog, environment);
-    const piece = text.slice(part.start, part.end);
-    const found = piece.length < LONG_TEXT ? hover(piece, offset - part.start, given, known) : null;
-    const by = part.start;
-    return found && { ...found, span: { start: found.span.start + by, end: found.span.end + by } };
-  }
+  if (text.length < LONG_TEXT) return hoverWithin(text, offset, catalog, environment);
+  const part = partAround(text, offset);
+  const known = definitionsAround(text, part, catalog, environment);
+  const found = hoverWithin(text.slice(part.start, part.end), offset - part.start, catalog, known);
+  const by = part.start;
+  return found && { ...found, span: { start: found.span.start + by, end: found.span.end + by } };
+}
+
+/** Looks at a text as a whole. */
+function hoverWithin(text: string, offset: number, catalog: Catalog, environment: Environment): Hover | null {
   const analysis = analyse(text, catalog, environment);
   const token = tokenAt(analysis, offset);
   if (token === null) return null;

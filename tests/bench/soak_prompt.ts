@@ -99,7 +99,7 @@ export class SoakPrompt {
     await this.#type(`${line === "" ? "" : `${line}\r`}traces | count | select mark = ${mark - 1} + 1\r`);
     const end = Date.now() + PATIENCE_MS;
     // Digits are grouped.
-    while (!this.#screen.replaceAll("_", "").includes(String(mark))) {
+    while (!this.#screen.replaceAll(",", "").includes(String(mark))) {
       const left = end - Date.now();
       if (left <= 0) throw new Error(`No answer to "${line}": ${JSON.stringify(this.#screen.slice(-2000))}`);
       await new Promise<void>((resolve) => {
