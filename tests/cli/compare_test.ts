@@ -18,9 +18,9 @@ const [WORDS, MISSING] = ["words", "missing"].map((name) => `${SAMPLES}gnatcov/w
 /** Measures with their numbers before and after, without signs of the change. */
 async function measured(...traces: string[]): Promise<string[]> {
   const { out } = await quarry(["compare", ...traces]);
-  return [...out.split("###")[0]!.matchAll(/^\| ([a-z\\_]+) \| [^|]+ \| ([\d_.]+) \| ([\d_.]+) \| \S.*\|$/gm)]
+  return [...out.split("###")[0]!.matchAll(/^\| ([a-z\\_]+) \| [^|]+ \| ([\d,.]+) \| ([\d,.]+) \| \S.*\|$/gm)]
     .map(([, name, before, after]) =>
-      `${name!.replaceAll("\\", "")} ${before} ${after}`.replaceAll(/(?<=\d)_/g, "")
+      `${name!.replaceAll("\\", "")} ${before} ${after}`.replaceAll(/(?<=\d),/g, "")
     );
 }
 
