@@ -72,7 +72,8 @@ export class SourceView implements View {
   }
 
   fits(trace: WireTrace): boolean {
-    return hasColumn(trace, "lines", "file") || hasColumn(trace, "allocs", "file");
+    // Files of counts do not say when a line ran, nor how its branches went: their lines are in tables.
+    return hasColumn(trace, "lines", "first") || hasColumn(trace, "allocs", "file");
   }
 
   async update(ahead?: boolean): Promise<void> {
