@@ -17,9 +17,9 @@ const QUERIES: readonly FirstQuery[] = [
     answers: "lines that never ran, by file",
   },
   {
-    query: "functions | where count == 0",
-    answers: "functions that were never called",
-    needs: ["functions.func"],
+    query: "lines | where count is not null | top 10 by count",
+    answers: "the lines that ran most often",
+    needs: ["lines.count"],
   },
   { query: "lines | summarize lines = count(), hit = count() if covered", answers: "how much ran" },
   {
