@@ -512,10 +512,11 @@ export function pair(s: usize, from: u32): u32 {
         continue;
       }
       if (mode == Mode.Heap) {
+        // Before anything is looked for: what a row takes of the looks of a batch is taken once.
+        if (load<u32>(s, State.Live) >= load<u32>(s, State.MostLive)) return i;
         const olderLink = load<u32>(s, State.Overlaps) != 0 ? olderOf(entries, link, e) : 0;
         const late = olderLink == 0 && extraFree(s, i, key, 1) != NONE;
         if (olderLink != 0 || late) {
-          if (load<u32>(s, State.Live) >= load<u32>(s, State.MostLive)) return i;
           if (olderLink != 0) dropOlder(s, entries, olderLink, i);
           else {
             store<u32>(s, load<u32>(s, State.Overlaps) + 1, State.Overlaps);
