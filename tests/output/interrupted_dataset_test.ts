@@ -8,7 +8,8 @@ import { startProgram } from "./writers.ts";
 
 const EVENTS = byEffort(200_000, 60_000);
 const LEAST_BYTES = 20_000;
-const TRIES = 10;
+/** On a busy machine a program may be done before the signal is sent. */
+const TRIES = 40;
 
 /** Bytes of what is being written in a folder; 0 before it is there. */
 function bytesIn(folder: string): number {
@@ -47,7 +48,7 @@ for (const [signal, wanted] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
       let hit = false;
       for (let tries = 0; tries < TRIES && !hit; tries++) {
         const args = ["export", ...traces.slice(0, files), "--to", "dataset", "-o", place, "--threads", "2"];
-        const { code, said } = await endedAt(args, place, LEAST_BYTES * (1 + 7 * tries), signal);
+        const { code, said } = await endedAt(args, place, LEAST_BYTES * (1 + 7 * (tries % 10)), signal);
         if (code === 0) {
           Deno.removeSync(`${folder.path}/new`, { recursive: true });
           continue;
