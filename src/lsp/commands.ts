@@ -22,6 +22,9 @@ import { type RenderTable, type RunAnswer, runForEditor, signalOf } from "./run_
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
 
+/** How often a run that waits for its traces looks whether it is cancelled. */
+const LOOK_MS = 50;
+
 /** What a command is about: a statement of a document, the whole document, or a text. */
 interface CommandTarget {
   readonly uri?: string;
@@ -44,15 +47,16 @@ export function answerCommands({ connection, documents, workspace }: Served, ren
       return new ResponseError(ErrorCodes.InvalidParams, message);
     }
     const uri = target.uri ?? documents.all()[0]?.uri ?? "";
-    const set = await workspace.readyFor(uri);
-    const session = set?.session ?? null;
-    if (session === null) {
-      const message = "No trace is open: set quarry.trace, or start the server with --trace FILE";
-      return new ResponseError(LSPErrorCodes.RequestFailed, message);
-    }
     const text = command === "quarry.explain" ? `${script}\n| explain` : script;
     const file = pathOfUri(uri) ?? undefined;
-    return await cancellable(token, (signal) => runForEditor(session, text, render, { file, signal }));
+    return await cancellable(token, async (signal) => {
+      const set = await unlessAborted(signal, workspace.readyFor(uri));
+      const session = set?.session ?? null;
+      if (session === null) {
+        throw new Error("No trace is open: set quarry.trace, or start the server with --trace FILE");
+      }
+      return await runForEditor(session, text, render, { file, signal });
+    });
   });
 }
 
@@ -77,6 +81,19 @@ async function cancellable(
     }
     const message = error instanceof Error ? error.message : String(error);
     return new ResponseError(LSPErrorCodes.RequestFailed, message);
+  }
+}
+
+/** Waits for what others wait for too, unless the signal, which must be looked at, says that nobody does here. */
+async function unlessAborted<T>(signal: AbortSignal, awaited: Promise<T>): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const looking = setInterval(() => {
+    if (signal.aborted) reject(signal.reason);
+  }, LOOK_MS);
+  try {
+    return await Promise.race([awaited, aborted]);
+  } finally {
+    clearInterval(looking);
   }
 }
 

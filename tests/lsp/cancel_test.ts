@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { CancellationTokenSource, ResponseError } from "vscode-jsonrpc/node";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 import { Temporary } from "../support/temporary.ts";
+import { withTools } from "../support/programs.ts";
 import { Client } from "./client.ts";
 
 const ROWS = 1200;
@@ -59,4 +60,28 @@ Deno.test({
   }
   assert(least < whole * 0.6, `it ended after ${least} ms, all of it takes ${whole} ms`);
   assertEquals(await client.stop(), 0);
+});
+
+Deno.test({
+  ...withTools(["mkfifo"], "$/cancelRequest ends a query that waits for its trace, which goes on loading"),
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    using folder = Temporary.folder();
+    // A FIFO that nobody writes to yet.
+    const path = `${folder.path}/trace.mtrc`;
+    assert((await new Deno.Command("mkfifo", { args: [path] }).output()).success);
+    const client = await Client.start({ args: ["--trace", path] });
+    await client.open("file:///waiting.qry", "events | count");
+    const source = new CancellationTokenSource();
+    const params = { command: "quarry.run", arguments: [{ query: "events | count" }] };
+    const ended = ending(client.connection.sendRequest("workspace/executeCommand", params, source.token));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    source.cancel();
+    assertEquals((await ended).error.code, CANCELLED);
+    const pieces = [...generateMtrc({ events: 10 })] as BlobPart[];
+    await Deno.writeFile(path, new Uint8Array(await new Blob(pieces).arrayBuffer()));
+    await client.ready();
+    assertEquals(await client.stop(), 0);
+  },
 });
