@@ -116,7 +116,7 @@ async function newConversation(
 }
 
 /** The traces of the command line, where opening them takes no longer than it takes to read a message. */
-async function quickSession(
+export async function quickSession(
   host: CliHost,
   args: Arguments,
   operands: readonly string[],
@@ -201,7 +201,7 @@ async function showScript(
 }
 
 /** Reports what does not parse, in all scripts; false when there is something. */
-async function checkSyntax(
+export async function checkSyntax(
   host: CliHost,
   scripts: readonly Script[],
   open: () => Promise<Session | undefined>,

@@ -5,11 +5,22 @@
 
 import type { ResultTable } from "../base/result_table.ts";
 import { jsonKeys, jsonRow } from "./json_cell.ts";
-import { type Renderer, type RenderOptions, writeRows } from "./renderer.ts";
+import { type Renderer, type RenderOptions, type TextSink, writeRows } from "./renderer.ts";
 
 function objects(table: ResultTable, { jsonNumbers }: RenderOptions): (at: number) => string {
   const row = { keys: jsonKeys(table.columns), forceNumbers: jsonNumbers };
   return (at) => jsonRow(table, at, row);
+}
+
+/** An object with what separates it from the one before. */
+function element(table: ResultTable, options: RenderOptions): (at: number) => string {
+  const object = objects(table, options);
+  return (at) => (at === 0 ? "" : ",\n") + object(at);
+}
+
+function lines(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void> {
+  const object = objects(table, options);
+  return writeRows(table, sink, { row: (at) => object(at) + "\n" });
 }
 
 /** An array of objects. */
@@ -17,10 +28,14 @@ export const json: Renderer = {
   name: "json",
   summary: "one array of objects",
   endings: ["json"],
-  render(table, sink, options) {
-    const object = objects(table, options);
-    const row = (at: number): string => (at === 0 ? "" : ",\n") + object(at);
-    return writeRows(table, sink, { head: "[", row, end: "]\n" });
+  render: (table, sink, options) =>
+    writeRows(table, sink, { head: "[", row: element(table, options), end: "]\n" }),
+  joined: {
+    open: "[",
+    between: ",\n",
+    close: "]\n",
+    head: () => "",
+    rows: (table, sink, options) => writeRows(table, sink, { row: element(table, options) }),
   },
 };
 
@@ -29,8 +44,6 @@ export const ndjson: Renderer = {
   name: "ndjson",
   summary: "one JSON object per line",
   endings: ["ndjson", "jsonl"],
-  render(table, sink, options) {
-    const object = objects(table, options);
-    return writeRows(table, sink, { row: (at) => object(at) + "\n" });
-  },
+  render: lines,
+  joined: { head: () => "", rows: lines },
 };

@@ -33,6 +33,20 @@ export interface RenderOptions {
   readonly jsonNumbers: boolean;
 }
 
+/** How the rows of several results follow one another in one text. */
+export interface JoinedRows {
+  /** Before the first row of all. */
+  readonly open?: string;
+  /** Between the rows of one result and those of the next. */
+  readonly between?: string;
+  /** Behind the last row of all. */
+  readonly close?: string;
+  /** What stands above rows, once for results with the same columns. */
+  head(table: ResultTable, options: RenderOptions): string;
+  /** Shows the rows and nothing around them. */
+  rows(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;
+}
+
 /** One way to show a result. */
 export interface Renderer {
   /** Name as in `--mode NAME`. */
@@ -43,6 +57,8 @@ export interface Renderer {
   readonly endings?: readonly string[];
   /** It fits a screen: a frame around rows, of which it may leave some out, and a footer that says so. */
   readonly framed?: true;
+  /** Absent where each result has something around it. */
+  readonly joined?: JoinedRows;
   /** Shows everything. */
   render(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;
 }

@@ -5,7 +5,7 @@
 
 import type { ResultTable } from "../base/result_table.ts";
 import { exactText } from "./cell_text.ts";
-import { type Renderer, type RenderOptions, type TextSink, writeRows } from "./renderer.ts";
+import { type JoinedRows, type Renderer, type RenderOptions, type TextSink, writeRows } from "./renderer.ts";
 import { visible } from "./visible.ts";
 
 /** What differs between the modes. */
@@ -18,33 +18,47 @@ export interface Separated {
   quote(text: string): string;
 }
 
-/** Writes all rows. */
-async function renderSeparated(
-  table: ResultTable,
-  sink: TextSink,
-  options: RenderOptions & { readonly style: Separated },
-): Promise<void> {
-  const { separator, newline, quote } = options.style;
-  const field = options.terminal ? (text: string): string => visible(quote(text)) : quote;
+/** A field as it is written. */
+function fieldOf({ quote }: Separated, { terminal }: RenderOptions): (text: string) => string {
+  return terminal ? (text) => visible(quote(text)) : quote;
+}
+
+/** A mode by what differs. */
+function separated(style: Separated, about: Pick<Renderer, "name" | "summary" | "endings">): Renderer {
+  const head: JoinedRows["head"] = ({ columns }, options) => {
+    if (!options.header || columns.length === 0) return "";
+    const field = fieldOf(style, options);
+    return columns.map((column) => field(column.name)).join(style.separator) + style.newline;
+  };
+  const write = (table: ResultTable, sink: TextSink, options: RenderOptions, above: string): Promise<void> =>
+    table.columns.length === 0
+      ? Promise.resolve()
+      : writeRows(table, sink, { head: above, row: rowText(table, style, options) });
+  return {
+    ...about,
+    render: (table, sink, options) => write(table, sink, options, head(table, options)),
+    joined: { head, rows: (table, sink, options) => write(table, sink, options, "") },
+  };
+}
+
+function rowText(table: ResultTable, style: Separated, options: RenderOptions): (row: number) => string {
+  const { separator, newline } = style;
+  const field = fieldOf(style, options);
   const { columns } = table;
-  if (columns.length === 0) return;
   const texts = columns.map(exactText);
   // Only texts can hold a separator.
   const plain = columns.map(({ type }) => type !== "text" && type !== "bytes");
   const last = columns.length - 1;
-  await writeRows(table, sink, {
-    head: options.header ? columns.map((column) => field(column.name)).join(separator) + newline : "",
-    row(row) {
-      let line = "";
-      for (let column = 0; column <= last; column++) {
-        const value = table.value(row, column);
-        if (typeof value === "string") line += field(value);
-        else if (value !== null) line += plain[column] ? texts[column]!(value) : field(texts[column]!(value));
-        line += column === last ? newline : separator;
-      }
-      return line;
-    },
-  });
+  return (row) => {
+    let line = "";
+    for (let column = 0; column <= last; column++) {
+      const value = table.value(row, column);
+      if (typeof value === "string") line += field(value);
+      else if (value !== null) line += plain[column] ? texts[column]!(value) : field(texts[column]!(value));
+      line += column === last ? newline : separator;
+    }
+    return line;
+  };
 }
 
 const CSV_SPECIAL = /[",\n\r]|^$|^\s|\s$/;
@@ -57,12 +71,11 @@ export const csvStyle: Separated = {
 };
 
 /** Exact integers, nothing for null. */
-export const csv: Renderer = {
+export const csv: Renderer = separated(csvStyle, {
   name: "csv",
   summary: "comma-separated values",
   endings: ["csv"],
-  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: csvStyle }),
-};
+});
 
 const TSV_SPECIAL = /[\t\n\r\\]/;
 const ESCAPES: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\" };
@@ -75,18 +88,16 @@ export const tsvStyle: Separated = {
 };
 
 /** Exact integers, empty for null: what a pipe gets. */
-export const tsv: Renderer = {
+export const tsv: Renderer = separated(tsvStyle, {
   name: "tsv",
   summary: "tab-separated values; the default in a pipe",
   endings: ["tsv"],
-  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: tsvStyle }),
-};
+});
 
 const listStyle: Separated = { separator: "|", newline: "\n", quote: visible };
 
 /** Like the list mode of sqlite. */
-export const list: Renderer = {
+export const list: Renderer = separated(listStyle, {
   name: "list",
   summary: "fields with | between them",
-  render: (table, sink, options) => renderSeparated(table, sink, { ...options, style: listStyle }),
-};
+});

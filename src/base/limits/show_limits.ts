@@ -13,6 +13,12 @@ export const SHOW_LIMITS = {
     beyond: "the others are counted",
     cure: "write them to a file: .once FILE, or > FILE",
   },
+  framedRows: {
+    what: "rows of all traces in one frame, with --each",
+    most: 100_000,
+    beyond: "the run ends with an error",
+    cure: "-m tsv, csv or ndjson shows rows as they come",
+  },
   bytesShown: {
     what: "bytes of a value that boxes show",
     most: 16,

@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { EACH_OPTIONS } from "../each/each_options.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 
@@ -13,11 +14,12 @@ export const queryCommand: Command = {
   name: "query",
   usage: "[NAME=]FILE... -e QUERY",
   summary: "Run queries and exit",
-  options: [...QUERY_OPTIONS, ...ENGINE_OPTIONS],
+  options: [...QUERY_OPTIONS, ...EACH_OPTIONS, ...ENGINE_OPTIONS],
   examples: [
     { line: "query trace.mtrc -e 'leaks | by file, line | top 10 by bytes'", summary: "the worst leaks" },
     { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
     { line: "query a=run1.mtrc b=run2.mtrc -f compare.qry", summary: "a script over two traces" },
+    { line: "query --each 'runs/*.mtrc' -e 'leaks | count'", summary: "each of many traces by itself" },
     {
       line: "query --engine duckdb --dataset traces -e 'leaks | by trace'",
       summary: "on an engine, over a dataset",
@@ -30,8 +32,14 @@ export const queryCommand: Command = {
   async run(host, args, program) {
     const { NO_QUERY, runQueries } = await import("../run_queries.ts");
     const asksEngine = args.value("engine") !== undefined;
+    const asksEach = args.has("each");
+    if (!asksEach && args.value("output") !== undefined) {
+      throw new UsageError("-o is for --each: write > FILE for one result, or use quarry export");
+    }
     const run = async (scripts?: Parameters<typeof runQueries>[3]): Promise<number> =>
-      asksEngine
+      asksEach
+        ? await (await import("../each/run_each.ts")).runEach(host, args, scripts)
+        : asksEngine
         ? await (await import("../run_engine.ts")).runOnEngine(host, args, scripts)
         : await runQueries(host, args, program, scripts);
     if (args.values("eval").length > 0 || args.values("file").length > 0) return await run();

@@ -12,7 +12,7 @@ import { EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { DATASET_WORKER, type DatasetNews, type DatasetOrder, type DatasetStart } from "./dataset_worker.ts";
 import type { TraceReport } from "./export_trace.ts";
-import type { FoundTrace } from "./find_traces.ts";
+import type { FoundTrace } from "../find_traces.ts";
 
 /** How the work is spread. */
 interface CrewOptions {

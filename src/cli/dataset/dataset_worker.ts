@@ -9,9 +9,9 @@ import { openSpillFile } from "../../ingest/spill_file.ts";
 import { setDataSettings } from "../../memory/data_settings.ts";
 import { setThreads } from "../../memory/threads.ts";
 import { OutputError } from "../../output/output_error.ts";
-import type { CliHost } from "../host.ts";
+import { threadHost } from "../thread_host.ts";
 import { type DatasetOptions, exportTrace, type TraceReport } from "./export_trace.ts";
-import type { FoundTrace } from "./find_traces.ts";
+import type { FoundTrace } from "../find_traces.ts";
 
 /** Where the thread's program is. */
 export const DATASET_WORKER: string = import.meta.url;
@@ -73,37 +73,5 @@ if ("WorkerGlobalScope" in globalThis) {
         : String(error);
       say({ failure: found, isOutput });
     }
-  };
-}
-
-/** The world of a thread: what it has to say it hands on. */
-function threadHost(say: (text: string) => void): CliHost {
-  const decoder = new TextDecoder();
-  const stream = {
-    isTerminal: false,
-    write: (chunk: string | Uint8Array) =>
-      Promise.resolve(say(typeof chunk === "string" ? chunk : decoder.decode(chunk))),
-    writeNow: say,
-  };
-  return {
-    stdout: stream,
-    stderr: stream,
-    stdinIsTerminal: false,
-    terminalSize: () => ({ columns: 80, rows: 24 }),
-    env: () => undefined,
-    exists(path) {
-      try {
-        Deno.statSync(path);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    readTextFile: (path) => Deno.readTextFile(path),
-    async *readLines() {},
-    startPager: () => null,
-    // The process that has the thread hears it.
-    onInterrupt: () => () => {},
-    exit: (code) => Deno.exit(code),
   };
 }

@@ -31,7 +31,7 @@ import {
   RECORD,
   sourceOfFile,
 } from "./dataset_record.ts";
-import type { FoundTrace } from "./find_traces.ts";
+import type { FoundTrace } from "../find_traces.ts";
 
 /** How files are exported. */
 export interface DatasetOptions {

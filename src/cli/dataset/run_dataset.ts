@@ -30,7 +30,7 @@ import {
   sourceOf,
   type TraceReport,
 } from "./export_trace.ts";
-import { findTraces, type FoundTrace } from "./find_traces.ts";
+import { findTraces, type FoundTrace } from "../find_traces.ts";
 
 /** Opens, writes, reports; gives the exit code. */
 export async function runDataset(host: CliHost, args: Arguments): Promise<number> {

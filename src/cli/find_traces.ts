@@ -1,16 +1,16 @@
 /**
- * The files that an export into a dataset is about: those that are named, and all below folders that are named.
+ * The files of a command that is about many: those that are named, and all below folders that are named.
  * @module
  */
 
-import { InputError, UsageError } from "../../base/errors.ts";
-import { STANDARD_INPUT } from "../../ingest/file_source.ts";
-import { needRead } from "../../ingest/permission.ts";
-import { systemReason } from "../../ingest/system_error.ts";
-import type { CliHost } from "../host.ts";
-import { NAMED, type TraceOperand, traceOperands } from "../trace_operands.ts";
+import { InputError, UsageError } from "../base/errors.ts";
+import { STANDARD_INPUT } from "../ingest/file_source.ts";
+import { needRead } from "../ingest/permission.ts";
+import { systemReason } from "../ingest/system_error.ts";
+import type { CliHost } from "./host.ts";
+import { NAMED, type TraceOperand, traceOperands } from "./trace_operands.ts";
 
-/** A file to export. */
+/** A file of such a command. */
 export interface FoundTrace extends TraceOperand {
   /** Nobody has named it: it may be something else. */
   readonly found: boolean;
@@ -22,18 +22,7 @@ export interface FoundTrace extends TraceOperand {
  * given one, so that it is the same whatever else lies there. Throws `InputError`.
  */
 export function findTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
-  const named: string[] = [];
-  const found: FoundTrace[] = [];
-  for (const operand of operands) {
-    const [, name, path] = host.exists(operand) ? [] : NAMED.exec(operand) ?? [];
-    const place = path ?? operand;
-    if (!isFolder(place)) named.push(operand);
-    else found.push(...filesBelow(place.replace(/(?<=.)\/+$/, ""), name === undefined ? "" : `${name}/`));
-  }
-  const all = [
-    ...traceOperands(host, named).map((each) => ({ ...each, found: false, bytes: sizeOf(each.path) })),
-    ...found,
-  ];
+  const all = allTraces(host, operands);
   const names = new Set<string>();
   for (const { name } of all) {
     // The second would replace the first, or be refused, as it happens.
@@ -43,6 +32,31 @@ export function findTraces(host: Pick<CliHost, "exists">, operands: readonly str
     names.add(name);
   }
   return all;
+}
+
+/** The same files, where two of one name are told apart by their paths. */
+export function tracesApart(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
+  const names = new Set<string>();
+  return allTraces(host, operands).map((file) => {
+    const name = names.has(file.name) ? file.path : file.name;
+    names.add(name);
+    return { ...file, name };
+  });
+}
+
+function allTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
+  const named: string[] = [];
+  const found: FoundTrace[] = [];
+  for (const operand of operands) {
+    const [, name, path] = host.exists(operand) ? [] : NAMED.exec(operand) ?? [];
+    const place = path ?? operand;
+    if (!isFolder(place)) named.push(operand);
+    else found.push(...filesBelow(place.replace(/(?<=.)\/+$/, ""), name === undefined ? "" : `${name}/`));
+  }
+  return [
+    ...traceOperands(host, named).map((each) => ({ ...each, found: false, bytes: sizeOf(each.path) })),
+    ...found,
+  ];
 }
 
 /** Regular files, and links to some; hidden ones and links to folders are left out. */

@@ -1,0 +1,106 @@
+/**
+ * What is heard of many traces, put together: rows under one head, one array, or one box around all.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { grouped } from "../../base/grouped.ts";
+import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
+import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
+import type { CliHost } from "../host.ts";
+import { type OutputSettings, showResult } from "../output.ts";
+import type { EachNews } from "./each_plan.ts";
+
+/** Most rows inside of one frame; they are all in memory. */
+const MOST_ROWS = SHOW_LIMITS.framedRows.most;
+
+/** Results of all traces on standard output. */
+export class EachResults {
+  readonly #host: CliHost;
+  readonly #settings: OutputSettings;
+  readonly #framed = new Map<string, GatheredRows>();
+  #opened = false;
+  #head: string | undefined;
+  /** What comes between the next row and those before it. */
+  #between = "";
+  #rows = 0;
+
+  constructor(host: CliHost, settings: OutputSettings) {
+    this.#host = host;
+    this.#settings = settings;
+  }
+
+  /** Takes what is heard of a trace; those of one come after those of the other. */
+  async take(news: EachNews): Promise<void> {
+    if (news.kind === "result") await this.#begin(news.head);
+    else if (news.kind === "text") await this.#write(news.text);
+    else if (news.kind === "rows") this.#gather(news);
+  }
+
+  /** All has been heard. */
+  async finish(): Promise<void> {
+    const { joined } = this.#settings.renderer;
+    if (joined !== undefined) {
+      await this.#open();
+      await this.#host.stdout.write(joined.close ?? "");
+    }
+    for (const table of this.#framed.values()) await showResult(this.#host, table, this.#settings);
+  }
+
+  async #open(): Promise<void> {
+    if (this.#opened) return;
+    this.#opened = true;
+    await this.#host.stdout.write(this.#settings.renderer.joined?.open ?? "");
+  }
+
+  async #begin(head: string): Promise<void> {
+    await this.#open();
+    if (head !== this.#head) await this.#host.stdout.write(head);
+    this.#head = head;
+    this.#between = this.#rows > 0 ? this.#settings.renderer.joined?.between ?? "" : "";
+  }
+
+  async #write(piece: string | Uint8Array): Promise<void> {
+    if (piece.length === 0) return;
+    if (this.#between !== "") await this.#host.stdout.write(this.#between);
+    this.#between = "";
+    this.#rows++;
+    await this.#host.stdout.write(piece);
+  }
+
+  #gather({ statement, columns, rows }: EachNews & { kind: "rows" }): void {
+    const key = `${statement} ${columns.map(({ name, type }) => `${name}:${type}`).join()}`;
+    let table = this.#framed.get(key);
+    if (table === undefined) this.#framed.set(key, table = new GatheredRows(columns));
+    this.#rows += rows.length;
+    if (this.#rows > MOST_ROWS) {
+      throw new UsageError(
+        `More than ${grouped(MOST_ROWS)} rows are too many for -m ${this.#settings.renderer.name}: ` +
+          "-m tsv, csv or ndjson shows rows as they come",
+      );
+    }
+    table.add(rows);
+  }
+}
+
+/** Rows of several traces. */
+class GatheredRows implements ResultTable {
+  readonly columns: readonly ResultColumn[];
+  readonly #rows: (readonly ResultValue[])[] = [];
+
+  constructor(columns: readonly ResultColumn[]) {
+    this.columns = columns;
+  }
+
+  get rowCount(): number {
+    return this.#rows.length;
+  }
+
+  value(row: number, column: number): ResultValue {
+    return this.#rows[row]![column]!;
+  }
+
+  add(rows: readonly (readonly ResultValue[])[]): void {
+    this.#rows.push(...rows);
+  }
+}

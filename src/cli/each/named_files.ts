@@ -1,0 +1,51 @@
+/**
+ * The files that are asked one by one: those that are named, those below folders, and those that a pattern means.
+ * @module
+ */
+
+import { InputError } from "../../base/errors.ts";
+import { findTraces, type FoundTrace, tracesApart } from "../find_traces.ts";
+import type { CliHost } from "../host.ts";
+import { expandLists, NAMED } from "../trace_operands.ts";
+
+/** What makes a pattern of an operand, unless there is a file of that name. */
+const PATTERN = /[*?[]/;
+
+/** The files of a command line, in its order. Throws `InputError` for a pattern that no file matches. */
+export async function namedFiles(
+  host: Pick<CliHost, "exists" | "readTextFile">,
+  operands: readonly string[],
+): Promise<FoundTrace[]> {
+  const expanded = (await expandLists(host, operands)).flatMap((operand) =>
+    PATTERN.test(operand) && !host.exists(operand) && !NAMED.test(operand)
+      ? matches(host, operand)
+      : [operand]
+  );
+  return tracesApart(host, [...new Set(expanded)]);
+}
+
+/** The files that a pattern means: `*` and `?` stand for anything but a slash, `**` for folders too. */
+function matches(host: Pick<CliHost, "exists">, pattern: string): string[] {
+  const fixed = pattern.slice(0, pattern.lastIndexOf("/", pattern.search(PATTERN)) + 1);
+  const test = patternTest(pattern);
+  const found = findTraces(host, [fixed === "" ? "." : fixed])
+    .map(({ path }) => fixed === "" ? path.slice("./".length) : path)
+    .filter((path) => test.test(path));
+  if (found.length === 0) throw new InputError(`No file is called ${pattern}`, pattern, "missing");
+  return found;
+}
+
+function patternTest(pattern: string): RegExp {
+  const text = pattern.replace(
+    /\*\*\/|\*\*|\*|\?|\[!?[^\]]+\]|[^]/g,
+    (piece) => {
+      if (piece === "**/") return "(?:.*/)?";
+      if (piece === "**") return ".*";
+      if (piece === "*") return "[^/]*";
+      if (piece === "?") return "[^/]";
+      if (piece.length > 1) return piece.replace(/^\[!/, "[^").replaceAll("\\", "\\\\");
+      return piece.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+    },
+  );
+  return new RegExp(`^${text}$`, "u");
+}

@@ -1,0 +1,34 @@
+/**
+ * Names of the files that have the results of one trace each.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import type { FoundTrace } from "../find_traces.ts";
+
+/** Where the name of the trace goes. */
+const PLACE = "{name}";
+
+/** The file for the results of a trace. */
+export function resultPath(template: string, name: string): string {
+  // A name with folders in it is one name here.
+  return template.replaceAll(PLACE, () => name.replaceAll(/[\\/:]/g, "_"));
+}
+
+/** Throws `UsageError` unless each trace has a file of its own. */
+export function checkPaths(template: string, files: readonly FoundTrace[]): void {
+  if (!template.includes(PLACE)) {
+    throw new UsageError(`-o needs ${PLACE}, for which the name of each trace is put: -o '${PLACE}.json'`);
+  }
+  const owners = new Map<string, string>();
+  for (const { name } of files) {
+    const path = resultPath(template, name);
+    const other = owners.get(path);
+    if (other !== undefined) {
+      throw new UsageError(
+        `The results of "${other}" and "${name}" would both be in "${path}": give NAME=FILE`,
+      );
+    }
+    owners.set(path, name);
+  }
+}
