@@ -3,7 +3,12 @@ import { openDataset } from "../../src/cli/dataset_folder.ts";
 import { DatasetValues } from "../../src/cli/dataset_values.ts";
 import { tableOf } from "../../src/sql/engines/engine.ts";
 import { DIALECTS } from "../../src/sql/translate.ts";
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { UsageError } from "../../src/base/errors.ts";
+import { parseArguments } from "../../src/cli/args.ts";
+import { queryCommand } from "../../src/cli/commands/query.ts";
+import { EachResults } from "../../src/cli/each/each_results.ts";
+import { outputSettings } from "../../src/cli/output.ts";
 import type { RunRequest } from "../../src/serve/api_types.ts";
 import { KeptAnswers } from "../../src/serve/kept_answers.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
@@ -108,6 +113,16 @@ export const SHOW_TRIALS: Trials = {
     await say(`events | join (events | take 10) on trace | take ${most + 1} | select size`);
     const tail = host.written.paged.slice(-200);
     assert(tail.includes(` rows (${grouped(most)} shown)`), tail);
+  },
+  async framedRows(most) {
+    const host = fakeHost();
+    const settings = outputSettings(host, parseArguments(["-m", "table"], queryCommand));
+    const results = new EachResults(host, settings);
+    const columns = [{ name: "n", type: "u64" }] as const;
+    const rows = (count: number): Promise<void> =>
+      results.take({ kind: "rows", statement: 0, columns, rows: new Array(count).fill([1n]) });
+    await rows(most);
+    await assertRejects(() => rows(1), UsageError, "-m tsv, csv or ndjson shows rows as they come");
   },
   bytesShown(most) {
     const text = readableText({ name: "data", type: "bytes" } as never);

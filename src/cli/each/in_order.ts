@@ -4,7 +4,7 @@
  */
 
 /** Of what waits for its turn; a source that has more to say waits as well. */
-const MOST_WAITING = 512;
+const WAITING = 512;
 
 /** One place where something comes out, for sources with numbers from 0. */
 export class InOrder<T> {
@@ -13,6 +13,8 @@ export class InOrder<T> {
   /** What each source has said, one after the other. */
   readonly #said: Promise<void>[] = [];
   #waiting = 0;
+  /** Why nothing more is taken. */
+  #failure: { readonly error: unknown } | undefined;
 
   /** `take` gets everything of one source before anything of the next. */
   constructor(take: (item: T, source: number) => Promise<void>, sources: number) {
@@ -25,17 +27,18 @@ export class InOrder<T> {
     this.#gates[0]?.resolve();
   }
 
-  /** A source says something; resolved when it may go on. */
+  /** A source says something; resolved when it may go on, rejected when nobody listens any more. */
   async hear(source: number, item: T): Promise<void> {
+    if (this.#failure) throw this.#failure.error;
     this.#waiting++;
     const said = this.#said[source]!.then(async () => {
       this.#waiting--;
       await this.#take(item, source);
     });
     // Whoever waits for the end hears of it.
-    said.catch(() => {});
+    said.catch((error) => void (this.#failure ??= { error }));
     this.#said[source] = said;
-    if (this.#waiting >= MOST_WAITING) await said;
+    if (this.#waiting >= WAITING) await said;
   }
 
   /** A source has said everything. */
