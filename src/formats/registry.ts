@@ -7,6 +7,7 @@ import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Format } from "./format.ts";
 import { apitrace } from "./apitrace/mod.ts";
+import { dhat } from "./dhat/mod.ts";
 import { gnatcov } from "./gnatcov/mod.ts";
 import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { heaptrack } from "./heaptrack/mod.ts";
@@ -33,6 +34,7 @@ export const formats: readonly Format[] = [
   heaptrackRaw,
   mtrace,
   heaptrack,
+  dhat,
   lcov,
   spRtrace,
 ];

@@ -7,6 +7,7 @@ import { Session } from "../../src/engine/session.ts";
 import type { Format } from "../../src/formats/format.ts";
 import { heaptrackRaw } from "../../src/formats/heaptrack_raw/mod.ts";
 import { memray } from "../../src/formats/memray/mod.ts";
+import { dhat } from "../../src/formats/dhat/mod.ts";
 import { lcov } from "../../src/formats/lcov/mod.ts";
 import { mptl } from "../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../src/formats/mtrc/mod.ts";
@@ -237,5 +238,23 @@ export const TRACE_TRIALS: Trials = {
     };
     assertEquals(await codes(lcov, values(1000)), ["cut-record"]);
     assertEquals(await codes(lcov, values(most + 10)), ["bad-structure"]);
+  },
+  async dhatDepth(most) {
+    const nested = (depth: number): Uint8Array =>
+      new TextEncoder().encode(`{"dhatFileVersion":2,"x":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`);
+    assertEquals(await codes(dhat, nested(most)), []);
+    assertEquals(await codes(dhat, nested(most + 1)), ["bad-structure"]);
+  },
+  async dhatText(most) {
+    const text = (bytes: number): Uint8Array =>
+      new TextEncoder().encode(`{"dhatFileVersion":2,"cmd":"${"x".repeat(bytes)}`);
+    assertEquals(await codes(dhat, text(most - 1000)), ["cut-record"]);
+    assertEquals(await codes(dhat, text(most + 1000)), ["long-text"]);
+  },
+  async dhatValues(most) {
+    const values = (count: number): Uint8Array =>
+      new TextEncoder().encode(`{"dhatFileVersion":2,"pps":[{"fs":[${"1,".repeat(count)}`);
+    assertEquals(await codes(dhat, values(1000)), ["cut-record"]);
+    assertEquals(await codes(dhat, values(most + 10)), ["bad-structure"]);
   },
 };

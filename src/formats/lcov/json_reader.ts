@@ -5,11 +5,24 @@
 
 import { type CoverageModel, Flag, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
-import { DamagedJson, type Json, JsonMachine, type JsonObject, type JsonTaker } from "./json_machine.ts";
+import {
+  DamagedJson,
+  type Json,
+  type JsonLimits,
+  JsonMachine,
+  type JsonObject,
+  type JsonTaker,
+} from "../json_machine.ts";
+import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 
 const encoder = new TextEncoder();
+const JSON_LIMITS: JsonLimits = {
+  depth: LCOV_LIMITS.coverageDepth.most,
+  text: LCOV_LIMITS.coverageText.most,
+  values: LCOV_LIMITS.coverageValues.most,
+};
 
 /** What a kind of JSON needs: where its values are, and what they mean. */
 abstract class JsonCoverage implements JsonTaker {
@@ -103,7 +116,7 @@ export async function readJson(
   { window, report, options }: SyntaxInput,
   coverage: JsonCoverage,
 ): Promise<string | undefined> {
-  let machine = new JsonMachine(coverage);
+  let machine = new JsonMachine(coverage, JSON_LIMITS);
   while (true) {
     options.signal?.throwIfAborted();
     coverage.offset = window.offset;
@@ -125,7 +138,7 @@ export async function readJson(
         }
         break;
       }
-      machine = new JsonMachine(coverage);
+      machine = new JsonMachine(coverage, JSON_LIMITS);
       const message = "Another JSON object follows";
       report.note("trailing-data", window.offset, coverage.files, message, "added it to the one before it");
     } else if (!(await window.more())) {

@@ -36,12 +36,6 @@ export const memoryFiles: readonly ForeignFile[] = [
     advice: [opens(DEVELOPER_TOOLS)],
   },
   {
-    name: "dhat",
-    is: beginsWithKey("dhatFileVersion"),
-    what: "a heap profile of valgrind's DHAT",
-    advice: [opens("dh_view.html of valgrind loads it")],
-  },
-  {
     name: "massif",
     is: ({ text }) => /^desc: .*\ncmd: .*\ntime_unit: /.test(text),
     what: "a heap profile of valgrind's massif",

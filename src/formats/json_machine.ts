@@ -4,8 +4,6 @@
  * @module
  */
 
-import { LCOV_LIMITS } from "./limits.ts";
-
 /** A value of JSON. Whole numbers beyond 2^53 are bigints, so that no count passes through a double. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
 
@@ -18,6 +16,16 @@ export interface JsonTaker {
   wants(path: readonly string[]): boolean;
   /** A value that was wanted. */
   take(path: readonly string[], value: Json): void;
+}
+
+/** How much a file of JSON may hold before it is damaged. */
+export interface JsonLimits {
+  /** Lists and objects in one another. */
+  readonly depth: number;
+  /** Bytes of one text. */
+  readonly text: number;
+  /** Values that are built for one that was wanted. */
+  readonly values: number;
 }
 
 /** Why reading ends before the end of the text. */
@@ -36,9 +44,6 @@ export class DamagedJson extends Error {
 
 const QUOTE = 34, BACKSLASH = 92, OPEN = 123, CLOSE = 125, LIST = 91, END = 93, COMMA = 44, COLON = 58;
 const decoder = new TextDecoder();
-const MOST_DEPTH = LCOV_LIMITS.coverageDepth.most;
-const MOST_TEXT = LCOV_LIMITS.coverageText.most;
-const MOST_VALUES = LCOV_LIMITS.coverageValues.most;
 /** Digits of a number that is exact as a double. */
 const SAFE_DIGITS = 15;
 
@@ -57,6 +62,7 @@ const enum Want {
 /** The machine. */
 export class JsonMachine {
   readonly #taker: JsonTaker;
+  readonly #limits: JsonLimits;
   /** For each open list or object: whether it is an object. */
   readonly #isObject: boolean[] = [];
   /** The key of each open one, `*` in lists. */
@@ -69,8 +75,9 @@ export class JsonMachine {
   isDone = false;
 
   /** Values go to `taker`. */
-  constructor(taker: JsonTaker) {
+  constructor(taker: JsonTaker, limits: JsonLimits) {
     this.#taker = taker;
+    this.#limits = limits;
   }
 
   /** Goes on with `bytes[at..end)`; where it stopped. Throws `DamagedJson`. */
@@ -144,8 +151,9 @@ export class JsonMachine {
   }
 
   #wait(_bytes: Uint8Array, at: number, end: number, ended: boolean): number {
-    if (end - at > MOST_TEXT) {
-      throw new DamagedJson("long-text", at, `A text has more than ${MOST_TEXT} bytes`);
+    const most = this.#limits.text;
+    if (end - at > most) {
+      throw new DamagedJson("long-text", at, `A text has more than ${most} bytes`);
     }
     if (ended) throw new DamagedJson("cut-record", at, "The file ends inside a value");
     return at;
@@ -156,8 +164,9 @@ export class JsonMachine {
   }
 
   #open(isObject: boolean, at: number): void {
-    if (this.#isObject.length >= MOST_DEPTH) {
-      throw new DamagedJson("bad-structure", at, `Values are nested more than ${MOST_DEPTH} deep`);
+    const most = this.#limits.depth;
+    if (this.#isObject.length >= most) {
+      throw new DamagedJson("bad-structure", at, `Values are nested more than ${most} deep`);
     }
     if (this.#built.length > 0 || this.#taker.wants(this.#path)) {
       const made: Json[] | JsonObject = isObject ? new Map() : [];
@@ -187,8 +196,9 @@ export class JsonMachine {
   }
 
   #attach(value: Json, at: number): void {
-    if (++this.#values > MOST_VALUES) {
-      throw new DamagedJson("bad-structure", at, `A source file has more than ${MOST_VALUES} values`);
+    const most = this.#limits.values;
+    if (++this.#values > most) {
+      throw new DamagedJson("bad-structure", at, `One list or object has more than ${most} values`);
     }
     const into = this.#built.at(-1)!;
     if (Array.isArray(into)) into.push(value);
