@@ -187,6 +187,8 @@ Deno.test({
     assertEquals(out, "forked\n", err);
     assertEquals(recordings.files(".dhat.json").length, 2);
     assertEquals(err.match(/^trace: forks\.\d+\.dhat\.json/gm)?.length, 2, err);
+    // What valgrind itself prints is what the sentence says.
+    assertMatch(err, /^[\d.,]+ (?:bytes|KiB) in \d+ blocks allocated; at most /m);
     const still = await recordings.quarry(["record", "--with", "valgrind", "./static"]);
     assertEquals(still.code, 3, still.err);
     const refused = await recordings.quarry(["record", "--with", "heaptrack", "./static"]);

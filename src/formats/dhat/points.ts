@@ -27,7 +27,7 @@ export const FIGURES = [
 ] as const satisfies readonly (readonly [key: string, column: string, flag: Flag])[];
 
 /** What is known of a number. */
-export enum Known {
+enum Known {
   Missing = 0,
   Yes = 1,
   /** It is none, or has more than 64 bits. */
