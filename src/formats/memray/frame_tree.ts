@@ -7,19 +7,19 @@
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { grown } from "../../base/grown.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
+import { ArenaList } from "./arena_list.ts";
+import { LAST_ROOT, Node, UNKNOWN } from "./decoder_layout.ts";
 import { PairMap } from "./pair_map.ts";
 import { WordsList } from "./words_list.ts";
 
 /** The stack of no frames of threads other than the main one. */
 export const ROOT = 0;
 /** That of the main thread, whose outermost frames are memray's own. */
-export const MAIN_ROOT = 1;
+export const MAIN_ROOT: number = LAST_ROOT;
 
 /** Frames per stack that are always kept. */
 const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
-/** Not made yet. */
-const UNKNOWN = 0xffff_ffff;
 /** Levels are counted from here, so that none is below zero. */
 const SURFACE = 1024;
 
@@ -42,14 +42,12 @@ export class FrameTree {
   readonly #lines = new WordsList();
   /** Ids of frames in the pool. */
   readonly #ids = new WordsList();
-  readonly #parents = new WordsList();
+  /** Where the decoder of events sees them. */
+  readonly #nodes: ArenaList;
   readonly #frames = new WordsList();
   /** `SURFACE` and the number of frames that are shown. */
   readonly #levels = new WordsList();
-  readonly #stacks = new WordsList();
   readonly #children = new PairMap();
-  /** The child of each node that was entered last. */
-  readonly #latest = new WordsList();
   #list = new Uint32Array(256);
   #budget = SPARE_FRAMES;
   /** Whether frames of a stack had to be left out. */
@@ -58,9 +56,15 @@ export class FrameTree {
   /** Roots only: the outermost `skipped` frames of the main thread are not shown. */
   constructor(sink: TraceSink, skipped: number) {
     this.#sink = sink;
+    this.#nodes = new ArenaList(sink.arena, Node.Bytes);
     this.addFrame(0, 0, 0);
     this.#addNode(ROOT, 0, SURFACE);
     this.#addNode(MAIN_ROOT, 0, SURFACE - skipped);
+  }
+
+  /** Where the nodes are, `Node` by number; elsewhere after `push`. */
+  get pointer(): number {
+    return this.#nodes.pointer;
   }
 
   /** A frame by codes of its texts, and its line; gives its number. */
@@ -74,21 +78,11 @@ export class FrameTree {
 
   /** The node below another one by a frame. */
   push(node: number, frame: number): number {
-    // Most calls come from the same place as the last one.
-    const last = this.#latest.words[node]!;
-    if (this.#frames.words[last] === frame && this.#parents.words[last] === node && last > MAIN_ROOT) {
-      return last;
-    }
     const known = this.#children.get(node, frame);
-    if (known >= 0) return this.#latest.words[node] = known;
+    if (known >= 0) return known;
     const made = this.#addNode(node, frame, this.#levels.words[node]! + 1);
     this.#children.set(node, frame, made);
-    return this.#latest.words[node] = made;
-  }
-
-  /** The node above; -1 above a root. */
-  pop(node: number): number {
-    return node <= MAIN_ROOT ? -1 : this.#parents.words[node]!;
+    return made;
   }
 
   /** Code of the function of a node. */
@@ -108,17 +102,26 @@ export class FrameTree {
 
   /** The stack of a node. */
   stack(node: number): number {
-    const known = this.#stacks.words[node]!;
+    const known = this.#nodes.word(node, Node.Stack);
     return known === UNKNOWN ? this.#makeStack(node) : known;
   }
 
+  /** Gives the memory back. */
+  close(): void {
+    this.#nodes.close();
+  }
+
   #addNode(parent: number, frame: number, level: number): number {
-    this.#parents.push(parent);
+    const nodes = this.#nodes;
+    const node = nodes.add();
+    nodes.set(node, Node.Parent, parent);
+    nodes.set(node, Node.Stack, UNKNOWN);
+    nodes.set(node, Node.Func, this.#funcs.words[frame]!);
+    nodes.set(node, Node.File, this.#files.words[frame]!);
+    nodes.set(node, Node.Line, this.#lines.words[frame]!);
     this.#frames.push(frame);
     this.#levels.push(level);
-    this.#stacks.push(UNKNOWN);
-    this.#latest.push(ROOT);
-    return this.#stacks.length - 1;
+    return node;
   }
 
   #makeStack(node: number): number {
@@ -127,7 +130,7 @@ export class FrameTree {
     for (
       let each = node;
       each > MAIN_ROOT && this.#levels.words[each]! > SURFACE;
-      each = this.#parents.words[each]!
+      each = this.#nodes.word(each, Node.Parent)
     ) {
       if (depth >= FRAMES_PER_STACK && this.#budget <= depth) {
         this.cut = true;
@@ -138,7 +141,7 @@ export class FrameTree {
     }
     this.#budget -= depth;
     const stack = this.#sink.stacks.stack(this.#list, 0, depth);
-    this.#stacks.words[node] = stack;
+    this.#nodes.set(node, Node.Stack, stack);
     return stack;
   }
 

@@ -64,7 +64,7 @@ export const memray: Format = {
   recipes: MEMRAY_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 1,
+  readerVersion: 2,
   sniff: looksLikeMemray,
   read: async (...input) => await (await import("./reader.ts")).readMemray(...input),
 };

@@ -9,12 +9,13 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt } from "../format.ts";
+import { ArenaList } from "./arena_list.ts";
+import { NativeStack } from "./decoder_layout.ts";
 import { WordsList } from "./words_list.ts";
 
 /** Frames per stack that are always kept. */
 const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
-const UNKNOWN = 0xffff_ffff;
 
 /** A stretch of memory that a module lies in. */
 interface Segment {
@@ -31,7 +32,9 @@ export class NativeTree {
   readonly #lows = new WordsList();
   readonly #highs = new WordsList();
   readonly #parents = new WordsList();
-  #stacks = new WordsList();
+  /** Where the decoder of events sees them. */
+  readonly #stacks: ArenaList;
+  #generation = 1;
   #frames = new Map<bigint, number>();
   #segments: Segment[] = [];
   #isSorted = true;
@@ -44,6 +47,27 @@ export class NativeTree {
   constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
     this.#functionAt = functionAt;
+    this.#stacks = new ArenaList(sink.arena, NativeStack.Bytes);
+  }
+
+  /** Where stacks are, `NativeStack` by number of their frames; elsewhere after `stack`. */
+  get pointer(): number {
+    return this.#stacks.pointer;
+  }
+
+  /** Number of these that there is room for. */
+  get count(): number {
+    return this.#stacks.length;
+  }
+
+  /** Native frames so far. */
+  get frameCount(): number {
+    return this.#lows.length;
+  }
+
+  /** Those of an earlier one are of other modules. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** Takes the next frame, numbered from 1: a return address, and the number of the frame that called. */
@@ -56,7 +80,7 @@ export class NativeTree {
   /** A new list of modules begins: stacks are shown anew from here on. */
   beginModules(): void {
     this.#segments = [];
-    this.#stacks = new WordsList();
+    this.#generation++;
     this.#frames = new Map();
   }
 
@@ -69,9 +93,11 @@ export class NativeTree {
   /** The stack of a frame by number; 0 where it has none. */
   stack(number: number): number {
     if (number === 0 || number > this.#lows.length) return 0;
-    while (this.#stacks.length <= number) this.#stacks.push(UNKNOWN);
-    const known = this.#stacks.words[number]!;
-    if (known !== UNKNOWN) return known;
+    const stacks = this.#stacks;
+    while (stacks.length <= number) stacks.add();
+    if (stacks.word(number, NativeStack.Generation) === this.#generation) {
+      return stacks.word(number, NativeStack.Stack);
+    }
     this.#budget += FRAMES_PER_STACK;
     let depth = 0;
     for (let each = number; each > 0; each = this.#parents.words[each - 1]!) {
@@ -85,7 +111,15 @@ export class NativeTree {
       );
     }
     this.#budget -= depth;
-    return this.#stacks.words[number] = this.#sink.stacks.stack(this.#list, 0, depth);
+    const stack = this.#sink.stacks.stack(this.#list, 0, depth);
+    stacks.set(number, NativeStack.Stack, stack);
+    stacks.set(number, NativeStack.Generation, this.#generation);
+    return stack;
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.#stacks.close();
   }
 
   #frameAt(address: bigint): number {

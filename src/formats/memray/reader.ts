@@ -34,6 +34,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   const reader = header.aggregated ? new AggregatedReader(sink, header, shared, options) : events;
   const ending = await reader.read(window);
   shared.close();
+  events.close();
   const report = (
     severity: ProblemSeverity,
     code: string,
@@ -43,7 +44,6 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   ): void => sink.problem({ severity, code, offset, record: events.count, message, handling });
   await reportEnding(window, ending, header, report);
   if (header.aggregated) {
-    events.close();
     report("note", "no-events", -1, "The recording is aggregated: it has no events", "see the table places");
   } else if (ending.how === "trailer" && BigInt(events.count) !== header.allocations) {
     const message = `The head says ${header.allocations} events, and there are ${events.count}`;

@@ -9,22 +9,18 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { KindCode } from "../../events/kind_code.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { ALLOCATORS, isSimpleFree, MMAP, MUNMAP } from "./allocators.ts";
-import { type Counter, counterAt, Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
+import { ALLOCATORS, MUNMAP } from "./allocators.ts";
+import { Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
+import { MISS, Stop } from "./decoder_layout.ts";
+import { EventDecoder } from "./event_decoder.ts";
 import { EventRows } from "./event_rows.ts";
 import { MAIN_ROOT, ROOT } from "./frame_tree.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
 import { Mappings } from "./mappings.ts";
 import type { SharedRecords } from "./shared_records.ts";
 
-/** No record with numbers only is longer: these are read without a look at the end. */
-const SAFE_BYTES = 64;
-/** Latest addresses that a record can name by their places. */
-const RECENT_MASK = 15;
-const MISS = 15;
-
 /** Why reading stopped. */
-enum Stop {
+enum End {
   More,
   Trailer,
   Zero,
@@ -42,24 +38,15 @@ export class RecordReader {
   readonly #shared: SharedRecords;
   readonly #header: MemrayHeader;
   readonly #rows: EventRows;
+  readonly #decoder: EventDecoder;
   readonly #cursor = new Cursor();
   readonly #mappings = new Mappings();
-  readonly #names: Uint32Array;
-  readonly #simple: readonly boolean[];
-  readonly #mmap: number;
   readonly #munmap: number;
+  readonly #isNew: boolean;
   readonly #signal: AbortSignal | undefined;
-  readonly #data: Counter = counterAt();
-  readonly #recent = new Uint32Array(2 * (RECENT_MASK + 1));
-  #newest = 0;
   /** Where each thread is in the tree of frames. */
   readonly #nodes = new Map<bigint, number>();
   #thread = 0n;
-  #node = ROOT;
-  /** Offset in the stream of the first byte at hand. */
-  #base = 0;
-  /** Whether the last record was an event. */
-  #lastIsEvent = false;
   /** Munmaps of more than one mapping. */
   #wide = 0;
 
@@ -74,12 +61,10 @@ export class RecordReader {
     this.#header = header;
     this.#shared = shared;
     this.#signal = options.signal;
-    const names = ALLOCATORS[header.version >= CODE_VERSION ? "new" : "old"];
-    this.#names = Uint32Array.from(names, (name) => name === "" ? 0 : sink.strings.internText(name));
-    this.#simple = names.map(isSimpleFree);
-    this.#mmap = names.indexOf(MMAP);
-    this.#munmap = names.indexOf(MUNMAP);
+    this.#isNew = header.version >= CODE_VERSION;
+    this.#munmap = ALLOCATORS[this.#isNew ? "new" : "old"].indexOf(MUNMAP);
     this.#rows = new EventRows(sink, size);
+    this.#decoder = new EventDecoder(sink, header, shared, this.#rows);
   }
 
   /** Events so far. */
@@ -97,28 +82,24 @@ export class RecordReader {
     return this.#mappings.isFull;
   }
 
-  /** Hands over what waits. */
+  /** Hands over what waits, and gives memory back. */
   close(): void {
-    this.#rows.close();
+    this.#rows.flush();
+    this.#decoder.close();
   }
 
   /** Reads up to the end, whatever it is. */
   async read(window: ByteWindow): Promise<Ending> {
     const cursor = this.#cursor;
-    const run = this.#header.version >= CODE_VERSION
-      ? () => this.#runNew(window)
-      : () => this.#runOld(window);
     try {
       while (true) {
         this.#signal?.throwIfAborted();
         const before = window.ended;
         cursor.bytes = window.bytes;
-        cursor.at = window.at;
         cursor.end = window.end;
-        this.#base = window.base;
-        let stop: Stop;
+        let end: End;
         try {
-          stop = run();
+          end = this.#readWindow(window);
         } catch (error) {
           // Behind the end anything may stand.
           const isCut = error instanceof CutRecord || cursor.at > cursor.end;
@@ -126,16 +107,16 @@ export class RecordReader {
             return { how: "damage", damage: error, offset: window.offset };
           }
           if (!(error instanceof CutRecord || error instanceof DamagedRecord)) throw error;
-          stop = Stop.More;
+          end = End.More;
         }
-        if (stop === Stop.Trailer) return { how: "trailer", offset: window.offset };
-        if (stop === Stop.Zero) return await this.#afterZero(window);
+        if (end === End.Trailer) return { how: "trailer", offset: window.offset };
+        if (end === End.Zero) return await this.#afterZero(window);
         if (!(await window.more()) && before) {
           return { how: window.left > 0 ? "cut" : "end", offset: window.offset };
         }
       }
     } finally {
-      this.#rows.close();
+      this.#rows.flush();
     }
   }
 
@@ -143,7 +124,7 @@ export class RecordReader {
   async #afterZero(window: ByteWindow): Promise<Ending> {
     const { offset } = window;
     // A record that ends in zeros may not have been whole.
-    const isDoubtful = this.#lastIsEvent && window.at > 0 && window.bytes[window.at - 1] === 0;
+    const isDoubtful = this.#decoder.lastIsEvent && window.at > 0 && window.bytes[window.at - 1] === 0;
     if (await skipZeros(window)) {
       if (isDoubtful) this.#rows.drop();
       return { how: "zeros", offset };
@@ -151,95 +132,82 @@ export class RecordReader {
     return { how: "damage", damage: new DamagedRecord("unknown-record", "A record of type 0"), offset };
   }
 
-  #runNew(window: ByteWindow): Stop {
-    const cursor = this.#cursor;
-    const native = this.#header.native;
-    const { tree } = this.#shared;
-    const safe = window.ended ? cursor.end - 1 : cursor.end - SAFE_BYTES;
-    while (cursor.at <= safe) {
-      const start = window.at = cursor.at;
-      const type = cursor.byte();
-      if (type & 0x80) {
-        this.#readAddress(type >>> 3 & 15);
-        const low = cursor.low, high = cursor.high;
-        const allocator = type & 7 || cursor.byte();
-        if (allocator > 15) throw new DamagedRecord("unknown-record", `An allocator of number ${allocator}`);
-        if (this.#simple[allocator]) {
-          if (cursor.at > cursor.end) throw new CutRecord();
-          this.#free(allocator, low, high, start);
-        } else {
-          let frame = 0;
-          if (native) frame = this.#shared.nativeFrame(cursor);
-          cursor.varint();
-          if (cursor.at > cursor.end) throw new CutRecord();
-          this.#allocate(allocator, low, high, cursor.low, cursor.high, frame, start);
+  /** Reads the records at hand. */
+  #readWindow(window: ByteWindow): End {
+    const decoder = this.#decoder, { tree, native } = this.#shared;
+    while (true) {
+      switch (decoder.run(window)) {
+        case Stop.Limit:
+          if (window.ended && window.left > 0) break;
+          return End.More;
+        case Stop.Full:
+          this.#rows.flush();
+          decoder.begin();
+          break;
+        case Stop.Stack:
+          tree.stack(decoder.node);
+          break;
+        case Stop.Native:
+          native.stack(decoder.nativeFrame);
+          break;
+        case Stop.Mapping:
+          if (decoder.allocator === this.#munmap) this.#unmap();
+          else this.#map();
+          break;
+        case Stop.Cut:
+          throw new CutRecord();
+        case Stop.Other: {
+          const end = this.#readRecord(window);
+          if (end !== undefined) return end;
+          decoder.noteOther();
+          window.at = this.#cursor.at;
         }
-        this.#lastIsEvent = true;
-        continue;
       }
-      if (type === 0) return Stop.Zero;
-      this.#lastIsEvent = false;
-      if (type & 0x40) {
-        const frame = this.#shared.readCodeFrame(cursor);
-        if (cursor.at > cursor.end) throw new CutRecord();
-        this.#node = tree.push(this.#node, frame);
-      } else if (type & 0x20) {
-        this.#readAddress(type >>> 1 & 15);
-        if (native && type & 1) this.#shared.nativeFrame(cursor);
-      } else if (type & 0x10) this.#pop((type & 15) + 1);
-      else if (type === 12) this.#switchThread();
-      else if (type === 14) this.#shared.readCode(cursor);
-      else if (type === 1) {
-        window.at = cursor.at;
-        return Stop.Trailer;
-      } else this.#readOther(type, false);
     }
-    window.at = Math.min(cursor.at, cursor.end);
-    return Stop.More;
   }
 
-  #runOld(window: ByteWindow): Stop {
+  /** Reads a record that the decoder left; what it is when it is the last one. */
+  #readRecord(window: ByteWindow): End | undefined {
     const cursor = this.#cursor;
-    const { tree } = this.#shared;
-    const safe = window.ended ? cursor.end - 1 : cursor.end - SAFE_BYTES;
-    while (cursor.at <= safe) {
-      const start = window.at = cursor.at;
-      const byte = cursor.byte();
-      const type = byte & 15, flags = byte >>> 4;
-      if (type === 1 || type === 2) {
-        cursor.delta(this.#data);
-        const low = cursor.low, high = cursor.high;
-        if (flags === 0) throw new DamagedRecord("unknown-record", "An allocator of number 0");
-        if (this.#simple[flags] && type === 1) {
-          if (cursor.at > cursor.end) throw new CutRecord();
-          this.#free(flags, low, high, start);
-        } else {
-          cursor.varint();
-          const sizeLow = cursor.low, sizeHigh = cursor.high;
-          const frame = type === 2 ? this.#shared.nativeFrame(cursor) : 0;
-          if (cursor.at > cursor.end) throw new CutRecord();
-          if (this.#simple[flags]) this.#free(flags, low, high, start);
-          else this.#allocate(flags, low, high, sizeLow, sizeHigh, frame, start);
-        }
-        this.#lastIsEvent = true;
-        continue;
-      }
-      if (byte === 0) return Stop.Zero;
-      this.#lastIsEvent = false;
-      if (type === 4) {
-        const frame = this.#shared.readKnownFrame(cursor);
-        if (cursor.at > cursor.end) throw new CutRecord();
-        this.#node = tree.push(this.#node, frame);
-      } else if (type === 9) this.#pop(flags + 1);
-      else if (type === 3) this.#shared.readFrame(cursor);
-      else if (type === 12) this.#switchThread();
-      else if (byte === 0x10) {
-        window.at = cursor.at;
-        return Stop.Trailer;
-      } else this.#readOther(type === 11 ? 2 : type === 0 || type === 2 ? 0 : type, true);
+    cursor.at = window.at;
+    const byte = cursor.byte();
+    if (byte === 0) return End.Zero;
+    if (byte === (this.#isNew ? 1 : 0x10)) {
+      window.at = cursor.at;
+      return End.Trailer;
     }
-    window.at = Math.min(cursor.at, cursor.end);
-    return Stop.More;
+    if (this.#isNew) this.#readNew(byte);
+    else this.#readOld(byte & 15, byte >>> 4);
+    if (cursor.at > cursor.end) throw new CutRecord();
+    return undefined;
+  }
+
+  #readNew(type: number): void {
+    const cursor = this.#cursor, shared = this.#shared;
+    if (type & 0x80) throw damagedEvent(cursor, type >>> 3 & 15, type & 7 || undefined);
+    if (type & 0x40) {
+      const frame = shared.readCodeFrame(cursor);
+      if (cursor.at > cursor.end) throw new CutRecord();
+      return this.#decoder.enter(shared.tree.push(this.#decoder.node, frame));
+    }
+    if (type & 0x20) throw damagedEvent(cursor, type >>> 1 & 15, 1);
+    if (type & 0x10) throw popOfNothing();
+    if (type === 12) this.#switchThread();
+    else if (type === 14) shared.readCode(cursor);
+    else this.#readOther(type, false);
+  }
+
+  #readOld(type: number, flags: number): void {
+    const cursor = this.#cursor, shared = this.#shared;
+    if (type === 1 || type === 2) throw damagedEvent(cursor, MISS, flags);
+    if (type === 4) {
+      const frame = shared.readKnownFrame(cursor);
+      return this.#decoder.enter(shared.tree.push(this.#decoder.node, frame));
+    }
+    if (type === 9) throw popOfNothing();
+    if (type === 3) shared.readFrame(cursor);
+    else if (type === 12) this.#switchThread();
+    else this.#readOther(type === 11 ? 2 : type === 0 ? 0 : type, true);
   }
 
   /** Records that both kinds of files have, by the numbers of the newer one. */
@@ -252,10 +220,7 @@ export class RecordReader {
         cursor.varint();
         if (cursor.at > cursor.end) throw new CutRecord();
         const [timeLow, timeHigh] = shared.addMemory(cursor.low, cursor.high, low, high);
-        this.#rows.timeLow = timeLow;
-        this.#rows.timeHigh = timeHigh;
-        this.#rows.hasTime = true;
-        return;
+        return this.#decoder.setTime(timeLow, timeHigh);
       }
       case 5:
         return shared.readNativeFrame(cursor);
@@ -270,90 +235,60 @@ export class RecordReader {
     }
   }
 
-  /** Leaves the address in the cursor. */
-  #readAddress(place: number): void {
-    const cursor = this.#cursor, recent = this.#recent;
-    if (place === MISS) {
-      cursor.delta(this.#data);
-      const at = this.#newest = (this.#newest - 1) & RECENT_MASK;
-      recent[2 * at + 1] = cursor.high = (cursor.high << 3 | cursor.low >>> 29) >>> 0;
-      recent[2 * at] = cursor.low = cursor.low << 3 >>> 0;
-      return;
-    }
-    const at = (this.#newest + place) & RECENT_MASK;
-    cursor.low = recent[2 * at]!;
-    cursor.high = recent[2 * at + 1]!;
-  }
-
-  #free(allocator: number, low: number, high: number, at: number): void {
-    const rows = this.#rows;
-    rows.setFree(rows.begin(KindCode.Free, this.#names[allocator]!, low, high, this.#base + at));
-  }
-
-  #allocate(
-    allocator: number,
-    low: number,
-    high: number,
-    sizeLow: number,
-    sizeHigh: number,
-    frame: number,
-    at: number,
-  ): void {
-    const rows = this.#rows;
-    if (allocator === this.#munmap) return this.#unmap(low, high, sizeLow, sizeHigh, at);
+  /** The mapping that the decoder has read. */
+  #map(): void {
+    const { addr, size, node, nativeFrame } = this.#decoder;
     const { tree, native } = this.#shared;
-    const node = this.#node;
-    const row = rows.begin(KindCode.Alloc, this.#names[allocator]!, low, high, this.#base + at);
-    rows.setSize(row, sizeLow, sizeHigh);
-    const stack = tree.stack(node);
-    rows.setPlace(
-      row,
-      stack,
-      tree.func(node),
-      tree.file(node),
-      tree.line(node),
-      frame === 0 ? 0 : native.stack(frame),
-    );
-    if (allocator === this.#mmap) {
-      rows.setKey(row, this.#mappings.map(joinHalves(low, high), joinHalves(sizeLow, sizeHigh)));
-    }
+    // The decoder takes the stack from the node.
+    tree.stack(node);
+    this.#decoder.writeMapping(KindCode.Alloc, {
+      size,
+      key: this.#mappings.map(addr, size),
+      native: nativeFrame === 0 ? 0 : native.stack(nativeFrame),
+      hasPlace: true,
+    });
   }
 
-  #unmap(low: number, high: number, sizeLow: number, sizeHigh: number, at: number): void {
-    const rows = this.#rows;
-    const touched = this.#mappings.unmap(joinHalves(low, high), joinHalves(sizeLow, sizeHigh));
+  /** The same for an munmap. */
+  #unmap(): void {
+    const { addr, size } = this.#decoder;
+    const touched = this.#mappings.unmap(addr, size);
     if (touched.length > 1) this.#wide++;
     const ended = touched.find(({ left }) => left === 0n) ?? touched[0];
-    const kind = ended && ended.left > 0n ? KindCode.Realloc : KindCode.Free;
-    const row = rows.begin(kind, this.#names[this.#munmap]!, low, high, this.#base + at);
-    rows.setPlace(row, 0, 0, 0, 0, 0);
-    rows.setSize(row, sizeLow, sizeHigh);
-    rows.setKey(row, ended?.key ?? 0xffff_ffff_ffff_ffffn);
-    if (ended && ended.left > 0n) {
-      rows.setSize(row, Number(ended.left & 0xffff_ffffn), Number(ended.left >> 32n));
-    }
-  }
-
-  #pop(count: number): void {
-    const { tree } = this.#shared;
-    for (let left = count; left > 0; left--) {
-      const above = tree.pop(this.#node);
-      if (above < 0) throw new DamagedRecord("pop-of-nothing", "More frames are left than were entered");
-      this.#node = above;
-    }
+    const isPart = ended !== undefined && ended.left > 0n;
+    this.#decoder.writeMapping(isPart ? KindCode.Realloc : KindCode.Free, {
+      size: isPart ? ended.left : size,
+      key: ended?.key ?? 0xffff_ffff_ffff_ffffn,
+      native: 0,
+      hasPlace: false,
+    });
   }
 
   #switchThread(): void {
     const cursor = this.#cursor;
     cursor.u64();
     if (cursor.at > cursor.end) throw new CutRecord();
-    this.#nodes.set(this.#thread, this.#node);
-    this.#rows.threadLow = cursor.low;
-    this.#rows.threadHigh = cursor.high;
+    const decoder = this.#decoder;
+    this.#nodes.set(this.#thread, decoder.node);
+    decoder.setThread(cursor.low, cursor.high);
     this.#thread = joinHalves(cursor.low, cursor.high);
-    this.#node = this.#nodes.get(this.#thread) ??
+    decoder.node = this.#nodes.get(this.#thread) ??
       (this.#thread === this.#header.mainThread ? MAIN_ROOT : ROOT);
   }
+}
+
+/** What is wrong with an event that the decoder refused. */
+function damagedEvent(cursor: Cursor, place: number, allocator?: number): DamagedRecord {
+  if (place === MISS) cursor.varint();
+  const number = allocator ?? cursor.byte();
+  if (number === 0 || number > 15) {
+    return new DamagedRecord("unknown-record", `An allocator of number ${number}`);
+  }
+  return new DamagedRecord("bad-number", "A number has more than 64 bits");
+}
+
+function popOfNothing(): DamagedRecord {
+  return new DamagedRecord("pop-of-nothing", "More frames are left than were entered");
 }
 
 /** Skips zeros; false where something else comes. */

@@ -20,8 +20,6 @@ const MOST_BYTES = MEMRAY_LIMITS.captureText.most;
 const HALF = 0x1_0000_0000;
 const NANOSECONDS = 1_000_000;
 const SEGMENT = 8;
-const FEW_FRAMES = 4096;
-const FEW_FACTOR = 37;
 
 /** A code object. */
 interface Code {
@@ -38,14 +36,18 @@ export class SharedRecords {
   readonly #codes = new Map<number, Code>();
   /** Frames by code object and offset, or by the id that the file has. */
   readonly #frames = new PairMap();
-  /** Some of them: code object, offset, frame. */
-  readonly #few = new Float64Array(3 * FEW_FRAMES).fill(-1);
   readonly #resident: TableRows;
   readonly #names = new Map<bigint, number>();
   readonly #instruction: Counter = counterAt();
-  readonly #nativeNumber: Counter = counterAt();
-  readonly #frameId: Counter = counterAt();
   #line = 0;
+  /** Number of a native frame. */
+  readonly nativeNumber: Counter = counterAt();
+  /** Id of a Python frame, in versions 10 and 11. */
+  readonly frameId: Counter = counterAt();
+  /** What the last push said: code object or low half of an id, offset or high half. */
+  first = 0;
+  /** See `first`. */
+  second = 0;
   /** Python stacks. */
   readonly tree: FrameTree;
   /** Native ones. */
@@ -87,16 +89,10 @@ export class SharedRecords {
     const code = cursor.index();
     cursor.signed();
     const offset = cursor.low | 0;
-    // Most frames are among the latest.
-    const place = (Math.imul(code, FEW_FACTOR) + offset & FEW_FRAMES - 1) * 3;
-    const few = this.#few;
-    if (few[place] === code && few[place + 1] === offset) return few[place + 2]!;
+    this.first = code;
+    this.second = offset;
     const known = this.#frames.get(code, offset);
-    if (known >= 0) {
-      few[place] = code;
-      few[place + 1] = offset;
-      return few[place + 2] = known;
-    }
+    if (known >= 0) return known;
     if (cursor.at > cursor.end) throw new CutRecord();
     if (cursor.high !== offset >> 31 >>> 0) {
       throw new DamagedRecord("bad-number", "An instruction is farther than any code object is long");
@@ -123,9 +119,9 @@ export class SharedRecords {
     cursor.signed();
     if (cursor.at > cursor.end) throw new CutRecord();
     const change = cursor.low;
-    moveBy(this.#frameId, idLow, idHigh);
+    moveBy(this.frameId, idLow, idHigh);
     this.#line = this.#line + change | 0;
-    const { low, high } = this.#frameId;
+    const { low, high } = this.frameId;
     const line = Math.max(this.#line, 0);
     const frame = this.tree.addFrame(
       this.#textOf(cursor, func, funcEnd),
@@ -137,8 +133,10 @@ export class SharedRecords {
 
   /** The frame of a push in versions 10 and 11: an id. */
   readKnownFrame(cursor: Cursor): number {
-    cursor.delta(this.#frameId);
+    cursor.delta(this.frameId);
     if (cursor.at > cursor.end) throw new CutRecord();
+    this.first = cursor.low;
+    this.second = cursor.high;
     return this.frameOf(cursor.low, cursor.high);
   }
 
@@ -163,7 +161,7 @@ export class SharedRecords {
 
   /** The number of a native frame that an allocation names; 0 = none. */
   nativeFrame(cursor: Cursor): number {
-    cursor.delta(this.#nativeNumber);
+    cursor.delta(this.nativeNumber);
     return cursor.high === 0 ? cursor.low : 0;
   }
 
@@ -231,6 +229,8 @@ export class SharedRecords {
     const rows = new TableRows(() => this.#sink.table(NAMES_TABLE), this.#sink.strings);
     for (const [thread, name] of this.#names) rows.add({ thread, name });
     rows.finish();
+    this.tree.close();
+    this.native.close();
   }
 
   #textOf(cursor: Cursor, from: number, to: number): number {

@@ -1,0 +1,65 @@
+/**
+ * Entries of a few words that a kernel sees too, as many as come.
+ * @module
+ */
+
+import type { Arena } from "../../memory/arena.ts";
+
+const FIRST_ENTRIES = 256;
+
+/** A list of entries of one length. */
+export class ArenaList {
+  readonly #arena: Arena;
+  readonly #bytes: number;
+  #room = FIRST_ENTRIES;
+  #pointer: number;
+  /** How many there are. */
+  length = 0;
+
+  /** Empty. */
+  constructor(arena: Arena, bytes: number) {
+    this.#arena = arena;
+    this.#bytes = bytes;
+    this.#pointer = arena.alloc(FIRST_ENTRIES * bytes);
+  }
+
+  /** Where the first one is; elsewhere after `add`. */
+  get pointer(): number {
+    return this.#pointer;
+  }
+
+  /** Adds an entry of zeros; gives its number. */
+  add(): number {
+    if (this.length === this.#room) this.#grow();
+    const at = this.#pointer + this.length * this.#bytes;
+    this.#arena.u8.fill(0, at, at + this.#bytes);
+    return this.length++;
+  }
+
+  /** A word of an entry. */
+  word(entry: number, field: number): number {
+    return this.#arena.u32[(this.#pointer + entry * this.#bytes + field) >>> 2]!;
+  }
+
+  /** Changes it. */
+  set(entry: number, field: number, word: number): void {
+    this.#arena.u32[(this.#pointer + entry * this.#bytes + field) >>> 2] = word;
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.#arena.free(this.#pointer);
+    this.#pointer = 0;
+  }
+
+  #grow(): void {
+    const bytes = this.#room * this.#bytes;
+    if (!this.#arena.extend(this.#pointer, 2 * bytes)) {
+      const pointer = this.#arena.alloc(2 * bytes);
+      this.#arena.u8.copyWithin(pointer, this.#pointer, this.#pointer + bytes);
+      this.#arena.free(this.#pointer);
+      this.#pointer = pointer;
+    }
+    this.#room *= 2;
+  }
+}

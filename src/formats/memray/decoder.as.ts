@@ -1,0 +1,439 @@
+// Decodes allocations, frees, pushes and pops of memray captures from a window straight into staging columns. Every other
+// record, and whatever is odd about these, stops the loop before it: the TypeScript reader takes it over. Nothing of a
+// record is kept before all of it is known to be sound.
+
+import { KindCode } from "../../events/kind_code";
+import { Child, CHILDREN, LAST_ROOT, MISS, NativeStack, Node, State, Stop, UNKNOWN } from "./decoder_layout";
+
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+/** Bits of an address that records leave out. */
+const ADDRESS_SHIFT: u64 = 3;
+const NODE_FACTOR: u32 = 0x9e37_79b1;
+const FIRST_FACTOR: u32 = 0x85eb_ca6b;
+const SECOND_FACTOR: u32 = 0xc2b2_ae35;
+
+/** Address of a cell of four bytes. */
+@inline
+function at4(column: usize, row: u32): usize {
+  return column + ((<usize> row) << 2);
+}
+
+/** Address of a cell of eight bytes. */
+@inline
+function at8(column: usize, row: u32): usize {
+  return column + ((<usize> row) << 3);
+}
+
+/** Where the number that was read last ends; 0 when it has more than ten bytes, as it is for all after it. */
+let numberEnd: usize = 0;
+
+/** A number of 7 bits per byte at `numberEnd`. */
+@inline
+function varint(): u64 {
+  const p = numberEnd;
+  const first = <u64> load<u8>(p);
+  if (first < 128) {
+    numberEnd = p + 1;
+    return first;
+  }
+  return longVarint(p);
+}
+
+/** The same of more than one byte. */
+function longVarint(p: usize): u64 {
+  const word = load<u64>(p);
+  const ends = ~word & HIGH_BITS;
+  let value = word & ~HIGH_BITS;
+  // The bytes up to the one that ends it; all of them where none does.
+  if (ends != 0) value &= ends ^ (ends - 1);
+  value = (value & 0x007f_007f_007f_007f) | ((value & 0x7f00_7f00_7f00_7f00) >> 1);
+  value = (value & 0x0000_3fff_0000_3fff) | ((value & 0x3fff_0000_3fff_0000) >> 2);
+  value = (value & 0x0fff_ffff) | ((value & 0x0fff_ffff_0000_0000) >> 4);
+  if (ends != 0) {
+    numberEnd = p + 1 + <usize> (ctz(ends) >> 3);
+    return value;
+  }
+  const ninth = <u64> load<u8>(p + 8);
+  value |= (ninth & 127) << 56;
+  if (ninth < 128) {
+    numberEnd = p + 9;
+    return value;
+  }
+  const tenth = <u64> load<u8>(p + 9);
+  value |= tenth << 63;
+  numberEnd = tenth < 128 ? p + 10 : 0;
+  return value;
+}
+
+/** A number with a sign, as it is written. */
+@inline
+function signed(value: u64): u64 {
+  return (value >> 1) ^ (0 - (value & 1));
+}
+
+/** The place of a child among the latest ones. */
+@inline
+function childAt(s: usize, node: u32, first: u32, second: u32): usize {
+  let hash = (node * NODE_FACTOR) ^ (first * FIRST_FACTOR) ^ (second * SECOND_FACTOR);
+  hash ^= hash >> 15;
+  return <usize> load<u32>(s, State.Children) + (<usize> (hash & (CHILDREN - 1))) * Child.Bytes;
+}
+
+/** The child of a node; 0 where it is not among the latest ones. */
+@inline
+function childOf(s: usize, node: u32, first: u32, second: u32): u32 {
+  const child = childAt(s, node, first, second);
+  return load<u32>(child, Child.Parent) == node && load<u32>(child, Child.First) == first &&
+      load<u32>(child, Child.Second) == second
+    ? load<u32>(child, Child.Node)
+    : 0;
+}
+
+/** Notes a child for the next time. */
+export function learn(s: usize, node: u32, first: u32, second: u32, made: u32): void {
+  const child = childAt(s, node, first, second);
+  store<u32>(child, node, Child.Parent);
+  store<u32>(child, first, Child.First);
+  store<u32>(child, second, Child.Second);
+  store<u32>(child, made, Child.Node);
+}
+
+@inline
+function writeHead(s: usize, row: u32, pairing: u32, allocator: u32, addr: u64, key: u64, offset: u64): void {
+  const name = load<u32>(at4(load<u32>(s, State.AllocatorNames), allocator));
+  const text = pairing == KindCode.Alloc ? load<u32>(s, State.AllocText) : load<u32>(s, State.FreeText);
+  store<u32>(at4(load<u32>(s, State.Kinds), row), text);
+  store<u32>(at4(load<u32>(s, State.Pairings), row), pairing);
+  store<u64>(at8(load<u32>(s, State.Keys), row), key);
+  store<u32>(at4(load<u32>(s, State.Names), row), name);
+  store<u64>(at8(load<u32>(s, State.Addrs), row), addr);
+  store<u64>(at8(load<u32>(s, State.Threads), row), load<u64>(s, State.Thread));
+  store<u64>(at8(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
+  store<u8>(<usize> load<u32>(s, State.TimeNulls) + row, <u8> load<u32>(s, State.NoTime));
+  store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
+}
+
+/** The place of an allocation. */
+@inline
+function writePlace(s: usize, row: u32, node: usize, native: u32): void {
+  store<u32>(at4(load<u32>(s, State.Stacks), row), load<u32>(node, Node.Stack));
+  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(node, Node.Func));
+  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(node, Node.File));
+  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(node, Node.Line));
+  store<u32>(at4(load<u32>(s, State.Natives), row), native);
+}
+
+/** A free has none. */
+@inline
+function writeNoPlace(s: usize, row: u32): void {
+  store<u32>(at4(load<u32>(s, State.Stacks), row), 0);
+  store<u32>(at4(load<u32>(s, State.Funcs), row), 0);
+  store<u32>(at4(load<u32>(s, State.Files), row), 0);
+  store<u32>(at4(load<u32>(s, State.Lines), row), 0);
+  store<u32>(at4(load<u32>(s, State.Natives), row), 0);
+}
+
+@inline
+function writeFree(s: usize, row: u32, allocator: u32, addr: u64, p: usize): void {
+  writeHead(s, row, KindCode.Free, allocator, addr, addr, load<u64>(s, State.Bias) + <u64> p);
+  store<u8>(<usize> load<u32>(s, State.SizeNulls) + row, 1);
+  writeNoPlace(s, row);
+}
+
+/** The native stack of the frame that an allocation has; `UNKNOWN` where it must be made first. */
+@inline
+function nativeStack(s: usize, frame: u32): u32 {
+  if (frame == 0 || frame > load<u32>(s, State.NativeFrames)) return 0;
+  if (frame >= load<u32>(s, State.NativeCount)) return UNKNOWN;
+  const stack = <usize> load<u32>(s, State.NativeStacks) + (<usize> frame) * NativeStack.Bytes;
+  if (load<u32>(stack, NativeStack.Generation) != load<u32>(s, State.Generation)) return UNKNOWN;
+  return load<u32>(stack, NativeStack.Stack);
+}
+
+/**
+ * An allocation or a mapping of which all numbers were read; `numberEnd` is its end. `UNKNOWN` where it was taken, otherwise why
+ * it was not.
+ */
+@inline
+function takeAllocation(
+  s: usize,
+  row: u32,
+  node: u32,
+  allocator: u32,
+  addr: u64,
+  size: u64,
+  frame: u32,
+  p: usize,
+): u32 {
+  if (((load<u32>(s, State.Mapped) >> allocator) & 1) != 0) {
+    store<u32>(s, allocator, State.Allocator);
+    store<u64>(s, addr, State.Addr);
+    store<u64>(s, size, State.Size);
+    store<u32>(s, frame, State.NativeFrame);
+    store<u64>(s, load<u64>(s, State.Bias) + <u64> p, State.Offset);
+    return Stop.Mapping;
+  }
+  const place = <usize> load<u32>(s, State.Nodes) + (<usize> node) * Node.Bytes;
+  if (load<u32>(place, Node.Stack) == UNKNOWN) return Stop.Stack;
+  const native = nativeStack(s, frame);
+  if (native == UNKNOWN) {
+    store<u32>(s, frame, State.NativeFrame);
+    return Stop.Native;
+  }
+  writeHead(s, row, KindCode.Alloc, allocator, addr, addr, load<u64>(s, State.Bias) + <u64> p);
+  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
+  writePlace(s, row, place, native);
+  return UNKNOWN;
+}
+
+/** The node so many frames further out; `UNKNOWN` where there are not so many. */
+@inline
+function above(s: usize, node: u32, count: u32): u32 {
+  const nodes: usize = load<u32>(s, State.Nodes);
+  let at = node;
+  for (let left = count; left > 0; left--) {
+    if (at <= <u32> LAST_ROOT) return UNKNOWN;
+    at = load<u32>(nodes + (<usize> at) * Node.Bytes, Node.Parent);
+  }
+  return at;
+}
+
+/** Decodes records of versions 12 and 13 until something stops it, and says what; `s` is a `State`. */
+export function decode(s: usize): u32 {
+  let p: usize = load<u32>(s, State.Place);
+  const limit: usize = load<u32>(s, State.Limit);
+  const end: usize = load<u32>(s, State.End);
+  let row: u32 = load<u32>(s, State.Row);
+  const rows: u32 = load<u32>(s, State.Rows);
+  const recent: usize = load<u32>(s, State.Recent);
+  const simple: u32 = load<u32>(s, State.Simple);
+  const hasNative = load<u32>(s, State.HasNative) != 0;
+  let data = load<u64>(s, State.Data);
+  let native = load<u64>(s, State.NativeNumber);
+  let newest: u32 = load<u32>(s, State.Newest);
+  let node: u32 = load<u32>(s, State.Node);
+  let lastIsEvent: u32 = load<u32>(s, State.LastIsEvent);
+  let reason: u32 = Stop.Limit;
+  while (p < limit) {
+    const type = <u32> load<u8>(p);
+    numberEnd = p + 1;
+    if (type >= 0x80 || (type & 0xe0) == 0x20) {
+      const isEvent = type >= 0x80;
+      if (isEvent && row == rows) {
+        reason = Stop.Full;
+        break;
+      }
+      const place: u32 = (isEvent ? type >> 3 : type >> 1) & MISS;
+      let nextData = data;
+      let addr: u64 = 0;
+      if (place == MISS) {
+        nextData = data + signed(varint());
+        if (numberEnd == 0) {
+          reason = Stop.Other;
+          break;
+        }
+        addr = nextData << ADDRESS_SHIFT;
+      } else addr = load<u64>(at8(recent, (newest + place) & MISS));
+      let nextNative = native;
+      let taken: u32 = UNKNOWN;
+      if (!isEvent) {
+        if (hasNative && (type & 1) != 0) nextNative = native + signed(varint());
+        if (numberEnd == 0 || numberEnd > end) {
+          reason = numberEnd == 0 ? Stop.Other : Stop.Cut;
+          break;
+        }
+        lastIsEvent = 0;
+      } else {
+        let allocator = type & 7;
+        if (allocator == 0) {
+          allocator = <u32> load<u8>(numberEnd);
+          numberEnd++;
+          if (numberEnd > end || allocator == 0 || allocator > 15) {
+            reason = numberEnd > end ? Stop.Cut : Stop.Other;
+            break;
+          }
+        }
+        if (((simple >> allocator) & 1) != 0) {
+          if (numberEnd > end) {
+            reason = Stop.Cut;
+            break;
+          }
+          writeFree(s, row, allocator, addr, p);
+        } else {
+          if (hasNative) {
+            nextNative = native + signed(varint());
+            if (numberEnd == 0) {
+              reason = Stop.Other;
+              break;
+            }
+          }
+          const size = varint();
+          if (numberEnd == 0 || numberEnd > end) {
+            reason = numberEnd == 0 ? Stop.Other : Stop.Cut;
+            break;
+          }
+          const frame: u32 = hasNative && nextNative >> 32 == 0 ? <u32> nextNative : 0;
+          taken = takeAllocation(s, row, node, allocator, addr, size, frame, p);
+          if (taken == Stop.Stack || taken == Stop.Native) {
+            reason = taken;
+            break;
+          }
+        }
+        lastIsEvent = 1;
+        // A mapping has its row from the reader.
+        if (taken == UNKNOWN) row++;
+      }
+      if (place == MISS) {
+        data = nextData;
+        newest = (newest - 1) & MISS;
+        store<u64>(at8(recent, newest), addr);
+      }
+      native = nextNative;
+      p = numberEnd;
+      if (taken == Stop.Mapping) {
+        reason = Stop.Mapping;
+        break;
+      }
+      reason = Stop.Limit;
+      continue;
+    }
+    reason = Stop.Other;
+    if ((type & 0xc0) == 0x40) {
+      const code = varint();
+      if (numberEnd == 0) break;
+      const offset = signed(varint());
+      if (numberEnd == 0) break;
+      if (numberEnd > end) {
+        reason = Stop.Cut;
+        break;
+      }
+      if (code >> 32 != 0 || <i64> offset != <i64> (<i32> offset)) break;
+      const child = childOf(s, node, <u32> code, <u32> offset);
+      if (child == 0) break;
+      node = child;
+      p = numberEnd;
+    } else if ((type & 0xf0) == 0x10) {
+      const parent = above(s, node, (type & 15) + 1);
+      if (parent == UNKNOWN) break;
+      node = parent;
+      p++;
+    } else break;
+    lastIsEvent = 0;
+    reason = Stop.Limit;
+  }
+  store<u32>(s, <u32> p, State.Place);
+  store<u32>(s, row, State.Row);
+  store<u64>(s, data, State.Data);
+  store<u64>(s, native, State.NativeNumber);
+  store<u32>(s, newest, State.Newest);
+  store<u32>(s, node, State.Node);
+  store<u32>(s, lastIsEvent, State.LastIsEvent);
+  return reason;
+}
+
+/** The same for versions 10 and 11. */
+export function decodeOld(s: usize): u32 {
+  let p: usize = load<u32>(s, State.Place);
+  const limit: usize = load<u32>(s, State.Limit);
+  const end: usize = load<u32>(s, State.End);
+  let row: u32 = load<u32>(s, State.Row);
+  const rows: u32 = load<u32>(s, State.Rows);
+  const simple: u32 = load<u32>(s, State.Simple);
+  let data = load<u64>(s, State.Data);
+  let native = load<u64>(s, State.NativeNumber);
+  let id = load<u64>(s, State.FrameId);
+  let node: u32 = load<u32>(s, State.Node);
+  let lastIsEvent: u32 = load<u32>(s, State.LastIsEvent);
+  let reason: u32 = Stop.Limit;
+  while (p < limit) {
+    const byte = <u32> load<u8>(p);
+    const type: u32 = byte & 15, flags: u32 = byte >> 4;
+    numberEnd = p + 1;
+    reason = Stop.Other;
+    if (type == 1 || type == 2) {
+      if (row == rows) {
+        reason = Stop.Full;
+        break;
+      }
+      const nextData = data + signed(varint());
+      if (numberEnd == 0 || (flags == 0 && numberEnd <= end)) break;
+      const isFree = ((simple >> flags) & 1) != 0;
+      let size: u64 = 0;
+      if (!isFree || type == 2) {
+        size = varint();
+        if (numberEnd == 0) break;
+      }
+      let nextNative = native;
+      if (type == 2) {
+        nextNative = native + signed(varint());
+        if (numberEnd == 0) break;
+      }
+      if (numberEnd > end) {
+        reason = Stop.Cut;
+        break;
+      }
+      let taken: u32 = UNKNOWN;
+      if (isFree) writeFree(s, row, flags, nextData, p);
+      else {
+        const frame: u32 = type == 2 && nextNative >> 32 == 0 ? <u32> nextNative : 0;
+        taken = takeAllocation(s, row, node, flags, nextData, size, frame, p);
+        if (taken == Stop.Stack || taken == Stop.Native) {
+          reason = taken;
+          break;
+        }
+      }
+      lastIsEvent = 1;
+      data = nextData;
+      native = nextNative;
+      p = numberEnd;
+      if (taken == Stop.Mapping) {
+        reason = Stop.Mapping;
+        break;
+      }
+      row++;
+      reason = Stop.Limit;
+      continue;
+    }
+    if (type == 4) {
+      const nextId = id + signed(varint());
+      if (numberEnd == 0) break;
+      if (numberEnd > end) {
+        reason = Stop.Cut;
+        break;
+      }
+      const child = childOf(s, node, <u32> nextId, <u32> (nextId >> 32));
+      if (child == 0) break;
+      id = nextId;
+      node = child;
+      p = numberEnd;
+    } else if (type == 9) {
+      const parent = above(s, node, flags + 1);
+      if (parent == UNKNOWN) break;
+      node = parent;
+      p++;
+    } else break;
+    lastIsEvent = 0;
+    reason = Stop.Limit;
+  }
+  store<u32>(s, <u32> p, State.Place);
+  store<u32>(s, row, State.Row);
+  store<u64>(s, data, State.Data);
+  store<u64>(s, native, State.NativeNumber);
+  store<u64>(s, id, State.FrameId);
+  store<u32>(s, node, State.Node);
+  store<u32>(s, lastIsEvent, State.LastIsEvent);
+  return reason;
+}
+
+/** Writes the row of the mapping that was read last; with `hasPlace` it has the place of the node, whose stack is known. */
+export function writeMapping(s: usize, pairing: u32, size: u64, key: u64, native: u32, hasPlace: u32): void {
+  const row = load<u32>(s, State.Row);
+  const allocator = load<u32>(s, State.Allocator);
+  writeHead(s, row, pairing, allocator, load<u64>(s, State.Addr), key, load<u64>(s, State.Offset));
+  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
+  if (hasPlace != 0) {
+    const node = <usize> load<u32>(s, State.Node);
+    writePlace(s, row, <usize> load<u32>(s, State.Nodes) + node * Node.Bytes, native);
+  } else writeNoPlace(s, row);
+  store<u32>(s, row + 1, State.Row);
+}

@@ -1,0 +1,220 @@
+/**
+ * The compiled loop over allocations, frees, pushes and pops; see decoder.as.ts. It leaves all other records to the reader.
+ * @module
+ */
+
+import { joinHalves } from "../../base/u64.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { KindCode } from "../../events/kind_code.ts";
+import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { ALLOCATORS, isSimpleFree, MMAP, MUNMAP } from "./allocators.ts";
+import type { Counter } from "./cursor.ts";
+import { Child, CHILDREN, MISS, SAFE_BYTES, State, Stop } from "./decoder_layout.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
+import type { EventRows } from "./event_rows.ts";
+import { CODE_VERSION, type MemrayHeader } from "./header.ts";
+import type { SharedRecords } from "./shared_records.ts";
+
+/** Runs the kernel on a window, batch by batch. */
+export class EventDecoder {
+  readonly #arena: Arena;
+  readonly #kernel: Kernels;
+  readonly #isNew: boolean;
+  readonly #rows: EventRows;
+  readonly #shared: SharedRecords;
+  readonly #state: number;
+  readonly #recent: number;
+  readonly #children: number;
+  readonly #names: number;
+  /** The last bytes of a stream, and zeros behind them. */
+  readonly #tail: number;
+
+  /** Compiles the kernel over the sink's arena. */
+  constructor(sink: TraceSink, header: MemrayHeader, shared: SharedRecords, rows: EventRows) {
+    const { arena, strings } = sink;
+    this.#arena = arena;
+    this.#shared = shared;
+    this.#rows = rows;
+    this.#isNew = header.version >= CODE_VERSION;
+    this.#state = arena.allocZeroed(State.Bytes);
+    this.#recent = arena.allocZeroed(8 * (MISS + 1));
+    this.#children = arena.allocZeroed(CHILDREN * Child.Bytes);
+    this.#tail = arena.alloc(2 * SAFE_BYTES);
+    this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
+    const names = ALLOCATORS[this.#isNew ? "new" : "old"];
+    this.#names = arena.alloc(4 * names.length);
+    for (const [at, name] of names.entries()) {
+      arena.u32[(this.#names >>> 2) + at] = name === "" ? 0 : strings.internText(name);
+    }
+    const bits = (is: (name: string) => boolean): number =>
+      names.reduce((all, name, at) => is(name) ? all | 1 << at : all, 0);
+    this.#set(State.Simple, bits(isSimpleFree));
+    this.#set(State.Mapped, bits((name) => name === MMAP || name === MUNMAP));
+    this.#set(State.AllocText, strings.internText("alloc"));
+    this.#set(State.FreeText, strings.internText("free"));
+    this.#set(State.HasNative, header.native ? 1 : 0);
+    this.#set(State.Recent, this.#recent);
+    this.#set(State.Children, this.#children);
+    this.#set(State.AllocatorNames, this.#names);
+    this.#set(State.Rows, BATCH_ROWS);
+    this.#set(State.NoTime, 1);
+    this.begin();
+  }
+
+  /** Where the thread is in the tree of frames. */
+  get node(): number {
+    return this.#get(State.Node);
+  }
+
+  /** Another node. */
+  set node(node: number) {
+    this.#set(State.Node, node);
+  }
+
+  /** Whether the last record was an event. */
+  get lastIsEvent(): boolean {
+    return this.#get(State.LastIsEvent) !== 0;
+  }
+
+  /** Notes that another record was read. */
+  noteOther(): void {
+    this.#set(State.LastIsEvent, 0);
+  }
+
+  /** The native frame that the loop stopped for, or that of a mapping. */
+  get nativeFrame(): number {
+    return this.#get(State.NativeFrame);
+  }
+
+  /** A mapping that was read: number of its allocator. */
+  get allocator(): number {
+    return this.#get(State.Allocator);
+  }
+
+  /** Its address. */
+  get addr(): bigint {
+    return this.#wide(State.Addr);
+  }
+
+  /** Its size. */
+  get size(): bigint {
+    return this.#wide(State.Size);
+  }
+
+  /** Rows that follow are of this thread. */
+  setThread(low: number, high: number): void {
+    this.#arena.u64[(this.#state + State.Thread) >>> 3] = joinHalves(low, high);
+  }
+
+  /** Rows have this time from here on, in nanoseconds. */
+  setTime(low: number, high: number): void {
+    this.#arena.u64[(this.#state + State.Time) >>> 3] = joinHalves(low, high);
+    this.#set(State.NoTime, 0);
+  }
+
+  /** Points the kernel at the staging rows of a batch. */
+  begin(): void {
+    const { columns } = this.#rows;
+    this.#set(State.Row, 0);
+    this.#set(State.Kinds, columns.kind.pointer);
+    this.#set(State.Pairings, columns["#pairing"].pointer);
+    this.#set(State.Keys, columns["#key"].pointer);
+    this.#set(State.Names, columns.name.pointer);
+    this.#set(State.Addrs, columns.addr.pointer);
+    this.#set(State.Sizes, columns.size.pointer);
+    this.#set(State.SizeNulls, columns.size.nullsPointer);
+    this.#set(State.Threads, columns.thread.pointer);
+    this.#set(State.Times, columns.time.pointer);
+    this.#set(State.TimeNulls, columns.time.nullsPointer);
+    this.#set(State.Stacks, columns.stack.pointer);
+    this.#set(State.Funcs, columns.func.pointer);
+    this.#set(State.Files, columns.file.pointer);
+    this.#set(State.Lines, columns.line.pointer);
+    this.#set(State.Natives, columns.native.pointer);
+    this.#set(State.Offsets, columns["#offset"].pointer);
+  }
+
+  /** Decodes from the window into the columns until something stops it; moves the window and the row count. */
+  run(window: ByteWindow): Stop {
+    const left = window.end - window.at;
+    const isTail = left <= SAFE_BYTES;
+    if (isTail && (!window.ended || left === 0)) return Stop.Limit;
+    const { tree, native, nativeNumber, frameId } = this.#shared;
+    const from = isTail ? this.#copyTail(window) : window.pointer + window.at;
+    this.#set(State.Place, from);
+    this.#set(State.End, from + left);
+    this.#set(State.Limit, isTail ? from + left : from + left - SAFE_BYTES);
+    this.#set(State.Nodes, tree.pointer);
+    this.#set(State.NativeStacks, native.pointer);
+    this.#set(State.NativeCount, native.count);
+    this.#set(State.NativeFrames, native.frameCount);
+    this.#set(State.Generation, native.generation);
+    this.#arena.u64[(this.#state + State.Bias) >>> 3] = BigInt(window.offset - from);
+    this.#give(State.NativeNumber, nativeNumber);
+    this.#give(State.FrameId, frameId);
+    const stop = this.#isNew ? this.#kernel.decode(this.#state) : this.#kernel.decodeOld(this.#state);
+    this.#take(State.NativeNumber, nativeNumber);
+    this.#take(State.FrameId, frameId);
+    window.at += this.#get(State.Place) - from;
+    this.#rows.writer.count = this.#get(State.Row);
+    return stop;
+  }
+
+  /** A push that the reader has read led from the node to another one, where the thread is now. */
+  enter(node: number): void {
+    const { first, second } = this.#shared;
+    this.#kernel.learn(this.#state, this.node, first, second, node);
+    this.node = node;
+  }
+
+  /** Writes the row of a mapping; with `hasPlace` at the node, whose stack must be known. */
+  writeMapping(
+    pairing: KindCode,
+    { size, key, native, hasPlace }: { size: bigint; key: bigint; native: number; hasPlace: boolean },
+  ): void {
+    this.#set(State.Nodes, this.#shared.tree.pointer);
+    this.#kernel.writeMapping(this.#state, pairing, size, key, native, hasPlace ? 1 : 0);
+    this.#rows.writer.count = this.#get(State.Row);
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    for (const each of [this.#state, this.#recent, this.#children, this.#tail, this.#names]) {
+      this.#arena.free(each);
+    }
+  }
+
+  /** The last bytes of the stream, with zeros behind them. */
+  #copyTail(window: ByteWindow): number {
+    const { u8 } = this.#arena;
+    u8.fill(0, this.#tail, this.#tail + 2 * SAFE_BYTES);
+    u8.set(window.bytes.subarray(window.at, window.end), this.#tail);
+    return this.#tail;
+  }
+
+  #give(field: State, { low, high }: Counter): void {
+    const at = (this.#state + field) >>> 2;
+    this.#arena.u32[at] = low;
+    this.#arena.u32[at + 1] = high;
+  }
+
+  #take(field: State, counter: Counter): void {
+    const at = (this.#state + field) >>> 2;
+    counter.low = this.#arena.u32[at]!;
+    counter.high = this.#arena.u32[at + 1]!;
+  }
+
+  #wide(field: State): bigint {
+    return this.#arena.u64[(this.#state + field) >>> 3]!;
+  }
+
+  #get(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
+  }
+}
