@@ -35,6 +35,10 @@ export interface FormatFuzz {
   readonly find: FindStructure;
   /** A format of text: a part of a line may be a line. */
   readonly isText?: true;
+  /** Files are grown ahead of what is written: zeros after the end are no damage. */
+  readonly isGrownAhead?: true;
+  /** Rows are sorted when all of the file is known: those of a part are not the first ones of the whole. */
+  readonly isSorted?: true;
   /** The head of another trace is a record like any other until it is whole. */
   readonly headLikeRecord?: true;
   /** Command lines of the tools that read its files. */
@@ -161,11 +165,13 @@ class TraceRunner implements Runner {
       if (problemCounts.has("bad-base64")) return;
       // The head of another trace is an entry like any other until it is whole.
       if (this.#format.headLikeRecord && whole.traces.length > 1) return;
+      if (this.#format.isSorted) return;
       const rows = rowSums(whole, format, pools, false);
       const length = random.below(file.length);
       const problems = await checkPrefix(file, length, { format, rows }, pools);
       const isSound = whole.traces.every(({ problemCounts }) => problemCounts.size === 0);
       if (problems !== 0 || !isSound || this.#format.isText || length === 0) return;
+      if (this.#format.isGrownAhead && file[length - 1] === 0) return;
       const before = await checkPrefix(file, length - 1, { format, rows }, pools);
       expect(
         before !== 0,

@@ -218,7 +218,8 @@ export class InfoReader {
   #readLine(at: number, stop: number): void {
     const bytes = this.#bytes;
     const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-    if (third === COLON) {
+    // The colon of a tag is in the line: what follows a short one, or the data, is none of it.
+    if (third === COLON && at + 2 < stop) {
       const from = at + 3;
       if (first === D && second === A) return this.#readCount(from, stop);
       if (first === S && second === F) return this.#beginSection(from, stop);
@@ -227,7 +228,7 @@ export class InfoReader {
       return this.#other(at, stop);
     }
     const fourth = bytes[at + 3], fifth = bytes[at + 4];
-    if (fourth === COLON) {
+    if (fourth === COLON && at + 3 < stop) {
       const from = at + 4;
       if (first === F && second === N && third === L) return this.#readGroup(from, stop);
       if (first === F && second === N && third === A) return this.#readAlias(from, stop);
@@ -237,7 +238,7 @@ export class InfoReader {
       }
       return this.#other(at, stop);
     }
-    if (fifth === COLON) {
+    if (fifth === COLON && at + 4 < stop) {
       const from = at + 5;
       if (first === F && second === N && third === D) return this.#readEntries(from, stop);
       if (first === B && second === R && third === D) return this.#readBranch(from, stop);

@@ -134,6 +134,16 @@ Deno.test("what is odd is skipped and counted", async () => {
   ]);
 });
 
+Deno.test("a tag ends in its own line, whatever follows that", async () => {
+  // What is left in memory of an earlier file may begin with a colon, too.
+  for (const tag of ["BRD", "FND", "MCD", "DA", "FNL", "BR", "M"]) {
+    const text = SECTION(`DA:1,1\n${tag}\n:7,0,0,1\nD:7,0,0,1\n`);
+    const found = (await read(text)).problems.map(({ code }) => code);
+    assertEquals([tag, ...found], [tag, "unknown-record"]);
+    assertEquals(await lines(text), await lines(SECTION("DA:1,1\n")));
+  }
+});
+
 Deno.test("pieces of any size give the same rows", async () => {
   for (const name of ["calc.info", "words.json", "words.xml", "shapes.llvm.json"]) {
     const bytes = await Deno.readFile(new URL(name, SAMPLES));

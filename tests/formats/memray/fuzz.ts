@@ -3,6 +3,7 @@ import { walked } from "../../fuzz/structures/walk.ts";
 
 /** Captures of memray: numbers of 7 bits per byte, and texts, are fields. */
 export const fuzz: FormatFuzz = {
+  isGrownAhead: true,
   find: (bytes) =>
     walked(bytes, (walk) => {
       walk.raw(Math.min(walk.left, 80));
