@@ -17,12 +17,19 @@ import { WordsList } from "./words_list.ts";
 const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
+/** A module where it was loaded. */
+interface Module {
+  readonly name: number;
+  readonly base: bigint;
+  /** End of its last segment. */
+  readonly end: bigint;
+}
+
 /** A stretch of memory that a module lies in. */
 interface Segment {
   readonly from: bigint;
   readonly to: bigint;
-  readonly base: bigint;
-  readonly module: number;
+  readonly module: Module;
 }
 
 /** Addresses, modules, and stacks of them. */
@@ -84,9 +91,13 @@ export class NativeTree {
     this.#frames = new Map();
   }
 
-  /** A segment of a module, which begins at `from`. */
-  addSegment(module: number, base: bigint, from: bigint, size: bigint): void {
-    this.#segments.push({ from, to: from + size, base, module });
+  /** A module by its name, with its segments: their places from its base on, and their sizes. */
+  addModule(name: number, base: bigint, segments: readonly (readonly [from: bigint, size: bigint])[]): void {
+    const end = segments.reduce((most, [from, size]) => from + size > most ? from + size : most, 0n);
+    const module = { name, base, end: base + end };
+    for (const [from, size] of segments) {
+      this.#segments.push({ from: base + from, to: base + from + size, module });
+    }
     this.#isSorted = false;
   }
 
@@ -127,11 +138,11 @@ export class NativeTree {
     if (known !== undefined) return known;
     // A return address may lie behind the last instruction of its function.
     const inside = address > 0n ? address - 1n : 0n;
-    const segment = this.#segmentAt(inside);
+    const module = this.#segmentAt(inside)?.module;
     const { strings, stacks } = this.#sink;
-    const place = segment &&
-      this.#functionAt?.(strings.text(segment.module), segment.base, segment.to, address);
-    const offset = segment ? inside - segment.base : 0n;
+    const place = module &&
+      this.#functionAt?.(strings.text(module.name), module.base, module.end, address, true);
+    const offset = module ? inside - module.base : 0n;
     const frame = stacks.frame({
       addrLow: lowHalf(address),
       addrHigh: highHalf(address),
@@ -139,10 +150,10 @@ export class NativeTree {
       func: place ? strings.internText(place.func) : 0,
       file: place?.source ? strings.internText(place.source.file) : 0,
       line: place?.source?.line ?? 0,
-      module: segment?.module ?? 0,
+      module: module?.name ?? 0,
       offsetLow: lowHalf(offset),
       offsetHigh: highHalf(offset),
-      hasOffset: segment !== undefined,
+      hasOffset: module !== undefined,
     });
     this.#frames.set(address, frame);
     return frame;

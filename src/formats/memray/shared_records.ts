@@ -179,25 +179,19 @@ export class SharedRecords {
     const name = cursor.at, nameEnd = cursor.text(MOST_BYTES);
     const count = cursor.index();
     const base = cursor.big();
-    const start = cursor.at;
-    const read = (take: (from: bigint, size: bigint) => void): void => {
-      cursor.at = start;
-      for (let at = 0; at < count; at++) {
-        const type = cursor.byte();
-        if (cursor.at > cursor.end) throw new CutRecord();
-        if ((hasFlags ? type & 15 : type) !== SEGMENT) {
-          throw new DamagedRecord("unknown-record", "A module has something else than segments");
-        }
-        const from = cursor.big();
-        cursor.varint();
-        take(from, joinHalves(cursor.low, cursor.high));
-      }
+    const segments: [from: bigint, size: bigint][] = [];
+    for (let at = 0; at < count; at++) {
+      const type = cursor.byte();
       if (cursor.at > cursor.end) throw new CutRecord();
-    };
-    // Twice: nothing is taken of a module that is not whole.
-    read(() => {});
-    const module = this.#textOf(cursor, name, nameEnd);
-    read((from, size) => this.native.addSegment(module, base, base + from, size));
+      if ((hasFlags ? type & 15 : type) !== SEGMENT) {
+        throw new DamagedRecord("unknown-record", "A module has something else than segments");
+      }
+      const from = cursor.big();
+      cursor.varint();
+      segments.push([from, joinHalves(cursor.low, cursor.high)]);
+    }
+    if (cursor.at > cursor.end) throw new CutRecord();
+    this.native.addModule(this.#textOf(cursor, name, nameEnd), base, segments);
   }
 
   /** The name of a thread. */

@@ -44,8 +44,8 @@ export class MemrayWriter {
   }
 
   /** The head. */
-  head({ version = 13, allocations = 0, skipped = 0, aggregated = 0, end = 0 } = {}): this {
-    this.text("memray").raw(version, 0, 0, 0, 0xf0, 7, 11, 3, 0, aggregated);
+  head({ version = 13, allocations = 0, skipped = 0, aggregated = 0, end = 0, native = 0 } = {}): this {
+    this.text("memray").raw(version, 0, 0, 0, 0xf0, 7, 11, 3, native, aggregated);
     this.u64(allocations).u64(0).u64(1_700_000_000_000).u64(end === 0 ? 0 : 1_700_000_000_000 + end);
     return this.text("made").raw(1, 0, 0, 0).u64(1).u64(skipped).raw(1, 0, 0).text("").text("").text("");
   }
@@ -70,12 +70,13 @@ export class MemrayWriter {
     return this.raw(0x41).varint(code).signed(offset);
   }
 
-  /** A record of an allocator with an address; with a size unless it is a simple free. */
-  event(allocator: number, addr: bigint | number, size?: bigint | number): this {
+  /** A record of an allocator with an address; with a size unless it is a simple free, and with a step to a native frame. */
+  event(allocator: number, addr: bigint | number, size?: bigint | number, native?: number): this {
     const short = BigInt(addr) >> 3n;
     this.raw(0x80 | 15 << 3 | (allocator < 8 ? allocator : 0)).signed(BigInt.asIntN(64, short - this.#last));
     this.#last = short;
     if (allocator >= 8) this.raw(allocator);
+    if (native !== undefined) this.signed(native);
     return size === undefined ? this : this.varint(size);
   }
 

@@ -10,6 +10,7 @@ import { lineAt, readLineTable } from "../../../src/formats/memray/line_tables.t
 import { Quarry } from "../../../mod.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { ALLOCATOR, MemrayWriter } from "./generate.ts";
+import { recordsOf, recordsOfReader } from "./records.ts";
 
 const SAMPLES = new URL("../../../testdata/memray/", import.meta.url);
 
@@ -33,23 +34,8 @@ for (const { name } of [...Deno.readDirSync(SAMPLES)].filter(({ name }) => name.
   const capture = name.replace(".events.tsv.gz", ".bin");
   Deno.test(`${capture} has the records that memray's own reader gives`, async () => {
     const theirs = new TextDecoder().decode(gunzipSync(await Deno.readFile(new URL(name, SAMPLES))));
-    await using quarry = await Quarry.open(new URL(capture, SAMPLES).pathname);
-    const strings: string[] = [];
-    const query = "events | select seq, name, addr, size, thread, func, file, line, stack, kind";
-    for (const row of (await quarry.query(query)).rows()) {
-      const { seq, name, addr, size, thread, func, file, line, stack, kind } = row as Record<string, unknown>;
-      // memray gives frees no size; here it is that of the block.
-      const bytes = name === "free" || name === "pymalloc_free" ? 0 : kind === "free" ? "*" : size;
-      const numbers = [`0x${BigInt(addr as bigint).toString(16)}`, bytes];
-      const shown = stack === null ? ["", "", ""] : [func, file, line ?? 0];
-      strings.push([seq, name, ...numbers, `0x${Number(thread).toString(16)}`, ...shown].join("\t"));
-    }
-    const lines = theirs.trimEnd().split("\n").slice(1).map((line) => {
-      const [seq, allocator, addr, size, thread, depth, ...place] = line.split("\t");
-      const bytes = allocator === "munmap" ? "*" : size;
-      return [seq, allocator, addr, bytes, thread, ...(depth === "0" ? ["", "", ""] : place)].join("\t");
-    });
-    assertEquals(strings, lines);
+    const path = new URL(capture, SAMPLES).pathname;
+    assertEquals(await recordsOf(path), recordsOfReader(theirs));
   });
 }
 
@@ -64,6 +50,26 @@ async function lives(writer: MemrayWriter): Promise<unknown[]> {
     Object.values(row as object).map((cell) => cell === null ? null : Number(cell))
   );
 }
+
+Deno.test("programs are asked for names by the whole range of a module, so that another build is found out", async () => {
+  const asked: unknown[][] = [];
+  const writer = new MemrayWriter().head({ end: 1, native: 1 }).thread(1).raw(6);
+  // Code of one page, and data behind it.
+  writer.raw(7).text("/bin/made").varint(2).u64(0x10000).raw(8).u64(0x1000).varint(0x155).raw(8).u64(0x3db0)
+    .varint(0x270);
+  writer.raw(5).signed(0x11080).signed(0).event(ALLOCATOR.malloc, 64, 5, 1);
+  const sink = new MemorySink();
+  const window = new ByteWindow(sourceOf(writer.raw(1).bytes), sink.arena);
+  await window.more();
+  await memray.read(window, sink, {
+    functionAt: (...words) => {
+      asked.push(words);
+      return { func: "start" };
+    },
+  });
+  window.close();
+  assertEquals(asked, [["/bin/made", 0x10000n, 0x14020n, 0x11080n, true]]);
+});
 
 Deno.test("munmaps take ranges out of mappings", async () => {
   const { mmap, munmap, malloc } = ALLOCATOR;
