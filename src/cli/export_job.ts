@@ -59,7 +59,7 @@ export class ExportJob {
   }
 
   #recipe({ name }: FileExporter): ProfileQuery {
-    return profileQuery(this.#session.traces.map(({ trace }) => trace.header.format), name);
+    return profileQuery(this.#session.traces.map(({ trace }) => trace), name);
   }
 
   #mainTable(): string {

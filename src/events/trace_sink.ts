@@ -26,6 +26,8 @@ export interface ColumnSpec {
   readonly rest?: string;
   /** The format writes 0 where it has nothing to say (u32, and u64 with `dictionary`): such rows are null. */
   readonly zeroIsNull?: boolean;
+  /** Addresses of this column are decimal numbers but on a screen, as in files of the tools around the format. */
+  readonly decimal?: boolean;
   /** With `dictionary` a u64 column keeps few distinct values (threads): a code per row and the values once. */
   readonly dictionary?: boolean;
   /**

@@ -51,9 +51,13 @@ function isWeight({ name, type }: ResultColumn): boolean {
     !(PLACES as readonly string[]).includes(name);
 }
 
+/** Names of weights that profilers give to times. */
+const TIMES = /^(?:cpu|delay|wall)$/;
+
 function weightOf({ name, type, display }: ResultColumn): SampleWeight {
   const bytes = display === "bytes" || /bytes|size|space/.test(name);
-  return { name, unit: type === "time" ? "nanoseconds" : bytes ? "bytes" : "count" };
+  const isTime = type === "time" || TIMES.test(name);
+  return { name, unit: isTime ? "nanoseconds" : bytes ? "bytes" : "count" };
 }
 
 /** How rows are read. */

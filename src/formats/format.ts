@@ -128,6 +128,8 @@ export interface Format {
   readonly blockless?: string;
   /** What a profile of its traces is; absent where there is nothing to count. */
   readonly profile?: ProfileQuery;
+  /** The same where a file says itself what it counts: by the columns of its table `profile`. */
+  readonly profileOf?: (columns: readonly string[]) => ProfileQuery | undefined;
   /** Recipes of the cookbook that only its traces answer. */
   readonly recipes?: readonly Chapter[];
   /** Limits that only its traces have, under the title of the group that they stand in; only help wants them. */

@@ -17,6 +17,7 @@ import { memray } from "./memray/mod.ts";
 import { mptl } from "./mptl/mod.ts";
 import { mtrace } from "./mtrace/mod.ts";
 import { mtrc } from "./mtrc/mod.ts";
+import { pprof } from "./pprof/mod.ts";
 import { spRtrace } from "./sp_rtrace/mod.ts";
 import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
 import { torch } from "./torch/mod.ts";
@@ -37,6 +38,7 @@ export const formats: readonly Format[] = [
   dhat,
   lcov,
   spRtrace,
+  pprof,
 ];
 
 const byName: ReadonlyMap<string, Format> = new Map(formats.map((each) => [each.name, each]));

@@ -47,7 +47,7 @@ export interface FirstQuery {
 export interface Weight {
   /** Column of the query. */
   readonly name: string;
-  readonly unit: "count" | "bytes";
+  readonly unit: "count" | "bytes" | "nanoseconds";
 }
 
 /** What counts as a profile of a trace, unless another choice is made. Formats that count the same share one. */

@@ -5,8 +5,9 @@
 
 import { bytesOf, countOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace } from "../engine/about_trace.ts";
-import { formatNamed } from "../formats/registry.ts";
-import type { ProfileQuery } from "../formats/words.ts";
+import { profileOf as profileOfTrace } from "../engine/profile_of.ts";
+import type { ProfileQuery, Weight } from "../formats/words.ts";
+import { durationText } from "../render/cell_text.ts";
 import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
 import { numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
@@ -17,7 +18,7 @@ const NAMES = ["func", "name", "symbol", "module", "addr"] as const;
 
 /** The query of a format for a profile. */
 export function profileOf({ open }: AboutTrace): ProfileQuery | undefined {
-  return formatNamed(open.trace.header.format)?.profile;
+  return profileOfTrace(open.trace);
 }
 
 /** The weight that a profile is about, and the places with the most of it. */
@@ -27,7 +28,11 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const profile = scoped(source, about.of);
   const weight = weights.find(({ name }) => name === first)!;
   const text = (value: bigint | number, { unit, name }: typeof weight): string =>
-    unit === "bytes" ? bytesOf(value) : countOf(value, name.replaceAll("_", " ").replace(/s$/, ""));
+    unit === "bytes"
+      ? bytesOf(value)
+      : unit === "nanoseconds"
+      ? durationText(Number(value) / 1e9)
+      : countOf(value, name.replaceAll("_", " ").replace(/s$/, ""));
   const sums = weights.map(({ name }) => `${name} = sum(${name})`).join(", ");
   const [totals] = await about.rows(`${profile} | summarize ${sums}`, 1);
   const all = numberIn(totals, weight.name);
@@ -41,7 +46,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const key = named?.key ?? null;
   if (key === null) {
     return {
-      sentence: sentenceOf(weights.map((each) => [each.name, text(numberIn(totals, each.name), each)])),
+      sentence: sentenceOf(weights.map((each) => [each, text(numberIn(totals, each.name), each)])),
       picture: null,
       rows: [],
       query: null,
@@ -85,7 +90,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
     ? ""
     : `; ${bytesOf(numberIn(totals, rest.name))} never freed`;
   return {
-    sentence: `${wordsOf(weight.name, text(all, weight))}${where}${held}`,
+    sentence: `${wordsOf(weight, text(all, weight))}${where}${held}`,
     picture: bars(weight.name.replaceAll("_", " "), rows, query),
     rows,
     query,
@@ -110,13 +115,13 @@ async function firstNamed(
   return null;
 }
 
-/** `4.0 KiB allocated`: what a weight of a profile of memory is called in a sentence. */
-function wordsOf(weight: string, amount: string): string {
-  if (weight.startsWith("alloc")) return `${amount} allocated`;
-  if (weight.startsWith("inuse")) return `${amount} never freed`;
-  return amount;
+/** `4.0 KiB allocated`: what a weight of a profile is called in a sentence. */
+function wordsOf({ name, unit }: Pick<Weight, "name" | "unit">, amount: string): string {
+  if (name.startsWith("alloc")) return `${amount} allocated`;
+  if (name.startsWith("inuse")) return `${amount} never freed`;
+  return unit === "count" ? amount : `${amount} of ${name.replaceAll("_", " ")}`;
 }
 
-function sentenceOf(parts: readonly (readonly [name: string, amount: string])[]): string {
-  return parts.map(([name, amount]) => wordsOf(name, amount)).join(", ");
+function sentenceOf(parts: readonly (readonly [weight: Weight, amount: string])[]): string {
+  return parts.map(([weight, amount]) => wordsOf(weight, amount)).join(", ");
 }

@@ -120,7 +120,7 @@ export async function writeTracesAs(
     const names = exporters.filter(({ takes }) => takes === "traces" || takes === "samples");
     throw unknownOutput(name, names.map((each) => each.name));
   }
-  const profile = profileQuery(session.traces.map(({ trace }) => trace.header.format), name);
+  const profile = profileQuery(session.traces.map(({ trace }) => trace), name);
   const { query } = profile;
   await runScript(session, query, {
     rows: ({ table }) => writeRows(exporter, { session, table, query, profile }, writing(sink, options)),

@@ -5,6 +5,7 @@
  */
 
 import { grouped } from "../base/grouped.ts";
+import { hex } from "../base/u64.ts";
 import type { ResultColumn } from "../base/result_table.ts";
 import { type CellText, durationText, isNumeric, powerText, readableText } from "./cell_text.ts";
 import { sizeText } from "./number_text.ts";
@@ -40,6 +41,11 @@ function isThread({ name, type }: ResultColumn): boolean {
   return (type === "u64" || type === "u32") && /(?:^|\.)thread(?:_right)?$/.test(name);
 }
 
+/** True for a column of addresses that files have as decimal numbers. */
+function isAddress({ name, type }: ResultColumn): boolean {
+  return type === "u64" && /(?:^|\.)addr(?:_right)?$/.test(name);
+}
+
 /** Text for a screen. Threads that get a short name here are added to `threads`. */
 export function peopleText(column: ResultColumn, threads: ThreadNames): CellText {
   if (column.display === "bucket") {
@@ -47,6 +53,7 @@ export function peopleText(column: ResultColumn, threads: ThreadNames): CellText
   }
   if (isBytes(column)) return (value) => sizeText(Number(value));
   if (isThread(column)) return (value) => threadText(BigInt(value as bigint | number), threads);
+  if (isAddress(column)) return (value) => hex(BigInt(value as bigint | number));
   if (column.display === "duration") return (value) => durationText(Number(value) / 1e9);
   if (column.type === "f64" && column.name === "seconds") return (value) => durationText(Number(value));
   return isAmount(column) ? (value) => grouped(String(value)) : readableText(column);

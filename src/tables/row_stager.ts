@@ -87,8 +87,9 @@ const ROOM_TO_FINISH = 1 << 26;
 const PIECE_TO_FINISH = 1 << 22;
 
 /** How a column of this name is shown. */
-export function displayOf(spec: { name: string; type: string }): Display {
+export function displayOf(spec: Pick<ColumnSpec, "name" | "type" | "decimal">): Display {
   if (spec.type === "time") return "time";
+  if (spec.decimal) return "plain";
   return spec.type === "u64" && HEX_NAMES.has(spec.name.split(".").pop()!) ? "hex" : "plain";
 }
 

@@ -13,6 +13,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 const LONG = "events | take 2500 | join (events | take 2500 | select trace) on trace | summarize count(seq)";
 /** What is remembered of the screen: more than one answer. */
 const REMEMBERED = 1 << 16;
+const HEARD_MS = 1000;
 const PATIENCE_MS = 60_000;
 const QUIET_MS = 1500;
 const CTRL_C = "\x03";
@@ -136,7 +137,8 @@ export class SoakPrompt {
         await new Promise((resolve) => setTimeout(resolve, random.below(150)));
         await this.#type(CTRL_C);
         this.cancelled++;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        // Where it came too late, a thread of a busy machine may hear of it when the next query runs.
+        await new Promise((resolve) => setTimeout(resolve, HEARD_MS));
         await this.#answer("");
         return;
       }

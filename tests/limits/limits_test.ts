@@ -35,7 +35,7 @@ const TRIALS: Readonly<Record<string, Trials>> = {
 /** Limits whose trials need a third of a second and more: inputs of megabytes, files by the thousand, long pages. */
 const LONG_TRIALS = new Set(
   ("openCalls joinRows profileBins unfoldedDepth threads groupDepth reportLine properties warningSteps profileFrames " +
-    "modules placesAnew pagerRows tracesInFile offeredFiles countedValues text values sentSource coverageText coverageValues")
+    "modules placesAnew pagerRows tracesInFile offeredFiles countedValues text values sentSource coverageText coverageValues profileMessage")
     .split(" "),
 );
 

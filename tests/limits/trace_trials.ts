@@ -8,6 +8,7 @@ import type { Format } from "../../src/formats/format.ts";
 import { heaptrackRaw } from "../../src/formats/heaptrack_raw/mod.ts";
 import { memray } from "../../src/formats/memray/mod.ts";
 import { dhat } from "../../src/formats/dhat/mod.ts";
+import { pprof } from "../../src/formats/pprof/mod.ts";
 import { lcov } from "../../src/formats/lcov/mod.ts";
 import { mptl } from "../../src/formats/mptl/mod.ts";
 import { mtrc } from "../../src/formats/mtrc/mod.ts";
@@ -256,5 +257,28 @@ export const TRACE_TRIALS: Trials = {
       new TextEncoder().encode(`{"dhatFileVersion":2,"pps":[{"fs":[${"1,".repeat(count)}`);
     assertEquals(await codes(dhat, values(1000)), ["cut-record"]);
     assertEquals(await codes(dhat, values(most + 10)), ["bad-structure"]);
+  },
+  async profileMessage(most) {
+    const text = (bytes: number): Uint8Array =>
+      joinBytes([
+        Uint8Array.of(0x0a, 0x04, 0x08, 0x01, 0x10, 0x02, 0x12, 0x02, 0x10, 0x05),
+        lengthOf(bytes),
+        new Uint8Array(bytes - 1000),
+      ]);
+    // The field says that it is longer than what follows.
+    const lengthOf = (bytes: number): Uint8Array =>
+      Uint8Array.of(0x32, ...[0, 7, 14, 21].map((shift) => (bytes >> shift & 127) | 128), bytes >> 28);
+    assertEquals((await codes(pprof, text(most - 10)))[0], "cut-record");
+    assertEquals((await codes(pprof, text(most + 2000)))[0], "bad-structure");
+  },
+  async profileWeights(most) {
+    const weights = (count: number): Uint8Array =>
+      Uint8Array.from([
+        ...Array.from({ length: count }, () => [0x0a, 0x02, 0x08, 0x01]).flat(),
+        ...[0x12, 2 + count, 0x12, count, ...new Array<number>(count).fill(1)],
+        ...[0x32, 0, 0x32, 1, 0x61],
+      ]);
+    assertEquals(await codes(pprof, weights(most)), []);
+    assertEquals((await codes(pprof, weights(most + 1)))[0], "many-weights");
   },
 };

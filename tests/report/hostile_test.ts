@@ -55,7 +55,7 @@ function sizedTrace(sizes: readonly Count[]): Uint8Array {
 }
 
 async function samplesOf(session: Session): Promise<SampleSet> {
-  const { query, weights } = profileQuery(["mtrc"], "pprof");
+  const { query, weights } = profileQuery(session.traces.map(({ trace }) => trace), "pprof");
   return await withRows(
     session,
     query,

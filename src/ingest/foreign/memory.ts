@@ -4,7 +4,7 @@
  */
 
 import { ascii, type ForeignFile, makes, opens, shows } from "./foreign_file.ts";
-import { beginsWithKey, isPickle, isPprof } from "./shapes.ts";
+import { beginsWithKey, isPickle } from "./shapes.ts";
 
 const DEVELOPER_TOOLS = "the Memory panel of Chrome's developer tools loads it";
 
@@ -81,30 +81,5 @@ export const memoryFiles: readonly ForeignFile[] = [
       say: ({ file }) =>
         `, which Quarry does not read: python3 -m pickletools ${file} lists it and runs nothing in it`,
     }],
-  },
-  {
-    name: "heap-text",
-    // tcmalloc of gperftools, and Go's /debug/pprof/heap?debug=1.
-    magic: ascii("heap profile: "),
-    what: "a heap profile in text, of gperftools or Go",
-    advice: [
-      makes("pprof", ({ file }) => `pprof -proto -output heap.pb.gz PROGRAM ${file}`),
-      shows(({ file }) => `pprof -text PROGRAM ${file}`),
-    ],
-  },
-  {
-    name: "jemalloc",
-    magic: ascii("heap_v2/"),
-    what: "a heap profile of jemalloc",
-    advice: [
-      makes("pprof", ({ file }) => `pprof -proto -output heap.pb.gz PROGRAM ${file}`),
-      shows(({ file }) => `jeprof --text PROGRAM ${file}`),
-    ],
-  },
-  {
-    name: "pprof",
-    is: isPprof,
-    what: "a profile of pprof",
-    advice: [shows(({ file }) => `go tool pprof -top ${file}`)],
   },
 ];

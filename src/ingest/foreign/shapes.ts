@@ -97,10 +97,3 @@ export function isPerfetto(head: Head): boolean {
   const packet = topFields({ bytes: head.bytes.subarray(at + 1, Math.max(end, at + 64)), text: "" });
   return packet !== null && [8, 10, 33, 36, 41, 58].some((field) => packet.has(field));
 }
-
-/** A profile of pprof: fields 1 to 15 of one message, with the texts of the profile among them. */
-export function isPprof(head: Head): boolean {
-  const fields = topFields(head);
-  return fields !== null && fields.size > 2 && [...fields.keys()].every((field) => field <= 15) &&
-    fields.has(1) && fields.has(2);
-}

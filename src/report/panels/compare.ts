@@ -4,6 +4,8 @@
  */
 
 import { spellTrace } from "../../engine/ask_rows.ts";
+import { profileOf, sumOf } from "../../engine/profile_of.ts";
+import type { Weight } from "../../formats/words.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { flameChange } from "./stacks.ts";
@@ -31,6 +33,12 @@ export class Comparison {
     );
   }
 
+  /** What both profiles count, where the files say so themselves. */
+  weights(): Weight[] {
+    const [before, after] = [this.before, this.after].map(({ open }) => profileOf(open.trace)?.weights ?? []);
+    return before!.filter(({ name }) => /^\w+$/.test(name) && after!.some((each) => each.name === name));
+  }
+
   /** Sums of a column of each side: `bytes_before = sum(bytes) if trace == "a", …`. */
   sums(column: string): string {
     const [before, after] = [this.before, this.after].map(({ open }) => spellTrace(open.name));
@@ -42,7 +50,11 @@ export class Comparison {
 export async function comparePanels(sides: Comparison): Promise<Panel[]> {
   const [first, ...others] = [
     ...(sides.both("allocs", "leaked") ? await blockChanges(sides) : []),
-    ...(sides.both("profile") ? profileChanges(sides) : []),
+    ...(sides.both("profile", "allocs")
+      ? profileChanges(sides)
+      : sides.both("profile")
+      ? weightChanges(sides)
+      : []),
     ...(sides.both("calls") ? callChanges(sides) : []),
     ...(sides.both("blocks", "outcome") ? codeChanges(sides) : []),
     ...(isSources(sides) ? sourceChanges(sides) : []),
@@ -138,6 +150,22 @@ function profileChanges(sides: Comparison): Panel[] {
     ),
     panel("Never freed: what changed", "live_bytes", "live"),
     panel("Allocations: what changed", "alloc_bytes", "allocs"),
+  ];
+}
+
+/** Of profiles that say themselves what they count. */
+function weightChanges(sides: Comparison): Panel[] {
+  const weights = sides.weights();
+  if (weights.length === 0) return [];
+  const keys = sides.keys("profile", ["func", "file", "addr"]).slice(0, 2).join(", ");
+  return [
+    numbers(`profile | by trace: ${weights.map(({ name }) => sumOf(name)).join(", ")}`),
+    ...keys === "" ? [] : weights.map(({ name }): Panel => ({
+      title: `${name.replaceAll("_", " ")}: what changed`,
+      query: `profile | by ${keys}: ${sides.sums(name)}`,
+      view: { kind: "changes", before: `${name}_before`, after: `${name}_after` },
+      empty: SAME,
+    })),
   ];
 }
 

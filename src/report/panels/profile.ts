@@ -5,7 +5,8 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
-import { profileFlames } from "./stacks.ts";
+import { profileOf, sumOf } from "../../engine/profile_of.ts";
+import { profileFlames, weightFlames } from "./stacks.ts";
 
 /** A class of sizes has a column of its own for each figure: `small_allocs`. */
 const OF_CLASS = /_allocs$/;
@@ -13,6 +14,7 @@ const OF_CLASS = /_allocs$/;
 /** Panels of a profile. */
 export function profilePanels(context: PanelContext): Panel[] {
   const { of } = context;
+  if (!context.columns("profile").includes("allocs")) return weightPanels(context);
   const place = ["func", ...context.filled("profile", ["file"])].join(", ");
   const classes = context.columns("profile").filter((name) => OF_CLASS.test(name)).map((name) =>
     name.replace(OF_CLASS, "")
@@ -56,6 +58,33 @@ export function profilePanels(context: PanelContext): Panel[] {
       empty: "The profile has no bins.",
       wide: true,
     },
+  ];
+}
+
+/** Of a profile that says itself what it counts. */
+function weightPanels(context: PanelContext): Panel[] {
+  const { of, open } = context;
+  const profile = profileOf(open.trace);
+  if (profile === undefined) return [];
+  const { weights, first } = profile;
+  const sums = weights.map(({ name }) => sumOf(name)).join(", ");
+  const places = context.filled("profile", ["func", "file", "module", "addr"]).slice(0, 2).join(", ");
+  return [
+    {
+      title: "The profile in numbers",
+      query: `profile${of} | summarize ${sums}`,
+      view: { kind: "tiles" },
+      empty: "The profile has no samples.",
+    },
+    ...weightFlames(context, profile),
+    ...places === "" ? [] : weights.map(({ name, unit }): Panel => ({
+      title: `Places with most ${name.replaceAll("_", " ")}`,
+      ...(unit === "nanoseconds" ? { note: "In nanoseconds." } : {}),
+      query: `profile${of} | by ${places}: ${sumOf(name)} | top 12 by ${sumOf(name).split(" = ")[0]}`,
+      view: { kind: "bars", value: name },
+      empty: name === first ? "The profile has no samples." : `No sample has ${name.replaceAll("_", " ")}.`,
+      wide: true,
+    })),
   ];
 }
 

@@ -3,6 +3,8 @@
  * @module
  */
 
+import { sumOf } from "../../engine/profile_of.ts";
+import type { ProfileQuery, Weight } from "../../formats/words.ts";
 import type { FlameMeasure, Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import type { Comparison } from "./compare.ts";
@@ -64,6 +66,20 @@ export function profileFlames(context: PanelContext): Panel[] {
   return [flame("Flame graph of allocations", `profile${context.of} | by stack: ${sums}`, PROFILE)];
 }
 
+/** Of a profile that says itself what it counts. */
+export function weightFlames(context: PanelContext, { weights }: ProfileQuery): Panel[] {
+  if (context.filled("profile", ["stack"]).length === 0) return [];
+  const sums = weights.map(({ name }) => sumOf(name)).join(", ");
+  return [
+    flame("Flame graph of samples", `profile${context.of} | by stack: ${sums}`, weights.map(measureOf)),
+  ];
+}
+
+/** A weight as a flame graph shows it. */
+function measureOf({ name, unit }: Weight): FlameMeasure {
+  return { title: name.replaceAll("_", " "), unit: unit === "bytes" ? "bytes" : "counts", column: name };
+}
+
 /** Of API calls, where they were recorded with stacks. */
 export function callFlames(context: PanelContext): Panel[] {
   if (context.filled("calls", ["stack"]).length === 0) return [];
@@ -76,7 +92,6 @@ export function callFlames(context: PanelContext): Panel[] {
   ];
 }
 
-/** What changed from one trace to another, by stacks; null where they have none. */
 /** What changed from one trace to another, by stacks; nothing where they have none. */
 export function flameChange(sides: Comparison): Panel[] {
   const { before, after } = sides;
@@ -99,12 +114,13 @@ export function flameChange(sides: Comparison): Panel[] {
     { title: "blocks", unit: "counts", column: "count" },
   ];
   const calls: readonly FlameMeasure[] = [{ title: "calls", unit: "counts", column: "count" }];
-  const sums = PROFILE.map(({ column }) => sides.sums(column)).join(", ");
+  const weighed = sides.both("profile", "allocs") ? PROFILE : sides.weights().map(measureOf);
+  const sums = weighed.map(({ column }) => sides.sums(column)).join(", ");
   return [
     ...(both("allocs")
       ? [difference("allocations", "allocs", path, blocks), difference("leaks", "leaks", path, blocks)]
       : []),
-    ...(both("profile") ? [panel("", `profile | by stack: ${sums}`, PROFILE)] : []),
+    ...(both("profile") && sums !== "" ? [panel("", `profile | by stack: ${sums}`, weighed)] : []),
     ...(both("calls") ? [difference("calls", "calls", "stack, name", calls)] : []),
   ];
 }

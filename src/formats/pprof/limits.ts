@@ -1,0 +1,29 @@
+/**
+ * Limits of profiles of pprof and of heap texts.
+ * @module
+ */
+
+import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
+
+/** Limits by name. */
+export const PPROF_LIMITS = {
+  profileMessage: {
+    what: "in one sample, location or text of a profile of pprof, or in one line of a heap text",
+    most: 1 << 26,
+    unit: "bytes",
+    beyond: "the file is read up to there",
+    code: "bad-structure",
+    cure: DAMAGE,
+  },
+  profileWeights: {
+    what: "weights of the samples of a profile of pprof",
+    // Real ones have four.
+    most: 64,
+    beyond: "the others are left out",
+    code: "many-weights",
+    cure: DAMAGE,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The limits under the title of the page. */
+export const LIMITS: LimitGroup = { title: "Traces", limits: PPROF_LIMITS };

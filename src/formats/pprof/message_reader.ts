@@ -1,0 +1,309 @@
+/**
+ * Reads a profile as protocol buffers have it: one message of samples, places and texts in any order.
+ * @module
+ */
+
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { ReadOptions } from "../format.ts";
+import { Field } from "./header.ts";
+import { PPROF_LIMITS } from "./limits.ts";
+import type { ProfileModel } from "./profile_model.ts";
+import type { ProfileReport } from "./report.ts";
+import { Found, WireReader, WireType } from "./wire.ts";
+
+const MOST_TYPES = PPROF_LIMITS.profileWeights.most;
+const MOST_BYTES = PPROF_LIMITS.profileMessage.most;
+
+/** A message that breaks off, or is none. */
+class Damaged extends Error {}
+
+/** Another profile follows. */
+class Another extends Error {}
+
+/** Single numbers of a profile, the first of each. */
+export interface ProfileFacts {
+  timeNanos: bigint;
+  durationNanos: bigint;
+  period: bigint;
+  /** Numbers of texts. */
+  periodType: number;
+  periodUnit: number;
+  defaultType: number;
+  docUrl: number;
+  dropFrames: number;
+  keepFrames: number;
+  readonly comments: number[];
+}
+
+/** Reads messages into a model. */
+export class MessageReader {
+  readonly facts: ProfileFacts = {
+    timeNanos: 0n,
+    durationNanos: 0n,
+    period: 0n,
+    periodType: 0,
+    periodUnit: 0,
+    defaultType: 0,
+    docUrl: 0,
+    dropFrames: 0,
+    keepFrames: 0,
+    comments: [],
+  };
+  readonly #model: ProfileModel;
+  readonly #report: ProfileReport;
+  readonly #text: (bytes: Uint8Array) => number;
+  readonly #fields = new WireReader();
+  readonly #inner = new WireReader();
+  readonly #innermost = new WireReader();
+  #records = 0;
+  #manyTypes = false;
+
+  /** `text` gives the code of a text. */
+  constructor(model: ProfileModel, report: ProfileReport, text: (bytes: Uint8Array) => number) {
+    this.#model = model;
+    this.#report = report;
+    this.#text = text;
+  }
+
+  /** Reads everything, or up to the damage. */
+  async read(window: ByteWindow, options: ReadOptions): Promise<void> {
+    const fields = this.#fields;
+    while (await window.need(1)) {
+      options.signal?.throwIfAborted();
+      fields.open(window.bytes, window.at, window.end);
+      let found = fields.next();
+      try {
+        for (; found === Found.Yes; found = fields.next()) {
+          this.#take();
+          window.at = fields.at;
+        }
+      } catch (error) {
+        if (error instanceof Another) {
+          this.#report.warning("trailing-data", "Another profile follows", "left it out", window.offset);
+          while (await window.skip(window.left + 1));
+          break;
+        }
+        if (!(error instanceof Damaged)) throw error;
+        found = Found.Bad;
+      }
+      window.at = found === Found.Bad ? window.at : fields.at;
+      if (found === Found.End) continue;
+      if (found === Found.Short && window.left < MOST_BYTES && await window.more()) continue;
+      const code = found === Found.Short && window.ended ? "cut-record" : "bad-structure";
+      const message = code === "cut-record"
+        ? "The file ends inside a field"
+        : "A field of the profile is malformed";
+      this.#report.error(code, window.offset, this.#records + 1, message);
+      while (await window.skip(window.left + 1));
+    }
+  }
+
+  #take(): void {
+    const { field, type, bytes, from, to, low, high } = this.#fields;
+    this.#records++;
+    const model = this.#model;
+    const { facts } = this;
+    const number = (): bigint => BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
+    if (type === WireType.Varint) {
+      switch (field as Field) {
+        case Field.TimeNanos:
+          facts.timeNanos ||= number();
+          break;
+        case Field.DurationNanos:
+          facts.durationNanos ||= number();
+          break;
+        case Field.Period:
+          facts.period ||= number();
+          break;
+        case Field.Comment:
+          facts.comments.push(low);
+          break;
+        case Field.DefaultSampleType:
+          facts.defaultType ||= low;
+          break;
+        case Field.DocUrl:
+          facts.docUrl ||= low;
+          break;
+        case Field.DropFrames:
+          facts.dropFrames ||= low;
+          break;
+        case Field.KeepFrames:
+          facts.keepFrames ||= low;
+          break;
+        default:
+      }
+      return;
+    }
+    if (type !== WireType.Bytes) return;
+    switch (field as Field) {
+      case Field.Text:
+        model.texts.push(this.#text(bytes.subarray(from, to)));
+        break;
+      case Field.Sample:
+        this.#sample(from, to);
+        break;
+      case Field.Location:
+        this.#location(from, to);
+        break;
+      case Field.Function:
+        this.#function(from, to);
+        break;
+      case Field.Mapping:
+        this.#mapping(from, to);
+        break;
+      case Field.SampleType: {
+        // Types come first and texts last: another profile begins.
+        if (model.texts.length > 0 && model.sampleCount > 0) throw new Another();
+        const [name, unit] = this.#numbers(from, to, 2);
+        if (model.types.length < MOST_TYPES) model.types.push({ name: name!, unit: unit! });
+        else if (!this.#manyTypes) {
+          this.#manyTypes = true;
+          this.#report.warning(
+            "many-weights",
+            `Samples have more than ${MOST_TYPES} types`,
+            "left the others out",
+          );
+        }
+        break;
+      }
+      case Field.PeriodType:
+        if (facts.periodType === 0) {
+          [facts.periodType, facts.periodUnit] = this.#numbers(from, to, 2) as [number, number];
+        }
+        break;
+      case Field.Comment:
+        this.#packed(from, to, (each) => facts.comments.push(each));
+        break;
+      default:
+    }
+  }
+
+  /** Goes through the fields of a message. */
+  #next(wire: WireReader): boolean {
+    const found = wire.next();
+    if (found > Found.End) throw new Damaged();
+    return found === Found.Yes;
+  }
+
+  /** The first fields of a message that are small numbers. */
+  #numbers(from: number, to: number, count: number): number[] {
+    const numbers = new Array<number>(count).fill(0);
+    const wire = this.#inner.open(this.#fields.bytes, from, to);
+    while (this.#next(wire)) {
+      if (wire.type === WireType.Varint && wire.field <= count) numbers[wire.field - 1] = wire.low;
+    }
+    return numbers;
+  }
+
+  #packed(from: number, to: number, take: (low: number, high: number) => void): void {
+    const wire = this.#innermost.open(this.#fields.bytes, from, to);
+    while (wire.at < wire.end) {
+      if (wire.varint() !== Found.Yes) throw new Damaged();
+      take(wire.low, wire.high);
+    }
+  }
+
+  #sample(from: number, to: number): void {
+    const model = this.#model;
+    const wire = this.#inner.open(this.#fields.bytes, from, to);
+    const frame = (low: number, high: number): void => {
+      if (low !== 0 || high !== 0) model.addFrame(model.locationIds.place(low, high));
+    };
+    const value = (low: number, high: number): void => model.addValue(low, high);
+    const labels = model.labels.length;
+    try {
+      while (this.#next(wire)) {
+        const isOne = wire.type === WireType.Varint;
+        if (!isOne && wire.type !== WireType.Bytes) continue;
+        if (wire.field === 1) isOne ? frame(wire.low, wire.high) : this.#packed(wire.from, wire.to, frame);
+        else if (wire.field === 2) {
+          isOne ? value(wire.low, wire.high) : this.#packed(wire.from, wire.to, value);
+        } else if (wire.field === 3 && !isOne) this.#label(wire.from, wire.to);
+      }
+    } catch (error) {
+      model.dropSample();
+      model.labels.length = labels;
+      throw error;
+    }
+    model.endSample();
+  }
+
+  #label(from: number, to: number): void {
+    const wire = this.#innermost.open(this.#fields.bytes, from, to);
+    let key = 0, text = 0, low = 0, high = 0, unit = 0;
+    while (this.#next(wire)) {
+      if (wire.type !== WireType.Varint) continue;
+      if (wire.field === 1) key = wire.low;
+      else if (wire.field === 2) text = wire.low;
+      else if (wire.field === 3) [low, high] = [wire.low, wire.high];
+      else if (wire.field === 4) unit = wire.low;
+    }
+    this.#model.addLabel(key, text, low, high, unit);
+  }
+
+  #location(from: number, to: number): void {
+    const model = this.#model;
+    const wire = this.#inner.open(this.#fields.bytes, from, to);
+    let id = -1, mapping = 0, addrLow = 0, addrHigh = 0, lineCount = 0;
+    let hasAddr = false;
+    const firstLine = model.lines.length;
+    while (this.#next(wire)) {
+      if (wire.field === 4 && wire.type === WireType.Bytes) {
+        this.#line(wire.from, wire.to);
+        lineCount++;
+      }
+      if (wire.type !== WireType.Varint) continue;
+      if (wire.field === 1) id = model.locationIds.place(wire.low, wire.high);
+      else if (wire.field === 2 && (wire.low !== 0 || wire.high !== 0)) {
+        mapping = model.mappingIds.place(wire.low, wire.high) + 1;
+      } else if (wire.field === 3) {
+        [addrLow, addrHigh] = [wire.low, wire.high];
+        hasAddr = addrLow !== 0 || addrHigh !== 0;
+      }
+    }
+    if (id >= 0) model.locations[id] = { mapping, addrLow, addrHigh, hasAddr, firstLine, lineCount };
+  }
+
+  #line(from: number, to: number): void {
+    const model = this.#model;
+    const wire = this.#innermost.open(this.#fields.bytes, from, to);
+    let place = 0, line = 0;
+    while (this.#next(wire)) {
+      if (wire.type !== WireType.Varint) continue;
+      if (wire.field === 1) place = model.functionIds.place(wire.low, wire.high) + 1;
+      // A line is no negative number, and no larger one than tables hold.
+      else if (wire.field === 2) line = wire.high === 0 ? wire.low : 0;
+    }
+    model.lines.push(place);
+    model.lines.push(line);
+  }
+
+  #function(from: number, to: number): void {
+    const model = this.#model;
+    const wire = this.#inner.open(this.#fields.bytes, from, to);
+    let id = -1, name = 0, system = 0, file = 0;
+    while (this.#next(wire)) {
+      if (wire.type !== WireType.Varint) continue;
+      if (wire.field === 1) id = model.functionIds.place(wire.low, wire.high);
+      else if (wire.field === 2) name = wire.low;
+      else if (wire.field === 3) system = wire.low;
+      else if (wire.field === 4) file = wire.low;
+    }
+    if (id >= 0) model.functions[id] = { name: name || system, file };
+  }
+
+  #mapping(from: number, to: number): void {
+    const model = this.#model;
+    const wire = this.#inner.open(this.#fields.bytes, from, to);
+    const wide = [0n, 0n, 0n, 0n];
+    let id = -1, file = 0, build = 0;
+    while (this.#next(wire)) {
+      if (wire.type !== WireType.Varint) continue;
+      if (wire.field === 1) id = model.mappingIds.place(wire.low, wire.high);
+      else if (wire.field < 5) wide[wire.field - 1] = (BigInt(wire.high) << 32n) | BigInt(wire.low);
+      else if (wire.field === 5) file = wire.low;
+      else if (wire.field === 6) build = wire.low;
+    }
+    if (id >= 0) model.mappings[id] = { start: wide[1]!, end: wide[2]!, offset: wide[3]!, file, build };
+  }
+}

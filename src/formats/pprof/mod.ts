@@ -1,0 +1,83 @@
+/**
+ * Profiles of pprof, of Go, Node.js and whoever else writes them, and heap texts of gperftools, Go and jemalloc.
+ * @module
+ */
+
+import type { Format } from "../format.ts";
+import { type FirstQuery, forEach, type ProfileQuery, type Weight } from "../words.ts";
+import { FORMAT_NAME, syntaxOf } from "./header.ts";
+import { PPROF_RECIPES } from "./recipes.ts";
+import { PPROF_DOCS } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const QUERIES: readonly FirstQuery[] = [
+  {
+    query: "profile | by func, file, line: bytes = sum(inuse_space) | top 10 by bytes",
+    answers: "who holds the heap",
+    needs: ["profile.inuse_space", "profile.func"],
+  },
+  {
+    query: "profile | by func, file, line: bytes = sum(alloc_space) | top 10 by bytes",
+    answers: "who allocates most",
+    needs: ["profile.alloc_space", "profile.func"],
+  },
+  {
+    query: "profile | by func, file, line: ns = sum(cpu) | top 10 by ns",
+    answers: "where the time goes",
+    needs: ["profile.cpu", "profile.func"],
+  },
+  { query: "weights", answers: "what the file counts, and how much of it there is" },
+  {
+    query: "labels | by name, value | top 10 by count",
+    answers: "labels of samples",
+    needs: ["labels.name"],
+  },
+  { query: "profile | tree | take 20", answers: "samples as a tree of callers", needs: ["profile.stack"] },
+];
+
+/** Weights that are times. */
+const TIMES: ReadonlySet<string> = new Set(["cpu", "delay", "wall", "time"]);
+
+/** Columns that are no weights. */
+const PLACES: ReadonlySet<string> = new Set([
+  ...PPROF_DOCS[0]!.columns.map(({ name }) => name),
+  "trace",
+]);
+
+/** A profile of what the file counts; its last type is the one that is meant. */
+function profileOf(columns: readonly string[]): ProfileQuery | undefined {
+  const weights = columns.filter((name) => !PLACES.has(name)).map((name): Weight => ({
+    name,
+    unit: /space$|^bytes$/.test(name) ? "bytes" : TIMES.has(name) ? "nanoseconds" : "count",
+  }));
+  const first = weights.find(({ name }) => name === "inuse_space") ?? weights.at(-1);
+  if (first === undefined) return undefined;
+  const quoted = (name: string): string => /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name}\``;
+  const sums = weights.map(({ name }) => `${quoted(name)} = sum(${quoted(name)})`).join(", ");
+  return { query: `profile | by trace, stack, func, file, line, addr: ${sums}`, weights, first: first.name };
+}
+
+/** The format as the registry lists it. */
+export const pprof: Format = {
+  name: FORMAT_NAME,
+  summary: "profiles of pprof (Go, Node.js), heap texts of gperftools, Go and jemalloc",
+  tables: ["profile", "weights", "labels", "modules", "stacks"],
+  has: [],
+  record: "sample",
+  tableDocs: PPROF_DOCS,
+  absent: {
+    thread: "a profile sums up a whole run: where it tells threads they are in labels",
+    time: "a profile sums up a whole run: it has no times",
+    size: "a profile has sums by place: use inuse_space / inuse_objects, or the label bytes",
+    seq: "a profile has no records in order: use index",
+  },
+  firstQueries: QUERIES,
+  blockless: "a profile sums up by place; try: profile | by func: bytes = sum(inuse_space) | top 10 by bytes",
+  profileOf,
+  recipes: PPROF_RECIPES,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
+  readerVersion: 1,
+  sniff: (head) => syntaxOf(head) !== undefined,
+  read: async (...input) => await (await import("./reader.ts")).readPprof(...input),
+};

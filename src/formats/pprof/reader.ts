@@ -1,0 +1,109 @@
+/**
+ * Reads a profile of pprof or a heap text: everything into a model, then the tables.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { type ReadOptions, SNIFF_BYTES } from "../format.ts";
+import { FORMAT_NAME, syntaxOf } from "./header.ts";
+import { MessageReader } from "./message_reader.ts";
+import { ProfileModel } from "./profile_model.ts";
+import { ProfileReport } from "./report.ts";
+import { HEAP_TYPES, type TextHead, TextReader } from "./text_reader.ts";
+import { type NamedType, writeTables } from "./write_tables.ts";
+
+/** Reads everything. */
+export async function readPprof(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
+  await window.need(SNIFF_BYTES);
+  const { bytes, at, end } = window;
+  const syntax = syntaxOf(bytes.subarray(at, Math.min(end, at + SNIFF_BYTES)));
+  if (syntax === "heap-text" || syntax === "jemalloc") {
+    await readText(window, sink, options, syntax === "jemalloc");
+  } else await readMessage(window, sink, options);
+}
+
+function describe(sink: TraceSink, version: string): void {
+  sink.describe({ format: FORMAT_NAME, version, wordBits: 0, byteOrder: "none", mainTable: "profile" });
+}
+
+async function readMessage(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
+  const model = new ProfileModel();
+  const report = new ProfileReport(sink);
+  const decoder = new TextDecoder();
+  const reader = new MessageReader(
+    model,
+    report,
+    (bytes) => bytes.length === 0 ? 0 : sink.strings.internText(decoder.decode(bytes)),
+  );
+  const { offset } = window;
+  await reader.read(window, options);
+  if (model.types.length === 0 && model.sampleCount === 0) {
+    throw new FormatError("Cannot read the profile: it has no samples", { format: FORMAT_NAME, offset });
+  }
+  describe(sink, "profile.proto");
+  const { facts } = reader;
+  const text = (number: number): string => {
+    const code = model.texts[number] ?? 0;
+    return code === 0 ? "" : sink.strings.text(code);
+  };
+  const tags: readonly (readonly [string, string])[] = [
+    ["time_nanos", facts.timeNanos === 0n ? "" : String(facts.timeNanos)],
+    ["duration_nanos", facts.durationNanos === 0n ? "" : String(facts.durationNanos)],
+    ["period", facts.period === 0n ? "" : String(facts.period)],
+    ["period_type", [text(facts.periodType), text(facts.periodUnit)].filter((each) => each !== "").join(" ")],
+    ["default_sample_type", text(facts.defaultType)],
+    ["drop_frames", text(facts.dropFrames)],
+    ["keep_frames", text(facts.keepFrames)],
+    ["doc_url", text(facts.docUrl)],
+    ...facts.comments.map((each) => ["comment", text(each)] as const),
+  ];
+  for (const [name, value] of tags) if (value !== "") sink.tag(name, value);
+  writeTables(sink, model, report, {
+    defaultType: facts.defaultType,
+    functionAt: options.functionAt,
+    returns: false,
+  });
+}
+
+async function readText(
+  window: ByteWindow,
+  sink: TraceSink,
+  options: ReadOptions,
+  isJemalloc: boolean,
+): Promise<void> {
+  const model = new ProfileModel();
+  const report = new ProfileReport(sink);
+  const reader = new TextReader(model, report, (text) => sink.strings.internText(text), isJemalloc);
+  await reader.read(window, options);
+  const { head } = reader;
+  describe(sink, head.version);
+  sink.tag("period", String(head.period));
+  for (const [name, value] of head.facts) sink.tag(name, value);
+  const types = writeTables(sink, model, report, {
+    defaultType: model.types.at(-1)!.name,
+    functionAt: options.functionAt,
+    returns: true,
+  });
+  compare(report, head, types);
+}
+
+/** Totals of the head and sums of the rows differ where the recorder took samples. */
+function compare(report: ProfileReport, { totals, period }: TextHead, types: readonly NamedType[]): void {
+  const differing = HEAP_TYPES.flatMap(([name], at) => {
+    const said = totals[at];
+    return said === null || said === undefined || said === types[at]!.total
+      ? []
+      : [`${name} ${types[at]!.total} and ${said}`];
+  });
+  if (differing.length === 0) return;
+  const why = period > 1n
+    ? `one allocation in about ${period} bytes was recorded`
+    : "the file may be incomplete";
+  report.note(
+    "sums-differ",
+    `Rows and head have different sums (${differing.join(", ")}): ${why}`,
+    "kept the rows",
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * Problems of a profile.
+ * @module
+ */
+
+import type { TraceSink } from "../../events/trace_sink.ts";
+
+/** Tells a sink what is odd. */
+export class ProfileReport {
+  readonly #sink: TraceSink;
+
+  constructor(sink: TraceSink) {
+    this.#sink = sink;
+  }
+
+  /** Data is missing from here on. */
+  error(code: string, offset: number, record: number, message: string): void {
+    this.#sink.problem({
+      severity: "error",
+      code,
+      offset,
+      record,
+      message,
+      handling: "kept the samples before it",
+    });
+  }
+
+  /** Odd but read. */
+  warning(code: string, message: string, handling: string, offset = -1): void {
+    this.#sink.problem({ severity: "warning", code, offset, record: 0, message, handling });
+  }
+
+  /** Worth knowing. */
+  note(code: string, message: string, handling: string): void {
+    this.#sink.problem({ severity: "note", code, offset: -1, record: 0, message, handling });
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Tables and columns of profiles of pprof, and what they mean.
+ * @module
+ */
+
+import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
+
+/** The tables in words. The other weights of `profile` are named by the file. */
+export const PPROF_DOCS: readonly TableDoc[] = [{
+  name: "profile",
+  doc: "one row per sample: a backtrace, and a column for each type of samples that the file has",
+  columns: [
+    column("index", "u64", "number of the sample in the file, from 0"),
+    column("stack", "u32", "backtrace: id in stacks"),
+    column("func", "text", "function of the innermost frame, the inlined one where there is one"),
+    column("file", "text", "its source file"),
+    column("line", "u32", "its line"),
+    { ...column("addr", "u64", "its code address"), display: "plain" },
+    column("module", "text", "the program or library that it is in"),
+  ],
+}, {
+  name: "weights",
+  doc: "one row per type of samples: a column of profile",
+  columns: [
+    column("name", "text", "the column of profile that has its values"),
+    column("unit", "text", "what it counts, such as bytes or nanoseconds", 401),
+    column("total", "i64", "sum over all samples; null beyond 64 bits", 3030),
+    column("default", "bool", "whether it is the one that is meant when none is named", 3031),
+  ],
+}, {
+  name: "labels",
+  doc: "one row per label of a sample: a request, a tenant, a size class",
+  columns: [
+    column("sample", "u64", "index of the sample in profile"),
+    column("name", "text", "name of the label"),
+    column("value", "text", "its value, numbers as text too"),
+    column("number", "i64", "its value where that is a number", 3302),
+    column("unit", "text", "the unit of the number", 401),
+  ],
+}, {
+  name: "modules",
+  doc: "one row per part of a program or library in memory",
+  columns: [
+    column("module", "text", "program or library"),
+    column("addr", "u64", "where it begins"),
+    column("end", "u64", "where it ends"),
+    column("offset", "u64", "where it begins in its file"),
+    column("build", "text", "build id", 5341),
+  ],
+}];

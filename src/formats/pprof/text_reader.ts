@@ -1,0 +1,259 @@
+/**
+ * Reads heap profiles in text: those of gperftools and Go (`heap profile: …`), and those of jemalloc (`heap_v2/…`).
+ * @module
+ */
+
+import { highHalf, I64_MAX, lowHalf, U64_MAX } from "../../base/u64.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { ReadOptions } from "../format.ts";
+import { PPROF_LIMITS } from "./limits.ts";
+import type { ProfileModel } from "./profile_model.ts";
+import type { ProfileReport } from "./report.ts";
+
+const LONGEST = PPROF_LIMITS.profileMessage.most;
+const NEWLINE = 10;
+
+/** `N: BYTES [N: BYTES]`. */
+const FIGURES = String.raw`\s*(-?\d+):\s*(-?\d+)(?:\s*\[\s*(-?\d+):\s*(-?\d+)\s*\])?`;
+const HEAD = new RegExp(`^heap profile:${FIGURES}\\s*@\\s*(\\S+)`);
+const STACK_LINE = new RegExp(`^${FIGURES}\\s*@(.*)$`);
+const JEMALLOC_HEAD = /^(heap_v2\/(\d+))/;
+const JEMALLOC_TOTAL = new RegExp(`^\\s*t\\*:${FIGURES}\\s*$`);
+const JEMALLOC_THREAD = /^\s*t\d+:/;
+/** A frame with its names, as Go writes it behind a stack. */
+const COMMENT = /^#\t0x([0-9a-f]+)\t(\S.*?)\+0x[0-9a-f]+\s+(\S.*):(\d+)$/i;
+const FACT = /^# (\w+) = (.*)$/;
+const LIBRARIES = /^MAPPED_LIBRARIES:/;
+const MAP = /^([0-9a-f]{1,16})-([0-9a-f]{1,16}) \S+ ([0-9a-f]{1,16}) \S+ \S+(?:\s+(\S.*))?$/i;
+
+/** Names of the weights, those of heaps of Go; numbers of texts in the model. */
+export const HEAP_TYPES = [
+  ["alloc_objects", "count"],
+  ["alloc_space", "bytes"],
+  ["inuse_objects", "count"],
+  ["inuse_space", "bytes"],
+] as const;
+/** Where these stand in a line. */
+const PLACES = [2, 3, 0, 1] as const;
+
+/** What the head of a text says. */
+export interface TextHead {
+  /** What wrote it, in words. */
+  version: string;
+  /** Its totals, in the order of `HEAP_TYPES`; null where it has none. */
+  totals: (bigint | null)[];
+  /** Bytes between two samples; 1 = every allocation was counted. */
+  period: bigint;
+  readonly facts: [string, string][];
+}
+
+/** Reads lines into a model. */
+export class TextReader {
+  readonly head: TextHead = {
+    version: "heap profile",
+    totals: [null, null, null, null],
+    period: 0n,
+    facts: [],
+  };
+  readonly #model: ProfileModel;
+  readonly #report: ProfileReport;
+  readonly #text: (text: string) => number;
+  readonly #isJemalloc: boolean;
+  /** Numbers of texts by what they say. */
+  readonly #numbers = new Map<string, number>();
+  #line = 0;
+  #offset = 0;
+  #inLibraries = false;
+  /** The stack of jemalloc whose figures follow. */
+  #waiting: string | null = null;
+  #hasHead = false;
+  #bad = 0;
+
+  /** `text` gives the code of a text. */
+  constructor(
+    model: ProfileModel,
+    report: ProfileReport,
+    text: (text: string) => number,
+    isJemalloc: boolean,
+  ) {
+    this.#model = model;
+    this.#report = report;
+    this.#text = text;
+    this.#isJemalloc = isJemalloc;
+    model.texts.push(0);
+    for (const [name, unit] of HEAP_TYPES) {
+      model.types.push({ name: this.#numberOf(name), unit: this.#numberOf(unit) });
+    }
+  }
+
+  /** Reads everything, or up to a line that is too long. */
+  async read(window: ByteWindow, options: ReadOptions): Promise<void> {
+    const decoder = new TextDecoder();
+    while (await window.need(1)) {
+      options.signal?.throwIfAborted();
+      let end = window.bytes.subarray(0, window.end).indexOf(NEWLINE, window.at);
+      if (end < 0) {
+        if (window.left > LONGEST) {
+          this.#report.error("bad-structure", window.offset, this.#line + 1, "A line is too long");
+          while (await window.skip(window.left + 1));
+          break;
+        }
+        if (await window.more()) continue;
+        end = window.end;
+      }
+      this.#offset = window.offset;
+      this.#take(decoder.decode(window.bytes.subarray(window.at, end)).replace(/\r$/, ""));
+      window.at = Math.min(window.end, end + 1);
+    }
+    if (this.#waiting !== null) {
+      this.#report.error(
+        "cut-record",
+        this.#offset,
+        this.#line,
+        "The file ends before the figures of a stack",
+      );
+    }
+    if (this.#bad > 0) {
+      this.#report.warning("bad-record", `${this.#bad} lines are malformed`, "left them out");
+    }
+  }
+
+  #take(line: string): void {
+    this.#line++;
+    if (line.trim() === "") return;
+    if (LIBRARIES.test(line)) this.#inLibraries = true;
+    else if (this.#inLibraries) this.#map(line);
+    else if (line.startsWith("#")) this.#comment(line);
+    else if (this.#isJemalloc) this.#jemalloc(line);
+    else this.#heap(line);
+  }
+
+  #heap(line: string): void {
+    const head = this.#hasHead ? null : HEAD.exec(line);
+    if (head !== null) {
+      this.#hasHead = true;
+      this.#setTotals(head);
+      const kind = head[5]!;
+      this.head.version = `heap profile ${kind}`;
+      const period = /\/(\d{1,18})$/.exec(kind)?.[1];
+      // Go writes twice its rate.
+      const isGo = kind.startsWith("heap/");
+      this.head.period = period === undefined ? 1n : BigInt(period) / (isGo ? 2n : 1n);
+      return;
+    }
+    const found = STACK_LINE.exec(line);
+    if (found === null) this.#bad++;
+    else this.#sample(found.slice(1, 5), found[5]!);
+  }
+
+  #jemalloc(line: string): void {
+    const head = this.#hasHead ? null : JEMALLOC_HEAD.exec(line);
+    if (head !== null) {
+      this.#hasHead = true;
+      this.head.version = `jemalloc ${head[1]}`;
+      this.head.period = BigInt(head[2]!.slice(0, 18));
+    } else if (line.startsWith("@")) {
+      if (this.#waiting !== null) this.#bad++;
+      this.#waiting = line.slice(1);
+    } else {
+      const total = JEMALLOC_TOTAL.exec(line);
+      if (total === null) {
+        if (!JEMALLOC_THREAD.test(line)) this.#bad++;
+      } else if (this.#waiting !== null) {
+        this.#sample(total.slice(1, 5), this.#waiting);
+        this.#waiting = null;
+      } else if (this.#model.sampleCount === 0 && this.head.totals[0] === null) this.#setTotals(total);
+    }
+  }
+
+  #setTotals(found: RegExpExecArray): void {
+    this.head.totals = PLACES.map((place) => {
+      const digits = found[1 + place];
+      return digits === undefined ? null : BigInt(digits);
+    });
+  }
+
+  #sample(figures: readonly (string | undefined)[], addresses: string): void {
+    const values = PLACES.map((place) => BigInt(figures[place]?.slice(0, 40) ?? 0));
+    if (values.some((value) => value > I64_MAX || value < -I64_MAX)) {
+      this.#bad++;
+      return;
+    }
+    const model = this.#model;
+    let odd = false;
+    for (const text of addresses.split(/\s+/)) {
+      if (text === "") continue;
+      const address = /^0x[0-9a-f]{1,40}$/i.test(text) ? BigInt(text) : U64_MAX + 1n;
+      if (address > U64_MAX) odd = true;
+      else model.addFrame(this.#location(address));
+    }
+    if (odd) this.#report.warning("bad-frame", "An address of a stack is none", "left it out", this.#offset);
+    for (const value of values) model.addValue(lowHalf(value), highHalf(value));
+    model.endSample();
+  }
+
+  /** The place of an address; a new one has no names yet. */
+  #location(address: bigint): number {
+    const model = this.#model;
+    const [addrLow, addrHigh] = [lowHalf(address), highHalf(address)];
+    const place = model.locationIds.place(addrLow, addrHigh);
+    model.locations[place] ??= {
+      mapping: 0,
+      addrLow,
+      addrHigh,
+      hasAddr: true,
+      firstLine: 0,
+      lineCount: 0,
+    };
+    return place;
+  }
+
+  /** Go names frames behind the stack, by the address of the call, which is one less than that of the return. */
+  #comment(line: string): void {
+    const fact = FACT.exec(line);
+    if (fact !== null) this.head.facts.push([fact[1]!, fact[2]!]);
+    const found = COMMENT.exec(line);
+    if (found === null) return;
+    const [, digits, name, file, row] = found;
+    const address = digits!.length > 16 ? U64_MAX : BigInt(`0x${digits}`);
+    if (address === U64_MAX) return;
+    const model = this.#model;
+    const place = this.#location(address + 1n);
+    const location = model.locations[place]!;
+    // Lines of one location stand one behind the other, so that they are written at once: inlined ones follow it.
+    const isLast = location.firstLine + 2 * location.lineCount === model.lines.length;
+    if (location.lineCount > 0 && !isLast || this.#named.has(`${address} ${name}`)) return;
+    this.#named.add(`${address} ${name}`);
+    const func = model.functionIds.place(model.functionIds.size, 0);
+    model.functions[func] = { name: this.#numberOf(name!), file: this.#numberOf(file!) };
+    const firstLine = location.lineCount === 0 ? model.lines.length : location.firstLine;
+    model.lines.push(func + 1);
+    model.lines.push(Number(row) <= 0xffff_ffff ? Number(row) : 0);
+    model.locations[place] = { ...location, firstLine, lineCount: location.lineCount + 1 };
+  }
+
+  readonly #named = new Set<string>();
+
+  #map(line: string): void {
+    const found = MAP.exec(line.trimEnd());
+    if (found === null) this.#bad++;
+    // Memory of no file has no names.
+    if (found?.[4] === undefined) return;
+    const [start, end, offset] = found.slice(1, 4).map((digits) => BigInt(`0x${digits}`));
+    const model = this.#model;
+    const place = model.mappingIds.place(model.mappingIds.size, 0);
+    model.mappings[place] = {
+      start: start!,
+      end: end!,
+      offset: offset!,
+      file: this.#numberOf(found[4]!),
+      build: 0,
+    };
+  }
+
+  #numberOf(text: string): number {
+    let number = this.#numbers.get(text);
+    if (number === undefined) this.#numbers.set(text, number = this.#model.texts.push(this.#text(text)) - 1);
+    return number;
+  }
+}

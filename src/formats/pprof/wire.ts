@@ -1,0 +1,116 @@
+/**
+ * The wire format of protocol buffers: fields, one after the other, without an object for each.
+ * @module
+ */
+
+/** How the value of a field is written. */
+export enum WireType {
+  Varint = 0,
+  Fixed64 = 1,
+  Bytes = 2,
+  Fixed32 = 5,
+}
+
+/** What came of reading a field or a number. */
+export enum Found {
+  Yes = 0,
+  /** All bytes have been read. */
+  End = 1,
+  /** The bytes end within it. */
+  Short = 2,
+  /** It is none. */
+  Bad = 3,
+}
+
+/** A number has at most so many bytes. */
+const VARINT_BYTES = 10;
+
+/** Reads the fields of one message. */
+export class WireReader {
+  /** The message. */
+  bytes: Uint8Array = new Uint8Array();
+  /** Where the next field begins, and where the message ends. */
+  at = 0;
+  end = 0;
+  /** The last field: its number and how it is written. */
+  field = 0;
+  type: WireType = WireType.Varint;
+  /** Its value where it is a number. */
+  low = 0;
+  high = 0;
+  /** Its bytes where it has some. */
+  from = 0;
+  to = 0;
+
+  /** Goes to a message. */
+  open(bytes: Uint8Array, from: number, to: number): this {
+    this.bytes = bytes;
+    this.at = from;
+    this.end = to;
+    return this;
+  }
+
+  /** Reads the next field. After `Short` and `Bad` it stands where that began. */
+  next(): Found {
+    if (this.at >= this.end) return Found.End;
+    const start = this.at;
+    const found = this.#field();
+    if (found !== Found.Yes) this.at = start;
+    return found;
+  }
+
+  /** Reads a number into `low` and `high`. */
+  varint(): Found {
+    const { bytes, end } = this;
+    let { at } = this;
+    if (at >= end) return Found.Short;
+    let byte = bytes[at++]!;
+    if (byte < 0x80) {
+      this.low = byte;
+      this.high = 0;
+      this.at = at;
+      return Found.Yes;
+    }
+    let low = byte & 0x7f, high = 0;
+    for (let count = 1; count < VARINT_BYTES; count++) {
+      if (at >= end) return Found.Short;
+      byte = bytes[at++]!;
+      const bits = byte & 0x7f;
+      if (count < 4) low |= bits << (7 * count);
+      else if (count === 4) {
+        low |= bits << 28;
+        high = bits >>> 4;
+      } else high |= bits << (7 * count - 32);
+      if (byte >= 0x80) continue;
+      this.low = low >>> 0;
+      this.high = high >>> 0;
+      this.at = at;
+      return Found.Yes;
+    }
+    return Found.Bad;
+  }
+
+  #field(): Found {
+    const found = this.varint();
+    if (found !== Found.Yes) return found;
+    this.field = this.low >>> 3;
+    this.type = this.low & 7;
+    if (this.high !== 0 || this.field === 0) return Found.Bad;
+    if (this.type === WireType.Varint) return this.varint();
+    let length: number;
+    if (this.type === WireType.Bytes) {
+      const size = this.varint();
+      if (size !== Found.Yes) return size;
+      // More than any file has.
+      if (this.high !== 0) return Found.Bad;
+      length = this.low;
+    } else if (this.type === WireType.Fixed64) length = 8;
+    else if (this.type === WireType.Fixed32) length = 4;
+    else return Found.Bad;
+    this.from = this.at;
+    this.to = this.at + length;
+    if (this.to > this.end) return Found.Short;
+    this.at = this.to;
+    return Found.Yes;
+  }
+}

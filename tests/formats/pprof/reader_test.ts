@@ -1,0 +1,224 @@
+/** Sums of real files beside those of the original tool, and files that are odd, damaged or hostile. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FormatError } from "../../../src/base/errors.ts";
+import { sourceOf } from "../../../src/bytes/byte_source.ts";
+import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { pprof } from "../../../src/formats/pprof/mod.ts";
+import { Quarry } from "../../../mod.ts";
+import { quarry as runProgram } from "../../cli/program.ts";
+import { MemorySink } from "../../support/memory_sink.ts";
+import { Temporary } from "../../support/temporary.ts";
+
+const SAMPLES = new URL("../../../testdata/pprof/", import.meta.url);
+
+async function read(bytes: Uint8Array<ArrayBuffer> | string, piece?: number): Promise<MemorySink> {
+  const sink = new MemorySink();
+  const data = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
+  const window = new ByteWindow(sourceOf(data), sink.arena, piece);
+  try {
+    await window.more();
+    await pprof.read(window, sink, {});
+    return sink;
+  } finally {
+    window.close();
+  }
+}
+
+/** A number as the wire has it. */
+function varint(value: number | bigint): number[] {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  return [...bytes, Number(rest)];
+}
+
+const number = (field: number, value: number | bigint): number[] => [...varint(field << 3), ...varint(value)];
+const bytes = (field: number, content: readonly number[] | string): number[] => {
+  const list = typeof content === "string" ? [...new TextEncoder().encode(content)] : content;
+  return [...varint(field << 3 | 2), ...varint(list.length), ...list];
+};
+
+/** A small profile: two samples, an inlined function, a label of each kind. */
+const TEXTS = ["", "space", "bytes", "outer", "inner", "a.go", "tenant", "t1", "size"];
+const TYPE = bytes(1, [...number(1, 1), ...number(2, 2)]);
+const SAMPLE_ONE = bytes(2, [
+  ...bytes(1, [...varint(7), ...varint(9)]),
+  ...bytes(2, varint(40)),
+  ...bytes(3, [...number(1, 6), ...number(2, 7)]),
+]);
+const SAMPLE_TWO = bytes(2, [
+  ...number(1, 9),
+  ...number(2, -3),
+  ...bytes(3, [...number(1, 8), ...number(3, 64), ...number(4, 2)]),
+]);
+const LOCATIONS = [
+  ...bytes(4, [
+    ...number(1, 7),
+    ...number(3, 0x1000),
+    ...bytes(4, [...number(1, 2), ...number(2, 11)]),
+    ...bytes(4, [...number(1, 1), ...number(2, 5)]),
+  ]),
+  ...bytes(4, [...number(1, 9), ...number(3, 0xffff_ffff_ffff_ffffn)]),
+];
+const FUNCTIONS = [
+  ...bytes(5, [...number(1, 1), ...number(2, 3), ...number(4, 5)]),
+  ...bytes(5, [...number(1, 2), ...number(2, 4), ...number(4, 5)]),
+];
+const STRINGS = TEXTS.flatMap((each) => bytes(6, each));
+const WHOLE = Uint8Array.from([
+  ...TYPE,
+  ...SAMPLE_ONE,
+  ...SAMPLE_TWO,
+  ...LOCATIONS,
+  ...FUNCTIONS,
+  ...STRINGS,
+]);
+
+for (const name of ["heap", "cpu", "mutex"]) {
+  Deno.test(`${name}.pb.gz has the sums that go tool pprof shows`, async () => {
+    const lines = Deno.readTextFileSync(new URL(`${name}.raw.txt`, SAMPLES)).split("\n");
+    const at = lines.indexOf("Samples:") + 1;
+    const names = lines[at]!.replace("[dflt]", "").trim().split(/\s+/).map((each) => each.split("/")[0]!);
+    const sums = names.map(() => 0n);
+    let rows = 0;
+    for (const line of lines.slice(at + 1)) {
+      const [figures] = /^(?:\s*-?\d+)+(?=:)/.exec(line) ?? [];
+      if (figures === undefined) continue;
+      figures.trim().split(/\s+/).forEach((digits, each) => sums[each]! += BigInt(digits));
+      rows++;
+    }
+    await using quarry = await Quarry.open(new URL(`${name}.pb.gz`, SAMPLES).pathname);
+    const list = names.map((each) => `${each} = sum(${each})`).join(", ");
+    const [row] = [...(await quarry.query(`profile | summarize n = count(), ${list}`)).rows()];
+    assertEquals(Object.values({ ...row! }), [BigInt(rows), ...sums]);
+    const weights = [...(await quarry.query("weights | select name, total")).rows()].map((each) => ({
+      ...each,
+    }));
+    assertEquals(weights as unknown[], names.map((each, place) => ({ name: each, total: sums[place] })));
+    assertEquals(quarry.problems(), []);
+  });
+}
+
+for (const name of ["gperftools.heap", "jemalloc.heap", "heap.go.txt.gz"]) {
+  Deno.test(`rows of ${name} add up to its head`, async () => {
+    await using quarry = await Quarry.open(new URL(name, SAMPLES).pathname);
+    assertEquals(quarry.problems(), []);
+    const [row] = [
+      ...(await quarry.query("profile | summarize n = count(), live = sum(inuse_space)")).rows(),
+    ];
+    assert(row!["n"]! as bigint > 0n && row!["live"]! as bigint > 0n);
+  });
+}
+
+Deno.test("frames are in order, inlined ones by themselves; the innermost line is that of a sample", async () => {
+  for (const piece of [2, 5, 4096]) {
+    const sink = await read(WHOLE, piece);
+    assertEquals(sink.cells("profile", "func"), ["inner", null]);
+    assertEquals(sink.cells("profile", "line"), [11, null]);
+    assertEquals(sink.cells("profile", "addr"), [0x1000n, 0xffff_ffff_ffff_ffffn]);
+    const [first] = sink.cells("profile", "stack") as number[];
+    assertEquals(sink.stacks.depth(first!), 3);
+    assertEquals(sink.cells("labels", "value"), ["t1", "64"]);
+    assertEquals(sink.cells("labels", "number"), [null, 64n]);
+    assertEquals(sink.cells("labels", "unit"), [null, "bytes"]);
+    assertEquals(sink.problems, []);
+  }
+});
+
+Deno.test("fields come in any order, and a value below zero keeps its sign", async () => {
+  const turned = Uint8Array.from([
+    ...TYPE,
+    ...STRINGS,
+    ...FUNCTIONS,
+    ...LOCATIONS,
+    ...SAMPLE_ONE,
+    ...SAMPLE_TWO,
+  ]);
+  for (const each of [WHOLE, turned]) {
+    await using quarry = await Quarry.open(each);
+    const rows = [...(await quarry.query("profile | sort index | select space")).rows()];
+    assertEquals(rows.map(({ space }) => space), [40n, -3n]);
+  }
+});
+
+Deno.test("a profile that is cut anywhere keeps the samples before, and says so", async () => {
+  const ends = [TYPE.length + SAMPLE_ONE.length, TYPE.length + SAMPLE_ONE.length + SAMPLE_TWO.length];
+  for (let length = TYPE.length + 1; length < WHOLE.length; length++) {
+    const sink = await read(WHOLE.slice(0, length));
+    const rows = ends.filter((end) => end <= length).length;
+    assertEquals(sink.cells("profile", "index").length, rows, `${length}`);
+    const codes = new Set(sink.problems.map(({ code }) => code));
+    const isWhole = length > ends[1]! && !codes.has("cut-record");
+    assert(isWhole || codes.has("cut-record") || ends.includes(length), `${length}: ${[...codes]}`);
+  }
+});
+
+Deno.test("ids that nobody has, and values too few or many, are kept and counted", async () => {
+  const few = bytes(2, [...number(1, 99)]);
+  const many = bytes(2, [...number(1, 7), ...bytes(2, [1, 2, 3])]);
+  const sink = await read(
+    Uint8Array.from([...TYPE, ...few, ...many, ...LOCATIONS, ...FUNCTIONS, ...STRINGS]),
+  );
+  assertEquals(sink.cells("profile", "func"), [null, "inner"]);
+  assertEquals(sink.problems.map(({ code }) => code), ["bad-frame", "bad-record", "bad-record"]);
+});
+
+Deno.test("damage ends in a clear error: numbers without end, groups, lengths beyond the file", async () => {
+  const codes = async (tail: readonly number[]): Promise<string[]> =>
+    (await read(Uint8Array.from([...TYPE, ...SAMPLE_ONE, ...STRINGS, ...tail]))).problems.map(({ code }) =>
+      code
+    );
+  assertEquals((await codes(new Array(12).fill(0xff)))[0], "bad-structure");
+  assertEquals((await codes([0x13, 0x00]))[0], "bad-structure");
+  assertEquals((await codes([0x12, 0xff, 0xff, 0xff, 0x7f, 1]))[0], "cut-record");
+  assertEquals((await codes([...TYPE]))[0], "trailing-data");
+  await assertRejects(() => read(Uint8Array.from(STRINGS)), FormatError, "no samples");
+  const deep = bytes(2, [...bytes(1, new Array<number>(1_100_000).fill(7)), ...number(2, 1)]);
+  const sink = await read(Uint8Array.from([...TYPE, ...deep, ...LOCATIONS, ...FUNCTIONS, ...STRINGS]));
+  assertEquals(sink.problems.map(({ code }) => code), ["deep-stacks"]);
+});
+
+Deno.test("types of one name, without a name or with that of a column are told apart", async () => {
+  const types = [...TYPE, ...TYPE, ...bytes(1, number(2, 2)), ...bytes(1, number(1, 9))];
+  const strings = [...STRINGS, ...bytes(6, "addr")];
+  const sink = await read(Uint8Array.from([...types, ...SAMPLE_ONE, ...strings]));
+  assertEquals(sink.cells("weights", "name"), ["space", "space_2", "value", "addr_2"]);
+});
+
+Deno.test("a heap text keeps what is sound: odd lines and addresses are left out and counted", async () => {
+  const sink = await read(
+    "heap profile: 3: 99 [ 4: 20] @ heapprofile\n -1: 5 [ 2: 3] @ 0x1 0xzz\n 2: 4 [2: 4] @\n" +
+      "1: 99999999999999999999 [1: 1] @ 0x5\n nonsense\n1: 1 @ 0xffffffffffffffffff\n\nMAPPED_LIBRARIES:\nnonsense\n",
+  );
+  assertEquals(sink.cells("profile", "inuse_objects"), [-1n, 2n, 1n]);
+  assertEquals(sink.cells("profile", "addr"), [1n, null, null]);
+  const codes = sink.problems.map(({ code }) => code);
+  assertEquals(codes, ["bad-frame", "bad-frame", "bad-record", "sums-differ"]);
+});
+
+Deno.test("jemalloc: totals of threads are not counted, and a sampled file says that its sums are estimates", async () => {
+  const text = "heap_v2/512\n  t*: 10: 900 [0: 0]\n  t0: 10: 900 [0: 0]\n@ 0x11 0x22\n  t*: 3: 300 [0: 0]\n" +
+    "  t0: 3: 300 [0: 0]\n@ 0x11\n";
+  const sink = await read(text);
+  assertEquals(sink.cells("profile", "inuse_space"), [300n]);
+  assertEquals(sink.problems.map(({ code }) => code), ["cut-record", "sums-differ"]);
+});
+
+for (const name of ["heap", "cpu", "mutex"]) {
+  Deno.test(`${name}.pb.gz that Quarry exports as pprof comes back with the same sums by function`, async () => {
+    using folder = Temporary.folder();
+    const path = new URL(`${name}.pb.gz`, SAMPLES).pathname;
+    const copy = `${folder.path}/copy.pb.gz`;
+    const { code, err } = await runProgram(["export", path, "--to", "pprof", "-o", copy]);
+    assertEquals([code, err], [0, ""]);
+    const weights = name === "heap" ? ["alloc_objects", "alloc_space", "inuse_objects", "inuse_space"] : null;
+    const names = weights ?? (name === "cpu" ? ["samples", "cpu"] : ["contentions", "delay"]);
+    const query = `profile | by func, file, line: ${
+      names.map((each) => `${each} = sum(${each})`).join(", ")
+    } | ` +
+      `where ${names.map((each) => `${each} != 0`).join(" or ")} | sort func, file, line`;
+    const asked = await Promise.all([path, copy].map((each) => runProgram(["query", each, "-e", query])));
+    assert(asked[0]!.out.split("\n").length > 3);
+    assertEquals(asked[1], asked[0]);
+  });
+}
