@@ -9,7 +9,7 @@ import { Found, WireReader, WireType } from "./wire.ts";
 export const FORMAT_NAME = "pprof";
 
 /** How a file is written. */
-export type Syntax = "message" | "heap-text" | "jemalloc";
+type Syntax = "message" | "heap-text" | "jemalloc";
 
 /** Fields of a profile, by number. */
 export enum Field {

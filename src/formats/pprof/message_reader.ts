@@ -21,7 +21,7 @@ class Damaged extends Error {}
 class Another extends Error {}
 
 /** Single numbers of a profile, the first of each. */
-export interface ProfileFacts {
+interface ProfileFacts {
   timeNanos: bigint;
   durationNanos: bigint;
   period: bigint;

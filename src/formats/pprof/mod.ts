@@ -4,7 +4,7 @@
  */
 
 import type { Format } from "../format.ts";
-import { type FirstQuery, forEach, type ProfileQuery, type Weight } from "../words.ts";
+import type { FirstQuery, ProfileQuery, Weight } from "../words.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { PPROF_RECIPES } from "./recipes.ts";
 import { PPROF_DOCS } from "./table_docs.ts";

@@ -11,7 +11,7 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 const FRAMES_PER_SAMPLE = 256;
 
 /** A list of numbers that grows. */
-export class Numbers {
+class Numbers {
   items: Uint32Array = new Uint32Array(256);
   length = 0;
 
@@ -27,7 +27,7 @@ export class Numbers {
 }
 
 /** Things that a file numbers as it likes, in the order in which they are met. */
-export class Ids {
+class Ids {
   readonly #places = new Map<number | bigint, number>();
 
   /** The place of an id, a new one where it is met first. */
@@ -44,7 +44,7 @@ export class Ids {
 }
 
 /** A place in a program. */
-export interface Location {
+interface Location {
   /** Place of the mapping plus one; 0 = none. */
   readonly mapping: number;
   readonly addrLow: number;

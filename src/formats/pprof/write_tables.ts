@@ -98,7 +98,6 @@ function textOf(sink: TraceSink, model: ProfileModel, number: number): string {
 /** Names of columns: those of the file, told apart where they are not. */
 function typeNames(sink: TraceSink, model: ProfileModel): string[] {
   const taken = new Set(layoutOf(PPROF_DOCS, "profile").columns.map(({ name }) => name));
-  for (const name of WEIGHT_NAMES) taken.delete(name);
   taken.add("trace");
   return model.types.map(({ name: number }) => {
     const name = textOf(sink, model, number) || NAMELESS;
@@ -108,14 +107,6 @@ function typeNames(sink: TraceSink, model: ProfileModel): string[] {
     return own;
   });
 }
-
-/** Weights that have words of their own. */
-export const WEIGHT_NAMES: ReadonlySet<string> = new Set([
-  "alloc_objects",
-  "alloc_space",
-  "inuse_objects",
-  "inuse_space",
-]);
 
 interface SampleSums {
   readonly totals: (bigint | null)[];
