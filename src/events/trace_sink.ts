@@ -189,7 +189,7 @@ export interface TraceHeader {
   /** Byte order; `none` where the format has none. */
   readonly byteOrder: "little" | "big" | "none";
   /** Table that a bare filter asks. */
-  readonly mainTable: "events" | "profile" | "units" | "lines";
+  readonly mainTable: "events" | "profile" | "places" | "units" | "lines";
 }
 
 /** Where tables and columns are declared that are filled when somebody asks for them. */

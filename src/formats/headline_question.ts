@@ -62,6 +62,8 @@ export interface HeadlineCurve {
  * first source where several are open.
  */
 export interface HeadlineQuestion {
+  /** Asked of traces that have this table; what others have decides. */
+  readonly table?: string;
   /** Has one row, from which the sentence and the parts are told. */
   readonly facts: string;
   /** The sentence, without a period at its end. */

@@ -8,6 +8,7 @@ import { QueryError } from "../base/errors.ts";
 import { AboutTrace } from "../engine/about_trace.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
+import type { HeadlineQuestion } from "../formats/headline_question.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { askedAnswer, plainAnswer } from "./asked.ts";
 import { changeAnswer } from "./comparison.ts";
@@ -18,7 +19,7 @@ import { headlineKinds } from "./registry.ts";
 /** The headline of one open trace. */
 export async function headlineOf(session: Session, open: OpenTrace, signal?: AbortSignal): Promise<Headline> {
   const about = new AboutTrace(session, open, signal);
-  const own = formatNamed(open.trace.header.format)?.headline;
+  const own = questionOf(open);
   const kind = own === undefined ? headlineKinds.find(({ fits }) => fits(about)) : undefined;
   let answer: Answer;
   try {
@@ -34,6 +35,12 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
     ...answer,
     damage: damageOf(open.trace),
   };
+}
+
+/** What the format of a trace asks, where the trace has the table for it. */
+function questionOf({ trace }: OpenTrace): HeadlineQuestion | undefined {
+  const own = formatNamed(trace.header.format)?.headline;
+  return own?.table === undefined || trace.tables.has(own.table) ? own : undefined;
 }
 
 /** What changed from one trace to another; null where they are of different kinds. */

@@ -8,6 +8,7 @@ import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeMemray } from "./header.ts";
+import { MEMRAY_HEADLINE } from "./headline.ts";
 import { MEMRAY_RECIPES } from "./recipes.ts";
 import { MEMRAY_DOCS, MEMRAY_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
 
@@ -31,6 +32,16 @@ const MEMRAY_QUERIES: readonly FirstQuery[] = [
   },
   { query: "events | by kind, name", answers: "what allocates and frees, and how often" },
   { query: "allocs | top 10 by size", answers: "the largest blocks" },
+  {
+    query: "places | by func, file, line: bytes = sum(peak_bytes) | top 10 by bytes",
+    answers: "who held the memory at the peak, where the recording is aggregated",
+    needs: ["places.peak_bytes"],
+  },
+  {
+    query: "places | where end_blocks > 0 | by func, file, line: bytes = sum(end_bytes) | top 10 by bytes",
+    answers: "what was never freed, where the recording is aggregated",
+    needs: ["places.end_bytes"],
+  },
   {
     query: "allocs | where life == 1 | by func, file, line | top 10 by count",
     answers: "who frees blocks again at once",
@@ -58,6 +69,8 @@ export const memray: Format = {
     index: "memray does not number allocations: use seq",
   },
   firstQueries: MEMRAY_QUERIES,
+  blockless: "an aggregated recording has sums by place and no blocks; try: places | top 10 by peak_bytes",
+  headline: MEMRAY_HEADLINE,
   asked: MEMORY_ASKED,
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,

@@ -26,24 +26,25 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
     version: `${header.version}`,
     wordBits: 64,
     byteOrder: "little",
-    mainTable: "events",
+    mainTable: header.aggregated ? "places" : "events",
   });
   writeTags(sink, header);
   const shared = new SharedRecords(sink, header, options);
-  const events = new RecordReader(sink, header, shared, window.size, options);
-  const reader = header.aggregated ? new AggregatedReader(sink, header, shared, options) : events;
+  // An empty table of events would say that nothing leaks.
+  const events = header.aggregated ? undefined : new RecordReader(sink, header, shared, window.size, options);
+  const reader = events ?? new AggregatedReader(sink, header, shared, options);
   const ending = await reader.read(window);
   shared.close();
-  events.close();
+  events?.close();
   const report = (
     severity: ProblemSeverity,
     code: string,
     offset: number,
     message: string,
     handling: string,
-  ): void => sink.problem({ severity, code, offset, record: events.count, message, handling });
+  ): void => sink.problem({ severity, code, offset, record: events?.count ?? 0, message, handling });
   await reportEnding(window, ending, header, report);
-  if (header.aggregated) {
+  if (!events) {
     report("note", "no-events", -1, "The recording is aggregated: it has no events", "see the table places");
   } else if (ending.how === "trailer" && BigInt(events.count) !== header.allocations) {
     const message = `The head says ${header.allocations} events, and there are ${events.count}`;
@@ -53,11 +54,11 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
     const message = "Backtraces are deeper than any that a program has";
     report("warning", "deep-stacks", -1, message, "left out their outermost frames");
   }
-  if (events.mappingsFull) {
+  if (events?.mappingsFull) {
     const message = "More mappings than a process can have";
     report("warning", "many-mappings", -1, message, "the others live to the end");
   }
-  if (events.wide > 0) {
+  if (events && events.wide > 0) {
     const message = `${events.wide} munmaps of several mappings at once`;
     report("warning", "wide-munmap", -1, message, "ended one mapping each");
   }

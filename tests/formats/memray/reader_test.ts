@@ -1,8 +1,8 @@
 /** Real captures beside what memray's own reader says of each record, and captures that are odd, damaged or hostile. */
 
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { gunzipSync } from "node:zlib";
-import { FormatError } from "../../../src/base/errors.ts";
+import { FormatError, QueryError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { memray } from "../../../src/formats/memray/mod.ts";
@@ -179,5 +179,15 @@ Deno.test("aggregated captures have the sums of memray's records by place", asyn
     const [row] = [...(await quarry.query(`places | ${sums}`)).rows()];
     assertEquals(Object.values(row as object).map(Number), expected as number[]);
     assertEquals(quarry.problems().map(({ code }) => code), ["no-events"]);
+    // No answer would say that nothing leaks.
+    for (const query of ["leaks", "live @ peak", "live @ end"]) {
+      const error = await assertRejects(() => quarry.query(query), QueryError, "has no lives of blocks");
+      assertStringIncludes(JSON.stringify(error.diagnostics), "aggregated recording has sums by place");
+    }
+    const { sentence } = await quarry.headline();
+    assertMatch(
+      sentence,
+      new RegExp(`in ${expected[0]} blocks live at the peak, .* in ${expected[2]} blocks never`),
+    );
   }
 });
