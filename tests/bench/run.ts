@@ -5,7 +5,7 @@
  *         [--seconds N] [--json FILE [--add]] [GROUP...]
  *
  * GROUP is start, mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
- * assist, sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
+ * assist, originals (files of a quarter as many events beside the programs that read them), sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
  * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
  * seconds: other work slows all alike. A peer has `--seconds` for a question (120), and 10 GB of
  * memory. What `--json` writes, whenever there is more of it, becomes the tables of the documents by `document.ts`; with `--add`
@@ -26,6 +26,7 @@ import { benchLoad, cDecoder } from "./load_bench.ts";
 import { benchSize, rowsOf, type SizeRun } from "./query_bench.ts";
 import { type BenchRow, renderRows } from "./report.ts";
 import { runOracles } from "./oracles.ts";
+import { benchOriginals } from "./originals_bench.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 import { soak } from "./soak.ts";
 import { benchStart } from "./start_bench.ts";
@@ -93,6 +94,10 @@ try {
     const megabytes = Math.ceil(events * 3e-5);
     note(`writing and loading a report of ${megabytes} MB`);
     add(...await benchSpRtrace(folder, megabytes));
+  }
+  if (wanted("originals")) {
+    note(`writing and loading ${events / 4} events of formats whose programs are here`);
+    add(...await benchOriginals(folder, events / 4));
   }
   if (wanted("apitrace")) {
     note(`writing and loading ${calls} calls`);

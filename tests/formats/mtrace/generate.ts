@@ -10,9 +10,10 @@ export function generateMtrace(
   const live: string[] = [];
   const lines = ["= Start"];
   for (let at = 0; at < calls; at++) {
-    const caller = `./made:(f${random.below(30)}+0x${random.below(200).toString(16)})[0x${
-      (0x1000 + random.below(500)).toString(16)
-    }]`;
+    // A program calls from some thousand places.
+    const place = random.below(3000);
+    const pc = (0x40_1000 + 5 * place).toString(16);
+    const caller = `./made:(f${place % 30}+0x${(place % 200).toString(16)})[0x${pc}]`;
     const size = `0x${(1 + random.below(5000)).toString(16)}`;
     const fresh = `0x${(0x5600_0000_0000 + 32 * at).toString(16)}`;
     if (live.length === 0 || random.below(3) > 0) {

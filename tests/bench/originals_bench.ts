@@ -1,0 +1,179 @@
+/**
+ * Loading beside the programs that people have for a format today, where they are installed: each reads the same file in
+ * the same run. What counts is the time of processors, of all threads: other work changes it little.
+ * @module
+ */
+
+import process from "node:process";
+import { generateHeaptrack } from "../formats/heaptrack/generate.ts";
+import { generateRawData } from "../formats/heaptrack_raw/generate.ts";
+import { generateMtrace } from "../formats/mtrace/generate.ts";
+import { generateSnapshot } from "../formats/torch/generate.ts";
+import { Random } from "../support/random.ts";
+import { memrayPython } from "../support/tools.ts";
+import { loadFile } from "./load_bench.ts";
+import type { BenchRow } from "./report.ts";
+
+/** Loads of each file, of which the best counts; what Quarry has not compiled yet is slower. */
+const ROUNDS = 4;
+
+/** A file, and who else reads it. */
+interface Beside {
+  readonly group: string;
+  readonly file: string;
+  /** Writes it; false where it cannot be had. */
+  readonly write: (path: string) => Promise<boolean> | boolean;
+  /** Command lines of bash by what they are called; `$0` is the file. */
+  readonly peers: Readonly<Record<string, string>>;
+}
+
+/** A program in Python with so many allocations and frees as its argument says. */
+const PROGRAM = `import random, sys
+def leaf(n, k):
+    return bytearray(n + k)
+def mid(n, k):
+    return leaf(n, k) if k % 3 else [0] * (100 + k)
+def top(i, keep):
+    for k in range(40):
+        keep.append(mid(600 + (i * 7919) % 3000, k))
+    while len(keep) > 2000: keep.pop(random.randrange(len(keep)))
+keep = []
+for i in range(int(sys.argv[1]) // 80): top(i, keep)
+`;
+
+/** Loads files of so many events, or about so many. */
+export async function benchOriginals(folder: string, events: number): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const { group, file, write, peers } of filesOf(events)) {
+    const path = `${folder}/${file}`;
+    if (!await write(path)) continue;
+    const times: Record<string, number> = {};
+    for (const [name, command] of Object.entries(peers)) {
+      const time = await timeOf(command, path);
+      if (time !== undefined) times[name] = time;
+    }
+    rows.push(await load(group, path, times));
+    Deno.removeSync(path);
+  }
+  return rows;
+}
+
+/** Loads a file some times; the least that it took. */
+async function load(group: string, path: string, peers: Readonly<Record<string, number>>): Promise<BenchRow> {
+  let least = Infinity, rows = 0, bytes = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { user, system } = process.cpuUsage();
+    const loaded = await loadFile(path);
+    const now = process.cpuUsage();
+    least = Math.min(least, (now.user - user + now.system - system) / 1000);
+    ({ rows, bytes } = loaded);
+    loaded.session.closeAll();
+  }
+  const notes = `time of processors; ${(rows / least / 1000).toFixed(1)} M rows/s, ` +
+    `${(bytes / least / 1000).toFixed(0)} MB/s`;
+  return { group, work: `load ${rows} rows`, quarry: least, peers, notes };
+}
+
+function filesOf(events: number): Beside[] {
+  const made = (bytes: () => Uint8Array) => (path: string): boolean => {
+    Deno.writeFileSync(path, bytes());
+    return true;
+  };
+  const reader = "import sys, memray; " +
+    "print(sum(1 for _ in memray.FileReader(sys.argv[1]).get_allocation_records()))";
+  const unpickler = "import sys, pickle; pickle.load(open(sys.argv[1], 'rb'))";
+  const recorded = [["memray", []], ["memray, pymalloc", ["--trace-python-allocators"]]] as const;
+  return [
+    ...recorded.map(([group, options]): Beside => ({
+      group,
+      file: "run.bin",
+      write: (path) => recordPython(path, events, options),
+      peers: { "memray's FileReader": `"$MEMRAY_PYTHON" -c "${reader}" "$0"` },
+    })),
+    {
+      group: "heaptrack",
+      file: "run",
+      write: made(() => generateHeaptrack({ events, seed: 1 })),
+      peers: { heaptrack_print: 'heaptrack_print "$0"' },
+    },
+    {
+      group: "heaptrack-raw",
+      file: "run.raw",
+      write: made(() => generateRawData({ events, seed: 1 })),
+      peers: {
+        "heaptrack_interpret | heaptrack_print":
+          '/usr/lib/heaptrack/libexec/heaptrack_interpret < "$0" > "$0.read" && heaptrack_print "$0.read"; rm -f "$0.read"',
+      },
+    },
+    {
+      group: "mtrace",
+      file: "run.mtrace",
+      write: made(() => generateMtrace({ calls: events, seed: 1 })),
+      peers: { mtrace: 'mtrace "$0" || true' },
+    },
+    {
+      group: "torch",
+      file: "run.pickle",
+      write: made(() => generateSnapshot({ entries: Math.ceil(events / 4), seed: 1 })),
+      peers: { "Python's pickle": `python3 -c "${unpickler}" "$0"` },
+    },
+    {
+      group: "lcov",
+      file: "run.info",
+      write: made(() => generateInfo(events)),
+      peers: { "lcov --summary": 'lcov --summary "$0"' },
+    },
+  ];
+}
+
+/** Records a program with the memray that is installed; false where there is none. */
+async function recordPython(path: string, events: number, options: readonly string[]): Promise<boolean> {
+  const python = memrayPython();
+  if (python === undefined) return false;
+  Deno.writeTextFileSync(`${path}.py`, PROGRAM);
+  const run = ["-m", "memray", "run", "-q", "-f", "--no-compress", "-o", path];
+  const { success } = await new Deno.Command(python, {
+    args: [...run, ...options, `${path}.py`, `${events}`],
+    stdout: "null",
+    stderr: "null",
+  }).output();
+  return success;
+}
+
+/** Milliseconds of processors that a command takes; undefined where it does not run. */
+async function timeOf(command: string, path: string): Promise<number | undefined> {
+  const script = `TIMEFORMAT="%U %S"; time { ${command}; } > /dev/null 2> /dev/null`;
+  try {
+    const { success, stderr } = await new Deno.Command("bash", {
+      args: ["-c", script, path],
+      env: { MEMRAY_PYTHON: memrayPython() ?? "python3" },
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    const [, user, system] = /([\d.]+) ([\d.]+)\s*$/.exec(new TextDecoder().decode(stderr)) ?? [];
+    return success && user !== undefined ? 1000 * (Number(user) + Number(system)) : undefined;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Sections of 500 lines with some functions and branches. */
+function generateInfo(lines: number): Uint8Array {
+  const random = new Random(1);
+  const text: string[] = [];
+  for (let section = 0; section * 500 < lines; section++) {
+    text.push(`TN:\nSF:/src/part${section % 40}/file${section}.c`);
+    for (let func = 0; func < 20; func++) text.push(`FN:${1 + 25 * func},f${func}_${section}`);
+    for (let func = 0; func < 20; func++) text.push(`FNDA:${random.below(90)},f${func}_${section}`);
+    for (let line = 1; line <= 500; line++) {
+      if (line % 10 === 0) {
+        text.push(`BRDA:${line},0,0,${random.below(50)}`, `BRDA:${line},0,1,${random.below(50)}`);
+      }
+      text.push(`DA:${line},${random.below(random.oneIn(9) ? 1_000_000 : 10)}`);
+    }
+    text.push("end_of_record");
+  }
+  return new TextEncoder().encode(text.join("\n") + "\n");
+}
