@@ -66,12 +66,12 @@ export interface HeadlineQuestion {
   readonly table?: string;
   /** Has one row, from which the sentence and the parts are told. */
   readonly facts: string;
-  /** The sentence, without a period at its end. */
-  say(facts: HeadlineFacts): string;
+  /** The sentence, without a period at its end; `best` is the first of the rows. */
+  say(facts: HeadlineFacts, best?: HeadlineFacts): string;
   /** Has the rows, best first; five are shown. */
   readonly rows?: string;
-  /** One of these rows. */
-  line?(row: HeadlineFacts, facts: HeadlineFacts): HeadlineLine;
+  /** One of these rows; null where it has nothing of what the headline is about. */
+  line?(row: HeadlineFacts, facts: HeadlineFacts): HeadlineLine | null;
   /** The picture; without one the parts of the rows are drawn as bars. */
   readonly curve?: HeadlineCurve;
 }

@@ -17,15 +17,16 @@ export async function askedAnswer(about: AboutTrace, question: HeadlineQuestion)
   const { of } = about;
   const [facts = {}] = await about.rows(scoped(question.facts, of), 1) as HeadlineFacts[];
   const query = question.rows === undefined ? null : scoped(question.rows, of);
-  const rows: HeadlineRow[] = query === null || question.line === undefined
+  const found = query === null || question.line === undefined
     ? []
-    : (await about.rows(query, HEADLINE_ROWS) as HeadlineFacts[]).map((row) => ({
-      ...question.line!(row, facts),
-      query: behind(query, row),
-    }));
+    : await about.rows(query, HEADLINE_ROWS) as HeadlineFacts[];
+  const rows: HeadlineRow[] = found.flatMap((row) => {
+    const line = question.line!(row, facts);
+    return line === null ? [] : [{ ...line, query: behind(query!, row) }];
+  });
   const { curve: line } = question;
   return {
-    sentence: question.say(facts),
+    sentence: question.say(facts, found[0]),
     picture: line === undefined
       ? bars("", rows, query)
       : await curve(about, { ...line, query: scoped(line.query, of) }),

@@ -242,21 +242,15 @@ export const TRACE_TRIALS: Trials = {
   },
   async dhatDepth(most) {
     const nested = (depth: number): Uint8Array =>
-      new TextEncoder().encode(`{"dhatFileVersion":2,"x":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`);
+      ENCODER.encode(`{"dhatFileVersion":2,"x":${"[".repeat(depth)}${"]".repeat(depth)},"pps":[],"ftbl":[]}`);
     assertEquals(await codes(dhat, nested(most)), []);
-    assertEquals(await codes(dhat, nested(most + 1)), ["bad-structure"]);
+    assertEquals(await codes(dhat, nested(most + 2)), ["bad-structure"]);
   },
-  async dhatText(most) {
+  async dhatRecord(most) {
     const text = (bytes: number): Uint8Array =>
-      new TextEncoder().encode(`{"dhatFileVersion":2,"cmd":"${"x".repeat(bytes)}`);
+      ENCODER.encode(`{"dhatFileVersion":2,"pps":[],"ftbl":["[root]","${"x".repeat(bytes)}`);
     assertEquals(await codes(dhat, text(most - 1000)), ["cut-record"]);
     assertEquals(await codes(dhat, text(most + 1000)), ["long-text"]);
-  },
-  async dhatValues(most) {
-    const values = (count: number): Uint8Array =>
-      new TextEncoder().encode(`{"dhatFileVersion":2,"pps":[{"fs":[${"1,".repeat(count)}`);
-    assertEquals(await codes(dhat, values(1000)), ["cut-record"]);
-    assertEquals(await codes(dhat, values(most + 10)), ["bad-structure"]);
   },
   async profileMessage(most) {
     const text = (bytes: number): Uint8Array =>

@@ -1,16 +1,15 @@
-/* Tells DHAT of events with weights. */
+/* Events that a program tells itself: --mode=ad-hoc. */
+#include <stdio.h>
 #include <valgrind/dhat.h>
 
-static void look_up(unsigned cost) {
-  DHAT_AD_HOC_EVENT(cost);
-}
-
-static void scan(void) {
-  DHAT_AD_HOC_EVENT(1000);
+static void look_up(int depth) {
+  DHAT_AD_HOC_EVENT(depth);
+  if (depth > 1) look_up(depth - 1);
 }
 
 int main(void) {
-  for (unsigned i = 0; i < 30; i++) look_up(i % 7);
-  for (unsigned i = 0; i < 4; i++) scan();
+  for (int each = 0; each < 25; each++) look_up(each % 5 + 1);
+  DHAT_AD_HOC_EVENT(500);
+  puts("done");
   return 0;
 }

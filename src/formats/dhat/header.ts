@@ -1,19 +1,25 @@
 /**
- * How a profile of DHAT begins.
+ * DHAT's files: one object of JSON with totals by program point, as valgrind (`--tool=dhat`) and the Rust crate `dhat`
+ * write it:
+ *
+ *     {"dhatFileVersion":2, "mode":"heap", ..., "pps":[{"tb":..,"tbk":..,"fs":[1,2]}, ...], "ftbl":["[root]", "0x1: f (a.c:1)"]}
+ *
+ * Public document: valgrind's manual, "DHAT: a dynamic heap analysis tool", and the crate's documentation.
  * @module
  */
 
 /** Name of the format. */
 export const FORMAT_NAME = "dhat";
 
-/** The key that says so; both recorders write it first. */
+/** The key that tells the format and its version; both writers put it first. */
 export const VERSION_KEY = "dhatFileVersion";
 
 /** Versions that are read. */
-export const VERSIONS: readonly number[] = [1, 2];
+export const VERSIONS: readonly string[] = ["1", "2"];
 
-/** Whether a stream that begins so is an object of JSON with that key near its beginning. */
+const MARK = new RegExp(`^(?:\\xef\\xbb\\xbf)?\\s*\\{(?:[^]*?[{,\\s])?"${VERSION_KEY}"\\s*(?::|$)`);
+
+/** True for a stream that begins as one. */
 export function looksLikeDhat(head: Uint8Array): boolean {
-  const text = new TextDecoder("latin1").decode(head);
-  return /^(?:\xef\xbb\xbf)?\s*\{/.test(text) && new RegExp(`"${VERSION_KEY}"\\s*:`).test(text);
+  return MARK.test(new TextDecoder("latin1").decode(head));
 }

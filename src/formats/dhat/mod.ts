@@ -1,49 +1,103 @@
 /**
- * Profiles of DHAT, of valgrind and of the crate dhat: what each place allocated, how long it lived, what was used of it.
+ * DHAT's files: what each place of a program allocated, how long it lived, how much of it was used.
  * @module
  */
 
+import type { Asked } from "../../events/said.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_WEIGHTS } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
-import { DHAT_HEADLINE } from "./headline.ts";
 import { FORMAT_NAME, looksLikeDhat } from "./header.ts";
+import { DHAT_HEADLINE } from "./headline_question.ts";
 import { DHAT_RECIPES } from "./recipes.ts";
 import { DHAT_DOCS } from "./table_docs.ts";
 
 /** Those that a trace has answers to are proposed. */
 const QUERIES: readonly FirstQuery[] = [
   {
-    query: "profile | select peak_bytes, peak_blocks, way = frames(stack) | top 10 by peak_bytes",
-    answers: "who held the memory when it was most",
-    needs: ["profile.peak_bytes", "profile.stack"],
+    query:
+      "profile | by caller, caller_file, caller_line: live_bytes = sum(live_bytes) | top 10 by live_bytes",
+    answers: "who holds the most memory at the end",
+    needs: ["profile.live_bytes"],
   },
   {
-    query: "profile | where live > 0 | select live, live_bytes, way = frames(stack) | top 10 by live_bytes",
-    answers: "what was live at the end",
-    needs: ["profile.live", "profile.stack"],
+    query:
+      "profile | by caller, caller_file, caller_line: peak_bytes = sum(peak_bytes) | top 10 by peak_bytes",
+    answers: "who held the most memory at the peak",
+    needs: ["profile.peak_bytes"],
   },
-  { query: "profile | top 10 by alloc_bytes", answers: "places that allocate most" },
-  { query: "profile | top 10 by allocs", answers: "places that allocate most often" },
+  {
+    query: "profile | by caller, caller_file, caller_line: allocs = sum(allocs) | top 10 by allocs",
+    answers: "who allocates (copies, counts) most often",
+  },
+  {
+    query: "profile | where allocs >= 10 | extend age = lifetime / allocs | sort age | take 10",
+    answers: "blocks that live only for a moment",
+    needs: ["profile.lifetime"],
+  },
+  {
+    query: "profile | where read_bytes == 0 | top 10 by alloc_bytes",
+    answers: "memory that is never read",
+    needs: ["profile.read_bytes"],
+  },
 ];
 
-/** The format as the registry lists it. */
+const PLACES = "caller, caller_file, caller_line";
+
+const ASKED: readonly Asked[] = [
+  {
+    words: ["leak", "what leak", "who leak", "never freed", "not freed", "leak by function"],
+    queries: [
+      `profile | by ${PLACES}: live = sum(live), live_bytes = sum(live_bytes) | top 10 by live_bytes`,
+    ],
+  },
+  {
+    words: ["peak", "what was live at the peak", "live at peak", "peak by function"],
+    queries: [`profile | by ${PLACES}: peak_bytes = sum(peak_bytes) | top 10 by peak_bytes`],
+  },
+  {
+    words: ["allocator", "who allocate", "who allocate most", "what allocate", "allocating function"],
+    queries: [
+      `profile | by ${PLACES}: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes) | top 10 by alloc_bytes`,
+    ],
+  },
+  {
+    words: ["unread memory", "never read", "write only", "written but never read"],
+    queries: ["profile | where read_bytes == 0 | top 10 by alloc_bytes"],
+  },
+  {
+    words: ["total", "total allocated", "peak size", "maximum memory"],
+    queries: [
+      "profile | summarize allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), peak_bytes = sum(peak_bytes), " +
+      "live_bytes = sum(live_bytes)",
+    ],
+  },
+];
+
+const ONLY_SUMS = "a DHAT file has sums of program points";
+
+/** DHAT's files, versions 1 and 2, of valgrind and of the Rust crate. */
 export const dhat: Format = {
   name: FORMAT_NAME,
-  summary: "heap profiles of DHAT (valgrind, Rust's dhat)",
+  summary: "DHAT: heap, copy and ad hoc profiles of valgrind and of Rust's dhat",
   tables: ["profile", "stacks"],
   has: [],
-  record: "point",
+  record: "program point",
   tableDocs: DHAT_DOCS,
   absent: {
-    ...forEach(["thread", "time"], "a profile of DHAT sums up a whole run: it has neither threads nor times"),
-    size: "a profile has sums by place: use alloc_bytes / allocs",
-    seq: "a profile has no records in order: use index",
+    thread: `${ONLY_SUMS}, of all threads together`,
+    size: `${ONLY_SUMS}: use alloc_bytes / allocs`,
+    time: `${ONLY_SUMS}: use lifetime, and the tags te and tg`,
+    kind: `${ONLY_SUMS}: use allocs, live, peak_blocks`,
   },
   firstQueries: QUERIES,
-  blockless: "a profile sums blocks up by place; try: profile | top 10 by live_bytes",
+  asked: ASKED,
+  headline: DHAT_HEADLINE,
+  blockless: "a DHAT file sums blocks up by program point; try: profile | top 10 by live_bytes, " +
+    "or by peak_bytes for what was live at the peak",
+  subject: { table: "profile", key: "caller" },
   profile: {
-    query: "profile | by trace, stack, func, file, line, addr: alloc_objects = sum(allocs), " +
+    query: "profile | by trace, stack, func, file, line, module, addr: alloc_objects = sum(allocs), " +
       "alloc_space = sum(alloc_bytes), inuse_objects = sum(live), inuse_space = sum(live_bytes), " +
       "peak_objects = sum(peak_blocks), peak_space = sum(peak_bytes)",
     weights: [
@@ -53,11 +107,10 @@ export const dhat: Format = {
     ],
     first: "alloc_space",
   },
-  headline: DHAT_HEADLINE,
   recipes: DHAT_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 1,
+  readerVersion: 2,
   sniff: looksLikeDhat,
   read: async (...input) => await (await import("./reader.ts")).readDhat(...input),
 };

@@ -1,122 +1,200 @@
 /**
- * Program points as they are read. Their flags and the texts of their frames may stand behind them, so that they wait in
- * columns until all is known.
+ * Program points while the file is read: their frames have names only at its end, so that rows are written then.
  * @module
  */
 
 import { grown } from "../../base/grown.ts";
-import { U64_MAX } from "../../base/u64.ts";
-import type { Json, JsonObject } from "../json_machine.ts";
+import { highHalf, lowHalf, U64_MAX } from "../../base/u64.ts";
+import { Byte, type JsonScanner } from "./json_scanner.ts";
 
-/** When points have a number: always, with lifetimes, with counted accesses. */
-export type Flag = "always" | "bklt" | "bkacc";
+/** Keys of a point's figures, in the order of the table's columns. */
+const KEYS = ["tbk", "tb", "tl", "mbk", "mb", "gbk", "gb", "ebk", "eb", "rb", "wb"] as const;
 
-/** Numbers of a point: key in the file, column, flag. */
-export const FIGURES = [
-  ["tbk", "allocs", "always"],
-  ["tb", "alloc_bytes", "always"],
-  ["tl", "lifetime", "bklt"],
-  ["mbk", "max_blocks", "bklt"],
-  ["mb", "max_bytes", "bklt"],
-  ["gbk", "peak_blocks", "bklt"],
-  ["gb", "peak_bytes", "bklt"],
-  ["ebk", "live", "bklt"],
-  ["eb", "live_bytes", "bklt"],
-  ["rb", "read_bytes", "bkacc"],
-  ["wb", "written_bytes", "bkacc"],
-] as const satisfies readonly (readonly [key: string, column: string, flag: Flag])[];
+/** Figures of a point. */
+export const FIGURES: number = KEYS.length;
+/** Which of them every file has, one that follows lifetimes, and one that counts accesses: a bit each. */
+export const OF_ALL = 0b11, OF_LIFETIMES = 0b001_1111_1100, OF_ACCESSES = 0b110_0000_0000;
 
-/** What is known of a number. */
-enum Known {
-  Missing = 0,
-  Yes = 1,
-  /** It is none, or has more than 64 bits. */
-  Odd = 2,
+/** The place of a key in this table is its bytes: none has more than three. */
+const FIGURE_OF: ReadonlyMap<number, number> = new Map(KEYS.map((key, at) => [packed(key), at]));
+const FRAMES_KEY = packed("fs"), ACCESSES_KEY = packed("acc");
+/** Digits of a number that is exact as a double. */
+const SAFE_DIGITS = 15;
+/** Digits of the largest number of 64 bits. */
+const WIDE_DIGITS = 20;
+const HALF = 2 ** 32;
+/** Stands for a frame number that no table has. */
+export const NO_FRAME = 0xffff_ffff;
+
+function packed(key: string): number {
+  return [...key].reduce((sum, letter) => sum << 8 | letter.charCodeAt(0), 0);
 }
 
-const FIRST_POINTS = 1024;
+/** What is odd about a point. */
+export const enum Odd {
+  Number = 1,
+  NoFrames = 2,
+}
 
-/** Columns of numbers, and lists of frames. */
+/** Points, each a row of numbers. */
 export class Points {
+  /** Two words for each figure. */
+  words = new Uint32Array(FIGURES * 2 * 1024);
+  /** Bits of figures that a point has, and of those that are no numbers. */
+  present = new Uint32Array(1024);
+  damaged = new Uint32Array(1024);
+  /** Position of the point in the list. */
+  index = new Uint32Array(1024);
+  /** Where its frames begin; one more than there are points. */
+  frameStart = new Uint32Array(1025);
+  frames = new Uint32Array(8192);
+  /** Texts of `acc`. */
+  accesses = new Uint32Array(1024);
+  offset = new Float64Array(1024);
   count = 0;
-  /** Numbers that were none. */
-  oddNumbers = 0;
-  /** Frames that were no numbers of frames. */
-  oddFrames = 0;
-  readonly #figures = FIGURES.map(() => new BigUint64Array(FIRST_POINTS));
-  readonly #known = FIGURES.map(() => new Uint8Array(FIRST_POINTS));
-  /** Where the frames of each point end. */
-  #ends = new Uint32Array(FIRST_POINTS);
-  #frames = new Uint32Array(FIRST_POINTS);
-  #frameCount = 0;
-  readonly #accesses = new Map<number, string>();
+  /** Figures that any point has. */
+  seen = 0;
 
-  /** Takes a point. */
-  add(point: JsonObject): void {
-    const row = this.count++;
-    if (row === this.#ends.length) this.#grow();
-    FIGURES.forEach(([key], figure) => this.#put(figure, row, point.get(key)));
-    this.#putFrames(point.get("fs"));
-    this.#ends[row] = this.#frameCount;
-    const accesses = point.get("acc");
-    if (Array.isArray(accesses)) this.#accesses.set(row, accesses.join(","));
+  /** Forgets all. */
+  clear(): void {
+    this.count = this.seen = 0;
   }
 
-  /** A number of a point: what is missing is 0 where the file says that there are such numbers. */
-  figure(figure: number, row: number, exists: boolean): bigint | null {
-    const known = this.#known[figure]![row] as Known;
-    if (known === Known.Yes) return this.#figures[figure]![row]!;
-    return known === Known.Missing && exists ? 0n : null;
-  }
-
-  /** Whether some point has this number. */
-  has(figure: number): boolean {
-    return this.#known[figure]!.subarray(0, this.count).includes(Known.Yes);
-  }
-
-  /** The numbers of the frames of a point, innermost first. */
-  framesOf(row: number): Uint32Array {
-    return this.#frames.subarray(row === 0 ? 0 : this.#ends[row - 1]!, this.#ends[row]!);
-  }
-
-  /** How often each byte was accessed, as the file has it; null where it does not say so. */
-  accessesOf(row: number): string | null {
-    return this.#accesses.get(row) ?? null;
-  }
-
-  #put(figure: number, row: number, value: Json | undefined): void {
-    if (value === undefined) return;
-    const number = wholeNumber(value);
-    if (number === undefined) this.oddNumbers++;
-    else this.#figures[figure]![row] = number;
-    this.#known[figure]![row] = number === undefined ? Known.Odd : Known.Yes;
-  }
-
-  #putFrames(list: Json | undefined): void {
-    if (!Array.isArray(list)) return;
-    if (this.#frameCount + list.length > this.#frames.length) {
-      this.#frames = grown(this.#frames, 2 * (this.#frameCount + list.length));
+  /** Reads an object, whose first byte is taken; what is odd about it. */
+  read(scanner: JsonScanner, index: number, offset: number, intern: Intern): number {
+    this.#makeRoom();
+    const { count } = this;
+    const base = count * FIGURES * 2;
+    this.words.fill(0, base, base + FIGURES * 2);
+    this.present[count] = this.damaged[count] = this.accesses[count] = 0;
+    this.index[count] = index;
+    this.offset[count] = offset;
+    this.frameStart[count + 1] = this.frameStart[count]!;
+    let odd = Odd.NoFrames as number;
+    if (!scanner.takes(Byte.ObjectEnd)) {
+      do {
+        const from = scanner.key();
+        const { bytes, keyEnd } = scanner;
+        let key = 0;
+        for (let at = from; at < keyEnd; at++) key = keyEnd - from > 3 ? -1 : key << 8 | bytes[at]!;
+        const figure = FIGURE_OF.get(key);
+        if (figure !== undefined) odd |= this.#figure(scanner, figure);
+        else if (key === FRAMES_KEY) odd = (odd & ~Odd.NoFrames) | this.#frames(scanner);
+        else if (key === ACCESSES_KEY) this.accesses[count] = readAccesses(scanner, intern);
+        else scanner.skip();
+      } while (scanner.takes(Byte.Comma));
+      scanner.expect(Byte.ObjectEnd, "a comma or an end");
     }
-    for (const each of list) {
-      if (typeof each === "number" && Number.isInteger(each) && each >= 0 && each <= 0xffff_ffff) {
-        this.#frames[this.#frameCount++] = each;
-      } else this.oddFrames++;
-    }
+    this.seen |= this.present[count]!;
+    this.count++;
+    return odd;
   }
 
-  #grow(): void {
-    const length = 2 * this.#ends.length;
-    this.#ends = grown(this.#ends, length);
-    FIGURES.forEach((_, figure) => {
-      this.#figures[figure] = grown(this.#figures[figure]!, length);
-      this.#known[figure] = grown(this.#known[figure]!, length);
-    });
+  #figure(scanner: JsonScanner, figure: number): number {
+    const { count } = this;
+    const bit = 1 << figure;
+    const at = (count * FIGURES + figure) * 2;
+    this.present[count]! |= bit;
+    this.damaged[count]! &= ~bit;
+    const byte = scanner.peek();
+    if (byte >= Byte.Zero && byte <= Byte.Nine) {
+      const from = scanner.word();
+      const length = scanner.at - from;
+      const { bytes } = scanner;
+      let value = 0;
+      let each = from;
+      for (; each < scanner.at; each++) {
+        const digit = bytes[each]! - Byte.Zero;
+        if (digit < 0 || digit > 9) break;
+        value = value * 10 + digit;
+      }
+      if (each === scanner.at && length <= SAFE_DIGITS) {
+        this.words[at] = value >>> 0;
+        this.words[at + 1] = value / HALF;
+        return 0;
+      }
+      if (each === scanner.at && length <= WIDE_DIGITS) {
+        const big = BigInt(String.fromCharCode(...bytes.subarray(from, scanner.at)));
+        if (big <= U64_MAX) {
+          this.words[at] = lowHalf(big);
+          this.words[at + 1] = highHalf(big);
+          return 0;
+        }
+      }
+    } else scanner.skip();
+    this.damaged[count]! |= bit;
+    return Odd.Number;
+  }
+
+  /** A later list of one point takes the place of an earlier one. */
+  #frames(scanner: JsonScanner): number {
+    const from = this.frameStart[this.count]!;
+    let at = from;
+    if (scanner.peek() !== Byte.List) {
+      scanner.skip();
+      return Odd.NoFrames;
+    }
+    scanner.at++;
+    if (!scanner.takes(Byte.ListEnd)) {
+      do {
+        if (at === this.frames.length) this.frames = grown(this.frames, at * 2);
+        this.frames[at++] = frameNumber(scanner);
+      } while (scanner.takes(Byte.Comma));
+      scanner.expect(Byte.ListEnd, "a comma or an end");
+    }
+    this.frameStart[this.count + 1] = at;
+    return at === from ? Odd.NoFrames : 0;
+  }
+
+  #makeRoom(): void {
+    const { count } = this;
+    if (count < this.index.length) return;
+    const room = count * 2;
+    this.words = grown(this.words, room * FIGURES * 2);
+    this.present = grown(this.present, room);
+    this.damaged = grown(this.damaged, room);
+    this.index = grown(this.index, room);
+    this.frameStart = grown(this.frameStart, room + 1);
+    this.accesses = grown(this.accesses, room);
+    this.offset = grown(this.offset, room);
   }
 }
 
-/** A number of 64 bits without a sign; undefined for everything else. */
-function wholeNumber(value: Json): bigint | undefined {
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
-  if (typeof value === "bigint" && value >= 0n && value <= U64_MAX) return value;
-  return undefined;
+/** Gives bytes of a text a code. */
+export type Intern = (bytes: Uint8Array, from: number, end: number) => number;
+
+/** A frame number; number 0 is the root, which is in no point. */
+function frameNumber(scanner: JsonScanner): number {
+  const byte = scanner.peek();
+  if (byte < Byte.Zero || byte > Byte.Nine) {
+    scanner.skip();
+    return NO_FRAME;
+  }
+  const from = scanner.word();
+  if (scanner.at - from > 10) return NO_FRAME;
+  const { bytes } = scanner;
+  let value = 0;
+  for (let at = from; at < scanner.at; at++) {
+    const digit = bytes[at]! - Byte.Zero;
+    if (digit < 0 || digit > 9) return NO_FRAME;
+    value = value * 10 + digit;
+  }
+  return value === 0 || value >= NO_FRAME ? NO_FRAME : value;
+}
+
+/** The list of accesses as the file has it, without blanks. */
+function readAccesses(scanner: JsonScanner, intern: Intern): number {
+  if (scanner.peek() !== Byte.List) {
+    scanner.skip();
+    return 0;
+  }
+  const from = scanner.at;
+  scanner.skip();
+  const { bytes, at: end } = scanner;
+  for (let at = from; at < end; at++) {
+    if (bytes[at]! > 32) continue;
+    const text = bytes.slice(from, end).filter((byte) => byte > 32);
+    return intern(text, 0, text.length);
+  }
+  return intern(bytes, from, end);
 }

@@ -1,5 +1,5 @@
 /**
- * Codes of problems that profiles of DHAT have, by what is wrong.
+ * Codes of problems that only DHAT's files have, by what is wrong.
  * @module
  */
 
@@ -7,7 +7,8 @@ import { type FormatProblems, PROBLEM } from "../problem_family.ts";
 
 /** The codes. */
 export const PROBLEMS: FormatProblems = [
-  { title: PROBLEM.cut, codes: ["no-frames"] },
+  { title: PROBLEM.cut, codes: ["no-frame-table"] },
   { title: PROBLEM.number, codes: ["bad-number"] },
-  { title: PROBLEM.meaningless, codes: ["bad-structure", "long-text", "bad-record", "bad-frame"] },
+  { title: PROBLEM.meaningless, codes: ["bad-structure", "long-text", "bad-point", "bad-frame"] },
+  { title: PROBLEM.names, codes: ["frame-number", "no-frames"] },
 ];

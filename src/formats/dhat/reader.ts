@@ -1,209 +1,258 @@
 /**
- * Reads a profile of DHAT: points and texts of frames first, then the table, because either may come first in the file.
+ * Reads a DHAT file: one pass over the text, a program point or a frame at a time.
  * @module
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import { TableRows } from "../../events/table_rows.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { DamagedJson, type Json, type JsonLimits, JsonMachine, type JsonTaker } from "../json_machine.ts";
-import { type FrameText, parseFrame } from "./frame_text.ts";
+import { FrameTable } from "./frame_table.ts";
 import { FORMAT_NAME, VERSION_KEY, VERSIONS } from "./header.ts";
+import { Byte, CUT, DamagedJson, JsonScanner, textOf, unescaped } from "./json_scanner.ts";
 import { DHAT_LIMITS } from "./limits.ts";
-import { FIGURES, type Flag, Points } from "./points.ts";
-import { PROFILE } from "./table_docs.ts";
+import { Odd, OF_ACCESSES, OF_ALL, OF_LIFETIMES, Points } from "./points.ts";
+import { ProfileRows } from "./profile_rows.ts";
 
-const LIMITS: JsonLimits = {
-  depth: DHAT_LIMITS.dhatDepth.most,
-  text: DHAT_LIMITS.dhatText.most,
-  values: DHAT_LIMITS.dhatValues.most,
-};
-/** What old files do not say: heaps were all that there was. */
-const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([["bklt", true]]);
+const MOST_RECORD = DHAT_LIMITS.dhatRecord.most;
+/** Points and texts between two looks at a signal. */
+const RUN = 4096;
 
-/** Reads everything and fills `profile`. */
+/** Reads everything. */
 export async function readDhat(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
-  const file = new DhatFile(sink, window);
-  await file.read(options);
+  const file = new DhatFile(window, sink, options);
+  await file.read();
   file.write();
 }
 
-/** One file. */
-class DhatFile implements JsonTaker {
-  readonly #sink: TraceSink;
+class DhatFile {
   readonly #window: ByteWindow;
+  readonly #sink: TraceSink;
+  readonly #options: ReadOptions;
+  readonly #scanner = new JsonScanner();
   readonly #points = new Points();
-  readonly #texts: (string | null)[] = [];
-  /** Keys with a single value, the last one of each. */
-  readonly #facts = new Map<string, Json>();
-  #isCut = false;
+  readonly #frames: FrameTable;
+  readonly #tags = new Map<string, string>();
+  #hasFrames = false;
 
-  constructor(sink: TraceSink, window: ByteWindow) {
-    this.#sink = sink;
+  constructor(window: ByteWindow, sink: TraceSink, options: ReadOptions) {
     this.#window = window;
+    this.#sink = sink;
+    this.#options = options;
+    this.#frames = new FrameTable(sink);
   }
 
-  wants(path: readonly string[]): boolean {
-    const [key] = path;
-    return key === "pps" || key === "ftbl" ? path.length === 2 : path.length === 1;
+  /** Reads as far as the text is sound. */
+  async read(): Promise<void> {
+    try {
+      await this.#object();
+    } catch (error) {
+      if (!(error instanceof DamagedJson)) throw error;
+      const { message, code, at } = error;
+      this.#problem(
+        "error",
+        code,
+        this.#window.base + at,
+        this.#points.count,
+        message,
+        "kept what is before",
+      );
+      while (await this.#window.skip(this.#window.left + 1));
+    }
+    this.#checkVersion();
   }
 
-  take(path: readonly string[], value: Json): void {
-    const key = path[0]!;
-    if (path.length === 1) this.#fact(key, value);
-    else if (key === "ftbl") this.#texts.push(typeof value === "string" ? value : null);
-    else if (value instanceof Map) this.#points.add(value);
-    else {
-      const message = "A program point is not an object";
+  async #object(): Promise<void> {
+    const scanner = this.#scanner;
+    await this.#step(() => {
+      // The mark of UTF-8 is no blank.
+      if (scanner.bytes[scanner.at] === 0xef) scanner.at += 3;
+      scanner.expect(Byte.Object, "an object");
+    });
+    if (await this.#step(() => scanner.takes(Byte.ObjectEnd))) return await this.#end();
+    do {
+      const key = await this.#step(() => {
+        const from = scanner.key();
+        const key = textOf(scanner.bytes, from, scanner.keyEnd);
+        scanner.peek();
+        return key;
+      });
+      if (key === "pps") await this.#pointList();
+      else if (key === "ftbl") await this.#frameList();
+      else await this.#step(() => this.#tag(key));
+    } while (await this.#step(() => scanner.takes(Byte.Comma)));
+    await this.#step(() => scanner.expect(Byte.ObjectEnd, "a comma or an end"));
+    await this.#end();
+  }
+
+  /** What follows the object is not of the file. */
+  async #end(): Promise<void> {
+    const window = this.#window;
+    while (true) {
+      let { at } = window;
+      while (at < window.end && window.bytes[at]! <= 32) at++;
+      window.at = at;
+      if (at < window.end) break;
+      if (!(await window.more())) return;
+    }
+    this.#problem(
+      "warning",
+      "trailing-bytes",
+      window.offset,
+      0,
+      "Something follows the profile",
+      "skipped it",
+    );
+    while (await window.skip(window.left + 1));
+  }
+
+  #tag(key: string): void {
+    const scanner = this.#scanner;
+    const byte = scanner.peek();
+    if (byte === Byte.Object || byte === Byte.List) return scanner.skip();
+    if (byte === Byte.Quote) {
+      const from = scanner.text();
+      this.#tags.set(key, textOf(scanner.bytes, from, scanner.at - 1));
+    } else {
+      const from = scanner.word();
+      this.#tags.set(key, textOf(scanner.bytes, from, scanner.at));
+    }
+    if (key === VERSION_KEY) this.#checkVersion();
+  }
+
+  #checkVersion(): void {
+    const version = this.#tags.get(VERSION_KEY);
+    if (version !== undefined && VERSIONS.includes(version)) return;
+    const found = version === undefined
+      ? `it has no ${VERSION_KEY}`
+      : `its ${VERSION_KEY} is ${version.slice(0, 40)}, and ${VERSIONS.join(" and ")} are read`;
+    throw new FormatError(`Cannot read the DHAT file: ${found}`, { format: FORMAT_NAME, offset: 0 });
+  }
+
+  async #pointList(): Promise<void> {
+    const scanner = this.#scanner;
+    this.#points.clear();
+    const strings = this.#sink.strings;
+    const intern = (bytes: Uint8Array, from: number, end: number): number => strings.intern(bytes, from, end);
+    let index = 0;
+    await this.#list(() => {
+      const offset = this.#window.base + scanner.at;
+      if (scanner.takes(Byte.Object)) {
+        const odd = this.#points.read(scanner, index, offset, intern);
+        if (odd !== 0) this.#tellOdd(odd, offset, index + 1);
+      } else {
+        scanner.skip();
+        this.#problem(
+          "warning",
+          "bad-point",
+          offset,
+          index + 1,
+          "A program point is not an object",
+          "skipped it",
+        );
+      }
+      index++;
+    });
+  }
+
+  #tellOdd(odd: number, offset: number, record: number): void {
+    if ((odd & Odd.Number) !== 0) {
+      const message = "A figure is not a whole number of 64 bits";
+      this.#problem("warning", "bad-number", offset, record, message, "left it unknown");
+    }
+    if ((odd & Odd.NoFrames) !== 0) {
       this.#problem(
         "warning",
-        "bad-record",
-        this.#window.offset,
-        message,
-        "left it out",
-        this.#points.count + 1,
+        "no-frames",
+        offset,
+        record,
+        "A program point has no frames",
+        "kept its figures",
       );
     }
   }
 
-  #fact(key: string, value: Json): void {
-    if (key === VERSION_KEY && !VERSIONS.includes(Number(value))) {
-      throw new FormatError(
-        `Cannot read version ${String(value).slice(0, 20)} of profiles of DHAT: versions ${
-          VERSIONS.join(" and ")
-        } are known`,
-        { format: FORMAT_NAME, offset: this.#window.offset },
-      );
-    }
-    this.#facts.set(key, value);
-  }
-
-  /** Reads the object, and what is whole of one that is not. */
-  async read(options: ReadOptions): Promise<void> {
-    const window = this.#window;
-    const machine = new JsonMachine(this, LIMITS);
-    await window.need(3);
-    if (window.bytes[window.at] === 0xef) window.at += 3;
-    while (!machine.isDone) {
-      options.signal?.throwIfAborted();
-      try {
-        window.at = machine.run(window.bytes, window.at, window.end, window.ended);
-      } catch (error) {
-        if (!(error instanceof DamagedJson)) throw error;
-        this.#damaged(error.code, window.base + error.at, error.message);
-        break;
+  async #frameList(): Promise<void> {
+    const scanner = this.#scanner;
+    const frames = this.#frames;
+    frames.clear();
+    this.#hasFrames = true;
+    await this.#list(() => {
+      const offset = this.#window.base + scanner.at;
+      if (scanner.peek() !== Byte.Quote) {
+        scanner.skip();
+        frames.addNothing();
+        this.#problem("warning", "bad-frame", offset, 0, "A frame is not a text", "left it out");
+        return;
       }
-      if (machine.isDone || await window.more() || window.left > 0) continue;
-      this.#damaged("cut-record", window.offset, "The file ends before its JSON does");
-      break;
-    }
-    const left = await this.#skipSpace();
-    if (!this.#isCut && left) {
-      const message = "Data follows the end of the JSON";
-      this.#problem("note", "trailing-data", window.offset, message, "left it out");
-    }
-    while (await window.skip(window.left + 1));
-    if (!this.#facts.has(VERSION_KEY)) {
-      throw new FormatError(`Cannot read the profile of DHAT: its ${VERSION_KEY} is missing`, {
-        format: FORMAT_NAME,
-        offset: window.offset,
-      });
-    }
-  }
-
-  /** Passes white space over; whether something follows. */
-  async #skipSpace(): Promise<boolean> {
-    const window = this.#window;
-    while (await window.need(1)) {
-      if (!" \n\r\t".includes(String.fromCharCode(window.bytes[window.at]!))) return true;
-      window.at++;
-    }
-    return false;
-  }
-
-  #damaged(code: string, offset: number, message: string): void {
-    this.#isCut = true;
-    this.#problem("error", code, offset, message, "kept the points before it");
-  }
-
-  /** Writes what has been read. */
-  write(): void {
-    const sink = this.#sink;
-    const version = Number(this.#facts.get(VERSION_KEY));
-    const mode = this.#facts.get("mode");
-    sink.describe({
-      format: FORMAT_NAME,
-      version: `${version}${typeof mode === "string" ? ` ${mode}` : ""}`,
-      wordBits: 0,
-      byteOrder: "none",
-      mainTable: "profile",
+      const from = scanner.text();
+      const end = scanner.at - 1;
+      // The first one is the root of all and in no backtrace.
+      if (frames.count === 0) frames.addNothing();
+      else if (!scanner.hasEscape) frames.add(scanner.bytes, from, end);
+      else {
+        const text = unescaped(scanner.bytes, from, end);
+        frames.add(text, 0, text.length);
+      }
     });
-    for (const [name, value] of this.#facts) {
-      if (value !== null && typeof value !== "object") sink.tag(name, String(value));
-    }
-    this.#writePoints();
-    this.#tellOdd();
+    frames.isWhole = true;
   }
 
-  #writePoints(): void {
-    const sink = this.#sink;
-    const writer = sink.table(PROFILE);
-    const rows = new TableRows(() => writer, sink.strings);
-    const frames = new Frames(sink, this.#texts);
-    const exists = FIGURES.map(([, , flag]) => this.#isSaid(flag));
-    for (let row = 0; row < this.#points.count; row++) {
-      const numbers = this.#points.framesOf(row);
-      const { first, stack } = frames.stackOf(numbers);
-      const figures = FIGURES.map(([, column], figure) =>
-        [column, this.#points.figure(figure, row, exists[figure]!)] as const
-      );
-      rows.add({
-        index: row,
-        stack: stack || null,
-        func: first?.func ?? "",
-        file: first?.file ?? "",
-        line: first?.line ?? null,
-        module: first?.module ?? "",
-        addr: first?.addr ?? null,
-        accesses: this.#points.accessesOf(row) ?? "",
-        ...Object.fromEntries(figures),
+  /** Goes through a list; what is none is passed over. */
+  async #list(element: () => void): Promise<void> {
+    const scanner = this.#scanner;
+    const isList = await this.#step(() => {
+      if (scanner.takes(Byte.List)) return true;
+      scanner.skip();
+      return false;
+    });
+    if (!isList || await this.#step(() => scanner.takes(Byte.ListEnd))) return;
+    await this.#step(element);
+    let isOpen = true;
+    while (isOpen) {
+      this.#options.signal?.throwIfAborted();
+      isOpen = await this.#step((keep) => {
+        for (let each = 0; each < RUN; each++) {
+          if (!scanner.takes(Byte.Comma)) {
+            scanner.expect(Byte.ListEnd, "a comma or an end");
+            return false;
+          }
+          element();
+          keep();
+        }
+        return true;
       });
     }
-    rows.finish();
-    this.#tellFrames(frames);
   }
 
-  /** Whether points have numbers of a kind; an old file shows it by having them. */
-  #isSaid(flag: Flag): boolean {
-    if (flag === "always") return true;
-    const said = this.#facts.get(flag) ?? USUAL.get(flag);
-    if (typeof said === "boolean") return said;
-    return FIGURES.some(([, , each], figure) => each === flag && this.#points.has(figure));
-  }
-
-  #tellFrames({ outside }: Frames): void {
-    const offset = -1;
-    if (this.#texts.length === 0 && this.#points.count > 0) {
-      const message = "The file has no texts of frames, which come last: points have no functions";
-      this.#problem("warning", "no-frames", offset, message, "kept their numbers");
-    } else if (outside > 0) {
-      const message = `${outside} frames of points are not among those that the file lists`;
-      this.#problem("warning", "bad-frame", offset, message, "left them out");
-    }
-  }
-
-  #tellOdd(): void {
-    const { oddNumbers, oddFrames } = this.#points;
-    if (oddNumbers > 0) {
-      const message = `${oddNumbers} numbers of points are negative, fractions, texts or above 2^64 - 1`;
-      this.#problem("warning", "bad-number", -1, message, "took them for unknown");
-    }
-    if (oddFrames > 0) {
-      const message = `${oddFrames} frames of points are no numbers of frames`;
-      this.#problem("warning", "bad-frame", -1, message, "left them out");
+  /**
+   * Takes something of the text. Where the bytes at hand end inside it, it begins again when there are more: at what was kept
+   * last, or at its start.
+   */
+  async #step<Taken>(take: (keep: () => void) => Taken): Promise<Taken> {
+    const window = this.#window;
+    const scanner = this.#scanner;
+    const keep = (): void => {
+      window.at = scanner.at;
+    };
+    while (true) {
+      scanner.bytes = window.bytes;
+      scanner.at = window.at;
+      scanner.end = window.end;
+      scanner.ended = window.ended;
+      try {
+        const taken = take(keep);
+        keep();
+        return taken;
+      } catch (error) {
+        if (error !== CUT) throw error;
+      }
+      if (window.left > MOST_RECORD) {
+        throw new DamagedJson(window.at, `A value has more than ${MOST_RECORD} bytes`, "long-text");
+      }
+      if (!(await window.more()) && scanner.ended) {
+        throw new DamagedJson(window.at, "The file ends inside the profile", "cut-record");
+      }
     }
   }
 
@@ -211,62 +260,45 @@ class DhatFile implements JsonTaker {
     severity: ProblemSeverity,
     code: string,
     offset: number,
+    record: number,
     message: string,
     handling: string,
-    record = 0,
   ): void {
     this.#sink.problem({ severity, code, offset, record, message, handling });
   }
-}
 
-/** Frames of a file by number, and backtraces of them. */
-class Frames {
-  readonly #sink: TraceSink;
-  readonly #texts: readonly (string | null)[];
-  readonly #frames: (FrameText | undefined)[] = [];
-  readonly #ids: number[] = [];
-  #list = new Uint32Array(64);
-  /** Numbers that the table does not have, or has no text for. */
-  outside = 0;
-
-  constructor(sink: TraceSink, texts: readonly (string | null)[]) {
-    this.#sink = sink;
-    this.#texts = texts;
-  }
-
-  /** The backtrace of frames by number, innermost first, and the first of them. */
-  stackOf(numbers: Uint32Array): { readonly first: FrameText | undefined; readonly stack: number } {
-    if (this.#texts.length === 0) return { first: undefined, stack: 0 };
-    if (this.#list.length < numbers.length) this.#list = new Uint32Array(2 * numbers.length);
-    let depth = 0;
-    let first: FrameText | undefined;
-    for (const number of numbers) {
-      const text = this.#texts[number];
-      if (typeof text !== "string") {
-        this.outside++;
-        continue;
-      }
-      const frame = this.#frames[number] ??= parseFrame(text);
-      first ??= frame;
-      this.#list[depth++] = this.#ids[number] ??= this.#idOf(frame);
+  /** Hands over what was read. */
+  write(): void {
+    const sink = this.#sink;
+    const tags = this.#tags;
+    const version = tags.get(VERSION_KEY)!;
+    sink.describe({ format: FORMAT_NAME, version, wordBits: 0, byteOrder: "none", mainTable: "profile" });
+    for (const [name, value] of tags) sink.tag(name, value);
+    const end = this.#points.count;
+    if (!this.#hasFrames && end > 0) {
+      const message = "The file has no table of frames";
+      this.#problem("warning", "no-frame-table", -1, 0, message, "called frames by their numbers");
     }
-    return { first, stack: depth === 0 ? 0 : this.#sink.stacks.stack(this.#list, 0, depth) };
+    const handling = "left the frames out";
+    new ProfileRows(sink).write(
+      this.#points,
+      this.#frames,
+      this.#expected,
+      (offset, record, missing, depth) => {
+        const message = `Of ${depth} frame numbers ${missing} are in no table`;
+        this.#problem("warning", "frame-number", offset, record, message, handling);
+      },
+    );
   }
 
-  #idOf({ addr, func, file, line, module }: FrameText): number {
-    const { strings, stacks } = this.#sink;
-    const code = (text: string | undefined): number => text === undefined ? 0 : strings.internText(text);
-    return stacks.frame({
-      addrLow: addr === undefined ? 0 : lowHalf(addr),
-      addrHigh: addr === undefined ? 0 : highHalf(addr),
-      hasAddr: addr !== undefined,
-      func: code(func),
-      module: code(module),
-      file: code(file),
-      line: line ?? 0,
-      offsetLow: 0,
-      offsetHigh: 0,
-      hasOffset: false,
-    });
+  /** Bits of the figures that every point has, which are 0 where they are not written. */
+  get #expected(): number {
+    const tags = this.#tags;
+    const { seen } = this.#points;
+    const has = (tag: string, bits: number): number => {
+      const said = tags.get(tag);
+      return said === "true" || (said === undefined && (seen & bits) !== 0) ? bits : 0;
+    };
+    return OF_ALL | has("bklt", OF_LIFETIMES) | has("bkacc", OF_ACCESSES);
   }
 }

@@ -1,30 +1,64 @@
 /**
- * Questions about profiles of DHAT.
+ * Questions that DHAT's files answer.
  * @module
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
+import { SCRIPTS } from "../script_recipes.ts";
 
-/** What such a profile tells. */
+/** Recipes of program points. */
 export const DHAT_RECIPES: readonly Chapter[] = [{
-  title: "Profiles of DHAT",
-  recipes: recipes({ sample: ["dhat/words.json"] }, {
-    "Who holds the memory when it is most?": [
-      "profile | where peak_bytes > 0 | top 5 by peak_bytes",
-      "  | select peak_blocks, peak_bytes, way = frames(stack)",
+  title: "DHAT: ages, uses and copies",
+  intro: "Files of valgrind --tool=dhat and of the Rust crate dhat. Points have sums, not blocks.",
+  recipes: recipes({ sample: ["dhat/lists.json"] }, {
+    "What was never freed, by the code that wanted it?": [
+      "profile | where live > 0",
+      "  | by caller, caller_line: blocks = sum(live), bytes = sum(live_bytes)",
+      "  | sort bytes desc",
     ],
-    "What is never freed?": "profile | where live > 0 | select live, live_bytes, way = frames(stack)",
-    "Which places allocate blocks that live shortest?": [
-      "profile | where allocs > 10 | extend age = lifetime / allocs",
-      "  | sort age | take 5 | select age, allocs, alloc_bytes, way = frames(stack)",
+    "What was live at the peak of the whole program?": [
+      "profile | where peak_bytes > 0",
+      "  | by caller, caller_line: bytes = sum(peak_bytes) | top 3 by bytes",
     ],
-    "Which memory is allocated and hardly used?": [
-      "profile | where alloc_bytes > 1K and read_bytes + written_bytes < alloc_bytes",
-      "  | select alloc_bytes, read_bytes, written_bytes, way = frames(stack)",
+    "Which places allocate often, and only for a moment?": [
+      "profile | where allocs >= 10 and lifetime / allocs < 500",
+      "  | select caller, caller_line, allocs, alloc_bytes, age = lifetime / allocs",
     ],
-    "Who calls the allocator, and for how much?": [
-      "profile | by caller = func_at(stack, 1): bytes = sum(alloc_bytes)",
-      "  | top 5 by bytes",
+    "Which memory is never read?": [
+      "profile | where alloc_bytes > 0 and read_bytes == 0",
+      "  | select caller, caller_line, alloc_bytes, written_bytes",
+    ],
+    "Which bytes of a block are used, and how often?": [
+      "profile | where accesses is not null | top 1 by alloc_bytes",
+      "  | select caller, accesses",
+    ],
+    "Who copies most?": {
+      query: [
+        "profile | by caller, func: copies = sum(allocs), bytes = sum(alloc_bytes)",
+        "  | top 3 by bytes",
+      ],
+      sample: ["dhat/copies.json"],
+    },
+    "Along which call paths was memory not freed?": [
+      "profile | where live > 0",
+      "  | by frames(stack): blocks = sum(live), bytes = sum(live_bytes)",
+    ],
+    "What did the run before not leave behind?": {
+      query: [
+        "(profile of after | by caller, caller_line: bytes = sum(live_bytes))",
+        "  | join left (profile of before",
+        "    | by caller, caller_line: old = sum(live_bytes)) on caller, caller_line",
+        "  | where bytes > coalesce(old, 0)",
+      ],
+      sample: ["before=dhat/lists.freed.json", "after=dhat/lists.json"],
+    },
+  }),
+}, {
+  title: SCRIPTS,
+  recipes: recipes({ sample: ["dhat/lists.json"] }, {
+    "Fail when a DHAT profile ends with more than 64 KiB live": [
+      "assert profile | summarize bytes = sum(live_bytes) | where bytes > 64K",
+      '  : "at most 64 KiB are left"',
     ],
   }),
 }];

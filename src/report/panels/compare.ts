@@ -8,6 +8,7 @@ import { profileOf, sumOf } from "../../engine/profile_of.ts";
 import type { Weight } from "../../formats/words.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import { profilePlace } from "./profile.ts";
 import { flameChange } from "./stacks.ts";
 
 /** Both sides, and what they have in common. */
@@ -131,7 +132,7 @@ async function curve(context: PanelContext): Promise<Panel[]> {
 }
 
 function profileChanges(sides: Comparison): Panel[] {
-  const keys = ["func", ...sides.keys("profile", ["file"])].join(", ");
+  const keys = profilePlace((names) => sides.keys("profile", names)).join(", ");
   const panel = (title: string, column: string, seen: string): Panel => ({
     title,
     query: `profile | by ${keys}: ${sides.sums(seen)}, ${sides.sums(column)}`,

@@ -15,7 +15,8 @@ const OF_CLASS = /_allocs$/;
 export function profilePanels(context: PanelContext): Panel[] {
   const { of } = context;
   if (!context.columns("profile").includes("allocs")) return weightPanels(context);
-  const place = ["func", ...context.filled("profile", ["file"])].join(", ");
+  const place = profilePlace((names) => context.filled("profile", names)).join(", ");
+  const has = (name: string): boolean => context.filled("profile", [name]).length > 0;
   const classes = context.columns("profile").filter((name) => OF_CLASS.test(name)).map((name) =>
     name.replace(OF_CLASS, "")
   );
@@ -24,40 +25,52 @@ export function profilePanels(context: PanelContext): Panel[] {
   return [
     {
       title: "The profile in numbers",
-      query:
-        `profile${of} | summarize allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), live = sum(live), ` +
-        "live_bytes = sum(live_bytes)",
+      query: `profile${of} | summarize allocs = sum(allocs), alloc_bytes = sum(alloc_bytes)` +
+        ["live", "live_bytes", "peak_bytes", "read_bytes", "written_bytes"].filter(has)
+          .map((name) => `, ${name} = sum(${name})`).join(""),
       view: { kind: "tiles" },
       empty: "The profile has no places.",
     },
     ...profileFlames(context),
-    {
-      title: "Places that hold the most",
-      note: "Blocks that were never freed, by where they were allocated.",
-      query: `profile${of} | where live > 0 | by ${place}: live = sum(live), live_bytes = sum(live_bytes), ` +
-        "allocs = sum(allocs) | top 12 by live_bytes",
-      view: { kind: "bars", value: "live_bytes" },
-      empty: "Nothing was live at the end.",
-      wide: true,
-    },
+    ...has("live")
+      ? [
+        {
+          title: "Places that hold the most",
+          note: "Blocks that were never freed, by where they were allocated.",
+          query:
+            `profile${of} | where live > 0 | by ${place}: live = sum(live), live_bytes = sum(live_bytes), ` +
+            "allocs = sum(allocs) | top 12 by live_bytes",
+          view: { kind: "bars", value: "live_bytes" },
+          empty: "Nothing was live at the end.",
+          wide: true,
+        } satisfies Panel,
+      ]
+      : [],
+    ...has("peak_bytes")
+      ? [
+        {
+          title: "Places that held the most at the peak",
+          note: "What was live when the whole program had most.",
+          query: `profile${of} | where peak_bytes > 0 | by ${place}: peak_blocks = sum(peak_blocks), ` +
+            "peak_bytes = sum(peak_bytes) | top 12 by peak_bytes",
+          view: { kind: "bars", value: "peak_bytes" },
+          empty: "Nothing was live at the peak.",
+          wide: true,
+        } satisfies Panel,
+      ]
+      : [],
     {
       title: "Places that allocate most",
       query: `profile${of} | by ${place}: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), ` +
-        "freed_bytes = sum(freed_bytes) | top 12 by alloc_bytes",
+        `${
+          has("freed_bytes") ? "freed_bytes = sum(freed_bytes) " : "points = count() "
+        }| top 12 by alloc_bytes`,
       view: { kind: "bars", value: "alloc_bytes" },
       empty: "The profile has no places.",
       wide: true,
     },
     ...classes.length === 0 ? [] : classPanels(byClass),
-    {
-      title: "Requested sizes",
-      note: "Requests by size, in powers of two; the last bin of a profile has no end.",
-      query: `bins${of} | where allocs > 0 | by size = bucket(size), at_least: least = min(size), ` +
-        "allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), live = sum(live) | sort size, at_least",
-      view: { kind: "bars", value: "allocs", powers: "size", open: { flag: "at_least", least: "least" } },
-      empty: "The profile has no bins.",
-      wide: true,
-    },
+    ...context.has("bins") ? [binPanel(of)] : [],
   ];
 }
 
@@ -86,6 +99,24 @@ function weightPanels(context: PanelContext): Panel[] {
       wide: true,
     })),
   ];
+}
+
+/** Columns that name a place: who called an allocator, where the profile tells it from the allocator. */
+export function profilePlace(filled: (names: readonly string[]) => readonly string[]): readonly string[] {
+  const callers = filled(["caller", "caller_file", "caller_line"]);
+  return callers.includes("caller") ? callers : ["func", ...filled(["file"])];
+}
+
+function binPanel(of: string): Panel {
+  return {
+    title: "Requested sizes",
+    note: "Requests by size, in powers of two; the last bin of a profile has no end.",
+    query: `bins${of} | where allocs > 0 | by size = bucket(size), at_least: least = min(size), ` +
+      "allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), live = sum(live) | sort size, at_least",
+    view: { kind: "bars", value: "allocs", powers: "size", open: { flag: "at_least", least: "least" } },
+    empty: "The profile has no bins.",
+    wide: true,
+  };
 }
 
 function classPanels(byClass: (what: string) => string): Panel[] {

@@ -24,6 +24,8 @@ const PROFILE: readonly FlameMeasure[] = [
   { title: "allocations", unit: "counts", column: "allocs" },
   { title: "bytes never freed", unit: "bytes", column: "live_bytes" },
   { title: "blocks never freed", unit: "counts", column: "live" },
+  { title: "bytes live at the peak", unit: "bytes", column: "peak_bytes" },
+  { title: "blocks live at the peak", unit: "counts", column: "peak_blocks" },
 ];
 
 const CALLS: readonly FlameMeasure[] = [
@@ -62,8 +64,9 @@ export function blockFlames(context: PanelContext): Panel[] {
 /** Of a profile. */
 export function profileFlames(context: PanelContext): Panel[] {
   if (context.filled("profile", ["stack"]).length === 0) return [];
-  const sums = PROFILE.map(({ column }) => `${column} = sum(${column})`).join(", ");
-  return [flame("Flame graph of allocations", `profile${context.of} | by stack: ${sums}`, PROFILE)];
+  const measures = PROFILE.filter(({ column }) => context.filled("profile", [column]).length > 0);
+  const sums = measures.map(({ column }) => `${column} = sum(${column})`).join(", ");
+  return [flame("Flame graph of allocations", `profile${context.of} | by stack: ${sums}`, measures)];
 }
 
 /** Of a profile that says itself what it counts. */
@@ -114,7 +117,11 @@ export function flameChange(sides: Comparison): Panel[] {
     { title: "blocks", unit: "counts", column: "count" },
   ];
   const calls: readonly FlameMeasure[] = [{ title: "calls", unit: "counts", column: "count" }];
-  const weighed = sides.both("profile", "allocs") ? PROFILE : sides.weights().map(measureOf);
+  const weighed = sides.both("profile", "allocs")
+    ? PROFILE.filter(({ column }) =>
+      [before, after].every((each) => each.filled("profile", [column]).length > 0)
+    )
+    : sides.weights().map(measureOf);
   const sums = weighed.map(({ column }) => sides.sums(column)).join(", ");
   return [
     ...(both("allocs")

@@ -1,13 +1,16 @@
 import type { Conformance } from "../../conformance/profile.ts";
 
-/** Profiles of DHAT. */
+/** Files of valgrind's DHAT and of the Rust crate. */
 export const conformance: Conformance = {
   samples: { folder: "dhat", match: /\.json$/ },
-  trace: "dhat/words.json",
-  pair: ["dhat/words.json", "dhat/rust.json"],
+  trace: "dhat/lists.json",
+  pair: ["dhat/lists.freed.json", "dhat/lists.json"],
   views: ["Queries", "Flame graph", "Compare", "Tables"],
-  // Texts of frames come last.
-  order: { tables: ["profile"], ahead: /^profile\.(func|file|line|module|stack|addr)$/ },
+  // Names come last in the file, and whether a figure that is not there is 0 is known when a point has one.
+  order: {
+    tables: ["profile"],
+    ahead: /^profile\.(?!index$|allocs$|alloc_bytes$|accesses$)\w+$/,
+  },
   twoFiles: "first",
   filters: ["file", "addr"],
 };

@@ -1,5 +1,5 @@
 import { lineStructure } from "../../fuzz/structures/sp_rtrace.ts";
 import type { FormatFuzz } from "../../fuzz/trace_target.ts";
 
-/** Profiles of DHAT: lines of keys and numbers. */
+/** DHAT's files: texts of lines, numbers and words. */
 export const fuzz: FormatFuzz = { find: lineStructure, isText: true };

@@ -1,0 +1,246 @@
+/**
+ * The texts of frames: `0xADDR: NAME (FILE:LINE)`, `(FILE:LINE:COLUMN)`, `(in OBJECT)`.
+ * @module
+ */
+
+import { grown } from "../../base/grown.ts";
+import { type Frame, NO_STACK } from "../../events/stack_pool.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { isAllocator } from "../allocator_names.ts";
+import { NO_FRAME } from "./points.ts";
+
+const OPEN = 40, CLOSE = 41, COLON = 58, SPACE = 32, QUESTION = 63;
+/** The largest number of a line that a table holds. */
+const LAST_LINE = 0xffff_ffff;
+
+/** The library that valgrind puts in front of allocators. */
+const REPLACED = /(?:^|\/)vgpreload_/;
+/** Names of standard libraries: they allocate for somebody. */
+const LIBRARY =
+  /^(?:<&?)?(?:mut )?(?:alloc|core|std|dhat|hashbrown)::|^_?_?_?_r(?:ust|g|dl|ustc)_|^__rustc::/;
+
+const enum Says {
+  Unknown,
+  Caller,
+  Library,
+}
+
+/** Frames by their numbers in the file. */
+export class FrameTable {
+  readonly #sink: TraceSink;
+  /** Ids of the frames of the file, by number. */
+  #ids = new Uint32Array(1024);
+  #says = new Uint8Array(1024);
+  /** Frames that a cut file has no text for. */
+  readonly #nameless = new Map<number, number>();
+  #list = new Uint32Array(64);
+  count = 0;
+  /** The file has a list of frames, and not only a part of it. */
+  isWhole = false;
+  /** The innermost frame of a stack, and the one that is no allocator, nor what hands an allocation on; null = none. */
+  first: Frame | null = null;
+  caller: Frame | null = null;
+  /** Frames of the last stack that no table has. */
+  missing = 0;
+
+  /** Frames go to the pool of `sink`. */
+  constructor(sink: TraceSink) {
+    this.#sink = sink;
+  }
+
+  /** Forgets all. */
+  clear(): void {
+    this.count = 0;
+    this.isWhole = false;
+    this.#says.fill(Says.Unknown);
+  }
+
+  /** Adds the text of the next number. */
+  add(bytes: Uint8Array, from: number, end: number): void {
+    this.#push(this.#sink.stacks.frame(this.#parse(bytes, from, end)));
+  }
+
+  /** The next number has no text. */
+  addNothing(): void {
+    this.#push(0);
+  }
+
+  #push(id: number): void {
+    if (this.count === this.#ids.length) {
+      this.#ids = grown(this.#ids, this.count * 2);
+      this.#says = grown(this.#says, this.count * 2);
+    }
+    this.#ids[this.count++] = id;
+  }
+
+  /** The stack of numbers; learns its first frame and its caller. */
+  stack(numbers: Uint32Array, from: number, end: number): number {
+    this.first = this.caller = null;
+    this.missing = 0;
+    if (this.#list.length < end - from) this.#list = new Uint32Array(2 * (end - from));
+    let depth = 0;
+    for (let at = from; at < end; at++) {
+      const number = numbers[at]!;
+      const known = number < this.count;
+      const id = known
+        ? this.#ids[number]!
+        : number === NO_FRAME || this.isWhole
+        ? 0
+        : this.#numbered(number);
+      if (id === 0) {
+        this.missing++;
+        continue;
+      }
+      this.#list[depth++] = id;
+      if (this.caller !== null || (known && this.#says[number] === Says.Library && this.first !== null)) {
+        continue;
+      }
+      const frame = this.#sink.stacks.describeFrame(id);
+      this.first ??= frame;
+      if (!known || this.#callerAt(number, frame)) this.caller = frame;
+    }
+    this.caller ??= this.first;
+    return depth === 0 ? NO_STACK : this.#sink.stacks.stack(this.#list, 0, depth);
+  }
+
+  #callerAt(number: number, { func, module }: Frame): boolean {
+    if (this.#says[number] !== Says.Unknown) return this.#says[number] === Says.Caller;
+    const { strings } = this.#sink;
+    const name = func === 0 ? "" : strings.text(func);
+    const hands = isAllocator(name) || LIBRARY.test(name) ||
+      (module !== 0 && REPLACED.test(strings.text(module)));
+    this.#says[number] = hands ? Says.Library : Says.Caller;
+    return !hands;
+  }
+
+  /** A cut file has numbers and no texts: stacks that are the same are told from others. */
+  #numbered(number: number): number {
+    let id = this.#nameless.get(number);
+    if (id === undefined) {
+      id = this.#sink.stacks.frame({ ...NOTHING, func: this.#sink.strings.internText(`frame ${number}`) });
+      this.#nameless.set(number, id);
+    }
+    return id;
+  }
+
+  #parse(bytes: Uint8Array, from: number, end: number): Frame {
+    const frame = { ...NOTHING };
+    let at = readAddress(bytes, from, end, frame);
+    const place = placeIn(bytes, at, end);
+    const { strings } = this.#sink;
+    if (place >= 0) {
+      const start = place + 2, stop = end - 1;
+      if (isObject(bytes, start)) frame.module = this.#named(bytes, start + 3, stop);
+      else {
+        const colon = readLine(bytes, start, stop, frame);
+        frame.file = strings.intern(bytes, start, colon);
+      }
+    }
+    const stop = place < 0 ? end : place;
+    while (at < stop && bytes[at] === SPACE) at++;
+    frame.func = this.#named(bytes, at, stop);
+    return frame;
+  }
+
+  /** A name, unless it is `???`. */
+  #named(bytes: Uint8Array, from: number, end: number): number {
+    const isUnknown = end - from === 3 && bytes[from] === QUESTION && bytes[from + 1] === QUESTION &&
+      bytes[from + 2] === QUESTION;
+    return isUnknown || end <= from ? 0 : this.#sink.strings.intern(bytes, from, end);
+  }
+}
+
+const NOTHING: Readonly<Frame> = {
+  addrLow: 0,
+  addrHigh: 0,
+  hasAddr: false,
+  func: 0,
+  module: 0,
+  file: 0,
+  line: 0,
+  offsetLow: 0,
+  offsetHigh: 0,
+  hasOffset: false,
+};
+
+type Draft = { -readonly [Key in keyof Frame]: Frame[Key] };
+
+/** Reads `0xADDR: `; where the name begins, which is the start where there is no address. */
+function readAddress(bytes: Uint8Array, from: number, end: number, frame: Draft): number {
+  if (bytes[from] !== 48 || (bytes[from + 1]! | 32) !== 120) return from;
+  let low = 0, high = 0;
+  let at = from + 2;
+  for (; at < end; at++) {
+    const digit = hexDigit(bytes[at]!);
+    if (digit < 0) break;
+    if (high > 0x0fff_ffff) return from;
+    high = (high << 4 | low >>> 28) >>> 0;
+    low = (low << 4 | digit) >>> 0;
+  }
+  if (at === from + 2 || bytes[at] !== COLON || at >= end) return from;
+  frame.addrLow = low;
+  frame.addrHigh = high;
+  frame.hasAddr = true;
+  return at + 1;
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const letter = byte | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}
+
+/**
+ * Where the ` (` of the place is: what belongs to the last parenthesis, since names and paths may have some, or else the
+ * last ` (` of all; -1 when there is no place.
+ */
+function placeIn(bytes: Uint8Array, from: number, end: number): number {
+  if (end - from < 4 || bytes[end - 1] !== CLOSE) return -1;
+  let depth = 0;
+  let last = -1;
+  for (let at = end - 1; at >= from; at--) {
+    const byte = bytes[at]!;
+    if (byte === CLOSE) depth++;
+    else if (byte === OPEN) {
+      depth--;
+      const begins = at > from && bytes[at - 1] === SPACE && isPlace(bytes, at + 1, end - 1);
+      if (begins && depth === 0) return at - 1;
+      if (begins && last < 0) last = at - 1;
+      if (depth === 0) break;
+    }
+  }
+  return last;
+}
+
+function isObject(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 105 && bytes[at + 1] === 110 && bytes[at + 2] === SPACE;
+}
+
+function isPlace(bytes: Uint8Array, from: number, end: number): boolean {
+  if (isObject(bytes, from)) return true;
+  let at = end;
+  while (at > from && isDigit(bytes[at - 1]!)) at--;
+  return at < end && at > from + 1 && bytes[at - 1] === COLON;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57;
+}
+
+/** Reads `FILE:LINE` or `FILE:LINE:COLUMN`; where the file ends. */
+function readLine(bytes: Uint8Array, from: number, end: number, frame: Draft): number {
+  const last = colonBefore(bytes, from, end);
+  const before = colonBefore(bytes, from, last);
+  const [colon, stop] = before > from && before < last - 1 ? [before, last] : [last, end];
+  let line = 0;
+  for (let at = colon + 1; at < stop; at++) line = line * 10 + bytes[at]! - 48;
+  frame.line = line <= LAST_LINE ? line : 0;
+  return colon;
+}
+
+/** The colon before the digits that end at `end`; `from` when something else is before them. */
+function colonBefore(bytes: Uint8Array, from: number, end: number): number {
+  let at = end - 1;
+  while (at > from && isDigit(bytes[at]!)) at--;
+  return bytes[at] === COLON ? at : from;
+}

@@ -1,0 +1,175 @@
+/**
+ * Walks over JSON in the bytes at hand without making values: positions only. Where the bytes end inside a value it throws
+ * `CUT`, and the caller begins the value again when there are more.
+ * @module
+ */
+
+import { DHAT_LIMITS } from "./limits.ts";
+
+/** Thrown where the bytes at hand end inside a value. It is one object: nobody looks at its stack. */
+export const CUT: Error = new Error("The bytes at hand end inside a value");
+
+/** Why reading ends before the end of the text. */
+export class DamagedJson extends Error {
+  override readonly name = "DamagedJson";
+  readonly code: string;
+  /** An index into the bytes at hand. */
+  readonly at: number;
+
+  constructor(at: number, message: string, code = "bad-structure") {
+    super(message);
+    this.code = code;
+    this.at = at;
+  }
+}
+
+/** Bytes that JSON is made of. */
+export const enum Byte {
+  Quote = 34,
+  Comma = 44,
+  Minus = 45,
+  Zero = 48,
+  Nine = 57,
+  Colon = 58,
+  List = 91,
+  Backslash = 92,
+  ListEnd = 93,
+  Object = 123,
+  ObjectEnd = 125,
+}
+
+const MOST_DEPTH = DHAT_LIMITS.dhatDepth.most;
+
+/** A place in the bytes at hand. */
+export class JsonScanner {
+  bytes: Uint8Array = new Uint8Array();
+  at = 0;
+  end = 0;
+  /** Nothing follows: a number may end here. */
+  ended = false;
+  /** The last text has escapes. */
+  hasEscape = false;
+
+  /** The next byte that is no blank; it is not taken. */
+  peek(): number {
+    const { bytes, end } = this;
+    let { at } = this;
+    let byte = 0;
+    while (at < end && ((byte = bytes[at]!) === 32 || byte === 10 || byte === 13 || byte === 9)) at++;
+    this.at = at;
+    if (at === end) throw CUT;
+    return byte;
+  }
+
+  /** Takes this byte, which is the next one that is no blank; false when it is another one. */
+  takes(byte: number): boolean {
+    if (this.peek() !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  /** Takes this byte or ends the text. */
+  expect(byte: number, what: string): void {
+    if (!this.takes(byte)) this.unexpected(what);
+  }
+
+  /** Takes a text; its first byte is at the place that is returned, and `at - 1` is behind its last one. */
+  text(): number {
+    const { bytes, end } = this;
+    const from = this.at + 1;
+    this.hasEscape = false;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at]!;
+      if (byte === Byte.Backslash) {
+        this.hasEscape = true;
+        at++;
+      } else if (byte === Byte.Quote) {
+        this.at = at + 1;
+        return from;
+      }
+    }
+    throw CUT;
+  }
+
+  /** Takes a key with its colon; its first byte is returned, `keyEnd` is behind its last one. */
+  key(): number {
+    if (this.peek() !== Byte.Quote) this.unexpected("a key");
+    const from = this.text();
+    this.keyEnd = this.at - 1;
+    this.expect(Byte.Colon, "a colon");
+    return from;
+  }
+
+  keyEnd = 0;
+
+  /** Takes a number or a word; its first byte is returned. */
+  word(): number {
+    const { bytes, end } = this;
+    const from = this.at;
+    let { at } = this;
+    while (at < end && isWord(bytes[at]!)) at++;
+    if (at === end && !this.ended) throw CUT;
+    if (at === from) this.unexpected("a value");
+    this.at = at;
+    return from;
+  }
+
+  /** Goes over a value of any kind. */
+  skip(): void {
+    // For each open list or object, whether it is an object.
+    const open: boolean[] = [];
+    while (true) {
+      const byte = this.peek();
+      if (byte === Byte.Object || byte === Byte.List) {
+        if (open.length >= MOST_DEPTH) {
+          throw new DamagedJson(this.at, `Values are nested more than ${MOST_DEPTH} deep`);
+        }
+        this.at++;
+        if (!this.takes(byte === Byte.Object ? Byte.ObjectEnd : Byte.ListEnd)) {
+          open.push(byte === Byte.Object);
+          if (byte === Byte.Object) this.key();
+          continue;
+        }
+      } else if (byte === Byte.Quote) this.text();
+      else this.word();
+      while (open.length > 0) {
+        const isObject = open.at(-1)!;
+        if (this.takes(Byte.Comma)) {
+          if (isObject) this.key();
+          break;
+        }
+        this.expect(isObject ? Byte.ObjectEnd : Byte.ListEnd, "a comma or an end");
+        open.pop();
+      }
+      if (open.length === 0) return;
+    }
+  }
+
+  /** Ends the text here. */
+  unexpected(what: string): never {
+    throw new DamagedJson(this.at, `The JSON is malformed: ${what} was expected`);
+  }
+}
+
+function isWord(byte: number): boolean {
+  return (byte >= Byte.Zero && byte <= Byte.Nine) || byte === Byte.Minus || byte === 43 || byte === 46 ||
+    (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
+
+/** A text without its escapes. */
+export function textOf(bytes: Uint8Array, from: number, end: number): string {
+  return decoder.decode(bytes.subarray(from, end)).replace(
+    /\\(?:u([0-9a-fA-F]{4})|(.))/gs,
+    (_all, code?: string, letter?: string) =>
+      code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!,
+  );
+}
+
+/** The same as bytes. */
+export function unescaped(bytes: Uint8Array, from: number, end: number): Uint8Array {
+  return encoder.encode(textOf(bytes, from, end));
+}
