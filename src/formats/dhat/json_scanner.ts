@@ -24,7 +24,7 @@ export class DamagedJson extends Error {
 }
 
 /** Bytes that JSON is made of. */
-export const enum Byte {
+export enum Byte {
   Quote = 34,
   Comma = 44,
   Minus = 45,

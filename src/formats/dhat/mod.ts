@@ -6,7 +6,7 @@
 import type { Asked } from "../../events/said.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_WEIGHTS } from "../memory_profile.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import type { FirstQuery } from "../words.ts";
 import { FORMAT_NAME, looksLikeDhat } from "./header.ts";
 import { DHAT_HEADLINE } from "./headline_question.ts";
 import { DHAT_RECIPES } from "./recipes.ts";

@@ -31,7 +31,7 @@ function packed(key: string): number {
 }
 
 /** What is odd about a point. */
-export const enum Odd {
+export enum Odd {
   Number = 1,
   NoFrames = 2,
 }
@@ -161,7 +161,7 @@ export class Points {
 }
 
 /** Gives bytes of a text a code. */
-export type Intern = (bytes: Uint8Array, from: number, end: number) => number;
+type Intern = (bytes: Uint8Array, from: number, end: number) => number;
 
 /** A frame number; number 0 is the root, which is in no point. */
 function frameNumber(scanner: JsonScanner): number {

@@ -85,4 +85,4 @@ export class ProfileRows {
 }
 
 /** Is told of a point with frame numbers that no table has. */
-export type TellMissing = (offset: number, record: number, missing: number, depth: number) => void;
+type TellMissing = (offset: number, record: number, missing: number, depth: number) => void;
