@@ -2,12 +2,16 @@
 
 import { Random } from "../../support/random.ts";
 
-/** Random calls, of which a third end a block. */
+/** Blocks that are live at a time. */
+const MOST_LIVE = 5000;
+
+/** Random calls, of which a third and more end a block. */
 export function generateMtrace(
   { calls, seed }: { readonly calls: number; readonly seed: number },
 ): Uint8Array<ArrayBuffer> {
   const random = new Random(seed);
   const live: string[] = [];
+  const freed: string[] = [];
   const lines = ["= Start"];
   for (let at = 0; at < calls; at++) {
     // A program calls from some thousand places.
@@ -15,18 +19,20 @@ export function generateMtrace(
     const pc = (0x40_1000 + 5 * place).toString(16);
     const caller = `./made:(f${place % 30}+0x${(place % 200).toString(16)})[0x${pc}]`;
     const size = `0x${(1 + random.below(5000)).toString(16)}`;
-    const fresh = `0x${(0x5600_0000_0000 + 32 * at).toString(16)}`;
-    if (live.length === 0 || random.below(3) > 0) {
-      lines.push(`@ ${caller} + ${fresh} ${size}`);
-      live.push(fresh);
+    // What was freed is given out again.
+    const next = (): string => freed.pop() ?? `0x${(0x5600_0000_0000 + 32 * at).toString(16)}`;
+    if (live.length === 0 || (live.length < MOST_LIVE && random.below(3) > 0)) {
+      live.push(next());
+      lines.push(`@ ${caller} + ${live.at(-1)} ${size}`);
       continue;
     }
     const [old] = live.splice(random.below(live.length), 1);
     if (random.oneIn(2)) lines.push(`@ ${caller} - ${old}`);
     else {
-      lines.push(`@ ${caller} < ${old}`, `@ ${caller} > ${fresh} ${size}`);
-      live.push(fresh);
+      live.push(next());
+      lines.push(`@ ${caller} < ${old}`, `@ ${caller} > ${live.at(-1)} ${size}`);
     }
+    freed.push(old!);
   }
   return new TextEncoder().encode(`${lines.join("\n")}\n`);
 }
