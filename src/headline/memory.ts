@@ -13,6 +13,7 @@ import { numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
 const SUMS = "count = count(), bytes = sum(size)";
 /** Points of the curve, at least. */
 const SLICES = 100n;
+const FILTER = " | where ";
 /** Types that are read: more than any trace has. */
 const ALL_TYPES = 1000;
 
@@ -32,11 +33,11 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
     1,
   );
   const leaked = numberIn(totals, "leaked");
-  const picture = await liveBytes(about);
+  const picture = await liveBytes(about, types.measured);
   const also = types.counted.filter((each) => numberIn(each, "leaked") > 0)
     .map((each) => `${countOf(numberIn(each, "leaked"), "resource")} of type ${textIn(each, "type")}`);
   const others = also.length === 0 ? "" : `; ${listOf(also)} never released`;
-  const peak = peakOf(about);
+  const peak = types.measured === "" ? peakOf(about) : await measuredPeak(about, types.measured);
   if (numberIn(totals, "blocks") === 0n) {
     return { sentence: `Nothing was allocated${others}`, picture: null, rows: [], query: null };
   }
@@ -80,7 +81,7 @@ export async function blockTypes(about: AboutTrace): Promise<{
   const counted = types.filter((each) => numberIn(each, "most") <= 1 && textIn(each, "type") !== null);
   if (counted.length === 0 || counted.length === types.length) return { measured: "", counted: [] };
   const names = counted.map((each) => JSON.stringify(textIn(each, "type")));
-  return { measured: ` | where type not in {${names.join(", ")}}`, counted };
+  return { measured: `${FILTER}type not in {${names.join(", ")}}`, counted };
 }
 
 /** `; peak 3.7 MiB at event 438`. */
@@ -95,12 +96,33 @@ function peakOf({ open }: AboutTrace): string {
   }`;
 }
 
+/**
+ * Stages behind `events` after which `live_bytes` is without resources that have no size: nothing where there are none, and
+ * the column counts memory alone.
+ */
+export function measuredLive(measured: string): string {
+  if (measured === "") return "";
+  const test = `alloc is not null and ${measured.slice(FILTER.length)}`;
+  return ` | window order seq: made = cumulative(size) if kind == alloc and ${test}, ` +
+    `gone = cumulative(size) if kind == free and ${test} | ` +
+    "extend live_bytes = coalesce(made, 0) - coalesce(gone, 0)";
+}
+
+/** The same of some blocks. */
+async function measuredPeak(about: AboutTrace, measured: string): Promise<string> {
+  const source = `events${about.of}${measuredLive(measured)}`;
+  const [most] = await about.rows(`${source} | top 1 by live_bytes | select no, live_bytes`, 1);
+  if (numberIn(most, "live_bytes") === 0n) return "";
+  const record = formatNamed(about.open.trace.header.format)?.record ?? "record";
+  return `; peak ${bytesOf(numberIn(most, "live_bytes"))} at ${record} ${numberIn(most, "no")}`;
+}
+
 /** Live bytes along the records. */
-async function liveBytes(about: AboutTrace): Promise<HeadlinePicture | null> {
+async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlinePicture | null> {
   const step = await about.sliceWidth("events", "seq", SLICES);
   return await curve(about, {
     title: "live bytes",
-    query: `events${about.of} | timeline every ${step} bytes = max(live_bytes)`,
+    query: `events${about.of}${measuredLive(measured)} | timeline every ${step} bytes = max(live_bytes)`,
     x: "from",
     axis: "record",
     y: "bytes",

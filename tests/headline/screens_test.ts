@@ -108,6 +108,8 @@ for (const [name, samples] of Object.entries(SCREENS)) {
 /** Sizes and colours in which a person may look. */
 const LOOKS = [
   { width: 1280, height: 800, scheme: "light" },
+  { width: 1280, height: 800, scheme: "dark" },
+  { width: 390, height: 800, scheme: "light" },
   { width: 390, height: 800, scheme: "dark" },
 ] as const;
 

@@ -5,7 +5,7 @@
 
 import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
-import { blockTypes } from "../../headline/memory.ts";
+import { blockTypes, hasBlocks, measuredLive } from "../../headline/memory.ts";
 import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { memorySource } from "./sources.ts";
@@ -17,16 +17,18 @@ const SUMS = "blocks = count(), bytes = sum(size)";
 export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const { perStep, overTime, axis } = await sliced(context);
-  const curve = async (value: string): Promise<View> => ({
+  const { measured } = await blockTypes(context);
+  // Blocks of other formats change their sizes while they live.
+  const inBytes = hasBlocks(context) ? measuredLive(measured) : "";
+  const curve = async (value: string, source = ""): Promise<View> => ({
     kind: "line",
     x: "from",
     y: value,
     axis,
     // Every step of records has some; a step of time may have none.
     ...(axis === "time" ? { held: "at_end" } : {}),
-    peak: await peakOf(context, value),
+    peak: await peakOf(context, value, source),
   });
-  const { measured } = await blockTypes(context);
   return [
     {
       title: "Allocations in numbers",
@@ -40,8 +42,8 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
     {
       title: "Live bytes over the trace",
       note: perStep,
-      query: overTime("live_bytes"),
-      view: await curve("live_bytes"),
+      query: overTime("live_bytes", inBytes),
+      view: await curve("live_bytes", inBytes),
       empty: "The trace has no events.",
     },
     ...blockFlames(context),
@@ -80,19 +82,19 @@ const LEAST_TIMES = 40n;
 /** How the trace is cut for charts: by time where it has enough of it, else by records. */
 async function sliced(context: PanelContext): Promise<{
   readonly perStep: string;
-  readonly overTime: (value: string) => string;
+  readonly overTime: (value: string, source?: string) => string;
   readonly axis: string;
 }> {
   const { of } = context;
-  const query = (step: string, value: string): string =>
-    `events${of} | timeline every ${step} ${value} = max(${value})`;
+  const query = (step: string, value: string, source: string): string =>
+    `events${of}${source} | timeline every ${step} ${value} = max(${value})`;
   if (context.filled("events", ["time"]).length > 0) {
     const [times] = await context.firstRow(`events${of} | summarize distinct(time)`) ?? [];
     if (typeof times === "bigint" && times >= LEAST_TIMES) {
       const width = spanText(await context.sliceWidth("events", "time"));
       return {
         perStep: `The maximum of every ${width}.`,
-        overTime: (value) => `${query(width, value)}, at_end = last(${value})`,
+        overTime: (value, source = "") => `${query(width, value, source)}, at_end = last(${value})`,
         axis: "time",
       };
     }
@@ -100,7 +102,7 @@ async function sliced(context: PanelContext): Promise<{
   const step = await context.sliceWidth("events", "seq");
   return {
     perStep: `The maximum of every ${step === 1n ? "record" : `${step} records`}.`,
-    overTime: (value) => query(String(step), value),
+    overTime: (value, source = "") => query(String(step), value, source),
     axis: "record",
   };
 }
@@ -114,10 +116,10 @@ function spanText(nanos: bigint): string {
 }
 
 /** Where the largest value of a column is: the record, and what the format calls it. */
-async function peakOf(context: PanelContext, column: string): Promise<string | null> {
+async function peakOf(context: PanelContext, column: string, source: string): Promise<string | null> {
   const time = context.filled("events", ["time"]);
   const row = await context.firstRow(
-    `events${context.of} | where ${column} > 0 | top 1 by ${column} | select ${
+    `events${context.of}${source} | where ${column} > 0 | top 1 by ${column} | select ${
       ["seq", "no", ...time].join(", ")
     }`,
   );
