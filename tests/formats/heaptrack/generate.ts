@@ -17,6 +17,9 @@ export const HEAD: string = [
   "t 2 1",
 ].join("\n") + "\n";
 
+/** Blocks that are live at a time. */
+const MOST_LIVE = 5000;
+
 /** Allocations and frees of 40 kinds of blocks; the clock ticks every thousand of them. */
 export function generateHeaptrack(
   { events, seed }: { readonly events: number; readonly seed: number },
@@ -30,7 +33,7 @@ export function generateHeaptrack(
     if (event % 1000 === 0) {
       lines.push(`c ${(event / 100).toString(16)}`, `R ${(100 + event / 1000).toString(16)}`);
     }
-    if (live.length === 0 || random.below(5) < 3) {
+    if (live.length === 0 || (live.length < MOST_LIVE && random.below(5) < 3)) {
       live.push(random.below(kinds));
       lines.push(`+ ${live.at(-1)!.toString(16)}`);
     } else {
