@@ -101,7 +101,7 @@ function filesOf(events: number): Beside[] {
       file: "run.raw",
       write: made(() => generateRawData({ events, seed: 1 })),
       peers: {
-        "heaptrack_interpret | heaptrack_print":
+        "heaptrack_interpret and heaptrack_print":
           '/usr/lib/heaptrack/libexec/heaptrack_interpret < "$0" > "$0.read" && heaptrack_print "$0.read"; rm -f "$0.read"',
       },
     },
