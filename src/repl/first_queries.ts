@@ -25,7 +25,8 @@ export function firstQueries(session: Session): readonly FirstQuery[] {
   const hasValues = (place: string): boolean => {
     const [table = "", column = ""] = place.split(".");
     const found = session.catalog.table(table, first.name)?.columns.find(({ name }) => name === column);
-    return found !== undefined && found.allNull !== true;
+    const isEmpty = first.trace.tables.get(table)?.rowCount === 0;
+    return found !== undefined && found.allNull !== true && !isEmpty;
   };
   const hasRows = (first.trace.tables.get(header.mainTable)?.rowCount ?? 0) > 0;
   const candidates = (hasRows ? formatNamed(header.format)?.firstQueries : undefined) ?? [];

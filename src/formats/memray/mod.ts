@@ -30,8 +30,12 @@ const MEMRAY_QUERIES: readonly FirstQuery[] = [
     answers: "what was live at the peak, as a tree of callers",
     needs: ["allocs.stack"],
   },
-  { query: "events | by kind, name", answers: "what allocates and frees, and how often" },
-  { query: "allocs | top 10 by size", answers: "the largest blocks" },
+  {
+    query: "events | by kind, name",
+    answers: "what allocates and frees, and how often",
+    needs: ["events.kind"],
+  },
+  { query: "allocs | top 10 by size", answers: "the largest blocks", needs: ["allocs.size"] },
   {
     query: "places | by func, file, line: bytes = sum(peak_bytes) | top 10 by bytes",
     answers: "who held the memory at the peak, where the recording is aggregated",

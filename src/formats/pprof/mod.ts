@@ -7,7 +7,7 @@ import type { Format } from "../format.ts";
 import type { FirstQuery, ProfileQuery, Weight } from "../words.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { PPROF_RECIPES } from "./recipes.ts";
-import { PPROF_DOCS } from "./table_docs.ts";
+import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
 
 /** Those that a trace has answers to are proposed. */
 const QUERIES: readonly FirstQuery[] = [
@@ -26,6 +26,16 @@ const QUERIES: readonly FirstQuery[] = [
     answers: "where the time goes",
     needs: ["profile.cpu", "profile.func"],
   },
+  {
+    query: "profile | by module, addr: bytes = sum(inuse_space) | top 10 by bytes",
+    answers: "addresses that hold the heap, and the libraries that they are in",
+    needs: ["profile.inuse_space", "profile.module"],
+  },
+  {
+    query: "profile | by func, file | top 10 by count",
+    answers: "functions with most samples",
+    needs: ["profile.func"],
+  },
   { query: "weights", answers: "what the file counts, and how much of it there is" },
   {
     query: "labels | by name, value | top 10 by count",
@@ -39,10 +49,7 @@ const QUERIES: readonly FirstQuery[] = [
 const TIMES: ReadonlySet<string> = new Set(["cpu", "delay", "wall", "time"]);
 
 /** Columns that are no weights. */
-const PLACES: ReadonlySet<string> = new Set([
-  ...PPROF_DOCS[0]!.columns.map(({ name }) => name),
-  "trace",
-]);
+const PLACES: ReadonlySet<string> = new Set([...PLACE_COLUMNS.split(" "), "trace"]);
 
 /** A profile of what the file counts; its last type is the one that is meant. */
 function profileOf(columns: readonly string[]): ProfileQuery | undefined {

@@ -5,6 +5,21 @@
 
 import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
 
+/** Weights that real files have, in words; a file may name others. */
+const WEIGHTS: readonly (readonly [name: string, doc: string])[] = [
+  ["alloc_objects", "blocks that were allocated"],
+  ["alloc_space", "their bytes"],
+  ["inuse_objects", "blocks that were live when the profile was taken"],
+  ["inuse_space", "their bytes"],
+  ["samples", "samples of the processor"],
+  ["cpu", "time on a processor, in nanoseconds"],
+  ["contentions", "how often somebody waited"],
+  ["delay", "how long, in nanoseconds"],
+];
+
+/** Columns of `profile` that are no weights. */
+export const PLACE_COLUMNS = "index stack func file line addr module";
+
 /** The tables in words. The other weights of `profile` are named by the file. */
 export const PPROF_DOCS: readonly TableDoc[] = [{
   name: "profile",
@@ -17,6 +32,7 @@ export const PPROF_DOCS: readonly TableDoc[] = [{
     column("line", "u32", "its line"),
     { ...column("addr", "u64", "its code address"), display: "plain" },
     column("module", "text", "the program or library that it is in"),
+    ...WEIGHTS.map(([name, doc]) => column(name, "i64", doc)),
   ],
 }, {
   name: "weights",

@@ -10,7 +10,7 @@ import { BATCH_ROWS, type ColumnSpec, type StagingColumn, type TraceSink } from 
 import type { FunctionAt } from "../format.ts";
 import { LABEL_WORDS, type Mapping, type ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
-import { PPROF_DOCS } from "./table_docs.ts";
+import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
 
 const HALF = 0x1_0000_0000;
 /** Values that are added up before a sum of doubles could be rounded. */
@@ -97,7 +97,7 @@ function textOf(sink: TraceSink, model: ProfileModel, number: number): string {
 
 /** Names of columns: those of the file, told apart where they are not. */
 function typeNames(sink: TraceSink, model: ProfileModel): string[] {
-  const taken = new Set(layoutOf(PPROF_DOCS, "profile").columns.map(({ name }) => name));
+  const taken = new Set(PLACE_COLUMNS.split(" "));
   taken.add("trace");
   return model.types.map(({ name: number }) => {
     const name = textOf(sink, model, number) || NAMELESS;
@@ -132,7 +132,7 @@ class SampleRows {
       PPROF_DOCS,
       "profile",
       { stack: NULLABLE, line: NULLABLE, addr: { ...NULLABLE, decimal: true } },
-      "index stack func file line addr module",
+      PLACE_COLUMNS,
     );
     const weights = this.#names.map((name): ColumnSpec => ({ name, type: "i64" }));
     const writer = this.#sink.table({ name: "profile", columns: [...fixed.columns, ...weights] });
