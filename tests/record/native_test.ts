@@ -188,7 +188,7 @@ Deno.test({
     assertEquals(recordings.files(".dhat.json").length, 2);
     assertEquals(err.match(/^trace: forks\.\d+\.dhat\.json/gm)?.length, 2, err);
     // What valgrind itself prints is what the sentence says.
-    assertMatch(err, /^[\d.,]+ (?:bytes|KiB) in \d+ blocks allocated; at most /m);
+    assertMatch(err, /^6 blocks \(.* never freed, \d+ % by `main` \(forks\.c:8\)/m);
     const still = await recordings.quarry(["record", "--with", "valgrind", "./static"]);
     assertEquals(still.code, 3, still.err);
     const refused = await recordings.quarry(["record", "--with", "heaptrack", "./static"]);
@@ -239,5 +239,77 @@ Deno.test({
       assertMatch(text, new RegExp(`^DA:4,${words.length + 1}$`, "m"));
       assertEquals(recordings.files(".gcda"), []);
     }
+  },
+});
+
+/** What valgrind prints when DHAT ends: blocks and bytes by what they are. */
+async function printedByDhat(folder: string, program: string): Promise<(what: string) => number[]> {
+  const { stderr } = await new Deno.Command("valgrind", {
+    args: ["--tool=dhat", "--dhat-out-file=direct.json", program],
+    cwd: folder,
+  }).output();
+  const text = new TextDecoder().decode(stderr);
+  return (what) =>
+    new RegExp(`${what}: +([\\d,]+) bytes in ([\\d,]+) blocks`).exec(text)!.slice(1)
+      .map((digits) => Number(digits.replaceAll(",", "")));
+}
+
+Deno.test({
+  ...withTools(["valgrind", "gcc"], "quarry record --with valgrind says what DHAT prints, and who wanted it"),
+  async fn() {
+    using recordings = new Recordings();
+    for (const name of PROGRAMS.filter((each) => each !== "threads")) {
+      await recordings.compile(name);
+      const { code, err } = await recordings.quarry(["record", "--with", "valgrind", `./${name}`]);
+      assertEquals(code, name === "three" ? 3 : 0, err);
+      // The process that was started is the one that leaves the trace first; a child has its own.
+      const traces = recordings.files(".dhat.json").filter((file) => file.startsWith(name));
+      assertEquals(traces.length, name === "forks" ? 2 : 1, err);
+      const said = await printedByDhat(recordings.folder, `./${name}`);
+      const sums = "profile | summarize sum(alloc_bytes), sum(allocs), sum(live_bytes), sum(live)";
+      const answers = await Promise.all(traces.map(async (trace) => {
+        const { out } = await recordings.quarry(["query", trace, "-m", "tsv", "--no-header", "-e", sums]);
+        return out.trim().split("\t").map(Number);
+      }));
+      const wanted = [...said("Total"), ...said("At t-end")];
+      assert(
+        answers.some((each) => each.join() === wanted.join()),
+        `${name}: ${answers.join(" | ")}, not ${wanted}`,
+      );
+      const [, blocks] = said("At t-end");
+      if (name === "forks") continue;
+      assertMatch(
+        err,
+        new RegExp(`^${blocks!.toLocaleString("en")} blocks? \\(.* never freed, \\d+ % by `, "m"),
+      );
+      assertStringIncludes(err, { leaks: "`make`", three: "`main`" }[name]!);
+    }
+  },
+});
+
+Deno.test({
+  ...atFullEffort("quarry record --with valgrind keeps what a run has counted that a signal ends", [
+    "valgrind",
+    "gcc",
+  ]),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("waits");
+    const child = recordings.command(["record", "--with", "valgrind", "./waits"]).spawn();
+    const reader = child.stdout.getReader();
+    let said = "";
+    while (!said.includes("waits\n")) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      said += new TextDecoder().decode(value);
+    }
+    child.kill("SIGINT");
+    const [{ code }, err] = await Promise.all([child.status, new Response(child.stderr).text()]);
+    await reader.cancel();
+    assertEquals(code, 130, err);
+    assertStringIncludes(err, "was ended by SIGINT");
+    // valgrind writes at the end of a program, of one that a signal ends, too.
+    assertEquals(recordings.files(".dhat.json").length, 1, err);
+    assertMatch(err, /^20,\d+ blocks .* never freed/m);
   },
 });

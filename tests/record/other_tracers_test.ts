@@ -85,3 +85,34 @@ Deno.test({
     assertStringIncludes(err, `${calls} calls in 1 frame, 10 draws`);
   },
 });
+
+Deno.test({
+  ...atFullEffort("quarry record says of a program that swaps buffers what apitrace info says", [
+    "apitrace",
+    "gcc",
+    "GLX under Xvfb",
+  ]),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("glx_game");
+    const { code, out, err } = await recordings.underXvfb(["record", "--with", "apitrace", "./glx_game"]);
+    assertEquals([code, out], [4, "drawn\n"], err);
+    const [name] = recordings.files(".trace");
+    const apitrace = async (...args: string[]): Promise<string> => {
+      const done = await new Deno.Command("apitrace", { args: [...args, name!], cwd: recordings.folder })
+        .output();
+      return new TextDecoder().decode(done.stdout);
+    };
+    const { API, FramesCount } = JSON.parse(await apitrace("info"));
+    const calls = (await apitrace("dump", "--color=never", "--call-nos=yes")).match(/^\d+ /gm)!.length;
+    assertStringIncludes(API, "OpenGL");
+    const asked = await recordings.quarry([
+      ...["query", name!, "-m", "tsv", "--no-header"],
+      ...["-e", "calls | count", "-e", 'calls | where name == "glXSwapBuffers" | count'],
+    ]);
+    assertEquals(asked.out.trim().split(/\s+/).map(Number), [calls, FramesCount]);
+    assertEquals(FramesCount, 7);
+    // What follows the last swap is in a frame of its own for us.
+    assertStringIncludes(err, `${calls} calls in 8 frames`);
+  },
+});

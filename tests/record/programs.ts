@@ -4,8 +4,7 @@ import { assert } from "@std/assert";
 import { commandWords, type Outcome, outcomeOf, programCommand } from "../cli/program.ts";
 import { Temporary } from "../support/temporary.ts";
 
-/** The programs, each as small as it can be. */
-export const SOURCES: Readonly<Record<string, string>> = {
+const PROGRAMS: Readonly<Record<string, string>> = {
   leaks: `#include <stdio.h>
 #include <stdlib.h>
 static char *make(int size) { char *block = malloc(size); block[0] = 1; return block; }
@@ -81,7 +80,31 @@ int main(void) {
 }`,
 };
 
+const GLX_GAME = `#include <GL/gl.h>
+#include <GL/glx.h>
+#include <X11/Xlib.h>
+#include <stdio.h>
+int main(void) {
+  Display *display = XOpenDisplay(0);
+  int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 16, None};
+  XVisualInfo *visual = glXChooseVisual(display, DefaultScreen(display), wanted);
+  Window root = DefaultRootWindow(display);
+  XSetWindowAttributes with = {0};
+  with.colormap = XCreateColormap(display, root, visual->visual, AllocNone);
+  Window window = XCreateWindow(display, root, 0, 0, 64, 64, 0, visual->depth, InputOutput, visual->visual, CWColormap, &with);
+  XMapWindow(display, window);
+  glXMakeCurrent(display, window, glXCreateContext(display, visual, 0, True));
+  for (int i = 0; i < 7; i++) { glClear(GL_COLOR_BUFFER_BIT); glEnable(GL_BLEND); glXSwapBuffers(display, window); }
+  glFinish();
+  puts("drawn");
+  return 4;
+}`;
+
+/** The programs, each as small as it can be. */
+const SOURCES: Readonly<Record<string, string>> = { ...PROGRAMS, glx_game: GLX_GAME };
+
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  glx_game: ["-lGL", "-lX11"],
   game: ["-lEGL", "-lGL"],
   threads: ["-pthread"],
 };

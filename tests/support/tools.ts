@@ -79,6 +79,13 @@ export const TOOLS = {
     ["xvfb", "xauth", "libgl-dev", "libegl-dev", "libgl1-mesa-dri"],
     () => holds("/usr/include/EGL/egl.h", "EGL"),
   ),
+  "GLX under Xvfb": tool(
+    ["xvfb-run", "Xvfb", "xauth", "glxinfo"],
+    ["xvfb", "xauth", "libgl-dev", "libx11-dev", "libgl1-mesa-dri", "mesa-utils"],
+    () =>
+      holds("/usr/include/GL/glx.h", "glXSwapBuffers") && holds("/usr/include/X11/Xlib.h", "XOpenDisplay") &&
+      succeeds("xvfb-run", ["-a", "glxinfo", "-B"], "direct rendering: Yes"),
+  ),
   jupyter_client: tool(
     ["python3"],
     ["python3-jupyter-client"],
