@@ -3,11 +3,25 @@
  * @module
  */
 
+import { Duplex } from "node:stream";
+import * as zlib from "node:zlib";
 import { programPath } from "./machine.ts";
 
-/** The compressor of this machine, and the ending of what it writes. */
+/**
+ * The compressor of this machine, null where this program is it, and the ending of what it writes. heaptrack's programs tell a
+ * compression by the name, which `-o` may give: without the program zstd the format is the same.
+ */
 export function compressor(): { readonly command: string | null; readonly ending: string } {
-  return programPath("zstd") === null ? { command: null, ending: "gz" } : { command: "zstd", ending: "zst" };
+  if (programPath("zstd") !== null) return { command: "zstd", ending: "zst" };
+  return { command: null, ending: hasZstd ? "zst" : "gz" };
+}
+
+/** Old releases of Deno have no zstd. */
+const hasZstd = typeof zlib.createZstdCompress === "function";
+
+/** Compression without a program. */
+function ownCompressor(): ReadableWritablePair<Uint8Array, Uint8Array> {
+  return (hasZstd ? Duplex.toWeb(zlib.createZstdCompress()) : new CompressionStream("gzip")) as never;
 }
 
 /** A program as a step between two streams; what it says on standard error is left out. */
@@ -34,7 +48,7 @@ export async function convert(from: string, steps: readonly Step[], to: string):
   const running = all.map(([program, ...args]) => through(program, args));
   let stream: ReadableStream<Uint8Array> = (await Deno.open(from)).readable;
   for (const step of running) stream = stream.pipeThrough(step);
-  if (command === null) stream = stream.pipeThrough(new CompressionStream("gzip") as never);
+  if (command === null) stream = stream.pipeThrough(ownCompressor());
   const file = await Deno.open(to, { write: true, createNew: true });
   let failed = false;
   await stream.pipeTo(file.writable).catch(() => void (failed = true));

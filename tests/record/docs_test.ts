@@ -51,7 +51,7 @@ async function attached(
     const out = new Response(child.stdout).text();
     let err = "";
     const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
-    let ending: number | undefined;
+    let ending: ReturnType<typeof setTimeout> | undefined;
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       err += piece.value;
       // gdb needs a while, and so do some allocations.

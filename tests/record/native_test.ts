@@ -242,6 +242,27 @@ Deno.test({
   },
 });
 
+Deno.test({
+  ...atFullEffort("a machine without zstd has the traces of one that has it", ["heaptrack", "gcc"]),
+  async fn() {
+    using recordings = new Recordings();
+    await recordings.compile("three");
+    const bin = `${recordings.folder}/bin`;
+    await Deno.mkdir(bin);
+    const found = await new Deno.Command("sh", { args: ["-c", "command -v heaptrack"] }).output();
+    await Deno.symlink(new TextDecoder().decode(found.stdout).trim(), `${bin}/heaptrack`);
+    const { code, err } = await recordings.quarry(["record", "-o", "t.zst", "./three"], { PATH: bin });
+    assertEquals(code, 3, err);
+    // The name says to heaptrack's own programs how to read the file.
+    const said = await printed(`${recordings.folder}/t.zst`);
+    assertEquals(said("total memory leaked"), "77B");
+    for (const name of ["t.zst", "t.raw.zst"]) {
+      const head = (await Deno.readFile(`${recordings.folder}/${name}`)).subarray(0, 4);
+      assertEquals([...head], [0x28, 0xb5, 0x2f, 0xfd], name);
+    }
+  },
+});
+
 /** What valgrind prints when DHAT ends: blocks and bytes by what they are. */
 async function printedByDhat(folder: string, program: string): Promise<(what: string) => number[]> {
   const { stderr } = await new Deno.Command("valgrind", {
