@@ -184,3 +184,16 @@ Deno.test("help and the documents say which tracer is for what", async () => {
   const first = await quarry([]);
   assertStringIncludes(first.out, "quarry record ./app");
 });
+
+Deno.test("what tracers cost is what tools/record_cost/measure.ts has measured", async () => {
+  const text = await Deno.readTextFile(new URL("docs/record.md", ROOT));
+  const table = /<!-- costs: begin -->([^]*)<!-- costs: end -->/.exec(text)![1]!;
+  const rows = [...table.matchAll(/^\| `([\w-]+)` .* (\S+) +\|$/gm)].map(([, name, times]) =>
+    [name!, times!] as const
+  );
+  assertEquals(rows.length >= 5, true, table);
+  for (const [name, times] of rows) {
+    const { cost } = tracers.find((each) => each.name === name)!;
+    assertStringIncludes(cost, `${times} times the time`, name);
+  }
+});

@@ -19,7 +19,7 @@ export const lcov: Tracer = {
     "C, C++, Fortran, Ada, built with gcc --coverage, on the machine that has the folder of the build",
   has: "counts of lines, functions and branches of this run alone, source files",
   lacks: "order, memory; runs that a signal ends count nothing",
-  cost: "some per cent of the time",
+  cost: "1.1 times the time",
   packages: { apt: "lcov", dnf: "lcov", pacman: "lcov", zypper: "lcov", apk: "lcov", brew: "lcov" },
   refuses: ({ kind, path }) =>
     kind === "script"

@@ -29,7 +29,7 @@ export const mtrace: Tracer = {
   programs: "programs that call mtrace() of glibc 2.34 and newer",
   has: "addresses, the caller of each allocation, frees",
   lacks: "threads, times, stacks; lines of threads that write at once may be torn",
-  cost: "8 times the time of a program that does little but allocate: 40 bytes of text per event",
+  cost: "13 times the time of a program that does little but allocate: 40 bytes of text per event",
   packages: {},
   takes: ({ kind, python, path }) =>
     kind === "native" && python === undefined && namesFunction(path, "mtrace"),

@@ -14,7 +14,7 @@ export const valgrind: Tracer = {
   programs: "native programs, statically linked ones too",
   has: "totals by stack: blocks, bytes, ages, what was live at the peak and at the end, reads and writes",
   lacks: "single events, addresses, threads",
-  cost: "25 times the time",
+  cost: "35 times the time of a program that does little but allocate",
   packages: {
     apt: "valgrind",
     dnf: "valgrind",
