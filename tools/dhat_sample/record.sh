@@ -26,6 +26,7 @@ grind() {
 grind lists ./lists
 grind lists.freed ./lists all
 grind lists.short --num-callers=2 ./lists
+grind listing --num-callers=8 ls -l .
 grind copies --mode=copy ./copies
 grind events --mode=ad-hoc ./events
 cd rust
