@@ -27,6 +27,8 @@ grind lists ./lists
 grind lists.freed ./lists all
 grind lists.short --num-callers=2 ./lists
 grind listing --num-callers=8 ls -l .
+seq 1 500 >numbers
+grind sort sort -r --parallel=1 numbers
 grind copies --mode=copy ./copies
 grind events --mode=ad-hoc ./events
 cd rust
