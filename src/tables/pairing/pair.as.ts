@@ -260,14 +260,20 @@ function report(s: usize, i: u32, kind: u32, life: u32): void {
   store<u32>(s, count + 1, State.ProblemCount);
 }
 
+/** Whether two entries are of one address and type: others are in a chain with them by chance. */
+@inline
+function isSameBlock(one: usize, other: usize): bool {
+  return load<u64>(one, Entry.Key) == load<u64>(other, Entry.Key) &&
+    load<u32>(one, Entry.Type) == load<u32>(other, Entry.Type);
+}
+
 /** The word that leads to the older one of two live blocks of an address, of which `e` comes first; 0 without another. */
 function olderOf(entries: usize, link: usize, e: usize): usize {
-  const key = load<u64>(e, Entry.Key);
   let behind = e + Entry.Next;
   for (let id = load<u32>(behind); id != 0; id = load<u32>(behind)) {
     const each = entryAt(entries, id);
     // Growing the table turns chains around, but lives are numbered in their order.
-    if (load<u64>(each, Entry.Key) == key) {
+    if (isSameBlock(each, e)) {
       return load<u32>(each, Entry.Life) < load<u32>(e, Entry.Life) ? behind : link;
     }
     behind = each + Entry.Next;
@@ -278,9 +284,8 @@ function olderOf(entries: usize, link: usize, e: usize): usize {
 /** The newer one of two live blocks of an address, of which `e` comes first. */
 function newerOf(entries: usize, link: usize, e: usize): usize {
   if (olderOf(entries, link, e) != link) return e;
-  const key = load<u64>(e, Entry.Key);
   let each = entryAt(entries, load<u32>(e, Entry.Next));
-  while (load<u64>(each, Entry.Key) != key) each = entryAt(entries, load<u32>(each, Entry.Next));
+  while (!isSameBlock(each, e)) each = entryAt(entries, load<u32>(each, Entry.Next));
   return each;
 }
 
