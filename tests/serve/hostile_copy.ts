@@ -1,12 +1,16 @@
 /** Samples of any format with names that would be markup if they were anything but text. */
 import { Buffer } from "node:buffer";
-import { crc32, zstdDecompressSync } from "node:zlib";
+import { crc32, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { WireTraces } from "../../src/serve/api_types.ts";
 import { TestWorkbench } from "./serve_support.ts";
 
 /** Columns with names that no reader takes a meaning from. */
 const NAMES = ["func", "file", "module", "symbol", "unit", "type"];
-const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+/** First bytes of what is packed, and what unpacks it. */
+const PACKED: readonly (readonly [magic: readonly number[], unpack: (bytes: Uint8Array) => Uint8Array])[] = [
+  [[0x28, 0xb5, 0x2f, 0xfd], zstdDecompressSync],
+  [[0x1f, 0x8b], gunzipSync],
+];
 
 /**
  * A copy of a sample, beside copies of the programs that it needs, in which names begin with `<i>`: as long as before, so
@@ -29,9 +33,9 @@ export async function hostileCopy(
   // A trace names the sum of its program's bytes.
   for (const name of [...programs.map(({ name }) => name), file!]) {
     const bytes = await Deno.readFile(`${directory}/${name}`);
-    const isPacked = ZSTD.every((byte, at) => bytes[at] === byte);
+    const unpack = PACKED.find(([magic]) => magic.every((byte, at) => bytes[at] === byte))?.[1];
     // The decoder called latin1 is one of windows-1252.
-    let text = Buffer.from(isPacked ? zstdDecompressSync(bytes) : bytes).toString("latin1");
+    let text = Buffer.from(unpack?.(bytes) ?? bytes).toString("latin1");
     for (const each of names) {
       if (text.includes(each)) stored.add(each);
       text = text.replaceAll(each, hostile(each));
