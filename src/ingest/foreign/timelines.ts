@@ -93,6 +93,17 @@ export const timelines: readonly ForeignFile[] = [
     }],
   },
   {
+    name: "gfxreconstruct-json",
+    is: ({ text }) =>
+      /^\s*\[?\s*\{\s*"header"\s*:\s*\{[^{}]*"gfxrecon-version"/.test(text) ||
+      /^\s*\[?\s*\{\s*"index"\s*:\s*\d+\s*,\s*"(?:vkFunc|function|method)"\s*:/.test(text),
+    what: "calls of a capture of GFXReconstruct, as gfxrecon-convert writes them",
+    advice: [{
+      say: ({ file }) =>
+        `, which Quarry does not read: jq counts the calls (jq -r '.vkFunc.name // empty' ${file} | sort | uniq -c)`,
+    }],
+  },
+  {
     name: "strace",
     is: isStrace,
     what: "text of strace, calls to the system",
