@@ -9,6 +9,7 @@ import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { EXIT } from "./command.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
+import { endIfEnding } from "../output/when_ended.ts";
 import type { CliHost } from "./host.ts";
 
 /** Errors that say themselves what is wrong, and their exit codes. */
@@ -25,6 +26,7 @@ const CODES = [
  */
 export async function reportFailure(host: CliHost, error: unknown, file?: string): Promise<number> {
   if (error instanceof BrokenPipeError) return EXIT.ok; // `quarry ... | head` has what it wanted
+  await endIfEnding();
   const color = useColor(host, host.stderr, undefined);
   if (error instanceof QueryError) {
     const place = {

@@ -17,10 +17,12 @@ export enum EndWord {
   Line,
   /** Messages that were sent. */
   Sent,
+  /** The program is ending: what it was writing is being removed under its hands. */
+  Ending,
 }
 
 /** Number of words. */
-export const END_WORDS = 4;
+export const END_WORDS = 5;
 
 /** What is removed when the program ends early, in this order. */
 export interface Leavings {
@@ -75,6 +77,7 @@ function listen(scope: WorkerScope): void {
     const handler = async (): Promise<void> => {
       if (ending || (signal === "SIGINT" && Atomics.load(words!, EndWord.Heard) > 0)) return;
       ending = true;
+      Atomics.store(words!, EndWord.Ending, 1);
       const patience = performance.now() + LONGEST_WAIT_MS;
       while (received < Atomics.load(words!, EndWord.Sent) && performance.now() < patience) {
         await new Promise((resolve) => setTimeout(resolve, 1));

@@ -49,8 +49,7 @@ export async function checkFolder(path: string, { force = false }: FolderOptions
 export async function openFolder(path: string, options: FolderOptions): Promise<OutputFolder> {
   await checkFolder(path, options);
   await readyToEnd();
-  const made = makeFolders(path);
-  const stays = announce({ empty: made });
+  const { made, stays } = makeFolders(path);
   const lock = await makeTemporary(path, path, { what: "new" }).catch((error: unknown) => {
     removeEmpty(made);
     stays();
@@ -113,19 +112,27 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
   };
 }
 
-/** Makes the folder and those above it; gives the ones that were not there, innermost first. */
-export function makeFolders(path: string): string[] {
+/** Folders that were made for an output, innermost first, and what to call when they are to stay. */
+interface MadeFolders {
+  readonly made: readonly string[];
+  readonly stays: () => void;
+}
+
+/** Makes the folder and those above it; those that were not there are removed when the program ends early. */
+export function makeFolders(path: string): MadeFolders {
   const missing: string[] = [];
   for (let folder = path.replace(/(?<=.)\/+$/, ""); lookAt(folder) === null; folder = folderOf(folder)) {
     missing.push(folder);
   }
+  const stays = announce({ empty: missing });
   try {
     Deno.mkdirSync(path, { recursive: true });
   } catch (error) {
     removeEmpty(missing);
+    stays();
     explain(path, error);
   }
-  return missing;
+  return { made: missing, stays };
 }
 
 /** Removes folders that were made, innermost first, as long as they are empty. */

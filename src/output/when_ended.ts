@@ -14,6 +14,8 @@ import { END_WORDS, END_WORKER, type EndMessage, EndWord, type Leavings } from "
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 /** A thread that has not come by then will not be waited for. */
 const LONGEST_START_MS = 2000;
+/** By then the program has ended, or will not. */
+const LONGEST_END_MS = 5000;
 
 const unfinished = new Set<() => void>();
 const words = new Int32Array(new SharedArrayBuffer(END_WORDS * 4));
@@ -59,6 +61,15 @@ export async function readyToEnd(): Promise<void> {
   if (isProgram && handlers.length === 0 && !listening) await (starting ??= start());
 }
 
+/**
+ * Waits for the end of the program where another thread is ending it, so that nobody is told that a file is gone which that
+ * thread has removed. Returns at once where nobody is ending it.
+ */
+export async function endIfEnding(): Promise<void> {
+  if (Atomics.load(words, EndWord.Ending) === 0) return;
+  await new Promise((resolve) => setTimeout(resolve, LONGEST_END_MS));
+}
+
 /** Says that a line is on the terminal that must not stay there, or that it is gone. */
 export function hasLine(isThere: boolean): void {
   Atomics.store(words, EndWord.Line, Number(isThere));
@@ -73,6 +84,8 @@ export function announce(left: Leavings): () => void {
   if (thread === undefined) return () => {};
   const id = ++count;
   send({ id, left });
+  // What came to be now would be left behind: the other thread has looked through its list.
+  Atomics.wait(words, EndWord.Ending, 1, LONGEST_END_MS);
   return () => send({ id });
 }
 

@@ -58,8 +58,7 @@ export async function makePlace(place: string): Promise<() => void> {
     explain(place, error);
   }
   await readyToEnd();
-  const made = makeFolders(place);
-  const stays = announce({ empty: made });
+  const { made, stays } = makeFolders(place);
   const remove = (): void => removeEmpty(made);
   const stopEnding = whenEnded(remove);
   return () => {
