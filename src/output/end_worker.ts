@@ -49,6 +49,8 @@ interface WorkerScope {
 
 /** A signal may come before the messages that were sent before it; that they come at all is not waited for longer. */
 const LONGEST_WAIT_MS = 200;
+/** What the name of a folder ends with that is being removed. */
+export const DISCARDED = ".discarded";
 /** Whoever writes into a folder meanwhile makes files that were not there when it was looked through. */
 const MOST_TRIES = 20;
 const WIPED = new TextEncoder().encode("\r\x1b[K");
@@ -107,13 +109,28 @@ function wipe(): void {
 /** Removes what is unfinished; what cannot be removed stays. */
 export function removeLeavings({ cut, folder, file, empty = [] }: Leavings): void {
   if (cut) quietly(() => Deno.truncateSync(cut.path, cut.bytes));
-  if (folder !== undefined) {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      if (quietly(() => Deno.removeSync(folder, { recursive: true }))) break;
-    }
-  }
+  if (folder !== undefined) removeFolder(folder);
   if (file !== undefined) quietly(() => Deno.removeSync(file));
   for (const each of empty) if (!quietly(() => Deno.removeSync(each))) break;
+}
+
+/**
+ * Removes a folder that another thread may be writing into. It is moved away first: from then on that thread finds it
+ * no more, so that half of it never gets the name that the whole would have had.
+ */
+function removeFolder(folder: string): void {
+  const away = `${folder}${DISCARDED}`;
+  let place = away;
+  try {
+    Deno.renameSync(folder, away);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    // Windows moves no folder with open files.
+    place = folder;
+  }
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    if (quietly(() => Deno.removeSync(place, { recursive: true }))) break;
+  }
 }
 
 /** True when it worked, or when there was nothing to remove. */

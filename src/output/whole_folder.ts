@@ -11,7 +11,7 @@ import { bufferedWriter, discarder, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
 import { explain, needPermission, refuse } from "./target.ts";
 import { exists, makeLocked, removeQuietly } from "./temporary_file.ts";
-import { type Leavings, removeLeavings } from "./end_worker.ts";
+import { DISCARDED, type Leavings, removeLeavings } from "./end_worker.ts";
 import { announce, readyToEnd, whenEnded } from "./when_ended.ts";
 
 const BEGIN = ".writing-";
@@ -191,7 +191,7 @@ export async function removeUnfinished(
   const found = new Set<string>();
   try {
     for (const { name } of Deno.readDirSync(place)) {
-      const id = name.endsWith(LOCK) || name.endsWith(OLD) ? name.replace(/\.\w+$/, "") : name;
+      const id = [LOCK, OLD, DISCARDED].some((end) => name.endsWith(end)) ? name.replace(/\.\w+$/, "") : name;
       if (NAME.test(id)) found.add(`${place}/${id}`);
     }
   } catch (error) {
@@ -202,8 +202,7 @@ export async function removeUnfinished(
       const old = `${folder}${OLD}`;
       const name = exists(old) ? nameOf(old) : undefined;
       if (name !== undefined && !exists(`${place}/${name}`)) Deno.renameSync(old, `${place}/${name}`);
-      removeQuietly(old, { recursive: true });
-      removeQuietly(folder, { recursive: true });
+      for (const each of [old, `${folder}${DISCARDED}`, folder]) removeQuietly(each, { recursive: true });
       removeQuietly(`${folder}${LOCK}`);
     };
     // A lock is made before its folder and goes after it: without one nobody is at work.

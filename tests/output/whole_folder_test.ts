@@ -1,5 +1,7 @@
 /** A folder of several files appears as a whole, and what killed writers leave goes, that of living ones does not. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { removeLeavings } from "../../src/output/end_worker.ts";
+import { OutputError } from "../../src/output/output_error.ts";
 import { openWholeFolder, removeUnfinished } from "../../src/output/whole_folder.ts";
 import { withFolder } from "../support/temporary.ts";
 
@@ -50,6 +52,9 @@ Deno.test("removeUnfinished() takes what the dead have left and leaves what the 
     Deno.writeTextFileSync(`${place}/.writing-1-00000001.lock`, "");
     Deno.mkdirSync(`${place}/.writing-1-00000002`);
     Deno.writeTextFileSync(`${place}/.writing-1-00000003.lock`, "");
+    // Killed while it removed what an interrupted run had written.
+    Deno.mkdirSync(`${place}/.writing-1-00000006.discarded`);
+    Deno.writeTextFileSync(`${place}/.writing-1-00000006.discarded/a`, "cut");
     Deno.mkdirSync(`${place}/.writing-notes`);
     // Killed between the two renames of a replacement, and after them.
     for (const [id, name] of [["00000004", "gone"], ["00000005", "new"]]) {
@@ -62,4 +67,13 @@ Deno.test("removeUnfinished() takes what the dead have left and leaves what the 
     assertEquals(names(`${place}/new`), []);
     assert(await living.finish("x", { replace: false }));
     assertEquals(names(`${place}/x`), ["a", "b"]);
+  }));
+
+Deno.test("removeLeavings() moves a folder away before it removes it: half of it gets no name", () =>
+  withFolder(async (place) => {
+    const writing = await fill(place, "x");
+    removeLeavings({ folder: writing.path });
+    assertEquals(names(place).filter((name) => !name.endsWith(".lock")), []);
+    await assertRejects(() => writing.finish("x", { replace: false }), OutputError);
+    assertEquals(names(place), []);
   }));
