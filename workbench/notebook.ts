@@ -140,7 +140,7 @@ export class Notebook implements View {
     return h(
       "details",
       { class: "questions", ontoggle: () => draw() },
-      h("summary", {}, "Typed in other tabs and before"),
+      h("summary", {}, "History"),
       list,
     );
   }
@@ -151,7 +151,7 @@ export class Notebook implements View {
     return h(
       "details",
       { class: "questions", open: isNew },
-      h("summary", {}, "Worth asking first"),
+      h("summary", {}, "Suggested queries"),
       h(
         "ul",
         {},

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { amountOf } from "../base/amount_text.ts";
 import type { AboutTrace } from "../engine/about_trace.ts";
 import type { HeadlineCurve } from "../formats/headline_question.ts";
 import type { CurvePoint, HeadlinePicture, HeadlineRow } from "./headline.ts";
@@ -20,6 +21,13 @@ export async function curve(about: AboutTrace, asked: HeadlineCurve): Promise<He
     points.push({ at, value: typeof value === "bigint" || typeof value === "number" ? value : 0n });
   }
   return points.length < 2 ? null : { kind: "curve", title, axis, unit, points, query };
+}
+
+/** Where a curve begins and ends: the texts below its axis. */
+export function curveEnds(points: readonly CurvePoint[]): readonly [string, string] {
+  const text = (point: CurvePoint | undefined): string =>
+    point === undefined ? "" : typeof point.at === "bigint" ? amountOf(point.at) : String(point.at);
+  return [text(points.at(0)), text(points.at(-1))];
 }
 
 /** The parts of the rows as bars; null without any part. */

@@ -4,6 +4,7 @@
  */
 
 import { amountOf, bytesOf } from "../base/amount_text.ts";
+import { curveEnds } from "../headline/curve.ts";
 import type { Headline, HeadlinePicture } from "../headline/headline.ts";
 import { chartCeiling } from "../base/chart_ceiling.ts";
 import { type Markup, markup, verbatim } from "./markup.ts";
@@ -59,13 +60,12 @@ function curveMarkup(
   const line = values.map((value, at) =>
     `${at === 0 ? "M0" : `L${(at * width).toFixed(1)}`} ${top(value)}H${((at + 1) * width).toFixed(1)}`
   ).join("");
+  const [first, last] = curveEnds(points);
   const said = `${title}, at most ${unit === "bytes" ? bytesOf(most) : amountOf(most)}`;
   return markup`<div class="headcurve"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${said}">
 <path class="area" d="${line}V${HEIGHT}H0Z"/>
 <path class="line" d="${line}"/>
 </svg>
-<p class="axis"><span>${axis} ${String(points[0]!.at)}</span> <span>${said}</span> <span>${
-    String(points.at(-1)!.at)
-  }</span></p></div>
+<p class="axis"><span>${axis} ${first}</span> <span>${said}</span> <span>${last}</span></p></div>
 `;
 }

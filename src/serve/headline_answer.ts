@@ -4,6 +4,7 @@
  */
 
 import type { Session } from "../engine/session.ts";
+import { curveEnds } from "../headline/curve.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlineOfChange, headlinesOf } from "../headline/headlines.ts";
 import type { HeadlineRequest, WireHeadline, WirePicture } from "./api_types.ts";
@@ -28,6 +29,5 @@ function wireHeadline({ picture, ...headline }: Headline): WireHeadline {
 function wirePicture(picture: NonNullable<Headline["picture"]>): WirePicture {
   if (picture.kind === "bars") return picture;
   const { points, ...rest } = picture;
-  const end = (at: number): string => String(points.at(at)?.at ?? "");
-  return { ...rest, ends: [end(0), end(-1)], values: points.map(({ value }) => Number(value)) };
+  return { ...rest, ends: curveEnds(points), values: points.map(({ value }) => Number(value)) };
 }

@@ -2,7 +2,7 @@
  * First screens: what a person sees before they have asked anything, of traces of all kinds, as text. `-- --update` writes
  * them anew, and a person reads them.
  */
-import { assertEquals, fail } from "@std/assert";
+import { assert, assertEquals, fail } from "@std/assert";
 import { Conversation } from "../../src/repl/conversation.ts";
 import { firstQueries } from "../../src/repl/first_queries.ts";
 import { greeting } from "../../src/repl/first_steps.ts";
@@ -12,6 +12,7 @@ import { fakeReplHost } from "../repl/fake_repl_host.ts";
 import { all, elements, pageOf, parsePage, textOf } from "../report/page_reader.ts";
 import { inBrowser, type Page, ServedWorkbench } from "../serve/browser_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { differingPart, readPng, shrunk, type SmallPicture, writePng } from "../support/small_picture.ts";
 import { Temporary } from "../support/temporary.ts";
 import { atFullEffort } from "../support/effort.ts";
 
@@ -30,6 +31,10 @@ const SCREENS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** So much of a picture may look different: letters of another version of a font, how long something took. */
+const MOST_DIFFERENT = 0.01;
+/** How often a page is looked at that is still being drawn. */
+const MOST_LOOKS = 25;
 const ROWS = 24;
 const COLUMNS = 80;
 const NONE = chooseTheme("none", false, () => undefined);
@@ -131,6 +136,8 @@ for (const [name, samples] of Object.entries(SCREENS)) {
             if (!box || box.y + box.height > look.height) fail("The sentence is below the first screen");
             const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
             if (Number(over) > 0) fail(`The page is ${over} pixels wider than ${look.width}`);
+            const shown = address === bench.address ? "workbench" : "report";
+            await looksLike(`${shown}-${name}-${look.width}-${look.scheme}`, page);
             if (address === bench.address) await looks(`workbench-${name}`, await headlineText(page));
           }, look);
         }
@@ -139,6 +146,30 @@ for (const [name, samples] of Object.entries(SCREENS)) {
       await bench.close();
     }
   }));
+}
+
+/** Compares the first screen with the picture that was kept; with `--update` keeps it. */
+async function looksLike(name: string, page: Page): Promise<void> {
+  const file = new URL(`screens/${name}.png`, import.meta.url);
+  const look = async (): Promise<SmallPicture> => shrunk(readPng(await page.screenshot()));
+  if (Deno.args.includes("--update")) {
+    // What is still being drawn would be kept.
+    await page.waitForTimeout(1000);
+    return await Deno.writeFile(file, writePng(await look()));
+  }
+  const wanted = await Deno.readFile(file).catch(() => fail(`There is no ${file}: write it with --update`));
+  for (let tries = 1;; tries++) {
+    const part = differingPart(await look(), readPng(wanted));
+    if (part <= MOST_DIFFERENT) break;
+    if (tries === MOST_LOOKS) {
+      fail(`${Math.round(part * 100)} % of ${name} looks different: see it, then --update`);
+    }
+    await page.waitForTimeout(200);
+  }
+  // It would notice if the answer were missing.
+  await page.evaluate("document.querySelector('.headline, .sentence').style.visibility = 'hidden'");
+  assert(differingPart(await look(), readPng(wanted)) > MOST_DIFFERENT, `${name} without its answer`);
+  await page.evaluate("document.querySelector('.headline, .sentence').style.visibility = ''");
 }
 
 /** The texts of the headlines of the workbench. */

@@ -126,6 +126,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "output/end_worker.ts LONGEST_WAIT_MS",
     "output/end_worker.ts MOST_TRIES",
     "output/temporary_file.ts MOST_TRIES",
+    "output/when_ended.ts LONGEST_END_MS",
     "output/when_ended.ts LONGEST_START_MS",
     "query/functions/numbers.ts MOST_DIGITS",
     "query/functions/template.ts MOST_LETTERS",

@@ -4,7 +4,9 @@ import { textIn, withText } from "../../tools/pictures/png_text.ts";
 import { PROMPT_PICTURE, promptPicture } from "../../tools/pictures/prompt_picture.ts";
 import { pageMark, picturePage, REPORT_ARGUMENTS, REPORT_PICTURE } from "../../tools/pictures/report_page.ts";
 import { screenRows } from "../../tools/pictures/screen_rows.ts";
+import { WORKBENCH_PICTURE, WORKBENCH_TRACE, workbenchMark } from "../../tools/pictures/workbench_page.ts";
 import { quarry } from "../cli/program.ts";
+import { TestWorkbench } from "../serve/serve_support.ts";
 import { withTools } from "../support/programs.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -24,6 +26,17 @@ Deno.test("the picture of the report was made from the page that the program wri
   const { out } = await quarry([...REPORT_ARGUMENTS]);
   const png = await Deno.readFile(new URL(REPORT_PICTURE, ROOT));
   assertEquals(textIn(png, "Page"), await pageMark(picturePage(out)), "run deno task pictures");
+  assert(png.length < LARGEST_PICTURE);
+});
+
+Deno.test("the picture of the workbench was made from what it looks like and says today", async () => {
+  const bench = await TestWorkbench.open({ trace: WORKBENCH_TRACE });
+  const mark = await workbenchMark({
+    style: await (await bench.send(TestWorkbench.place("style.css"))).text(),
+    headlines: await (await bench.ask("headline")).json(),
+  });
+  const png = await Deno.readFile(new URL(WORKBENCH_PICTURE, ROOT));
+  assertEquals(textIn(png, "Page"), mark, "run deno task pictures");
   assert(png.length < LARGEST_PICTURE);
 });
 

@@ -60,6 +60,22 @@ browserTest(
   },
 );
 
+browserTest("a suggested query runs at one click, and its answer is below it", async (browser) => {
+  const bench = await ServedWorkbench.open({ a: WORDS });
+  try {
+    await browser.look(bench.address, async (page) => {
+      const suggested = page.locator("details", { hasText: "Suggested queries" }).last();
+      const button = suggested.getByRole("button").first();
+      const query = await button.innerText();
+      await button.click();
+      await page.getByRole("grid").first().waitFor();
+      assertEquals(await page.locator(".cm-content").first().innerText(), query);
+    });
+  } finally {
+    await bench.close();
+  }
+});
+
 longBrowserTest("names of a trace are text in every view", async (browser) => {
   const name = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>';
   const writer = new MtrcWriter().head();

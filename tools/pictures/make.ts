@@ -10,14 +10,13 @@ import { serveProcess } from "../../tests/serve/serve_process.ts";
 import { withText } from "./png_text.ts";
 import { PROMPT_PICTURE, promptPicture } from "./prompt_picture.ts";
 import { pageMark, picturePage, REPORT_ARGUMENTS, REPORT_PICTURE } from "./report_page.ts";
+import { WORKBENCH_PICTURE, WORKBENCH_TRACE, workbenchMark } from "./workbench_page.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 import { tell } from "../commands.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
 const WINDOW = "1180,1044";
-const WORKBENCH_PICTURE = "docs/pictures/workbench.png";
-const WORKBENCH_TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const WORKBENCH_WINDOW = "1180,580";
 const PAGE_MS = 8000;
 
@@ -57,7 +56,14 @@ async function workbenchPicture(browser: string): Promise<Uint8Array> {
   using folder = Temporary.folder();
   const { process, address } = await serveProcess([WORKBENCH_TRACE, "--port", "0"]);
   try {
-    return await screenshot(browser, folder.path, address, WORKBENCH_WINDOW);
+    const picture = await screenshot(browser, folder.path, address, WORKBENCH_WINDOW);
+    const style = await (await fetch(`${address}style.css`)).text();
+    const answer = await fetch(`${address}api/headline`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    return withText(picture, "Page", await workbenchMark({ style, headlines: await answer.json() }));
   } finally {
     process.kill("SIGTERM");
     await process.status;

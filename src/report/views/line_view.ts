@@ -49,14 +49,15 @@ export function lineView(
     return markup`<p class="empty">${title(y)}: 0 in every one of ${rows.length} steps.</p>`;
   }
   const column = table.columns[yAt]!;
-  const valueText = (row: number): string => exact[row] === null ? "0" : shortText(column, exact[row]!);
+  const valueText = (row: number): string =>
+    exact[row] === null ? "0" : roundText(shortText(column, exact[row]!));
   const kind = isBytes(column) ? "bytes" : column.type === "f64" ? "numbers" : "counts";
   // A few values that stand out are cut off, and said: the others would be a line at the bottom.
   const ceiling = chartCeiling(values);
   const above = values.filter((value) => value > ceiling).length;
   const ticks = ticksBelow(ceiling, { count: TICKS, kind });
   const tickText = (value: number): string =>
-    shortText(column, kind === "numbers" ? value : BigInt(value)).replace(/\.0(?= [KMGTPE]iB$)/, "");
+    roundText(shortText(column, kind === "numbers" ? value : BigInt(value)));
   const place = (value: number): string =>
     (WIDTH * (value - left) / Math.max(right - left, Number.MIN_VALUE)).toFixed(1);
   const height = (value: number): string =>
@@ -104,6 +105,11 @@ export function lineView(
 <details class="numbers"><summary>The numbers</summary>
 ${tableView(table, { caption })}
 </details>`;
+}
+
+/** A whole number of units without its `.0`: `12 KiB`. */
+function roundText(text: string): string {
+  return text.replace(/\.0(?= [KMGTPE]iB$)/, "");
 }
 
 /** What is drawn for each row: a step without records goes on with what the one before ended with. */
