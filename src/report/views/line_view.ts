@@ -49,8 +49,7 @@ export function lineView(
     return markup`<p class="empty">${title(y)}: 0 in every one of ${rows.length} steps.</p>`;
   }
   const column = table.columns[yAt]!;
-  const valueText = (row: number): string =>
-    exact[row] === null ? "0" : roundText(shortText(column, exact[row]!));
+  const valueText = (row: number): string => exact[row] === null ? "0" : shortText(column, exact[row]!);
   const kind = isBytes(column) ? "bytes" : column.type === "f64" ? "numbers" : "counts";
   // A few values that stand out are cut off, and said: the others would be a line at the bottom.
   const ceiling = chartCeiling(values);
@@ -85,9 +84,9 @@ export function lineView(
     return markup`<span class="at" style="left:${(100 * share).toFixed(2)}%">${placeText(at)}</span>`;
   });
   return markup`<div class="chart">
-<div class="y" aria-hidden="true">${above === 0 ? tickMarkup(most, valueText(top)) : null}${
+<div class="y" aria-hidden="true">${above === 0 ? tickMarkup(most, roundText(valueText(top))) : null}${
     ticks.map((value) => tickMarkup(value, tickText(value)))
-  }${tickMarkup(0, "0")}<span class="room">${valueText(top)}</span></div>
+  }${tickMarkup(0, "0")}<span class="room">${roundText(valueText(top))}</span></div>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" data-starts="${
     starts.map((start) => String(Number((Number(place(start)) / WIDTH).toFixed(5)))).join(" ")
   }" aria-labelledby="${id}-t ${id}-d">
