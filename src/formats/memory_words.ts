@@ -39,8 +39,38 @@ export const MEMORY_ASKED: readonly Asked[] = [
       "leak by place",
       "leak by site",
       "leak site",
+      "what leak most",
+      "who leak most",
+      "where leak most",
+      "leak summary",
+      "leak overview",
+      "leak report",
+      "biggest leaker",
+      "leaker",
     ],
     queries: ["leaks | by func, file, line | top 10 by bytes"],
+  },
+  {
+    words: [
+      "which function allocate most",
+      "which function allocate",
+      "biggest allocator",
+      "function that allocate most",
+    ],
+    queries: ["allocs | by func | top 10 by bytes"],
+  },
+  {
+    words: ["function by allocation", "top function by allocation", "function with most allocation"],
+    queries: ["allocs | by func: count()"],
+  },
+  {
+    words: [
+      "lifetime histogram",
+      "lifetime distribution",
+      "histogram of lifetime",
+      "distribution of lifetime",
+    ],
+    queries: ["allocs | hist life"],
   },
   {
     words: ["allocator", "who allocate", "what allocate", "who allocate most", "allocating function"],
@@ -100,6 +130,16 @@ export const MEMORY_ASKED: readonly Asked[] = [
   {
     words: ["new leak", "what leak now", "leak that are new"],
     queries: ["diff (leaks of $1), (leaks of $2) by func | where count_delta > 0"],
+  },
+  {
+    words: [
+      "which function grew",
+      "who grew",
+      "function that grew",
+      "what allocate more",
+      "who allocate more",
+    ],
+    queries: ["diff (allocs of $1), (allocs of $2) by func | where bytes_delta > 0"],
   },
 ];
 

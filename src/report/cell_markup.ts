@@ -30,11 +30,16 @@ export function shortText(column: ResultColumn, value: NonNullable<ResultValue>)
   return typeof value === "number" ? doubleText(value) : exactText(column)(value);
 }
 
+/** Like `shortText`, a count with its thousands apart: for sentences and axes. */
+export function amountText(column: ResultColumn, value: NonNullable<ResultValue>): string {
+  const short = shortText(column, value);
+  return /^\d+$/.test(short) ? grouped(short) : short;
+}
+
 /** A count with its thousands apart. */
 export function groupedMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (typeof value !== "bigint" && typeof value !== "number") return cellMarkup(column, value);
-  const short = shortText(column, value);
-  return data(column, value, /^\d+$/.test(short) ? grouped(short) : short);
+  return data(column, value, amountText(column, value));
 }
 
 /** A power of two as the numbers it stands for: `16–31`, `4 KiB–8 KiB`. */

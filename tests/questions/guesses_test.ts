@@ -19,6 +19,8 @@ const SHARES: Readonly<Record<string, readonly [good: number, other: number]>> =
   // Written in other styles before any of this was there, and once more when it was.
   blind: [0.9, 0.02],
   later: [0.8, 0.05],
+  // Questions in plain words, written without a look at the rules.
+  stranger: [0.9, 0.02],
 };
 
 function recorded(): Map<string, Outcome> {

@@ -17,6 +17,21 @@ export const CALLS_ASKED: readonly Asked[] = [
     ],
     queries: ["calls | by name | top 10 by count"],
   },
+  {
+    words: ["draw per frame", "draw by frame", "draw count per frame"],
+    queries: ["frames | select frame, draws"],
+  },
+  { words: ["shader", "shader object"], queries: ['objects | where type == "shader"'] },
+  { words: ["texture", "texture object"], queries: ['objects | where type == "texture"'] },
+  { words: ["buffer object"], queries: ['objects | where type == "buffer"'] },
+  {
+    words: ["leaked texture", "texture never deleted", "leaking texture"],
+    queries: ['objects | where type == "texture" and deleted is null'],
+  },
+  {
+    words: ["leaked buffer", "buffer never deleted", "leaking buffer"],
+    queries: ['objects | where type == "buffer" and deleted is null'],
+  },
   { words: ["upload", "call that upload"], queries: ["calls | where blob_bytes > 0"] },
   {
     words: ["byte uploaded by function", "upload by function", "upload per function", "data by function"],

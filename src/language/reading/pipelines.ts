@@ -255,6 +255,10 @@ function smallStages(query: string, text: string, reader: LooseColumns): string[
     const [, before, one] = /^([^]*) \| select (\S+)$/.exec(query) ?? [];
     if (one !== undefined) return [`=${before} | summarize sum(${one})`];
   }
+  const keysAlone = /^(?:summarize|summarise|stats|aggregate|group)\s+by\s+([^]+)$/i.exec(text)?.[1];
+  if (keysAlone !== undefined) {
+    return [`by ${reader.list(keysAlone).map((each) => reader.named(each)).join(", ")}`];
+  }
   const rare = /^rare\s+(?:limit\s*=\s*(\d+)\s+)?([\w.]+)$/i.exec(text);
   if (rare) return [`by ${reader.value(rare[2]!)}: count() | sort count | take ${rare[1] ?? 10}`];
   const bins = /^(?:bucket|bin)\s*\(?\s*([\w.]+)[\s,]+(?:by\s+)?(\d[\w.]*)\s*\)?$/i.exec(text);

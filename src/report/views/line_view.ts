@@ -6,7 +6,7 @@
 import { chartCeiling } from "../../base/chart_ceiling.ts";
 import { grouped } from "../../base/grouped.ts";
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
-import { isBytes, shortText } from "../cell_markup.ts";
+import { amountText, isBytes, shortText } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
 import { ticksBelow } from "./axis_ticks.ts";
 import { asDouble, columnAt } from "./bars_view.ts";
@@ -49,14 +49,14 @@ export function lineView(
     return markup`<p class="empty">${title(y)}: 0 in every one of ${rows.length} steps.</p>`;
   }
   const column = table.columns[yAt]!;
-  const valueText = (row: number): string => exact[row] === null ? "0" : shortText(column, exact[row]!);
+  const valueText = (row: number): string => exact[row] === null ? "0" : amountText(column, exact[row]!);
   const kind = isBytes(column) ? "bytes" : column.type === "f64" ? "numbers" : "counts";
   // A few values that stand out are cut off, and said: the others would be a line at the bottom.
   const ceiling = chartCeiling(values);
   const above = values.filter((value) => value > ceiling).length;
   const ticks = ticksBelow(ceiling, { count: TICKS, kind });
   const tickText = (value: number): string =>
-    roundText(shortText(column, kind === "numbers" ? value : BigInt(value)));
+    roundText(amountText(column, kind === "numbers" ? value : BigInt(value)));
   const place = (value: number): string =>
     (WIDTH * (value - left) / Math.max(right - left, Number.MIN_VALUE)).toFixed(1);
   const height = (value: number): string =>

@@ -95,7 +95,7 @@ async function judge(session: Session, { guess, meant }: Guess): Promise<Verdict
 }
 
 /** The lists beside this file, by what they are. */
-export const LISTS: readonly string[] = ["given", "blind", "later"];
+export const LISTS: readonly string[] = ["given", "blind", "later", "stranger"];
 
 /** The guesses of a list. */
 export function listNamed(name: string): Guess[] {
