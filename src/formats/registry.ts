@@ -8,6 +8,7 @@ import { UsageError } from "../base/errors.ts";
 import type { Format } from "./format.ts";
 import { apitrace } from "./apitrace/mod.ts";
 import { dhat } from "./dhat/mod.ts";
+import { gfxr } from "./gfxr/mod.ts";
 import { gnatcov } from "./gnatcov/mod.ts";
 import { gnatcovSource } from "./gnatcov_src/mod.ts";
 import { heaptrack } from "./heaptrack/mod.ts";
@@ -36,6 +37,7 @@ export const formats: readonly Format[] = [
   mtrace,
   heaptrack,
   dhat,
+  gfxr,
   lcov,
   spRtrace,
   pprof,

@@ -8,6 +8,7 @@ import type { Format } from "../../src/formats/format.ts";
 import { heaptrackRaw } from "../../src/formats/heaptrack_raw/mod.ts";
 import { memray } from "../../src/formats/memray/mod.ts";
 import { dhat } from "../../src/formats/dhat/mod.ts";
+import { gfxr } from "../../src/formats/gfxr/mod.ts";
 import { pprof } from "../../src/formats/pprof/mod.ts";
 import { lcov } from "../../src/formats/lcov/mod.ts";
 import { mptl } from "../../src/formats/mptl/mod.ts";
@@ -251,6 +252,32 @@ export const TRACE_TRIALS: Trials = {
       ENCODER.encode(`{"dhatFileVersion":2,"pps":[],"ftbl":["[root]","${"x".repeat(bytes)}`);
     assertEquals(await codes(dhat, text(most - 1000)), ["cut-record"]);
     assertEquals(await codes(dhat, text(most + 1000)), ["long-text"]);
+  },
+  async gfxrRecord(most) {
+    const call = (bytes: number): Uint8Array => {
+      const frame = '{"index":1,"vkFunc":{"name":"vkA","args":{"a":""}}}\n';
+      return ENCODER.encode(frame.replace('""', `"${"x".repeat(bytes - frame.length)}"`) + frame);
+    };
+    assertEquals(await codes(gfxr, call(most)), []);
+    assertEquals(await codes(gfxr, call(most + (1 << 21))), ["long-line"]);
+  },
+  async gfxrDepth(most) {
+    // The record, the call and its arguments are around them.
+    const nested = (depth: number): Uint8Array =>
+      ENCODER.encode(
+        `{"index":1,"vkFunc":{"name":"vkA","args":{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}}}\n`,
+      );
+    assertEquals(await codes(gfxr, nested(most - 3)), []);
+    assertEquals(await codes(gfxr, nested(most - 2)), ["bad-line"]);
+  },
+  async gfxrPaths(most) {
+    const keys = (count: number): Uint8Array => {
+      const values = Array.from({ length: count }, (_, at) => `"k${at}":1`);
+      return ENCODER.encode(`{"index":1,"vkFunc":{"name":"vkA","args":{${values.join(",")}}}}\n`);
+    };
+    // Some are the reader's own.
+    assertEquals(await codes(gfxr, keys(most - 18)), []);
+    assertEquals(await codes(gfxr, keys(most + 1)), ["many-paths"]);
   },
   async profileMessage(most) {
     const text = (bytes: number): Uint8Array =>

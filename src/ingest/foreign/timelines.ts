@@ -89,18 +89,7 @@ export const timelines: readonly ForeignFile[] = [
     what: "a capture of GFXReconstruct",
     advice: [{
       say: ({ file }) =>
-        `, which Quarry does not read: try gfxrecon-info ${file}; calls of OpenGL recorded with apitrace can be read`,
-    }],
-  },
-  {
-    name: "gfxreconstruct-json",
-    is: ({ text }) =>
-      /^\s*\[?\s*\{\s*"header"\s*:\s*\{[^{}]*"gfxrecon-version"/.test(text) ||
-      /^\s*\[?\s*\{\s*"index"\s*:\s*\d+\s*,\s*"(?:vkFunc|function|method)"\s*:/.test(text),
-    what: "calls of a capture of GFXReconstruct, as gfxrecon-convert writes them",
-    advice: [{
-      say: ({ file }) =>
-        `, which Quarry does not read: jq counts the calls (jq -r '.vkFunc.name // empty' ${file} | sort | uniq -c)`,
+        `: make JSON of it, and open that: gfxrecon-convert --format jsonl --output calls.jsonl ${file}`,
     }],
   },
   {

@@ -1,0 +1,86 @@
+/**
+ * A call as text, and as a fingerprint that says whether it repeats another one.
+ * @module
+ */
+
+import type { CaptureRecord } from "./record_pass.ts";
+import { wholeOf } from "./values.ts";
+
+const decoder = new TextDecoder();
+const [QUOTE, COMMA, COLON, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
+  34,
+  44,
+  58,
+  92,
+  91,
+  93,
+  123,
+  125,
+];
+
+/** The arguments of a call, `name = value`, the values as JSON without blanks. */
+export function callText({ text: { bytes, argsFrom, argsEnd } }: CaptureRecord): string {
+  if (argsEnd - argsFrom < 2 || bytes[argsFrom] !== OBJECT) return "";
+  const out: string[] = [];
+  let [depth, from] = [0, argsFrom + 1];
+  const take = (end: number): void => {
+    if (end > from) out.push(decoder.decode(bytes.subarray(from, end)));
+  };
+  for (let at = argsFrom + 1; at < argsEnd - 1; at++) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE) {
+      const first = at;
+      for (at++; bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
+      if (depth > 0 || !isKey(bytes, at)) continue;
+      // A key of the outermost object stands without its quotes.
+      take(first);
+      out.push(`${decoder.decode(bytes.subarray(first + 1, at))} = `);
+      while (bytes[at] !== COLON) at++;
+      from = at + 1;
+    } else if (byte === OBJECT || byte === LIST) depth++;
+    else if (byte === OBJECT_END || byte === LIST_END) depth--;
+    else if (byte <= 32) {
+      take(at);
+      from = at + 1;
+    } else if (byte === COMMA && depth === 0) {
+      take(at);
+      out.push(", ");
+      from = at + 1;
+    }
+  }
+  take(argsEnd - 1);
+  return out.join("");
+}
+
+/** Whether the text that ends here is a key: a colon follows. */
+function isKey(bytes: Uint8Array, quote: number): boolean {
+  let at = quote + 1;
+  while (bytes[at]! <= 32) at++;
+  return bytes[at] === COLON;
+}
+
+/**
+ * Says of one call after the other whether it repeats the one before on its thread: the same function, the same bytes of
+ * arguments.
+ */
+export function fingerprints(): (call: CaptureRecord) => boolean {
+  const before = new Map<number | bigint, readonly [number, number]>();
+  return ({ text, nameAt, typeAt, threadAt }) => {
+    const { bytes, fromOf, endOf, argsFrom, argsEnd } = text;
+    let [low, high] = [0, 0];
+    const add = (from: number, end: number): void => {
+      for (let at = from; at < end; at++) {
+        low = Math.imul(low ^ bytes[at]!, 0x0100_0193);
+        high = Math.imul(high ^ bytes[at]! ^ (low >>> 15), 0x0100_01b3);
+      }
+      // What follows is another part.
+      low = Math.imul(low ^ 0x1ff, 0x0100_0193);
+    };
+    for (const at of [typeAt, nameAt]) if (at >= 0) add(fromOf[at]!, endOf[at]!);
+    add(argsFrom, argsEnd);
+    const thread = threadAt < 0 ? 0 : wholeOf(text, threadAt) ?? 0;
+    const last = before.get(thread);
+    before.set(thread, [low, high]);
+    return last !== undefined && last[0] === low && last[1] === high;
+  };
+}

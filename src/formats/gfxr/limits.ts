@@ -1,0 +1,36 @@
+/**
+ * Limits of captures of GFXReconstruct.
+ * @module
+ */
+
+import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts";
+
+/** Limits by name. */
+export const GFXR_LIMITS = {
+  gfxrRecord: {
+    what: "in one call of a capture of GFXReconstruct",
+    most: 1 << 24,
+    unit: "bytes",
+    beyond: "that call is left out",
+    code: "long-line",
+    cure: DAMAGE,
+  },
+  gfxrDepth: {
+    what: "lists and objects in one another in a call of a capture of GFXReconstruct",
+    // Real ones go less than 15 deep.
+    most: 200,
+    beyond: "that call is left out",
+    code: "bad-line",
+    cure: DAMAGE,
+  },
+  gfxrPaths: {
+    what: "paths of arguments of a capture of GFXReconstruct",
+    most: 1 << 16,
+    beyond: "others are in args, and not in arg(PATH)",
+    code: "many-paths",
+    cure: DAMAGE,
+  },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** The limits under the title of the page. */
+export const LIMITS: LimitGroup = { title: "Traces", limits: GFXR_LIMITS };

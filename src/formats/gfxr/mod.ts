@@ -1,0 +1,83 @@
+/**
+ * GFXReconstruct: calls of Vulkan and Direct3D 12 as `gfxrecon-convert` writes them.
+ * @module
+ */
+
+import type { Asked } from "../../events/said.ts";
+import type { Format } from "../format.ts";
+import { type FirstQuery, forEach } from "../words.ts";
+import { FORMAT_NAME, looksLikeGfxr } from "./header.ts";
+import { GFXR_RECIPES } from "./recipes.ts";
+import { GFXR_DOCS } from "./table_docs.ts";
+
+/** Those that a trace has answers to are proposed. */
+const QUERIES: readonly FirstQuery[] = [
+  { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
+  { query: "frames | top 5 by calls", answers: "the busiest frames" },
+  { query: "leaks | top 10 by size", answers: "device memory that is never freed" },
+  { query: "objects | by type | sort count desc", answers: "objects by type" },
+  {
+    query: 'calls | where ret is not null and ret != "VK_SUCCESS" | by name, ret',
+    answers: "calls that failed",
+  },
+];
+
+const ASKED: readonly Asked[] = [
+  {
+    words: ["most frequent call", "most called function", "most used function", "hottest function"],
+    queries: ["calls | by name | top 10 by count"],
+  },
+  { words: ["draw per frame", "draw by frame"], queries: ["frames | select frame, draws"] },
+  {
+    words: ["failed call", "error", "failing call", "call that failed"],
+    queries: ['calls | where ret is not null and ret != "VK_SUCCESS" | by name, ret'],
+  },
+  { words: ["device memory", "gpu memory", "memory allocation"], queries: ["allocs | top 10 by size"] },
+  {
+    words: ["what changed", "what has changed", "change", "difference", "what is different"],
+    queries: ["diff (calls of $1), (calls of $2) by name"],
+  },
+];
+
+const NO_MEMORY = "a capture as JSON leaves memory out";
+
+/** Captures of GFXReconstruct as JSON. */
+export const gfxr: Format = {
+  name: FORMAT_NAME,
+  summary: "GFXReconstruct: calls of Vulkan, JSON of gfxrecon-convert",
+  tables: ["events", "allocs", "calls", "args", "frames", "functions", "threads", "objects"],
+  has: ["types", "threads"],
+  record: "call",
+  tableDocs: GFXR_DOCS,
+  absent: {
+    ...forEach(["file", "line", "func", "stack"], "a capture has no backtraces: use name"),
+    addr: "only calls that allocate or free memory of a device have an address, which is the handle",
+    time: "a capture has no times: use no, frame",
+    blob_bytes: NO_MEMORY,
+  },
+  points: [
+    {
+      word: "frame",
+      value: "number",
+      usage: "frame N",
+      summary: "the last record of a frame (apitrace)",
+      example: "frame 12",
+    },
+  ],
+  firstQueries: QUERIES,
+  asked: ASKED,
+  subject: { table: "calls", key: "name" },
+  profile: {
+    query: "calls | by trace, name: calls = count()",
+    weights: [{ name: "calls", unit: "count" }],
+    first: "calls",
+  },
+  recipes: GFXR_RECIPES,
+  readsAgain: ["args"],
+  readerVersion: 1,
+  limits: async () => (await import("./limits.ts")).LIMITS,
+  problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
+  sniff: looksLikeGfxr,
+  read: async (...input) => await (await import("./reader.ts")).readGfxr(...input),
+  declareAgain: async (...input) => (await import("./arguments.ts")).declareAgain(...input),
+};

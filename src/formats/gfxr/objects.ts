@@ -1,0 +1,179 @@
+/**
+ * Objects by their handles: which call made each, which ended it, and what it was made of. Handles of all types are one space of
+ * numbers.
+ * @module
+ */
+
+import type { ApiFunction } from "./functions.ts";
+import type { Paths } from "./paths.ts";
+import type { CaptureRecord } from "./record_pass.ts";
+import { Value } from "./record_text.ts";
+import { codeOf, EXACT_DIGITS, textOf, wholeOf } from "./values.ts";
+import type { StringPool } from "../../events/string_pool.ts";
+
+/** A handle, or the number of a call. */
+type Whole = number | bigint;
+
+/** An object. */
+interface CaptureObject {
+  readonly type: string;
+  readonly handle: Whole;
+  readonly made: Whole;
+  /** The pool that it was taken from, else the device or instance. */
+  readonly parent: Whole;
+  readonly size: Whole;
+  label: number;
+  deleted: Whole | null;
+}
+
+/** What a call means for memory of a device. */
+export interface MemoryMeaning {
+  readonly kind: "alloc" | "free";
+  readonly handle: Whole;
+  readonly size: Whole;
+}
+
+const SUCCESS = "VK_SUCCESS";
+const MEMORY = "Memory";
+const EXACT = 10n ** BigInt(EXACT_DIGITS);
+/** Arguments that name what an object is taken from, the likeliest first. */
+const PARENTS = [
+  "pAllocateInfo.commandPool",
+  "pAllocateInfo.descriptorPool",
+  "device",
+  "instance",
+  "physicalDevice",
+];
+
+/** All objects so far. */
+export class Objects {
+  readonly list: CaptureObject[] = [];
+  /** Those that live, by handle. */
+  readonly #live = new Map<Whole, CaptureObject>();
+  /** Those that go with another one. */
+  readonly #children = new Map<Whole, Set<CaptureObject>>();
+  readonly #paths: Paths;
+  readonly #strings: StringPool;
+
+  /** None yet. */
+  constructor(paths: Paths, strings: StringPool) {
+    this.#paths = paths;
+    this.#strings = strings;
+  }
+
+  /** Looks at a call; gives what it means for memory. */
+  see(record: CaptureRecord, { effect, type, args }: ApiFunction): readonly MemoryMeaning[] {
+    switch (effect) {
+      case "makes":
+        return this.#make(record, type);
+      case "ends":
+        // vkFreeCommandBuffers has the handles last, others an allocator behind the handle.
+        return this.#handles(record, args.endsWith("pAllocator") ? 2 : 1)
+          .flatMap((handle) => this.#end(handle, record.no));
+      case "resets":
+        return this.#handles(record, 2).flatMap((pool) => this.#endChildren(pool, record.no));
+      case "labels":
+        this.#name(record);
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  #make(record: CaptureRecord, type: string): readonly MemoryMeaning[] {
+    const { text, returnAt } = record;
+    if (returnAt >= 0 && textOf(text, returnAt) !== SUCCESS) return [];
+    const size = this.#number(record, "pAllocateInfo.allocationSize") ?? 0;
+    const parent = PARENTS.map((path) => this.#number(record, path)).find((each) => each !== undefined) ?? 0;
+    const meanings: MemoryMeaning[] = [];
+    for (const handle of this.#handles(record, 1)) {
+      const made: CaptureObject = {
+        type,
+        handle,
+        made: record.no,
+        parent,
+        size: type === MEMORY ? size : 0,
+        label: 0,
+        deleted: null,
+      };
+      this.list.push(made);
+      this.#live.set(handle, made);
+      let siblings = this.#children.get(parent);
+      if (!siblings) this.#children.set(parent, siblings = new Set());
+      siblings.add(made);
+      if (type === MEMORY) meanings.push({ kind: "alloc", handle, size });
+    }
+    return meanings;
+  }
+
+  /** Ends an object and all that goes with it, without recursion: a capture may say that it goes with itself. */
+  #end(handle: Whole, no: Whole): MemoryMeaning[] {
+    const ended = this.#live.get(handle);
+    if (!ended) return [];
+    const meanings: MemoryMeaning[] = [];
+    for (const open = [ended]; open.length > 0;) {
+      const each = open.pop()!;
+      if (each.deleted !== null) continue;
+      each.deleted = no;
+      if (this.#live.get(each.handle) === each) this.#live.delete(each.handle);
+      this.#children.get(each.parent)?.delete(each);
+      if (each.type === MEMORY) meanings.push({ kind: "free", handle: each.handle, size: each.size });
+      const children = this.#children.get(each.handle);
+      if (!children) continue;
+      this.#children.delete(each.handle);
+      open.push(...children);
+    }
+    return meanings;
+  }
+
+  #endChildren(pool: Whole, no: Whole): MemoryMeaning[] {
+    return [...this.#children.get(pool) ?? []].flatMap((child) => this.#end(child.handle, no));
+  }
+
+  #name(record: CaptureRecord): void {
+    const handle = this.#number(record, "pNameInfo.objectHandle") ?? this.#number(record, "pNameInfo.object");
+    const label = this.#find(record, "pNameInfo.pObjectName");
+    const named = handle === undefined ? undefined : this.#live.get(handle);
+    if (named && label >= 0) named.label = codeOf(record.text, label, this.#strings);
+  }
+
+  /** The handles in the last argument, or in the one before it: 0 is none. */
+  #handles({ text, firstArg, endArg }: CaptureRecord, fromLast: number): Whole[] {
+    let at = endArg - 1;
+    for (let left = fromLast; left > 1 && at >= firstArg; left--) {
+      const last = this.#paths.argumentOf(text.pathOf[at]!);
+      while (at >= firstArg && this.#paths.argumentOf(text.pathOf[at]!) === last) at--;
+    }
+    if (at < firstArg) return [];
+    const wanted = this.#paths.argumentOf(text.pathOf[at]!);
+    const handles: Whole[] = [];
+    for (; at >= firstArg && this.#paths.argumentOf(text.pathOf[at]!) === wanted; at--) {
+      const handle = text.kindOf[at] === Value.Number
+        ? wholeOf(text, at)
+        : handleOf(text.kindOf[at]!, () => textOf(text, at));
+      if (handle !== undefined && handle > 0) handles.push(handle);
+    }
+    return handles.reverse();
+  }
+
+  #number(record: CaptureRecord, path: string): Whole | undefined {
+    const at = this.#find(record, path);
+    return at < 0 ? undefined : wholeOf(record.text, at);
+  }
+
+  #find({ text, firstArg, endArg }: CaptureRecord, path: string): number {
+    const wanted = this.#paths.argument(path);
+    for (let at = firstArg; at < endArg; at++) if (text.pathOf[at] === wanted) return at;
+    return -1;
+  }
+}
+
+/** A handle that is written as a text, as a pointer is. */
+function handleOf(kind: number, text: () => string): Whole | undefined {
+  if (kind !== Value.Text) return undefined;
+  const written = text();
+  if (!/^0x[\da-f]{1,16}$/i.test(written)) return undefined;
+  // One number is one key: those that are exact as doubles are doubles.
+  const handle = BigInt(written);
+  return handle < EXACT ? Number(handle) : handle;
+}

@@ -1,0 +1,13 @@
+/**
+ * Codes of problems that only captures of GFXReconstruct have, by what is wrong.
+ * @module
+ */
+
+import { type FormatProblems, PROBLEM } from "../problem_family.ts";
+
+/** The codes. */
+export const PROBLEMS: FormatProblems = [
+  { title: PROBLEM.number, codes: ["no-index"] },
+  { title: PROBLEM.meaningless, codes: ["bad-line", "bad-record", "bad-args", "long-line", "many-paths"] },
+  { title: PROBLEM.names, codes: ["no-name"] },
+];

@@ -1,0 +1,113 @@
+/**
+ * What the tables of a capture of GFXReconstruct mean, in words: those of apitrace, as far as captures have them.
+ * @module
+ */
+
+import {
+  type ColumnDoc,
+  columnDoc as column,
+  layoutOf,
+  NULLABLE,
+  type TableDoc,
+} from "../../events/table_doc.ts";
+import { type ColumnSpec, PAIRING_KIND, type TableLayout } from "../../events/trace_sink.ts";
+import { CALL_DOCS } from "../apitrace/table_docs.ts";
+
+const ARGUMENT = "the argument with this path, such as pCreateInfo.size or pRegions[0].size";
+
+/** A table as apitrace has it, with the columns of these names. */
+function taken(name: string, doc: string, names: string): TableDoc {
+  const found = CALL_DOCS.find((each) => each.name === name)!;
+  const columns = names.split(" ").map((each) => found.columns.find((column) => column.name === each)!);
+  return { ...found, doc, columns };
+}
+
+const FAMILIES: readonly ColumnDoc[] = [
+  column("arg", "text", ARGUMENT),
+  column("text", "text", `${ARGUMENT}, as text`),
+  column(
+    "number",
+    "i64",
+    `${ARGUMENT}, as a whole number: signed, unless a value is above 9223372036854775807`,
+  ),
+  column("signed", "i64", `${ARGUMENT}, as a whole number up to 9223372036854775807`),
+  column("unsigned", "u64", `${ARGUMENT}, as a whole number that is not below zero`),
+  column("float", "f64", `${ARGUMENT}, where it is a floating-point number`),
+];
+
+const ON_DEMAND: readonly ColumnDoc[] = [
+  column("args", "text", "the arguments, as the capture has them", 5319),
+  column("ret", "text", "the return value"),
+  column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
+];
+
+/** Tables of captures. */
+export const GFXR_DOCS: readonly TableDoc[] = [
+  {
+    ...taken(
+      "calls",
+      "one row per API call; arg(PATH) is the argument with that path, args and ret are texts, redundant marks repeats of " +
+        "the call before",
+      "no thread entry name class frame blob_bytes enter leave",
+    ),
+    onDemand: ON_DEMAND,
+    families: FAMILIES,
+  },
+  taken(
+    "args",
+    "one row per value of an argument: numbers, texts and words, also those inside of structures",
+    "no name arg position type value number unsigned",
+  ),
+  taken(
+    "frames",
+    "one row per frame; the last one may have no end",
+    "frame first last calls draws uploads bytes stream_bytes threads ended",
+  ),
+  taken("functions", "one row per API function that was called", "name class args calls bytes id"),
+  taken(
+    "threads",
+    "one row per thread that called; captures before 1.0 have none",
+    "thread calls bytes first last",
+  ),
+  taken(
+    "objects",
+    "one row per object that a call created or allocated, by its handle",
+    "type addr object label size made deleted",
+  ),
+];
+
+const NAME_IN_FUNCTIONS = { into: { table: "functions", show: "name" } };
+
+/** Calls, in the order of the file. */
+export const CALLS: TableLayout = layoutOf(GFXR_DOCS, "calls", {
+  thread: { dictionary: true, zeroIsNull: true },
+  name: NAME_IN_FUNCTIONS,
+  class: { into: { table: "functions", show: "class" } },
+});
+
+export const FRAMES: TableLayout = layoutOf(GFXR_DOCS, "frames");
+export const FUNCTIONS: TableLayout = layoutOf(GFXR_DOCS, "functions");
+export const THREADS: TableLayout = layoutOf(GFXR_DOCS, "threads");
+export const OBJECTS: TableLayout = layoutOf(GFXR_DOCS, "objects", { deleted: NULLABLE });
+
+/** One row per value; `isHuge`: some numbers fit into `unsigned` alone. */
+export function argsLayout(isHuge: boolean): TableLayout {
+  return layoutOf(GFXR_DOCS, "args", {
+    position: NULLABLE,
+    number: { ...NULLABLE, ...(isHuge ? { rest: "unsigned" } : {}) },
+    unsigned: NULLABLE,
+  });
+}
+
+/** One row per call, per block of memory that goes with its device, and per word of the recorder. */
+export const EVENT_COLUMNS: readonly ColumnSpec[] = [
+  { name: "no", type: "u64" },
+  { name: "kind", type: "text" },
+  PAIRING_KIND,
+  { name: "thread", type: "u64", dictionary: true, zeroIsNull: true },
+  { name: "name", type: "text" },
+  { name: "addr", type: "u64", nullable: true },
+  { name: "size", type: "u64", nullable: true },
+  { name: "type", type: "text" },
+  { name: "frame", type: "u32" },
+];

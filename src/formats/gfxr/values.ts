@@ -1,0 +1,102 @@
+/**
+ * What a value of a record is worth: its text, or a number of 64 bits.
+ * @module
+ */
+
+import type { StringPool } from "../../events/string_pool.ts";
+import { type RecordText, Value } from "./record_text.ts";
+
+const decoder = new TextDecoder();
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
+/** Whole numbers with so many digits are exact as doubles. */
+export const EXACT_DIGITS = 15;
+
+/** Bits of what values of a path have been: what types of columns hold them. */
+export const KIND = {
+  null: 1,
+  bool: 2,
+  int: 4,
+  /** Below zero. */
+  negative: 8,
+  /** Not below 2^63. */
+  huge: 16,
+  /** No double has it exactly. */
+  wide: 32,
+  float: 64,
+  text: 128,
+} as const;
+
+/** A text of a record without its escapes. */
+export function textOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number): string {
+  const text = decoder.decode(bytes.subarray(fromOf[at]!, endOf[at]!));
+  if (kindOf[at] !== Value.Escaped) return text;
+  return text.replace(
+    /\\(?:u([0-9a-fA-F]{4})|([^]))/g,
+    (_all, code?: string, letter?: string) =>
+      code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!,
+  );
+}
+
+/** The code of a value's text; 0 for none. */
+export function codeOf(record: RecordText, at: number, strings: StringPool): number {
+  const { bytes, kindOf, fromOf, endOf } = record;
+  const kind = kindOf[at]!;
+  if (kind === Value.Null || kind === Value.Whole) return 0;
+  if (kind === Value.Escaped) return strings.internText(textOf(record, at));
+  return fromOf[at] === endOf[at] ? 0 : strings.intern(bytes, fromOf[at]!, endOf[at]!);
+}
+
+/** A value as a whole number of 64 bits, as a double where that is exact; undefined where it is none. Truths are 0 and 1. */
+export function wholeOf(record: RecordText, at: number): number | bigint | undefined {
+  const { bytes, kindOf, fromOf, endOf } = record;
+  const kind = kindOf[at]!;
+  if (kind === Value.False || kind === Value.True) return kind - Value.False;
+  if (kind !== Value.Number) return undefined;
+  const from = fromOf[at]!;
+  const end = endOf[at]!;
+  const first = bytes[from] === 45 ? from + 1 : from;
+  if (end - first <= EXACT_DIGITS) {
+    let value = 0;
+    for (let place = first; place < end; place++) {
+      const digit = bytes[place]! - 48;
+      if (digit < 0 || digit > 9) return undefined;
+      value = value * 10 + digit;
+    }
+    return first > from && value !== 0 ? -value : value;
+  }
+  const text = decoder.decode(bytes.subarray(from, end));
+  if (!/^-?\d{1,20}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value === BigInt.asUintN(64, value) || value === BigInt.asIntN(64, value) ? value : undefined;
+}
+
+/** A value as a floating-point number; undefined where it is none. */
+export function floatOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number): number | undefined {
+  if (kindOf[at] !== Value.Number) return undefined;
+  const text = decoder.decode(bytes.subarray(fromOf[at]!, endOf[at]!));
+  const word = /^(-?)(?:nan|(inf(?:inity)?))$/i.exec(text);
+  if (!word) return Number(text);
+  return word[2] === undefined ? NaN : word[1] === "-" ? -Infinity : Infinity;
+}
+
+/** The bits of a value. */
+export function kindBits(record: RecordText, at: number): number {
+  switch (record.kindOf[at]!) {
+    case Value.Null:
+    case Value.Whole:
+      return KIND.null;
+    case Value.False:
+    case Value.True:
+      return KIND.bool;
+    case Value.Text:
+    case Value.Escaped:
+      return KIND.text;
+    default: {
+      const whole = wholeOf(record, at);
+      if (whole === undefined) return KIND.float;
+      if (typeof whole === "number") return whole < 0 ? KIND.int | KIND.negative : KIND.int;
+      if (whole < 0n) return KIND.int | KIND.negative | KIND.wide;
+      return KIND.int | KIND.wide | (whole >= 1n << 63n ? KIND.huge : 0);
+    }
+  }
+}
