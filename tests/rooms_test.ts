@@ -23,6 +23,7 @@ const TYPES_IN_ORDER = new Set(["query", "formats"]);
 
 /** Formats that are read with the help of another one. */
 const FORMAT_BESIDE: Readonly<Record<string, readonly string[]>> = {
+  gfxr: ["apitrace"],
   gnatcov_src: ["gnatcov"],
   heaptrack_raw: ["heaptrack"],
   mptl: ["mtrc"],

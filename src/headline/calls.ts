@@ -20,13 +20,14 @@ export async function callsAnswer(about: AboutTrace): Promise<Answer> {
     1,
   );
   const calls = numberIn(totals, "calls");
+  const bytes = numberIn(totals, "bytes");
   const [frames] = about.has("frames")
     ? await about.rows(`frames${of} | summarize frames = count(), draws = sum(draws)`, 1)
     : [];
   const parts = [
     `${countOf(calls, "call")} in ${countOf(numberIn(frames, "frames"), "frame")}`,
     countOf(numberIn(frames, "draws"), "draw"),
-    `${bytesOf(numberIn(totals, "bytes"))} uploaded`,
+    ...(Number(bytes) === 0 ? [] : [`${bytesOf(bytes)} uploaded`]),
     redundantOf(numberIn(totals, "redundant"), calls),
   ];
   const objects = await objectsOf(about);

@@ -180,6 +180,18 @@ export function removeUnfinishedFolder(path: string): void {
   removeLeavings(unfinishedFolder(path));
 }
 
+/** Removes the folders of all threads of this process, which were ended: also those that no thread has told of yet. */
+export function removeOwnUnfinished(place: string): void {
+  try {
+    for (const { name } of Deno.readDirSync(place)) {
+      const id = name.replace(/\.\w+$/, "");
+      if (NAME.test(id) && id.startsWith(`${BEGIN}${Deno.pid}-`)) removeUnfinishedFolder(`${place}/${id}`);
+    }
+  } catch {
+    // The place is gone already.
+  }
+}
+
 /**
  * Removes what killed writers have left in a place; what living ones are at work on stays. `nameOf` gives the name of a
  * folder that was moved away and not replaced, so that it gets it back.

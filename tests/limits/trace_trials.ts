@@ -263,10 +263,11 @@ export const TRACE_TRIALS: Trials = {
   },
   async gfxrDepth(most) {
     // The record, the call and its arguments are around them.
-    const nested = (depth: number): Uint8Array =>
-      ENCODER.encode(
-        `{"index":1,"vkFunc":{"name":"vkA","args":{"a":${"[".repeat(depth)}1${"]".repeat(depth)}}}}\n`,
-      );
+    const nested = (depth: number): Uint8Array => {
+      const value = "[".repeat(depth) + "1" + "]".repeat(depth);
+      const call = (args: string): string => `{"index":1,"vkFunc":{"name":"vkA","args":${args}}}\n`;
+      return ENCODER.encode(call(`{"a":${value}}`) + call("{}"));
+    };
     assertEquals(await codes(gfxr, nested(most - 3)), []);
     assertEquals(await codes(gfxr, nested(most - 2)), ["bad-line"]);
   },

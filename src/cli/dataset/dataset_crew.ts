@@ -7,7 +7,7 @@
 
 import { OutputError } from "../../output/output_error.ts";
 import { announce, whenEnded } from "../../output/when_ended.ts";
-import { removeUnfinishedFolder, unfinishedFolder } from "../../output/whole_folder.ts";
+import { removeOwnUnfinished, removeUnfinishedFolder, unfinishedFolder } from "../../output/whole_folder.ts";
 import { EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { DATASET_WORKER, type DatasetNews, type DatasetOrder, type DatasetStart } from "./dataset_worker.ts";
@@ -34,9 +34,13 @@ export async function exportTogether(
   const stop = (): void => {
     for (const member of members) member.stop();
   };
-  const stopEnding = whenEnded(stop);
+  const stopEnding = whenEnded(() => {
+    stop();
+    removeOwnUnfinished(start.options.place);
+  });
   const stopInterrupt = host.onInterrupt(() => {
     stop();
+    removeOwnUnfinished(start.options.place);
     host.exit(EXIT.interrupted);
   });
   try {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { CALL_POINTS } from "../call_points.ts";
 import type { Format } from "../format.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, scanHeader } from "./header.ts";
@@ -73,15 +74,7 @@ export const apitrace: Format = {
     addr: "only calls that map or allocate memory have an address",
     time: "apitrace records no times: use no, frame",
   },
-  points: [
-    {
-      word: "frame",
-      value: "number",
-      usage: "frame N",
-      summary: "the last record of a frame (apitrace)",
-      example: "frame 12",
-    },
-  ],
+  points: CALL_POINTS,
   firstQueries: CALL_QUERIES,
   asked: CALLS_ASKED,
   subject: { table: "calls", key: "name" },

@@ -4,6 +4,7 @@
  */
 
 import type { Asked } from "../../events/said.ts";
+import { CALL_POINTS } from "../call_points.ts";
 import type { Format } from "../format.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeGfxr } from "./header.ts";
@@ -14,7 +15,7 @@ import { GFXR_DOCS } from "./table_docs.ts";
 const QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
   { query: "frames | top 5 by calls", answers: "the busiest frames" },
-  { query: "leaks | top 10 by size", answers: "device memory that is never freed" },
+  { query: "leaks | top 10 by size", answers: "device memory that is never freed", leaks: true },
   { query: "objects | by type | sort count desc", answers: "objects by type" },
   {
     query: 'calls | where ret is not null and ret != "VK_SUCCESS" | by name, ret',
@@ -55,15 +56,7 @@ export const gfxr: Format = {
     time: "a capture has no times: use no, frame",
     blob_bytes: NO_MEMORY,
   },
-  points: [
-    {
-      word: "frame",
-      value: "number",
-      usage: "frame N",
-      summary: "the last record of a frame (apitrace)",
-      example: "frame 12",
-    },
-  ],
+  points: CALL_POINTS,
   firstQueries: QUERIES,
   asked: ASKED,
   subject: { table: "calls", key: "name" },

@@ -127,7 +127,8 @@ export class RecordPass {
         const end = at + looked + found;
         looked = 0;
         window.at = end + 1;
-        this.#take(bytes, at, end, window.base + at);
+        if (end - at > MOST_BYTES) this.#tellLong(window.base + at);
+        else this.#take(bytes, at, end, window.base + at);
         at = window.at;
       }
       looked = window.end - at;
@@ -142,15 +143,17 @@ export class RecordPass {
   }
 
   async #skipLine(window: ByteWindow): Promise<void> {
-    const offset = window.offset;
-    this.#count++;
-    const message = `A record has more than ${MOST_BYTES} bytes`;
-    this.#options.tell?.("error", "long-line", offset, this.#count, message, LEFT_OUT);
+    this.#tellLong(window.offset);
     while (true) {
       const found = window.bytes.subarray(window.at, window.end).indexOf(NEWLINE);
       window.at = found < 0 ? window.end : window.at + found + 1;
       if (found >= 0 || !(await this.#more(window))) return;
     }
+  }
+
+  #tellLong(offset: number): void {
+    this.#count++;
+    this.#tell("long-line", offset, `A record has more than ${MOST_BYTES} bytes`);
   }
 
   async #elements(window: ByteWindow): Promise<void> {
@@ -172,16 +175,7 @@ export class RecordPass {
       const length = await this.#lengthOf(window);
       if (length < 0) return this.#tellCut(window, "The file ends inside a record");
       if (length > MOST_BYTES) {
-        this.#count++;
-        const message = `A record has more than ${MOST_BYTES} bytes`;
-        this.#options.tell?.(
-          "error",
-          "long-line",
-          window.offset,
-          this.#count,
-          message,
-          "kept those before it",
-        );
+        this.#tellLong(window.offset);
         break;
       }
       const from = window.at;
