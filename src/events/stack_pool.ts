@@ -4,8 +4,9 @@
  */
 
 import { HeldNumbers } from "./held_numbers.ts";
-import { type Frame, StackStore } from "./stack_store.ts";
+import { BARE_FRAME, type Frame, StackStore } from "./stack_store.ts";
 
+export { BARE_FRAME };
 export type { Frame };
 
 /** Id of "no stack". */

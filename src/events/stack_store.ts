@@ -34,9 +34,28 @@ export interface Frame {
   variant?: number;
 }
 
+/** A frame of which nothing is known: readers add what their format says. */
+export const BARE_FRAME: Readonly<Frame> = {
+  addrLow: 0,
+  addrHigh: 0,
+  hasAddr: false,
+  func: 0,
+  module: 0,
+  file: 0,
+  line: 0,
+  offsetLow: 0,
+  offsetHigh: 0,
+  hasOffset: false,
+};
+
 const FIELDS = 9;
 /** Variants stand in the bits above the two flags. */
 const VARIANT_SHIFT = 2;
+
+/** Frames in the first piece of lists, which grows up to the size of the others, in a power of two. */
+const FIRST_PIECE = 1 << 12;
+const PIECE_SHIFT = 20;
+const PIECE = 1 << PIECE_SHIFT;
 
 /** Bytes of a stack beside its list: where it is, its depth, hash and holders. */
 const BYTES_OF_STACK = 16;
@@ -48,7 +67,11 @@ export class StackStore {
   #frames = new Int32Array(FIELDS * 256);
   #frameCount = 1;
   #frameIndex = new Map<string, number>();
-  #lists = new Uint32Array(1 << 12);
+  /** The lists, in pieces: one that is full is never copied. A list is in one piece, the last of which has room. */
+  #pieces: Uint32Array[] = [new Uint32Array(FIRST_PIECE)];
+  /** Where the next list begins, as `#starts` has it: the number of the piece, and the place in it. */
+  #next = 0;
+  /** Entries of lists, those without references too. */
   #listsUsed = 0;
   #starts = new Uint32Array(1 << 8);
   #hashes = new Uint32Array(1 << 8);
@@ -82,7 +105,9 @@ export class StackStore {
 
   /** Bytes of memory behind the store. */
   get byteLength(): number {
-    return this.#frames.byteLength + this.#lists.byteLength + this.#starts.byteLength +
+    let lists = 0;
+    for (const { byteLength } of this.#pieces) lists += byteLength;
+    return this.#frames.byteLength + lists + this.#starts.byteLength +
       this.#hashes.byteLength + this.#depths.byteLength + this.#holders.byteLength +
       this.#slots.byteLength + this.#frameIndex.size * 120;
   }
@@ -138,12 +163,7 @@ export class StackStore {
   /** The id of the stack `frames[start..start+depth)`, innermost frame first; an empty one is "none". */
   stack(frames: Uint32Array, start: number, depth: number): number {
     if (depth === 0) return 0;
-    let hash = depth;
-    for (let at = start; at < start + depth; at++) {
-      hash = Math.imul(hash ^ frames[at]!, 0x9e3779b1);
-      hash ^= hash >>> 15;
-    }
-    hash >>>= 0;
+    const hash = hashOf(frames, start, depth);
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
     for (let id = this.#slots[slot]!; id !== 0; id = this.#slots[slot]!) {
@@ -160,7 +180,8 @@ export class StackStore {
 
   /** Frame id at `level` of a stack; level 0 is the innermost frame. */
   frameAt(id: number, level: number): number {
-    return this.#lists[this.#starts[id]! + level]!;
+    const start = this.#starts[id]!;
+    return this.#pieces[start >>> PIECE_SHIFT]![(start & (PIECE - 1)) + level]!;
   }
 
   /** One more owner holds a frame. */
@@ -202,20 +223,20 @@ export class StackStore {
 
   #same(id: number, frames: Uint32Array, start: number, depth: number): boolean {
     if (this.#depths[id]! !== depth) return false;
-    const mine = this.#starts[id]!;
-    for (let at = 0; at < depth; at++) if (this.#lists[mine + at] !== frames[start + at]) return false;
+    const list = this.#pieces[this.#starts[id]! >>> PIECE_SHIFT]!;
+    const mine = this.#starts[id]! & (PIECE - 1);
+    for (let at = 0; at < depth; at++) if (list[mine + at] !== frames[start + at]) return false;
     return true;
   }
 
   #add(frames: Uint32Array, start: number, depth: number, hash: number, slot: number): number {
-    if (this.#listsUsed + depth > this.#lists.length) {
-      const room = Math.max(this.#lists.length * 2, this.#listsUsed + depth);
-      this.#need(4 * (room - this.#lists.length));
-      this.#lists = grown(this.#lists, room);
-    }
+    const place = this.#roomFor(depth);
     const id = this.#freeStacks.pop() ?? this.#newId();
-    this.#lists.set(frames.subarray(start, start + depth), this.#listsUsed);
-    this.#starts[id] = this.#listsUsed;
+    const list = this.#pieces.at(-1)!, from = place & (PIECE - 1);
+    // A loop, because a view of a list costs more than copying a few dozen frames.
+    for (let at = 0; at < depth; at++) list[from + at] = frames[start + at]!;
+    this.#starts[id] = place;
+    this.#next = place + depth;
     this.#depths[id] = depth;
     this.#listsUsed += depth;
     this.#hashes[id] = hash;
@@ -223,6 +244,21 @@ export class StackStore {
     this.#slots[slot] = id;
     if (++this.#inUse * 2 > this.#slots.length) this.#rehash();
     return id;
+  }
+
+  /** Where a list of so many frames may begin, in the last piece. Throws `ReadingFullError`. */
+  #roomFor(depth: number): number {
+    const last = this.#pieces.length - 1, list = this.#pieces[last]!;
+    const used = this.#next - last * PIECE;
+    if (used + depth <= list.length) return this.#next;
+    const isFirst = last === 0 && used + depth <= PIECE;
+    const room = isFirst ? Math.max(2 * list.length, powerOfTwo(used + depth)) : Math.max(PIECE, depth);
+    this.#need(4 * (isFirst ? room - list.length : room));
+    if (isFirst) {
+      this.#pieces[0] = grown(list, room);
+      return this.#next;
+    }
+    return (this.#pieces.push(new Uint32Array(room)) - 1) * PIECE;
   }
 
   /** Throws `ReadingFullError` where more bytes are beyond what backtraces may take; what has been read can still be finished. */
@@ -259,17 +295,37 @@ export class StackStore {
 
   /** Moves the lists in use together. */
   #compact(): void {
-    const lists = new Uint32Array(Math.max(1 << 12, (this.#listsUsed - this.#wasted) * 2));
-    let at = 0;
+    const before = this.#pieces;
+    this.#pieces = [new Uint32Array(FIRST_PIECE)];
+    this.#next = this.#listsUsed = this.#wasted = 0;
     for (const id of this.#slots) {
       if (id === 0) continue;
-      const start = this.#starts[id]!;
-      lists.set(this.#lists.subarray(start, start + this.#depths[id]!), at);
-      this.#starts[id] = at;
-      at += this.#depths[id]!;
+      const list = before[this.#starts[id]! >>> PIECE_SHIFT]!, start = this.#starts[id]! & (PIECE - 1);
+      const depth = this.#depths[id]!;
+      const place = this.#roomFor(depth);
+      this.#pieces.at(-1)!.set(list.subarray(start, start + depth), place & (PIECE - 1));
+      this.#starts[id] = place;
+      this.#next = place + depth;
+      this.#listsUsed += depth;
     }
-    this.#lists = lists;
-    this.#listsUsed = at;
-    this.#wasted = 0;
   }
+}
+
+function powerOfTwo(least: number): number {
+  return 2 ** Math.ceil(Math.log2(least));
+}
+
+/** A hash of a list; two of its halves are computed beside each other. */
+function hashOf(frames: Uint32Array, start: number, depth: number): number {
+  const end = start + depth;
+  let hash = depth, other = 0, at = start;
+  for (; at + 1 < end; at += 2) {
+    hash = Math.imul(hash ^ frames[at]!, 0x9e37_79b1);
+    other = Math.imul(other ^ frames[at + 1]!, 0x85eb_ca6b);
+    hash ^= hash >>> 15;
+    other ^= other >>> 13;
+  }
+  if (at < end) other = Math.imul(other ^ frames[at]!, 0x85eb_ca6b);
+  hash = Math.imul(hash ^ Math.imul(other ^ (other >>> 16), 0xc2b2_ae35), 0x9e37_79b1);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }

@@ -1,6 +1,7 @@
 /** Backtraces of several owners against a map of who holds what. */
 import { assert, assertEquals } from "@std/assert";
 import { type Frame, NO_STACK, StackPool } from "../../src/events/stack_pool.ts";
+import { StackStore } from "../../src/events/stack_store.ts";
 import { Random } from "../support/random.ts";
 import { atFullEffort } from "../support/effort.ts";
 
@@ -109,4 +110,34 @@ Deno.test("StackPool gives no frames the id of no stack, and closed stacks no de
   assert(pool.depth(id) > 0);
   pool.close();
   assertEquals(pool.depth(id), 0);
+});
+
+Deno.test("lists of several pieces, and one longer than a piece, are as they were after others have gone", () => {
+  const store = new StackStore();
+  const list = new Uint32Array(1 << 21);
+  const listOf = (stack: number, depth: number): Uint32Array => {
+    for (let at = 0; at < depth; at++) list[at] = stack * 31 + at;
+    return list;
+  };
+  const depths = [...new Array(40).fill(90_001), 1 << 21, 7, 1 << 20, 300_000];
+  const kept = [new StackPool(store), new StackPool(store)];
+  const ids = depths.map((depth, stack) => kept[stack % 2]!.stack(listOf(stack, depth), 0, depth));
+  const check = (pool: number): void => {
+    for (const [stack, depth] of depths.entries()) {
+      if (stack % 2 !== pool) continue;
+      assertEquals(store.depth(ids[stack]!), depth);
+      for (let level = 0; level < depth; level += 89) {
+        if (store.frameAt(ids[stack]!, level) !== stack * 31 + level) throw new Error(`${stack}, ${level}`);
+      }
+      assertEquals(kept[pool]!.stack(listOf(stack, depth), 0, depth), ids[stack]);
+    }
+  };
+  check(0);
+  check(1);
+  const before = store.byteLength;
+  kept[0]!.close();
+  check(1);
+  assert(store.byteLength < before);
+  kept[1]!.close();
+  assertEquals(store.inUse, 0);
 });

@@ -4,7 +4,7 @@
  */
 
 import { grown } from "../../base/grown.ts";
-import { type Frame, NO_STACK } from "../../events/stack_pool.ts";
+import { BARE_FRAME, type Frame, NO_STACK } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
 import { NO_FRAME } from "./points.ts";
@@ -117,14 +117,14 @@ export class FrameTable {
   #numbered(number: number): number {
     let id = this.#nameless.get(number);
     if (id === undefined) {
-      id = this.#sink.stacks.frame({ ...NOTHING, func: this.#sink.strings.internText(`frame ${number}`) });
+      id = this.#sink.stacks.frame({ ...BARE_FRAME, func: this.#sink.strings.internText(`frame ${number}`) });
       this.#nameless.set(number, id);
     }
     return id;
   }
 
   #parse(bytes: Uint8Array, from: number, end: number): Frame {
-    const frame = { ...NOTHING };
+    const frame = { ...BARE_FRAME };
     let at = readAddress(bytes, from, end, frame);
     const place = placeIn(bytes, at, end);
     const { strings } = this.#sink;
@@ -149,19 +149,6 @@ export class FrameTable {
     return isUnknown || end <= from ? 0 : this.#sink.strings.intern(bytes, from, end);
   }
 }
-
-const NOTHING: Readonly<Frame> = {
-  addrLow: 0,
-  addrHigh: 0,
-  hasAddr: false,
-  func: 0,
-  module: 0,
-  file: 0,
-  line: 0,
-  offsetLow: 0,
-  offsetHigh: 0,
-  hasOffset: false,
-};
 
 type Draft = { -readonly [Key in keyof Frame]: Frame[Key] };
 

@@ -6,10 +6,11 @@
 
 import { grown } from "../../base/grown.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { BARE_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
 import type { HexLine } from "./hex_line.ts";
-import { WordsList } from "./words_list.ts";
+import { WordsList } from "../words_list.ts";
 
 /** Frames per backtrace that are always kept; heaptrack records no more addresses than that, without inlined ones. */
 const FRAMES_PER_STACK = 64;
@@ -76,8 +77,8 @@ export class Backtraces {
       const func = named ? text() : 0;
       const file = named && line.next() ? text() : 0;
       const number = named && line.next() && line.high === 0 ? line.low : 0;
-      const place = { func, module, file, line: number, offsetLow: 0, offsetHigh: 0, hasOffset: false };
-      this.#frames.push(this.#sink.stacks.frame({ addrLow, addrHigh, hasAddr: true, ...place }));
+      const place = { addrLow, addrHigh, hasAddr: true, func, module, file, line: number };
+      this.#frames.push(this.#sink.stacks.frame({ ...BARE_FRAME, ...place }));
       this.#hidden.push(isAllocator(this.#sink.strings.text(func)) ? 1 : 0);
       named = named && line.next();
     } while (named);

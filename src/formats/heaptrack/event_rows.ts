@@ -14,7 +14,7 @@ import {
 } from "../../events/trace_sink.ts";
 import type { Place } from "./backtraces.ts";
 import { nanosecondsOf } from "./clock.ts";
-import { WordsList } from "./words_list.ts";
+import { WordsList } from "../words_list.ts";
 
 /**
  * Live blocks by what they have in common, the latest first. The file names neither addresses nor blocks: a free says only

@@ -11,7 +11,7 @@ import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
 import type { FunctionAt } from "../format.ts";
-import { WordsList } from "../heaptrack/words_list.ts";
+import { WordsList } from "../words_list.ts";
 import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
 import type { Module, Modules } from "./modules.ts";

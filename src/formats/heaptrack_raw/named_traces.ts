@@ -10,7 +10,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import { LETTERS, parseVersions, SIZED_VERSION, type Versions } from "../heaptrack/header.ts";
 import { HexLine } from "../heaptrack/hex_line.ts";
 import { hasLength, readTextLine } from "../heaptrack/text_line.ts";
-import { WordsList } from "../heaptrack/words_list.ts";
+import { WordsList } from "../words_list.ts";
 import { SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW } from "./decoder_layout.ts";
 
 const NEWLINE = 10;

@@ -15,7 +15,7 @@ import { MEMRAY_LIMITS } from "./limits.ts";
 import type { Ending } from "./record_reader.ts";
 import type { SharedRecords } from "./shared_records.ts";
 import { PLACES_TABLE } from "./table_docs.ts";
-import { WordsList } from "./words_list.ts";
+import { WordsList } from "../words_list.ts";
 
 const MOST_BYTES = MEMRAY_LIMITS.captureText.most;
 const TRAILER = 15;

@@ -6,11 +6,12 @@
 
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { grown } from "../../base/grown.ts";
+import { BARE_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "./arena_list.ts";
 import { LAST_ROOT, Node, UNKNOWN } from "./decoder_layout.ts";
 import { PairMap } from "./pair_map.ts";
-import { WordsList } from "./words_list.ts";
+import { WordsList } from "../words_list.ts";
 
 /** The stack of no frames of threads other than the main one. */
 export const ROOT = 0;
@@ -22,17 +23,6 @@ const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 /** Levels are counted from here, so that none is below zero. */
 const SURFACE = 1024;
-
-/** What a file does not say of a Python frame. */
-const BARE = {
-  addrLow: 0,
-  addrHigh: 0,
-  hasAddr: false,
-  module: 0,
-  offsetLow: 0,
-  offsetHigh: 0,
-  hasOffset: false,
-};
 
 /** Frames, and stacks of them. */
 export class FrameTree {
@@ -153,6 +143,6 @@ export class FrameTree {
       file: this.#files.words[frame]!,
       line: this.#lines.words[frame]!,
     };
-    return this.#ids.words[frame] = this.#sink.stacks.frame({ ...BARE, ...place });
+    return this.#ids.words[frame] = this.#sink.stacks.frame({ ...BARE_FRAME, ...place });
   }
 }

@@ -11,7 +11,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt } from "../format.ts";
 import { ArenaList } from "./arena_list.ts";
 import { NativeStack } from "./decoder_layout.ts";
-import { WordsList } from "./words_list.ts";
+import { WordsList } from "../words_list.ts";
 
 /** Frames per stack that are always kept. */
 const FRAMES_PER_STACK = 256;

@@ -4,6 +4,7 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { ReadingFullError } from "../../memory/arena.ts";
 import type { ReadOptions } from "../format.ts";
 import { Field } from "./header.ts";
 import { PPROF_LIMITS } from "./limits.ts";
@@ -51,15 +52,19 @@ export class MessageReader {
   };
   readonly #model: ProfileModel;
   readonly #report: ProfileReport;
-  readonly #text: (bytes: Uint8Array) => number;
+  readonly #text: (bytes: Uint8Array, from: number, to: number) => number;
   readonly #fields = new WireReader();
   readonly #inner = new WireReader();
   readonly #innermost = new WireReader();
   #records = 0;
   #manyTypes = false;
 
-  /** `text` gives the code of a text. */
-  constructor(model: ProfileModel, report: ProfileReport, text: (bytes: Uint8Array) => number) {
+  /** `text` gives the code of the text `bytes[from..to)`. */
+  constructor(
+    model: ProfileModel,
+    report: ProfileReport,
+    text: (bytes: Uint8Array, from: number, to: number) => number,
+  ) {
     this.#model = model;
     this.#report = report;
     this.#text = text;
@@ -86,7 +91,6 @@ export class MessageReader {
         if (!(error instanceof Damaged)) throw error;
         found = Found.Bad;
       }
-      window.at = found === Found.Bad ? window.at : fields.at;
       if (found === Found.End) continue;
       if (found === Found.Short && window.left < MOST_BYTES && await window.more()) continue;
       const code = found === Found.Short && window.ended ? "cut-record" : "bad-structure";
@@ -98,49 +102,63 @@ export class MessageReader {
     }
   }
 
+  /** Takes in a field. What memory has no room for is left out, and the model says so. */
   #take(): void {
-    const { field, type, bytes, from, to, low, high } = this.#fields;
     this.#records++;
+    const { type, field } = this.#fields;
+    try {
+      if (type === WireType.Bytes) this.#takeBytes(field);
+      else if (type === WireType.Varint) this.#takeNumber(field);
+    } catch (error) {
+      if (!(error instanceof ReadingFullError)) throw error;
+      this.#model.full ??= error;
+    }
+  }
+
+  #takeNumber(field: Field): void {
+    const { facts } = this;
+    const { low, high } = this.#fields;
+    switch (field) {
+      case Field.TimeNanos:
+        facts.timeNanos ||= signed(low, high);
+        break;
+      case Field.DurationNanos:
+        facts.durationNanos ||= signed(low, high);
+        break;
+      case Field.Period:
+        facts.period ||= signed(low, high);
+        break;
+      case Field.Comment:
+        facts.comments.push(low);
+        break;
+      case Field.DefaultSampleType:
+        facts.defaultType ||= low;
+        break;
+      case Field.DocUrl:
+        facts.docUrl ||= low;
+        break;
+      case Field.DropFrames:
+        facts.dropFrames ||= low;
+        break;
+      case Field.KeepFrames:
+        facts.keepFrames ||= low;
+        break;
+      default:
+    }
+  }
+
+  #takeBytes(field: Field): void {
     const model = this.#model;
     const { facts } = this;
-    const number = (): bigint => BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
-    if (type === WireType.Varint) {
-      switch (field as Field) {
-        case Field.TimeNanos:
-          facts.timeNanos ||= number();
-          break;
-        case Field.DurationNanos:
-          facts.durationNanos ||= number();
-          break;
-        case Field.Period:
-          facts.period ||= number();
-          break;
-        case Field.Comment:
-          facts.comments.push(low);
-          break;
-        case Field.DefaultSampleType:
-          facts.defaultType ||= low;
-          break;
-        case Field.DocUrl:
-          facts.docUrl ||= low;
-          break;
-        case Field.DropFrames:
-          facts.dropFrames ||= low;
-          break;
-        case Field.KeepFrames:
-          facts.keepFrames ||= low;
-          break;
-        default:
-      }
-      return;
-    }
-    if (type !== WireType.Bytes) return;
-    switch (field as Field) {
+    const { bytes, from, to } = this.#fields;
+    switch (field) {
       case Field.Text:
-        model.texts.push(this.#text(bytes.subarray(from, to)));
+        // The number of the text counts, also where there is no room for it.
+        model.texts.push(0);
+        model.texts[model.texts.length - 1] = this.#text(bytes, from, to);
         break;
       case Field.Sample:
-        this.#sample(from, to);
+        if (model.full === undefined) this.#sample(from, to);
         break;
       case Field.Location:
         this.#location(from, to);
@@ -172,7 +190,7 @@ export class MessageReader {
         }
         break;
       case Field.Comment:
-        this.#packed(from, to, (each) => facts.comments.push(each));
+        this.#comments(from, to);
         break;
       default:
     }
@@ -195,37 +213,44 @@ export class MessageReader {
     return numbers;
   }
 
-  #packed(from: number, to: number, take: (low: number, high: number) => void): void {
+  #comments(from: number, to: number): void {
     const wire = this.#innermost.open(this.#fields.bytes, from, to);
-    while (wire.at < wire.end) {
-      if (wire.varint() !== Found.Yes) throw new Damaged();
-      take(wire.low, wire.high);
-    }
+    while (this.#nextNumber(wire)) this.facts.comments.push(wire.low);
+  }
+
+  /** Goes through numbers one after the other. */
+  #nextNumber(wire: WireReader): boolean {
+    if (wire.at >= wire.end) return false;
+    if (wire.varint() !== Found.Yes) throw new Damaged();
+    return true;
   }
 
   #sample(from: number, to: number): void {
     const model = this.#model;
     const wire = this.#inner.open(this.#fields.bytes, from, to);
-    const frame = (low: number, high: number): void => {
-      if (low !== 0 || high !== 0) model.addFrame(model.locationIds.place(low, high));
-    };
-    const value = (low: number, high: number): void => model.addValue(low, high);
-    const labels = model.labels.length;
     try {
       while (this.#next(wire)) {
-        const isOne = wire.type === WireType.Varint;
-        if (!isOne && wire.type !== WireType.Bytes) continue;
-        if (wire.field === 1) isOne ? frame(wire.low, wire.high) : this.#packed(wire.from, wire.to, frame);
-        else if (wire.field === 2) {
-          isOne ? value(wire.low, wire.high) : this.#packed(wire.from, wire.to, value);
-        } else if (wire.field === 3 && !isOne) this.#label(wire.from, wire.to);
+        const { field } = wire;
+        if (wire.type === WireType.Bytes) {
+          if (field === 1) {
+            if (!model.addFrames(wire.bytes, wire.from, wire.to)) throw new Damaged();
+          } else if (field === 2) this.#values(wire.from, wire.to);
+          else if (field === 3) this.#label(wire.from, wire.to);
+        } else if (wire.type === WireType.Varint) {
+          if (field === 2) model.addValue(wire.low, wire.high);
+          else if (field === 1) model.addFrame(wire.low, wire.high);
+        }
       }
+      model.endSample();
     } catch (error) {
       model.dropSample();
-      model.labels.length = labels;
       throw error;
     }
-    model.endSample();
+  }
+
+  #values(from: number, to: number): void {
+    const wire = this.#innermost.open(this.#fields.bytes, from, to);
+    while (this.#nextNumber(wire)) this.#model.addValue(wire.low, wire.high);
   }
 
   #label(from: number, to: number): void {
@@ -235,8 +260,10 @@ export class MessageReader {
       if (wire.type !== WireType.Varint) continue;
       if (wire.field === 1) key = wire.low;
       else if (wire.field === 2) text = wire.low;
-      else if (wire.field === 3) [low, high] = [wire.low, wire.high];
-      else if (wire.field === 4) unit = wire.low;
+      else if (wire.field === 3) {
+        low = wire.low;
+        high = wire.high;
+      } else if (wire.field === 4) unit = wire.low;
     }
     this.#model.addLabel(key, text, low, high, unit);
   }
@@ -272,7 +299,10 @@ export class MessageReader {
       if (wire.type !== WireType.Varint) continue;
       if (wire.field === 1) place = model.functionIds.place(wire.low, wire.high) + 1;
       // A line is no negative number, and no larger one than tables hold.
-      else if (wire.field === 2) line = wire.high === 0 ? wire.low : 0;
+      else if (wire.field === 2) {
+        line = wire.high === 0 ? wire.low : 0;
+        if (wire.high !== 0) model.outOfRange++;
+      }
     }
     model.lines.push(place);
     model.lines.push(line);
@@ -306,4 +336,8 @@ export class MessageReader {
     }
     if (id >= 0) model.mappings[id] = { start: wide[1]!, end: wide[2]!, offset: wide[3]!, file, build };
   }
+}
+
+function signed(low: number, high: number): bigint {
+  return BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
 }

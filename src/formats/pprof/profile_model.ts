@@ -6,40 +6,50 @@
 
 import { grown } from "../../base/grown.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import type { ReadingFullError } from "../../memory/arena.ts";
+import { AddressMap } from "../address_map.ts";
+import { BytesList, WordsList } from "../words_list.ts";
+import { VARINT_BYTES, writeVarint } from "./wire.ts";
 
+/** Numbers per label. */
+export const LABEL_WORDS = 6;
 /** Frames per sample that are always kept. */
 const FRAMES_PER_SAMPLE = 256;
 
-/** A list of numbers that grows. */
-class Numbers {
-  items: Uint32Array = new Uint32Array(256);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.items.length) this.items = grown(this.items, 2 * this.length);
-    this.items[this.length++] = value;
-  }
-
-  /** The number at a place; 0 behind the end. */
-  at(place: number): number {
-    return place < this.length ? this.items[place]! : 0;
-  }
-}
+/** Ids below four times the number of those that were met, and this, are found without a hash table. */
+const DENSE_IDS = 1 << 10;
 
 /** Things that a file numbers as it likes, in the order in which they are met. */
 class Ids {
-  readonly #places = new Map<number | bigint, number>();
+  /** Places plus one of ids that are small, by id; 0 = in the table, or none. */
+  #near = new Uint32Array(DENSE_IDS);
+  readonly #far = new AddressMap();
+  /** How many there are. */
+  size = 0;
+
+  /** Ids that are less are small; others may be as well. */
+  get smallIds(): number {
+    return this.#near.length;
+  }
 
   /** The place of an id, a new one where it is met first. */
   place(low: number, high: number): number {
-    const key = high === 0 ? low : (BigInt(high) << 32n) | BigInt(low);
-    let place = this.#places.get(key);
-    if (place === undefined) this.#places.set(key, place = this.#places.size);
-    return place;
+    if (high === 0 && low < this.#near.length) {
+      const known = this.#near[low]!;
+      if (known !== 0) return known - 1;
+    }
+    return this.#placeOfOther(low, high);
   }
 
-  get size(): number {
-    return this.#places.size;
+  #placeOfOther(low: number, high: number): number {
+    const known = this.#far.get(0, low, high);
+    if (known >= 0) return known;
+    const place = this.size++;
+    if (high === 0 && low < 4 * place + DENSE_IDS) {
+      if (low >= this.#near.length) this.#near = grown(this.#near, 2 * Math.max(low, this.#near.length));
+      this.#near[low] = place + 1;
+    } else this.#far.set(0, low, high, place);
+    return place;
   }
 }
 
@@ -71,16 +81,16 @@ export class ProfileModel {
   readonly types: { readonly name: number; readonly unit: number }[] = [];
   sampleCount = 0;
   /** Values of all samples, low and high half; where those of each sample end. */
-  readonly values: Numbers = new Numbers();
-  readonly valueEnds: Numbers = new Numbers();
-  /** Places of locations of all samples, innermost first; where those of each sample end. */
-  readonly stacks: Numbers = new Numbers();
-  readonly stackEnds: Numbers = new Numbers();
+  readonly values = new WordsList();
+  readonly valueEnds = new WordsList();
+  /** Ids of locations of all samples, innermost first, as numbers of the wire; where those of each sample end. */
+  readonly stacks = new BytesList();
+  readonly stackEnds = new WordsList();
   /** Labels: sample, key, text, low and high half of the number, unit. */
-  readonly labels: Numbers = new Numbers();
+  readonly labels = new WordsList();
   readonly locationIds: Ids = new Ids();
   readonly locations: (Location | undefined)[] = [];
-  readonly lines: Numbers = new Numbers();
+  readonly lines = new WordsList();
   readonly functionIds: Ids = new Ids();
   readonly functions: ({ readonly name: number; readonly file: number } | undefined)[] = [];
   readonly mappingIds: Ids = new Ids();
@@ -89,45 +99,95 @@ export class ProfileModel {
   readonly texts: number[] = [];
   /** Whether frames had to be left out. */
   isCut = false;
+  /** Numbers of lines and texts that are larger than any: they were left out. */
+  outOfRange = 0;
+  /** What was beyond the budget: samples from there on are left out. */
+  full: ReadingFullError | undefined;
   #frames = 0;
+  /** Where the labels of the sample that is being read begin. */
+  #firstLabel = 0;
   #budget: number = TRACE_LIMITS.profileFrames.most;
 
-  /** Adds the location at a place to the sample that is being read. */
-  addFrame(place: number): void {
+  /** Adds a location to the sample that is being read. */
+  addFrame(low: number, high: number): void {
     if (++this.#frames > FRAMES_PER_SAMPLE && this.#budget-- <= 0) {
+      this.#budget = 0;
       this.isCut = true;
       return;
     }
-    this.stacks.push(place);
+    const { stacks } = this;
+    stacks.reserve(VARINT_BYTES);
+    stacks.length = writeVarint(stacks.bytes, stacks.length, low, high);
+  }
+
+  /** Adds the locations `bytes[from..to)`; false where one of their numbers is malformed. Most bytes of large files come here. */
+  addFrames(bytes: Uint8Array, from: number, to: number): boolean {
+    const { stacks } = this;
+    const left = Math.max(0, FRAMES_PER_SAMPLE - this.#frames) + this.#budget;
+    stacks.reserve(to - from);
+    const list = stacks.bytes, before = stacks.length, shift = before - from;
+    let count = 0, run = 0;
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]!;
+      list[at + shift] = byte;
+      const goesOn = byte >>> 7;
+      count += 1 - goesOn;
+      run = -goesOn & (run + 1);
+      if (run === VARINT_BYTES) return false;
+    }
+    if (run > 0) return false;
+    stacks.length = to + shift;
+    if (count > left) {
+      this.isCut = true;
+      for (let beyond = count; beyond > left; beyond--) {
+        do stacks.length--; while (stacks.length > before && list[stacks.length - 1]! >= 0x80);
+      }
+    }
+    const beyond = this.#frames + count - Math.max(this.#frames, FRAMES_PER_SAMPLE);
+    this.#frames += count;
+    if (beyond > 0) this.#budget = Math.max(0, this.#budget - beyond);
+    return true;
   }
 
   /** Adds a value to it. */
   addValue(low: number, high: number): void {
-    this.values.push(low);
-    this.values.push(high);
+    const { values } = this;
+    values.reserve(2);
+    values.words[values.length] = low;
+    values.words[values.length + 1] = high;
+    values.length += 2;
   }
 
   /** Adds a label to it; 0 stands for what it does not have. */
   addLabel(key: number, text: number, low: number, high: number, unit: number): void {
-    for (const each of [this.sampleCount, key, text, low, high, unit]) this.labels.push(each);
+    const { labels } = this;
+    labels.reserve(LABEL_WORDS);
+    const { words, length } = labels;
+    words[length] = this.sampleCount;
+    words[length + 1] = key;
+    words[length + 2] = text;
+    words[length + 3] = low;
+    words[length + 4] = high;
+    words[length + 5] = unit;
+    labels.length += LABEL_WORDS;
   }
 
   /** The sample is whole. */
   endSample(): void {
-    this.sampleCount++;
-    this.#frames = 0;
     this.valueEnds.push(this.values.length);
     this.stackEnds.push(this.stacks.length);
+    this.sampleCount++;
+    this.#frames = 0;
+    this.#firstLabel = this.labels.length;
   }
 
   /** Takes back what has been added to a sample that is not whole. */
   dropSample(): void {
-    const before = this.sampleCount - 1;
+    const { sampleCount } = this;
     this.#frames = 0;
-    this.values.length = before < 0 ? 0 : this.valueEnds.at(before);
-    this.stacks.length = before < 0 ? 0 : this.stackEnds.at(before);
+    this.labels.length = this.#firstLabel;
+    this.valueEnds.length = this.stackEnds.length = sampleCount;
+    this.values.length = sampleCount === 0 ? 0 : this.valueEnds.at(sampleCount - 1);
+    this.stacks.length = sampleCount === 0 ? 0 : this.stackEnds.at(sampleCount - 1);
   }
 }
-
-/** Numbers per label. */
-export const LABEL_WORDS = 6;

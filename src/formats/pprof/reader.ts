@@ -14,6 +14,8 @@ import { ProfileReport } from "./report.ts";
 import { HEAP_TYPES, type TextHead, TextReader } from "./text_reader.ts";
 import { type NamedType, writeTables } from "./write_tables.ts";
 
+const DECODER = new TextDecoder();
+
 /** Reads everything. */
 export async function readPprof(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(SNIFF_BYTES);
@@ -31,12 +33,7 @@ function describe(sink: TraceSink, version: string): void {
 async function readMessage(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const model = new ProfileModel();
   const report = new ProfileReport(sink);
-  const decoder = new TextDecoder();
-  const reader = new MessageReader(
-    model,
-    report,
-    (bytes) => bytes.length === 0 ? 0 : sink.strings.internText(decoder.decode(bytes)),
-  );
+  const reader = new MessageReader(model, report, (bytes, from, to) => textIn(sink, bytes, from, to));
   const { offset } = window;
   await reader.read(window, options);
   if (model.types.length === 0 && model.sampleCount === 0) {
@@ -65,6 +62,17 @@ async function readMessage(window: ByteWindow, sink: TraceSink, options: ReadOpt
     functionAt: options.functionAt,
     returns: false,
   });
+  // What was read is complete: `load` says what was beyond the budget.
+  if (model.full !== undefined) throw model.full;
+}
+
+/** The code of a text; bytes that are not UTF-8 are replaced. */
+function textIn(sink: TraceSink, bytes: Uint8Array, from: number, to: number): number {
+  if (from === to) return 0;
+  let at = from;
+  while (at < to && bytes[at]! < 0x80) at++;
+  if (at === to) return sink.strings.intern(bytes, from, to);
+  return sink.strings.internText(DECODER.decode(bytes.subarray(from, to)));
 }
 
 async function readText(
@@ -86,6 +94,7 @@ async function readText(
     functionAt: options.functionAt,
     returns: true,
   });
+  if (model.full !== undefined) throw model.full;
   compare(report, head, types);
 }
 

@@ -5,7 +5,9 @@
 
 import { highHalf, I64_MAX, lowHalf, U64_MAX } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { ReadingFullError } from "../../memory/arena.ts";
 import type { ReadOptions } from "../format.ts";
+import { AddressMap } from "../address_map.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import type { ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
@@ -35,6 +37,8 @@ export const HEAP_TYPES = [
 ] as const;
 /** Where these stand in a line. */
 const PLACES = [2, 3, 0, 1] as const;
+/** More than 64 bits have. */
+const ENOUGH_DIGITS = 40;
 
 /** What the head of a text says. */
 export interface TextHead {
@@ -61,6 +65,8 @@ export class TextReader {
   readonly #isJemalloc: boolean;
   /** Numbers of texts by what they say. */
   readonly #numbers = new Map<string, number>();
+  /** Ids of locations by their addresses. */
+  readonly #ids = new AddressMap();
   #line = 0;
   #offset = 0;
   #inLibraries = false;
@@ -68,6 +74,8 @@ export class TextReader {
   #waiting: string | null = null;
   #hasHead = false;
   #bad = 0;
+  /** Numbers that are larger than any. */
+  #outOfRange = 0;
 
   /** `text` gives the code of a text. */
   constructor(
@@ -116,11 +124,26 @@ export class TextReader {
     if (this.#bad > 0) {
       this.#report.warning("bad-record", `${this.#bad} lines are malformed`, "left them out");
     }
+    if (this.#outOfRange > 0) {
+      const message = `${this.#outOfRange} numbers are out of range`;
+      this.#report.warning("number-overflow", message, "left them out");
+    }
   }
 
+  /** Takes in a line. What memory has no room for is left out, and the model says so. */
   #take(line: string): void {
     this.#line++;
     if (line.trim() === "") return;
+    try {
+      this.#takeLine(line);
+    } catch (error) {
+      if (!(error instanceof ReadingFullError)) throw error;
+      this.#model.dropSample();
+      this.#model.full ??= error;
+    }
+  }
+
+  #takeLine(line: string): void {
     if (LIBRARIES.test(line)) this.#inLibraries = true;
     else if (this.#inLibraries) this.#map(line);
     else if (line.startsWith("#")) this.#comment(line);
@@ -135,10 +158,10 @@ export class TextReader {
       this.#setTotals(head);
       const kind = head[5]!;
       this.head.version = `heap profile ${kind}`;
-      const period = /\/(\d{1,18})$/.exec(kind)?.[1];
+      const period = this.#inRange(/\/(\d+)$/.exec(kind)?.[1]);
       // Go writes twice its rate.
       const isGo = kind.startsWith("heap/");
-      this.head.period = period === undefined ? 1n : BigInt(period) / (isGo ? 2n : 1n);
+      this.head.period = period === undefined ? 1n : period / (isGo ? 2n : 1n);
       return;
     }
     const found = STACK_LINE.exec(line);
@@ -151,7 +174,7 @@ export class TextReader {
     if (head !== null) {
       this.#hasHead = true;
       this.head.version = `jemalloc ${head[1]}`;
-      this.head.period = BigInt(head[2]!.slice(0, 18));
+      this.head.period = this.#inRange(head[2]) ?? 1n;
     } else if (line.startsWith("@")) {
       if (this.#waiting !== null) this.#bad++;
       this.#waiting = line.slice(1);
@@ -167,17 +190,25 @@ export class TextReader {
   }
 
   #setTotals(found: RegExpExecArray): void {
-    this.head.totals = PLACES.map((place) => {
-      const digits = found[1 + place];
-      return digits === undefined ? null : BigInt(digits);
-    });
+    this.head.totals = PLACES.map((place) => this.#inRange(found[1 + place]) ?? null);
+  }
+
+  /** A number of 64 bits; undefined where there is none, or a larger one, which is counted. */
+  #inRange(digits: string | undefined): bigint | undefined {
+    if (digits === undefined) return undefined;
+    const number = digits.length > ENOUGH_DIGITS ? U64_MAX : BigInt(digits);
+    if (number <= I64_MAX && number >= -I64_MAX) return number;
+    this.#outOfRange++;
+    return undefined;
   }
 
   #sample(figures: readonly (string | undefined)[], addresses: string): void {
-    const values = PLACES.map((place) => BigInt(figures[place]?.slice(0, 40) ?? 0));
-    if (values.some((value) => value > I64_MAX || value < -I64_MAX)) {
-      this.#bad++;
-      return;
+    if (this.#model.full !== undefined) return;
+    const values: bigint[] = [];
+    for (const place of PLACES) {
+      const value = this.#inRange(figures[place] ?? "0");
+      if (value === undefined) return;
+      values.push(value);
     }
     const model = this.#model;
     let odd = false;
@@ -185,18 +216,20 @@ export class TextReader {
       if (text === "") continue;
       const address = /^0x[0-9a-f]{1,40}$/i.test(text) ? BigInt(text) : U64_MAX + 1n;
       if (address > U64_MAX) odd = true;
-      else model.addFrame(this.#location(address));
+      else model.addFrame(this.#location(address) + 1, 0);
     }
     if (odd) this.#report.warning("bad-frame", "An address of a stack is none", "left it out", this.#offset);
     for (const value of values) model.addValue(lowHalf(value), highHalf(value));
     model.endSample();
   }
 
-  /** The place of an address; a new one has no names yet. */
+  /** The place of an address, one less than its id; a new one has no names yet. */
   #location(address: bigint): number {
     const model = this.#model;
     const [addrLow, addrHigh] = [lowHalf(address), highHalf(address)];
-    const place = model.locationIds.place(addrLow, addrHigh);
+    let id = this.#ids.get(0, addrLow, addrHigh);
+    if (id < 0) this.#ids.set(0, addrLow, addrHigh, id = model.locationIds.size + 1);
+    const place = model.locationIds.place(id, 0);
     model.locations[place] ??= {
       mapping: 0,
       addrLow,
@@ -216,7 +249,10 @@ export class TextReader {
     if (found === null) return;
     const [, digits, name, file, row] = found;
     const address = digits!.length > 16 ? U64_MAX : BigInt(`0x${digits}`);
-    if (address === U64_MAX) return;
+    if (address === U64_MAX) {
+      this.#outOfRange++;
+      return;
+    }
     const model = this.#model;
     const place = this.#location(address + 1n);
     const location = model.locations[place]!;
@@ -228,7 +264,9 @@ export class TextReader {
     model.functions[func] = { name: this.#numberOf(name!), file: this.#numberOf(file!) };
     const firstLine = location.lineCount === 0 ? model.lines.length : location.firstLine;
     model.lines.push(func + 1);
-    model.lines.push(Number(row) <= 0xffff_ffff ? Number(row) : 0);
+    const isLine = Number(row) <= 0xffff_ffff;
+    if (!isLine) this.#outOfRange++;
+    model.lines.push(isLine ? Number(row) : 0);
     model.locations[place] = { ...location, firstLine, lineCount: location.lineCount + 1 };
   }
 

@@ -23,7 +23,7 @@ export enum Found {
 }
 
 /** A number has at most so many bytes. */
-const VARINT_BYTES = 10;
+export const VARINT_BYTES = 10;
 
 /** Reads the fields of one message. */
 export class WireReader {
@@ -113,4 +113,15 @@ export class WireReader {
     this.at = this.to;
     return Found.Yes;
   }
+}
+
+/** Writes a number; gives the place behind it. */
+export function writeVarint(bytes: Uint8Array, at: number, low: number, high: number): number {
+  while (low > 0x7f || high !== 0) {
+    bytes[at++] = low & 0x7f | 0x80;
+    low = (low >>> 7 | high << 25) >>> 0;
+    high >>>= 7;
+  }
+  bytes[at++] = low;
+  return at;
 }

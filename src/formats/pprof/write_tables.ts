@@ -3,14 +3,25 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import { stagingOf, writeBig, writeHalves, writeNumber } from "../../events/cells.ts";
 import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
 import { TableRows } from "../../events/table_rows.ts";
-import { BATCH_ROWS, type ColumnSpec, type StagingColumn, type TraceSink } from "../../events/trace_sink.ts";
+import { BARE_FRAME, type Frame } from "../../events/stack_pool.ts";
+import {
+  BATCH_ROWS,
+  type ColumnSpec,
+  type RowWriter,
+  type StagingColumn,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
+import { ReadingFullError } from "../../memory/arena.ts";
+import { AddressMap } from "../address_map.ts";
 import type { FunctionAt } from "../format.ts";
 import { LABEL_WORDS, type Mapping, type ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
+import { WireReader } from "./wire.ts";
 
 const HALF = 0x1_0000_0000;
 /** Values that are added up before a sum of doubles could be rounded. */
@@ -42,14 +53,21 @@ export function writeTables(
 ): NamedType[] {
   const names = typeNames(sink, model);
   const places = new Places(sink, model, about);
-  const sums = new SampleRows(sink, model, names).write(places);
+  const rows = new SampleRows(sink, model, names);
+  try {
+    rows.write(places);
+  } catch (error) {
+    if (!(error instanceof ReadingFullError)) throw error;
+    model.full ??= error;
+  }
+  const sums = rows.finish();
   const types = model.types.map(({ unit }, at) => ({
     name: names[at]!,
     unit: textOf(sink, model, unit),
     total: sums.totals[at]!,
   }));
   writeWeights(sink, model, types, about.defaultType);
-  writeLabels(sink, model);
+  writeLabels(sink, model, sums.rows);
   writeModules(sink, model);
   tellOdd(report, model, places, sums);
   return types;
@@ -76,6 +94,13 @@ function tellOdd(
   }
   if (extra > 0) {
     report.warning("bad-record", `${extra} samples have too many values`, "left out the last ones");
+  }
+  if (model.outOfRange > 0) {
+    report.warning(
+      "number-overflow",
+      `${model.outOfRange} lines of functions are out of range`,
+      "left out their numbers",
+    );
   }
   if (model.texts.length === 0 && model.sampleCount > 0) {
     report.warning(
@@ -109,6 +134,7 @@ function typeNames(sink: TraceSink, model: ProfileModel): string[] {
 }
 
 interface SampleSums {
+  readonly rows: number;
   readonly totals: (bigint | null)[];
   readonly missing: number;
   readonly extra: number;
@@ -116,26 +142,32 @@ interface SampleSums {
 
 /** Fills `profile`. */
 class SampleRows {
-  readonly #sink: TraceSink;
   readonly #model: ProfileModel;
-  readonly #names: readonly string[];
+  readonly #writer: RowWriter;
+  readonly #columns: readonly StagingColumn[];
+  readonly #sums: readonly WideSum[];
+  #rows = 0;
+  #missing = 0;
+  #extra = 0;
 
   constructor(sink: TraceSink, model: ProfileModel, names: readonly string[]) {
-    this.#sink = sink;
     this.#model = model;
-    this.#names = names;
-  }
-
-  write(places: Places): SampleSums {
-    const model = this.#model;
     const fixed = layoutOf(
       PPROF_DOCS,
       "profile",
       { stack: NULLABLE, line: NULLABLE, addr: { ...NULLABLE, decimal: true } },
       PLACE_COLUMNS,
     );
-    const weights = this.#names.map((name): ColumnSpec => ({ name, type: "i64" }));
-    const writer = this.#sink.table({ name: "profile", columns: [...fixed.columns, ...weights] });
+    const weights = names.map((name): ColumnSpec => ({ name, type: "i64" }));
+    this.#writer = sink.table({ name: "profile", columns: [...fixed.columns, ...weights] });
+    this.#columns = names.map((name) => this.#writer.column(name));
+    this.#sums = names.map(() => new WideSum());
+  }
+
+  /** Writes the rows. Where the memory for backtraces is full it throws, and the rows before stay. */
+  write(places: Places): void {
+    const writer = this.#writer;
+    const { stackEnds, sampleCount } = this.#model;
     const { index, stack, func, file, line, addr, module } = stagingOf(
       writer,
       "index",
@@ -146,39 +178,47 @@ class SampleRows {
       "addr",
       "module",
     );
-    const columns = this.#names.map((name) => writer.column(name));
-    const sums = columns.map(() => new WideSum());
-    let missing = 0, extra = 0, frames = 0, values = 0;
-    for (let sample = 0; sample < model.sampleCount; sample++) {
+    for (let frames = 0; this.#rows < sampleCount; this.#rows++) {
       const row = writer.count;
-      writeNumber(index, row, sample);
-      const framesEnd = model.stackEnds.at(sample);
+      writeNumber(index, row, this.#rows);
+      const framesEnd = stackEnds.at(this.#rows);
       const id = places.stackOf(frames, framesEnd);
       put(stack, row, id, id !== 0);
-      const first = frames < framesEnd ? places.firstOf(model.stacks.at(frames)) : NOWHERE;
+      const { first } = places;
       func.u32[row] = first.func;
       file.u32[row] = first.file;
       put(line, row, first.line, first.line !== 0);
       writeHalves(addr, row, first.addrLow, first.addrHigh);
       addr.nulls[row] = first.hasAddr ? 0 : 1;
       module.u32[row] = first.module;
-      const valuesEnd = model.valueEnds.at(sample);
-      const count = (valuesEnd - values) / 2;
-      if (count < columns.length) missing++;
-      else if (count > columns.length) extra++;
-      for (let at = 0; at < columns.length; at++) {
-        const from = values + 2 * at;
-        const low = from < valuesEnd ? model.values.at(from) : 0;
-        const high = from < valuesEnd ? model.values.at(from + 1) : 0;
-        writeHalves(columns[at]!, row, low, high);
-        sums[at]!.add(low, high);
-      }
+      this.#writeValues(row);
       frames = framesEnd;
-      values = valuesEnd;
       if (++writer.count === BATCH_ROWS) writer.flush();
     }
-    if (writer.count > 0) writer.flush();
-    return { totals: sums.map((sum) => sum.total), missing, extra };
+  }
+
+  /** Hands over the rest. */
+  finish(): SampleSums {
+    if (this.#writer.count > 0) this.#writer.flush();
+    const totals = this.#sums.map((sum) => sum.total);
+    return { rows: this.#rows, totals, missing: this.#missing, extra: this.#extra };
+  }
+
+  #writeValues(row: number): void {
+    const { values, valueEnds } = this.#model;
+    const columns = this.#columns;
+    const sample = this.#rows;
+    const end = valueEnds.at(sample);
+    let from = sample === 0 ? 0 : valueEnds.at(sample - 1);
+    const count = (end - from) / 2;
+    if (count < columns.length) this.#missing++;
+    else if (count > columns.length) this.#extra++;
+    for (let at = 0; at < columns.length; at++, from += 2) {
+      const low = from < end ? values.at(from) : 0;
+      const high = from < end ? values.at(from + 1) : 0;
+      writeHalves(columns[at]!, row, low, high);
+      this.#sums[at]!.add(low, high);
+    }
   }
 }
 
@@ -212,20 +252,6 @@ class WideSum {
   }
 }
 
-/** Where a sample was taken. */
-interface Place {
-  /** Codes of texts. */
-  readonly func: number;
-  readonly file: number;
-  readonly module: number;
-  readonly line: number;
-  readonly addrLow: number;
-  readonly addrHigh: number;
-  readonly hasAddr: boolean;
-}
-
-const NOWHERE: Place = { func: 0, file: 0, module: 0, line: 0, addrLow: 0, addrHigh: 0, hasAddr: false };
-
 /** Locations with their names, and backtraces of them. */
 class Places {
   /** Frames of samples whose location the file does not have. */
@@ -233,69 +259,102 @@ class Places {
   readonly #sink: TraceSink;
   readonly #model: ProfileModel;
   readonly #about: About;
-  /** Frames of each location, innermost first: where they begin in the list, and how many there are. */
-  readonly #starts: number[] = [];
-  readonly #counts: number[] = [];
-  readonly #frames: number[] = [];
-  readonly #first: Place[] = [];
+  /** The innermost line of each location that was met. */
+  readonly #first: (Frame | undefined)[] = [];
+  /** The frame of locations that were met, are there and have only one, by their ids where these are small; else 0. */
+  readonly #single: Uint32Array;
+  /** Frames of the other ones, innermost first. */
+  readonly #several: (readonly number[] | undefined)[] = [];
   readonly #mappings: readonly (readonly [Mapping, number])[];
+  readonly #wire = new WireReader();
   #list = new Uint32Array(256);
+  /** Id of the innermost location of the last backtrace; 0 = it has none. */
+  #innermostLow = 0;
+  #innermostHigh = 0;
 
   constructor(sink: TraceSink, model: ProfileModel, about: About) {
     this.#sink = sink;
     this.#model = model;
     this.#about = about;
+    this.#single = new Uint32Array(model.locationIds.smallIds);
     // Of texts, which name no mapping, the last one that holds an address counts.
     this.#mappings = model.mappings.flatMap((each) =>
       each === undefined || each.file === 0 ? [] : [[each, codeOf(model, each.file)] as const]
     );
   }
 
-  /** The innermost line of a location. */
-  firstOf(place: number): Place {
-    this.#resolve(place);
-    return this.#first[place]!;
+  /** The innermost line of the last backtrace. */
+  get first(): Frame {
+    const low = this.#innermostLow, high = this.#innermostHigh;
+    return low === 0 && high === 0 ? BARE_FRAME : this.#first[this.#model.locationIds.place(low, high)]!;
   }
 
   /** The backtrace of the locations `stacks[from..to)`. */
   stackOf(from: number, to: number): number {
-    const { stacks } = this.#model;
+    const { bytes } = this.#model.stacks;
+    const single = this.#single;
+    let list = this.#roomFor(to - from);
     let depth = 0;
-    for (let at = from; at < to; at++) {
-      const place = stacks.at(at);
-      this.#resolve(place);
-      if (this.#model.locations[place] === undefined) this.unknown++;
-      const start = this.#starts[place]!, count = this.#counts[place]!;
-      if (depth + count > this.#list.length) {
-        const larger = new Uint32Array(2 * (depth + count));
-        larger.set(this.#list);
-        this.#list = larger;
+    this.#innermostLow = this.#innermostHigh = 0;
+    for (let at = from; at < to;) {
+      let low = bytes[at++]!, high = 0;
+      if (low >= 0x80) {
+        const next = bytes[at]!;
+        if (next < 0x80) {
+          low = (low & 0x7f) | (next << 7);
+          at++;
+        } else {
+          const wire = this.#wire.open(bytes, at - 1, to);
+          wire.varint();
+          ({ at, low, high } = wire);
+        }
       }
-      for (let each = 0; each < count; each++) this.#list[depth++] = this.#frames[start + each]!;
+      // Undefined for an id that is large.
+      const frame = high === 0 ? single[low] : undefined;
+      if (frame) list[depth++] = frame;
+      else if (low !== 0 || high !== 0) {
+        const frames = this.#framesOf(low, high);
+        list = this.#roomFor(depth + frames.length + to - at);
+        for (const each of frames) list[depth++] = each;
+      } else continue;
+      if (this.#innermostLow === 0 && this.#innermostHigh === 0) {
+        this.#innermostLow = low;
+        this.#innermostHigh = high;
+      }
     }
-    return depth === 0 ? 0 : this.#sink.stacks.stack(this.#list, 0, depth);
+    return depth === 0 ? 0 : this.#sink.stacks.stack(list, 0, depth);
   }
 
-  #resolve(place: number): void {
-    if (this.#first[place] !== undefined) return;
+  #roomFor(depth: number): Uint32Array {
+    if (depth > this.#list.length) this.#list = grown(this.#list, 2 * depth);
+    return this.#list;
+  }
+
+  /** Frames of a location that has several, or is not there, or was not met before. */
+  #framesOf(low: number, high: number): readonly number[] {
+    const place = this.#model.locationIds.place(low, high);
+    const isThere = this.#model.locations[place] !== undefined;
+    if (!isThere) this.unknown++;
+    const known = this.#several[place];
+    if (known !== undefined) return known;
     const places = this.#placesOf(place);
-    this.#starts[place] = this.#frames.length;
-    this.#counts[place] = places.length;
+    const frames = places.map((each) => this.#sink.stacks.frame(each));
     this.#first[place] = places[0]!;
-    for (const each of places) {
-      this.#frames.push(this.#sink.stacks.frame({ ...each, offsetLow: 0, offsetHigh: 0, hasOffset: false }));
-    }
+    // Else it is looked up again, and counted where it is not there.
+    if (isThere && frames.length === 1 && high === 0) this.#single[low] = frames[0]!;
+    this.#several[place] = frames;
+    return frames;
   }
 
-  #placesOf(place: number): Place[] {
+  #placesOf(place: number): Frame[] {
     const model = this.#model;
     const location = model.locations[place];
-    if (location === undefined) return [NOWHERE];
+    if (location === undefined) return [BARE_FRAME];
     const { addrLow, addrHigh, hasAddr } = location;
     const found = this.#mappingOf(location.mapping, addrLow, addrHigh);
-    const where = { module: found?.[1] ?? 0, addrLow, addrHigh, hasAddr };
+    const where = { ...BARE_FRAME, module: found?.[1] ?? 0, addrLow, addrHigh, hasAddr };
     if (location.lineCount === 0) {
-      return [{ ...NOWHERE, ...where, ...this.#symbol(found, addrLow, addrHigh) }];
+      return [{ ...where, ...this.#symbol(found, addrLow, addrHigh) }];
     }
     return Array.from({ length: location.lineCount }, (_, at) => {
       const func = model.functions[model.lines.at(location.firstLine + 2 * at) - 1];
@@ -320,7 +379,7 @@ class Places {
   }
 
   /** The name of an address whose program is at hand. */
-  #symbol(found: readonly [Mapping, number] | undefined, addrLow: number, addrHigh: number): Partial<Place> {
+  #symbol(found: readonly [Mapping, number] | undefined, addrLow: number, addrHigh: number): Partial<Frame> {
     const { functionAt, returns } = this.#about;
     if (functionAt === undefined || found === undefined || found[1] === 0) return {};
     const { strings } = this.#sink;
@@ -357,38 +416,51 @@ function writeWeights(
   if (writer.count > 0) writer.flush();
 }
 
-function writeLabels(sink: TraceSink, model: ProfileModel): void {
+/** Labels of the first samples. */
+function writeLabels(sink: TraceSink, model: ProfileModel, samples: number): void {
   const writer = sink.table(layoutOf(PPROF_DOCS, "labels", { number: NULLABLE }));
-  const columns = stagingOf(writer, "sample", "name", "value", "number", "unit");
-  const { labels } = model;
-  /** Codes of numbers as texts. */
-  const numbers = new Map<string, number>();
-  for (let at = 0; at < labels.length; at += LABEL_WORDS) {
-    const [sample, key, text, low, high, unit] = labels.items.subarray(at, at + LABEL_WORDS) as unknown as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
+  const { sample, name, value, number, unit } = stagingOf(
+    writer,
+    "sample",
+    "name",
+    "value",
+    "number",
+    "unit",
+  );
+  const { words, length } = model.labels;
+  const texts = new NumberTexts(sink);
+  for (let at = 0; at < length && words[at]! < samples; at += LABEL_WORDS) {
     const row = writer.count;
-    writeNumber(columns.sample, row, sample);
-    columns.name.u32[row] = codeOf(model, key);
-    let value = codeOf(model, text);
-    if (text === 0) {
-      const digits = String(BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low)));
-      let code = numbers.get(digits);
-      if (code === undefined) numbers.set(digits, code = sink.strings.internText(digits));
-      value = code;
-    }
-    columns.value.u32[row] = value;
-    writeHalves(columns.number, row, low, high);
-    columns.number.nulls[row] = text === 0 ? 0 : 1;
-    columns.unit.u32[row] = codeOf(model, unit);
+    const text = words[at + 2]!, low = words[at + 3]!, high = words[at + 4]!;
+    writeNumber(sample, row, words[at]!);
+    name.u32[row] = codeOf(model, words[at + 1]!);
+    value.u32[row] = text === 0 ? texts.codeOf(low, high) : codeOf(model, text);
+    writeHalves(number, row, low, high);
+    number.nulls[row] = text === 0 ? 0 : 1;
+    unit.u32[row] = codeOf(model, words[at + 5]!);
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
   if (writer.count > 0) writer.flush();
+}
+
+/** Numbers as texts, each written once. */
+class NumberTexts {
+  readonly #sink: TraceSink;
+  readonly #codes = new AddressMap();
+
+  constructor(sink: TraceSink) {
+    this.#sink = sink;
+  }
+
+  /** The code of the text of a signed number. */
+  codeOf(low: number, high: number): number {
+    const known = this.#codes.get(0, low, high);
+    if (known >= 0) return known;
+    const number = BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low));
+    const code = this.#sink.strings.internText(String(number));
+    this.#codes.set(0, low, high, code);
+    return code;
+  }
 }
 
 function writeModules(sink: TraceSink, model: ProfileModel): void {

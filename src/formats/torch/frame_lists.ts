@@ -5,6 +5,7 @@
  */
 
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { BARE_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { grown } from "../../base/grown.ts";
 import { Records } from "./records.ts";
@@ -38,17 +39,6 @@ export interface Place {
   readonly file: number;
   readonly line: number;
 }
-
-/** What a snapshot does not say of a frame. */
-const BARE = {
-  addrLow: 0,
-  addrHigh: 0,
-  hasAddr: false,
-  module: 0,
-  offsetLow: 0,
-  offsetHigh: 0,
-  hasOffset: false,
-};
 
 /** Nothing is known. */
 const NO_PLACE: Place = { func: 0, file: 0, line: 0 };
@@ -174,7 +164,9 @@ export class FrameLists {
       const line = this.#frames.word(frame, Word.Line);
       const key = `${func} ${file} ${line}`;
       let id = this.#known.get(key);
-      if (id === undefined) this.#known.set(key, id = this.#sink.stacks.frame({ ...BARE, func, file, line }));
+      if (id === undefined) {
+        this.#known.set(key, id = this.#sink.stacks.frame({ ...BARE_FRAME, func, file, line }));
+      }
       this.#frames.put(frame, Word.Id, id);
     }
     return this.#frames.word(frame, Word.Id);

@@ -1,9 +1,13 @@
 /** Sums of real files beside those of the original tool, and files that are odd, damaged or hostile. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
+import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { pprof } from "../../../src/formats/pprof/mod.ts";
+import { load } from "../../../src/ingest/load.ts";
+import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
+import { newPools } from "../../../src/tables/pools.ts";
 import { Quarry } from "../../../mod.ts";
 import { quarry as runProgram } from "../../cli/program.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
@@ -193,7 +197,68 @@ Deno.test("a heap text keeps what is sound: odd lines and addresses are left out
   assertEquals(sink.cells("profile", "inuse_objects"), [-1n, 2n, 1n]);
   assertEquals(sink.cells("profile", "addr"), [1n, null, null]);
   const codes = sink.problems.map(({ code }) => code);
-  assertEquals(codes, ["bad-frame", "bad-frame", "bad-record", "sums-differ"]);
+  assertEquals(codes, ["bad-frame", "bad-frame", "bad-record", "number-overflow", "sums-differ"]);
+});
+
+Deno.test("numbers out of range are left out and counted, wherever a profile has them", async () => {
+  const many = "9".repeat(30);
+  const text = `heap profile: 1: ${many} [1: 8] @ heap/${many}\n1: 8 [1: 8] @ 0x12\n` +
+    `#\t0x11\tmain.f+0x1\t/a.go:${many}\n#\t0x${many}\tmain.g+0x1\t/a.go:7\n1: ${many} [1: 1] @ 0x12\n`;
+  const sink = await read(text);
+  assertEquals(sink.cells("profile", "func"), ["main.f"]);
+  assertEquals(sink.cells("profile", "line"), [null]);
+  const [problem] = sink.problems;
+  assertEquals([problem!.code, problem!.message], ["number-overflow", "5 numbers are out of range"]);
+
+  const line = bytes(4, [...number(1, 7), ...bytes(4, [...number(1, 2), ...number(2, -1)])]);
+  const message = await read(Uint8Array.from([...TYPE, ...SAMPLE_ONE, ...line, ...FUNCTIONS, ...STRINGS]));
+  assertEquals(message.cells("profile", "line"), [null]);
+  assertEquals(message.problems.map(({ code }) => code), ["bad-frame", "number-overflow"]);
+});
+
+Deno.test("ids of locations are numbers of any size, near each other or not", async () => {
+  const ids = [1n, 127n, 128n, 16_383n, 16_384n, 5_000_000n, 0xffff_ffffn, 0x1_0000_0001n, 2n ** 63n, 9n];
+  const sample = bytes(2, [...bytes(1, [0, ...ids.flatMap(varint)]), ...number(2, 1)]);
+  const one = bytes(2, [...ids.flatMap((id) => number(1, id)), ...number(2, 2)]);
+  const locations = ids.flatMap((id) => bytes(4, [...number(1, id), ...number(3, id)]));
+  for (const fields of [[...sample, ...one, ...locations], [...locations, ...sample, ...one]]) {
+    const sink = await read(Uint8Array.from([...TYPE, ...fields, ...STRINGS]));
+    const [stack, other] = sink.cells("profile", "stack") as number[];
+    assertEquals(stack, other);
+    const addresses = ids.map((_, level) => {
+      const { addrLow, addrHigh } = sink.stacks.describeFrame(sink.stacks.frameAt(stack!, level));
+      return BigInt(addrHigh) << 32n | BigInt(addrLow);
+    });
+    assertEquals([sink.stacks.depth(stack!), addresses], [ids.length, ids]);
+    assertEquals([sink.cells("profile", "addr"), sink.problems], [[1n, 1n], []]);
+  }
+});
+
+Deno.test("samples that the budget has no room for are left out, and the others have names and labels", async () => {
+  const label = bytes(3, [...number(1, 6), ...number(2, 7)]);
+  const sample = (id: number): number[] =>
+    bytes(2, [...bytes(1, new Array<number>(200).fill(id)), ...number(2, 5), ...label]);
+  const samples = Uint8Array.from([...sample(7), ...sample(9)]);
+  const count = 50_000;
+  const file = joinBytes([
+    Uint8Array.from(TYPE),
+    ...new Array<Uint8Array>(count).fill(samples),
+    Uint8Array.from([...LOCATIONS, ...FUNCTIONS, ...STRINGS]),
+  ]);
+  const before = dataSettings();
+  setDataSettings({ ...before, budget: 1 << 20 });
+  const loaded = await load(sourceOf(file), newPools(), { name: "t" });
+  try {
+    const [trace] = loaded.traces;
+    const rows = trace!.tables.get("profile")!.rowCount;
+    assert(rows > 50_000 && rows < 2 * count, `${rows}`);
+    assertEquals(trace!.tables.get("labels")!.rowCount, rows);
+    assertEquals(trace!.tables.get("weights")!.rowCount, 1);
+    assertEquals(trace!.problems.map(({ code }) => code), ["memory-full"]);
+  } finally {
+    loaded.close();
+    setDataSettings(before);
+  }
 });
 
 Deno.test("jemalloc: totals of threads are not counted, and a sampled file says that its sums are estimates", async () => {
