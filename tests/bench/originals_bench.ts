@@ -5,9 +5,11 @@
  */
 
 import process from "node:process";
+import { generateDhat } from "../formats/dhat/generate.ts";
 import { generateHeaptrack } from "../formats/heaptrack/generate.ts";
 import { generateRawData } from "../formats/heaptrack_raw/generate.ts";
 import { generateMtrace } from "../formats/mtrace/generate.ts";
+import { generateProfile } from "../formats/pprof/generate.ts";
 import { generateSnapshot } from "../formats/torch/generate.ts";
 import { Random } from "../support/random.ts";
 import { memrayPython } from "../support/tools.ts";
@@ -27,7 +29,7 @@ interface Beside {
   readonly peers: Readonly<Record<string, string>>;
 }
 
-/** A program in Python with so many allocations and frees as its argument says. */
+/** A program in Python with so many allocations and frees as its first argument says. */
 const PROGRAM = `import random, sys
 def leaf(n, k):
     return bytearray(n + k)
@@ -37,14 +39,15 @@ def top(i, keep):
     for k in range(40):
         keep.append(mid(600 + (i * 7919) % 3000, k))
     while len(keep) > 2000: keep.pop(random.randrange(len(keep)))
+random.seed(int(sys.argv[2]))
 keep = []
 for i in range(int(sys.argv[1]) // 80): top(i, keep)
 `;
 
-/** Loads files of so many events, or about so many. */
-export async function benchOriginals(folder: string, events: number): Promise<BenchRow[]> {
+/** Loads files of so many events, or about so many, which are others with another seed. */
+export async function benchOriginals(folder: string, events: number, seed: number): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  for (const { group, file, write, peers } of filesOf(events)) {
+  for (const { group, file, write, peers } of filesOf(events, seed)) {
     const path = `${folder}/${file}`;
     if (!await write(path)) continue;
     const times: Record<string, number> = {};
@@ -74,7 +77,7 @@ async function load(group: string, path: string, peers: Readonly<Record<string, 
   return { group, work: `load ${rows} rows`, quarry: least, peers, notes };
 }
 
-function filesOf(events: number): Beside[] {
+function filesOf(events: number, seed: number): Beside[] {
   const made = (bytes: () => Uint8Array) => (path: string): boolean => {
     Deno.writeFileSync(path, bytes());
     return true;
@@ -87,19 +90,19 @@ function filesOf(events: number): Beside[] {
     ...recorded.map(([group, options]): Beside => ({
       group,
       file: "run.bin",
-      write: (path) => recordPython(path, events, options),
+      write: (path) => recordPython(path, { events, seed, options }),
       peers: { "memray's FileReader": `"$MEMRAY_PYTHON" -c "${reader}" "$0"` },
     })),
     {
       group: "heaptrack",
       file: "run",
-      write: made(() => generateHeaptrack({ events, seed: 1 })),
+      write: made(() => generateHeaptrack({ events, seed })),
       peers: { heaptrack_print: 'heaptrack_print "$0"' },
     },
     {
       group: "heaptrack-raw",
       file: "run.raw",
-      write: made(() => generateRawData({ events, seed: 1 })),
+      write: made(() => generateRawData({ events, seed })),
       peers: {
         "heaptrack_interpret and heaptrack_print":
           '/usr/lib/heaptrack/libexec/heaptrack_interpret < "$0" > "$0.read" && heaptrack_print "$0.read"; rm -f "$0.read"',
@@ -108,32 +111,51 @@ function filesOf(events: number): Beside[] {
     {
       group: "mtrace",
       file: "run.mtrace",
-      write: made(() => generateMtrace({ calls: events, seed: 1 })),
+      write: made(() => generateMtrace({ calls: events, seed })),
       peers: { mtrace: 'mtrace "$0" || true' },
     },
     {
       group: "torch",
       file: "run.pickle",
-      write: made(() => generateSnapshot({ entries: Math.ceil(events / 4), seed: 1 })),
+      write: made(() => generateSnapshot({ entries: Math.ceil(events / 4), seed })),
       peers: { "Python's pickle": `python3 -c "${unpickler}" "$0"` },
+    },
+    {
+      group: "pprof",
+      file: "run.pb",
+      write: made(() => generateProfile({ samples: Math.ceil(events / 5), seed })),
+      peers: { "go tool pprof -top": 'go tool pprof -top "$0"' },
+    },
+    {
+      group: "dhat",
+      file: "run.json",
+      write: made(() => generateDhat({ points: Math.ceil(events / 10), seed })),
+      peers: { "Python's json": `python3 -c "import sys, json; json.load(open(sys.argv[1]))" "$0"` },
     },
     {
       group: "lcov",
       file: "run.info",
-      write: made(() => generateInfo(events)),
+      write: made(() => generateInfo(events, seed)),
       peers: { "lcov --summary": 'lcov --summary "$0"' },
     },
   ];
 }
 
 /** Records a program with the memray that is installed; false where there is none. */
-async function recordPython(path: string, events: number, options: readonly string[]): Promise<boolean> {
+async function recordPython(
+  path: string,
+  { events, seed, options }: {
+    readonly events: number;
+    readonly seed: number;
+    readonly options: readonly string[];
+  },
+): Promise<boolean> {
   const python = memrayPython();
   if (python === undefined) return false;
   Deno.writeTextFileSync(`${path}.py`, PROGRAM);
   const run = ["-m", "memray", "run", "-q", "-f", "--no-compress", "-o", path];
   const { success } = await new Deno.Command(python, {
-    args: [...run, ...options, `${path}.py`, `${events}`],
+    args: [...run, ...options, `${path}.py`, `${events}`, `${seed}`],
     stdout: "null",
     stderr: "null",
   }).output();
@@ -160,8 +182,8 @@ async function timeOf(command: string, path: string): Promise<number | undefined
 }
 
 /** Sections of 500 lines with some functions and branches. */
-function generateInfo(lines: number): Uint8Array {
-  const random = new Random(1);
+function generateInfo(lines: number, seed: number): Uint8Array {
+  const random = new Random(seed);
   const text: string[] = [];
   for (let section = 0; section * 500 < lines; section++) {
     text.push(`TN:\nSF:/src/part${section % 40}/file${section}.c`);
