@@ -3,8 +3,9 @@
  * @module
  */
 
-import { stagingOf, writeHalves, writeNumber } from "../../events/cells.ts";
-import { KindCode } from "../../events/kind_code.ts";
+import { joinHalves } from "../../base/u64.ts";
+import type { ByteWindow } from "../../bytes/byte_window.ts";
+import { stagingOf } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
@@ -12,55 +13,13 @@ import {
   type RowWriter,
   type TraceSink,
 } from "../../events/trace_sink.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { ArenaList } from "../arena_list.ts";
 import type { Place } from "./backtraces.ts";
 import { nanosecondsOf } from "./clock.ts";
-import { WordsList } from "../words_list.ts";
-
-/**
- * Live blocks by what they have in common, the latest first. The file names neither addresses nor blocks: a free says only
- * of which size and backtrace the block was. It ends the latest such block, as heaptrack counts temporary allocations.
- */
-export class LiveBlocks {
-  /** The latest block of each, plus one; 0 = none. */
-  readonly #latest = new WordsList();
-  /** Allocation numbers of the blocks, by slot. */
-  readonly #numbers = new WordsList();
-  /** The slot of the block before, plus one. */
-  readonly #before = new WordsList();
-  /** First slot that is free, plus one; the others follow in `#before`. */
-  #free = 0;
-
-  /** There is another size with its backtrace. */
-  addKind(): void {
-    this.#latest.push(0);
-  }
-
-  /** A block of a kind begins to live. */
-  add(kind: number, number: number): void {
-    const before = this.#latest.at(kind);
-    if (this.#free === 0) {
-      this.#numbers.push(number);
-      this.#before.push(before);
-      this.#latest.set(kind, this.#numbers.length);
-      return;
-    }
-    const slot = this.#free;
-    this.#free = this.#before.at(slot - 1);
-    this.#numbers.set(slot - 1, number);
-    this.#before.set(slot - 1, before);
-    this.#latest.set(kind, slot);
-  }
-
-  /** Ends the latest block of a kind and gives its number; 0 when none is live. */
-  take(kind: number): number {
-    const slot = this.#latest.at(kind);
-    if (slot === 0) return 0;
-    this.#latest.set(kind, this.#before.at(slot - 1));
-    this.#before.set(slot - 1, this.#free);
-    this.#free = slot;
-    return this.#numbers.at(slot - 1);
-  }
-}
+import { Kind, Slot, State, Stop } from "./decoder_layout.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "u32" },
@@ -82,35 +41,40 @@ function columnsOf(writer: RowWriter) {
   };
 }
 
-/** Writes rows. */
+/** Live blocks that there is room for at first. */
+const FIRST_SLOTS = 1024;
+
+/** Writes rows, most of them in a compiled loop; see decoder.as.ts. */
 export class EventRows {
+  readonly #arena: Arena;
+  readonly #kernel: Kernels;
   readonly #writer: RowWriter;
   readonly #columns: ReturnType<typeof columnsOf>;
-  readonly #blocks = new LiveBlocks();
-  readonly #sizes = new WordsList();
-  readonly #sizesHigh = new WordsList();
-  readonly #stacks = new WordsList();
-  readonly #funcs = new WordsList();
-  readonly #files = new WordsList();
-  readonly #lines = new WordsList();
-  readonly #modules = new WordsList();
-  #allocations = 0;
-  #last = -1;
+  readonly #state: number;
+  readonly #kinds: ArenaList;
+  #slots: number;
+  #slotRoom = FIRST_SLOTS;
   /** Nanoseconds since the start, both halves. */
   timeLow = 0;
   timeHigh = 0;
-  /** Allocations that were freed before anything else was allocated or freed. */
-  temporary = 0;
 
   /** Opens the table. */
   constructor(sink: TraceSink) {
-    this.#writer = sink.events(COLUMNS, "index");
+    const { arena } = sink;
+    this.#arena = arena;
+    this.#writer = sink.events(COLUMNS, "index", { moving: true });
     this.#columns = columnsOf(this.#writer);
+    this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
+    this.#state = arena.allocZeroed(State.Bytes);
+    this.#kinds = new ArenaList(arena, Kind.Bytes);
+    this.#slots = arena.alloc(FIRST_SLOTS * Slot.Bytes);
+    this.#set(State.Rows, BATCH_ROWS);
+    this.#begin();
   }
 
   /** How many kinds there are. */
   get kinds(): number {
-    return this.#sizes.length;
+    return this.#kinds.length;
   }
 
   /** Rows so far. */
@@ -118,71 +82,121 @@ export class EventRows {
     return this.#writer.flushed + this.#writer.count;
   }
 
+  /** Allocations that were freed before anything else was allocated or freed. */
+  get temporary(): number {
+    return this.#get(State.Temporary);
+  }
+
   /** Takes another kind of blocks. */
   addKind(sizeLow: number, sizeHigh: number, place: Readonly<Place>): void {
-    this.#blocks.addKind();
-    this.#sizes.push(sizeLow);
-    this.#sizesHigh.push(sizeHigh);
-    this.#stacks.push(place.stack);
-    this.#funcs.push(place.func);
-    this.#files.push(place.file);
-    this.#lines.push(place.line);
-    this.#modules.push(place.module);
+    const kinds = this.#kinds;
+    const kind = kinds.add();
+    kinds.set(kind, Kind.Size, sizeLow);
+    kinds.set(kind, Kind.Size + 4, sizeHigh);
+    kinds.set(kind, Kind.Stack, place.stack);
+    kinds.set(kind, Kind.Func, place.func);
+    kinds.set(kind, Kind.File, place.file);
+    kinds.set(kind, Kind.Line, place.line);
+    kinds.set(kind, Kind.Module, place.module);
   }
 
   /** Rows have this time from here on, in milliseconds. */
   setTime(low: number, high: number): void {
     [this.timeLow, this.timeHigh] = nanosecondsOf(low, high);
+    this.#arena.u64[(this.#state + State.Time) >>> 3] = joinHalves(this.timeLow, this.timeHigh);
+  }
+
+  /** Writes the allocations and frees from `at` on that are written as usual; where the first other line begins. */
+  decode({ pointer, end, base }: ByteWindow, at: number): number {
+    this.#lend();
+    this.#set(State.Place, pointer + at);
+    this.#set(State.End, pointer + end);
+    this.#arena.u64[(this.#state + State.Bias) >>> 3] = BigInt(base - pointer);
+    while (true) {
+      const stop: Stop = this.#kernel.decode(this.#state);
+      this.#writer.count = this.#get(State.Row);
+      if (stop === Stop.Full) this.#nextBatch();
+      else if (stop === Stop.Slots) this.#growSlots();
+      else return this.#get(State.Place) - pointer;
+    }
   }
 
   /** Writes an allocation of a kind that there is. */
   allocate(kind: number, offset: number): void {
-    const row = this.#begin(KindCode.Alloc, ++this.#allocations, offset);
-    const { size, stack, func, file, line, module } = this.#columns;
-    writeHalves(size, row, this.#sizes.at(kind), this.#sizesHigh.at(kind));
-    stack.u32[row] = this.#stacks.at(kind);
-    func.u32[row] = this.#funcs.at(kind);
-    file.u32[row] = this.#files.at(kind);
-    line.u32[row] = this.#lines.at(kind);
-    module.u32[row] = this.#modules.at(kind);
-    this.#blocks.add(kind, this.#allocations);
-    this.#last = kind;
-    this.#end();
+    this.#write(kind, offset, 1);
   }
 
   /** Writes a free of a kind that there is. */
   release(kind: number, offset: number): void {
-    if (this.#last === kind) this.temporary++;
-    this.#last = -1;
-    // No allocation has the number 0: pairing says that this free has none.
-    const row = this.#begin(KindCode.Free, this.#blocks.take(kind), offset);
-    const { size, stack, func, file, line, module } = this.#columns;
-    size.nulls[row] = 1;
-    stack.u32[row] =
-      func.u32[row] =
-      file.u32[row] =
-      line.u32[row] =
-      module.u32[row] =
-        0;
-    this.#end();
+    this.#write(kind, offset, 0);
   }
 
   /** Hands over what waits. */
-  close(): void {
+  flush(): void {
     this.#writer.flush();
   }
 
-  #begin(kind: number, index: number, offset: number): number {
-    const row = this.#writer.count;
-    const columns = this.#columns;
-    columns.kind.u32[row] = kind;
-    writeHalves(columns.index, row, index, 0);
-    writeHalves(columns.time, row, this.timeLow, this.timeHigh);
-    writeNumber(columns["#offset"], row, offset);
-    return row;
+  /** Gives the memory back. */
+  close(): void {
+    this.#kinds.close();
+    this.#arena.free(this.#slots);
+    this.#arena.free(this.#state);
   }
 
-  #end(): void {
-    if (++this.#writer.count === BATCH_ROWS) this.#writer.flush();
+  #write(kind: number, offset: number, isAlloc: number): void {
+    this.#lend();
+    if (this.#get(State.SlotCount) === this.#slotRoom) this.#growSlots();
+    this.#kernel.write(this.#state, kind, BigInt(offset), isAlloc);
+    this.#writer.count = this.#get(State.Row);
+    if (this.#writer.count === BATCH_ROWS) this.#nextBatch();
+  }
+
+  #nextBatch(): void {
+    this.flush();
+    this.#begin();
+  }
+
+  /** Points the kernel at kinds and slots, which may have moved. */
+  #lend(): void {
+    this.#set(State.Kinds, this.#kinds.pointer);
+    this.#set(State.KindCount, this.#kinds.length);
+    this.#set(State.Slots, this.#slots);
+    this.#set(State.SlotRoom, this.#slotRoom);
+  }
+
+  /** Points it at the staging rows of a batch. */
+  #begin(): void {
+    const { kind, index, size, time, stack, func, file, line, module, "#offset": offset } = this.#columns;
+    this.#set(State.Row, 0);
+    this.#set(State.Codes, kind.pointer);
+    this.#set(State.Indexes, index.pointer);
+    this.#set(State.Sizes, size.pointer);
+    this.#set(State.SizeNulls, size.nullsPointer);
+    this.#set(State.Times, time.pointer);
+    this.#set(State.Stacks, stack.pointer);
+    this.#set(State.Funcs, func.pointer);
+    this.#set(State.Files, file.pointer);
+    this.#set(State.Lines, line.pointer);
+    this.#set(State.Modules, module.pointer);
+    this.#set(State.Offsets, offset.pointer);
+  }
+
+  #growSlots(): void {
+    const arena = this.#arena;
+    const bytes = this.#slotRoom * Slot.Bytes;
+    const larger = arena.alloc(2 * bytes);
+    arena.u8.set(arena.u8.subarray(this.#slots, this.#slots + bytes), larger);
+    arena.free(this.#slots);
+    this.#slots = larger;
+    this.#slotRoom *= 2;
+    this.#lend();
+  }
+
+  #get(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

@@ -35,8 +35,12 @@ export async function readHeaptrack(
   for (let count = 1; versions; count++) {
     const trace = new TraceReader(sink, versions, window.offset);
     window.at += versions.bytes;
-    versions = await readLines(window, trace, options);
-    trace.finish(window.offset);
+    try {
+      versions = await readLines(window, trace, options);
+      trace.finish(window.offset);
+    } finally {
+      trace.close();
+    }
     if (versions && count === MOST_TRACES) return await skipOtherTraces(window, sink);
     if (versions) sink = sink.nextSegment();
   }

@@ -21,12 +21,6 @@ import { HexLine } from "./hex_line.ts";
 import { RESIDENT_TABLE } from "./table_docs.ts";
 import { hasLength, readTextLine } from "./text_line.ts";
 
-const SPACE = 32;
-/** Digits of numbers that are read without a look at their sizes. */
-const SHORT_DIGITS = 7;
-/** Values of hexadecimal digits by byte; 255 = none. */
-const DIGITS = new Uint8Array(256).fill(255);
-for (const [value, digit] of [..."0123456789abcdef"].entries()) DIGITS[digit.charCodeAt(0)] = value;
 const NEWLINE = 10;
 const RETURN = 13;
 const PLUS = 43;
@@ -78,23 +72,15 @@ export class TraceReader {
   }
 
   /** Reads the whole lines that are at hand; where the first unread one begins. */
-  readLines({ bytes, at, end, base, ended }: ByteWindow): number {
-    const line = this.#line, rows = this.#rows;
+  readLines(window: ByteWindow): number {
+    const line = this.#line;
+    const { bytes, end, base, ended } = window;
+    let { at } = window;
     while (at < end) {
       // Nearly every line is an allocation or a free of a kind that there is.
-      const first = bytes[at]!;
-      if ((first === PLUS || first === MINUS) && bytes[at + 1] === SPACE) {
-        let next = at + 2, kind = 0;
-        for (let digit = 0; next < at + 2 + SHORT_DIGITS && (digit = DIGITS[bytes[next]!]!) < 16; next++) {
-          kind = kind << 4 | digit;
-        }
-        if (next > at + 2 && next < end && bytes[next] === NEWLINE && kind < rows.kinds) {
-          if (first === PLUS) rows.allocate(kind, base + at);
-          else rows.release(kind, base + at);
-          at = next + 1;
-          continue;
-        }
-      }
+      const first = bytes[at];
+      if (first === PLUS || first === MINUS) at = this.#rows.decode(window, at);
+      if (at === end) break;
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;
       const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
@@ -124,12 +110,17 @@ export class TraceReader {
 
   /** Hands over the rest. */
   finish(offset: number): void {
-    this.#rows.close();
+    this.#rows.flush();
     this.#resident.finish();
     this.#sink.stat("temporary", BigInt(this.#rows.temporary));
     if (!this.#backtraces.cut) return;
     const message = "Backtraces are deeper than any that heaptrack records";
     this.problem("warning", "deep-stacks", offset, message, "left out their outermost frames");
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.#rows.close();
   }
 
   /** An allocation or a free. */

@@ -8,7 +8,7 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { grown } from "../../base/grown.ts";
 import { BARE_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import { ArenaList } from "./arena_list.ts";
+import { ArenaList } from "../arena_list.ts";
 import { LAST_ROOT, Node, UNKNOWN } from "./decoder_layout.ts";
 import { PairMap } from "./pair_map.ts";
 import { WordsList } from "../words_list.ts";

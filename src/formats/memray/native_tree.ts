@@ -9,7 +9,7 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt } from "../format.ts";
-import { ArenaList } from "./arena_list.ts";
+import { ArenaList } from "../arena_list.ts";
 import { NativeStack } from "./decoder_layout.ts";
 import { WordsList } from "../words_list.ts";
 

@@ -1,5 +1,4 @@
 /** Lines of heaptrack that are odd: each is told with its place, and nothing else is lost. */
-import { LiveBlocks } from "../../../src/formats/heaptrack/event_rows.ts";
 import { assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { TRACE_LIMITS } from "../../../src/base/limits/trace_limits.ts";
@@ -98,17 +97,39 @@ Deno.test("a free ends the latest block of its kind, and a free without one has 
   assertEquals(rows.map((row) => row["index"]), [1n, 2n, 3n, 3n, 1n, 0n]);
 });
 
-Deno.test("LiveBlocks does what stacks of numbers do", () => {
-  const random = new Random(5);
-  const blocks = new LiveBlocks();
-  const plain: number[][] = Array.from({ length: 7 }, () => []);
-  for (const _ of plain) blocks.addKind();
-  for (let step = 1; step < 20_000; step++) {
-    const kind = random.below(plain.length);
-    if (random.below(20) < 11) {
-      blocks.add(kind, step);
-      plain[kind]!.push(step);
-    } else assertEquals(blocks.take(kind), plain[kind]!.pop() ?? 0, `step ${step}`);
+Deno.test("frees end blocks as stacks of numbers do, for lines as heaptrack writes them and for others", async () => {
+  // The first one has more rows than a batch.
+  for (const [seed, odd, steps] of [[5, 0, 70_000], [6, 9, 9000], [7, 2, 9000]] as const) {
+    const random = new Random(seed);
+    const kinds = 300;
+    const plain: number[][] = Array.from({ length: kinds }, () => []);
+    const lines = Array.from({ length: kinds }, (_, kind) => `a ${(8 * kind).toString(16)} ${kind % 3}`);
+    const wanted: number[] = [];
+    let allocations = 0, temporary = 0, last = -1;
+    for (let step = 0; step < steps; step++) {
+      const kind = random.oneIn(3) && last >= 0 ? last : random.below(kinds);
+      const isAlloc = random.below(20) < 11;
+      // What the compiled loop leaves to the reader.
+      const isOdd = odd > 0 && random.oneIn(odd);
+      const digits = kind.toString(16);
+      const number = isOdd ? random.pick([digits.padStart(9, "0"), `${digits}\r`]) : digits;
+      lines.push(`${isAlloc ? "+" : "-"} ${number}`);
+      if (isOdd && random.oneIn(3)) lines.push(`# ${step}`);
+      if (isAlloc) {
+        plain[kind]!.push(++allocations);
+        wanted.push(allocations);
+      } else {
+        if (kind === last) temporary++;
+        wanted.push(plain[kind]!.pop() ?? 0);
+      }
+      last = isAlloc ? kind : -1;
+    }
+    const sink = await read(HEAD + lines.join("\n") + "\n");
+    const rows = sink.rows("events");
+    assertEquals(rows.length, steps);
+    assertEquals(rows.findIndex((row, at) => row["index"] !== BigInt(wanted[at]!)), -1, `seed ${seed}`);
+    assertEquals(sink.stats.get("temporary"), BigInt(temporary));
+    assertEquals(sink.problems.filter(({ code }) => code !== "undefined-name"), []);
   }
 });
 

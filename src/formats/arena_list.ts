@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Arena } from "../../memory/arena.ts";
+import type { Arena } from "../memory/arena.ts";
 
 const FIRST_ENTRIES = 256;
 
