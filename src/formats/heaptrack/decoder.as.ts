@@ -5,6 +5,7 @@
 // allocations: live blocks of a kind are a chain of slots, the latest first.
 
 import { KindCode } from "../../events/kind_code";
+import { at4, at8 } from "../../memory/cells.part.as";
 import { Kind, Slot, State, Stop } from "./decoder_layout";
 
 /** A letter, a blank, eight digits and the line end. */
@@ -15,18 +16,6 @@ const PLUS: u32 = 43;
 const MINUS: u32 = 45;
 const SPACE: u32 = 32;
 const NEWLINE: u32 = 10;
-
-/** Address of a cell of four bytes. */
-@inline
-function at4(column: usize, row: u32): usize {
-  return column + ((<usize> row) << 2);
-}
-
-/** Address of a cell of eight bytes. */
-@inline
-function at8(column: usize, row: u32): usize {
-  return column + ((<usize> row) << 3);
-}
 
 /** A slot by its number plus one. */
 @inline

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 842d213f4bd870f3ffc55687fab2bf627c0640a718aee9384ebbed3894660f6b
+// Digest of sources, compiler and bytes: aa2a335589db07aadc66418e3d820c431448ecdb8d1277b1aaec221855ab53d2
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

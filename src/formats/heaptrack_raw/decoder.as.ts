@@ -2,6 +2,7 @@
 // whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
 
 import { KindCode } from "../../events/kind_code";
+import { at4, at8 } from "../../memory/cells.part.as";
 import { State, Stop, SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW, TracePlace, UNKNOWN } from "./decoder_layout";
 
 /** A letter, three numbers of sixteen digits, blanks and the line end, and what a last load reads beyond. */
@@ -15,18 +16,6 @@ const TOPS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
 /** A number of hexadecimal digits that was not one. */
 const ODD: usize = 0;
-
-/** Address of a cell of four bytes. */
-@inline
-function at4(column: usize, row: u32): usize {
-  return column + ((<usize> row) << 2);
-}
-
-/** Address of a cell of eight bytes. */
-@inline
-function at8(column: usize, row: u32): usize {
-  return column + ((<usize> row) << 3);
-}
 
 /** Where the number that was read last ends; `ODD` when it is none. */
 let numberEnd: usize = 0;

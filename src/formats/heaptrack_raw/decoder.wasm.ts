@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b4c2564ad057336aa23ac288b611a9ec4db532059584ff3ec95cf492f0482b1a
+// Digest of sources, compiler and bytes: 352e635bd8ee76d031f93b6a6752a71d20a1fbefa495301b32c094520f63cbe7
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -3,6 +3,7 @@
 // record is kept before all of it is known to be sound.
 
 import { KindCode } from "../../events/kind_code";
+import { at4, at8 } from "../../memory/cells.part.as";
 import { Child, CHILDREN, LAST_ROOT, MISS, NativeStack, Node, State, Stop, UNKNOWN } from "./decoder_layout";
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
@@ -11,18 +12,6 @@ const ADDRESS_SHIFT: u64 = 3;
 const NODE_FACTOR: u32 = 0x9e37_79b1;
 const FIRST_FACTOR: u32 = 0x85eb_ca6b;
 const SECOND_FACTOR: u32 = 0xc2b2_ae35;
-
-/** Address of a cell of four bytes. */
-@inline
-function at4(column: usize, row: u32): usize {
-  return column + ((<usize> row) << 2);
-}
-
-/** Address of a cell of eight bytes. */
-@inline
-function at8(column: usize, row: u32): usize {
-  return column + ((<usize> row) << 3);
-}
 
 /** Where the number that was read last ends; 0 when it has more than ten bytes, as it is for all after it. */
 let numberEnd: usize = 0;

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b3a712e623247feb8062479a4fb5a7f3e9de64e57e6da3f1226446388598dcae
+// Digest of sources, compiler and bytes: 7bc340447c5893a3aa384ba2750371305868b54caccf379196207f21dd3edce4
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,7 +1,7 @@
 // Dull, fast loops over one block of a column. A block holds (value - base) in 1, 2, 4 or 8 bytes; see block.ts.
 
 import { Descriptor, DictionarySlot, Extent, NullMode } from "./block_layout";
-import { at4, at8 } from "./cells.part.as";
+import { at4, at8 } from "../../memory/cells.part.as";
 
 /** Whether any of n null bytes is set: of most columns that may be null, none is in most blocks. */
 function marked(nulls: usize, n: u32): bool {

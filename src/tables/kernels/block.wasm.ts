@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 648001a9498ade871e47648638267514e9766d401930e558a74130585684ace9
+// Digest of sources, compiler and bytes: 448208fc97c14ef837835b34a9654fef862cbeebbd092268ecbe529710b62e43
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -2,7 +2,7 @@
 // of a hash table with chains; its size follows the number of live blocks, not the length of the trace. Chains
 // instead of open addressing: a free takes its entry out at once, and there are as many frees as allocations.
 
-import { at4, at8 } from "../kernels/cells.part.as";
+import { at4, at8 } from "../../memory/cells.part.as";
 import { KindCode } from "../../events/kind_code";
 import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
 

@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 21dae62323a642b60df62432b0ebe74cc490550dff2442dda1fff6d9f4e802e3
+// Digest of sources, compiler and bytes: dbc2ca662314f202a8ea56cecda4edc0487c95ab036d90f3d729d55e18b8acce
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =
