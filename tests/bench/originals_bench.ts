@@ -72,9 +72,9 @@ async function load(group: string, path: string, peers: Readonly<Record<string, 
     ({ rows, bytes } = loaded);
     loaded.session.closeAll();
   }
-  const notes = `time of processors; ${(rows / least / 1000).toFixed(1)} M rows/s, ` +
+  const notes = `${rows} rows, time of processors; ${(rows / least / 1000).toFixed(1)} M rows/s, ` +
     `${(bytes / least / 1000).toFixed(0)} MB/s`;
-  return { group, work: `load ${rows} rows`, quarry: least, peers, notes };
+  return { group, work: "load", quarry: least, peers, notes };
 }
 
 function filesOf(events: number, seed: number): Beside[] {
@@ -96,7 +96,8 @@ function filesOf(events: number, seed: number): Beside[] {
     {
       group: "heaptrack",
       file: "run",
-      write: made(() => generateHeaptrack({ events, seed })),
+      // As many as a program in Python has.
+      write: made(() => generateHeaptrack({ events, seed, kinds: 20_000 })),
       peers: { heaptrack_print: 'heaptrack_print "$0"' },
     },
     {

@@ -20,14 +20,13 @@ export const HEAD: string = [
 /** Blocks that are live at a time. */
 const MOST_LIVE = 5000;
 
-/** Allocations and frees of 40 kinds of blocks; the clock ticks every thousand of them. */
+/** Allocations and frees of so many kinds of blocks; the clock ticks every thousand of them. */
 export function generateHeaptrack(
-  { events, seed }: { readonly events: number; readonly seed: number },
+  { events, seed, kinds = 40 }: { readonly events: number; readonly seed: number; readonly kinds?: number },
 ): Uint8Array<ArrayBuffer> {
   const random = new Random(seed);
   const lines: string[] = [];
   const live: number[] = [];
-  const kinds = 40;
   for (let kind = 0; kind < kinds; kind++) lines.push(`a ${(8 * kind).toString(16)} ${1 + kind % 2}`);
   for (let event = 0; event < events; event++) {
     if (event % 1000 === 0) {
