@@ -1,12 +1,12 @@
 /**
- * Numbers by device and address, for millions of addresses.
+ * Numbers by device and address, or by any three words, for millions of them.
  * @module
  */
 
 /** Words of a slot: address, device plus one (0 = empty), number. */
 const SLOT = 4;
 
-/** A hash table with open addressing. Nothing is ever removed. */
+/** A hash table with open addressing; a device is less than 2^32 - 1. Nothing is ever removed. */
 export class AddressMap {
   #slots = new Uint32Array(SLOT * 1024);
   #count = 0;

@@ -8,6 +8,7 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { BARE_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { grown } from "../../base/grown.ts";
+import { AddressMap } from "../address_map.ts";
 import { Records } from "./records.ts";
 
 /** Words of a list. */
@@ -53,8 +54,8 @@ export class FrameLists {
   #poolLength = 0;
   readonly #places: Place[] = [NO_PLACE];
   readonly #placeNumbers = new Map<number, number>();
-  /** Ids of frames by what they are: without a memo the same frame comes again and again. */
-  readonly #known = new Map<string, number>();
+  /** Ids of frames by function, file and line: without a memo the same frame comes again and again. */
+  readonly #known = new AddressMap();
   #ids = new Uint32Array(FRAMES_PER_STACK);
   /** Files of frames of which no source is known. */
   readonly #unknown: ReadonlySet<number>;
@@ -162,10 +163,10 @@ export class FrameLists {
       const func = this.#frames.word(frame, Word.Name);
       const file = this.#fileOf(frame);
       const line = this.#frames.word(frame, Word.Line);
-      const key = `${func} ${file} ${line}`;
-      let id = this.#known.get(key);
-      if (id === undefined) {
-        this.#known.set(key, id = this.#sink.stacks.frame({ ...BARE_FRAME, func, file, line }));
+      let id = this.#known.get(func, file, line);
+      if (id < 0) {
+        id = this.#sink.stacks.frame({ ...BARE_FRAME, func, file, line });
+        this.#known.set(func, file, line, id);
       }
       this.#frames.put(frame, Word.Id, id);
     }
