@@ -99,7 +99,7 @@ export class TextReader {
     const decoder = new TextDecoder();
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
-      let end = window.bytes.subarray(0, window.end).indexOf(NEWLINE, window.at);
+      const end = window.bytes.subarray(0, window.end).indexOf(NEWLINE, window.at);
       if (end < 0) {
         if (window.left > LONGEST) {
           this.#report.error("bad-structure", window.offset, this.#line + 1, "A line is too long");
@@ -107,11 +107,14 @@ export class TextReader {
           break;
         }
         if (await window.more()) continue;
-        end = window.end;
+        // What is there may be half of a number.
+        this.#report.error("cut-record", window.offset, this.#line + 1, "The last line has no line end");
+        while (await window.skip(window.left + 1));
+        break;
       }
       this.#offset = window.offset;
       this.#take(decoder.decode(window.bytes.subarray(window.at, end)).replace(/\r$/, ""));
-      window.at = Math.min(window.end, end + 1);
+      window.at = end + 1;
     }
     if (this.#waiting !== null) {
       this.#report.error(
