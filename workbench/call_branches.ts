@@ -137,7 +137,9 @@ export class CallBranches {
   async #page(thread: string, from: number, to: number): Promise<readonly { no: number; branch: Branch }[]> {
     const { of } = this.#trace;
     const line = await rowsOf(
-      `calls${of} | where frame == ${this.#span.frame} and thread == ${thread} and no >= ${from} and no <= ${to}` +
+      `calls${of} | where frame == ${this.#span.frame} and ${
+        onThread(thread)
+      } and no >= ${from} and no <= ${to}` +
         ` | top ${PAGE} by no asc | select no, name, depth, class, blob_bytes, redundant, incomplete, ` +
         "args = substr(args, 0, 160), ret = substr(ret, 0, 80)",
       PAGE,
@@ -245,4 +247,9 @@ function factsOf(
   const size = numberOf(bytes ?? null) ?? 0;
   const parts = [`${grouped(String(calls ?? 0))} calls`, `${grouped(String(draws ?? 0))} draws`];
   return [...parts, ...(size > 0 ? [sizeText(size)] : [])].join(", ");
+}
+
+/** The calls of a thread, or those of a recording that does not tell threads. */
+function onThread(thread: string): string {
+  return thread === "null" ? "thread is null" : `thread == ${thread}`;
 }

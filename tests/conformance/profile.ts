@@ -51,6 +51,8 @@ export interface Conformance {
   readonly lackingInPipes?: RegExp;
   /** Damage may make a file of which nothing is kept, whatever was read before it: one that would run something. */
   readonly mayRefuse?: true;
+  /** Names of its own that no reader takes a meaning from, and the column that shows them. */
+  readonly names?: { readonly column: string; readonly match: RegExp };
   /** Makes a trace of more rows than a block holds. */
   readonly large?: () => Uint8Array<ArrayBuffer>;
 }

@@ -131,7 +131,11 @@ async function hostileTrace(
   folder: string,
 ): Promise<{ readonly path: string; readonly query: string; readonly shown: string }> {
   if (format !== "apitrace") {
-    const { path: copy, column: [table, name] } = await hostileCopy(path, folder);
+    const { path: copy, column: [table, name] } = await hostileCopy(
+      path,
+      folder,
+      conformanceOf(format).names,
+    );
     return { path: copy, query: `${table} of '${SECOND}' | by ${name}`, shown: "<i>" };
   }
   // Names in recordings are the calls themselves: one with names of its own stands for a copy.

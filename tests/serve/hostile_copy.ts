@@ -1,6 +1,7 @@
 /** Samples of any format with names that would be markup if they were anything but text. */
 import { Buffer } from "node:buffer";
 import { crc32, gunzipSync, zstdDecompressSync } from "node:zlib";
+import type { Conformance } from "../conformance/profile.ts";
 import type { WireTraces } from "../../src/serve/api_types.ts";
 import { TestWorkbench } from "./serve_support.ts";
 
@@ -19,13 +20,14 @@ const PACKED: readonly (readonly [magic: readonly number[], unpack: (bytes: Uint
 export async function hostileCopy(
   path: string,
   folder: string,
+  own: Conformance["names"],
 ): Promise<{ readonly path: string; readonly column: readonly [table: string, name: string] }> {
   const [, directory, file] = /^(.*)\/([^/]+)$/.exec(path)!;
   const programs = Array.from(Deno.readDirSync(directory!)).filter(({ name, isFile }) =>
     isFile && /-x86_64$/.test(name)
   );
   // A trace finds its program by its name.
-  const { found, columns } = await namesOf(path);
+  const { found, columns } = await namesOf(path, own);
   const names = found.filter((each) => !programs.some(({ name }) => name.includes(each)));
   const sums: [string, string][] = [];
   // Some are made while a trace is read, such as kinds of entries.
@@ -69,6 +71,7 @@ interface NamesOfColumn {
 /** Names of a sample, longest first: one may be a part of another; and the columns that have them. */
 async function namesOf(
   path: string,
+  own: Conformance["names"],
 ): Promise<{ readonly found: readonly string[]; readonly columns: readonly NamesOfColumn[] }> {
   const bench = await TestWorkbench.open({ a: path });
   const facts = await bench.answer<WireTraces>("traces");
@@ -76,12 +79,13 @@ async function namesOf(
   const known: NamesOfColumn[] = [];
   for (const { name: table, columns } of facts.traces[0]!.tables) {
     for (const { name, kind, isEmpty } of columns) {
-      if (!NAMES.includes(name) || kind !== "text" || isEmpty) continue;
+      if (!(own ? name === own.column : NAMES.includes(name)) || kind !== "text" || isEmpty) continue;
       const { cells } = await bench.rows(`${table} | by ${name} | take 200`);
       const names: string[] = [];
       known.push({ table, column: name, names });
       for (const cell of cells[0]!) {
         if (typeof cell !== "string" || !/^[\x20-\x7e]{5,}$/.test(cell)) continue;
+        if (own && !own.match.test(cell)) continue;
         found.add(cell);
         names.push(cell);
       }

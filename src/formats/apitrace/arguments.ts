@@ -15,7 +15,7 @@ import { fillArgs } from "./args_table.ts";
 import { textColumn, typedColumn, wants, wholeColumn } from "./argument_columns.ts";
 import { argumentType, hasFloats, holdsNumbers, isAll, numberType } from "./argument_kinds.ts";
 import { readContents } from "./contents.ts";
-import { GroupCollector } from "./groups_table.ts";
+import { groupCall, GroupCollector } from "./groups_table.ts";
 import * as S from "./kernel/state.ts";
 import { argsLayout, GROUPS } from "./layouts.ts";
 import { normalTexts } from "./normal_text.ts";
@@ -71,7 +71,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   sink.contents((cellsOf, visit) => readContents(replay, cellsOf, visit));
   sink.lazyTable(GROUPS, async (writer) => {
     const groups = new GroupCollector();
-    if (stream.hasMarkers) await replay.walk((call) => groups.see(call));
+    if (stream.hasMarkers) await replay.walk((call) => groups.see(groupCall(call)));
     groups.write(writer, sink);
   });
 }

@@ -21,62 +21,78 @@ const MOST_PATH = CALL_LIMITS.groupPath.most;
 /** Characters of all paths: a stream of tiny groups inside each other would have any number of them. */
 const MOST_PATHS = CALL_LIMITS.groupPaths.most;
 
+type Whole = number | bigint;
+
 interface Group {
   readonly parent: number;
   readonly depth: number;
-  readonly thread: number;
+  readonly thread: Whole;
   readonly name: string;
   readonly path: string | null;
   readonly frame: number;
-  readonly first: number;
-  last: number | null;
+  readonly first: Whole;
+  last: Whole | null;
   /** Sums of the thread at the push; at the pop what came in between. */
   calls: number;
   draws: number;
   bytes: number;
 }
 
-interface Thread {
+/** A thread, or what commands are recorded into. */
+interface Line {
   calls: number;
   draws: number;
   bytes: number;
   readonly open: number[];
 }
 
+/** What groups need to know of a call. */
+interface GroupCall {
+  /** Groups of this one nest: a thread, or what commands are recorded into. */
+  readonly line: Whole;
+  readonly thread: Whole;
+  readonly no: Whole;
+  readonly frame: number;
+  readonly classes: number;
+  /** Bytes that its arguments carry. */
+  readonly bytes: number;
+  /** The label that a push carries. */
+  label(): string;
+}
+
 /** Collects the groups of a stream, call by call. */
 export class GroupCollector {
   readonly #groups: Group[] = [];
   #paths = 0;
-  readonly #threads = new Map<number, Thread>();
+  readonly #lines = new Map<Whole, Line>();
 
   /** Looks at one more call. */
-  see({ kernel, reader }: CallAtHand): void {
-    const number = kernel.get(S.CALL_THREAD);
-    let thread = this.#threads.get(number);
-    if (!thread) this.#threads.set(number, thread = { calls: 0, draws: 0, bytes: 0, open: [] });
-    const classes = kernel.get(S.CALL_CLASS);
-    if (classes & POP) this.#pop(thread, kernel.get(S.CALL_NO));
-    thread.calls++;
-    if (classes & DRAW) thread.draws++;
-    thread.bytes += kernel.getLong(S.CALL_BYTES);
-    if (!(classes & PUSH) || thread.open.length >= MOST_DEPTH) return;
-    const parent = thread.open.at(-1) ?? -1;
-    const name = labelOf(reader);
-    const { calls, draws, bytes } = thread;
+  see(call: GroupCall): void {
+    const { classes, thread, no, frame } = call;
+    let line = this.#lines.get(call.line);
+    if (!line) this.#lines.set(call.line, line = { calls: 0, draws: 0, bytes: 0, open: [] });
+    if (classes & POP) this.#pop(line, no);
+    line.calls++;
+    if (classes & DRAW) line.draws++;
+    line.bytes += call.bytes;
+    if (!(classes & PUSH) || line.open.length >= MOST_DEPTH) return;
+    const parent = line.open.at(-1) ?? -1;
+    const name = call.label();
+    const { calls, draws, bytes } = line;
     this.#groups.push({
       parent,
-      depth: thread.open.length,
-      thread: number,
+      depth: line.open.length,
+      thread,
       name,
       path: this.#pathOf(parent, name),
-      frame: kernel.get(S.FRAME_NO),
-      first: kernel.get(S.CALL_NO),
+      frame,
+      first: no,
       last: null,
       calls,
       draws,
       bytes,
     });
-    thread.open.push(this.#groups.length - 1);
+    line.open.push(this.#groups.length - 1);
   }
 
   /** Null when there are too many. */
@@ -88,25 +104,39 @@ export class GroupCollector {
     return path;
   }
 
-  #pop(thread: Thread, no: number | null): void {
-    const index = thread.open.pop();
+  #pop(line: Line, no: Whole | null): void {
+    const index = line.open.pop();
     if (index === undefined) return;
     const group = this.#groups[index]!;
     group.last = no;
-    group.calls = thread.calls - group.calls;
-    group.draws = thread.draws - group.draws;
-    group.bytes = thread.bytes - group.bytes;
+    group.calls = line.calls - group.calls;
+    group.draws = line.draws - group.draws;
+    group.bytes = line.bytes - group.bytes;
   }
 
   /** Writes the rows, in the order of the pushes; groups that nobody closed end with the trace. */
-  write(writer: RowWriter, sink: OnDemandSink): void {
-    for (const thread of this.#threads.values()) while (thread.open.length > 0) this.#pop(thread, null);
+  write(writer: RowWriter, sink: Pick<OnDemandSink, "strings">): void {
+    for (const line of this.#lines.values()) while (line.open.length > 0) this.#pop(line, null);
     const rows = new TableRows(() => writer, sink.strings);
     this.#groups.forEach((group, index) => {
       rows.add({ ...group, group: index + 1, parent: group.parent < 0 ? null : group.parent + 1 });
     });
     rows.finish();
   }
+}
+
+/** A call of a stream, as groups know it. */
+export function groupCall({ kernel, reader }: CallAtHand): GroupCall {
+  const thread = kernel.get(S.CALL_THREAD);
+  return {
+    line: thread,
+    thread,
+    no: kernel.get(S.CALL_NO),
+    frame: kernel.get(S.FRAME_NO),
+    classes: kernel.get(S.CALL_CLASS),
+    bytes: kernel.getLong(S.CALL_BYTES),
+    label: () => labelOf(reader),
+  };
 }
 
 /** The last text among the arguments of a push. */

@@ -14,7 +14,7 @@ import type {
 import { BATCH_ROWS } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { ArgRows } from "./args_table.ts";
-import { callText, fingerprints } from "./call_text.ts";
+import { callText, fingerprints, normalTexts } from "./call_text.ts";
 import { Paths } from "./paths.ts";
 import { type CaptureRecord, RecordPass } from "./record_pass.ts";
 import { argsLayout } from "./table_docs.ts";
@@ -100,6 +100,15 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
     declare(name, (argument) => argument === "" ? filled : null);
   plain("args", args);
   plain("ret", returned);
+  plain(
+    "normal",
+    column("text", () => {
+      const normalText = normalTexts();
+      return (call, writer) => {
+        writer.column("value").u32[writer.count] = sink.strings.internText(normalText(call));
+      };
+    }),
+  );
   plain(
     "redundant",
     column("bool", () => {

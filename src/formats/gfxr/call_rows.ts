@@ -43,6 +43,9 @@ export class CallRows {
       "thread",
       "entry",
       "frame",
+      "fake",
+      "incomplete",
+      "depth",
       "blob_bytes",
       "enter",
       "leave",
@@ -79,6 +82,8 @@ export class CallRows {
     writeWhole(columns.thread, row, thread);
     columns.entry.u32[row] = api.entry;
     columns.frame.u32[row] = frame;
+    // A recorder writes a call when it has returned, and none of its own.
+    columns.fake.u32[row] = columns.incomplete.u32[row] = columns.depth.u32[row] = 0;
     writeNumber(columns.blob_bytes, row, 0);
     writeNumber(columns.enter, row, record.begin);
     writeNumber(columns.leave, row, record.end);

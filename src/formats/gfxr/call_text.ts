@@ -4,9 +4,11 @@
  */
 
 import type { CaptureRecord } from "./record_pass.ts";
-import { wholeOf } from "./values.ts";
+import { GFXR_LIMITS } from "./limits.ts";
+import { textOf, wholeOf } from "./values.ts";
 
 const decoder = new TextDecoder();
+const MOST_POINTERS = GFXR_LIMITS.gfxrPointers.most;
 const [QUOTE, COMMA, COLON, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
   34,
   44,
@@ -50,6 +52,27 @@ export function callText({ text: { bytes, argsFrom, argsEnd } }: CaptureRecord):
   }
   take(argsEnd - 1);
   return out.join("");
+}
+
+/** Pointers, which differ from run to run; flags are shorter or end in zeros as well, so that eight digits are none. */
+const POINTER = /"0x(?!0{8})[\da-fA-F]{9,16}"/g;
+
+/** Says of one call after the other what it is as text, with pointers numbered by first use: `vkA(p = ptr1)`. */
+export function normalTexts(): (call: CaptureRecord) => string {
+  const numbers = new Map<string, number>();
+  const numbered = (pointer: string): string => {
+    const known = numbers.get(pointer);
+    if (known !== undefined) return `ptr${known}`;
+    // A hostile file has as many as it likes.
+    if (numbers.size === MOST_POINTERS) return "ptr";
+    numbers.set(pointer, numbers.size + 1);
+    return `ptr${numbers.size}`;
+  };
+  return (call) => {
+    const { text, nameAt, typeAt } = call;
+    const name = typeAt < 0 ? textOf(text, nameAt) : `${textOf(text, typeAt)}::${textOf(text, nameAt)}`;
+    return `${name}(${callText(call).replace(POINTER, numbered)})`;
+  };
 }
 
 /** Whether the text that ends here is a key: a colon follows. */

@@ -23,6 +23,12 @@ export const GFXR_LIMITS = {
     code: "bad-line",
     cure: DAMAGE,
   },
+  gfxrPointers: {
+    what: "pointers that `normal` numbers in a capture of GFXReconstruct",
+    most: 1 << 20,
+    beyond: "others are called ptr",
+    untried: "it would take a capture of a hundred megabytes",
+  },
   gfxrPaths: {
     what: "paths of arguments of a capture of GFXReconstruct",
     most: 1 << 16,

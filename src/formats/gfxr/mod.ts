@@ -46,7 +46,7 @@ const NO_MEMORY = "a capture as JSON leaves memory out";
 export const gfxr: Format = {
   name: FORMAT_NAME,
   summary: "GFXReconstruct: calls of Vulkan, JSON of gfxrecon-convert",
-  tables: ["events", "allocs", "calls", "args", "frames", "functions", "threads", "objects"],
+  tables: ["events", "allocs", "calls", "args", "frames", "functions", "threads", "objects", "groups"],
   has: ["types", "threads"],
   record: "call",
   tableDocs: GFXR_DOCS,

@@ -7,19 +7,25 @@ import { FormatError } from "../../base/errors.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
-import { classNames } from "../apitrace/call_classes.ts";
+import { CLASS_BITS, classNames } from "../apitrace/call_classes.ts";
+import { GroupCollector } from "../apitrace/groups_table.ts";
 import type { ReadOptions } from "../format.ts";
 import { declareArguments, type ReadCapture } from "./arguments.ts";
 import { CallRows } from "./call_rows.ts";
 import { FrameCounter } from "./frame_counter.ts";
-import { Functions } from "./functions.ts";
+import { type ApiFunction, Functions } from "./functions.ts";
 import { FORMAT_NAME } from "./header.ts";
 import { GFXR_LIMITS } from "./limits.ts";
 import { Objects } from "./objects.ts";
 import { Paths } from "./paths.ts";
 import { type CaptureRecord, RecordPass } from "./record_pass.ts";
-import { FUNCTIONS, OBJECTS, THREADS } from "./table_docs.ts";
+import { FUNCTIONS, GROUPS, OBJECTS, THREADS } from "./table_docs.ts";
+import { Value } from "./record_text.ts";
 import { codeOf, kindBits, textOf, wholeOf } from "./values.ts";
+
+const PUSH = CLASS_BITS["marker-push"]!;
+/** Arguments that a label is in: of Vulkan's two extensions, and of Direct3D. */
+const LABELS = /^(?:pLabelName|pMarkerName|pData|Name)$/;
 
 /** What a thread did. */
 interface ThreadTotals {
@@ -64,6 +70,8 @@ class CaptureReader {
   readonly #threads = new Map<number | bigint, ThreadTotals>();
   /** KIND bits of the values of each path. */
   readonly #kinds: number[] = [];
+  readonly #groups = new GroupCollector();
+  #hasGroups = false;
   #calls = 0;
   #others = 0;
   #version = "";
@@ -118,7 +126,31 @@ class CaptureReader {
     this.#frames.call(record, api, thread);
     const meanings = api.effect === null ? [] : this.#objects.see(record, api);
     this.#rows.add(record, api, thread, this.#frames.number, meanings);
+    this.#group(record, api, thread);
     this.#frames.called(api, thread !== 0);
+  }
+
+  /** Labels of commands nest in the buffer, or the queue, that the first argument names. */
+  #group(record: CaptureRecord, { classes }: ApiFunction, thread: number | bigint): void {
+    if (!this.#hasGroups && (classes & PUSH) === 0) return;
+    this.#hasGroups = true;
+    const { text, firstArg, endArg, typeAt } = record;
+    const line = typeAt < 0 && endArg > firstArg ? wholeOf(text, firstArg) ?? 0 : 0;
+    this.#groups.see({
+      line,
+      thread,
+      no: record.no,
+      frame: this.#frames.number,
+      classes,
+      bytes: 0,
+      label: () => {
+        for (let at = firstArg; at < endArg; at++) {
+          if (text.kindOf[at]! !== Value.Text && text.kindOf[at]! !== Value.Escaped) continue;
+          if (LABELS.test(this.paths.nameOf(text.pathOf[at]!))) return textOf(text, at);
+        }
+        return "";
+      },
+    });
   }
 
   /** Names of arguments, in their order. */
@@ -170,13 +202,18 @@ class CaptureReader {
         type,
         addr: handle,
         object: handle,
+        group: 0,
         label: sink.strings.text(label),
         size,
+        uploads: 0,
+        upload_bytes: 0,
         made,
         deleted,
+        source: "",
       });
     }
     objects.finish();
+    this.#groups.write(sink.table(GROUPS), sink);
     sink.stat("calls", this.#calls);
     sink.stat("frames", this.#frames.ended);
     sink.stat("threads", this.#threads.size);

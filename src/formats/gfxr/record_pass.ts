@@ -248,8 +248,8 @@ export class RecordPass {
   /** Takes a record apart and visits it. */
   #take(bytes: Uint8Array, from: number, end: number, offset: number, code = "bad-line"): void {
     // An empty line is nothing; the mark of UTF-8 may stand before any.
-    if (bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf) from += 3;
-    let first = from;
+    const hasMark = bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;
+    let first = hasMark ? Math.min(end, from + 3) : from;
     while (first < end && bytes[first]! <= 32) first++;
     if (first === end) return;
     this.#count++;
@@ -260,7 +260,7 @@ export class RecordPass {
       return this.#tell(code, offset, `${what}: ${why}`);
     }
     record.begin = offset + first - from;
-    record.end = offset + end - from;
+    record.end = offset + record.text.end - from;
     if (this.#place(record, offset)) this.#visit(record);
   }
 

@@ -47,6 +47,8 @@ export class RecordText {
   kindOf: Uint8Array = new Uint8Array(FIRST_VALUES);
   fromOf: Int32Array = new Int32Array(FIRST_VALUES);
   endOf: Int32Array = new Int32Array(FIRST_VALUES);
+  /** Behind the last byte of the record: blanks may follow it. */
+  end = 0;
   /** Where the arguments of the call stand, with their brackets. */
   argsFrom = 0;
   argsEnd = 0;
@@ -118,6 +120,7 @@ export class RecordText {
       }
       if (depth === 0) break;
     }
+    this.end = this.#at;
     this.#blanks();
     if (this.#at < this.#end) this.#refuse("something follows the record");
   }

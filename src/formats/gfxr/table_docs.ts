@@ -38,6 +38,7 @@ const FAMILIES: readonly ColumnDoc[] = [
 const ON_DEMAND: readonly ColumnDoc[] = [
   column("args", "text", "the arguments, as the capture has them", 5319),
   column("ret", "text", "the return value"),
+  column("normal", "text", "the call as text, with pointers numbered by first use"),
   column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
 ];
 
@@ -48,7 +49,7 @@ export const GFXR_DOCS: readonly TableDoc[] = [
       "calls",
       "one row per API call; arg(PATH) is the argument with that path, args and ret are texts, redundant marks repeats of " +
         "the call before",
-      "no thread entry name class frame blob_bytes enter leave",
+      "no thread entry name class frame fake incomplete blob_bytes depth enter leave",
     ),
     onDemand: ON_DEMAND,
     families: FAMILIES,
@@ -70,9 +71,14 @@ export const GFXR_DOCS: readonly TableDoc[] = [
     "thread calls bytes first last",
   ),
   taken(
+    "groups",
+    "one row per debug label of a command buffer or queue, a tree by parent",
+    "group parent depth thread name path frame first last calls draws bytes",
+  ),
+  taken(
     "objects",
     "one row per object that a call created or allocated, by its handle",
-    "type addr object label size made deleted",
+    "type addr object group label size uploads upload_bytes made deleted source",
   ),
 ];
 
@@ -89,6 +95,13 @@ export const FRAMES: TableLayout = layoutOf(GFXR_DOCS, "frames");
 export const FUNCTIONS: TableLayout = layoutOf(GFXR_DOCS, "functions");
 export const THREADS: TableLayout = layoutOf(GFXR_DOCS, "threads");
 export const OBJECTS: TableLayout = layoutOf(GFXR_DOCS, "objects", { deleted: NULLABLE });
+
+/** Debug labels, in the order of the pushes. */
+export const GROUPS: TableLayout = layoutOf(GFXR_DOCS, "groups", {
+  thread: { dictionary: true, zeroIsNull: true },
+  parent: NULLABLE,
+  last: NULLABLE,
+});
 
 /** One row per value; `isHuge`: some numbers fit into `unsigned` alone. */
 export function argsLayout(isHuge: boolean): TableLayout {

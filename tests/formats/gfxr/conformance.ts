@@ -5,10 +5,12 @@ export const conformance: Conformance = {
   samples: { folder: "gfxr", match: /\.(jsonl?|jsonl\.gz)$/ },
   trace: "gfxr/cube3.jsonl",
   pair: ["gfxr/trim.jsonl", "gfxr/cube3.jsonl"],
-  views: ["Queries", "Timeline", "Calls", "Objects", "Memory map", "Compare", "Tables"],
+  views: ["Queries", "Timeline", "Calls", "Objects", "Flame graph", "Memory map", "Compare", "Tables"],
   order: { tables: ["events", "calls"], ahead: /^$/ },
   twoFiles: "added",
   filters: ["thread", "size", "addr"],
   filtered: /\/newer/,
+  // Objects, memory and draws are known by the names of calls.
+  names: { column: "name", match: /^vk(?:Get|Enumerate|Cmd(?!Draw)|Bind|Begin)/ },
   lackingInPipes: /^\S+ (on demand: args\.|by argument: )/,
 };

@@ -224,3 +224,45 @@ Deno.test("any piece of the input gives the same rows", async () => {
   const whole = (await read(text)).rows("calls");
   for (const piece of [2, 7, 64, 4097]) assertEquals((await read(text, piece)).rows("calls"), whole);
 });
+
+Deno.test("debug labels nest in their command buffer or queue", async () => {
+  const label = (no: number, buffer: number, name: string): string =>
+    `{"index":${no},"vkFunc":{"name":"vkCmdBeginDebugUtilsLabelEXT","args":{"commandBuffer":${buffer},` +
+    `"pLabelInfo":{"sType":"VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT","pLabelName":"${name}","color":[0,0,0,1]}}}}\n`;
+  const plain = (no: number, buffer: number, name: string): string =>
+    `{"index":${no},"vkFunc":{"name":"${name}","args":{"commandBuffer":${buffer}}}}\n`;
+  const sink = await read(
+    plain(1, 7, "vkCmdDraw") + label(2, 7, "shadows") + label(3, 8, "other") + label(4, 7, "trees") +
+      plain(5, 7, "vkCmdDraw") + plain(6, 8, "vkCmdDraw") + plain(7, 7, "vkCmdEndDebugUtilsLabelEXT") +
+      plain(8, 7, "vkCmdDrawIndexed") + plain(9, 7, "vkCmdEndDebugUtilsLabelEXT"),
+  );
+  assertEquals(
+    sink.rows("groups").map((
+      { path, depth, parent, first, last, draws },
+    ) => [path, depth, parent, first, last, draws]),
+    [
+      ["shadows", 0, null, 2n, 9n, 2n],
+      ["other", 0, null, 3n, null, 1n],
+      ["shadows / trees", 1, 1, 4n, 7n, 1n],
+    ],
+  );
+});
+
+Deno.test("normal has pointers by first use, and flags as they are", async () => {
+  assertEquals(
+    await ask(
+      "cube3.jsonl",
+      'calls | where name == "vkCreateXcbSurfaceKHR" | select shown = substr(normal, 0, 160)',
+    ),
+    [[
+      "vkCreateXcbSurfaceKHR(instance = 1, pCreateInfo = " +
+      '{"sType":"VK_STRUCTURE_TYPE_XCB_SURFACE_CREATE_INFO_KHR","pNext":null,"flags":0,"connection":ptr1,"window":209',
+    ]],
+  );
+  const [[shown]] = await ask("d3d12.jsonl", "calls | where no == 2 | select normal") as [[string]];
+  assert(
+    shown.startsWith('ID3D12Device::CreateCommandQueue(pDesc = {"Type":"D3D12_COMMAND_LIST_TYPE_DIRECT"'),
+    shown,
+  );
+  assert(shown.includes('"Flags":"0x00000001"'), shown);
+});
