@@ -1,5 +1,5 @@
 // Made by deno task workbench: do not edit.
-// Of sources cd3c3fa0a69c4d951acdbdfece3522db2065935258ea9eca0f7d4b8005075dc0
+// Of sources 5b1ddfd83c49ef7534ca23b4df0f4c4ef81d59af96ddd3187900efd28989eafd
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 
