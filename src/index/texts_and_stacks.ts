@@ -65,15 +65,20 @@ export function readStacks(from: BytesReader): SavedStacks {
 /** Takes backtraces into a session: their numbers there. */
 export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbers): Numbers {
   const text = (code: number): number => texts.to[code] ?? 0;
-  const frameIds = new Map(saved.frames.map(({ id, frame }) => [
-    id,
-    stacks.frame({ ...frame, func: text(frame.func), module: text(frame.module), file: text(frame.file) }),
-  ]));
+  const frameIds = new Uint32Array(sizeOfAll(saved.frames.map(({ id }) => id)));
+  for (const { id, frame } of saved.frames) {
+    const { func, module, file } = frame;
+    frameIds[id] = stacks.frame({ ...frame, func: text(func), module: text(module), file: text(file) });
+  }
   const size = sizeOfAll(saved.stacks.map(({ id }) => id));
   const to = new Uint32Array(size);
   let isSame = true;
+  let list = new Uint32Array(256);
   for (const { id, frames } of saved.stacks) {
-    const found = stacks.stack(frames.map((frame) => frameIds.get(frame) ?? 0), 0, frames.length);
+    const depth = frames.length;
+    if (depth > list.length) list = new Uint32Array(2 * depth);
+    for (let level = 0; level < depth; level++) list[level] = frameIds[frames[level]!] ?? 0;
+    const found = stacks.stack(list, 0, depth);
     to[id] = found;
     if (found !== id) isSame = false;
   }
