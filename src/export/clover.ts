@@ -4,7 +4,7 @@
  */
 
 import { escapeXml } from "../render/escape_xml.ts";
-import { type CoveredFile, entries, fileName, functionsHit, linesHit } from "./covered_files.ts";
+import { branchesTaken, type CoveredFile, fileName, functionsHit, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
 import { lineXml } from "./line_xml.ts";
 
@@ -22,12 +22,10 @@ export const clover: LineExporter = lineXml(
       const { path, lines, functions } = file;
       const name = escapeXml(fileName(file));
       out.add(`    <file name="${name}" path="${escapeXml(path)}">\n      <metrics ${metrics([file])}/>\n`);
-      const methods = new Map(functions.map((each) => [each.lines[0]!.line, each]));
+      const methods = Map.groupBy(functions, (each) => each.line);
       for (const { line, hits } of lines) {
-        const method = methods.get(line);
-        if (method) {
-          const name = escapeXml(method.name);
-          out.add(`      <line num="${line}" type="method" name="${name}" count="${entries(method)}"/>\n`);
+        for (const { name, entered } of methods.get(line) ?? []) {
+          out.add(`      <line num="${line}" type="method" name="${escapeXml(name)}" count="${entered}"/>\n`);
         }
         out.add(`      <line num="${line}" type="stmt" count="${hits}"/>\n`);
         if (out.full) await out.flush();
@@ -42,8 +40,15 @@ function metrics(files: readonly CoveredFile[]): string {
   const lines = files.flatMap((file) => file.lines);
   const functions = files.flatMap((file) => file.functions);
   const entered = functionsHit(functions);
-  const [all, hit] = [lines.length + functions.length, linesHit(lines) + entered];
-  return `statements="${lines.length}" coveredstatements="${linesHit(lines)}" conditionals="0" ` +
-    `coveredconditionals="0" methods="${functions.length}" coveredmethods="${entered}" elements="${all}" ` +
+  const branches = files.flatMap((file) => file.branches);
+  const taken = branchesTaken(branches);
+  const [all, hit] = [
+    lines.length + functions.length + branches.length,
+    linesHit(lines) + entered + taken,
+  ];
+  return `statements="${lines.length}" coveredstatements="${
+    linesHit(lines)
+  }" conditionals="${branches.length}" ` +
+    `coveredconditionals="${taken}" methods="${functions.length}" coveredmethods="${entered}" elements="${all}" ` +
     `coveredelements="${hit}" complexity="0" loc="${lines.length}" ncloc="${lines.length}"`;
 }

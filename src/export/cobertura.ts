@@ -6,7 +6,8 @@
 
 import { escapeXml } from "../render/escape_xml.ts";
 import type { TextChunks } from "../render/renderer.ts";
-import { type CoveredFile, type CoveredLine, fileName, linesHit } from "./covered_files.ts";
+import type { CoveredBranch } from "./coverage_parts.ts";
+import { branchesTaken, type CoveredFile, type CoveredLine, fileName, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
 import { lineXml } from "./line_xml.ts";
 
@@ -18,19 +19,22 @@ export const cobertura: LineExporter = lineXml(
   "line coverage as XML for build servers",
   async (files, out) => {
     const all = files.flatMap(({ lines }) => lines);
+    const branches = files.flatMap((file) => file.branches);
     out.add(
-      `<!DOCTYPE coverage SYSTEM "${DTD}">\n<coverage ${rates(all)} ` +
-        `lines-covered="${
-          linesHit(all)
-        }" lines-valid="${all.length}" branches-covered="0" branches-valid="0" ` +
+      `<!DOCTYPE coverage SYSTEM "${DTD}">\n<coverage ${rates(all, branches)} ` +
+        `lines-covered="${linesHit(all)}" lines-valid="${all.length}" ` +
+        `branches-covered="${branchesTaken(branches)}" branches-valid="${branches.length}" ` +
         // A date would make two exports of one trace different.
         `complexity="0" version="quarry" timestamp="0">\n  <sources>\n    <source>.</source>\n  </sources>\n  <packages>\n`,
     );
     const folders = Map.groupBy(files, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
     for (const [folder, inside] of folders) {
       const lines = inside.flatMap((file) => file.lines);
+      const branches = inside.flatMap((file) => file.branches);
       out.add(
-        `    <package name="${escapeXml(folder || ".")}" ${rates(lines)} complexity="0">\n      <classes>\n`,
+        `    <package name="${escapeXml(folder || ".")}" ${
+          rates(lines, branches)
+        } complexity="0">\n      <classes>\n`,
       );
       for (const file of inside) {
         addFile(out, file);
@@ -43,34 +47,48 @@ export const cobertura: LineExporter = lineXml(
 );
 
 function addFile(out: TextChunks, file: CoveredFile): void {
-  const { path, lines, functions } = file;
+  const { path, lines, functions, branches } = file;
+  const onLine = Map.groupBy(branches, ({ line }) => line);
   const name = escapeXml(fileName(file));
   out.add(
     `        <class name="${name}" filename="${escapeXml(path)}" ${
-      rates(lines)
+      rates(lines, branches)
     } complexity="0">\n          <methods>\n`,
   );
   for (const { name, lines } of functions) {
+    const inside = lines.flatMap(({ line }) => onLine.get(line) ?? []);
     out.add(
-      `            <method name="${escapeXml(name)}" signature="" ${rates(lines)} complexity="0">\n` +
+      `            <method name="${escapeXml(name)}" signature="" ${rates(lines, inside)} complexity="0">\n` +
         `              <lines>\n${
-          lineText(lines, " ".repeat(16))
+          lineText(lines, onLine, " ".repeat(16))
         }              </lines>\n            </method>\n`,
     );
   }
   out.add(
     `          </methods>\n          <lines>\n${
-      lineText(lines, " ".repeat(12))
+      lineText(lines, onLine, " ".repeat(12))
     }          </lines>\n        </class>\n`,
   );
 }
 
-function lineText(lines: readonly CoveredLine[], indent: string): string {
-  return lines.map(({ line, hits }) => `${indent}<line number="${line}" hits="${hits}" branch="false"/>\n`)
-    .join("");
+function lineText(
+  lines: readonly CoveredLine[],
+  onLine: ReadonlyMap<number, readonly CoveredBranch[]>,
+  indent: string,
+): string {
+  return lines.map(({ line, hits }) => {
+    const branches = onLine.get(line);
+    if (branches === undefined) return `${indent}<line number="${line}" hits="${hits}" branch="false"/>\n`;
+    const taken = branchesTaken(branches);
+    const percent = Math.floor(100 * taken / branches.length);
+    return `${indent}<line number="${line}" hits="${hits}" branch="true" ` +
+      `condition-coverage="${percent}% (${taken}/${branches.length})"/>\n`;
+  }).join("");
 }
 
-function rates(lines: readonly CoveredLine[]): string {
-  const rate = lines.length === 0 ? 1 : linesHit(lines) / lines.length;
-  return `line-rate="${Number(rate.toFixed(4))}" branch-rate="0"`;
+function rates(lines: readonly CoveredLine[], branches: readonly CoveredBranch[]): string {
+  const rate = (hit: number, all: number, none: number): number =>
+    all === 0 ? none : Number((hit / all).toFixed(4));
+  return `line-rate="${rate(linesHit(lines), lines.length, 1)}" ` +
+    `branch-rate="${rate(branchesTaken(branches), branches.length, 0)}"`;
 }

@@ -5,6 +5,7 @@
 
 import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
+import type { CoveredBranch, CoveredCondition, CoveredTest } from "./coverage_parts.ts";
 
 /** A line that has code. */
 export interface CoveredLine {
@@ -14,8 +15,15 @@ export interface CoveredLine {
 }
 
 /** A function, with its lines in this file. */
-interface CoveredFunction {
+export interface CoveredFunction {
   readonly name: string;
+  /** The line that it begins on, and the one that it ends on where the trace says so. */
+  readonly line: number;
+  readonly endLine: number | null;
+  /** Number of the function that it is a name of; null where the trace has no such numbers. */
+  readonly group: bigint | null;
+  /** How often it was entered. */
+  readonly entered: bigint;
   readonly lines: readonly CoveredLine[];
 }
 
@@ -24,6 +32,10 @@ export interface CoveredFile {
   readonly path: string;
   readonly lines: readonly CoveredLine[];
   readonly functions: readonly CoveredFunction[];
+  readonly branches: readonly CoveredBranch[];
+  readonly conditions: readonly CoveredCondition[];
+  /** Tests with a name, and what each reached. */
+  readonly tests: readonly CoveredTest[];
 }
 
 /** Lines of all traces together; the columns are those of `LINE_COLUMNS`. */
@@ -64,7 +76,17 @@ export function coveredFiles(table: ResultTable): CoveredFile[] {
   return files.map(({ path, lines, functions }) => ({
     path,
     lines,
-    functions: [...functions].map(([name, lines]) => ({ name, lines })),
+    functions: [...functions].map(([name, lines]) => ({
+      name,
+      line: lines[0]!.line,
+      endLine: null,
+      group: null,
+      entered: entriesOf(lines),
+      lines,
+    })),
+    branches: [],
+    conditions: [],
+    tests: [],
   }));
 }
 
@@ -80,10 +102,15 @@ export function linesHit(lines: readonly CoveredLine[]): number {
 
 /** How many functions were entered. */
 export function functionsHit(functions: readonly CoveredFunction[]): number {
-  return functions.filter((each) => entries(each) > 0n).length;
+  return functions.filter(({ entered }) => entered > 0n).length;
 }
 
-/** How often a function was entered: its first line, or once where only others are known to have run. */
-export function entries({ lines }: CoveredFunction): bigint {
+/** How many outcomes of branches were seen. */
+export function branchesTaken(branches: readonly CoveredBranch[]): number {
+  return branches.filter(({ count }) => count !== null && count > 0n).length;
+}
+
+/** How often a function of these lines was entered: its first line, or once where only others are known to have run. */
+function entriesOf(lines: readonly CoveredLine[]): bigint {
   return lines[0]!.hits > 0n ? lines[0]!.hits : linesHit(lines) > 0 ? 1n : 0n;
 }

@@ -1,33 +1,96 @@
 /**
- * Line coverage as lcov writes it; genhtml makes pages of it, and editors show it beside the lines.
+ * Coverage as lcov writes it: lines, functions, branches, conditions, tests. genhtml makes pages of it, and editors show it
+ * beside the lines.
  * @module
  */
 
 import { TextChunks } from "../render/renderer.ts";
 import { visible } from "../render/visible.ts";
-import { entries, functionsHit, linesHit } from "./covered_files.ts";
+import type { CoveredBranch, CoveredTest } from "./coverage_parts.ts";
+import {
+  branchesTaken,
+  type CoveredFile,
+  type CoveredFunction,
+  functionsHit,
+  linesHit,
+} from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
 
 /** `lcov.info`. */
 export const lcov: LineExporter = {
   name: "lcov",
-  summary: "line coverage for genhtml and editors",
+  summary: "coverage of lines, functions and branches for genhtml and editors",
   extensions: [".info"],
   binary: false,
   takes: "lines",
   async write(files, sink) {
     const out = new TextChunks(sink);
-    for (const { path, lines, functions } of files) {
-      out.add(`TN:\nSF:${visible(path)}\n`);
-      for (const { name, lines } of functions) out.add(`FN:${lines[0]!.line},${visible(name)}\n`);
-      for (const each of functions) out.add(`FNDA:${entries(each)},${visible(each.name)}\n`);
-      out.add(`FNF:${functions.length}\nFNH:${functionsHit(functions)}\n`);
-      for (const { line, hits } of lines) {
-        out.add(`DA:${line},${hits}\n`);
-        if (out.full) await out.flush();
-      }
-      out.add(`LF:${lines.length}\nLH:${linesHit(lines)}\nend_of_record\n`);
+    for (const file of files) {
+      for (const test of file.tests) await addTest(out, file, test);
+      await addFile(out, file);
     }
     await out.flush();
   },
 };
+
+/** What a test reached is a section of its own: readers add sections of a file up. */
+async function addTest(out: TextChunks, { path }: CoveredFile, { name, lines }: CoveredTest): Promise<void> {
+  out.add(`TN:${visible(name)}\nSF:${visible(path)}\n`);
+  const counts = [...lines].filter(([, count]) => count > 0n).sort(([one], [other]) => one - other);
+  for (const [line, count] of counts) {
+    out.add(`DA:${line},${count}\n`);
+    if (out.full) await out.flush();
+  }
+  out.add(`LF:${counts.length}\nLH:${counts.length}\nend_of_record\n`);
+}
+
+/** What no test with a name has: functions, branches and conditions, and what is left of the counts of lines. */
+async function addFile(out: TextChunks, file: CoveredFile): Promise<void> {
+  const { path, lines, functions, branches, conditions, tests } = file;
+  out.add(`TN:\nSF:${visible(path)}\n`);
+  addFunctions(out, functions);
+  out.add(`FNF:${functions.length}\nFNH:${functionsHit(functions)}\n`);
+  for (const branch of branches) {
+    out.add(
+      `BRDA:${branch.line},${prefixOf(branch)}${branch.block},${visible(branch.name)},${
+        branch.count ?? "-"
+      }\n`,
+    );
+    if (out.full) await out.flush();
+  }
+  if (branches.length > 0) out.add(`BRF:${branches.length}\nBRH:${branchesTaken(branches)}\n`);
+  for (const { line, group, sense, count, index, expression, reachable } of conditions) {
+    const mark = reachable ? "" : "U";
+    out.add(`MCDC:${line},${mark}${group},${sense},${count},${index},${visible(expression)}\n`);
+    if (out.full) await out.flush();
+  }
+  if (conditions.length > 0) {
+    out.add(`MCF:${conditions.length}\nMCH:${conditions.filter(({ count }) => count > 0n).length}\n`);
+  }
+  for (const { line, hits } of lines) {
+    const known = tests.reduce((sum, test) => sum + (test.lines.get(line) ?? 0n), 0n);
+    out.add(`DA:${line},${hits > known ? hits - known : 0n}\n`);
+    if (out.full) await out.flush();
+  }
+  out.add(`LF:${lines.length}\nLH:${linesHit(lines)}\nend_of_record\n`);
+}
+
+/** Names of one function share a number from lcov 2.2 on; before, each is a function. */
+function addFunctions(out: TextChunks, functions: readonly CoveredFunction[]): void {
+  const alone = functions.filter(({ group }) => group === null);
+  for (const { name, line, endLine } of alone) {
+    out.add(`FN:${line},${endLine === null ? "" : `${endLine},`}${visible(name)}\n`);
+  }
+  for (const { name, entered } of alone) out.add(`FNDA:${entered},${visible(name)}\n`);
+  const groups = Map.groupBy(functions.filter(({ group }) => group !== null), ({ group }) => group);
+  for (const [group, names] of groups) {
+    const { line, endLine } = names[0]!;
+    out.add(`FNL:${group},${line}${endLine === null ? "" : `,${endLine}`}\n`);
+    for (const { name, entered } of names) out.add(`FNA:${group},${entered},${visible(name)}\n`);
+  }
+}
+
+/** Marks of an outcome that an exception takes, or falling through, and of one that cannot happen. */
+function prefixOf({ kind, reachable }: CoveredBranch): string {
+  return (kind === "exception" ? "e" : kind === "fallthrough" ? "f" : "") + (reachable ? "" : "U");
+}

@@ -8,7 +8,8 @@ import { rowBatches } from "../engine/row_batches.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import type { ProfileQuery } from "../formats/words.ts";
-import { coveredFiles, lineStages } from "./covered_files.ts";
+import { completeFiles } from "./coverage_parts.ts";
+import { COVERED_LINES, coveredFiles, lineStages } from "./covered_files.ts";
 import type { ByteSink, ResultExporter, RowOptions, SampleExporter } from "./exporter.ts";
 import { readSamples, summingStage, weightsOf } from "./read_samples.ts";
 import type { SampleWeight } from "./sample_set.ts";
@@ -57,7 +58,10 @@ export async function writeRows(
     case "lines":
       return await withStages(session, table, {
         stages: lineStages(table),
-        write: (lines) => exporter.write(coveredFiles(lines), sink),
+        write: async (lines) => {
+          const files = await completeFiles(session, coveredFiles(lines), query !== COVERED_LINES);
+          await exporter.write(files, sink);
+        },
       });
     case "samples":
       return await writeSamples(exporter, exported, options);
