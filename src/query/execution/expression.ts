@@ -138,6 +138,31 @@ export class ExpressionCompiler implements ExpressionMaker {
     });
   }
 
+  /** See `ColumnMaker`. */
+  makeChoice(type: ColumnType, condition: Column, yes: Column, no: Column): Column {
+    const { arena } = this.context.work;
+    return this.make(type, (read, count, values, nulls) => {
+      const words = [arena.alloc(count * 8), arena.alloc(count * 8)] as const;
+      const bytes = [arena.alloc(count), arena.alloc(count)] as const;
+      try {
+        const c = read(condition, words[0], bytes[0]);
+        const a = read(yes, values, nulls);
+        const b = read(no, words[1], bytes[1]);
+        const { compute } = kernelsOf(arena);
+        compute.choose(words[0], c, values, a, words[1], b, count, values, nulls);
+        return a !== 0 || b !== 0;
+      } finally {
+        for (const pointer of [...words, ...bytes]) arena.free(pointer);
+      }
+    }, {
+      inputs: [condition, yes, no],
+      write: ({ compute }, [c, a, b], { values, nulls, rows }) => {
+        compute.choose(c!.values, c!.nulls, a!.values, a!.nulls, b!.values, b!.nulls, rows, values, nulls);
+        return a!.nulls !== 0 || b!.nulls !== 0 ? nulls : 0;
+      },
+    });
+  }
+
   #constant(value: Constant, type: ColumnType): Column {
     const { pools } = this.context.work;
     return new ConstantColumn({ name: "", type }, pools.arena, toWord(value, type, pools));

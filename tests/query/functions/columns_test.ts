@@ -19,7 +19,14 @@ const CALLS: Readonly<
   bin: [["bin(addr, 1000)", "addr", [1000n]], [`bin(${GAPS}, 7)`, GAPS, [7n]]],
   page: [["page(addr)", "addr", []], [`page(${GAPS})`, GAPS, []]],
   coalesce: [[`coalesce(${GAPS}, size, addr)`, `${GAPS}, size, addr`, []]],
-  if: [[`if(size > 100, size, ${GAPS})`, `big = size > 100, size, ${GAPS}`, []]],
+  if: [
+    [`if(size > 100, size, ${GAPS})`, `big = size > 100, size, ${GAPS}`, []],
+    ["if(size > 100, size, addr)", "big = size > 100, size, addr", []],
+    ["if(size > 100, line, size)", "big = size > 100, line, size", []],
+    ["if(size > 100, size, line)", "big = size > 100, size, line", []],
+    [`if(${GAPS} > 100, addr, 7)`, `big = ${GAPS} > 100, addr`, [7n]],
+    ["if(size > 100, null, addr)", "big = size > 100, none = line * null, addr", []],
+  ],
 };
 
 Deno.test("every function that computes whole pieces is compared with its values", () => {

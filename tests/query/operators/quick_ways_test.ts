@@ -3,6 +3,8 @@ import { assertEquals, assertGreater, assertRejects } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 import { rowsOf } from "../../support/rows_of.ts";
+import { seeds } from "../../support/effort.ts";
+import { Random } from "../../support/random.ts";
 import { onThreads } from "../../support/threads.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
@@ -307,4 +309,74 @@ Deno.test("blocks that leak are found in packed blocks as in rows", async () => 
     }
   }
   long.closeAll();
+});
+
+Deno.test("if() of kept columns is what two filters say, over sorted rows and on three threads too", async () => {
+  const long = await generatedSession(140_000);
+  const seed = Date.now() % 1_000_000;
+  const random = new Random(seed);
+  const columns = ["size", "addr", "line", "seq", "0", "18446744073709551615", "null"];
+  const conditions = [
+    () => `size > ${random.below(5000)}`,
+    () => "kind == alloc",
+    () => `line / (seq % ${1 + random.below(5)}) > ${random.below(100)}`,
+    () => `thread is null or addr & ${random.below(4096)} == 0`,
+    () => `if(seq % 2 == 0, size, line) < ${random.below(3000)}`,
+    () => "size > null",
+  ];
+  for (let tried = 0; tried < 2 * seeds(40); tried++) {
+    const condition = random.pick(conditions)();
+    const yes = random.pick(columns.slice(0, 4));
+    const no = random.pick(columns.slice(random.below(4)));
+    const isSmall = (column: string): boolean => column.length < 10;
+    const totals = (value: string, of: string): string =>
+      `${of}: n = count(${value}), a = min(${value}), b = max(${value})` +
+      (isSmall(no) ? `, s = sum(${value} & 0xffff)` : "");
+    const chosen = `extend v = if(${condition}, ${yes}, ${no}) | ${totals("v", "by none = 1")}`;
+    const label = `seed ${seed}: ${chosen}`;
+    const expected = await rowsOf(long, `events | sort seq | ${chosen}`);
+    for (const threads of [1, 3]) {
+      const found = await onThreads(threads, () => rowsOf(long, `events | ${chosen}`));
+      assertEquals(found, expected, `${label}, ${threads} threads`);
+      const summed = `summarize s = sum(if(${condition}, ${yes}, 0))`;
+      const sum = await onThreads(threads, () => rowsOf(long, `events | ${summed}`));
+      const filtered = await rowsOf(long, `events | where ${condition} | summarize s = sum(${yes})`);
+      const sums = [sum, filtered].map(([row]) => row!.map((cell) => cell ?? 0n));
+      assertEquals(sums[0], sums[1], `${label}, ${threads} threads, ${summed}`);
+    }
+  }
+  long.closeAll();
+});
+
+Deno.test("a branch of if() that has to be computed fails only in rows that take it", async () => {
+  const long = "size * 500000000000000000";
+  for (const source of ["events", "events | extend x = " + long]) {
+    const branch = source === "events" ? long : "x";
+    assertEquals(
+      (await rowsOf(memory, `${source} | where if(size < 20, ${branch}, 0) > 0 | summarize count()`)).length,
+      1,
+    );
+    const failing = `${source} | summarize sum(if(size > 20, ${branch}, 0))`;
+    for (const threads of [1, 3]) {
+      await onThreads(threads, () => assertRejects(() => rowsOf(memory, failing), failing));
+    }
+  }
+});
+
+Deno.test("the condition of if() fails only in selected rows, in the same words on any number of threads", async () => {
+  const summed = "summarize sum(if(size * 500000000000000000 > 5, size, 0))";
+  for (const threads of [1, 3]) {
+    await onThreads(threads, async () => {
+      for (const question of [summed, `by kind: ${summed.slice(10)}`]) {
+        const few = `events | where size < 20 | ${question}`;
+        const sorted = `events | where size < 20 | sort seq | ${question}`;
+        assertEquals(await rowsOf(memory, few), await rowsOf(memory, sorted), few);
+        const { message } = await assertRejects(
+          () => rowsOf(memory, `events | sort seq | ${question}`),
+          Error,
+        );
+        await assertRejects(() => rowsOf(memory, `events | ${question}`), Error, message);
+      }
+    });
+  }
 });
