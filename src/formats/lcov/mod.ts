@@ -92,7 +92,7 @@ export const lcov: Format = {
   recipes: LCOV_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 2,
+  readerVersion: 1,
   sniff: (head) => syntaxOf(head) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readLcov(...input),
 };

@@ -78,7 +78,6 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
     FILE,
     column("line", "u32", "line that it begins on"),
     column("end_line", "u32", "line that it ends on, where the file says so"),
-    column("covered", "bool", "true when it was entered", 1701),
     column("count", "u64", "how often it was entered; 1 where the file only says that it was", 1106),
     column("group", "u32", "number of the function that it is a name of, from lcov 2.2 on", 5102),
   ],

@@ -189,7 +189,7 @@ class TableWriter {
     const { words } = this.#model.functions;
     const order = this.#functions;
     this.#rows(FUNCTIONS_TABLE, order.length, (writer) => {
-      const [func, fileCells, line, end, covered, count, group] = columnsOf(writer, FUNCTIONS_TABLE);
+      const [func, fileCells, line, end, count, group] = columnsOf(writer, FUNCTIONS_TABLE);
       return (index, row) => {
         const at = order[index]! * Func.Words;
         this.#ofFiles.functions[words[at]!]!++;
@@ -198,7 +198,6 @@ class TableWriter {
         line!.u32[row] = words[at + Func.Line]!;
         end!.u32[row] = words[at + Func.End]!;
         const [low, high] = [words[at + Func.Count]!, words[at + Func.Count + 1]!];
-        covered!.u32[row] = Number((low | high) !== 0);
         count!.u32[2 * row] = low;
         count!.u32[2 * row + 1] = high;
         const isAlone = words[at + Func.Group] === NO_GROUP;
