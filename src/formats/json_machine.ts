@@ -43,6 +43,7 @@ export class DamagedJson extends Error {
 }
 
 const QUOTE = 34, BACKSLASH = 92, OPEN = 123, CLOSE = 125, LIST = 91, END = 93, COMMA = 44, COLON = 58;
+const SMALL_F = 102, SMALL_N = 110, SMALL_T = 116;
 const decoder = new TextDecoder();
 /** Digits of a number that is exact as a double. */
 const SAFE_DIGITS = 15;
@@ -69,6 +70,7 @@ export class JsonMachine {
   readonly #path: string[] = [];
   /** Built values that are open, from the wanted one on. */
   readonly #built: (Json[] | JsonObject)[] = [];
+  readonly #texts = new KnownTexts();
   #want: Want = Want.Value;
   #values = 0;
   /** True behind the last byte of the value. */
@@ -114,7 +116,7 @@ export class JsonMachine {
           if (byte !== QUOTE) this.#unexpected(at, "a key");
           const stop = endOfText(bytes, at + 1, end);
           if (stop < 0) return this.#wait(bytes, at, end, ended);
-          this.#path[this.#path.length - 1] = textOf(bytes, at, stop);
+          this.#path[this.#path.length - 1] = this.#texts.of(bytes, at, stop);
           this.#want = Want.Colon;
           at = stop + 1;
           continue;
@@ -135,7 +137,7 @@ export class JsonMachine {
       if (byte === QUOTE) {
         const stop = endOfText(bytes, at + 1, end);
         if (stop < 0) return this.#wait(bytes, at, end, ended);
-        this.#value(isWanted ? textOf(bytes, at, stop) : null, isWanted, at);
+        this.#value(isWanted ? this.#texts.of(bytes, at, stop) : null, isWanted, at);
         at = stop + 1;
         continue;
       }
@@ -211,6 +213,38 @@ export class JsonMachine {
   }
 }
 
+const KNOWN_TEXTS = 1 << 12;
+const LONGEST_KNOWN = 64;
+
+/** Short texts that come again and again, keys above all: to compare one is much less than to decode it. */
+class KnownTexts {
+  readonly #texts = new Array<string | undefined>(KNOWN_TEXTS);
+
+  /** A text from its first quote on. */
+  of(bytes: Uint8Array, at: number, stop: number): string {
+    const from = at + 1;
+    const length = stop - from;
+    if (length > LONGEST_KNOWN) return textOf(bytes, at, stop);
+    let hash = length;
+    let isPlain = true;
+    for (let each = from; each < stop; each++) {
+      const byte = bytes[each]!;
+      if (byte < 32 || byte > 126 || byte === BACKSLASH) isPlain = false;
+      hash = Math.imul(hash ^ byte, 0x0100_0193);
+    }
+    if (!isPlain) return textOf(bytes, at, stop);
+    const slot = (hash ^ (hash >>> 15)) & (KNOWN_TEXTS - 1);
+    const known = this.#texts[slot];
+    if (known !== undefined && known.length === length && isText(known, bytes, from)) return known;
+    return this.#texts[slot] = textOf(bytes, at, stop);
+  }
+}
+
+function isText(text: string, bytes: Uint8Array, from: number): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) !== bytes[from + at]) return false;
+  return true;
+}
+
 /** The quote that ends a text; -1 when it is not at hand. */
 function endOfText(bytes: Uint8Array, at: number, end: number): number {
   for (; at < end; at++) {
@@ -256,11 +290,13 @@ function wordOf(bytes: Uint8Array, at: number, stop: number): Json {
     }
     if (each === stop && stop > from) return isNegative ? -value : value;
   }
+  // Words come as often as numbers do.
+  if (bytes[at] === SMALL_T && isText("true", bytes, at) && stop - at === 4) return true;
+  if (bytes[at] === SMALL_F && isText("false", bytes, at) && stop - at === 5) return false;
+  if (bytes[at] === SMALL_N && isText("null", bytes, at) && stop - at === 4) return null;
   if (stop - at > 400) return null;
   const word = String.fromCharCode(...bytes.subarray(at, stop));
-  if (word === "true") return true;
-  if (word === "false") return false;
   if (/^-?\d+$/.test(word)) return BigInt(word);
   const number = Number(word);
-  return word === "null" || Number.isNaN(number) ? null : number;
+  return Number.isNaN(number) ? null : number;
 }

@@ -39,6 +39,7 @@ export class CountReader {
 
   /** The same of a text. */
   readText(text: string): OddCount {
+    if (text.length <= SAFE_DIGITS && /^\d+$/.test(text)) return this.#set(Number(text));
     if (/^[+]?\d+$/.test(text)) return this.#setBig(BigInt(text));
     if (!/^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/.test(text)) return "bad";
     if (text[0] === "-") {

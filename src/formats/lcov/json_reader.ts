@@ -24,11 +24,15 @@ const JSON_LIMITS: JsonLimits = {
   values: LCOV_LIMITS.coverageValues.most,
 };
 
+const KNOWN_CODES = 1 << 12;
+
 /** What a kind of JSON needs: where its values are, and what they mean. */
 abstract class JsonCoverage implements JsonTaker {
   protected readonly model: CoverageModel;
   readonly #report: Report;
   readonly #counts = new CountReader();
+  /** Codes of texts that came lately. */
+  readonly #codes = new Map<string, number>();
   /** Offset of what is read, about. */
   offset = 0;
   /** Source files so far. */
@@ -63,7 +67,13 @@ abstract class JsonCoverage implements JsonTaker {
   }
 
   protected code(text: string): number {
-    return text === "" ? 0 : this.model.strings.intern(encoder.encode(text));
+    if (text === "") return 0;
+    const known = this.#codes.get(text);
+    if (known !== undefined) return known;
+    if (this.#codes.size === KNOWN_CODES) this.#codes.clear();
+    const code = this.model.strings.intern(encoder.encode(text));
+    this.#codes.set(text, code);
+    return code;
   }
 
   /** Whether this is a line; reports what is none. */
@@ -81,6 +91,11 @@ abstract class JsonCoverage implements JsonTaker {
     if (typeof value !== "number" && typeof value !== "bigint") {
       this.bad("A count is not a number");
       return false;
+    }
+    if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) {
+      this.low = value >>> 0;
+      this.high = Math.floor(value / 0x1_0000_0000);
+      return true;
     }
     const odd = this.#counts.readText(`${value}`);
     this.low = this.#counts.low;

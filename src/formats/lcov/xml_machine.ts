@@ -11,6 +11,9 @@ const LESS = 60, GREATER = 62, QUOTE = 34, APOSTROPHE = 39, SLASH = 47, BANG = 3
 const OPEN = 91, CLOSE = 93, MINUS = 45;
 const MOST_TEXT = LCOV_LIMITS.coverageText.most;
 const decoder = new TextDecoder();
+/** A letter for each byte: what it gives of ASCII is right, and it takes a whole window in one go. */
+const byBytes = new TextDecoder("latin1");
+const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Told of each tag. */
 export interface XmlTaker {
@@ -37,20 +40,25 @@ export async function readXml(
   while (true) {
     signal?.throwIfAborted();
     const { bytes } = window;
+    const start = window.at;
+    const letters = byBytes.decode(bytes.subarray(start, window.end));
+    const partOf = (from: number, end: number): string => {
+      const part = letters.slice(from - start, end - start);
+      return NOT_ASCII.test(part) ? decoder.decode(bytes.subarray(from, end)) : part;
+    };
     while (window.at < window.end) {
       const less = bytes.indexOf(LESS, window.at);
       if (less < 0 || less >= window.end) break;
       const stop = endOfTag(bytes, less, window.end);
       if (stop < 0) break;
-      const text = (from: number) => (): string =>
-        unescaped(decoder.decode(bytes.subarray(from, less)).trim());
+      const text = (from: number) => (): string => unescaped(partOf(from, less).trim());
       const textOf = text(window.at);
       window.at = stop;
       const first = bytes[less + 1]!;
       if (first === BANG || first === QUESTION) continue;
       if (isDone) return { code: "trailing-data", message: "Tags follow the last element" };
       if (first === SLASH) {
-        const name = decoder.decode(bytes.subarray(less + 2, stop - 1)).trim();
+        const name = partOf(less + 2, stop - 1).trim();
         if (open.pop() !== name) {
           return { code: "bad-structure", message: "An element ends that is not the last one that began" };
         }
@@ -59,7 +67,7 @@ export async function readXml(
         continue;
       }
       const isEmpty = bytes[stop - 2] === SLASH;
-      const tag = decoder.decode(bytes.subarray(less + 1, stop - (isEmpty ? 2 : 1)));
+      const tag = partOf(less + 1, stop - (isEmpty ? 2 : 1));
       const name = /^[^\s]*/.exec(tag)![0];
       taker.open(name, (attribute) => attributeOf(tag, attribute));
       if (isEmpty) {
