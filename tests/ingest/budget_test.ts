@@ -144,7 +144,7 @@ Deno.test("backtraces end at the budget, and what has been read can still be fin
 Deno.test("lines of heaptrack that only lists are made of end the trace at the budget", async () => {
   for (const line of byEffort(["a 10 1\n", "t 1 1\n"], ["t 1 1\n"])) {
     const head = "v 10400 3\nX prog\nI 1000 4000\ns 4 main\ns 5 a.out\ni 1000 2 1\nt 1 0\na 10 1\n+ 0\n";
-    const bytes = new TextEncoder().encode(head + line.repeat(5_000_000));
+    const bytes = new TextEncoder().encode(head + line.repeat(12_000_000));
     const before = dataSettings();
     setDataSettings({ budget: 64 * MEGABYTE });
     try {

@@ -22,7 +22,7 @@ export class ArgRows {
   /** Codes of the texts of paths, and of words. */
   readonly #codes: number[] = [];
   readonly #return: number;
-  readonly #types: Readonly<Record<"null" | "bool" | "int" | "uint" | "float" | "string", number>>;
+  readonly #types: Readonly<Record<"null" | "bool" | "int" | "uint" | "float" | "text", number>>;
 
   /** Rows go to `writer`; the paths are those of the pass. */
   constructor(writer: RowWriter, sink: OnDemandSink, paths: Paths) {
@@ -30,7 +30,18 @@ export class ArgRows {
     this.#sink = sink;
     this.#paths = paths;
     this.#functions = new Functions(sink.strings);
-    this.#columns = stagingOf(writer, "no", "name", "arg", "position", "type", "value", "number", "unsigned");
+    this.#columns = stagingOf(
+      writer,
+      "no",
+      "name",
+      "arg",
+      "position",
+      "type",
+      "value",
+      "number",
+      "unsigned",
+      "bytes",
+    );
     const word = (text: string): number => sink.strings.internText(text);
     this.#return = word("return");
     this.#types = {
@@ -39,7 +50,7 @@ export class ArgRows {
       int: word("int"),
       uint: word("uint"),
       float: word("float"),
-      string: word("string"),
+      text: word("text"),
     };
   }
 
@@ -80,6 +91,10 @@ export class ArgRows {
     columns.number.nulls[row] = isSigned ? 0 : 1;
     writeWhole(columns.unsigned, row, isUnsigned ? whole : 0);
     columns.unsigned.nulls[row] = isUnsigned ? 0 : 1;
+    // Of a text as the capture writes it.
+    const isText = text.kindOf[at] === Value.Text || text.kindOf[at] === Value.Escaped;
+    writeNumber(columns.bytes, row, isText ? text.endOf[at]! - text.fromOf[at]! : 0);
+    columns.bytes.nulls[row] = isText ? 0 : 1;
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
@@ -92,7 +107,7 @@ export class ArgRows {
 function typeOf(
   kind: number,
   whole: number | bigint | undefined,
-): "null" | "bool" | "int" | "uint" | "float" | "string" {
+): "null" | "bool" | "int" | "uint" | "float" | "text" {
   switch (kind) {
     case Value.Null:
       return "null";
@@ -102,6 +117,6 @@ function typeOf(
     case Value.Number:
       return whole === undefined ? "float" : whole < 0 ? "int" : "uint";
     default:
-      return "string";
+      return "text";
   }
 }

@@ -57,7 +57,7 @@ export const GFXR_DOCS: readonly TableDoc[] = [
   taken(
     "args",
     "one row per value of an argument: numbers, texts and words, also those inside of structures",
-    "no name arg position type value number unsigned",
+    "no name arg position type value number unsigned bytes",
   ),
   taken(
     "frames",
@@ -109,6 +109,7 @@ export function argsLayout(isHuge: boolean): TableLayout {
     position: NULLABLE,
     number: { ...NULLABLE, ...(isHuge ? { rest: "unsigned" } : {}) },
     unsigned: NULLABLE,
+    bytes: NULLABLE,
   });
 }
 
