@@ -22,7 +22,7 @@ import { PageSources, type ReadSource } from "./sources.ts";
 import { barsView, columnsView, shareView } from "./views/bars_view.ts";
 import { changesView, pairsView } from "./views/changes_view.ts";
 import { flameView } from "./views/flame_view.ts";
-import { lineView } from "./views/line_view.ts";
+import { isAllZero, lineView } from "./views/line_view.ts";
 import { matrixView } from "./views/matrix_view.ts";
 import { sourceView } from "./views/source_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
@@ -184,14 +184,12 @@ async function answer(
     return await askRows(
       page.session,
       query,
-      async (table) =>
-        table.rowCount === 0 ? { body: markup`<p class="empty">${empty}</p>`, isEmpty: true } : {
-          body: markup`<div class="body ${view.kind}">${await show(page, table, view, {
-            caption: title,
-            id,
-          })}</div>`,
-          isEmpty: false,
-        },
+      async (table) => {
+        if (table.rowCount === 0) return { body: markup`<p class="empty">${empty}</p>`, isEmpty: true };
+        const body = await show(page, table, view, { caption: title, id });
+        if (view.kind === "line" && isAllZero(table, view)) return { body, isEmpty: true };
+        return { body: markup`<div class="body ${view.kind}">${body}</div>`, isEmpty: false };
+      },
     );
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;

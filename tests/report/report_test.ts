@@ -133,7 +133,14 @@ function checkPanel(element: Element, table: ResultTable, where: string): string
     assert(empty, `${where}: no rows`);
     return "empty";
   }
-  const body = all(element, "div", "body")[0]!;
+  const [body] = all(element, "div", "body");
+  if (!body) {
+    // A line instead of a chart: there is nothing to draw.
+    assertMatch(textOf(empty!), new RegExp(`0 in every one of ${table.rowCount} steps`), where);
+    const values = table.columns.findIndex(({ name }) => !["frame", "from", "to", "at_end"].includes(name));
+    for (let row = 0; row < table.rowCount; row++) assert(Number(table.value(row, values) ?? 0) === 0, where);
+    return "empty";
+  }
   const kind = attribute(body, "class")!.replace("body ", "");
   if (kind === "tiles" || kind === "facts") {
     const found = all(body, "dd").map(exactCell);

@@ -111,6 +111,12 @@ function roundText(text: string): string {
   return text.replace(/\.0(?= [KMGTPE]iB$)/, "");
 }
 
+/** Whether there is nothing to draw: the value is 0 in every step. */
+export function isAllZero(table: ResultTable, { y, held }: Pick<ViewOptions<"line">, "y" | "held">): boolean {
+  const heldAt = held === undefined ? -1 : columnAt(table, held);
+  return valuesOf(table, columnAt(table, y), heldAt).every((value) => asDouble(value) === 0);
+}
+
 /** What is drawn for each row: a step without records goes on with what the one before ended with. */
 function valuesOf(table: ResultTable, yAt: number, heldAt: number): ResultValue[] {
   let before: ResultValue = null;
