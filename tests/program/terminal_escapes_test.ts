@@ -73,7 +73,7 @@ Deno.test({
       const { out, err } = await quarry(args);
       assert(out !== "", err);
       const line = args.map((arg) => `'${arg}'`).join(" ");
-      const shown = await new Pty(`'${Deno.execPath()}' run -A --quiet cli.ts ${line} 2>&1`).raw();
+      const shown = await new Pty(`NO_COLOR=1 '${Deno.execPath()}' run -A --quiet cli.ts ${line} 2>&1`).raw();
       assertEquals(steering(shown), [], `${name}: ${JSON.stringify(shown)}`);
       assert(shown.includes("\\x1b]52") || !out.includes("\x1b]52"), `${name} shows no names: ${shown}`);
       if (/csv|dump/.test(name) && name !== "query -m csv") assertStringIncludes(out, STEERING.slice(0, 20));
