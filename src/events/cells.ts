@@ -36,3 +36,10 @@ export function writeBig({ u32 }: Words, row: number, value: bigint): void {
   u32[2 * row] = lowHalf(value);
   u32[2 * row + 1] = highHalf(value);
 }
+
+/** A whole number of 64 bits, which is a double where that is exact. */
+export function writeWhole(column: Words, row: number, value: number | bigint): void {
+  if (typeof value === "bigint") writeBig(column, row, value);
+  else if (value < 0) writeBig(column, row, BigInt(value));
+  else writeNumber(column, row, value);
+}

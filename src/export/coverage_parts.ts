@@ -7,6 +7,7 @@
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
+import { ASIDE } from "./aside.ts";
 import type { CoveredFile, CoveredFunction, CoveredLine } from "./covered_files.ts";
 
 /** An outcome of a branch. */
@@ -60,7 +61,7 @@ export async function completeFiles(
   const parts = new Map(files.map((file) => [file.path, new Parts(file, isChosen)]));
   for (const [table, own, columns] of TABLES) {
     const has = session.traces.filter(({ trace }) => trace.tables.get(table)?.column(own) !== undefined);
-    // Functions of a trace that does not count entries are made of lines, and those of all together then are.
+    // One trace that does not count entries, and functions of all are made of their lines: two ways would not add up.
     if (has.length === 0 || (table === "functions" && has.length < session.traces.length)) continue;
     for (const part of parts.values()) part.begin(table);
     // Rows stay in their order: outcomes of instances of a template have nothing else to tell them apart.
@@ -72,7 +73,7 @@ export async function completeFiles(
           for (const row of rowsOf(rows)) parts.get(String(row["file"]))?.add(table, row);
         },
       },
-      { alone: true, aside: true },
+      ASIDE,
     );
   }
   return [...parts.values()].map((part) => part.file());

@@ -8,6 +8,7 @@ import { rowBatches } from "../engine/row_batches.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import type { ProfileQuery } from "../formats/words.ts";
+import { ASIDE } from "./aside.ts";
 import { completeFiles } from "./coverage_parts.ts";
 import { COVERED_LINES, coveredFiles, lineStages } from "./covered_files.ts";
 import type { ByteSink, ResultExporter, RowOptions, SampleExporter } from "./exporter.ts";
@@ -32,9 +33,6 @@ interface WriteOptions {
   readonly weightAt: (weights: readonly SampleWeight[], first: string) => number;
   readonly progress?: (done: number, total: number) => void;
 }
-
-/** What is asked to write something changes nothing that queries see. */
-export const ASIDE = { alone: true, aside: true };
 
 /** Writes rows. Throws `UsageError` for those that the format has no use for. */
 export async function writeRows(

@@ -12,7 +12,8 @@ import type { ByteSink, ResultExporter } from "../export/exporter.ts";
 import { profileQuery } from "../export/profile_query.ts";
 import { exporters } from "../export/registry.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
-import { ASIDE, weightNamed, writeRows } from "../export/write_rows.ts";
+import { ASIDE } from "../export/aside.ts";
+import { weightNamed, writeRows } from "../export/write_rows.ts";
 import { renderers } from "../render/registry.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
 

@@ -34,7 +34,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "export/parquet_bounds.ts LONGEST_TEXT",
     "engine/session_tables.ts MOST_FEW_ROWS",
     "events/text_store.ts MOST_SKIPPED",
-    "formats/json_machine.ts LONGEST_KNOWN",
+    "formats/lcov/json_machine.ts LONGEST_KNOWN",
     "formats/sp_rtrace/block_reader.ts MAX_DEPTH",
     "index/block_worker.ts LONGEST_WAIT",
     "index/threaded_blocks.ts MOST_PINNED",

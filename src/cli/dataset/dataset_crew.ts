@@ -34,13 +34,14 @@ export async function exportTogether(
   const stop = (): void => {
     for (const member of members) member.stop();
   };
-  const stopEnding = whenEnded(() => {
+  const discard = (): void => {
     stop();
+    // A thread may have begun a folder and not said so yet.
     removeOwnUnfinished(start.options.place);
-  });
+  };
+  const stopEnding = whenEnded(discard);
   const stopInterrupt = host.onInterrupt(() => {
-    stop();
-    removeOwnUnfinished(start.options.place);
+    discard();
     host.exit(EXIT.interrupted);
   });
   try {

@@ -19,18 +19,25 @@ function memoryDoc(form: string): string {
   return `the memory behind ${ARGUMENT}, as ${shown}`;
 }
 
+/** Columns of `calls` that need an argument, which is described so. */
+export function argumentFamilies(argument: string): readonly ColumnDoc[] {
+  return [
+    column("arg", "text", argument),
+    column("text", "text", `${argument}, as text`),
+    column(
+      "number",
+      "i64",
+      `${argument}, as a whole number: signed, unless a value is above 9223372036854775807`,
+    ),
+    column("signed", "i64", `${argument}, as a whole number up to 9223372036854775807`),
+    column("unsigned", "u64", `${argument}, as a whole number that is not below zero`),
+    column("float", "f64", `${argument}, where it is a floating-point number`),
+  ];
+}
+
 /** Columns of `calls` that need an argument. */
 const CALL_FAMILIES: readonly ColumnDoc[] = [
-  column("arg", "text", ARGUMENT),
-  column("text", "text", `${ARGUMENT}, as text`),
-  column(
-    "number",
-    "i64",
-    `${ARGUMENT}, as a whole number: signed, unless a value is above 9223372036854775807`,
-  ),
-  column("signed", "i64", `${ARGUMENT}, as a whole number up to 9223372036854775807`),
-  column("unsigned", "u64", `${ARGUMENT}, as a whole number that is not below zero`),
-  column("float", "f64", `${ARGUMENT}, where it is a floating-point number`),
+  ...argumentFamilies(ARGUMENT),
   ...MEMORY_FORMS.map((form) => column(form, "text", memoryDoc(form))),
 ];
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutEscapes } from "../json_escapes.ts";
 import { DHAT_LIMITS } from "./limits.ts";
 
 /** Thrown where the bytes at hand end inside a value. It is one object: nobody looks at its stack. */
@@ -158,15 +159,10 @@ function isWord(byte: number): boolean {
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 
 /** A text without its escapes. */
 export function textOf(bytes: Uint8Array, from: number, end: number): string {
-  return decoder.decode(bytes.subarray(from, end)).replace(
-    /\\(?:u([0-9a-fA-F]{4})|(.))/gs,
-    (_all, code?: string, letter?: string) =>
-      code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!,
-  );
+  return withoutEscapes(decoder.decode(bytes.subarray(from, end)));
 }
 
 /** The same as bytes. */

@@ -3,14 +3,13 @@
  * @module
  */
 
-import { stagingOf, writeNumber } from "../../events/cells.ts";
+import { stagingOf, writeNumber, writeWhole } from "../../events/cells.ts";
 import { BATCH_ROWS, type OnDemandSink, type RowWriter } from "../../events/trace_sink.ts";
 import { Functions } from "./functions.ts";
 import type { Paths } from "./paths.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { Value } from "./record_text.ts";
 import { codeOf, wholeOf } from "./values.ts";
-import { writeWhole } from "./whole_cell.ts";
 
 /** Adds the rows of calls. */
 export class ArgRows {

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { writeWhole } from "../../events/cells.ts";
 import type {
   ColumnType,
   FamilyWords,
@@ -19,7 +20,6 @@ import { Paths } from "./paths.ts";
 import { type CaptureRecord, RecordPass } from "./record_pass.ts";
 import { argsLayout } from "./table_docs.ts";
 import { codeOf, floatOf, KIND, wholeOf } from "./values.ts";
-import { writeWhole } from "./whole_cell.ts";
 
 /** What is known of a capture that was read: plain values, since saved indexes keep them. */
 export interface ReadCapture {

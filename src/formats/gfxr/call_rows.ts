@@ -3,7 +3,7 @@
  * @module
  */
 
-import { stagingOf, writeNumber } from "../../events/cells.ts";
+import { stagingOf, writeNumber, writeWhole } from "../../events/cells.ts";
 import {
   BATCH_ROWS,
   EVENT_KINDS,
@@ -16,7 +16,6 @@ import type { MemoryMeaning } from "./objects.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { CALLS, EVENT_COLUMNS } from "./table_docs.ts";
 import { codeOf } from "./values.ts";
-import { writeWhole } from "./whole_cell.ts";
 
 type Whole = number | bigint;
 

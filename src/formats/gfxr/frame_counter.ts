@@ -13,7 +13,7 @@ type Whole = number | bigint;
 
 /** Counts frames and writes their rows. */
 export class FrameCounter {
-  /** The frame at hand. */
+  /** The frame at hand: so many have ended. */
   number = 0;
   readonly #rows: TableRows;
   #first: Whole = 0;
@@ -32,11 +32,6 @@ export class FrameCounter {
   constructor(sink: TraceSink) {
     const writer = sink.table(FRAMES);
     this.#rows = new TableRows(() => writer, sink.strings);
-  }
-
-  /** Frames that have ended. */
-  get ended(): number {
-    return this.number;
   }
 
   /** A call begins. */

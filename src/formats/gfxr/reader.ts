@@ -215,7 +215,7 @@ class CaptureReader {
     objects.finish();
     this.#groups.write(sink.table(GROUPS), sink);
     sink.stat("calls", this.#calls);
-    sink.stat("frames", this.#frames.ended);
+    sink.stat("frames", this.#frames.number);
     sink.stat("threads", this.#threads.size);
     sink.stat("functions", this.#functions.list.length);
     if (this.paths.hasOthers) {

@@ -11,7 +11,7 @@ import {
   type TableDoc,
 } from "../../events/table_doc.ts";
 import { type ColumnSpec, PAIRING_KIND, type TableLayout } from "../../events/trace_sink.ts";
-import { CALL_DOCS } from "../apitrace/table_docs.ts";
+import { argumentFamilies, CALL_DOCS } from "../apitrace/table_docs.ts";
 
 const ARGUMENT = "the argument with this path, such as pCreateInfo.size or pRegions[0].size";
 
@@ -21,19 +21,6 @@ function taken(name: string, doc: string, names: string): TableDoc {
   const columns = names.split(" ").map((each) => found.columns.find((column) => column.name === each)!);
   return { ...found, doc, columns };
 }
-
-const FAMILIES: readonly ColumnDoc[] = [
-  column("arg", "text", ARGUMENT),
-  column("text", "text", `${ARGUMENT}, as text`),
-  column(
-    "number",
-    "i64",
-    `${ARGUMENT}, as a whole number: signed, unless a value is above 9223372036854775807`,
-  ),
-  column("signed", "i64", `${ARGUMENT}, as a whole number up to 9223372036854775807`),
-  column("unsigned", "u64", `${ARGUMENT}, as a whole number that is not below zero`),
-  column("float", "f64", `${ARGUMENT}, where it is a floating-point number`),
-];
 
 const ON_DEMAND: readonly ColumnDoc[] = [
   column("args", "text", "the arguments, as the capture has them", 5319),
@@ -52,7 +39,7 @@ export const GFXR_DOCS: readonly TableDoc[] = [
       "no thread entry name class frame fake incomplete blob_bytes depth enter leave",
     ),
     onDemand: ON_DEMAND,
-    families: FAMILIES,
+    families: argumentFamilies(ARGUMENT),
   },
   taken(
     "args",

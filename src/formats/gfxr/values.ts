@@ -4,10 +4,10 @@
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
+import { withoutEscapes } from "../json_escapes.ts";
 import { type RecordText, Value } from "./record_text.ts";
 
 const decoder = new TextDecoder();
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 /** Whole numbers with so many digits are exact as doubles. */
 export const EXACT_DIGITS = 15;
 
@@ -29,12 +29,7 @@ export const KIND = {
 /** A text of a record without its escapes. */
 export function textOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number): string {
   const text = decoder.decode(bytes.subarray(fromOf[at]!, endOf[at]!));
-  if (kindOf[at] !== Value.Escaped) return text;
-  return text.replace(
-    /\\(?:u([0-9a-fA-F]{4})|([^]))/g,
-    (_all, code?: string, letter?: string) =>
-      code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!,
-  );
+  return kindOf[at] === Value.Escaped ? withoutEscapes(text) : text;
 }
 
 /** The code of a value's text; 0 for none. */

@@ -12,7 +12,7 @@ import {
   JsonMachine,
   type JsonObject,
   type JsonTaker,
-} from "../json_machine.ts";
+} from "./json_machine.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { withoutEscapes } from "../json_escapes.ts";
+
 /** A value of JSON. Whole numbers beyond 2^53 are bigints, so that no count passes through a double. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
 
@@ -262,14 +264,8 @@ function textOf(bytes: Uint8Array, at: number, stop: number): string {
   }
   const text = decoder.decode(bytes.subarray(at + 1, stop));
   if (isPlain) return text;
-  return text.replace(
-    /\\(?:u([0-9a-fA-F]{4})|(.))/gs,
-    (_all, code?: string, letter?: string) =>
-      code !== undefined ? String.fromCharCode(parseInt(code, 16)) : ESCAPES[letter!] ?? letter!,
-  );
+  return withoutEscapes(text);
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 
 function isWord(byte: number): boolean {
   return (byte >= 48 && byte <= 57) || byte === 45 || byte === 43 || byte === 46 ||
