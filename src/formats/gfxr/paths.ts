@@ -47,6 +47,8 @@ const KNOWN: readonly (readonly [path: number, parent: number, name: string])[] 
 const PRIME = 0x0100_0193;
 const MOST = GFXR_LIMITS.gfxrPaths.most;
 const FIRST_SLOTS = 1 << 12;
+/** Half of the slots are free, so that only keys that were made for it stand so close together. */
+const MOST_PROBES = 256;
 
 /** The paths of a capture. */
 export class Paths {
@@ -85,7 +87,7 @@ export class Paths {
     if (parent === OTHER) return OTHER;
     const mixed = Math.imul(hash ^ parent, PRIME) ^ parent;
     const mask = this.#slots.length - 1;
-    for (let slot = mixed & mask;; slot = (slot + 1) & mask) {
+    for (let slot = mixed & mask, probes = 0; probes < MOST_PROBES; slot = (slot + 1) & mask, probes++) {
       const found = this.#slots[slot]!;
       if (found === 0) return this.#add(parent, mixed, slot, bytes, from, end);
       if (
@@ -94,6 +96,8 @@ export class Paths {
         return this.#meant[found]!;
       }
     }
+    this.hasOthers = true;
+    return OTHER;
   }
 
   /** The path of an argument that the reader looks for, with dots between keys. */

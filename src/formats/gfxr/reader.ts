@@ -17,7 +17,7 @@ import { type ApiFunction, Functions } from "./functions.ts";
 import { FORMAT_NAME } from "./header.ts";
 import { GFXR_LIMITS } from "./limits.ts";
 import { Objects } from "./objects.ts";
-import { Paths } from "./paths.ts";
+import { OTHER, Paths } from "./paths.ts";
 import { type CaptureRecord, RecordPass } from "./record_pass.ts";
 import { FUNCTIONS, GROUPS, OBJECTS, THREADS } from "./table_docs.ts";
 import { Value } from "./record_text.ts";
@@ -229,7 +229,10 @@ class CaptureReader {
   #kindsByPath(): Map<string, number> {
     const kinds = new Map<string, number>();
     for (const [path, bits] of this.#kinds.entries()) {
-      if (bits !== undefined && path > 1) kinds.set(this.paths.argumentText(path), bits);
+      if (bits === undefined || path === OTHER) continue;
+      // Keys of a hostile file may be known twice.
+      const text = this.paths.argumentText(path);
+      kinds.set(text, (kinds.get(text) ?? 0) | bits);
     }
     return kinds;
   }

@@ -5,6 +5,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { gfxr } from "../../../src/formats/gfxr/mod.ts";
 import { Quarry } from "../../../mod.ts";
+import { OTHER, Paths } from "../../../src/formats/gfxr/paths.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 
 const SAMPLES = new URL("../../../testdata/gfxr/", import.meta.url);
@@ -265,4 +266,17 @@ Deno.test("normal has pointers by first use, and flags as they are", async () =>
     shown,
   );
   assert(shown.includes('"Flags":"0x00000001"'), shown);
+});
+
+Deno.test("keys that were made to have one hash take no time, and others are found beside them", () => {
+  const paths = new Paths();
+  const pathOf = (key: string, hash: number): number => {
+    const bytes = new TextEncoder().encode(key);
+    return paths.child(0, bytes, 0, bytes.length, hash);
+  };
+  const first = pathOf("first", 7);
+  const looked = Array.from({ length: 100_000 }, (_, at) => pathOf(`k${at}`, 7));
+  assert(first > OTHER && looked.at(-1) === OTHER && paths.hasOthers);
+  assertEquals(pathOf("first", 7), first);
+  assert(pathOf("another", 99_991) > OTHER);
 });
