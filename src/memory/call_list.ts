@@ -8,6 +8,8 @@
  * @module
  */
 
+import type { GeneratedFunctions, KernelFunction } from "./generated_modules.ts";
+
 /** Addresses from here on are places in the memory of whoever makes the call. */
 export const OWN: number = 2 ** 33;
 
@@ -26,10 +28,9 @@ enum Op {
   Store = 5,
   /** Writes 1 to an address when the last call gave another number, and stands for a call that gave 0 then, else 1. */
   Expect = 6,
+  /** Calls the generated function of that number: address and length of its module, and what it takes. */
+  Generated = 7,
 }
-
-/** Any kernel function. */
-export type KernelFunction = (...args: (number | bigint)[]) => number | bigint | void;
 
 /** A list that is being written. */
 export class CallList {
@@ -56,6 +57,11 @@ export class CallList {
   /** Calls a function of kernels by its number. */
   call(fn: number, args: readonly (number | bigint)[]): void {
     this.#write(Op.Call, fn, args);
+  }
+
+  /** Calls a generated function, whose module lies in memory at the first argument and has as many bytes as the second says. */
+  generated(number: number, args: readonly number[]): void {
+    this.#write(Op.Generated, number, args);
   }
 
   /** Writes what the call before gave, as 32 bits. */
@@ -137,13 +143,19 @@ export class CallList {
 export class CallMachine {
   readonly #functions: readonly KernelFunction[];
   readonly #memory: WebAssembly.Memory;
+  readonly #generated: GeneratedFunctions;
   #u8: Uint8Array;
   #u32: Uint32Array;
   /** Address of the memory of this thread. */
   own = 0;
 
-  /** `functions` by number, on `memory`. */
-  constructor(functions: readonly KernelFunction[], memory: WebAssembly.Memory) {
+  /** `functions` by number, and generated ones, on `memory`. */
+  constructor(
+    functions: readonly KernelFunction[],
+    memory: WebAssembly.Memory,
+    generated: GeneratedFunctions,
+  ) {
+    this.#generated = generated;
     this.#functions = functions;
     this.#memory = memory;
     this.#u8 = new Uint8Array(memory.buffer);
@@ -166,6 +178,7 @@ export class CallMachine {
       at += 1 + count;
       const op: Op = head & 15;
       if (op === Op.Call) result = Number(this.#functions[head >>> 12]!(...args) ?? 0);
+      else if (op === Op.Generated) result = this.#run(head >>> 12, args as number[]);
       else if (op === Op.Expect) {
         const isExpected = result === args[1];
         if (!isExpected) this.#touch(Op.Store, result, [args[0] as number, 1]);
@@ -173,6 +186,15 @@ export class CallMachine {
       } else if (op === Op.Skip) at = result === 0 ? from + Number(args[0]) : at;
       else this.#touch(op, result, args as number[]);
     }
+  }
+
+  #run(number: number, [address, length, ...args]: readonly number[]): number {
+    const from = address! >>> 0, end = from + length!;
+    const run = this.#generated.functionOf(number, () => {
+      if (end > this.#u8.length) this.#look(end);
+      return this.#u8.slice(from, end);
+    });
+    return run(...args) as number;
   }
 
   #touch(op: Op, result: number, args: readonly number[]): void {

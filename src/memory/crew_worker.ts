@@ -6,6 +6,7 @@
 
 import { CallMachine } from "./call_list.ts";
 import { claimTask, type CrewMemory, type CrewStart, CrewWord, slotOf, WorkerWord } from "./crew_words.ts";
+import { GeneratedFunctions } from "./generated_modules.ts";
 import { kernelFunctions } from "./kernel_table.ts";
 
 /** Where the thread's program is. */
@@ -30,7 +31,7 @@ class Hand {
     const { words, index, modules } = this.#start;
     // It may have grown since it was sent, which kernels would not know.
     memory.grow(0);
-    const machine = new CallMachine(kernelFunctions(modules, memory), memory);
+    const machine = new CallMachine(kernelFunctions(modules, memory), memory, new GeneratedFunctions(memory));
     Atomics.store(words, this.#mine + WorkerWord.Epoch, epoch);
     Atomics.notify(words, this.#mine + WorkerWord.Epoch);
     const isMine = (): boolean => Atomics.load(words, CrewWord.Epoch) === epoch;

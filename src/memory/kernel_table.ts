@@ -3,7 +3,8 @@
  * @module
  */
 
-import type { CallList, KernelFunction } from "./call_list.ts";
+import type { CallList } from "./call_list.ts";
+import type { KernelFunction } from "./generated_modules.ts";
 import type { Heap } from "./heap.ts";
 import { compiledModule, instantiateModule } from "./wasm_module.ts";
 

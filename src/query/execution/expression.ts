@@ -28,6 +28,10 @@ import {
   MaskedColumn,
 } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
+import { BlockLoop } from "./loops/block_loop.ts";
+import type { LoopUse } from "./loops/loop_code.ts";
+import { LoopColumn } from "./loops/loop_column.ts";
+import { loopExpression } from "./loops/loop_expression.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { type Part, relationRows, type RowSource } from "./relation.ts";
 import { readFirstColumn, readSingle } from "./single_values.ts";
@@ -53,6 +57,24 @@ export class ExpressionCompiler implements ExpressionMaker {
 
   /** The column that an expression computes. */
   compile(expr: Expr): Column {
+    const column = this.#stepByStep(expr);
+    if (expr.op === "column" || expr.op === "constant") return column;
+    const loop = this.loop(expr, "values");
+    return loop
+      ? new LoopColumn(expr.type, this.context, { expr, columnOf: this.#columnOf, behind: column, loop })
+      : column;
+  }
+
+  /** The loop that computes an expression, or tests its rows; undefined where none can. */
+  loop(expr: Expr, use: LoopUse): BlockLoop | undefined {
+    const { work } = this.context;
+    const tree = loopExpression(expr, this.#columnOf, work.pools);
+    return tree && tree.columns.length > 0 ? new BlockLoop(work, tree, use) : undefined;
+  }
+
+  readonly #columnOf = (index: number): Column => this.#columns[index]!;
+
+  #stepByStep(expr: Expr): Column {
     switch (expr.op) {
       case "column":
         return this.#columns[expr.index]!;

@@ -5,17 +5,30 @@
 
 import type { CrewSection } from "../../memory/crew_section.ts";
 import type { Written } from "../../memory/kernel_table.ts";
+import { type GeneratedModule, generatedOn } from "../../memory/generated_modules.ts";
 import type { Column } from "../../tables/column.ts";
-import { type Block, withBlock, withPinned } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, withBlock, withPinned } from "../../tables/block.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Exports as SelectKernels } from "./kernels/select.wasm.ts";
 import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 
-/** Calls that do not hang on what those before them gave, except for `goOn`. */
-export interface KernelCalls {
-  readonly select: Written<SelectKernels>;
+/** Calls of generated loops. */
+export interface LoopCalls {
+  /** Whether they are made later, so that what they are given has to stay. */
+  readonly isLater: boolean;
   /** Looks at a block where it lies; see `withBlock`. */
   withBlock(block: Block, use: (pointer: number, nulls: number) => void): void;
+  /** Writes a number of 32 bits, which may be an address. */
+  store(address: number, value: number): void;
+  /** Values of all rows of a block of some columns, until `done`. */
+  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns;
+  /** Calls a loop, whose result is -1 or the number of a row that fails; whether none has failed as far as is known now. */
+  loop(module: GeneratedModule, args: readonly number[], canFail: boolean): boolean;
+}
+
+/** Calls that do not hang on what those before them gave, except for `goOn`. */
+export interface KernelCalls extends LoopCalls {
+  readonly select: Written<SelectKernels>;
   /** Fills bytes. */
   fill(address: number, byte: number, length: number): void;
   /** Copies bytes. */
@@ -32,6 +45,12 @@ export interface KernelCalls {
   readonly later?: LaterWords | undefined;
 }
 
+/** Words of columns, and null bytes. */
+export interface WordsOfColumns {
+  readonly places: readonly { readonly values: number; readonly nulls: number }[];
+  done(): void;
+}
+
 /** Blocks of columns that are read by calls that are written down. */
 export interface LaterWords {
   /** Where the first column is read to, for calls that need room and read none. */
@@ -44,10 +63,13 @@ export interface LaterWords {
   ): { readonly values: number; readonly nulls: number }[];
   /** The same word for each row, beside what was read of one column. */
   fill(word: bigint, rows: number): number;
+  /** Calls a generated loop. */
+  loop(module: GeneratedModule, args: readonly number[], canFail: boolean): void;
 }
 
 /** Calls that are made at once. */
 export class CallsNow implements KernelCalls {
+  readonly isLater = false;
   readonly select: SelectKernels;
   readonly #work: Workspace;
 
@@ -69,6 +91,25 @@ export class CallsNow implements KernelCalls {
     this.#work.arena.u8.copyWithin(to, from, from + length);
   }
 
+  store(address: number, value: number): void {
+    this.#work.arena.u32[address >>> 2] = value;
+  }
+
+  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns {
+    const work = this.#work;
+    const places = columns.map((column) => {
+      const values = work.take(rows * 8), nulls = work.take(rows);
+      if (!column.decode(block, rows, values, nulls)) work.arena.u8.fill(0, nulls, nulls + rows);
+      return { values, nulls };
+    });
+    return { places, done: () => work.give(...places.flatMap(({ values, nulls }) => [values, nulls])) };
+  }
+
+  loop(module: GeneratedModule, args: readonly number[]): boolean {
+    const run = generatedOn(this.#work.arena.heap).functionOf(module.number, () => module.bytes);
+    return run(...args) === -1;
+  }
+
   takeBits(): number {
     return this.#work.take(BITMAP_BYTES);
   }
@@ -86,6 +127,7 @@ export class CallsNow implements KernelCalls {
 
 /** Calls that become part of the next task of a section. */
 export class CallsLater implements KernelCalls {
+  readonly isLater = true;
   readonly select: Written<SelectKernels>;
   readonly #section: CrewSection;
   later: LaterWords | undefined;
@@ -107,6 +149,25 @@ export class CallsLater implements KernelCalls {
 
   copy(from: number, to: number, length: number): void {
     this.#section.calls.copy(from, to, length);
+  }
+
+  store(address: number, value: number): void {
+    this.#section.calls.store(address, value);
+  }
+
+  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns {
+    if (columns.length === 0) return { places: [], done() {} };
+    const places = this.later!.read(columns, block, rows);
+    // Some columns never have a null, and say nothing of it.
+    places.forEach(({ values, nulls }) => {
+      if (nulls === 0) this.fill(values + BLOCK_ROWS * 8, 0, rows);
+    });
+    return { places: places.map(({ values }) => ({ values, nulls: values + BLOCK_ROWS * 8 })), done() {} };
+  }
+
+  loop(module: GeneratedModule, args: readonly number[], canFail: boolean): boolean {
+    this.later!.loop(module, args, canFail);
+    return true;
   }
 
   takeBits(): number {
@@ -133,10 +194,14 @@ const NOTHING_DONE = new Proxy({}, { get: () => (): void => {} }) as Written<Sel
 
 /** Calls that nobody makes: what a test says then is what it knows without a look at the rows. */
 export const CALLS_NEVER: KernelCalls = {
+  isLater: true,
   select: NOTHING_DONE,
   withBlock: (_, use) => use(0, 0),
   fill() {},
   copy() {},
+  store() {},
+  readWords: (columns) => ({ places: columns.map(() => ({ values: 0, nulls: 0 })), done() {} }),
+  loop: () => true,
   takeBits: () => 0,
   giveBits() {},
   goOn: () => true,
@@ -145,5 +210,6 @@ export const CALLS_NEVER: KernelCalls = {
     room: 0,
     read: (columns) => columns.map(() => ({ values: 0, nulls: 0 })),
     fill: () => 0,
+    loop() {},
   },
 };

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { GeneratedModule } from "../../memory/generated_modules.ts";
 import { type Block, BLOCK_ROWS, NullMode, withPinned, writeDescriptor } from "../../tables/block.ts";
 import { type Column, LookupColumn, SequenceColumn } from "../../tables/column.ts";
 import { Descriptor } from "../../tables/kernels/block_layout.ts";
@@ -10,6 +11,9 @@ import { StoredColumn } from "../../tables/stored_column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
 import { isPacked } from "./block_tests.ts";
 import { ExpressionColumn } from "./expression_column.ts";
+import type { WordsOfColumns } from "./kernel_calls.ts";
+import { NO_FAILURE } from "./kernels.ts";
+import { LoopColumn } from "./loops/loop_column.ts";
 import type { Workspace } from "./relation.ts";
 import type { SharedWork } from "./shared_work.ts";
 
@@ -27,6 +31,10 @@ export function isReadLater(column: Column, block: number): boolean {
     return target instanceof StoredColumn && target.blockCount <= MOST_BLOCKS_BEHIND &&
       isReadLater(keys, block);
   }
+  if (column instanceof LoopColumn) {
+    const { columns } = column.loop;
+    return columns.every((each) => isReadLater(each, block)) && column.loop.knows(block);
+  }
   if (!(column instanceof ExpressionColumn)) return isPacked(column, block);
   return column.later?.inputs.every((input) => isReadLater(input, block)) ?? false;
 }
@@ -36,6 +44,10 @@ export function spareBytes(column: Column): number {
   if (column instanceof SequenceColumn) return SPARE_BYTES;
   if (column instanceof LookupColumn) return Math.max(SPARE_BYTES, spareBytes(column.keys));
   if (column instanceof SumColumn) return SPARE_BYTES + Math.max(...column.addends.map(spareBytes));
+  if (column instanceof LoopColumn) {
+    const { columns } = column.loop;
+    return columns.length * SPARE_BYTES + Math.max(...columns.map(spareBytes));
+  }
   if (!(column instanceof ExpressionColumn)) return 0;
   const inputs = column.later?.inputs ?? [];
   return inputs.length * SPARE_BYTES + Math.max(0, ...inputs.map(spareBytes));
@@ -46,6 +58,8 @@ export class LaterReader {
   readonly #shared: SharedWork;
   readonly #work: Workspace;
   readonly #failed: number;
+  /** Addresses of generated modules, by their numbers. */
+  readonly #modules = new Map<number, number>();
   readonly #behind = new Map<Column, number>();
 
   /** `failed` is the address of a word that is 0 as long as nothing has failed. */
@@ -66,6 +80,7 @@ export class LaterReader {
     }
     if (column instanceof SumColumn) return this.#add(column, block, rows, values, nulls, spare);
     if (column instanceof LookupColumn) return this.#see(column, block, rows, values, nulls, spare);
+    if (column instanceof LoopColumn) return this.#loop(column, block, rows, values, nulls, spare);
     if (column instanceof ExpressionColumn) return this.#compute(column, block, rows, values, nulls, spare);
     return this.#unpack(column.stored(block)!, rows, values, nulls);
   }
@@ -117,6 +132,54 @@ export class LaterReader {
     kernels.toRows(values, missing, rows, spare);
     kernels.gather(this.#describe(target as StoredColumn), spare, rows, values, nulls);
     return nulls;
+  }
+
+  /** Writes the call of a generated loop: -1, or the number of a row that fails. */
+  callLoop({ number, bytes }: GeneratedModule, args: readonly number[], canFail: boolean): void {
+    const { section: { calls } } = this.#shared;
+    let address = this.#modules.get(number);
+    if (address === undefined) {
+      address = this.#work.take(bytes.length);
+      this.#work.arena.u8.set(bytes, address);
+      this.#modules.set(number, address);
+    }
+    calls.generated(number, [address, bytes.length, ...args]);
+    if (canFail) calls.expect(NO_FAILURE, this.#failed);
+  }
+
+  #loop(
+    { loop }: LoopColumn,
+    block: number,
+    rows: number,
+    values: number,
+    nulls: number,
+    spare: number,
+  ): number {
+    const { section } = this.#shared;
+    const written = loop.run(block, rows, values, nulls, {
+      isLater: true,
+      withBlock: (stored, use) => withPinned(stored, section, use),
+      store: (address, value) => section.calls.store(address, value),
+      readWords: (columns) => this.#readSide(columns, block, rows, spare),
+      loop: (module, args, canFail) => {
+        this.callLoop(module, args, canFail);
+        return true;
+      },
+    });
+    return written!.nullable ? nulls : 0;
+  }
+
+  /** Columns side by side, each with null bytes. */
+  #readSide(columns: readonly Column[], block: number, rows: number, from: number): WordsOfColumns {
+    const { section: { calls } } = this.#shared;
+    const beyond = from + columns.length * SPARE_BYTES;
+    const places = columns.map((column, at) => {
+      const values = from + at * SPARE_BYTES;
+      const nulls = values + BLOCK_ROWS * 8;
+      if (this.read(column, block, rows, values, nulls, beyond) === 0) calls.fill(nulls, 0, rows);
+      return { values, nulls };
+    });
+    return { places, done() {} };
   }
 
   /** Where the blocks behind a lookup lie until the task is done. */

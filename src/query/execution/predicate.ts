@@ -99,6 +99,10 @@ export class PredicateCompiler {
       case "between": {
         const range = rangeOf(this.#context.work.pools.strings, expr);
         if (range === "none") return NEVER;
+        if (range && range.operand.op !== "column") {
+          const loop = this.#looped(expr, () => this.#stepByStep(expr));
+          if (loop) return loop;
+        }
         if (range) {
           const test = this.#ranged(this.#expressions.compile(range.operand), range.range);
           return range.operand.op === "arithmetic" && expr.op === "compare"
@@ -288,12 +292,35 @@ export class PredicateCompiler {
   }
 
   #general(expr: Expr): Predicate {
+    return this.#looped(expr, () => this.#stepByStep(expr)) ?? this.#stepByStep(expr);
+  }
+
+  #stepByStep(expr: Expr): Predicate {
     const column = this.#expressions.compile(expr);
     return {
       cost: 10_000,
       bitmaps: 0,
       isAhead: () => false,
       narrow: (block, rows, bits) => this.#onValues(column, block, rows, bits, (_values, nullsAt) => nullsAt),
+    };
+  }
+
+  /** The test that a generated loop makes; where it cannot, or a row fails, another one takes its place. */
+  #looped(expr: Expr, other: () => Predicate): Predicate | undefined {
+    const loop = this.#expressions.loop(expr, "test");
+    if (!loop) return undefined;
+    const own = loop.columns.length * SPARE_BYTES + Math.max(...loop.columns.map(spareBytes));
+    let general: Predicate | undefined;
+    return {
+      cost: 1500,
+      bitmaps: 0,
+      own,
+      isAhead: (block) => loop.columns.every((each) => isReadLater(each, block)) && loop.knows(block),
+      narrow: (block, rows, bits, calls) => {
+        if (loop.run(block, rows, bits, 0, calls)) return "rows";
+        // What fails is computed again, and says why.
+        return (general ??= other()).narrow(block, rows, bits, calls);
+      },
     };
   }
 

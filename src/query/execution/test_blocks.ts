@@ -224,6 +224,7 @@ function wordsOf(reader: LaterReader, { own, block: kernels }: SharedWork): Late
       kernels.unpack64(0, 0, rows, word, 0, place(1));
       return place(1);
     },
+    loop: (module, args, canFail) => reader.callLoop(module, args, canFail),
   };
 }
 

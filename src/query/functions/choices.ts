@@ -52,6 +52,7 @@ export const ifElse: QueryFunction = {
     const same = wantSame(choices, report);
     return same && { type: same.type, args: [condition!, ...same.args] };
   },
+  loop: { kind: "choice" },
   evaluate: ([condition, then, otherwise]) => (condition === true ? then : otherwise) ?? null,
   column: (args, type, maker) => choose(maker, args.map(({ column }) => column), type),
 };

@@ -51,6 +51,7 @@ export const bin: QueryFunction = {
     const rest = (x as bigint) % (step as bigint);
     return (x as bigint) - (rest < 0n ? rest + (step as bigint) : rest);
   },
+  loop: { kind: "roundDown" },
   column([x, step], type, maker) {
     const size = step!.constant;
     if (type === "f64" || type === "i64" || typeof size !== "bigint") return null;
@@ -67,6 +68,7 @@ export const page: QueryFunction = {
   parameters: ["addr"],
   bind: bindOne("page", ["u64"], "u64", { display: "hex" }),
   evaluate: ([addr]) => (addr as bigint) & ~(PAGE - 1n),
+  loop: { kind: "roundDown", by: PAGE },
   column: ([addr], type, maker) => roundedDown(maker, addr!.column, type, PAGE),
 };
 

@@ -1,0 +1,144 @@
+/**
+ * One expression and the blocks it is computed for: chooses the loop of each, and calls it at once or writes the call down.
+ * @module
+ */
+
+import { I64_MAX, I64_MIN, U64_MAX } from "../../../base/u64.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
+import { type Column, SequenceColumn } from "../../../tables/column.ts";
+import { packedBlock } from "../block_tests.ts";
+import { CALLS_NEVER, type LoopCalls } from "../kernel_calls.ts";
+import type { Workspace } from "../relation.ts";
+import { isVector, LoopInput, type LoopUse } from "./loop_code.ts";
+import type { LoopExpression } from "./loop_expression.ts";
+import { loopModuleOf } from "./loop_modules.ts";
+import { type ColumnShape, lower, type Lowered } from "./lowered.ts";
+import type { GeneratedModule } from "../../../memory/generated_modules.ts";
+
+/** How a column lies in a block, and between which numbers its values are. */
+type ColumnFacts = ColumnShape & { readonly low: bigint; readonly high: bigint };
+
+/** A loop for blocks whose columns lie as said. */
+interface Chosen {
+  readonly facts: readonly ColumnFacts[];
+  readonly root: Lowered | undefined;
+  /** By whether four rows are computed at once. */
+  readonly modules: Map<boolean, GeneratedModule>;
+}
+
+/** A column in a block: packed, or still to be unpacked. */
+interface Source extends ColumnFacts {
+  readonly stored: Block | undefined;
+}
+
+/** Gives the rows of a block to the loops of an expression. */
+export class BlockLoop {
+  readonly columns: readonly Column[];
+  readonly #work: Workspace;
+  readonly #expression: LoopExpression;
+  readonly #use: LoopUse;
+  readonly #inputBytes: number;
+  /** Where calls that are made at once find their inputs. */
+  #inputs = 0;
+  #chosen: Chosen | undefined;
+
+  constructor(work: Workspace, expression: LoopExpression, use: LoopUse) {
+    [this.#work, this.#expression, this.#use] = [work, expression, use];
+    this.columns = expression.columns;
+    this.#inputBytes = this.columns.length * LoopInput.Bytes + expression.constants.length * 8;
+  }
+
+  /** Whether a loop can compute a block. */
+  knows(block: number): boolean {
+    return this.#choose(this.#sources(block)).root !== undefined;
+  }
+
+  /**
+   * Calls the loop for a block; `out` is the address of its bits, or of words beside null bytes at `nulls`. Undefined where
+   * there is no loop for it, and where a row fails.
+   */
+  run(block: number, rows: number, out: number, nulls: number, calls: LoopCalls): Lowered | undefined {
+    const sources = this.#sources(block);
+    const chosen = this.#choose(sources);
+    const { root } = chosen;
+    if (!root || calls === CALLS_NEVER) return root;
+    const work = this.#work;
+    const inputs = calls.isLater ? work.take(this.#inputBytes) : this.#inputs ||= work.take(this.#inputBytes);
+    const { u32, u64 } = work.arena;
+    const from = this.columns.length * LoopInput.Bytes;
+    this.#expression.constants.forEach((word, at) => u64[(inputs + from + 8 * at) >>> 3] = word);
+    sources.forEach(({ stored }, at) => {
+      u64[(inputs + at * LoopInput.Bytes + LoopInput.Origin) >>> 3] = stored?.origin ?? 0n;
+    });
+    const unpacked = this.columns.filter((_, at) => !sources[at]!.stored);
+    const words = calls.readWords(unpacked, block, rows);
+    const module = this.#moduleOf(chosen, root, rows);
+    const withAll = (at: number): boolean => {
+      const source = sources[at];
+      if (!source) return calls.loop(module, [inputs, rows, out, nulls], root.canFail);
+      const entry = inputs + at * LoopInput.Bytes;
+      if (source.stored) {
+        let passed = false;
+        calls.withBlock(source.stored, (pointer, bytes) => {
+          u32[(entry + LoopInput.Numbers) >>> 2] = pointer;
+          u32[(entry + LoopInput.Nulls) >>> 2] = bytes;
+          passed = withAll(at + 1);
+        });
+        return passed;
+      }
+      const { values, nulls: bytes } = words.places[unpacked.indexOf(this.columns[at]!)]!;
+      calls.store(entry + LoopInput.Numbers, values);
+      calls.store(entry + LoopInput.Nulls, bytes);
+      return withAll(at + 1);
+    };
+    const passed = withAll(0);
+    words.done();
+    return passed ? root : undefined;
+  }
+
+  #sources(block: number): Source[] {
+    return this.columns.map((column) => {
+      const stored = packedBlock(column, block);
+      if (stored) return { ...factsOf(stored, column), stored };
+      const shape = { width: 8, nullMode: NullMode.Bytes } as const;
+      if (column instanceof SequenceColumn) {
+        const low = BigInt(column.first + block * BLOCK_ROWS);
+        return { ...shape, nullMode: NullMode.None, low, high: wider(low + BigInt(BLOCK_ROWS)), stored };
+      }
+      const isSigned = column.type === "i64";
+      return { ...shape, low: isSigned ? I64_MIN : 0n, high: isSigned ? I64_MAX : U64_MAX, stored };
+    });
+  }
+
+  /** The loop of the block before, if the columns lie as they did there. */
+  #choose(sources: readonly Source[]): Chosen {
+    const isLike = this.#chosen?.facts.every(({ width, nullMode, low, high }, at) => {
+      const source = sources[at]!;
+      return width === source.width && nullMode === source.nullMode && low <= source.low &&
+        source.high <= high;
+    });
+    if (isLike) return this.#chosen!;
+    const root = lower(this.#expression.root, sources, this.#use === "test");
+    return this.#chosen = { facts: sources, root, modules: new Map() };
+  }
+
+  #moduleOf({ facts, modules }: Chosen, root: Lowered, rows: number): GeneratedModule {
+    // Words are written for so many rows as there are.
+    const vectors = isVector(root) && (this.#use === "test" || rows % 4 === 0);
+    let module = modules.get(vectors);
+    if (!module) modules.set(vectors, module = loopModuleOf(root, this.#use, facts, vectors));
+    return module;
+  }
+}
+
+/** Zone maps, rounded so that blocks beside each other are mostly alike. */
+function factsOf({ width, nullMode, min, max }: Block, { type }: Column): ColumnFacts {
+  if (nullMode === NullMode.All) return { width: 0, nullMode, low: 0n, high: 0n };
+  if (type === "f64") return { width, nullMode, low: 0n, high: 0n };
+  return { width, nullMode, low: min < 0n ? -1n - wider(-1n - min) : 0n, high: wider(max < 0n ? 0n : max) };
+}
+
+/** The largest number of as many digits to the base of two. */
+function wider(number: bigint): bigint {
+  return number === 0n ? 0n : (1n << BigInt(number.toString(2).length)) - 1n;
+}

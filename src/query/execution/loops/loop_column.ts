@@ -1,0 +1,53 @@
+/**
+ * Columns that a generated loop computes, where it can.
+ * @module
+ */
+
+import type { ColumnType } from "../../../events/trace_sink.ts";
+import { Column } from "../../../tables/column.ts";
+import type { Expr } from "../../plan/expressions.ts";
+import type { RunContext } from "../context.ts";
+import { CallsNow, type LoopCalls } from "../kernel_calls.ts";
+
+/** What computes the rows of a block; see `BlockLoop`. */
+interface Loop {
+  readonly columns: readonly Column[];
+  knows(block: number): boolean;
+  run(
+    block: number,
+    rows: number,
+    values: number,
+    nulls: number,
+    calls: LoopCalls,
+  ): { readonly nullable: boolean } | undefined;
+}
+
+/** An expression over columns. */
+export class LoopColumn extends Column {
+  readonly expr: Expr;
+  /** The columns of the expression, by their numbers. */
+  readonly columnOf: (index: number) => Column;
+  /** The same values, computed step by step. */
+  readonly behind: Column;
+  readonly loop: Loop;
+  readonly #calls: CallsNow;
+
+  constructor(
+    type: ColumnType,
+    { work }: RunContext,
+    { expr, columnOf, behind, loop }: Pick<LoopColumn, "expr" | "columnOf" | "behind" | "loop">,
+  ) {
+    super({ name: "", type });
+    [this.expr, this.columnOf, this.behind, this.loop] = [expr, columnOf, behind, loop];
+    this.#calls = new CallsNow(work);
+  }
+
+  gather(rows: number, count: number, values: number, nulls: number): number {
+    return this.behind.gather(rows, count, values, nulls);
+  }
+
+  decode(block: number, count: number, values: number, nulls: number): boolean {
+    const computed = this.loop.run(block, count, values, nulls, this.#calls);
+    return computed ? computed.nullable : this.behind.decode(block, count, values, nulls);
+  }
+}

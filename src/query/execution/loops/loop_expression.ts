@@ -1,0 +1,229 @@
+/**
+ * What a loop over the rows of a block computes: an expression as a tree of numbers, over columns and constants.
+ * @module
+ */
+
+import type { ColumnType } from "../../../events/trace_sink.ts";
+import type { Column } from "../../../tables/column.ts";
+import type { Pools } from "../../../tables/pools.ts";
+import type { ArithmeticExpr, CallExpr, CompareExpr, Expr } from "../../plan/expressions.ts";
+import { ExpressionColumn, MaskedColumn } from "../expression_column.ts";
+import { LoopColumn } from "./loop_column.ts";
+import { toWord } from "../words.ts";
+
+/** The order of whole numbers, of fractions; text is a code, of which only equality says anything. */
+export type NumberKind = "unsigned" | "signed" | "double" | "code";
+
+/** A node of the tree. */
+export type LoopNode =
+  | { readonly op: "column"; readonly at: number; readonly kind: NumberKind; readonly isTruth: boolean }
+  | { readonly op: "constant"; readonly at: number; readonly kind: NumberKind; readonly value: bigint | null }
+  | {
+    readonly op: "arithmetic";
+    readonly fn: ArithmeticExpr["fn"];
+    readonly kind: NumberKind;
+    readonly left: LoopNode;
+    readonly right: LoopNode;
+  }
+  | { readonly op: "convert"; readonly kind: NumberKind; readonly operand: LoopNode }
+  | {
+    readonly op: "compare";
+    readonly fn: CompareExpr["fn"];
+    readonly left: LoopNode;
+    readonly right: LoopNode;
+  }
+  | { readonly op: "isNull"; readonly operand: LoopNode }
+  | { readonly op: "logical"; readonly fn: "and" | "or"; readonly operands: readonly LoopNode[] }
+  | { readonly op: "not"; readonly operand: LoopNode }
+  | {
+    readonly op: "choose";
+    readonly kind: NumberKind;
+    readonly isTruth: boolean;
+    readonly condition: LoopNode;
+    readonly yes: LoopNode;
+    readonly no: LoopNode;
+  };
+
+/** Columns that one loop reads. */
+const MOST_COLUMNS = 8;
+/** Nodes of one loop. */
+const MOST_NODES = 64;
+
+/** An expression that a loop computes. */
+export interface LoopExpression {
+  readonly root: LoopNode;
+  readonly columns: readonly Column[];
+  /** Words of the constants. */
+  readonly constants: readonly bigint[];
+}
+
+/** What stands for an expression that no loop can compute. */
+class NotALoop extends Error {}
+
+/** The numbers of a column. */
+function kindOf(type: ColumnType): NumberKind {
+  if (type === "i64") return "signed";
+  if (type === "f64") return "double";
+  return type === "text" || type === "bytes" ? "code" : "unsigned";
+}
+
+/** Turns expressions into trees. */
+class TreeBuilder {
+  readonly columns: Column[] = [];
+  readonly constants: bigint[] = [];
+  #columnOf: (index: number) => Column;
+  readonly #pools: Pools;
+  #nodes = 0;
+
+  constructor(columnOf: (index: number) => Column, pools: Pools) {
+    [this.#columnOf, this.#pools] = [columnOf, pools];
+  }
+
+  tree(expr: Expr): LoopNode {
+    if (++this.#nodes > MOST_NODES) throw new NotALoop();
+    switch (expr.op) {
+      case "column":
+        return this.#column(this.#columnOf(expr.index));
+      case "constant":
+        if (expr.flags !== undefined) throw new NotALoop();
+        return this.#constant(toWord(expr.value, expr.type, this.#pools), kindOf(expr.type));
+      case "arithmetic":
+        return this.#arithmetic(expr.fn, kindOf(expr.type), this.tree(expr.left), this.tree(expr.right));
+      case "unary":
+        return this.#unary(expr.fn, kindOf(expr.type), this.tree(expr.operand));
+      case "cast":
+        if (expr.isExact) throw new NotALoop();
+        return { op: "convert", kind: kindOf(expr.type), operand: this.tree(expr.operand) };
+      case "compare":
+        return this.#compare(expr.fn, this.tree(expr.left), this.tree(expr.right));
+      case "between":
+        return this.#between(expr);
+      case "oneOf":
+        return this.#oneOf(expr);
+      case "isNull":
+        return { op: "isNull", operand: this.tree(expr.operand) };
+      case "and":
+      case "or":
+        return { op: "logical", fn: expr.op, operands: expr.operands.map((each) => this.tree(each)) };
+      case "not":
+        return { op: "not", operand: this.tree(expr.operand) };
+      case "call":
+        return this.#call(expr);
+      default:
+        throw new NotALoop();
+    }
+  }
+
+  /** Columns that are computed may fail for rows that a loop would not compute. */
+  #column(column: Column): LoopNode {
+    if (column instanceof LoopColumn) {
+      const outer = this.#columnOf;
+      this.#columnOf = column.columnOf;
+      const node = this.tree(column.expr);
+      this.#columnOf = outer;
+      return node;
+    }
+    if (column instanceof ExpressionColumn || column instanceof MaskedColumn) throw new NotALoop();
+    let at = this.columns.indexOf(column);
+    if (at < 0) at = this.columns.push(column) - 1;
+    if (this.columns.length > MOST_COLUMNS) throw new NotALoop();
+    return { op: "column", at, kind: kindOf(column.type), isTruth: column.type === "bool" };
+  }
+
+  #constant(word: bigint | null, kind: NumberKind): LoopNode {
+    const at = this.constants.push(word ?? 0n) - 1;
+    const value = word !== null && kind === "signed" ? BigInt.asIntN(64, word) : word;
+    return { op: "constant", at, kind, value };
+  }
+
+  #arithmetic(fn: ArithmeticExpr["fn"], kind: NumberKind, left: LoopNode, right: LoopNode): LoopNode {
+    // Bits are those of numbers without a sign.
+    const areBits = fn !== "+" && fn !== "-" && fn !== "*" && fn !== "/" && fn !== "%";
+    const isUnsigned = kind === "unsigned" && [left, right].every((each) => kindIn(each) === "unsigned");
+    if (areBits && !isUnsigned) throw new NotALoop();
+    return { op: "arithmetic", fn, kind, left, right };
+  }
+
+  #unary(fn: "-" | "~", kind: NumberKind, operand: LoopNode): LoopNode {
+    // A zero may have a sign.
+    if (kind === "double") throw new NotALoop();
+    if (fn === "-") return this.#arithmetic("-", kind, this.#constant(0n, kind), operand);
+    return this.#arithmetic("^", kind, operand, this.#constant((1n << 64n) - 1n, kind));
+  }
+
+  #compare(fn: CompareExpr["fn"], left: LoopNode, right: LoopNode): LoopNode {
+    const areCodes = isCode(left) || isCode(right);
+    if (areCodes && fn !== "==" && fn !== "!=") throw new NotALoop();
+    return { op: "compare", fn, left, right };
+  }
+
+  #between({ operand, low, high, closed }: Expr & { readonly op: "between" }): LoopNode {
+    if (!low && !high) throw new NotALoop();
+    const sides: LoopNode[] = [];
+    if (low) sides.push(this.#compare(">=", this.tree(operand), this.tree(low)));
+    if (high) sides.push(this.#compare(closed ? "<=" : "<", this.tree(operand), this.tree(high)));
+    return sides.length === 1 ? sides[0]! : { op: "logical", fn: "and", operands: sides };
+  }
+
+  #oneOf({ operand, values }: Expr & { readonly op: "oneOf" }): LoopNode {
+    const kind = kindOf(operand.type);
+    if (kind === "double" || values.length === 0) throw new NotALoop();
+    const operands = values.flatMap((value): LoopNode[] => {
+      if (value === null) return [];
+      const isLike = kind === "code"
+        ? typeof value === "string"
+        : typeof value === "bigint" && (kind === "signed" || value >= 0n);
+      if (!isLike) throw new NotALoop();
+      const word = toWord(value, operand.type, this.#pools);
+      return [{ op: "compare", fn: "==", left: this.tree(operand), right: this.#constant(word, kind) }];
+    });
+    return { op: "logical", fn: "or", operands };
+  }
+
+  #call({ fn, args, type }: CallExpr): LoopNode {
+    if (fn.loop?.kind === "choice") {
+      const [condition, yes, no] = args.map((each) => this.tree(each));
+      return {
+        op: "choose",
+        kind: kindOf(type),
+        isTruth: type === "bool",
+        condition: condition!,
+        yes: yes!,
+        no: no!,
+      };
+    }
+    if (fn.loop?.kind === "roundDown") {
+      const operand = this.tree(args[0]!);
+      const by = fn.loop.by ?? args[1];
+      const step = typeof by === "bigint" ? by : by?.op === "constant" ? by.value : null;
+      if (typeof step !== "bigint" || step <= 0n || kindOf(type) !== "unsigned") throw new NotALoop();
+      const rest = this.#arithmetic("%", "unsigned", operand, this.#constant(step, "unsigned"));
+      return this.#arithmetic("-", "unsigned", operand, rest);
+    }
+    throw new NotALoop();
+  }
+}
+
+function isCode(node: LoopNode): boolean {
+  return kindIn(node) === "code";
+}
+
+function kindIn(node: LoopNode): NumberKind | undefined {
+  return "kind" in node ? node.kind : undefined;
+}
+
+/** The tree of an expression over columns by their numbers; undefined where no loop can compute it. */
+export function loopExpression(
+  expr: Expr,
+  columnOf: (index: number) => Column,
+  pools: Pools,
+): LoopExpression | undefined {
+  const builder = new TreeBuilder(columnOf, pools);
+  try {
+    const root = builder.tree(expr);
+    return { root, columns: builder.columns, constants: builder.constants };
+  } catch (error) {
+    if (error instanceof NotALoop) return undefined;
+    throw error;
+  }
+}

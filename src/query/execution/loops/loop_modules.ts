@@ -1,0 +1,32 @@
+/**
+ * The modules of generated loops: one for each kind of expression over columns that lie alike, made when it is first met.
+ * @module
+ */
+
+import type { GeneratedModule } from "../../../memory/generated_modules.ts";
+import { loopModule, type LoopUse } from "./loop_code.ts";
+import type { ColumnShape, Lowered } from "./lowered.ts";
+
+/** Modules that are kept: some kilobytes each. */
+const MOST_MODULES = 256;
+
+const known = new Map<string, GeneratedModule>();
+let made = 0;
+
+/** The module of a loop. */
+export function loopModuleOf(
+  root: Lowered,
+  use: LoopUse,
+  shapes: readonly ColumnShape[],
+  vectors: boolean,
+): GeneratedModule {
+  const key = `${use} ${vectors} ${shapes.length} ${root.key}`;
+  let module = known.get(key);
+  if (module) known.delete(key);
+  else {
+    module = { number: ++made, bytes: loopModule(root, use, shapes, vectors) };
+    if (known.size >= MOST_MODULES) known.delete(known.keys().next().value!);
+  }
+  known.set(key, module);
+  return module;
+}

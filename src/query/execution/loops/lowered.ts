@@ -1,0 +1,304 @@
+/**
+ * An expression for one block: what zone maps say of its columns decides how wide numbers have to be, where a result could
+ * leave its type, and which rows can be null.
+ * @module
+ */
+
+import { I64_MAX, I64_MIN, U64_MAX } from "../../../base/u64.ts";
+import { type Block, NullMode } from "../../../tables/block.ts";
+import type { ArithmeticExpr, CompareExpr } from "../../plan/expressions.ts";
+import type { LoopNode, NumberKind } from "./loop_expression.ts";
+
+/** Registers: whole numbers without a sign below 2^32, words of 64 bits, doubles, truths. */
+export type Lane = "i32" | "i64" | "f64" | "truth";
+
+/** How the numbers of a column lie. */
+export interface ColumnShape {
+  readonly width: Block["width"];
+  readonly nullMode: NullMode;
+}
+
+interface Computed {
+  readonly lane: Lane;
+  /** Between which whole numbers the values lie that are not null. */
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly nullable: boolean;
+  /** Whether a row may have no result that fits. */
+  readonly canFail: boolean;
+  /** What code is written for it: equal for equal code. */
+  readonly key: string;
+}
+
+/** A node with its registers. */
+export type Lowered =
+  & Computed
+  & (
+    | { readonly op: "column"; readonly at: number }
+    | { readonly op: "constant"; readonly at: number; readonly value: bigint | null }
+    | {
+      readonly op: "arithmetic";
+      readonly fn: ArithmeticExpr["fn"];
+      /** Registers that it is computed in. */
+      readonly in: Lane;
+      readonly isSigned: boolean;
+      readonly isChecked: boolean;
+      readonly left: Lowered;
+      readonly right: Lowered;
+    }
+    | { readonly op: "convert"; readonly isSigned: boolean; readonly operand: Lowered }
+    | {
+      readonly op: "compare";
+      readonly fn: CompareExpr["fn"];
+      readonly in: Lane;
+      readonly isSigned: boolean;
+      readonly left: Lowered;
+      readonly right: Lowered;
+    }
+    | { readonly op: "isNull"; readonly operand: Lowered }
+    | { readonly op: "isTrue"; readonly operand: Lowered }
+    | { readonly op: "logical"; readonly fn: "and" | "or"; readonly operands: readonly Lowered[] }
+    | { readonly op: "not"; readonly operand: Lowered }
+    | { readonly op: "choose"; readonly condition: Lowered; readonly yes: Lowered; readonly no: Lowered }
+  );
+
+const U32_MAX = 0xffff_ffffn;
+const TRUTH = { lane: "truth", low: 0n, high: 1n, nullable: false } as const;
+
+/** What stands for an expression whose results in this block only the rows can tell. */
+class NotHere extends Error {}
+
+/** The nodes of an expression for a block. */
+class Lowering {
+  /** Shapes of the columns, in the order of their numbers, and what is known of their values. */
+  readonly #columns: readonly (ColumnShape & { readonly low: bigint; readonly high: bigint })[];
+
+  constructor(columns: readonly (ColumnShape & { readonly low: bigint; readonly high: bigint })[]) {
+    this.#columns = columns;
+  }
+
+  lower(node: LoopNode): Lowered {
+    switch (node.op) {
+      case "column": {
+        const { low, high, width } = this.#columns[node.at]!;
+        const lane = laneOf(node.kind, low, high);
+        return this.#column(node.at, width === 8 && lane === "i32" ? "i64" : lane, low, high);
+      }
+      case "constant":
+        return constantOf(node);
+      case "arithmetic":
+        return node.kind === "double" ? this.#fraction(node) : this.#whole(node);
+      case "convert":
+        return this.#convert(node);
+      case "compare":
+        return this.#compare(node);
+      case "isNull": {
+        const operand = this.lower(node.operand);
+        return { ...TRUTH, op: "isNull", operand, canFail: operand.canFail, key: `null(${operand.key})` };
+      }
+      case "logical": {
+        const operands = node.operands.map((each) => this.truth(each));
+        const canFail = operands.some((each) => each.canFail);
+        const key = `${node.fn}(${operands.map((each) => each.key).join()})`;
+        return { ...TRUTH, op: "logical", fn: node.fn, operands, canFail, key };
+      }
+      case "not": {
+        const operand = this.truth(node.operand);
+        return { ...TRUTH, op: "not", operand, canFail: operand.canFail, key: `not(${operand.key})` };
+      }
+      case "choose":
+        return this.#choose(node);
+    }
+  }
+
+  /** A condition: null is false. */
+  truth(node: LoopNode): Lowered {
+    const operand = this.lower(node);
+    if (operand.lane === "truth") return operand;
+    if (operand.lane === "f64") throw new NotHere();
+    return { ...TRUTH, op: "isTrue", operand, canFail: operand.canFail, key: `true(${operand.key})` };
+  }
+
+  #column(at: number, lane: Lane, low: bigint, high: bigint): Lowered {
+    const { nullMode, width } = this.#columns[at]!;
+    const nullable = nullMode !== NullMode.None;
+    return {
+      op: "column",
+      at,
+      lane,
+      low,
+      high,
+      nullable,
+      canFail: false,
+      key: `c${at}.${width}.${nullMode}.${lane}`,
+    };
+  }
+
+  #number(node: LoopNode): Lowered {
+    const lowered = this.lower(node);
+    if (lowered.lane === "truth") throw new NotHere();
+    return lowered;
+  }
+
+  #fraction({ fn, left, right }: LoopNode & { readonly op: "arithmetic" }): Lowered {
+    const [a, b] = [this.#number(left), this.#number(right)];
+    const isKnown = fn === "+" || fn === "-" || fn === "*" || fn === "/";
+    if (a.lane !== "f64" || b.lane !== "f64" || !isKnown) throw new NotHere();
+    return {
+      ...{ op: "arithmetic", fn, in: "f64", isSigned: true, isChecked: false, left: a, right: b },
+      ...{ lane: "f64", low: 0n, high: 0n, canFail: a.canFail || b.canFail },
+      nullable: a.nullable || b.nullable || fn === "/",
+      key: `(${a.key}${fn}f${b.key})`,
+    };
+  }
+
+  #whole({ fn, kind, left, right }: LoopNode & { readonly op: "arithmetic" }): Lowered {
+    const b = this.#number(right);
+    const a = this.#truncated(fn, left, b) ?? this.#number(left);
+    if (a.lane === "f64" || b.lane === "f64") throw new NotHere();
+    const [lowest, highest] = kind === "signed" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
+    const { low, high } = resultOf(fn, a, b);
+    const isSigned = a.low < 0n || b.low < 0n || (low < 0n && kind === "signed");
+    if (isSigned && (a.high > I64_MAX || b.high > I64_MAX)) throw new NotHere();
+    const isChecked = low < lowest || high > highest;
+    if (isChecked && (isSigned || kind === "signed" || !"+-*".includes(fn))) throw new NotHere();
+    const clipped = { low: low < lowest ? lowest : low, high: high > highest ? highest : high };
+    const lane = laneOf(kind, clipped.low, clipped.high);
+    const isShift = fn === "<<" || fn === ">>";
+    const areNarrow = a.lane === "i32" && b.lane === "i32" && lane === "i32";
+    const fits = areNarrow && !isChecked && !(isShift && b.high > 31n);
+    const isDivision = fn === "/" || fn === "%";
+    // Divisors and distances are written into the code: the compiler knows shorter ways for them.
+    const inCode = b.op === "constant" && (isDivision || isShift) ? `=${b.value}` : "";
+    return {
+      ...{ op: "arithmetic", fn, in: fits ? "i32" : "i64", isSigned, isChecked, left: a, right: b },
+      ...{ lane, ...clipped, canFail: a.canFail || b.canFail || isChecked },
+      nullable: a.nullable || b.nullable || (isDivision && b.low <= 0n && b.high >= 0n),
+      key: `(${a.key}${fn}${fits ? "" : "w"}${isSigned ? "s" : ""}${
+        isChecked ? "!" : ""
+      }${lane}${b.key}${inCode})`,
+    };
+  }
+
+  /** A column of which only the lower half counts, since the rest is masked. */
+  #truncated(fn: string, left: LoopNode, right: Lowered): Lowered | undefined {
+    if (fn !== "&" || left.op !== "column" || left.kind === "double") return undefined;
+    if (right.op !== "constant" || right.value === null || right.value < 0n || right.value > U32_MAX) {
+      return undefined;
+    }
+    return this.#columns[left.at]!.width <= 4 ? this.#column(left.at, "i32", 0n, U32_MAX) : undefined;
+  }
+
+  #convert({ kind, operand }: LoopNode & { readonly op: "convert" }): Lowered {
+    const from = this.#number(operand);
+    if (kind === "double") {
+      if (from.lane === "f64") return from;
+      const isSigned = from.low < 0n;
+      if (isSigned && from.high > I64_MAX) throw new NotHere();
+      const key = `f64${isSigned ? "s" : ""}(${from.key})`;
+      return { ...from, op: "convert", isSigned, operand: from, lane: "f64", key };
+    }
+    const [lowest, highest] = kind === "signed" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
+    if (from.lane === "f64" || from.low < lowest || from.high > highest) throw new NotHere();
+    return from;
+  }
+
+  #compare({ fn, left, right }: LoopNode & { readonly op: "compare" }): Lowered {
+    const [a, b] = [this.#number(left), this.#number(right)];
+    // Beside fractions whole numbers would have to be rounded.
+    if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
+    const isSigned = a.lane !== "f64" && (a.low < 0n || b.low < 0n);
+    if (isSigned && (a.high > I64_MAX || b.high > I64_MAX)) throw new NotHere();
+    const lane = a.lane === "f64" ? "f64" : a.lane === "i64" || b.lane === "i64" ? "i64" : "i32";
+    return {
+      ...{ ...TRUTH, op: "compare", fn, in: lane, isSigned, left: a, right: b },
+      canFail: a.canFail || b.canFail,
+      key: `(${a.key}${fn}${lane}${isSigned ? "s" : ""}${b.key})`,
+    };
+  }
+
+  #choose({ condition, yes, no, kind, isTruth }: LoopNode & { readonly op: "choose" }): Lowered {
+    const c = this.truth(condition);
+    const [a, b] = isTruth ? [this.truth(yes), this.truth(no)] : [this.#number(yes), this.#number(no)];
+    if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
+    const low = a.low < b.low ? a.low : b.low, high = a.high > b.high ? a.high : b.high;
+    const lane = isTruth ? "truth" : laneOf(kind, low, high);
+    return {
+      ...{ op: "choose", condition: c, yes: a, no: b, lane, low, high },
+      nullable: a.nullable || b.nullable,
+      canFail: c.canFail || a.canFail || b.canFail,
+      key: `if${lane}(${c.key},${a.key},${b.key})`,
+    };
+  }
+}
+
+function constantOf({ at, kind, value }: LoopNode & { readonly op: "constant" }): Lowered {
+  const low = kind === "double" ? 0n : value ?? 0n;
+  const lane = laneOf(kind, low, low);
+  const nullable = value === null;
+  return {
+    ...{ op: "constant", at, value, lane, low, high: low, nullable, canFail: false },
+    key: `k${at}.${lane}${nullable ? "n" : ""}`,
+  };
+}
+
+function laneOf(kind: NumberKind, low: bigint, high: bigint): Lane {
+  return kind === "double" ? "f64" : low >= 0n && high <= U32_MAX ? "i32" : "i64";
+}
+
+/** Between which numbers exact results lie. */
+function resultOf(
+  fn: ArithmeticExpr["fn"],
+  a: Pick<Computed, "low" | "high">,
+  b: Pick<Computed, "low" | "high">,
+): { readonly low: bigint; readonly high: bigint } {
+  const isAbove = a.low >= 0n && b.low >= 0n;
+  const among = (numbers: readonly bigint[]): { low: bigint; high: bigint } => ({
+    low: numbers.reduce((least, each) => each < least ? each : least),
+    high: numbers.reduce((most, each) => each > most ? each : most),
+  });
+  switch (fn) {
+    case "+":
+      return { low: a.low + b.low, high: a.high + b.high };
+    case "-":
+      return { low: a.low - b.high, high: a.high - b.low };
+    case "*":
+      return among([a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high]);
+    case "/":
+      if (isAbove) return { low: b.high === 0n ? 0n : a.low / b.high, high: a.high / (b.low || 1n) };
+      // The smallest number by -1 is too large, also where a null stands for it.
+      if (a.low <= I64_MIN + 1n) throw new NotHere();
+      return among([-a.high, -a.low, a.low, a.high, 0n]);
+    case "%":
+      if (!isAbove && a.low <= I64_MIN + 1n) throw new NotHere();
+      return isAbove ? { low: 0n, high: a.high < b.high ? a.high : b.high } : among([a.low, a.high, 0n]);
+    case "&":
+      return isAbove ? { low: 0n, high: a.high < b.high ? a.high : b.high } : { low: I64_MIN, high: I64_MAX };
+    case "|":
+    case "^": {
+      if (!isAbove) return { low: I64_MIN, high: I64_MAX };
+      return { low: 0n, high: (1n << BigInt((a.high | b.high).toString(2).length)) - 1n };
+    }
+    case "<<":
+      if (!isAbove || b.high > 63n) throw new NotHere();
+      return { low: a.low << b.low, high: a.high << b.high };
+    case ">>":
+      if (!isAbove || b.high > 63n) throw new NotHere();
+      return { low: a.low >> b.high, high: a.high >> b.low };
+  }
+}
+
+/** The nodes of an expression for a block of which columns lie as said; undefined where results could be wrong. */
+export function lower(
+  root: LoopNode,
+  columns: readonly (ColumnShape & { readonly low: bigint; readonly high: bigint })[],
+  asTruth: boolean,
+): Lowered | undefined {
+  try {
+    const lowering = new Lowering(columns);
+    return asTruth ? lowering.truth(root) : lowering.lower(root);
+  } catch (error) {
+    if (error instanceof NotHere) return undefined;
+    throw error;
+  }
+}
