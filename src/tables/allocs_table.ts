@@ -127,12 +127,21 @@ function maxSizeColumn(table: Table, lives: Lives, sizeBehind: () => Column): Co
 /** A number of the resize record, 0 for lives without one. */
 function countColumn(name: string, table: Table, lives: Lives, from: StoredColumn): Column {
   const { arena } = table.pools;
-  return new ComputedColumn({ name, type: "u64" }, arena, (rows, count, values, nulls) => {
+  const clear = (count: number, values: number, nulls: number): void => {
     arena.u64.fill(0n, values >>> 3, (values >>> 3) + count);
     arena.u8.fill(0, nulls, nulls + count);
-    if (lives.recordCount > 0) overlay(table.pools.arena, lives, from, rows, count, values);
+  };
+  const gather: Column["gather"] = (rows, count, values, nulls) => {
+    clear(count, values, nulls);
+    if (lives.recordCount > 0) overlay(arena, lives, from, rows, count, values);
     return 0;
-  });
+  };
+  const decode: Column["decode"] = (block, count, values, nulls) => {
+    clear(count, values, nulls);
+    if (lives.recordCount > 0) overlayBlock(arena, lives, from, block, count, values);
+    return false;
+  };
+  return kept(table, new ComputedColumn({ name, type: "u64" }, arena, gather, decode));
 }
 
 /** What a column of the events gained between both ends; null while alive. Odd order counts as 0. */
