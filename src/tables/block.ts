@@ -172,7 +172,7 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
 }
 
 /** Room for a block. What lies behind its last row is read by nobody, but saved: the same rows make the same bytes. */
-function roomForBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
+export function roomForBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
   const packed = arena.addBlock(packedBytes(rows, width, nullMode));
   const at = packed.pointer;
   const nulls = nullsOffset(rows, width);

@@ -86,7 +86,7 @@ export abstract class Column {
 }
 
 /** Few distinct values behind codes 0 .. count - 1. */
-interface ColumnDictionary {
+export interface ColumnDictionary {
   /** The codes, one per row. */
   readonly codes: Column;
   /** The values by code: a column with `count` rows. */

@@ -29,7 +29,6 @@ import {
 } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { BlockLoop } from "./loops/block_loop.ts";
-import type { LoopUse } from "./loops/loop_code.ts";
 import { LoopColumn } from "./loops/loop_column.ts";
 import { loopExpression } from "./loops/loop_expression.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
@@ -66,9 +65,9 @@ export class ExpressionCompiler implements ExpressionMaker {
   }
 
   /** The loop that computes an expression, or tests its rows; undefined where none can. */
-  loop(expr: Expr, use: LoopUse): BlockLoop | undefined {
+  loop(expr: Expr, use: "test" | "values"): BlockLoop | undefined {
     const { work } = this.context;
-    const tree = loopExpression(expr, this.#columnOf, work.pools);
+    const tree = loopExpression(expr, this.#columnOf, work);
     return tree && tree.columns.length > 0 ? new BlockLoop(work, tree, use) : undefined;
   }
 

@@ -35,6 +35,7 @@ import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
 import { LINEAR_ROOM, linearTest } from "./linear_comparison.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
+import { passingCodes } from "./passing_codes.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
 import { sumCost, sumInRange } from "./sum_range.ts";
@@ -328,20 +329,7 @@ export class PredicateCompiler {
   #byDictionary(column: Column, passes: (word: bigint) => boolean): Predicate | undefined {
     const dictionary = column.dictionary;
     if (!dictionary || dictionary.count > 65536) return undefined;
-    const { work } = this.#context;
-    const { count, codes, values } = dictionary;
-    const rows = work.take(count * 4);
-    const words = work.take(count * 8);
-    const nulls = work.take(count);
-    for (let at = 0; at < count; at++) work.arena.u32[(rows >>> 2) + at] = at;
-    values.gather(rows, count, words, nulls);
-    const passing: number[] = [];
-    for (let at = 0; at < count; at++) {
-      work.did(8);
-      if (!work.arena.u8[nulls + at] && passes(work.arena.u64[(words >>> 3) + at]!)) passing.push(at);
-    }
-    work.give(rows, words, nulls);
-    return this.#codesAmong(codes, passing);
+    return this.#codesAmong(dictionary.codes, passingCodes(this.#context.work, dictionary, passes));
   }
 
   /** Rows whose code is in a rising list. */

@@ -13,6 +13,7 @@ import { denseDistinct, denseGroups } from "./dense_groups.ts";
 import { denseTotals, filteredTotals } from "./dense_totals.ts";
 import { relationOf } from "./materialize.ts";
 import type { OperatorContext, PassedRows, Steps } from "./operator.ts";
+import { packExpressions } from "./packed_expressions.ts";
 import { sharedGroups } from "./shared_groups.ts";
 import { zoneExtremes } from "./zone_extremes.ts";
 
@@ -24,6 +25,20 @@ export function* runAggregate(
 ): Steps<Relation> {
   const quick = countOnly(plan, input, context);
   if (quick) return quick;
+  const known = yield* packedAnswer(plan, input, context);
+  if (known) return known;
+  const packed = yield* packExpressions(plan, input, context);
+  if (!packed) return yield* sharedGroups(plan, input, context);
+  return (yield* packedAnswer(packed.plan, packed.input, context)) ??
+    (yield* sharedGroups(packed.plan, packed.input, context));
+}
+
+/** What kernels find in packed blocks as they are; undefined when the question has another shape. */
+function* packedAnswer(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<Relation | undefined> {
   const totals = zoneExtremes(plan, input, context) ?? (yield* denseTotals(plan, input, context));
   if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
   const different = yield* denseDistinct(plan, input, context);
@@ -33,10 +48,8 @@ export function* runAggregate(
     return constantsRelation(plan.columns, [...dense.keys, ...dense.aggregates], dense.count, context);
   }
   const coded = codedGroups(plan, input, context);
-  if (coded) {
-    return constantsRelation(plan.columns, [...coded.keys, ...coded.aggregates], coded.count, context);
-  }
-  return yield* sharedGroups(plan, input, context);
+  if (!coded) return undefined;
+  return constantsRelation(plan.columns, [...coded.keys, ...coded.aggregates], coded.count, context);
 }
 
 /** The rows of a filter and what is asked of them, where one pass gives both. */

@@ -56,7 +56,11 @@ class Expressions {
       return random.pick(["flag", 'word == "main"', "a is null", "small > 7", "real < 0.25", "row % 3 == 1"]);
     }
     const compare = (x: string, y: string): string => `${x} ${random.pick(COMPARISONS)} ${y}`;
-    switch (random.below(9)) {
+    switch (random.below(10)) {
+      case 9: {
+        const other = random.pick(["null", "flag", this.truth(depth - 1)]);
+        return `if(${this.truth(depth - 1)}, ${this.truth(depth - 1)}, ${other})`;
+      }
       case 0:
         return `(${this.truth(depth - 1)} and ${this.truth(depth - 1)})`;
       case 1:
@@ -103,6 +107,10 @@ async function compareWays(seed: number, rows: number, count: number): Promise<n
         `where small > 3 | where ${condition} | select row`,
         `select v = ${value}`,
         `where flag | summarize n = max(if(${condition}, row, 0))`,
+        `summarize a = max(${value}), b = min(${value}), n = count()`,
+        `by ${condition}, ${expressions.truth(1)}: n = count(), r = min(row)`,
+        `where small > 1 | by ${expressions.whole(depth)}: n = count(), r = max(row)`,
+        `by if(${condition}, word, "other"), flag: s = sum(small % 1000), n = count()`,
       ]
     ) {
       const quick = await answerOf(session, `t | ${question}`);

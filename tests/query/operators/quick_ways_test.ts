@@ -39,6 +39,19 @@ Deno.test("keys that are computed from a column of few values are computed once 
   ) await assertSameWhenSorted(`by ${keys}: n = count(), b = sum(size), m = avg(line)`);
 });
 
+Deno.test("computed columns of a trace are packed, and are grouped as in sorted rows", async () => {
+  for (
+    const question of [
+      "summarize s = sum(if(kind == alloc, size, 0)), m = max(if(kind != free, line, 0))",
+      "by if(kind == free or kind == realloc, 1, 2), seq % 7: n = count(), b = sum(size % 100)",
+      "by (seq + 1) % 1000, line % 3: n = count(), m = max(size), l = min(addr + size)",
+      'by if(kind in {alloc, free}, "life", func): b = sum(if(size > 100, seq % 5, size))',
+      "by kind: s = sum(if(thread is null, 1, 0)), d = distinct(addr - addr % 64)",
+      "by live_bytes / 1000: n = count()",
+    ]
+  ) await assertSameWhenSorted(question);
+});
+
 Deno.test("a computed key fails only for values that selected rows have", async () => {
   const key = "by size * 500000000000000000: n = count()";
   await assertRejects(() => rowsOf(memory, `events | ${key}`));

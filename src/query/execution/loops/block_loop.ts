@@ -22,8 +22,25 @@ type ColumnFacts = ColumnShape & { readonly low: bigint; readonly high: bigint }
 interface Chosen {
   readonly facts: readonly ColumnFacts[];
   readonly root: Lowered | undefined;
-  /** By whether four rows are computed at once. */
-  readonly modules: Map<boolean, GeneratedModule>;
+  /** By what becomes of the results, and whether four rows are computed at once. */
+  readonly modules: Map<string, GeneratedModule>;
+}
+
+/** How results are packed: as those of a `Block`. */
+export interface Packing {
+  readonly width: 1 | 2 | 4;
+  readonly origin: bigint;
+  readonly nullable: boolean;
+}
+
+/** What a loop is called with. */
+interface LoopCall {
+  readonly block: number;
+  readonly rows: number;
+  readonly out: number;
+  readonly nulls: number;
+  readonly canFail: boolean;
+  readonly origin: bigint;
 }
 
 /** A column in a block: packed, or still to be unpacked. */
@@ -36,16 +53,16 @@ export class BlockLoop {
   readonly columns: readonly Column[];
   readonly #work: Workspace;
   readonly #expression: LoopExpression;
-  readonly #use: LoopUse;
+  readonly #use: "test" | "values";
   readonly #inputBytes: number;
   /** Where calls that are made at once find their inputs. */
   #inputs = 0;
   #chosen: Chosen | undefined;
 
-  constructor(work: Workspace, expression: LoopExpression, use: LoopUse) {
+  constructor(work: Workspace, expression: LoopExpression, use: "test" | "values") {
     [this.#work, this.#expression, this.#use] = [work, expression, use];
     this.columns = expression.columns;
-    this.#inputBytes = this.columns.length * LoopInput.Bytes + expression.constants.length * 8;
+    this.#inputBytes = this.columns.length * LoopInput.Bytes + (expression.constants.length + 1) * 8;
   }
 
   /** Whether a loop can compute a block. */
@@ -62,26 +79,70 @@ export class BlockLoop {
     const chosen = this.#choose(sources);
     const { root } = chosen;
     if (!root || calls === CALLS_NEVER) return root;
+    const vectors = isVector(root) && (this.#use === "test" || rows % 4 === 0);
+    const module = this.#moduleOf(chosen, root, this.#use, vectors);
+    return this.#call(module, sources, { block, rows, out, nulls, canFail: root.canFail, origin: 0n }, calls)
+      ? root
+      : undefined;
+  }
+
+  /** How a block of results could be packed whatever the rows are; undefined where one may fail or needs more room. */
+  packing(block: number): Packing | undefined {
+    const { root } = this.#choose(this.#sources(block));
+    if (!root || root.canFail || root.lane === "f64") return undefined;
+    const { low, high, nullable } = root;
+    const first = nullable ? low - 1n : low;
+    const width = widthOf(high - first);
+    return width && { width, origin: BigInt.asUintN(64, first), nullable };
+  }
+
+  /** Calls the loop that packs the results of a block to `out`, and what it found out of them to a `Packed` at `found`. */
+  pack(
+    block: number,
+    rows: number,
+    { width, origin }: Packing,
+    [out, found]: readonly [number, number],
+    calls: LoopCalls,
+  ): { readonly vectors: boolean } {
+    const sources = this.#sources(block);
+    const chosen = this.#choose(sources);
+    const root = chosen.root!;
+    const vectors = rows % 4 === 0 && isVector(root);
+    const module = this.#moduleOf(chosen, root, width, vectors);
+    this.#call(module, sources, { block, rows, out, nulls: found, canFail: false, origin }, calls);
+    return { vectors };
+  }
+
+  #call(
+    module: GeneratedModule,
+    sources: readonly Source[],
+    { block, rows, out, nulls, canFail, origin }: LoopCall,
+    calls: LoopCalls,
+  ): boolean {
     const work = this.#work;
     const inputs = calls.isLater ? work.take(this.#inputBytes) : this.#inputs ||= work.take(this.#inputBytes);
-    const { u32, u64 } = work.arena;
+    const { u64 } = work.arena;
+    const { constants } = this.#expression;
     const from = this.columns.length * LoopInput.Bytes;
-    this.#expression.constants.forEach((word, at) => u64[(inputs + from + 8 * at) >>> 3] = word);
+    [...constants, origin].forEach((word, at) => u64[(inputs + from + 8 * at) >>> 3] = word);
     sources.forEach(({ stored }, at) => {
-      u64[(inputs + at * LoopInput.Bytes + LoopInput.Origin) >>> 3] = stored?.origin ?? 0n;
+      const column = this.columns[at]!;
+      const first = column instanceof SequenceColumn ? BigInt(column.first + block * BLOCK_ROWS) : 0n;
+      u64[(inputs + at * LoopInput.Bytes + LoopInput.Origin) >>> 3] = stored?.origin ?? first;
     });
-    const unpacked = this.columns.filter((_, at) => !sources[at]!.stored);
+    const unpacked = this.columns.filter((_, at) => !sources[at]!.stored && !sources[at]!.isSequence);
     const words = calls.readWords(unpacked, block, rows);
-    const module = this.#moduleOf(chosen, root, rows);
     const withAll = (at: number): boolean => {
       const source = sources[at];
-      if (!source) return calls.loop(module, [inputs, rows, out, nulls], root.canFail);
+      if (!source) return calls.loop(module, [inputs, rows, out, nulls], canFail);
       const entry = inputs + at * LoopInput.Bytes;
+      if (source.isSequence) return withAll(at + 1);
       if (source.stored) {
         let passed = false;
         calls.withBlock(source.stored, (pointer, bytes) => {
-          u32[(entry + LoopInput.Numbers) >>> 2] = pointer;
-          u32[(entry + LoopInput.Nulls) >>> 2] = bytes;
+          // Other columns may have been unpacked to memory that has grown since.
+          work.arena.u32[(entry + LoopInput.Numbers) >>> 2] = pointer;
+          work.arena.u32[(entry + LoopInput.Nulls) >>> 2] = bytes;
           passed = withAll(at + 1);
         });
         return passed;
@@ -93,7 +154,7 @@ export class BlockLoop {
     };
     const passed = withAll(0);
     words.done();
-    return passed ? root : undefined;
+    return passed;
   }
 
   #sources(block: number): Source[] {
@@ -102,8 +163,14 @@ export class BlockLoop {
       if (stored) return { ...factsOf(stored, column), stored };
       const shape = { width: 8, nullMode: NullMode.Bytes } as const;
       if (column instanceof SequenceColumn) {
-        const low = BigInt(column.first + block * BLOCK_ROWS);
-        return { ...shape, nullMode: NullMode.None, low, high: wider(low + BigInt(BLOCK_ROWS)), stored };
+        const first = BigInt(column.first + block * BLOCK_ROWS);
+        return {
+          width: 0,
+          nullMode: NullMode.None,
+          isSequence: true,
+          ...numbersFrom(first),
+          stored: undefined,
+        };
       }
       const isSigned = column.type === "i64";
       return { ...shape, low: isSigned ? I64_MIN : 0n, high: isSigned ? I64_MAX : U64_MAX, stored };
@@ -112,9 +179,10 @@ export class BlockLoop {
 
   /** The loop of the block before, if the columns lie as they did there. */
   #choose(sources: readonly Source[]): Chosen {
-    const isLike = this.#chosen?.facts.every(({ width, nullMode, low, high }, at) => {
+    const isLike = this.#chosen?.facts.every(({ width, nullMode, isSequence, low, high }, at) => {
       const source = sources[at]!;
-      return width === source.width && nullMode === source.nullMode && low <= source.low &&
+      return width === source.width && isSequence === source.isSequence && nullMode === source.nullMode &&
+        low <= source.low &&
         source.high <= high;
     });
     if (isLike) return this.#chosen!;
@@ -122,11 +190,13 @@ export class BlockLoop {
     return this.#chosen = { facts: sources, root, modules: new Map() };
   }
 
-  #moduleOf({ facts, modules }: Chosen, root: Lowered, rows: number): GeneratedModule {
-    // Words are written for so many rows as there are.
-    const vectors = isVector(root) && (this.#use === "test" || rows % 4 === 0);
-    let module = modules.get(vectors);
-    if (!module) modules.set(vectors, module = loopModuleOf(root, this.#use, facts, vectors));
+  #moduleOf({ facts, modules }: Chosen, root: Lowered, use: LoopUse, vectors: boolean): GeneratedModule {
+    const key = `${use} ${vectors}`;
+    let module = modules.get(key);
+    if (!module) {
+      const { length } = this.#expression.constants;
+      modules.set(key, module = loopModuleOf(root, use, facts, length, vectors));
+    }
     return module;
   }
 }
@@ -138,7 +208,16 @@ function factsOf({ width, nullMode, min, max }: Block, { type }: Column): Column
   return { width, nullMode, low: min < 0n ? -1n - wider(-1n - min) : 0n, high: wider(max < 0n ? 0n : max) };
 }
 
+/** The numbers of the rows of a block; blocks beside each other are mostly alike. */
+function numbersFrom(first: bigint): { readonly low: bigint; readonly high: bigint } {
+  return { low: 0n, high: wider(first + BigInt(BLOCK_ROWS)) };
+}
+
 /** The largest number of as many digits to the base of two. */
 function wider(number: bigint): bigint {
   return number === 0n ? 0n : (1n << BigInt(number.toString(2).length)) - 1n;
+}
+
+function widthOf(span: bigint): 1 | 2 | 4 | undefined {
+  return span <= 0xffn ? 1 : span <= 0xffffn ? 2 : span <= 0xffff_ffffn ? 4 : undefined;
 }

@@ -9,10 +9,25 @@ import type { CompareExpr } from "../../plan/expressions.ts";
 import type { ColumnShape, Lane, Lowered } from "./lowered.ts";
 import { FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 
-/** What becomes of the results: bits of rows that fail are cleared, or words and null bytes are written. */
-export type LoopUse = "test" | "values";
+/**
+ * What becomes of the results: bits of rows that fail are cleared; words and null bytes are written; or numbers are packed as
+ * blocks have them, in so many bytes, 0 for null where some may be null.
+ */
+export type LoopUse = "test" | "values" | 1 | 2 | 4;
 
-/** Where a loop finds the columns and the constants: an entry of `Bytes` for each column, then a word for each constant. */
+/** What packing finds out of the packed numbers; of vectors for each of four lanes. */
+export enum Packed {
+  /** The smallest one that is not null (a u64, or four u32). */
+  Least = 0,
+  /** The largest one. */
+  Largest = 16,
+  /** Rows that are null (u32). */
+  Nulls = 32,
+  /** Length of all that. */
+  Bytes = 48,
+}
+
+/** Where a loop finds the columns and the constants: an entry of `Bytes` for each column, then a word for each constant, and the origin of results. */
 export enum LoopInput {
   /** Packed numbers (u32 address). */
   Numbers = 0,
@@ -31,7 +46,7 @@ enum Parameter {
   Rows = 1,
   /** Address of the bits, or of the words. */
   Out = 2,
-  /** Address of the null bytes. */
+  /** Address of the null bytes, or of a `Packed`. */
   Nulls = 3,
   Count = 4,
 }
@@ -103,6 +118,7 @@ export function isVector(node: Lowered): boolean {
       return false;
     case "isNull":
     case "isTrue":
+    case "number":
     case "not":
       return isVector(node.operand);
     case "logical":
@@ -116,14 +132,17 @@ export function isVector(node: Lowered): boolean {
 class LoopWriter {
   readonly #code = new FunctionCode(Parameter.Count);
   readonly #shapes: readonly ColumnShape[];
+  /** Where the origin of packed results stands. */
+  readonly #originAt: number;
   readonly #vectors: boolean;
   readonly #row: number;
   /** Local variables that hold inputs, by their keys. */
   readonly #inputs = new Map<string, number>();
   readonly #columns = new Map<string, Result>();
 
-  constructor(shapes: readonly ColumnShape[], vectors: boolean) {
+  constructor(shapes: readonly ColumnShape[], constants: number, vectors: boolean) {
     this.#shapes = shapes;
+    this.#originAt = shapes.length * LoopInput.Bytes + 8 * constants;
     this.#vectors = vectors;
     this.#row = this.#code.local(ValueType.I32);
   }
@@ -131,7 +150,8 @@ class LoopWriter {
   write(root: Lowered, use: LoopUse): Uint8Array<ArrayBuffer> {
     this.#prepare(root);
     if (use === "test") this.#test(root);
-    else this.#values(root);
+    else if (use === "values") this.#values(root, (result) => this.#store(root, result));
+    else this.#pack(root, use);
     this.#code.i32(-1);
     return this.#code.module();
   }
@@ -232,18 +252,133 @@ class LoopWriter {
   }
 
   /** for each row: word = result */
-  #values(root: Lowered): void {
+  #values(root: Lowered, store: (result: Result) => void): void {
     const code = this.#code;
     code.block(() =>
       code.loop(() => {
         this.#push(this.#row, Parameter.Rows, Op.I32GeU);
         code.branchIf(1);
         this.#load();
-        this.#store(root, this.#emit(root));
+        store(this.#emit(root));
         this.#step();
         code.branch(0);
       })
     );
+  }
+
+  /** for each row: packed = result - origin; least, largest, nulls */
+  #pack(root: Lowered, width: 1 | 2 | 4): void {
+    const code = this.#code;
+    const isWide = root.lane === "i64";
+    const lane = isWide ? "i64" : "i32";
+    this.#input("origin", lane, this.#originAt);
+    const origin = this.#inputs.get("origin")!;
+    const least = this.#local(lane), largest = this.#local(lane), nulls = code.local(ValueType.I32);
+    this.#constant(lane, -1n);
+    code.set(least);
+    const packed = this.#local(lane);
+    this.#values(root, ({ value, isNull }) => {
+      code.get(value);
+      if (root.lane === "truth" && this.#vectors) {
+        code.i32(31);
+        code.vector(Vector.ShrU32);
+      }
+      code.get(origin);
+      if (this.#vectors) code.vector(Vector.Sub32);
+      else code.op(isWide ? Op.I64Sub : Op.I32Sub);
+      code.set(packed);
+      if (isNull !== undefined) {
+        // packed = 0 where it is null; least sees all ones there
+        code.get(packed);
+        if (this.#vectors) {
+          code.get(isNull);
+          code.vector(Vector.AndNot);
+        } else {
+          this.#constant(lane, 0n);
+          code.get(isNull);
+          code.op(Op.I32Eqz, Op.Select);
+        }
+        code.set(packed);
+        code.get(nulls);
+        code.get(isNull);
+        if (this.#vectors) {
+          code.vector(Vector.Bits32);
+          code.op(Op.I32Popcount);
+        }
+        code.op(Op.I32Add);
+        code.set(nulls);
+      }
+      this.#extreme(lane, largest, () => code.get(packed), false);
+      this.#extreme(lane, least, () => {
+        code.get(packed);
+        if (isNull === undefined) return;
+        if (this.#vectors) {
+          code.get(isNull);
+          code.vector(Vector.Or);
+          return;
+        }
+        this.#constant(lane, -1n);
+        code.get(isNull);
+        code.op(Op.I32Eqz, Op.Select);
+      }, true);
+      this.#storePacked(packed, width, isWide);
+    });
+    [[least, Packed.Least] as const, [largest, Packed.Largest] as const].forEach(([local, field]) => {
+      code.get(Parameter.Nulls);
+      code.get(local);
+      if (this.#vectors) code.vectorMemory(Vector.Store, field);
+      else {
+        if (!isWide) code.op(Op.I64ExtendI32U);
+        code.memory(Memory.I64Store, field);
+      }
+    });
+    code.get(Parameter.Nulls);
+    code.get(nulls);
+    code.memory(Memory.I32Store, Packed.Nulls);
+  }
+
+  /** extreme = the smaller or larger one of it and another number */
+  #extreme(lane: "i32" | "i64", extreme: number, other: () => void, isLeast: boolean): void {
+    const code = this.#code;
+    code.get(extreme);
+    other();
+    if (this.#vectors) code.vector(isLeast ? Vector.Least32 : Vector.Largest32);
+    else {
+      const next = code.local(TYPES[lane]);
+      code.set(next);
+      code.get(next);
+      this.#push(extreme, next, lane === "i64" ? Op.I64LtU : Op.I32LtU);
+      if (!isLeast) code.op(Op.I32Eqz);
+      code.op(Op.Select);
+    }
+    code.set(extreme);
+  }
+
+  #constant(lane: "i32" | "i64", value: bigint): void {
+    if (this.#vectors) this.#splat(Number(value));
+    else if (lane === "i64") this.#code.i64(value);
+    else this.#code.i32(Number(value));
+  }
+
+  #storePacked(packed: number, width: 1 | 2 | 4, isWide: boolean): void {
+    const code = this.#code;
+    this.#addressOfRow(Parameter.Out, width);
+    code.get(packed);
+    if (!this.#vectors) {
+      if (isWide) code.op(Op.I32WrapI64);
+      code.memory({ 1: Memory.I32Store8, 2: Memory.I32Store16, 4: Memory.I32Store }[width]);
+      return;
+    }
+    if (width === 4) return code.vectorMemory(Vector.Store);
+    code.get(packed);
+    code.vector(Vector.Narrow32To16);
+    if (width === 1) {
+      const narrow = this.#keep("i32");
+      code.get(narrow);
+      code.get(narrow);
+      code.vector(Vector.Narrow16To8);
+    }
+    code.storeFirst(width === 1 ? 4 : 8);
   }
 
   #store(root: Lowered, { value, isNull }: Result): void {
@@ -381,9 +516,10 @@ class LoopWriter {
 
   #loadNumber(at: number, lane: Lane, { value, isNull }: Result): void {
     const code = this.#code;
-    const { width, nullMode } = this.#shapes[at]!;
+    const { width, nullMode, isSequence } = this.#shapes[at]!;
     const isWide = lane === "i64";
-    if (width !== 0) {
+    if (isSequence) this.#as("i32", lane, this.#row);
+    else if (width !== 0) {
       this.#addressOfRow(this.#inputs.get(`p${at}`)!, width);
       code.memory(loadOf(width, lane));
     } else if (lane === "f64") code.get(this.#inputs.get(`o${at}${lane}`)!);
@@ -417,8 +553,13 @@ class LoopWriter {
 
   #loadVector(at: number, { value, isNull }: Result): void {
     const code = this.#code;
-    const { width, nullMode } = this.#shapes[at]!;
-    this.#vectorOf(width, `p${at}`);
+    const { width, nullMode, isSequence } = this.#shapes[at]!;
+    if (isSequence) {
+      code.get(this.#row);
+      code.vector(Vector.Splat32);
+      code.vectorOf([0, 1, 2, 3]);
+      code.vector(Vector.Add32);
+    } else this.#vectorOf(width, `p${at}`);
     code.set(value);
     if (isNull !== undefined) {
       if (nullMode === NullMode.Zero) {
@@ -489,6 +630,14 @@ class LoopWriter {
       }
       case "isTrue":
         return this.#isTrue(node.operand);
+      case "number": {
+        const result = this.#emit(node.operand);
+        if (!this.#vectors) return result;
+        this.#code.get(result.value);
+        this.#code.i32(31);
+        this.#code.vector(Vector.ShrU32);
+        return { value: this.#keep("i32"), isNull: result.isNull };
+      }
       case "not": {
         const { value } = this.#emit(node.operand);
         this.#code.get(value);
@@ -792,7 +941,8 @@ export function loopModule(
   root: Lowered,
   use: LoopUse,
   shapes: readonly ColumnShape[],
+  constants: number,
   vectors: boolean,
 ): Uint8Array<ArrayBuffer> {
-  return new LoopWriter(shapes, vectors).write(root, use);
+  return new LoopWriter(shapes, constants, vectors).write(root, use);
 }

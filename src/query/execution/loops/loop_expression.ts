@@ -5,10 +5,12 @@
 
 import type { ColumnType } from "../../../events/trace_sink.ts";
 import type { Column } from "../../../tables/column.ts";
-import type { Pools } from "../../../tables/pools.ts";
 import type { ArithmeticExpr, CallExpr, CompareExpr, Expr } from "../../plan/expressions.ts";
+import { passingCodes } from "../passing_codes.ts";
 import { ExpressionColumn, MaskedColumn } from "../expression_column.ts";
 import { LoopColumn } from "./loop_column.ts";
+import type { Workspace } from "../relation.ts";
+import { testOf } from "../text_memo.ts";
 import { toWord } from "../words.ts";
 
 /** The order of whole numbers, of fractions; text is a code, of which only equality says anything. */
@@ -16,7 +18,7 @@ export type NumberKind = "unsigned" | "signed" | "double" | "code";
 
 /** A node of the tree. */
 export type LoopNode =
-  | { readonly op: "column"; readonly at: number; readonly kind: NumberKind; readonly isTruth: boolean }
+  | { readonly op: "column"; readonly at: number; readonly kind: NumberKind }
   | { readonly op: "constant"; readonly at: number; readonly kind: NumberKind; readonly value: bigint | null }
   | {
     readonly op: "arithmetic";
@@ -38,7 +40,6 @@ export type LoopNode =
   | {
     readonly op: "choose";
     readonly kind: NumberKind;
-    readonly isTruth: boolean;
     readonly condition: LoopNode;
     readonly yes: LoopNode;
     readonly no: LoopNode;
@@ -57,8 +58,17 @@ export interface LoopExpression {
   readonly constants: readonly bigint[];
 }
 
+/** Values that are looked at when a tree is made. */
+const MOST_CODES = 65_536;
+/** Ranges of codes that a loop compares with. */
+const MOST_RANGES = 4;
+
 /** What stands for an expression that no loop can compute. */
 class NotALoop extends Error {}
+
+function refuse(): never {
+  throw new NotALoop();
+}
 
 /** The numbers of a column. */
 function kindOf(type: ColumnType): NumberKind {
@@ -72,11 +82,11 @@ class TreeBuilder {
   readonly columns: Column[] = [];
   readonly constants: bigint[] = [];
   #columnOf: (index: number) => Column;
-  readonly #pools: Pools;
+  readonly #work: Workspace;
   #nodes = 0;
 
-  constructor(columnOf: (index: number) => Column, pools: Pools) {
-    [this.#columnOf, this.#pools] = [columnOf, pools];
+  constructor(columnOf: (index: number) => Column, work: Workspace) {
+    [this.#columnOf, this.#work] = [columnOf, work];
   }
 
   tree(expr: Expr): LoopNode {
@@ -86,7 +96,7 @@ class TreeBuilder {
         return this.#column(this.#columnOf(expr.index));
       case "constant":
         if (expr.flags !== undefined) throw new NotALoop();
-        return this.#constant(toWord(expr.value, expr.type, this.#pools), kindOf(expr.type));
+        return this.#constant(toWord(expr.value, expr.type, this.#work.pools), kindOf(expr.type));
       case "arithmetic":
         return this.#arithmetic(expr.fn, kindOf(expr.type), this.tree(expr.left), this.tree(expr.right));
       case "unary":
@@ -95,7 +105,9 @@ class TreeBuilder {
         if (expr.isExact) throw new NotALoop();
         return { op: "convert", kind: kindOf(expr.type), operand: this.tree(expr.operand) };
       case "compare":
-        return this.#compare(expr.fn, this.tree(expr.left), this.tree(expr.right));
+        return this.#coded(expr) ?? this.#compare(expr.fn, this.tree(expr.left), this.tree(expr.right));
+      case "match":
+        return this.#match(expr);
       case "between":
         return this.#between(expr);
       case "oneOf":
@@ -127,7 +139,7 @@ class TreeBuilder {
     let at = this.columns.indexOf(column);
     if (at < 0) at = this.columns.push(column) - 1;
     if (this.columns.length > MOST_COLUMNS) throw new NotALoop();
-    return { op: "column", at, kind: kindOf(column.type), isTruth: column.type === "bool" };
+    return { op: "column", at, kind: kindOf(column.type) };
   }
 
   #constant(word: bigint | null, kind: NumberKind): LoopNode {
@@ -157,6 +169,45 @@ class TreeBuilder {
     return { op: "compare", fn, left, right };
   }
 
+  /** A comparison of a column of few values with a constant: the values are compared once each. */
+  #coded({ fn, left, right }: CompareExpr): LoopNode | undefined {
+    if ((fn !== "==" && fn !== "!=") || right.op !== "constant" || left.type !== right.type) return undefined;
+    if (left.type === "f64" || right.value === null) return undefined;
+    const wanted = toWord(right.value, right.type, this.#work.pools);
+    return this.#byCode(left, (word) => (word === wanted) === (fn === "=="));
+  }
+
+  #match(expr: Expr & { readonly op: "match" }): LoopNode {
+    const test = testOf(this.#work, expr);
+    return this.#byCode(expr.operand, (word) => test.passes(Number(word))) ?? refuse();
+  }
+
+  /** Whether the code of a row is among those whose value passes. */
+  #byCode(operand: Expr, passes: (word: bigint) => boolean): LoopNode | undefined {
+    if (operand.op !== "column") return undefined;
+    const { dictionary } = this.#columnOf(operand.index);
+    if (!dictionary || dictionary.count > MOST_CODES) return undefined;
+    const codes = passingCodes(this.#work, dictionary, passes);
+    const ranges: { first: bigint; last: bigint }[] = [];
+    for (const code of codes.map(BigInt)) {
+      const before = ranges.at(-1);
+      if (before?.last === code - 1n) before.last = code;
+      else ranges.push({ first: code, last: code });
+    }
+    if (ranges.length > MOST_RANGES) return undefined;
+    const column = this.#column(dictionary.codes);
+    const compare = (fn: CompareExpr["fn"], code: bigint): LoopNode => ({
+      ...{ op: "compare", fn, left: column },
+      right: this.#constant(code, "unsigned"),
+    });
+    const operands = ranges.map(({ first, last }): LoopNode =>
+      first === last
+        ? compare("==", first)
+        : { op: "logical", fn: "and", operands: [compare(">=", first), compare("<=", last)] }
+    );
+    return { op: "logical", fn: "or", operands };
+  }
+
   #between({ operand, low, high, closed }: Expr & { readonly op: "between" }): LoopNode {
     if (!low && !high) throw new NotALoop();
     const sides: LoopNode[] = [];
@@ -174,7 +225,7 @@ class TreeBuilder {
         ? typeof value === "string"
         : typeof value === "bigint" && (kind === "signed" || value >= 0n);
       if (!isLike) throw new NotALoop();
-      const word = toWord(value, operand.type, this.#pools);
+      const word = toWord(value, operand.type, this.#work.pools);
       return [{ op: "compare", fn: "==", left: this.tree(operand), right: this.#constant(word, kind) }];
     });
     return { op: "logical", fn: "or", operands };
@@ -186,7 +237,6 @@ class TreeBuilder {
       return {
         op: "choose",
         kind: kindOf(type),
-        isTruth: type === "bool",
         condition: condition!,
         yes: yes!,
         no: no!,
@@ -216,9 +266,9 @@ function kindIn(node: LoopNode): NumberKind | undefined {
 export function loopExpression(
   expr: Expr,
   columnOf: (index: number) => Column,
-  pools: Pools,
+  work: Workspace,
 ): LoopExpression | undefined {
-  const builder = new TreeBuilder(columnOf, pools);
+  const builder = new TreeBuilder(columnOf, work);
   try {
     const root = builder.tree(expr);
     return { root, columns: builder.columns, constants: builder.constants };

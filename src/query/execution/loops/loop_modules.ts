@@ -18,13 +18,14 @@ export function loopModuleOf(
   root: Lowered,
   use: LoopUse,
   shapes: readonly ColumnShape[],
+  constants: number,
   vectors: boolean,
 ): GeneratedModule {
-  const key = `${use} ${vectors} ${shapes.length} ${root.key}`;
+  const key = `${use} ${vectors} ${shapes.length} ${constants} ${root.key}`;
   let module = known.get(key);
   if (module) known.delete(key);
   else {
-    module = { number: ++made, bytes: loopModule(root, use, shapes, vectors) };
+    module = { number: ++made, bytes: loopModule(root, use, shapes, constants, vectors) };
     if (known.size >= MOST_MODULES) known.delete(known.keys().next().value!);
   }
   known.set(key, module);

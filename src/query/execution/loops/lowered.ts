@@ -16,6 +16,8 @@ export type Lane = "i32" | "i64" | "f64" | "truth";
 export interface ColumnShape {
   readonly width: Block["width"];
   readonly nullMode: NullMode;
+  /** Nothing is stored: what counts from the origin on is the number of the row. */
+  readonly isSequence?: boolean;
 }
 
 interface Computed {
@@ -57,6 +59,8 @@ export type Lowered =
     }
     | { readonly op: "isNull"; readonly operand: Lowered }
     | { readonly op: "isTrue"; readonly operand: Lowered }
+    /** 1 for true, 0 for false. */
+    | { readonly op: "number"; readonly operand: Lowered }
     | { readonly op: "logical"; readonly fn: "and" | "or"; readonly operands: readonly Lowered[] }
     | { readonly op: "not"; readonly operand: Lowered }
     | { readonly op: "choose"; readonly condition: Lowered; readonly yes: Lowered; readonly no: Lowered }
@@ -93,7 +97,7 @@ class Lowering {
       case "compare":
         return this.#compare(node);
       case "isNull": {
-        const operand = this.lower(node.operand);
+        const operand = this.#number(node.operand);
         return { ...TRUTH, op: "isNull", operand, canFail: operand.canFail, key: `null(${operand.key})` };
       }
       case "logical": {
@@ -120,7 +124,7 @@ class Lowering {
   }
 
   #column(at: number, lane: Lane, low: bigint, high: bigint): Lowered {
-    const { nullMode, width } = this.#columns[at]!;
+    const { nullMode, width, isSequence } = this.#columns[at]!;
     const nullable = nullMode !== NullMode.None;
     return {
       op: "column",
@@ -130,14 +134,14 @@ class Lowering {
       high,
       nullable,
       canFail: false,
-      key: `c${at}.${width}.${nullMode}.${lane}`,
+      key: `c${at}.${isSequence ? "#" : width}.${nullMode}.${lane}`,
     };
   }
 
   #number(node: LoopNode): Lowered {
     const lowered = this.lower(node);
-    if (lowered.lane === "truth") throw new NotHere();
-    return lowered;
+    if (lowered.lane !== "truth") return lowered;
+    return { ...lowered, op: "number", operand: lowered, lane: "i32", key: `n(${lowered.key})` };
   }
 
   #fraction({ fn, left, right }: LoopNode & { readonly op: "arithmetic" }): Lowered {
@@ -217,12 +221,12 @@ class Lowering {
     };
   }
 
-  #choose({ condition, yes, no, kind, isTruth }: LoopNode & { readonly op: "choose" }): Lowered {
+  #choose({ condition, yes, no, kind }: LoopNode & { readonly op: "choose" }): Lowered {
     const c = this.truth(condition);
-    const [a, b] = isTruth ? [this.truth(yes), this.truth(no)] : [this.#number(yes), this.#number(no)];
+    const [a, b] = [this.#number(yes), this.#number(no)];
     if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
     const low = a.low < b.low ? a.low : b.low, high = a.high > b.high ? a.high : b.high;
-    const lane = isTruth ? "truth" : laneOf(kind, low, high);
+    const lane = laneOf(kind, low, high);
     return {
       ...{ op: "choose", condition: c, yes: a, no: b, lane, low, high },
       nullable: a.nullable || b.nullable,
@@ -271,7 +275,8 @@ function resultOf(
       return among([-a.high, -a.low, a.low, a.high, 0n]);
     case "%":
       if (!isAbove && a.low <= I64_MIN + 1n) throw new NotHere();
-      return isAbove ? { low: 0n, high: a.high < b.high ? a.high : b.high } : among([a.low, a.high, 0n]);
+      if (!isAbove) return among([a.low, a.high, 0n]);
+      return { low: 0n, high: a.high < b.high ? a.high : b.high - (b.high > 0n ? 1n : 0n) };
     case "&":
       return isAbove ? { low: 0n, high: a.high < b.high ? a.high : b.high } : { low: I64_MIN, high: I64_MAX };
     case "|":

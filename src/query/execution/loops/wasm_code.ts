@@ -39,6 +39,7 @@ export enum Op {
   F64Gt = 0x64,
   F64Le = 0x65,
   F64Ge = 0x66,
+  I32Popcount = 0x69,
   I32Add = 0x6a,
   I32Sub = 0x6b,
   I32Mul = 0x6c,
@@ -87,6 +88,7 @@ export enum Memory {
   I64Store = 0x37,
   F64Store = 0x39,
   I32Store8 = 0x3a,
+  I32Store16 = 0x3b,
 }
 
 /** Instructions on vectors of 128 bits. */
@@ -102,6 +104,10 @@ export enum Vector {
   Load32Zero = 0x5c,
   Load64Zero = 0x5d,
   Splat32 = 0x11,
+  Narrow16To8 = 0x66,
+  Narrow32To16 = 0x86,
+  Least32 = 0xb7,
+  Largest32 = 0xb9,
   Eq32 = 0x37,
   Ne32 = 0x38,
   LtU32 = 0x3a,
@@ -200,6 +206,20 @@ export class FunctionCode {
   vectorMemory(op: Vector.Load | Vector.Store | Vector.Load32Zero | Vector.Load64Zero, offset = 0): void {
     this.vector(op);
     this.#code.push(0, ...unsigned(offset));
+  }
+
+  /** Pushes a vector of four numbers. */
+  vectorOf(numbers: readonly number[]): void {
+    this.#code.push(
+      0xfd,
+      0x0c,
+      ...numbers.flatMap((each) => [0, 8, 16, 24].map((by) => (each >>> by) & 255)),
+    );
+  }
+
+  /** Stores the first 32 or 64 bits of a vector. */
+  storeFirst(bytes: 4 | 8): void {
+    this.#code.push(0xfd, bytes === 4 ? 0x5a : 0x5b, 0, 0, 0);
   }
 
   /** Puts the halves of 64 bits of two vectors together: 0 and 1 are of the first, 2 and 3 of the second. */
