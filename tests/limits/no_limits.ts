@@ -43,7 +43,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "ingest/background_source.ts LONGEST_WAIT",
     "ingest/file_source.ts LONGEST_RUN",
     "patterns/find_text.ts MAX_OF_ENGINE",
-    "query/execution/linear_comparison.ts U32_MAX",
+    "query/execution/overlaps.ts U32_MAX",
     "query/operators/coded_groups.ts MOST_CODES",
     "query/execution/key_packing.ts MOST_SLOTS",
     "query/execution/later_reader.ts MOST_BLOCKS_BEHIND",

@@ -9,7 +9,6 @@ import { SumColumn } from "../../tables/sum_column.ts";
 import type { CompareExpr, Expr, OverlapsExpr } from "../plan/expressions.ts";
 import { isPacked, type Outcome, type Predicate, widthCost } from "./block_tests.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
-import { U32_MAX } from "./linear_comparison.ts";
 
 /** `overlaps` in words of comparisons: start < high and (start >= low or end > low). Starts are read sooner than ends. */
 export function overlapsAsLogic(expr: OverlapsExpr): Expr {
@@ -70,6 +69,8 @@ export function overlapTest(
 function isWord(expr: Expr | null): expr is Expr & { readonly op: "constant"; readonly value: bigint } {
   return expr?.op === "constant" && typeof expr.value === "bigint" && expr.value >= 0n;
 }
+
+const U32_MAX = 0xffff_ffffn;
 
 /** Undefined where blocks are not packed in the common way: four bytes for a start, and a length for each. */
 function overlapsPacked(

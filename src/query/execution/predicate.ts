@@ -6,12 +6,11 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import { CachedColumn } from "../../tables/cached_column.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { MissingColumn } from "../../tables/missing_column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
-import type { CompareExpr, Expr } from "../plan/expressions.ts";
+import type { Expr } from "../plan/expressions.ts";
 import {
   all,
   any,
@@ -26,19 +25,15 @@ import {
   rangeOfBlock,
   widthCost,
 } from "./block_tests.ts";
-import { COMPARISONS } from "./comparisons.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
-import { Comparison } from "./kernels/compute_layout.ts";
 import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
-import { LINEAR_ROOM, linearTest } from "./linear_comparison.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { presentCodes } from "./present_codes.ts";
 import { testOf } from "./text_memo.ts";
-import { sumCost, sumInRange } from "./sum_range.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
@@ -55,7 +50,7 @@ function rangeLater(
   const [{ values, nulls }] = later!.read([column], block, rows) as [{ values: number; nulls: number }];
   const [from, to] = [BigInt.asUintN(64, low), BigInt.asUintN(64, high)];
   select.rangeValues(values, nulls, rows, from, to, negate ? 1 : 0, values);
-  select.selectCompared(Comparison.Unequal, values, 0, later!.fill(0n, rows), 0, rows, bits);
+  select.keepWords(values, rows, bits);
   return "rows";
 }
 
@@ -100,18 +95,13 @@ export class PredicateCompiler {
       case "between": {
         const range = rangeOf(this.#context.work.pools.strings, expr);
         if (range === "none") return NEVER;
-        if (range && range.operand.op !== "column") {
-          const loop = this.#looped(expr, () => this.#stepByStep(expr));
-          if (loop) return loop;
-        }
         if (range) {
-          const test = this.#ranged(this.#expressions.compile(range.operand), range.range);
-          return range.operand.op === "arithmetic" && expr.op === "compare"
-            ? this.#computed(expr, test)
-            : test;
+          const column = this.#expressions.compile(range.operand);
+          const isComputed = range.operand.op !== "column" || column instanceof SumColumn;
+          const other = (): Predicate => this.#ranged(column, range.range);
+          return (isComputed ? this.#looped(expr, other) : undefined) ?? other();
         }
-        return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#compared(expr) ??
-          this.#general(expr);
+        return this.#coded(expr, expr.op === "compare" ? expr.left : expr.operand) ?? this.#general(expr);
       }
       case "inPlan":
         return this.#inRows(expr) ?? this.#general(expr);
@@ -141,78 +131,16 @@ export class PredicateCompiler {
     const byCode = this.#byDictionary(column, inside) ?? missingTest(column, inside(0n), inside(1n));
     if (byCode) return byCode;
     if (column instanceof SequenceColumn) return numbersTest(column, range);
-    const sum = column instanceof SumColumn ? column : undefined;
-    const room = this.#roomIn();
     return {
-      cost: column instanceof StoredColumn ? widthCost(column) : sum ? sumCost(sum) : 3000,
+      cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
       own: 2 * SPARE_BYTES + spareBytes(column),
       isAhead: (block) => isReadLater(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
-        const outcome = sum && sumInRange(sum, range, block, rows, bits, calls, () => room(calls));
-        if (outcome) return outcome;
         if (!stored && calls.later) return rangeLater(column, range, block, rows, bits, calls);
         if (!stored) return this.#rangeOfValues(column, range, block, rows, bits);
         return rangeOfBlock(stored, range, rows, bits, calls);
-      },
-    };
-  }
-
-  /** A computed number: packed numbers are computed where they lie. */
-  #computed(expr: CompareExpr, test: Predicate): Predicate {
-    const linear = linearTest(expr, (each) => this.#expressions.compile(each));
-    if (!linear) return test;
-    const room = this.#roomIn();
-    return {
-      ...test,
-      own: Math.max(test.own ?? 0, LINEAR_ROOM),
-      narrow: (block, rows, bits, calls) =>
-        linear.narrow(block, rows, bits, calls, () => room(calls)) ?? test.narrow(block, rows, bits, calls),
-    };
-  }
-
-  /** Where kernels compute: in memory of the thread that makes a call later, or of the run. */
-  #roomIn(): (calls: KernelCalls) => number {
-    let room = 0;
-    return ({ later }) => later?.room ?? (room ||= this.#context.work.take(LINEAR_ROOM));
-  }
-
-  /** Two numbers without a sign: whole blocks are compared without a word for each outcome. */
-  #compared(expr: Expr): Predicate | undefined {
-    if (expr.op !== "compare") return undefined;
-    const sides = [expr.left, expr.right].map((each) => this.#expressions.compile(each));
-    const [left, right] = sides;
-    if (!sides.every((each) => isPlainWord(each) && each.type !== "i64")) return undefined;
-    const op = COMPARISONS[expr.fn];
-    const general = this.#general(expr);
-    const { work } = this.#context;
-    const linear = linearTest(expr, (each) => this.#expressions.compile(each));
-    const room = this.#roomIn();
-    return {
-      ...general,
-      own: 2 * SPARE_BYTES + Math.max(spareBytes(left!), spareBytes(right!)),
-      isAhead: (block) => isReadLater(left!, block) && isReadLater(right!, block),
-      narrow: (block, rows, bits, calls) => {
-        const outcome = linear?.narrow(block, rows, bits, calls, () => room(calls));
-        if (outcome) return outcome;
-        if (calls.later) {
-          const [a, b] = calls.later.read([left!, right!], block, rows);
-          calls.select.selectCompared(op, a!.values, a!.nulls, b!.values, b!.nulls, rows, bits);
-          return "rows";
-        }
-        if (this.#kernels.countBits(bits, rows) < rows) return general.narrow(block, rows, bits, calls);
-        // Rows that are all read are kept packed anyway, and are compared as such.
-        const made = linear?.columns.filter((each) => each instanceof CachedColumn && each.keep(block));
-        const again = made?.length ? linear!.narrow(block, rows, bits, calls, () => room(calls)) : undefined;
-        if (again) return again;
-        const [a, b] = [work.take(rows * 8), work.take(rows * 8)];
-        const [an, bn] = [work.take(rows), work.take(rows)];
-        const aNulls = left!.decode(block, rows, a, an) ? an : 0;
-        const bNulls = right!.decode(block, rows, b, bn) ? bn : 0;
-        this.#kernels.selectCompared(op, a, aNulls, b, bNulls, rows, bits);
-        work.give(a, b, an, bn);
-        return "rows";
       },
     };
   }
@@ -318,6 +246,8 @@ export class PredicateCompiler {
       own,
       isAhead: (block) => loop.columns.every((each) => isReadLater(each, block)) && loop.knows(block),
       narrow: (block, rows, bits, calls) => {
+        const settled = loop.settles(block);
+        if (settled !== "rows") return settled;
         if (loop.run(block, rows, bits, 0, calls)) return "rows";
         // What fails is computed again, and says why.
         return (general ??= other()).narrow(block, rows, bits, calls);

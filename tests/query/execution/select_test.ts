@@ -1,6 +1,5 @@
 /** Kernels that select rows, against loops over lists. */
 import { assertEquals } from "@std/assert";
-import { Comparison } from "../../../src/query/execution/kernels/compute_layout.ts";
 import { anyWord, someFlags, type Width, WIDTHS, withSeeds } from "./scratch.ts";
 import { seeds } from "../../support/effort.ts";
 
@@ -162,63 +161,14 @@ Deno.test("rangeValues() and setValues() give 1 where a value is inside, and 0 f
   });
 });
 
-const HOLDS: Readonly<Record<Comparison, (one: bigint, other: bigint) => boolean>> = {
-  [Comparison.Equal]: (one, other) => one === other,
-  [Comparison.Unequal]: (one, other) => one !== other,
-  [Comparison.Less]: (one, other) => one < other,
-  [Comparison.AtMost]: (one, other) => one <= other,
-  [Comparison.Greater]: (one, other) => one > other,
-  [Comparison.AtLeast]: (one, other) => one >= other,
-};
-const COMPARISONS = Object.keys(HOLDS).map(Number) as Comparison[];
-
-Deno.test("selectLinear() and selectNarrow() compare what is computed of stored numbers", () => {
+Deno.test("keepWords() keeps rows whose word is not 0", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
-    const { select } = scratch.kernels;
-    const isNarrow = random.oneIn(2);
-    const rows = 1 + random.below(1200);
-    const before = someFlags(random, rows);
-    const side = (): {
-      readonly values: bigint[];
-      readonly call: readonly [number, number, bigint, bigint];
-    } => {
-      const width = random.oneIn(5) ? 0 : random.pick(isNarrow ? [1, 2, 4] as const : WIDTHS);
-      const few = random.oneIn(2) ? 3n : 1n << BigInt(8 * width);
-      const stored = Array.from({ length: rows }, () => width === 0 ? 0n : anyWord(random) % few);
-      const factor = random.oneIn(2) ? 1n : anyWord(random);
-      const add = random.oneIn(2) ? 0n : anyWord(random);
-      return {
-        values: stored.map((each) => BigInt.asUintN(isNarrow ? 32 : 64, each * factor + add)),
-        call: [width === 0 ? 0 : scratch.stored(stored, width), width, factor, add] as const,
-      };
-    };
-    const [one, other] = [side(), side()];
-    for (const op of COMPARISONS) {
-      const found = scratch.bits(rows, (row) => before[row]!);
-      const call = [op, ...one.call, ...other.call, rows] as const;
-      if (isNarrow) select.selectNarrow(...call, found);
-      else select.selectLinear(...call, scratch.take(8192), found);
-      const expected = [...before.keys()].filter((row) =>
-        before[row]! && HOLDS[op](one.values[row]!, other.values[row]!)
-      );
-      assertEquals(scratch.selected(found, rows), expected, `${label} ${op}`);
-    }
-  });
-});
-
-Deno.test("selectCompared() keeps what a comparison of both sides keeps", () => {
-  withSeeds(SEEDS, (random, scratch, label) => {
-    const { select } = scratch.kernels;
     const rows = 1 + random.below(300);
     const before = someFlags(random, rows);
-    const one = Array.from({ length: rows }, () => anyWord(random));
-    const other = one.map((each) => random.oneIn(3) ? each : anyWord(random));
-    const [a, b] = [scratch.words(one), scratch.words(other)];
-    for (const op of COMPARISONS) {
-      const found = scratch.bits(rows, (row) => before[row]!);
-      select.selectCompared(op, a, 0, b, 0, rows, found);
-      const expected = [...before.keys()].filter((row) => before[row]! && HOLDS[op](one[row]!, other[row]!));
-      assertEquals(scratch.selected(found, rows), expected, `${label} ${op}`);
-    }
+    const words = Array.from({ length: rows }, () => random.oneIn(3) ? 0n : anyWord(random));
+    const found = scratch.bits(rows, (row) => before[row]!);
+    scratch.kernels.select.keepWords(scratch.words(words), rows, found);
+    const expected = [...before.keys()].filter((row) => before[row]! && words[row] !== 0n);
+    assertEquals(scratch.selected(found, rows), expected, label);
   });
 });

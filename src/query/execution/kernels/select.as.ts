@@ -2,8 +2,6 @@
 // any. Blocks start at multiples of 16 bytes and the arena rounds their ends up, so whole vectors may be read; bits past
 // the last row are never set.
 
-import { Comparison } from "./compute_layout";
-
 /** Sets the first n bits, clears the rest of the 8 KB. */
 export function fillBits(bits: usize, n: u32): void {
   memory.fill(bits, 0, 8192);
@@ -319,48 +317,26 @@ export function markSelected(
   }
 }
 
-/** Two bits: whether words compare. What has no sign is compared as if it had one, of which the highest bit is turned. */
-@inline
-function comparedPair(op: u32, x: v128, y: v128, sign: v128): u32 {
-  if (op == Comparison.Equal) return <u32> i64x2.bitmask(i64x2.eq(x, y));
-  if (op == Comparison.Unequal) return <u32> i64x2.bitmask(i64x2.ne(x, y));
-  const a = v128.xor(x, sign), b = v128.xor(y, sign);
-  return <u32> i64x2.bitmask(op == Comparison.Less ? i64x2.lt_s(a, b) : i64x2.le_s(a, b));
-}
-
-@inline
-function keepCompared(op: u32, a: usize, b: usize, n: u32, bits: usize): void {
-  const sign = i64x2.splat(i64.MIN_VALUE);
+/** Keeps rows whose word is not 0. */
+export function keepWords(values: usize, n: u32, bits: usize): void {
   for (let i: u32 = 0; i < n; i += 8) {
     const at = bits + (i >> 3);
     const before = <u32> load<u8>(at);
     if (before == 0) continue;
     let m: u32 = 0;
-    // Rows past the end give anything; their bits are clear already.
     const last = min(n - i, <u32> 8);
-    for (let k: u32 = 0; k < last; k += 2) {
-      const p = (<usize> (i + k)) << 3;
-      m |= comparedPair(op, v128.load(a + p), v128.load(b + p), sign) << k;
-    }
+    for (let k: u32 = 0; k < last; k++) m |= <u32> (load<u64>(values + ((<usize> (i + k)) << 3)) != 0) << k;
     store<u8>(at, <u8> (before & m));
   }
 }
 
-/** Keeps rows of which a compares with b, without a sign, and neither is null. */
-export function selectCompared(op: u32, a: usize, an: usize, b: usize, bn: usize, n: u32, bits: usize): void {
-  if (an != 0) dropNulls(an, n, bits);
-  if (bn != 0) dropNulls(bn, n, bits);
-  compare(op, a, b, n, bits);
-}
-
+/** Four stored numbers from row i on. */
 @inline
-function compare(op: u32, a: usize, b: usize, n: u32, bits: usize): void {
-  if (op == Comparison.Equal) keepCompared(Comparison.Equal, a, b, n, bits);
-  else if (op == Comparison.Unequal) keepCompared(Comparison.Unequal, a, b, n, bits);
-  else if (op == Comparison.Less) keepCompared(Comparison.Less, a, b, n, bits);
-  else if (op == Comparison.AtMost) keepCompared(Comparison.AtMost, a, b, n, bits);
-  else if (op == Comparison.Greater) keepCompared(Comparison.Less, b, a, n, bits);
-  else keepCompared(Comparison.AtMost, b, a, n, bits);
+function lanes(p: usize, width: u32, i: u32): v128 {
+  if (width == 4) return v128.load(p + ((<usize> i) << 2));
+  if (width == 2) return v128.load_ext<u16>(p + ((<usize> i) << 1));
+  if (width == 1) return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load_zero<u32>(p + i)));
+  return i32x4.splat(0);
 }
 
 /** Ones for each of four rows that begins up to `high`, and ends from `end` on; none is shorter than `least`. */
@@ -403,173 +379,4 @@ export function selectOverlaps(
   if (width == 1) overlapping<u8>(p, q, n, high, end, least, bits);
   else if (width == 2) overlapping<u16>(p, q, n, high, end, least, bits);
   else overlapping<u32>(p, q, n, high, end, least, bits);
-}
-
-/** Rows of which numbers are computed together: they stay near. A whole number of words of bits. */
-const CHUNK: u32 = 512;
-
-@inline
-function stretch<W>(p: usize, n: u32, factor: u64, add: u64, q: usize): void {
-  for (let i: u32 = 0; i < n; i++) {
-    const x = <u64> load<W>(p + (<usize> i) * sizeof<W>());
-    store<u64>(q + ((<usize> i) << 3), x * factor + add);
-  }
-}
-
-/** Stored numbers from row `from` on, times a factor and more by another number. */
-function linear(p: usize, width: u32, from: u32, n: u32, factor: u64, add: u64, q: usize): void {
-  const at = p + (<usize> from) * width;
-  if (width == 1) stretch<u8>(at, n, factor, add, q);
-  else if (width == 2) stretch<u16>(at, n, factor, add, q);
-  else if (width == 4) stretch<u32>(at, n, factor, add, q);
-  else if (width == 8) stretch<u64>(at, n, factor, add, q);
-  else for (let i: u32 = 0; i < n; i++) store<u64>(q + ((<usize> i) << 3), add);
-}
-
-/** Numbers of so few rows of a chunk are computed one by one. */
-const FEW: u32 = 32;
-
-@inline
-function isCompared(op: u32, x: u64, y: u64): bool {
-  if (op == Comparison.Equal) return x == y;
-  if (op == Comparison.Unequal) return x != y;
-  if (op == Comparison.Less) return x < y;
-  if (op == Comparison.AtMost) return x <= y;
-  return op == Comparison.Greater ? x > y : x >= y;
-}
-
-function keepFew(
-  op: u32,
-  a: usize,
-  aWidth: u32,
-  aFactor: u64,
-  aAdd: u64,
-  b: usize,
-  bWidth: u32,
-  bFactor: u64,
-  bAdd: u64,
-  from: u32,
-  n: u32,
-  bits: usize,
-): void {
-  for (let i = from; i < from + n; i += 64) {
-    const at = bits + (i >> 3);
-    let kept = load<u64>(at);
-    for (let word = kept; word != 0; word &= word - 1) {
-      const row = i + <u32> ctz(word);
-      const x: u64 = aWidth == 0 ? aAdd : storedAt(a, aWidth, row) * aFactor + aAdd;
-      const y: u64 = bWidth == 0 ? bAdd : storedAt(b, bWidth, row) * bFactor + bAdd;
-      if (!isCompared(op, x, y)) kept &= ~(word & (0 - word));
-    }
-    store<u64>(at, kept);
-  }
-}
-
-/** Four stored numbers from row i on. */
-@inline
-function lanes(p: usize, width: u32, i: u32): v128 {
-  if (width == 4) return v128.load(p + ((<usize> i) << 2));
-  if (width == 2) return v128.load_ext<u16>(p + ((<usize> i) << 1));
-  if (width == 1) return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load_zero<u32>(p + i)));
-  return i32x4.splat(0);
-}
-
-@inline
-function comparedLanes(op: u32, x: v128, y: v128): u32 {
-  if (op == Comparison.Equal) return <u32> i32x4.bitmask(i32x4.eq(x, y));
-  if (op == Comparison.Unequal) return <u32> i32x4.bitmask(i32x4.ne(x, y));
-  return <u32> i32x4.bitmask(op == Comparison.Less ? i32x4.lt_u(x, y) : i32x4.le_u(x, y));
-}
-
-@inline
-function keepNarrow(
-  op: u32,
-  a: usize,
-  aWidth: u32,
-  aFactor: u64,
-  aAdd: u64,
-  b: usize,
-  bWidth: u32,
-  bFactor: u64,
-  bAdd: u64,
-  n: u32,
-  bits: usize,
-): void {
-  const af = i32x4.splat(<i32> aFactor), ao = i32x4.splat(<i32> aAdd);
-  const bf = i32x4.splat(<i32> bFactor), bo = i32x4.splat(<i32> bAdd);
-  for (let i: u32 = 0; i < n; i += 8) {
-    const at = bits + (i >> 3);
-    const before = <u32> load<u8>(at);
-    if (before == 0) continue;
-    let m: u32 = 0;
-    for (let k: u32 = 0; k < 8; k += 4) {
-      const x = i32x4.add(i32x4.mul(lanes(a, aWidth, i + k), af), ao);
-      const y = i32x4.add(i32x4.mul(lanes(b, bWidth, i + k), bf), bo);
-      m |= comparedLanes(op, x, y) << k;
-    }
-    store<u8>(at, <u8> (before & m));
-  }
-}
-
-/**
- * Keeps rows of which stored numbers of two blocks compare, without a sign: each times a factor and more by another number,
- * modulo 2^64. `room` has 8 KB.
- */
-export function selectLinear(
-  op: u32,
-  a: usize,
-  aWidth: u32,
-  aFactor: u64,
-  aAdd: u64,
-  b: usize,
-  bWidth: u32,
-  bFactor: u64,
-  bAdd: u64,
-  n: u32,
-  room: usize,
-  bits: usize,
-): void {
-  const other = room + (<usize> CHUNK << 3);
-  for (let from: u32 = 0; from < n; from += CHUNK) {
-    const count = min(CHUNK, n - from);
-    const at = bits + (from >> 3);
-    const left = countBits(at, count);
-    if (left == 0) continue;
-    if (left <= FEW) {
-      keepFew(op, a, aWidth, aFactor, aAdd, b, bWidth, bFactor, bAdd, from, count, bits);
-      continue;
-    }
-    linear(a, aWidth, from, count, aFactor, aAdd, room);
-    linear(b, bWidth, from, count, bFactor, bAdd, other);
-    compare(op, room, other, count, at);
-  }
-}
-
-/** The same where no number takes more than 32 bits, stored or computed. */
-export function selectNarrow(
-  op: u32,
-  a: usize,
-  aWidth: u32,
-  aFactor: u64,
-  aAdd: u64,
-  b: usize,
-  bWidth: u32,
-  bFactor: u64,
-  bAdd: u64,
-  n: u32,
-  bits: usize,
-): void {
-  if (op == Comparison.Greater) {
-    return selectNarrow(Comparison.Less, b, bWidth, bFactor, bAdd, a, aWidth, aFactor, aAdd, n, bits);
-  }
-  if (op == Comparison.AtLeast) {
-    return selectNarrow(Comparison.AtMost, b, bWidth, bFactor, bAdd, a, aWidth, aFactor, aAdd, n, bits);
-  }
-  if (op == Comparison.Equal) {
-    keepNarrow(Comparison.Equal, a, aWidth, aFactor, aAdd, b, bWidth, bFactor, bAdd, n, bits);
-  } else if (op == Comparison.Unequal) {
-    keepNarrow(Comparison.Unequal, a, aWidth, aFactor, aAdd, b, bWidth, bFactor, bAdd, n, bits);
-  } else if (op == Comparison.Less) {
-    keepNarrow(Comparison.Less, a, aWidth, aFactor, aAdd, b, bWidth, bFactor, bAdd, n, bits);
-  } else keepNarrow(Comparison.AtMost, a, aWidth, aFactor, aAdd, b, bWidth, bFactor, bAdd, n, bits);
 }

@@ -12,7 +12,7 @@ import type { Workspace } from "../relation.ts";
 import { isVector, LoopInput, type LoopUse } from "./loop_code.ts";
 import type { LoopExpression } from "./loop_expression.ts";
 import { loopModuleOf } from "./loop_modules.ts";
-import { type ColumnShape, lower, type Lowered } from "./lowered.ts";
+import { type ColumnShape, lower, type Lowered, settle } from "./lowered.ts";
 import type { GeneratedModule } from "../../../memory/generated_modules.ts";
 
 /** How a column lies in a block, and between which numbers its values are. */
@@ -68,6 +68,21 @@ export class BlockLoop {
   /** Whether a loop can compute a block. */
   knows(block: number): boolean {
     return this.#choose(this.#sources(block)).root !== undefined;
+  }
+
+  /** What zone maps say of the rows of a block. */
+  settles(block: number): "none" | "all" | "rows" {
+    const { root } = this.#choose(this.#sources(block));
+    if (!root) return "rows";
+    const facts = this.columns.map((column) => {
+      const stored = packedBlock(column, block);
+      if (stored) return exactFactsOf(stored, column);
+      const source = this.#sourceOf(column, block);
+      if (!(column instanceof SequenceColumn)) return source;
+      const low = BigInt(column.first + block * BLOCK_ROWS);
+      return { ...source, low, high: low + BigInt(BLOCK_ROWS) };
+    });
+    return settle(root, facts);
   }
 
   /**
@@ -158,23 +173,19 @@ export class BlockLoop {
   }
 
   #sources(block: number): Source[] {
-    return this.columns.map((column) => {
-      const stored = packedBlock(column, block);
-      if (stored) return { ...factsOf(stored, column), stored };
-      const shape = { width: 8, nullMode: NullMode.Bytes } as const;
-      if (column instanceof SequenceColumn) {
-        const first = BigInt(column.first + block * BLOCK_ROWS);
-        return {
-          width: 0,
-          nullMode: NullMode.None,
-          isSequence: true,
-          ...numbersFrom(first),
-          stored: undefined,
-        };
-      }
-      const isSigned = column.type === "i64";
-      return { ...shape, low: isSigned ? I64_MIN : 0n, high: isSigned ? I64_MAX : U64_MAX, stored };
-    });
+    return this.columns.map((column) => this.#sourceOf(column, block));
+  }
+
+  #sourceOf(column: Column, block: number): Source {
+    const stored = packedBlock(column, block);
+    if (stored) return { ...factsOf(stored, column), stored };
+    if (column instanceof SequenceColumn) {
+      const last = BigInt(column.first + block * BLOCK_ROWS + BLOCK_ROWS);
+      return { width: 0, nullMode: NullMode.None, isSequence: true, low: 0n, high: wider(last), stored };
+    }
+    const isSigned = column.type === "i64";
+    const [low, high] = isSigned ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
+    return { width: 8, nullMode: NullMode.Bytes, low, high, stored };
   }
 
   /** The loop of the block before, if the columns lie as they did there. */
@@ -201,16 +212,17 @@ export class BlockLoop {
   }
 }
 
+/** Zone maps. */
+function exactFactsOf({ width, nullMode, min, max }: Block, { type }: Column): ColumnFacts {
+  const isKnown = nullMode !== NullMode.All && type !== "f64";
+  return { width, nullMode, low: isKnown ? min : 0n, high: isKnown ? max : 0n };
+}
+
 /** Zone maps, rounded so that blocks beside each other are mostly alike. */
 function factsOf({ width, nullMode, min, max }: Block, { type }: Column): ColumnFacts {
   if (nullMode === NullMode.All) return { width: 0, nullMode, low: 0n, high: 0n };
   if (type === "f64") return { width, nullMode, low: 0n, high: 0n };
   return { width, nullMode, low: min < 0n ? -1n - wider(-1n - min) : 0n, high: wider(max < 0n ? 0n : max) };
-}
-
-/** The numbers of the rows of a block; blocks beside each other are mostly alike. */
-function numbersFrom(first: bigint): { readonly low: bigint; readonly high: bigint } {
-  return { low: 0n, high: wider(first + BigInt(BLOCK_ROWS)) };
 }
 
 /** The largest number of as many digits to the base of two. */

@@ -5,6 +5,7 @@
 
 import type { ColumnType } from "../../../events/trace_sink.ts";
 import type { Column } from "../../../tables/column.ts";
+import { SumColumn } from "../../../tables/sum_column.ts";
 import type { ArithmeticExpr, CallExpr, CompareExpr, Expr } from "../../plan/expressions.ts";
 import { passingCodes } from "../passing_codes.ts";
 import { ExpressionColumn, MaskedColumn } from "../expression_column.ts";
@@ -26,6 +27,8 @@ export type LoopNode =
     readonly kind: NumberKind;
     readonly left: LoopNode;
     readonly right: LoopNode;
+    /** What a result that does not fit stands for is known to others. */
+    readonly isExact?: true;
   }
   | { readonly op: "convert"; readonly kind: NumberKind; readonly operand: LoopNode }
   | {
@@ -44,6 +47,9 @@ export type LoopNode =
     readonly yes: LoopNode;
     readonly no: LoopNode;
   };
+
+/** A result of two numbers. */
+export type ArithmeticNode = LoopNode & { readonly op: "arithmetic" };
 
 /** Columns that one loop reads. */
 const MOST_COLUMNS = 8;
@@ -135,6 +141,10 @@ class TreeBuilder {
       this.#columnOf = outer;
       return node;
     }
+    if (column instanceof SumColumn) {
+      const [left, right] = column.addends.map((each) => this.#column(each));
+      return { ...this.#arithmetic("+", "unsigned", left!, right!), isExact: true };
+    }
     if (column instanceof ExpressionColumn || column instanceof MaskedColumn) throw new NotALoop();
     let at = this.columns.indexOf(column);
     if (at < 0) at = this.columns.push(column) - 1;
@@ -148,7 +158,7 @@ class TreeBuilder {
     return { op: "constant", at, kind, value };
   }
 
-  #arithmetic(fn: ArithmeticExpr["fn"], kind: NumberKind, left: LoopNode, right: LoopNode): LoopNode {
+  #arithmetic(fn: ArithmeticExpr["fn"], kind: NumberKind, left: LoopNode, right: LoopNode): ArithmeticNode {
     // Bits are those of numbers without a sign.
     const areBits = fn !== "+" && fn !== "-" && fn !== "*" && fn !== "/" && fn !== "%";
     const isUnsigned = kind === "unsigned" && [left, right].every((each) => kindIn(each) === "unsigned");

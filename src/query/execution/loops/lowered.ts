@@ -156,7 +156,7 @@ class Lowering {
     };
   }
 
-  #whole({ fn, kind, left, right }: LoopNode & { readonly op: "arithmetic" }): Lowered {
+  #whole({ fn, kind, left, right, isExact }: LoopNode & { readonly op: "arithmetic" }): Lowered {
     const b = this.#number(right);
     const a = this.#truncated(fn, left, b) ?? this.#number(left);
     if (a.lane === "f64" || b.lane === "f64") throw new NotHere();
@@ -165,7 +165,7 @@ class Lowering {
     const isSigned = a.low < 0n || b.low < 0n || (low < 0n && kind === "signed");
     if (isSigned && (a.high > I64_MAX || b.high > I64_MAX)) throw new NotHere();
     const isChecked = low < lowest || high > highest;
-    if (isChecked && (isSigned || kind === "signed" || !"+-*".includes(fn))) throw new NotHere();
+    if (isChecked && (isExact || isSigned || kind === "signed" || !"+-*".includes(fn))) throw new NotHere();
     const clipped = { low: low < lowest ? lowest : low, high: high > highest ? highest : high };
     const lane = laneOf(kind, clipped.low, clipped.high);
     const isShift = fn === "<<" || fn === ">>";
@@ -290,6 +290,102 @@ function resultOf(
     case ">>":
       if (!isAbove || b.high > 63n) throw new NotHere();
       return { low: a.low >> b.high, high: a.high >> b.low };
+  }
+}
+
+/** What is known of a result without a look at rows: numbers lie between two, a truth may be the same in all rows. */
+interface Known {
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly nullable: boolean;
+}
+
+const YES: Known = { low: 1n, high: 1n, nullable: false };
+const NO: Known = { low: 0n, high: 0n, nullable: false };
+const OPEN: Known = { low: 0n, high: 1n, nullable: false };
+
+/** Whether all rows of a block pass, or none, as the zone maps of the columns say. */
+export function settle(
+  root: Lowered,
+  columns: readonly (Pick<Known, "low" | "high"> & ColumnShape)[],
+): "none" | "all" | "rows" {
+  if (root.canFail) return "rows";
+  const { low, high } = knownOf(root, columns);
+  return low === 1n ? "all" : high === 0n ? "none" : "rows";
+}
+
+function knownOf(node: Lowered, columns: readonly (Pick<Known, "low" | "high"> & ColumnShape)[]): Known {
+  const of = (each: Lowered): Known => knownOf(each, columns);
+  if (node.lane === "f64" || (node.op === "compare" && node.in === "f64")) return { ...node };
+  switch (node.op) {
+    case "column": {
+      const { low, high, nullMode } = columns[node.at]!;
+      // Only the lower half of it may count.
+      const isWhole = node.high >= high && node.low <= low;
+      return { ...(isWhole ? { low, high } : node), nullable: nullMode !== NullMode.None };
+    }
+    case "constant":
+      return node;
+    case "arithmetic": {
+      const [a, b] = [of(node.left), of(node.right)];
+      return { ...resultOf(node.fn, a, b), nullable: node.nullable };
+    }
+    case "compare": {
+      const [a, b] = [of(node.left), of(node.right)];
+      const holds = comparisonOf(node.fn, a, b);
+      return holds === undefined || (holds && (a.nullable || b.nullable)) ? OPEN : holds ? YES : NO;
+    }
+    case "isNull":
+      return node.operand.nullable ? OPEN : NO;
+    case "isTrue": {
+      const { low, high, nullable } = of(node.operand);
+      return high === 0n && low === 0n ? NO : low > 0n && !nullable ? YES : OPEN;
+    }
+    case "number":
+    case "convert":
+      return of(node.operand);
+    case "not": {
+      const { low, high } = of(node.operand);
+      return { low: 1n - high, high: 1n - low, nullable: false };
+    }
+    case "logical": {
+      const all = node.operands.map(of);
+      const [none, every] = node.fn === "and" ? [NO, YES] : [YES, NO];
+      if (all.some(({ low, high }) => low === none.low && high === none.low)) return none;
+      return all.every(({ low, high }) => low === every.low && high === every.low) ? every : OPEN;
+    }
+    case "choose": {
+      const [c, a, b] = [of(node.condition), of(node.yes), of(node.no)];
+      if (c.low === 1n) return a;
+      if (c.high === 0n) return b;
+      return {
+        low: a.low < b.low ? a.low : b.low,
+        high: a.high > b.high ? a.high : b.high,
+        nullable: a.nullable || b.nullable,
+      };
+    }
+  }
+}
+
+/** Whether a comparison holds for all numbers between bounds, or for none; undefined where that is open. */
+function comparisonOf(fn: CompareExpr["fn"], a: Known, b: Known): boolean | undefined {
+  const isBelow = a.high < b.low, isAbove = a.low > b.high;
+  const isAtMost = a.high <= b.low, isAtLeast = a.low >= b.high;
+  const areOne = a.low === a.high && b.low === b.high && a.low === b.low;
+  const pick = (yes: boolean, no: boolean): boolean | undefined => yes ? true : no ? false : undefined;
+  switch (fn) {
+    case "==":
+      return pick(areOne, isBelow || isAbove);
+    case "!=":
+      return pick(isBelow || isAbove, areOne);
+    case "<":
+      return pick(isBelow, isAtLeast);
+    case "<=":
+      return pick(isAtMost, isAbove);
+    case ">":
+      return pick(isAbove, isAtMost);
+    case ">=":
+      return pick(isAtLeast, isBelow);
   }
 }
 
