@@ -14,6 +14,7 @@ import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
 import { coreCount, setThreads } from "../memory/threads.ts";
 import { SECONDS_TO_SAVE, setIndexSettings } from "../index/settings.ts";
+import { leaveWays, WAYS } from "../query/execution/ways.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { cacheFolder } from "./xdg.ts";
@@ -30,6 +31,7 @@ type Options = Pick<Arguments, "value" | "has">;
 export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   setMemory(host, args.value("memory"));
   setThreads(threadsFrom(host, args.value("threads")));
+  setWays(host.env("QUARRY_PLAN"));
   // An option says more than a variable: `--index` is an index asked for.
   const isOff = args.value("index") === undefined &&
     /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "");
@@ -37,6 +39,17 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
     folder: args.has("no-cache") || isOff ? undefined : indexFolder(host, args),
     seconds: SECONDS_TO_SAVE,
   });
+}
+
+/** For tests: the ways to answer that queries may take, by their names. */
+function setWays(list: string | undefined): void {
+  leaveWays(
+    list?.split(",").map((each) => each.trim()).filter((each) => each !== "").map((name) => {
+      const way = WAYS.find((known) => known === name);
+      if (way) return way;
+      throw new UsageError(`QUARRY_PLAN: "${name}" is no way to answer: ${WAYS.join(", ")}`);
+    }),
+  );
 }
 
 /** The folder of indexes; undefined when the person has no home. */

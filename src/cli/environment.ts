@@ -22,6 +22,7 @@ export const ENVIRONMENT: readonly { readonly name: string; readonly summary: st
   { name: "VISUAL", summary: "editor that Ctrl-X Ctrl-E starts" },
   { name: "EDITOR", summary: "the same, when VISUAL is not set; vi when neither is" },
   { name: "QUARRY_MEMORY", summary: "memory for data, such as 2G, where --memory does not say" },
+  { name: "QUARRY_PLAN", summary: "ways to answer that queries may take, as explain names them; for tests" },
   { name: "QUARRY_THREADS", summary: "threads for queries, where --threads does not say" },
   { name: "PATH", summary: "where quarry record looks for tracers and programs" },
   { name: "LD_PRELOAD", summary: "libraries that quarry record keeps beside the one of a tracer" },

@@ -243,6 +243,7 @@ class Runner implements OperatorContext {
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
     this.work.threads = 1;
+    this.work.ways.clear();
     const { progress } = this.work;
     if (progress !== undefined) {
       progress.step = plan.op;
@@ -261,6 +262,7 @@ class Runner implements OperatorContext {
       bytesRead: store.bytesRead - readBefore +
         (this.reports.length === 0 ? this.#options.bytesBefore ?? 0 : 0),
       threads: this.work.threads,
+      how: [...this.work.ways].join(", "),
       milliseconds: performance.now() - start,
       depth,
     });

@@ -113,7 +113,7 @@ function spelled(table: ResultTable): ResultTable {
 }
 
 /** What stands in columns of `explain` that are never the same: they depend on the clock, on memory and on who had time. */
-const PLACEHOLDERS: Readonly<Record<string, string>> = { ms: "TIME", read: "READ", threads: "THREADS" };
+const PLACEHOLDERS: Readonly<Record<string, string>> = { ms: "TIME", read: "READ", threads: "THREADS", how: "HOW" };
 
 /** What `explain` says of each run. */
 function withoutTimes(text: string): string {

@@ -15,7 +15,7 @@ import { testOf } from "./text_memo.ts";
 import { joinZeros, toSameWord } from "./words.ts";
 
 /** The number of a comparison, by its sign. */
-export const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
+const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
   "==": Comparison.Equal,
   "!=": Comparison.Unequal,
   "<": Comparison.Less,

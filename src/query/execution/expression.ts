@@ -34,6 +34,7 @@ import { loopExpression } from "./loops/loop_expression.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { type Part, relationRows, type RowSource } from "./relation.ts";
 import { readFirstColumn, readSingle } from "./single_values.ts";
+import { mayTake } from "./ways.ts";
 import { toWord } from "./words.ts";
 
 /** Builds columns for expressions over the columns of one part. */
@@ -67,6 +68,7 @@ export class ExpressionCompiler implements ExpressionMaker {
   /** The loop that computes an expression, or tests its rows; undefined where none can. */
   loop(expr: Expr, use: "test" | "values"): BlockLoop | undefined {
     const { work } = this.context;
+    if (!mayTake("generated loop")) return undefined;
     const tree = loopExpression(expr, this.#columnOf, work);
     return tree && tree.columns.length > 0 ? new BlockLoop(work, tree, use) : undefined;
   }

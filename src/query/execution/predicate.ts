@@ -248,7 +248,10 @@ export class PredicateCompiler {
       narrow: (block, rows, bits, calls) => {
         const settled = loop.settles(block);
         if (settled !== "rows") return settled;
-        if (loop.run(block, rows, bits, 0, calls)) return "rows";
+        if (loop.run(block, rows, bits, 0, calls)) {
+          this.#context.work.ways.add("generated loop");
+          return "rows";
+        }
         // What fails is computed again, and says why.
         return (general ??= other()).narrow(block, rows, bits, calls);
       },

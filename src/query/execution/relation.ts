@@ -97,6 +97,8 @@ export class Workspace {
   looks = 0;
   /** Threads that took part in the step at hand. */
   threads = 1;
+  /** How the step at hand is done, for `explain`. */
+  readonly ways = new Set<string>();
   #steps = 0;
 
   /** Works in the memory of an owner; `release` closes it. */

@@ -11,6 +11,7 @@ import { codedGroups } from "./coded_groups.ts";
 import { ColumnFiller } from "./column_filler.ts";
 import { denseDistinct, denseGroups } from "./dense_groups.ts";
 import { denseTotals, filteredTotals } from "./dense_totals.ts";
+import { mayTake } from "../execution/ways.ts";
 import { relationOf } from "./materialize.ts";
 import type { OperatorContext, PassedRows, Steps } from "./operator.ts";
 import { packExpressions } from "./packed_expressions.ts";
@@ -27,7 +28,9 @@ export function* runAggregate(
   if (quick) return quick;
   const known = yield* packedAnswer(plan, input, context);
   if (known) return known;
-  const packed = yield* packExpressions(plan, input, context);
+  const packed = mayTake("expressions packed by loops")
+    ? yield* packExpressions(plan, input, context)
+    : undefined;
   if (!packed) return yield* sharedGroups(plan, input, context);
   return (yield* packedAnswer(packed.plan, packed.input, context)) ??
     (yield* sharedGroups(packed.plan, packed.input, context));
@@ -39,16 +42,30 @@ function* packedAnswer(
   input: Relation,
   context: OperatorContext,
 ): Steps<Relation | undefined> {
-  const totals = zoneExtremes(plan, input, context) ?? (yield* denseTotals(plan, input, context));
-  if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
-  const different = yield* denseDistinct(plan, input, context);
-  if (different !== undefined) return constantsRelation(plan.columns, [[different]], 1, context);
-  const dense = yield* denseGroups(plan, input, context);
+  const { work } = context;
+  const extremes = mayTake("zone maps") ? zoneExtremes(plan, input, context) : undefined;
+  if (extremes) work.ways.add("zone maps");
+  const totals = extremes ??
+    (mayTake("totals of packed blocks") ? yield* denseTotals(plan, input, context) : undefined);
+  if (totals) {
+    if (!extremes) work.ways.add("totals of packed blocks");
+    return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
+  }
+  const different = mayTake("distinct values of packed blocks")
+    ? yield* denseDistinct(plan, input, context)
+    : undefined;
+  if (different !== undefined) {
+    work.ways.add("distinct values of packed blocks");
+    return constantsRelation(plan.columns, [[different]], 1, context);
+  }
+  const dense = mayTake("dense groups") ? yield* denseGroups(plan, input, context) : undefined;
   if (dense) {
+    work.ways.add("dense groups");
     return constantsRelation(plan.columns, [...dense.keys, ...dense.aggregates], dense.count, context);
   }
-  const coded = codedGroups(plan, input, context);
+  const coded = mayTake("groups by code") ? codedGroups(plan, input, context) : undefined;
   if (!coded) return undefined;
+  work.ways.add("groups by code");
   return constantsRelation(plan.columns, [...coded.keys, ...coded.aggregates], coded.count, context);
 }
 
@@ -59,8 +76,10 @@ export function* runFiltered(
   input: Relation,
   context: OperatorContext,
 ): Steps<PassedRows | undefined> {
+  if (!mayTake("filter and totals in one pass")) return undefined;
   const found = yield* filteredTotals(plan, condition, input, context);
   if (!found) return undefined;
+  context.work.ways.add("filter and totals in one pass");
   const values = found.totals.map((value) => [value]);
   return { passed: found.passed, relation: constantsRelation(plan.columns, values, 1, context) };
 }

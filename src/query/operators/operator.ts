@@ -80,6 +80,8 @@ export interface StepReport {
   readonly bytesRead: number;
   /** Threads that took part. */
   readonly threads: number;
+  /** The ways that were taken; empty where there is but one. */
+  readonly how: string;
   readonly milliseconds: number;
   /** Pipelines around the one that the step belongs to. */
   readonly depth: number;

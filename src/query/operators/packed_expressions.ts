@@ -60,6 +60,7 @@ export function* packExpressions(
     }
   }
   if (places.size === 0) return undefined;
+  context.work.ways.add("expressions packed by loops");
   const seen = <E extends Expr | null>(expr: E): E | Expr => {
     const index = expr && places.get(expr);
     return expr && index !== undefined && index !== null

@@ -6,6 +6,7 @@
 
 import { BLOCK_ROWS, NullMode } from "../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../tables/column.ts";
+import { mayTake } from "../execution/ways.ts";
 import { isPacked, type Predicate, rangeTest, widthCost } from "../execution/block_tests.ts";
 import { compareText } from "../execution/compare_text.ts";
 import { type BlockBits, listRows, type Part, selectedRows, type Workspace } from "../execution/relation.ts";
@@ -33,11 +34,13 @@ export function* topRows(
 ): Steps<Part> {
   const [key, ...others] = keys;
   const total = selectedRows(part);
+  if (!mayTake("top rows by threshold")) return part;
   if (key?.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return part;
   const isList = part.selection.kind === "list";
   if (!key) return edgeBlocks(part, limit);
   if (key.column instanceof SequenceColumn && !isList) return edgeBlocks(part, limit, key.descending);
   let divided = isList ? undefined : yield* firstValues(work, part, key, limit);
+  work.ways.add("top rows by threshold");
   if (!divided && !isText(key)) {
     const first = yield* new NumberTop(work, part, key, limit, others.length > 0).find(countBlocks);
     if (!first) return part;

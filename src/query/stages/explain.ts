@@ -20,6 +20,7 @@ const COLUMNS: readonly PlanColumn[] = [
   { name: "read", type: "u64", display: "bytes" },
   { name: "threads", type: "u64", display: "plain" },
   { name: "ms", type: "f64", display: "plain" },
+  { name: "how", type: "text", display: "plain" },
 ];
 
 /** A row for each step that has run: what it was, and what `COLUMNS` say of it. */
@@ -37,6 +38,7 @@ const VALUES: Readonly<Record<string, (step: StepReport) => Constant>> = {
   skipped: (step) => BigInt(step.blocksSkipped),
   read: (step) => BigInt(step.bytesRead),
   threads: (step) => BigInt(step.threads),
+  how: (step) => step.how || null,
   ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
 };
 
@@ -46,7 +48,7 @@ export const explain: QueryStage<StageNode, ExplainPlan> = {
   usage: "explain",
   summary:
     "Runs the query and shows its plan: rows and time per step, blocks that filters looked at and those that \
-they skipped by their smallest and largest values, bytes read from disk, and threads that took part",
+they skipped by their smallest and largest values, bytes read from disk, threads that took part, and how it was done",
   examples: ["leaks | where size > 1K | explain"],
   takesOperand: false,
   hidesRowCount: true,

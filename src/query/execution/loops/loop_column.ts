@@ -7,6 +7,7 @@ import type { ColumnType } from "../../../events/trace_sink.ts";
 import { Column } from "../../../tables/column.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { RunContext } from "../context.ts";
+import type { Workspace } from "../relation.ts";
 import { CallsNow, type LoopCalls } from "../kernel_calls.ts";
 
 /** What computes the rows of a block; see `BlockLoop`. */
@@ -30,6 +31,7 @@ export class LoopColumn extends Column {
   /** The same values, computed step by step. */
   readonly behind: Column;
   readonly loop: Loop;
+  readonly #work: Workspace;
   readonly #calls: CallsNow;
 
   constructor(
@@ -39,6 +41,7 @@ export class LoopColumn extends Column {
   ) {
     super({ name: "", type });
     [this.expr, this.columnOf, this.behind, this.loop] = [expr, columnOf, behind, loop];
+    this.#work = work;
     this.#calls = new CallsNow(work);
   }
 
@@ -48,6 +51,7 @@ export class LoopColumn extends Column {
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
     const computed = this.loop.run(block, count, values, nulls, this.#calls);
+    if (computed) this.#work.ways.add("generated loop");
     return computed ? computed.nullable : this.behind.decode(block, count, values, nulls);
   }
 }

@@ -49,7 +49,7 @@ export type LoopNode =
   };
 
 /** A result of two numbers. */
-export type ArithmeticNode = LoopNode & { readonly op: "arithmetic" };
+type ArithmeticNode = LoopNode & { readonly op: "arithmetic" };
 
 /** Columns that one loop reads. */
 const MOST_COLUMNS = 8;

@@ -1,0 +1,66 @@
+/** Every way to answer that a question may take gives the same answer as all others: each alone, and none of them. */
+import { assertEquals, assertThrows } from "@std/assert";
+import { UsageError } from "../../../src/base/errors.ts";
+import { setDataPlaces } from "../../../src/cli/data_settings.ts";
+import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
+import { leaveWays, WAYS } from "../../../src/query/execution/ways.ts";
+import { ask } from "../../conformance/opened.ts";
+import { generatedSession } from "../../support/generated_session.ts";
+import { rowsOf } from "../../support/rows_of.ts";
+
+const QUESTIONS: readonly string[] = [
+  "summarize a = max(size), b = min(addr), n = count()",
+  "summarize a = max(size), b = min(addr)",
+  "by kind: d = distinct(kind), n = count()",
+  "where size % 3 == 1 or line > 500 | summarize n = count(), s = sum(size)",
+  "where kind == alloc | summarize s = sum(size + line), m = avg(size)",
+  "summarize n = distinct(func)",
+  "summarize n = distinct(size % 100)",
+  "by kind, func: n = count(), s = sum(size)",
+  "by size % 10, line % 3: n = count(), m = max(size)",
+  "by if(kind == alloc, size, 0) | top 7 by n",
+  "by kind: s = sum(if(size > 100, 1, 0)), d = distinct(addr)",
+  "by func: first(file), n = count()",
+  "top 9 by size | select seq, size",
+  "sort func, size desc | take 11 | select seq",
+  "where size * 2 + 1 > line * 3 | take 5 | select seq",
+  "where size >> 3 == 12 | count",
+].map((each) => each.replace("| top 7 by n", ": n = count() | top 7 by n"));
+
+Deno.test("each way to answer gives the same rows", async () => {
+  const session = await generatedSession(150_000);
+  const met = new Set<string>();
+  try {
+    for (const question of QUESTIONS) {
+      const query = `events | ${question}`;
+      const expected = await rowsOf(session, query);
+      const [steps] = await ask(session, `${query} | explain | select how`);
+      for (const [how] of steps!.rows) for (const way of String(how ?? "").split(", ")) met.add(way);
+      for (const way of [undefined, ...WAYS]) {
+        leaveWays(way === undefined ? [] : [way]);
+        assertEquals(await rowsOf(session, query), expected, `${query}, with ${way ?? "none of them"}`);
+      }
+      leaveWays(undefined);
+    }
+  } finally {
+    leaveWays(undefined);
+    session.closeAll();
+  }
+  assertEquals(WAYS.filter((way) => !met.has(way)), [], "ways that no question takes");
+});
+
+Deno.test("a way that there is not is refused by its name", () => {
+  const places = (plan: string): void =>
+    setDataPlaces({ env: (name) => name === "QUARRY_PLAN" ? plan : undefined }, {
+      value: () => undefined,
+      has: () => true,
+    });
+  const before = dataSettings();
+  try {
+    places("dense groups, zone maps");
+    assertThrows(() => places("magic"), UsageError, '"magic" is no way to answer: zone maps,');
+  } finally {
+    leaveWays(undefined);
+    setDataSettings(before);
+  }
+});
