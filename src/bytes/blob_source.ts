@@ -1,8 +1,9 @@
 /**
- * Blobs and streams of the web as byte sources.
+ * Blobs, streams of the web and asynchronous iterables as byte sources.
  * @module
  */
 
+import { UsageError } from "../base/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 
 /** A piece of a blob costs a turn of the event loop, however small it is. */
@@ -35,18 +36,42 @@ export function blobSource(blob: Blob): ByteSource {
   };
 }
 
+/** Gives the pieces of a stream one after the other. */
+interface Pieces {
+  next(): Promise<{ readonly done?: boolean; readonly value?: Uint8Array }>;
+  /** Nobody reads any more. */
+  stop(): Promise<unknown> | undefined;
+}
+
 /** The bytes of a stream, which is read once. */
 export function streamSource(stream: ReadableStream<Uint8Array>, size?: number): ByteSource {
   const reader = stream.getReader();
+  return piecewise({ next: () => reader.read(), stop: () => reader.cancel() }, size);
+}
+
+/** The bytes of whatever gives pieces of them in turn, such as a stream of Node.js; they are read once. */
+export function iterableSource(pieces: AsyncIterable<Uint8Array>): ByteSource {
+  const iterator = pieces[Symbol.asyncIterator]();
+  return piecewise({ next: () => iterator.next(), stop: () => iterator.return?.() });
+}
+
+function piecewise(pieces: Pieces, size?: number): ByteSource {
   let piece: Uint8Array = new Uint8Array(0);
   let isOver = false;
   return {
     size,
     async read(into: Uint8Array): Promise<number> {
       while (piece.length === 0 && !isOver) {
-        const { done, value } = await reader.read();
+        const { done = false, value } = await pieces.next();
         isOver = done;
-        piece = value ?? piece;
+        if (done) break;
+        if (!(value instanceof Uint8Array)) {
+          throw new UsageError(
+            `Cannot read a stream of ${typeof value}s: give one of bytes, without an encoding`,
+            "bad-input",
+          );
+        }
+        piece = value;
       }
       const count = Math.min(into.length, piece.length);
       into.set(piece.subarray(0, count));
@@ -57,7 +82,7 @@ export function streamSource(stream: ReadableStream<Uint8Array>, size?: number):
       if (isOver) return;
       isOver = true;
       // Whoever writes it hears that nobody reads any more; what that does is not our concern.
-      reader.cancel().catch(() => {});
+      pieces.stop()?.catch(() => {});
     },
   };
 }

@@ -4,14 +4,16 @@
  */
 
 import { InputError, UsageError } from "../base/errors.ts";
-import { blobSource, streamSource } from "../bytes/blob_source.ts";
+import { blobSource, iterableSource, streamSource } from "../bytes/blob_source.ts";
 import { type ByteSource, sourceOf } from "../bytes/byte_source.ts";
 import { FileSource, openInput } from "../ingest/file_source.ts";
+import { nodeFiles, openNodeFile } from "../ingest/node_files.ts";
 import { hasFiles } from "../ingest/permission.ts";
 
 /**
- * Where the bytes of a trace come from: a path, a URL (`file:`, `http:`, `https:`), a `Blob` or `File`, a stream, a `Response`,
- * or the bytes themselves. Paths and `file:` are for Deno; elsewhere give bytes or a blob.
+ * Where the bytes of a trace come from: a path, a URL (`file:`, `http:`, `https:`; also as a text), a `Blob` or `File`, a
+ * `Response`, a stream of the web or of Node.js, another asynchronous iterable of bytes, or the bytes themselves. Paths and
+ * `file:` are for Deno, Node.js and Bun; pages give bytes, a file that a person has chosen, or an address.
  *
  * ```ts
  * import { Quarry, type TraceInput } from "@quarry/quarry";
@@ -27,6 +29,7 @@ export type TraceInput =
   | Blob
   | Response
   | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
   | Uint8Array
   | ArrayBuffer;
 
@@ -45,17 +48,28 @@ export interface OpenedInput {
 export function isInput(input: unknown): input is TraceInput {
   return typeof input === "string" || input instanceof URL || input instanceof Blob ||
     input instanceof ReadableStream || input instanceof Uint8Array || input instanceof ArrayBuffer ||
-    input instanceof Response;
+    input instanceof Response || isIterable(input);
 }
+
+function isIterable(input: unknown): input is AsyncIterable<Uint8Array> {
+  return typeof input === "object" && input !== null && Symbol.asyncIterator in input;
+}
+
+/** Texts that are addresses and no paths. */
+const ADDRESS = /^(?:file|https?):\/\//i;
 
 /** The name that a trace has in queries, unless it is given one. */
 export function nameOfInput(input: TraceInput): string {
+  if (typeof input === "string" && ADDRESS.test(input)) return nameOfInput(new URL(input));
   const path = typeof input === "string"
     ? input
     : input instanceof URL
     ? decodeURIComponent(input.pathname)
     : input instanceof Blob
     ? fileName(input)
+    // A stream of a file has the path.
+    : isIterable(input) && "path" in input && typeof input.path === "string"
+    ? input.path
     : "";
   return path.split(/[/\\]+/).findLast((part) => part !== "" && part !== ".") ?? "trace";
 }
@@ -68,7 +82,9 @@ function fileName(blob: Blob): string {
 /** Opens an input. Throws `InputError`. */
 export async function openTraceInput(input: TraceInput, signal: AbortSignal): Promise<OpenedInput> {
   signal.throwIfAborted();
-  if (typeof input === "string") return await openPath(input);
+  if (typeof input === "string") {
+    return ADDRESS.test(input) ? await openTraceInput(new URL(input), signal) : await openPath(input);
+  }
   if (input instanceof URL) {
     if (input.protocol === "file:") return await openPath(pathOf(input));
     return await openUrl(input, signal);
@@ -78,9 +94,11 @@ export async function openTraceInput(input: TraceInput, signal: AbortSignal): Pr
     return counted(fileName(input) || "blob", blobSource(input), () => Promise.resolve(blobSource(input)));
   }
   if (input instanceof ReadableStream) return counted("stream", streamSource(input));
+  if (isIterable(input)) return counted("stream", iterableSource(input));
   if (!(input instanceof Uint8Array || input instanceof ArrayBuffer)) {
     throw new UsageError(
       `Cannot open ${input === null ? "null" : typeof input}: give a path, a URL, a Blob, a stream, or bytes`,
+      "bad-input",
     );
   }
   const bytes = input instanceof Uint8Array ? input : new Uint8Array(input);
@@ -88,9 +106,15 @@ export async function openTraceInput(input: TraceInput, signal: AbortSignal): Pr
 }
 
 async function openPath(path: string): Promise<OpenedInput> {
+  const files = hasFiles() ? undefined : nodeFiles();
+  if (files) {
+    const { source, reopen } = openNodeFile(files, path);
+    return counted(path, source, reopen);
+  }
   if (!hasFiles()) {
     throw new UsageError(
-      `Cannot open "${path}": paths are for Deno; here give bytes, a Blob, a stream or a URL of the web`,
+      `Cannot open "${path}": a page has no files; give bytes, a Blob, a stream or a URL of the web`,
+      "bad-input",
     );
   }
   const { source, reopen } = await openInput(path);

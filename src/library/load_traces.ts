@@ -6,6 +6,7 @@
 import { FormatError, InputError } from "../base/errors.ts";
 import { type OpenTrace, tracesOf } from "../engine/open_trace.ts";
 import { checkFormatName, formatNamed } from "../formats/registry.ts";
+import { hasFiles } from "../ingest/permission.ts";
 import { loadIndexed } from "../index/load_indexed.ts";
 import type { IndexSettings } from "../index/settings.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
@@ -69,7 +70,7 @@ async function loadOpened(
     format,
     signal,
     ...(fileOrder ? { fileOrder } : {}),
-    ...(companion === undefined ? {} : { companion }),
+    ...(companion === undefined || !hasFiles() ? {} : { companion }),
     ...(reopen ? { reopen } : {}),
     onProgress() {
       signal.throwIfAborted();

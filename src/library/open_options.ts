@@ -75,12 +75,12 @@ export interface AddOptions {
 export interface OpenOptions extends AddOptions {
   /**
    * Memory for data, in bytes or as a text such as `"512M"`: what goes beyond it waits in a temporary file, where one can be
-   * written. All that addresses reach (4 GiB) unless said otherwise.
+   * written: by Deno. All that addresses reach (4 GiB) unless said otherwise.
    */
   readonly memory?: number | string;
   /**
    * Folder of saved indexes: a file that takes more than a second to load leaves one, and opens at once the next time. None
-   * unless said.
+   * unless said. Only Deno saves them.
    */
   readonly index?: string | URL;
   /** Threads for queries, of all that are open in this program; 1 unless said. Only Deno has others. */
@@ -100,6 +100,23 @@ export function dataSettingsOf({ memory }: OpenOptions): DataSettings | undefine
     );
   }
   return { budget, openFile: hasFiles() ? () => openSpillFile([]) : undefined };
+}
+
+/** Options that only Deno can follow. */
+const OF_DENO = {
+  threads: "queries have one thread",
+  index: "no index is saved",
+  companion: "other files of a recording are not read",
+  exec: "programs of coverage traces are not read",
+} as const;
+
+/** What is said of options that have no effect in this runtime. */
+export function optionsWithoutEffect(options: OpenOptions): string[] {
+  if (hasFiles()) return [];
+  const names = Object.keys(OF_DENO) as (keyof typeof OF_DENO)[];
+  return names.filter((name) => options[name] !== undefined).map((name) =>
+    `Option ${name} has no effect outside of Deno: ${OF_DENO[name]}`
+  );
 }
 
 /** Where indexes are; undefined where there are none. */

@@ -12,6 +12,9 @@ import {
   type Replacement,
   valueInPlace,
 } from "../language/parameters.ts";
+import { didYouMean } from "../base/did_you_mean.ts";
+import { parseScript } from "../language/script.ts";
+import { identifierOf, isName } from "../query/syntax/token.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 
 /**
@@ -67,6 +70,7 @@ export function fillIn(text: string, params: Params = {}): FilledText {
     if (!NAME.test(name)) {
       throw new UsageError(`Cannot use parameter "${name}": it is not a name`, "bad-parameter");
     }
+    checkIsUsed(text, name);
     const places = known.filter((each) => each.name.name === name);
     if (places.length === 0) front.push(`let ${name} = ${literalOf(name, value)};\n`);
     for (const { value: { kind, span } } of places) {
@@ -96,6 +100,20 @@ export function fillIn(text: string, params: Params = {}): FilledText {
         ? new QueryError(back(error.diagnostics), text, error.atRunTime)
         : error,
   };
+}
+
+/** A parameter that the text does not name is misspelt; a file that it uses may have the name. */
+function checkIsUsed(text: string, name: string): void {
+  const { script, tokens } = parseScript(text);
+  if (script.statements.some(({ kind }) => kind === "use")) return;
+  const names = new Set(tokens.filter(isName).map((token) => identifierOf(token).name));
+  // Texts may have names in them.
+  if (names.has(name) || text.includes(name)) return;
+  const near = didYouMean(name, names);
+  throw new UsageError(
+    `Unknown parameter "${name}": the query does not name it${near ? `, did you mean ${near}?` : ""}`,
+    "unknown-parameter",
+  );
 }
 
 /** Where a place of the filled text is in the one that was given; inside of a value it is one of its ends. */

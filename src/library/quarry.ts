@@ -11,6 +11,7 @@ import { LastRows, runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import type { Problem } from "../events/trace_sink.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
+import { nodeFiles, nodeLibraryFiles } from "../ingest/node_files.ts";
 import { hasFiles } from "../ingest/permission.ts";
 import { currentCrew } from "../memory/crew.ts";
 import { withDataSettings } from "../memory/data_settings.ts";
@@ -19,12 +20,14 @@ import type { IndexSettings } from "../index/settings.ts";
 import { headlineAbout, type HeadlineSides } from "../headline/headline_about.ts";
 import type { Headline } from "../headline/headline.ts";
 import { isInput, nameOfInput, type TraceInput } from "./input.ts";
+import { checkOptions } from "./known_options.ts";
 import { loadTraces } from "./load_traces.ts";
 import {
   type AddOptions,
   dataSettingsOf,
   indexSettingsOf,
   type OpenOptions,
+  optionsWithoutEffect,
   threadsOf,
 } from "./open_options.ts";
 import { gathered, type OutputOptions, writeTracesAs } from "./output.ts";
@@ -98,11 +101,13 @@ export class Quarry implements AsyncDisposable {
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(options: OpenOptions) {
-    const files = hasFiles() ? libraryFiles : undefined;
+    const nodes = nodeFiles();
+    const files = hasFiles() ? libraryFiles : nodes && nodeLibraryFiles(nodes);
     const settings = dataSettingsOf(options);
     const make = (): Session => new Session(files);
     this.#session = settings ? withDataSettings(settings, make) : make();
     this.#index = indexSettingsOf(options);
+    this.#noteOptions(options);
     const threads = threadsOf(options);
     if (threads === undefined) return;
     wantThreads.add(this);
@@ -126,17 +131,18 @@ export class Quarry implements AsyncDisposable {
     input?: TraceInput | Readonly<Record<string, TraceInput>>,
     options: OpenOptions = {},
   ): Promise<Quarry> {
+    checkOptions("open", options);
     const quarry = new Quarry(options);
     try {
       if (input === undefined) return quarry;
       if (isInput(input)) {
-        await quarry.add(input, options);
+        await quarry.#add(input, options);
         return quarry;
       }
       if (input === null || typeof input !== "object" || options.name !== undefined) {
         throw new UsageError("Cannot open traces: give an input, or a record of inputs by name", "bad-input");
       }
-      for (const [name, one] of Object.entries(input)) await quarry.add(one, { ...options, name });
+      for (const [name, one] of Object.entries(input)) await quarry.#add(one, { ...options, name });
       return quarry;
     } catch (error) {
       await quarry.close();
@@ -149,7 +155,10 @@ export class Quarry implements AsyncDisposable {
     return this.#session.traces.map((each) => each.name);
   }
 
-  /** What a person should know about the files: programs of coverage traces that are not those the trace was made with. */
+  /**
+   * What a person should know about the files: programs of coverage traces that are not those the trace was made with. Also
+   * options that have no effect in this runtime.
+   */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
@@ -164,6 +173,12 @@ export class Quarry implements AsyncDisposable {
    * does, and leaves what is open as it was.
    */
   async add(input: TraceInput, options: AddOptions = {}): Promise<readonly string[]> {
+    checkOptions("add", options);
+    this.#noteOptions(options);
+    return await this.#add(input, options);
+  }
+
+  async #add(input: TraceInput, options: AddOptions): Promise<readonly string[]> {
     this.#checkOpen();
     const name = options.name ?? nameOfInput(input);
     const signal = this.#signal(options.signal);
@@ -206,6 +221,7 @@ export class Quarry implements AsyncDisposable {
    * ```
    */
   async query(text: string, options: QueryOptions = {}): Promise<Result> {
+    checkOptions("query", options);
     this.#checkOpen();
     const signal = this.#signal(options.signal);
     const filled = fillIn(text, options.params);
@@ -279,17 +295,19 @@ export class Quarry implements AsyncDisposable {
    */
   async headline(
     of?: string | HeadlineSides,
-    { signal }: Pick<QueryOptions, "signal"> = {},
+    options: Pick<QueryOptions, "signal"> = {},
   ): Promise<Headline> {
+    checkOptions("headline", options);
     this.#checkOpen();
-    const ending = this.#signal(signal);
+    const ending = this.#signal(options.signal);
     return await this.#afterOthers(ending, () => headlineAbout(this.#session, of, ending));
   }
 
   /** All mistakes and warnings of a script, in the order of the text; nothing is run. */
-  check(text: string, { params }: Pick<QueryOptions, "params"> = {}): readonly Diagnostic[] {
+  check(text: string, options: Pick<QueryOptions, "params"> = {}): readonly Diagnostic[] {
+    checkOptions("check", options);
     this.#checkOpen();
-    const filled = fillIn(text, params);
+    const filled = fillIn(text, options.params);
     return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment, true));
   }
 
@@ -310,6 +328,7 @@ export class Quarry implements AsyncDisposable {
    * `folded` or `speedscope`.
    */
   async export(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions("output", options);
     this.#checkOpen();
     return await this.#afterOthers(
       this.#ending.signal,
@@ -333,6 +352,12 @@ export class Quarry implements AsyncDisposable {
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  #noteOptions(options: OpenOptions): void {
+    for (const warning of optionsWithoutEffect(options)) {
+      if (!this.#warnings.includes(warning)) this.#warnings.push(warning);
+    }
   }
 
   #checkOpen(): void {

@@ -10,6 +10,7 @@ import type { ResultColumn, ResultTable, ResultType, ResultValue } from "../base
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { type ColumnArrays, type ColumnValues, readColumn } from "./column_values.ts";
 import { AssertionError } from "./errors.ts";
+import { checkOptions } from "./known_options.ts";
 import {
   gathered,
   isBinary,
@@ -175,6 +176,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
 
   /** The rows in any mode or format, as bytes. */
   async toBytes(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions("output", options);
     const rows = this.#output;
     return await gathered((sink) => writeRowsAs(name, rows, sink, options));
   }
@@ -183,6 +185,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
   stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
     // An unknown name is the caller's mistake and no broken stream.
     isBinary(name);
+    checkOptions("output", options);
     const rows = this.#output;
     return streamed((sink) => writeRowsAs(name, rows, sink, options));
   }

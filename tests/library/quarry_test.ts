@@ -1,5 +1,13 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
 import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
+import {
+  AssertionError,
   type Diagnostic,
   FormatError,
   InputError,
@@ -232,4 +240,70 @@ Deno.test("the folder of indexes is a path or a URL, as traces are", () => {
   }
   assertEquals(folderOf("here/100%"), "here/100%");
   assertEquals(indexSettingsOf({}).folder, undefined);
+});
+
+Deno.test("streams of other runtimes and texts of addresses are inputs", async () => {
+  const bytes = bytesOf(WORDS);
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += 777) yield await Promise.resolve(bytes.subarray(at, at + 777));
+  }
+  for (const input of [pieces(), urlOf(WORDS).href]) {
+    await using quarry = await Quarry.open(input, { name: "run" });
+    assertEquals((await quarry.query("leaks | count")).value(0, 0), 26n);
+  }
+  async function* texts(): AsyncGenerator<string> {
+    yield await Promise.resolve("of a stream with an encoding");
+  }
+  const given = texts() as unknown as TraceInput;
+  await assertRejects(() => Quarry.open(given), UsageError, "a stream of strings: give one of bytes");
+});
+
+Deno.test("options and parameters that nobody knows are refused by name", async () => {
+  const path = urlOf(WORDS).pathname;
+  const open = (options: object): Promise<unknown> => Quarry.open(path, options);
+  await assertRejects(() => open({ nmae: "run" }), UsageError, 'Unknown option "nmae": did you mean name?');
+  await assertRejects(
+    () => open({ colour: 1 }),
+    UsageError,
+    'Unknown option "colour": the options are name,',
+  );
+  await using quarry = await Quarry.open(path, { name: "run" });
+  const refused = async (call: () => unknown): Promise<string> => {
+    const error: unknown = await Promise.resolve().then(call).catch((error) => error);
+    if (!(error instanceof UsageError)) throw error;
+    return error.message;
+  };
+  const wrong = { threads: 2 } as object;
+  assertStringIncludes(await refused(() => quarry.add(path, wrong)), "threads");
+  assertStringIncludes(
+    await refused(() => quarry.query("leaks", { prams: {} } as object)),
+    "did you mean params",
+  );
+  assertStringIncludes(await refused(() => quarry.check("leaks", wrong)), "the options are params");
+  assertStringIncludes(await refused(() => quarry.headline("run", wrong)), "the options are signal");
+  const leaks = await quarry.query("leaks");
+  assertStringIncludes(await refused(() => leaks.toCsv({ heder: false } as object)), "did you mean header");
+  assertStringIncludes(await refused(() => leaks.stream("csv", wrong)), "the options are width");
+  assertStringIncludes(
+    await refused(() => quarry.query("leaks | where size >= least", { params: { leest: 1 } })),
+    'Unknown parameter "leest": the query does not name it, did you mean least?',
+  );
+});
+
+Deno.test("the message of a failed assertion has its first rows, and an uncaught one not all of them", async () => {
+  await using quarry = await Quarry.open(urlOf(WORDS), { name: "run" });
+  const result = await quarry.query(`
+    assert leaks | where file is not null | by file, line, func : "nothing of ours leaks";
+    assert leaks | where file is not null | count == 0 : "no blocks"`);
+  const error = assertThrows(() => result.throwIfFailed(), AssertionError);
+  const lines = error.message.split("\n");
+  assertEquals(lines.slice(0, 3), [
+    "Assertion failed: nothing of ours leaks (found 1 row), and 1 more",
+    "  wordfreq.c:13 func=read_word bytes=75 count=24",
+    "no blocks (found 24)",
+  ]);
+  assertMatch(lines[3]!, /^ {2}wordfreq\.c:13 func=read_word size=2 /);
+  assertEquals(lines.length, 9);
+  assertEquals([lines.at(-1), error.failures[1]!.rows.length], ["  …", 24]);
+  assert(Deno.inspect(error).length < 2500);
 });

@@ -3,15 +3,17 @@ import { join } from "node:path";
 import { run } from "../../tools/commands.ts";
 
 const FOLDER = new URL("../../.cache/runtimes/", import.meta.url).pathname;
-const PACKAGES = ["node@22.23.3", "bun@1.4.5"];
+const PACKAGES = { node: "node@22.23.3", node24: "node@24.21.0", bun: "bun@1.4.5" } as const;
 
-/** The path of Node.js 22 or Bun; both are fetched by the first call. */
-export async function runtime(name: "node" | "bun"): Promise<string> {
-  const path = join(FOLDER, "node_modules/.bin", name);
+/** The path of Node.js 22, Node.js 24 or Bun; each is fetched by the first call. */
+export async function runtime(name: keyof typeof PACKAGES): Promise<string> {
+  // Two versions of one package need a folder each.
+  const folder = join(FOLDER, PACKAGES[name]);
+  const path = join(folder, "node_modules/.bin", name === "bun" ? "bun" : "node");
   if (!await Deno.stat(path).then(() => true, () => false)) {
-    await Deno.mkdir(FOLDER, { recursive: true });
-    await Deno.writeTextFile(join(FOLDER, "package.json"), '{ "private": true }\n');
-    await run("npm", ["install", "--silent", ...PACKAGES], { cwd: FOLDER });
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(join(folder, "package.json"), '{ "private": true }\n');
+    await run("npm", ["install", "--silent", PACKAGES[name]], { cwd: folder });
   }
   return path;
 }

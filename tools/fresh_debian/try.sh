@@ -19,7 +19,7 @@ cp -rL /etc/ssl/certs "$into/etc/ssl/" 2>/dev/null || true
 cp /etc/pip.conf "$into/etc/" 2>/dev/null || true
 cp "$deno" "$into/usr/local/bin/deno"
 cp -r "${DENO_DIR:-$HOME/.cache/deno}/npm" "$into/root/.cache/deno/"
-git -C "$tree" archive HEAD cli.ts deno.json deno.lock formats.ts mod.ts src tests/record | tar -x -C "$into/quarry"
+git -C "$tree" archive HEAD cli.ts deno.json deno.lock errors.ts formats.ts mod.ts src tests/record | tar -x -C "$into/quarry"
 cat >"$into/usr/local/bin/quarry" <<'END'
 #!/bin/sh
 exec deno run -A --quiet --config /quarry/deno.json /quarry/cli.ts "$@"

@@ -41,7 +41,7 @@ const CURRENT = [
 ];
 
 /** The entry points of the package. */
-const ENTRIES = ["mod.ts", "formats.ts", "cli.ts"];
+const ENTRIES = ["mod.ts", "formats.ts", "errors.ts", "cli.ts"];
 
 /** Files with what the library exports; their examples are run. */
 export const EXAMPLES: readonly string[] = [
@@ -144,6 +144,7 @@ export const STEPS: readonly Step[] = [
     "check",
     "mod.ts",
     "formats.ts",
+    "errors.ts",
     "cli.ts",
     "src",
     "tools/compile",

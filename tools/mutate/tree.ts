@@ -10,6 +10,7 @@ const COPIED = [
   "tools",
   "docs",
   "cli.ts",
+  "errors.ts",
   "formats.ts",
   "mod.ts",
   "deno.json",

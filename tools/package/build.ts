@@ -16,7 +16,17 @@ import { declarationsOf } from "./declarations.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 /** Entry points. The program is none of them: Deno runs that, from npm too. */
-const ENTRIES = ["mod", "formats"];
+const ENTRIES = ["mod", "formats", "errors"];
+/** Methods that older runtimes lack: the one module that changes anything outside of the package. */
+const METHODS = "newer_methods";
+/** A trace for the first lines of a newcomer. */
+const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+/** The module that says where it is, for bundlers too. */
+const SAMPLE_MODULE = {
+  "sample.js": 'export const sample = new URL("./sample.mtrc", import.meta.url);\n',
+  "sample.d.ts":
+    "/** A small trace of mpatrol that comes with the package. */\nexport declare const sample: URL;\n",
+};
 /** Modules that take the place of those of Node.js in browsers. */
 const STAND_INS = { "node:zlib": "browser_zlib", "node:process": "browser_process" };
 /** The first Node.js 22 whose `node:zlib` has zstd. */
@@ -29,14 +39,20 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
   const stage = await Deno.makeTempDir({ prefix: "quarry-npm-" });
   try {
     await bundle(deno, ENTRIES.map((name) => join(ROOT, `${name}.ts`)), stage);
-    const beside = ["newer_methods", ...Object.values(STAND_INS)].map((name) => join(HERE, `${name}.ts`));
+    const beside = [METHODS, ...Object.values(STAND_INS)].map((name) => join(HERE, `${name}.ts`));
     await bundle(deno, beside, stage, "--config", join(HERE, "deno.json"), "--lock", join(HERE, "deno.lock"));
+    // Errors do without them, so that whoever imports those alone has nothing else.
+    for (const name of ENTRIES.filter((each) => each !== "errors")) {
+      const path = join(stage, `${name}.js`);
+      await Deno.writeTextFile(path, `import "./${METHODS}.js";\n${await Deno.readTextFile(path)}`);
+    }
     const common: BuildOptions = {
-      entryPoints: ENTRIES.map((name) => join(stage, `${name}.js`)),
-      inject: [join(stage, "newer_methods.js")],
+      absWorkingDir: stage,
+      entryPoints: [...ENTRIES, METHODS].map((name) => join(stage, `${name}.js`)),
       bundle: true,
       splitting: true,
-      minify: true,
+      // Whoever sees an error sees the line that threw it, and bundlers minify what they take.
+      keepNames: true,
       format: "esm",
       logLevel: "error",
     };
@@ -55,6 +71,7 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
       alias: Object.fromEntries(alias),
       outdir: join(folder, "browser"),
     });
+    for (const kind of ["node", "browser"]) await restoreNames(join(folder, kind));
     const snappy = await cachedFile(`snappy-wasm/0.3.0/es/${SNAPPY}`, deno);
     for (const kind of ["node", "browser"]) await Deno.copyFile(snappy, join(folder, kind, SNAPPY));
   } finally {
@@ -66,8 +83,22 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
   }
   await Deno.writeTextFile(join(folder, "package.json"), JSON.stringify(manifest(), null, 2) + "\n");
   await Deno.copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
-  await Deno.copyFile(join(ROOT, "docs/library.md"), join(folder, "README.md"));
+  await Deno.copyFile(join(HERE, "README.md"), join(folder, "README.md"));
+  await Deno.copyFile(join(ROOT, SAMPLE), join(folder, "sample.mtrc"));
+  for (const [name, text] of Object.entries(SAMPLE_MODULE)) {
+    await Deno.writeTextFile(join(folder, name), text);
+  }
   return await pack(folder);
+}
+
+/** Classes that name themselves get an underscore from the bundler; errors and inspectors show them as in the sources. */
+async function restoreNames(folder: string): Promise<void> {
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (!name.endsWith(".js")) continue;
+    const path = join(folder, name);
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, text.replaceAll(/(__name\(\w+, ")_(?=[A-Z]\w*"\))/g, "$1"));
+  }
 }
 
 /** Sources and the packages that they use as modules without either. */
@@ -93,9 +124,21 @@ function manifest(): Record<string, unknown> {
     description: "Opens memory, API and coverage traces and answers questions about them",
     license: project.license,
     type: "module",
+    keywords: ["heap", "leak", "memory", "profiler", "coverage", "trace"],
     engines: { node: `>=${NODE}` },
-    exports: { ".": entry("mod"), "./formats": entry("formats"), "./package.json": "./package.json" },
-    files: ["node", "browser", "*.d.ts"],
+    // For tools that do not know "exports".
+    main: "./node/mod.js",
+    types: "./mod.d.ts",
+    exports: {
+      ".": entry("mod"),
+      "./formats": entry("formats"),
+      "./errors": entry("errors"),
+      "./sample": { types: "./sample.d.ts", default: "./sample.js" },
+      "./package.json": "./package.json",
+    },
+    // What a bundler may not leave out although nobody asks for its exports.
+    sideEffects: [`./node/${METHODS}.js`, `./browser/${METHODS}.js`],
+    files: ["node", "browser", "*.d.ts", "sample.*"],
   };
 }
 

@@ -1,0 +1,45 @@
+/**
+ * Options of calls by their names: one that is misspelt would have no effect without a word.
+ * @module
+ */
+
+import { didYouMean } from "../base/did_you_mean.ts";
+import { UsageError } from "../base/errors.ts";
+
+/** Options of each call. `add` has those of `open` that are about one trace. */
+const OPTIONS = {
+  add: ["name", "format", "fileOrder", "companion", "exec", "signal", "onProgress"],
+  open: [
+    "name",
+    "format",
+    "fileOrder",
+    "companion",
+    "exec",
+    "signal",
+    "onProgress",
+    "memory",
+    "index",
+    "threads",
+  ],
+  query: ["params", "signal"],
+  check: ["params"],
+  headline: ["signal"],
+  output: ["width", "header", "jsonNumbers", "weight"],
+} as const;
+
+/** Throws `UsageError` for an option that a call does not have. */
+export function checkOptions(call: keyof typeof OPTIONS, options: object): void {
+  // Callers without types give anything.
+  if (options === null || typeof options !== "object") {
+    throw new UsageError(`Options of ${call} are an object, found ${String(options)}`, "bad-option");
+  }
+  const known: readonly string[] = OPTIONS[call];
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const near = didYouMean(name, known);
+    throw new UsageError(
+      `Unknown option "${name}": ${near ? `did you mean ${near}?` : `the options are ${known.join(", ")}`}`,
+      "unknown-option",
+    );
+  }
+}
