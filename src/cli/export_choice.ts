@@ -8,6 +8,7 @@ import { type Exporter, ROW_OPTIONS } from "../export/exporter.ts";
 import { exporterOfFile, exporters, namesThatTake } from "../export/registry.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
+import { SOURCE_NAME_OPTIONS } from "./source_names.ts";
 
 /** The output file, `-` for standard output, and the format, by its name or by the end of the file's. Throws `UsageError`. */
 export function exportChoice(
@@ -57,6 +58,12 @@ function checkOptions(exporter: Exporter, args: Arguments): void {
   if (takes !== "samples" && args.value("weight") !== undefined) {
     throw new UsageError(
       `Option --weight has no effect on ${name}: it is for ${namesThatTake("samples").join(", ")}`,
+    );
+  }
+  for (const option of SOURCE_NAME_OPTIONS.map((each) => each.name)) {
+    if (takes === "lines" || args.values(option).length === 0) continue;
+    throw new UsageError(
+      `Option --${option} has no effect on ${name}: it is for ${namesThatTake("lines").join(", ")}`,
     );
   }
   for (const option of ROW_OPTIONS) {

@@ -8,7 +8,7 @@ import { UsageError } from "../base/errors.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { COVERED_LINES } from "../export/covered_files.ts";
-import type { ByteSink, FileExporter } from "../export/exporter.ts";
+import type { ByteSink, FileExporter, SourceOptions } from "../export/exporter.ts";
 import { profileQuery } from "../export/profile_query.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
 import { weightNamed, writeRows } from "../export/write_rows.ts";
@@ -24,6 +24,8 @@ interface ExportTarget {
   readonly progress: (done: number, total: number) => void;
   /** Told of texts that a spreadsheet would compute. */
   readonly onFormula: (text: string) => void;
+  /** How source files are named. */
+  readonly sources: SourceOptions | undefined;
 }
 
 /** One export. */
@@ -128,6 +130,7 @@ export class ExportJob {
       },
       weightAt: (weights, first) => this.#weightAt(weights, this.#args.value("weight") ?? first),
       progress: target.progress,
+      sources: target.sources,
     });
   }
 

@@ -16,6 +16,7 @@ import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 import { exportedKind } from "./result_files.ts";
 import { openSession, readScripts } from "./run_queries.ts";
+import { sourceNames } from "./source_names.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
 /** Of a text in a warning. */
@@ -28,6 +29,7 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
     return await (await import("./dataset/run_dataset.ts")).runDataset(host, args);
   }
   const scripts = await readScripts(host, args);
+  const sources = sourceNames(args);
   const operands = await expandLists(host, args.operands);
   const replaces = { kind: exportedKind(exporter), force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
@@ -49,6 +51,7 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
     await writeWhole(() => openOutput(host, out, replaces), (sink) =>
       job.write(exporter, outcome, {
         sink,
+        sources,
         progress: (done, total) => progress.update(done, total),
         onFormula: (text) => {
           if (formulas.count++ === 0) formulas.first = text;

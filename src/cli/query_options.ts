@@ -6,6 +6,7 @@
 import type { CommandOption } from "./command.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "./load_options.ts";
 import { OUTPUT_OPTIONS } from "./output.ts";
+import { SOURCE_NAME_OPTIONS } from "./source_names.ts";
 import { FORMAT_OPTION } from "./verdict_formats.ts";
 
 /** What to run, how to open, how to show. */
@@ -27,6 +28,7 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
   { name: "junit", value: "FILE", summary: "write the results of assertions as JUnit XML" },
   { name: "sarif", value: "FILE", summary: "write failed assertions as SARIF, for code scanners" },
   { name: "github", summary: "the same as --format github" },
+  ...SOURCE_NAME_OPTIONS,
   FORCE_OPTION,
   ...OUTPUT_OPTIONS,
   ...LOAD_OPTIONS.map((option) => option.name === FORMAT_OPTION.name ? FORMAT_OPTION : option),

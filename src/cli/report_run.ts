@@ -16,6 +16,7 @@ import type { CliHost } from "./host.ts";
 import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 import { openSession } from "./run_queries.ts";
+import { sourceNames } from "./source_names.ts";
 import { sourcesIn } from "./source_folder.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
@@ -29,6 +30,8 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   const replaces = { kind: HTML, force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   const folder = await sourcesIn(args.value("sources"));
+  const names = sourceNames(args);
+  const nameOf = names ? names.name : (file: string): string => file;
   const session = await openSession(host, args, operands);
   // A list is one operand and may name any number of traces.
   if (args.has("compare") && session.traces.length !== 2) {
@@ -41,7 +44,7 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
     version: project.version,
     command: `quarry repl ${operands.map(shellWord).join(" ")}`,
     isComparison: args.has("compare"),
-    readSource: folder && ((file: string) => sourceLines(folder, file)),
+    readSource: folder && ((file: string) => sourceLines(folder, nameOf(file))),
     onProgress: (done: number, total: number) => {
       panels = total;
       progress.update(done, total);

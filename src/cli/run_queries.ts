@@ -33,6 +33,7 @@ import { asDotCommands, hasDotCommand } from "./dot_scripts.ts";
 import { opensQuickly } from "./quick_traces.ts";
 import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
+import { sourceNames } from "./source_names.ts";
 import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
 
 /** A script and where it came from. */
@@ -57,6 +58,7 @@ export async function runQueries(
   if (!await checkSyntax(host, scripts, () => quickSession(host, args, operands))) return EXIT.usage;
   const force = args.has("force");
   const wanted = verdictOutputs(args);
+  const sources = sourceNames(args);
   const outputs = [
     {
       path: wanted.junit,
@@ -66,7 +68,8 @@ export async function runQueries(
     {
       path: wanted.sarif,
       kind: JSON_TEXT,
-      textOf: async (all: readonly Verdict[]) => (await import("./sarif.ts")).sarifJson(all, project.version),
+      textOf: async (all: readonly Verdict[]) =>
+        (await import("./sarif.ts")).sarifJson(all, { version: project.version, root: sources?.root }),
     },
   ];
   const traces = traceOperands(host, operands).map(({ path }) => path);
@@ -88,7 +91,10 @@ export async function runQueries(
     // A script whose start went wrong may rest on what never came to be.
     if (code === EXIT.usage) break;
   }
-  if (wanted.github || outputs.some(({ path }) => path !== undefined)) await verdicts.findRows(session);
+  if (wanted.github || outputs.some(({ path }) => path !== undefined)) {
+    await verdicts.findRows(session);
+    if (sources) verdicts.nameSources(sources);
+  }
   for (const { path, kind, textOf } of outputs) {
     if (path !== undefined) await writeOutput(host, path, await textOf(verdicts.all), { kind, force });
   }

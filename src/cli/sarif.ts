@@ -7,12 +7,22 @@ import { assertionName } from "../engine/run_script.ts";
 import type { FoundRow, Verdict } from "./verdicts.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+/** Name of the folder that relative paths begin in. */
+const ROOT_NAME = "SRCROOT";
+
+/** What a file says beside the verdicts. */
+interface SarifOptions {
+  /** Version of the program. */
+  readonly version: string;
+  /** The folder that names of source files begin in, where one is known. */
+  readonly root: string | undefined;
+}
 
 /** The file. */
-export function sarifJson(verdicts: readonly Verdict[], version: string): string {
+export function sarifJson(verdicts: readonly Verdict[], { version, root }: SarifOptions): string {
   const failed = verdicts.filter(({ outcome }) => !outcome.passed);
   const names = [...new Set(verdicts.map(({ outcome }) => assertionName(outcome)))];
-  const rules = names.map((name) => ({ id: name, shortDescription: { text: name } }));
+  const rules = names.map((name) => ruleOf(name, verdicts));
   const results = failed.flatMap((verdict) => {
     const ruleId = assertionName(verdict.outcome);
     const result = (text: string, place: Place): object => ({
@@ -20,7 +30,7 @@ export function sarifJson(verdicts: readonly Verdict[], version: string): string
       ruleIndex: names.indexOf(ruleId),
       level: "error",
       message: { text },
-      locations: place.file === undefined ? [] : [location(place)],
+      locations: place.file === undefined ? [] : [location(place, root)],
     });
     const found = `${ruleId}: found ${verdict.outcome.found}`;
     const placed = verdict.rows.filter(({ file }) => file !== undefined);
@@ -32,13 +42,37 @@ export function sarifJson(verdicts: readonly Verdict[], version: string): string
     return placed.map((row) => result(`${found}\n${row.text}`, row));
   });
   const tool = { driver: { name: "Quarry", version, rules } };
-  return JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [{ tool, results }] }, null, 2) + "\n";
+  const roots = root === undefined ? {} : {
+    originalUriBaseIds: { [ROOT_NAME]: { uri: `file://${encodeURI(root.replace(/^(?!\/)/, "/"))}/` } },
+  };
+  const run = { tool, ...roots, columnKind: "utf16CodeUnits", results };
+  return JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [run] }, null, 2) + "\n";
+}
+
+/** What a scanner shows about an assertion: its words, its query, and what to do. */
+function ruleOf(name: string, verdicts: readonly Verdict[]): object {
+  const { outcome: { text } } = verdicts.find(({ outcome }) => assertionName(outcome) === name)!;
+  const query = text.replace(/\s+/g, " ");
+  const sentence = `An assertion of a script of Quarry: ${query.replace(/[.]*$/, "")}.`;
+  const help = "It has failed for the trace of this run. The rows that speak against it are the findings; " +
+    "the query of the assertion, without assert, shows all of them at the prompt of quarry repl.";
+  const code = query.replaceAll("`", "'");
+  return {
+    id: name,
+    shortDescription: { text: `${name.replace(/[.]*$/, "")}.` },
+    fullDescription: { text: sentence },
+    help: { text: `${sentence} ${help}`, markdown: `**${name}**\n\n\`${code}\`\n\n${help}` },
+    defaultConfiguration: { level: "error" },
+    properties: { precision: "very-high", "problem.severity": "error", tags: ["trace"] },
+  };
 }
 
 /** Where something is. */
 type Place = Pick<FoundRow, "file" | "line"> | Pick<Verdict, "file" | "line">;
 
-function location({ file, line }: Place): object {
-  const region = line === undefined ? {} : { region: { startLine: line } };
-  return { physicalLocation: { artifactLocation: { uri: encodeURI(file!) }, ...region } };
+function location({ file, line = 1 }: Place, root: string | undefined): object {
+  const isRelative = !/^(?:\/|[A-Za-z]:)/.test(file!);
+  const uri = encodeURI(file!).replaceAll("#", "%23").replaceAll("?", "%3F");
+  const base = root !== undefined && isRelative ? { uriBaseId: ROOT_NAME } : {};
+  return { physicalLocation: { artifactLocation: { uri, ...base }, region: { startLine: line } } };
 }

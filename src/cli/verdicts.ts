@@ -10,6 +10,7 @@ import type { AssertOutcome, Session } from "../engine/session.ts";
 import { rowsBehind } from "../language/rows_behind.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Script } from "./run_queries.ts";
+import type { SourceNames } from "./source_names.ts";
 
 /** Rows of a failed assertion that a verdict carries. */
 const ROWS_CARRIED = 10;
@@ -18,7 +19,7 @@ const ROWS_CARRIED = 10;
 export interface Verdict {
   readonly outcome: AssertOutcome;
   /** File of the script; absent for `-e`. */
-  readonly file: string | undefined;
+  file: string | undefined;
   /** Line of the assertion in its script, from 1. */
   readonly line: number;
   /** The first rows that speak against it; empty for one that has passed. */
@@ -44,6 +45,16 @@ export class Verdicts {
     let at = -1;
     for (let count = 0; count <= before; count++) at = text.indexOf(outcome.text, at + 1);
     this.all.push({ outcome, file, line: lineAndColumn(text, Math.max(0, at)).line, rows: [] });
+  }
+
+  /** Names source files, and scripts, as a repository has them. */
+  nameSources({ name }: SourceNames): void {
+    for (const verdict of this.all) {
+      if (verdict.file !== undefined) verdict.file = name(verdict.file);
+      verdict.rows = verdict.rows.map((row) =>
+        row.file === undefined ? row : { ...row, file: name(row.file) }
+      );
+    }
   }
 
   /** Asks for the rows behind those that have failed. What they use must have been defined: the scripts have run. */

@@ -17,7 +17,7 @@ const DTD = "http://cobertura.sourceforge.net/xml/coverage-04.dtd";
 export const cobertura: LineExporter = lineXml(
   "cobertura",
   "line coverage as XML for build servers",
-  async (files, out) => {
+  async (files, out, { root }) => {
     const all = files.flatMap(({ lines }) => lines);
     const branches = files.flatMap((file) => file.branches);
     out.add(
@@ -25,7 +25,9 @@ export const cobertura: LineExporter = lineXml(
         `lines-covered="${linesHit(all)}" lines-valid="${all.length}" ` +
         `branches-covered="${branchesTaken(branches)}" branches-valid="${branches.length}" ` +
         // A date would make two exports of one trace different.
-        `complexity="0" version="quarry" timestamp="0">\n  <sources>\n    <source>.</source>\n  </sources>\n  <packages>\n`,
+        `complexity="0" version="quarry" timestamp="0">\n  <sources>\n    <source>${
+          escapeXml(root ?? ".")
+        }</source>\n  </sources>\n  <packages>\n`,
     );
     const folders = Map.groupBy(files, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
     for (const [folder, inside] of folders) {

@@ -80,10 +80,18 @@ export interface TraceExporter extends ExporterFacts {
   write(session: Session, sink: ByteSink, progress: (done: number, total: number) => void): Promise<void>;
 }
 
+/** How source files are named. */
+export interface SourceOptions {
+  /** A name as the reader has the file; as the trace has it unless said. */
+  readonly name?: ((path: string) => string) | undefined;
+  /** The folder that relative names begin in, where one is known. */
+  readonly root?: string | undefined;
+}
+
 /** Writes source files with the lines that ran. */
 export interface LineExporter extends ExporterFacts {
   readonly takes: "lines";
-  write(files: readonly CoveredFile[], sink: ByteSink): Promise<void>;
+  write(files: readonly CoveredFile[], sink: ByteSink, options: SourceOptions): Promise<void>;
 }
 
 /** Writes a folder with all tables of all traces; each trace is opened for itself. */

@@ -5,13 +5,13 @@
 
 import { TextChunks } from "../render/renderer.ts";
 import type { CoveredFile } from "./covered_files.ts";
-import type { LineExporter } from "./exporter.ts";
+import type { LineExporter, SourceOptions } from "./exporter.ts";
 
 /** An exporter of the XML that is called by its name; `write` adds everything after the declaration. */
 export function lineXml(
   name: string,
   summary: string,
-  write: (files: readonly CoveredFile[], out: TextChunks) => Promise<void>,
+  write: (files: readonly CoveredFile[], out: TextChunks, options: SourceOptions) => Promise<void>,
 ): LineExporter {
   return {
     name,
@@ -19,10 +19,10 @@ export function lineXml(
     extensions: [`.${name}.xml`, `${name}.xml`],
     binary: false,
     takes: "lines",
-    async write(files, sink) {
+    async write(files, sink, options) {
       const out = new TextChunks(sink);
       out.add('<?xml version="1.0" encoding="UTF-8"?>\n');
-      await write(files, out);
+      await write(files, out, options);
       await out.flush();
     },
   };

@@ -11,7 +11,7 @@ import type { ProfileQuery } from "../formats/words.ts";
 import { ASIDE } from "./aside.ts";
 import { completeFiles } from "./coverage_parts.ts";
 import { COVERED_LINES, coveredFiles, lineStages } from "./covered_files.ts";
-import type { ByteSink, ResultExporter, RowOptions, SampleExporter } from "./exporter.ts";
+import type { ByteSink, ResultExporter, RowOptions, SampleExporter, SourceOptions } from "./exporter.ts";
 import { readSamples, summingStage, weightsOf } from "./read_samples.ts";
 import type { SampleWeight } from "./sample_set.ts";
 
@@ -31,6 +31,7 @@ interface WriteOptions {
   readonly rows: RowOptions;
   /** The number of the weight that a profile shows first, where `first` would be the usual one. */
   readonly weightAt: (weights: readonly SampleWeight[], first: string) => number;
+  readonly sources?: SourceOptions | undefined;
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -41,7 +42,8 @@ export async function writeRows(
   options: WriteOptions,
 ): Promise<void> {
   const { session, table, query } = exported;
-  const { sink, rows, progress } = options;
+  const { sink, rows, progress, sources = {} } = options;
+  const { name = (path) => path } = sources;
   switch (exporter.takes) {
     case "rows": {
       const { pools } = session;
@@ -58,7 +60,7 @@ export async function writeRows(
         stages: lineStages(table),
         write: async (lines) => {
           const files = await completeFiles(session, coveredFiles(lines), query !== COVERED_LINES);
-          await exporter.write(files, sink);
+          await exporter.write(files.map((file) => ({ ...file, path: name(file.path) })), sink, sources);
         },
       });
     case "samples":

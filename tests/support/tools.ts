@@ -57,6 +57,7 @@ export const TOOLS = {
   bash: tool(["bash"], ["bash"]),
   binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
   chromium: tool(["chromium"], ["chromium"]),
+  git: tool(["git"], ["git"]),
   // VS Code for a browser; npm has it. Debian does not, so that `.ci/run` goes on without.
   "code-server": tool(["code-server"], ["code-server"]),
   chown: tool(["chown"], ["coreutils"]),

@@ -6,6 +6,7 @@
 import { exporters, namesThatFollow, namesThatTake } from "../../export/registry.ts";
 import type { Command } from "../command.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
+import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
 /** Formats by what they take. */
 const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "lines", "files"] as const).map((
@@ -56,6 +57,7 @@ export const exportCommand: Command = {
       summary: `${JSON_LINES}: write 64-bit numbers as numbers even when that rounds them`,
     },
     { name: "replace", summary: `${FILES}: put traces in the place of others of the same name` },
+    ...SOURCE_NAME_OPTIONS,
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],

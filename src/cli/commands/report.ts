@@ -6,6 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
+import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
 /** Writes a page about traces. */
 export const reportCommand: Command = {
@@ -16,6 +17,7 @@ export const reportCommand: Command = {
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
     { name: "compare", summary: "what changed from the first of two traces to the second" },
     { name: "sources", value: "DIR", summary: "take in the source files below DIR, line by line" },
+    ...SOURCE_NAME_OPTIONS,
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],

@@ -1,0 +1,60 @@
+/**
+ * Names of source files as another folder has them: a program was built in `/builds/app`, its sources lie here.
+ * @module
+ */
+
+import { UsageError } from "./errors.ts";
+
+/** A rule: the beginning of a path, and what takes its place. */
+interface PathRule {
+  readonly old: RegExp;
+  readonly now: string;
+}
+
+/** Rules out of texts `OLD=NEW`, in their order; `*` and `?` stay within a folder, `**` does not. Throws `UsageError`. */
+export function pathRules(texts: readonly string[]): PathRule[] {
+  return texts.map((text) => {
+    const at = text.indexOf("=");
+    if (at < 0) throw new UsageError(`A rule for paths is OLD=NEW, found "${text}"`);
+    return { old: beginning(text.slice(0, at)), now: text.slice(at + 1) };
+  });
+}
+
+/** The path after the first rule that fits. */
+export function mapPath(path: string, rules: readonly PathRule[]): string {
+  const slashed = path.replaceAll("\\", "/");
+  for (const { old, now } of rules) {
+    const found = old.exec(slashed);
+    if (found) return joined(now, slashed.slice(found[0].length));
+  }
+  return path;
+}
+
+/** A path without empty steps, `.` and, where a step is before it, `..`. */
+export function tidyPath(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.replaceAll("\\", "/").split("/")) {
+    if (step === "" || step === ".") continue;
+    if (step === ".." && steps.length > 0 && steps.at(-1) !== "..") steps.pop();
+    else steps.push(step);
+  }
+  return (path.startsWith("/") ? "/" : "") + steps.join("/");
+}
+
+/** OLD ends where a step of the path does. */
+function beginning(glob: string): RegExp {
+  const old = glob.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
+  // Of an empty one every relative path begins.
+  if (old === "") return /^(?!\/|[A-Za-z]:)/;
+  const source = old.replaceAll(
+    /\*\*|[*?]|[^*?]+/g,
+    (part) => part === "**" ? ".*?" : part === "*" ? "[^/]*" : part === "?" ? "[^/]" : RegExp.escape(part),
+  );
+  return new RegExp(`^${source}${old === "/" ? "" : "(?=/|$)"}`);
+}
+
+function joined(folder: string, rest: string): string {
+  const inside = rest.replace(/^\/+/, "");
+  if (folder === "" || folder === ".") return inside;
+  return inside === "" ? folder : `${folder.replace(/(?<=.)\/+$/, "")}/${inside}`.replace(/^\/\//, "/");
+}

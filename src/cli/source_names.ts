@@ -1,0 +1,103 @@
+/**
+ * `--map-path` and `--source-root`: names of source files as the repository has them, for what shows findings beside lines.
+ * @module
+ */
+
+import { InputError } from "../base/errors.ts";
+import { mapPath, pathRules, tidyPath } from "../base/path_map.ts";
+import { mayRead } from "../ingest/permission.ts";
+import { systemReason } from "../ingest/system_error.ts";
+import type { Arguments, CommandOption } from "./command.ts";
+
+/** Of commands that write names of source files. */
+export const SOURCE_NAME_OPTIONS: readonly CommandOption[] = [
+  {
+    name: "map-path",
+    value: "OLD=NEW",
+    many: true,
+    summary: "source files below OLD are below NEW: '/builds/*/app=.'",
+  },
+  { name: "source-root", value: "DIR", summary: "name source files as they are below DIR" },
+];
+
+/** Folders that have no sources of a repository. */
+const NOT_SOURCES = /^(?:\.|node_modules$)/;
+
+/** What the options say of names. */
+export interface SourceNames {
+  /** The folder that names begin in, where one is given. */
+  readonly root: string | undefined;
+  /** A name as the repository has it. */
+  name(path: string): string;
+}
+
+/** Reads the options; undefined where nothing is said. Throws `UsageError` and `InputError`. */
+export function sourceNames(args: Arguments): SourceNames | undefined {
+  const rules = pathRules(args.values("map-path"));
+  const root = args.value("source-root");
+  if (rules.length === 0 && root === undefined) return undefined;
+  if (root === undefined) return { root, name: (path) => mapPath(path, rules) };
+  const { real, files } = filesBelow(root);
+  const known = new Map<string, string>();
+  const name = (path: string): string => {
+    let found = known.get(path);
+    if (found === undefined) {
+      found = nameBelow(tidyPath(mapPath(path, rules)), real, files);
+      known.set(path, found);
+    }
+    return found;
+  };
+  return { root: real, name };
+}
+
+/** The file below the root that ends as the path does, as far as one alone does; else the path, without the root. */
+function nameBelow(path: string, root: string, files: ReadonlyMap<string, readonly string[]>): string {
+  const inside = root === "/" ? path.replace(/^\//, "") : withoutRoot(path, root);
+  const alike = files.get(inside.slice(inside.lastIndexOf("/") + 1)) ?? [];
+  let best: string | undefined;
+  let most = 0;
+  let isAlone = false;
+  for (const each of alike) {
+    if (each === inside) return inside;
+    const steps = commonSteps(each, inside);
+    if (steps > most) [best, most, isAlone] = [each, steps, true];
+    else if (steps === most) isAlone = false;
+  }
+  return best !== undefined && isAlone ? best : inside;
+}
+
+function withoutRoot(path: string, root: string): string {
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+/** Steps at the end that two paths have in common. */
+function commonSteps(one: string, other: string): number {
+  const [a, b] = [one.split("/").reverse(), other.split("/").reverse()];
+  const at = a.findIndex((step, index) => step !== b[index]);
+  return at < 0 ? a.length : at;
+}
+
+/** All files below a folder, by their last step. */
+function filesBelow(root: string): { readonly real: string; readonly files: Map<string, string[]> } {
+  const files = new Map<string, string[]>();
+  const visit = (folder: string, inside: string): void => {
+    for (const { name, isFile, isDirectory } of Deno.readDirSync(folder)) {
+      if (isDirectory && !NOT_SOURCES.test(name)) visit(`${folder}/${name}`, `${inside}${name}/`);
+      // What is behind a link is not below the folder.
+      if (!isFile) continue;
+      const alike = files.get(name);
+      if (alike) alike.push(inside + name);
+      else files.set(name, [inside + name]);
+    }
+  };
+  const refuse = (reason: string): InputError =>
+    new InputError(`Cannot name sources as in "${root}": ${reason}`, root, "missing");
+  if (!mayRead(root)) throw refuse("Quarry may not read it without --allow-read");
+  try {
+    const real = Deno.realPathSync(root).replaceAll("\\", "/");
+    visit(real, "");
+    return { real, files };
+  } catch (error) {
+    throw refuse(/not a directory/i.test(String(error)) ? "it is not a folder" : systemReason(error)[1]);
+  }
+}

@@ -1,0 +1,33 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { UsageError } from "../../src/base/errors.ts";
+import { mapPath, pathRules, tidyPath } from "../../src/base/path_map.ts";
+
+const after = (path: string, ...rules: string[]): string => mapPath(path, pathRules(rules));
+
+Deno.test("mapPath() puts another folder in the place of the first rule that fits, where a step ends", () => {
+  assertEquals(after("/builds/app/src/a.c", "/builds/app=."), "src/a.c");
+  assertEquals(after("/builds/app/src/a.c", "/builds/app/="), "src/a.c");
+  assertEquals(after("/builds/app/src/a.c", "/builds/app=/home/me/app/"), "/home/me/app/src/a.c");
+  assertEquals(after("/builds/apple/a.c", "/builds/app=."), "/builds/apple/a.c");
+  assertEquals(after("/builds/app/a.c", "/other=x", "/builds=y", "/builds/app=z"), "y/app/a.c");
+  assertEquals(after("a.c", "=src"), "src/a.c");
+  assertEquals(after("/a.c", "=src"), "/a.c");
+  assertEquals(after("/a.c", "/=root"), "root/a.c");
+  assertEquals(after("C:\\work\\app\\a.c", "C:\\work\\app=src"), "src/a.c");
+  assertEquals(after("old.c", "old.c=new.c"), "new.c");
+});
+
+Deno.test("mapPath() knows wildcards: a star stays within a folder, two do not", () => {
+  assertEquals(after("/builds/4711/app/src/a.c", "/builds/*/app=."), "src/a.c");
+  assertEquals(after("/builds/x/4711/app/src/a.c", "/builds/*/app=."), "/builds/x/4711/app/src/a.c");
+  assertEquals(after("/builds/x/4711/app/src/app/a.c", "/builds/**/app=."), "src/app/a.c");
+  assertEquals(after("/b1/a.c", "/b?=x"), "x/a.c");
+  assertEquals(after("/b(1)+/a.c", "/b(1)+=x"), "x/a.c");
+});
+
+Deno.test("pathRules() refuses what has no sign, and tidyPath() leaves steps that are some", () => {
+  assertThrows(() => pathRules(["/builds"]), UsageError, 'A rule for paths is OLD=NEW, found "/builds"');
+  assertEquals(tidyPath("./src//x/../a.c"), "src/a.c");
+  assertEquals(tidyPath("/a/./b.c"), "/a/b.c");
+  assertEquals(tidyPath("../../b.c"), "../../b.c");
+});
