@@ -68,6 +68,7 @@ function checkOptions(exporter: Exporter, args: Arguments): void {
   }
   for (const option of ROW_OPTIONS) {
     const follows = exporter.takes === "rows" && exporter.follows?.includes(option);
-    if (args.has(option) && !follows) throw new UsageError(`Option --${option} has no effect on ${name}`);
+    const isGiven = option === "compression" ? args.value(option) !== undefined : args.has(option);
+    if (isGiven && !follows) throw new UsageError(`Option --${option} has no effect on ${name}`);
   }
 }

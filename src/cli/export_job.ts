@@ -8,7 +8,13 @@ import { UsageError } from "../base/errors.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { COVERED_LINES } from "../export/covered_files.ts";
-import type { ByteSink, FileExporter, SourceOptions } from "../export/exporter.ts";
+import {
+  type ByteSink,
+  type Compression,
+  COMPRESSIONS,
+  type FileExporter,
+  type SourceOptions,
+} from "../export/exporter.ts";
 import { profileQuery } from "../export/profile_query.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
 import { weightNamed, writeRows } from "../export/write_rows.ts";
@@ -17,6 +23,11 @@ import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, reportRemark } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { reportAssertion, type Script } from "./run_queries.ts";
+
+/** What `--compression` asks for. */
+function compressionOf(args: Arguments): Compression | undefined {
+  return COMPRESSIONS.find((each) => each === args.value("compression"));
+}
 
 /** What an export writes to. */
 interface ExportTarget {
@@ -125,6 +136,7 @@ export class ExportJob {
         decimal: this.#args.has("decimal"),
         header: !this.#args.has("no-header"),
         jsonNumbers: this.#args.has("json-numbers"),
+        compression: compressionOf(this.#args),
         spreadsheet: this.#args.has("spreadsheet"),
         onFormula: target.onFormula,
       },

@@ -4,6 +4,8 @@
  *
  *     ARROW1 00 00 SCHEMA DICTIONARY* BATCH* end-mark FOOTER length(4) ARROW1
  *
+ * A stream has what is between the letters and the footer.
+ *
  * The format is described at https://arrow.apache.org/docs/format/Columnar.html.
  * @module
  */
@@ -27,6 +29,22 @@ export async function writeArrow(rows: RowSource, sink: ByteSink): Promise<void>
   await file.finish();
 }
 
+/** Writes a stream: the same messages, without the letters and the list of places around them. */
+export async function writeArrowStream(rows: RowSource, sink: ByteSink): Promise<void> {
+  const file = new ArrowFile(rows, sink);
+  await file.begin({ isStream: true });
+  for (const batch of rows.batches()) await file.addBatch(batch);
+  const end = new ByteWriter();
+  addEndMark(end);
+  await sink(end.bytes);
+}
+
+/** What stands after the last message. */
+function addEndMark(out: ByteWriter): void {
+  out.u32(END_MARK);
+  out.u32(0);
+}
+
 class ArrowFile {
   readonly #rows: RowSource;
   readonly #sink: ByteSink;
@@ -46,10 +64,12 @@ class ArrowFile {
     return { columns: this.#rows.table.columns, query: this.#rows.query };
   }
 
-  async begin(): Promise<void> {
+  async begin({ isStream = false } = {}): Promise<void> {
     const head = new ByteWriter();
-    head.text(MAGIC);
-    head.pad(8);
+    if (!isStream) {
+      head.text(MAGIC);
+      head.pad(8);
+    }
     head.raw(schemaMessage(this.#described));
     await this.#write(head.bytes);
     await this.#addDictionaries();
@@ -97,8 +117,7 @@ class ArrowFile {
       { place: batches },
     ]));
     const end = new ByteWriter();
-    end.u32(END_MARK);
-    end.u32(0);
+    addEndMark(end);
     end.raw(footer);
     end.u32(footer.length);
     end.text(MAGIC);

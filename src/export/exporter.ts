@@ -13,8 +13,14 @@ import type { SampleSet } from "./sample_set.ts";
 /** Takes pieces of the output; the promise asks to wait before giving more. A piece may be reused after it. */
 export type ByteSink = (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>;
 
+/** Ways to compress pages of Parquet. */
+export const COMPRESSIONS = ["zstd", "snappy", "none"] as const;
+
+/** One of them. */
+export type Compression = (typeof COMPRESSIONS)[number];
+
 /** Options of the command that not every format of rows follows. */
-export const ROW_OPTIONS = ["decimal", "no-header", "spreadsheet", "json-numbers"] as const;
+export const ROW_OPTIONS = ["decimal", "no-header", "spreadsheet", "json-numbers", "compression"] as const;
 
 /** One of them. */
 export type RowOption = (typeof ROW_OPTIONS)[number];
@@ -53,6 +59,8 @@ export interface RowOptions {
   readonly header: boolean;
   /** JSON numbers even where a double rounds them. */
   readonly jsonNumbers: boolean;
+  /** How pages of Parquet are compressed; the best way that there is unless said. */
+  readonly compression?: Compression | undefined;
   /** Texts that a spreadsheet would compute get a mark in front that says that they are texts. */
   readonly spreadsheet?: boolean;
   /** Told of every distinct text that a spreadsheet would compute and that has no mark. */

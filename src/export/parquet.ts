@@ -14,5 +14,12 @@ export const parquet: RowExporter = {
   binary: true,
   recognizes: (head) => beginsWith(head, "PAR1"),
   takes: "rows",
-  write: async (rows, sink) => await (await import("./parquet_file.ts")).writeParquet(rows, sink),
+  follows: ["compression"],
+  async write(rows, sink, { compression }) {
+    const [{ writeParquet }, { codecNamed }] = await Promise.all([
+      import("./parquet_file.ts"),
+      import("./page_codec.ts"),
+    ]);
+    await writeParquet(rows, sink, compression === undefined ? undefined : await codecNamed(compression));
+  },
 };

@@ -4,6 +4,7 @@
  */
 
 import { arrow } from "./arrow.ts";
+import { arrowStream } from "./arrow_stream.ts";
 import { clover } from "./clover.ts";
 import { cobertura } from "./cobertura.ts";
 import { csv, tsv } from "./separated.ts";
@@ -23,6 +24,7 @@ export const exporters: readonly Exporter[] = [
   tsv,
   ndjson,
   arrow,
+  arrowStream,
   parquet,
   dataset,
   pprof,

@@ -24,7 +24,9 @@ const OPTIONS = {
   query: ["params", "signal"],
   check: ["params"],
   headline: ["signal"],
-  output: ["width", "header", "jsonNumbers", "weight"],
+  toArrow: ["stream"],
+  toParquet: ["compression"],
+  output: ["width", "header", "jsonNumbers", "weight", "compression"],
 } as const;
 
 /** Throws `UsageError` for an option that a call does not have. */

@@ -8,7 +8,7 @@ import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
-import type { ByteSink, ResultExporter } from "../export/exporter.ts";
+import { type ByteSink, type Compression, COMPRESSIONS, type ResultExporter } from "../export/exporter.ts";
 import { profileQuery } from "../export/profile_query.ts";
 import { exporters } from "../export/registry.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
@@ -38,6 +38,8 @@ export interface OutputOptions {
   readonly jsonNumbers?: boolean;
   /** The weight that a profile shows first, by its name or unit: `bytes`, `count`. */
   readonly weight?: string;
+  /** Parquet: how pages are compressed, `zstd` unless said (`snappy` in pages). */
+  readonly compression?: "zstd" | "snappy" | "none";
 }
 
 /** The rows that are written, and the session that they are from. */
@@ -96,14 +98,23 @@ export async function writeRowsAs(
   } else await writeRows(output, rows, writing(sink, options));
 }
 
+/** The way to compress that is meant. Throws `UsageError`. */
+function knownCompression(name: OutputOptions["compression"]): Compression | undefined {
+  if (name === undefined || COMPRESSIONS.includes(name)) return name;
+  throw new UsageError(
+    `Option compression is one of ${COMPRESSIONS.join(", ")}, found ${name}`,
+    "bad-option",
+  );
+}
+
 /** How rows come to the writer of a format. */
 function writing(
   sink: ByteSink,
-  { header = true, jsonNumbers = false, weight }: OutputOptions,
+  { header = true, jsonNumbers = false, weight, compression }: OutputOptions,
 ): Parameters<typeof writeRows>[2] {
   return {
     sink,
-    rows: { decimal: false, header, jsonNumbers },
+    rows: { decimal: false, header, jsonNumbers, compression: knownCompression(compression) },
     weightAt: (weights, first) => weightAt(weights, weight ?? first),
   };
 }

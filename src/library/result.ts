@@ -205,14 +205,16 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return this.toText("json", options);
   }
 
-  /** An Apache Arrow file. */
-  toArrow(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.toBytes("arrow");
+  /** An Apache Arrow file; with `stream` the messages of a stream, as pyarrow's `open_stream` and DuckDB in a page take them. */
+  async toArrow(options: { readonly stream?: boolean } = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions("toArrow", options);
+    return await this.toBytes(options.stream === true ? "arrows" : "arrow");
   }
 
   /** A Parquet file. */
-  toParquet(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.toBytes("parquet");
+  async toParquet(options: Pick<OutputOptions, "compression"> = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions("toParquet", options);
+    return await this.toBytes("parquet", options);
   }
 
   /** What a notebook shows: the rows as a table and their numbers as a picture, and a text for those without. */

@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { quarry } from "./program.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -154,4 +154,18 @@ Deno.test("--set gives definitions of scripts other values, of the kind that the
     joined.out,
     '\nlimit=\tlimit\t1K, Smallest leak that matters.\nwho=\twho\t"main"\nslow=\tslow\t10ms\n',
   );
+});
+
+Deno.test("-m arrow writes the stream of export --to arrows, of one result", async () => {
+  const trace = new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url).pathname;
+  const asked = ["query", trace, "-e", "leaks | by func, line"];
+  const [mode, exported] = [
+    await quarry([...asked, "-m", "arrow"]),
+    await quarry(["export", ...asked.slice(1), "--to", "arrows"]),
+  ];
+  assertEquals([mode.code, mode.out, mode.err], [0, exported.out, ""]);
+  assert(mode.out.includes("read_word"));
+  const { code, err } = await quarry([...asked, "-m", "arrow", "--format", "sarif"]);
+  assertEquals(code, 2);
+  assertStringIncludes(err, "-m arrow is for one result: leave out --each, --engine and --format");
 });

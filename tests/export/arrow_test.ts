@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type Table, tableFromIPC } from "apache-arrow";
 import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
 import { arrow } from "../../src/export/arrow.ts";
+import { arrowStream } from "../../src/export/arrow_stream.ts";
 import { atFullEffort, entriesOf, seeds } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { cellsOf, exportRows, SAMPLES, withRows } from "./export_support.ts";
@@ -18,6 +19,8 @@ const ARROW_TYPES: Readonly<Record<ResultColumn["type"], string>> = {
   bytes: "Dictionary<Int32, Utf8>",
   time: "Duration<NANOSECOND>",
 };
+
+const FORMS = [arrow, arrowStream];
 
 function arrowCells(read: Table, table: ResultTable): unknown[][] {
   return table.columns.map((_, at) => {
@@ -42,11 +45,13 @@ Deno.test("apache-arrow reads the same rows, for every table of every format", a
   for (const path of entriesOf(Object.values(SAMPLES), 0.45, 1)) {
     const session = await sampleSession({ a: path });
     for (const query of session.catalog.tableNames) {
-      await withRows(
-        session,
-        query,
-        async (table) => checkArrow(await exportRows(session, table, arrow), table),
-      );
+      await withRows(session, query, async (table) => {
+        const [file, stream] = await Promise.all(FORMS.map((form) => exportRows(session, table, form)));
+        checkArrow(file!, table);
+        checkArrow(stream!, table);
+        // A stream is what a file has between its letters and its footer.
+        assertEquals(file!.subarray(8, 8 + stream!.length), stream);
+      });
       files++;
     }
   }

@@ -290,6 +290,23 @@ Deno.test("options and parameters that nobody knows are refused by name", async 
   );
 });
 
+Deno.test("Arrow is a file or a stream, and Parquet is compressed as it is asked", async () => {
+  await using quarry = await Quarry.open(urlOf(WORDS), { name: "run" });
+  const events = await quarry.query("events");
+  const [file, stream] = [await events.toArrow(), await events.toArrow({ stream: true })];
+  assertEquals(new TextDecoder().decode(file.subarray(0, 6)), "ARROW1");
+  assertEquals(stream, file.subarray(8, 8 + stream.length));
+  const lengths: number[] = [];
+  for (const compression of ["none", "snappy", "zstd"] as const) {
+    lengths.push((await events.toParquet({ compression })).length);
+  }
+  const [none, snappy, zstd] = lengths as [number, number, number];
+  assert(none > snappy && snappy > zstd, String(lengths));
+  assertEquals((await events.toParquet()).length, zstd);
+  const wrong = (): Promise<unknown> => events.toParquet({ compression: "gzip" as "zstd" });
+  await assertRejects(wrong, UsageError, "Option compression is one of zstd, snappy, none, found gzip");
+});
+
 Deno.test("the message of a failed assertion has its first rows, and an uncaught one not all of them", async () => {
   await using quarry = await Quarry.open(urlOf(WORDS), { name: "run" });
   const result = await quarry.query(`

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { COMPRESSIONS } from "../../export/exporter.ts";
 import { exporters, namesThatFollow, namesThatTake } from "../../export/registry.ts";
 import type { Command } from "../command.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
@@ -12,7 +13,7 @@ import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "lines", "files"] as const).map((
   takes,
 ) => namesThatTake(takes).join(" "));
-const [SEPARATED, JSON_LINES] = (["decimal", "json-numbers"] as const).map((option) =>
+const [SEPARATED, JSON_LINES, PACKED] = (["decimal", "json-numbers", "compression"] as const).map((option) =>
   namesThatFollow(option).join(" ")
 );
 
@@ -56,6 +57,12 @@ export const exportCommand: Command = {
       name: "json-numbers",
       summary: `${JSON_LINES}: write 64-bit numbers as numbers even when that rounds them`,
     },
+    {
+      name: "compression",
+      value: "NAME",
+      choices: COMPRESSIONS,
+      summary: `${PACKED}: compress pages with zstd (as without the option) or snappy, or not at all`,
+    },
     { name: "replace", summary: `${FILES}: put traces in the place of others of the same name` },
     ...SOURCE_NAME_OPTIONS,
     FORCE_OPTION,
@@ -80,8 +87,8 @@ export const exportCommand: Command = {
 Files: OUT replaces only a file of the same format (see "quarry help outputs").
 
 Rows:
-  csv, tsv and ndjson are what the modes of "quarry query" print. parquet and
-  arrow keep u64 as unsigned 64-bit integers, times as durations in
+  csv, tsv and ndjson are what the modes of "quarry query" print. parquet,
+  arrow (a file) and arrows (a stream, also "quarry query -m arrow") keep u64 as unsigned 64-bit integers, times as durations in
   nanoseconds, texts in dictionaries, and missing values.
 
 Places and weights (pprof, folded, speedscope):

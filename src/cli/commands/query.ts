@@ -8,13 +8,30 @@ import type { Command } from "../command.ts";
 import { EACH_OPTIONS } from "../each/each_options.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
+import { verdictOutputs } from "../verdict_formats.ts";
+
+/** Modes that are formats of `quarry export`, each with its name there: what a program reads from a pipe is a stream. */
+const FORMATS_OF_MODES: Readonly<Record<string, string>> = { arrow: "arrows", parquet: "parquet" };
+const BINARY_MODES = Object.keys(FORMATS_OF_MODES);
 
 /** Runs queries and exits. */
 export const queryCommand: Command = {
   name: "query",
   usage: "[NAME=]FILE... -e QUERY",
   summary: "Run queries and exit",
-  options: [...QUERY_OPTIONS, ...EACH_OPTIONS, ...ENGINE_OPTIONS],
+  options: [
+    ...QUERY_OPTIONS.map((option) =>
+      option.name === "mode"
+        ? {
+          ...option,
+          choices: [...option.choices!, ...BINARY_MODES],
+          summary: `${option.summary} ${BINARY_MODES.join(" ")}`,
+        }
+        : option
+    ),
+    ...EACH_OPTIONS,
+    ...ENGINE_OPTIONS,
+  ],
   examples: [
     { line: "query trace.mtrc -e 'leaks | by file, line | top 10 by bytes'", summary: "the worst leaks" },
     { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
@@ -35,6 +52,16 @@ export const queryCommand: Command = {
     const asksEach = args.has("each");
     if (!asksEach && args.value("output") !== undefined) {
       throw new UsageError("-o is for --each: write > FILE for one result, or use quarry export");
+    }
+    const to = FORMATS_OF_MODES[args.value("mode") ?? ""];
+    if (to !== undefined && (asksEach || asksEngine || verdictOutputs(args).alone)) {
+      throw new UsageError(
+        `-m ${args.value("mode")} is for one result: leave out --each, --engine and --format`,
+      );
+    }
+    if (to !== undefined) {
+      const named = { value: (name: string) => name === "to" ? to : args.value(name) };
+      return await (await import("../export_run.ts")).runExport(host, { ...args, ...named });
     }
     const run = async (scripts?: Parameters<typeof runQueries>[3]): Promise<number> =>
       asksEach
