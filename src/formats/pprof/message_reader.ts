@@ -15,6 +15,9 @@ import { Found, WireReader, WireType } from "./wire.ts";
 const MOST_TYPES = PPROF_LIMITS.profileWeights.most;
 const MOST_BYTES = PPROF_LIMITS.profileMessage.most;
 
+/** No file has so many texts. */
+const NO_TEXT = 0xffff_ffff;
+
 /** A message that breaks off, or is none. */
 class Damaged extends Error {}
 
@@ -118,6 +121,7 @@ export class MessageReader {
   #takeNumber(field: Field): void {
     const { facts } = this;
     const { low, high } = this.#fields;
+    const text = (): number => this.#textNumber(this.#fields);
     switch (field) {
       case Field.TimeNanos:
         facts.timeNanos ||= signed(low, high);
@@ -129,19 +133,19 @@ export class MessageReader {
         facts.period ||= signed(low, high);
         break;
       case Field.Comment:
-        facts.comments.push(low);
+        facts.comments.push(text());
         break;
       case Field.DefaultSampleType:
-        facts.defaultType ||= low;
+        facts.defaultType ||= text();
         break;
       case Field.DocUrl:
-        facts.docUrl ||= low;
+        facts.docUrl ||= text();
         break;
       case Field.DropFrames:
-        facts.dropFrames ||= low;
+        facts.dropFrames ||= text();
         break;
       case Field.KeepFrames:
-        facts.keepFrames ||= low;
+        facts.keepFrames ||= text();
         break;
       default:
     }
@@ -203,19 +207,28 @@ export class MessageReader {
     return found === Found.Yes;
   }
 
-  /** The first fields of a message that are small numbers. */
+  /** The first fields of a message that are numbers of texts. */
   #numbers(from: number, to: number, count: number): number[] {
     const numbers = new Array<number>(count).fill(0);
     const wire = this.#inner.open(this.#fields.bytes, from, to);
     while (this.#next(wire)) {
-      if (wire.type === WireType.Varint && wire.field <= count) numbers[wire.field - 1] = wire.low;
+      if (wire.type === WireType.Varint && wire.field <= count) {
+        numbers[wire.field - 1] = this.#textNumber(wire);
+      }
     }
     return numbers;
   }
 
   #comments(from: number, to: number): void {
     const wire = this.#innermost.open(this.#fields.bytes, from, to);
-    while (this.#nextNumber(wire)) this.facts.comments.push(wire.low);
+    while (this.#nextNumber(wire)) this.facts.comments.push(this.#textNumber(wire));
+  }
+
+  /** The number of a text; 0 where it is larger than any, which is counted. */
+  #textNumber({ low, high }: WireReader): number {
+    if (high === 0) return low;
+    this.#model.outOfRange++;
+    return 0;
   }
 
   /** Goes through numbers one after the other. */
@@ -258,12 +271,13 @@ export class MessageReader {
     let key = 0, text = 0, low = 0, high = 0, unit = 0;
     while (this.#next(wire)) {
       if (wire.type !== WireType.Varint) continue;
-      if (wire.field === 1) key = wire.low;
-      else if (wire.field === 2) text = wire.low;
+      if (wire.field === 1) key = this.#textNumber(wire);
+      // With a number of no text it is not a number instead.
+      else if (wire.field === 2) text = wire.high === 0 ? wire.low : this.#textNumber(wire) || NO_TEXT;
       else if (wire.field === 3) {
         low = wire.low;
         high = wire.high;
-      } else if (wire.field === 4) unit = wire.low;
+      } else if (wire.field === 4) unit = this.#textNumber(wire);
     }
     this.#model.addLabel(key, text, low, high, unit);
   }
@@ -315,9 +329,9 @@ export class MessageReader {
     while (this.#next(wire)) {
       if (wire.type !== WireType.Varint) continue;
       if (wire.field === 1) id = model.functionIds.place(wire.low, wire.high);
-      else if (wire.field === 2) name = wire.low;
-      else if (wire.field === 3) system = wire.low;
-      else if (wire.field === 4) file = wire.low;
+      else if (wire.field === 2) name = this.#textNumber(wire);
+      else if (wire.field === 3) system = this.#textNumber(wire);
+      else if (wire.field === 4) file = this.#textNumber(wire);
     }
     if (id >= 0) model.functions[id] = { name: name || system, file };
   }
@@ -331,8 +345,8 @@ export class MessageReader {
       if (wire.type !== WireType.Varint) continue;
       if (wire.field === 1) id = model.mappingIds.place(wire.low, wire.high);
       else if (wire.field < 5) wide[wire.field - 1] = (BigInt(wire.high) << 32n) | BigInt(wire.low);
-      else if (wire.field === 5) file = wire.low;
-      else if (wire.field === 6) build = wire.low;
+      else if (wire.field === 5) file = this.#textNumber(wire);
+      else if (wire.field === 6) build = this.#textNumber(wire);
     }
     if (id >= 0) model.mappings[id] = { start: wide[1]!, end: wide[2]!, offset: wide[3]!, file, build };
   }

@@ -98,7 +98,7 @@ function tellOdd(
   if (model.outOfRange > 0) {
     report.warning(
       "number-overflow",
-      `${model.outOfRange} lines of functions are out of range`,
+      `${model.outOfRange} numbers of lines and texts are out of range`,
       "left out their numbers",
     );
   }

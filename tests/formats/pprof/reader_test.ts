@@ -231,6 +231,34 @@ Deno.test("numbers out of range are left out and counted, wherever a profile has
   assertEquals(message.problems.map(({ code }) => code), ["bad-frame", "number-overflow"]);
 });
 
+Deno.test("a number of a text that is larger than any names no other text", async () => {
+  // The low half of each is the number of a text that the file has.
+  const far = (text: number): bigint => 2n ** 32n + BigInt(text);
+  const func = bytes(5, [...number(1, 2), ...number(2, far(3)), ...number(4, far(5))]);
+  const system = bytes(5, [...number(1, 2), ...number(2, far(3)), ...number(3, 4)]);
+  const mapping = bytes(3, [...number(1, 1), ...number(5, far(3)), ...number(6, far(4))]);
+  const place = bytes(4, [...number(1, 9), ...number(2, 1), ...bytes(4, number(1, 2))]);
+  const label = bytes(3, [...number(1, far(6)), ...number(2, far(7)), ...number(3, 5)]);
+  const size = bytes(3, [...number(1, 8), ...number(3, 64), ...number(4, far(2))]);
+  const sample = bytes(2, [...number(1, 9), ...number(2, -3), ...label, ...size]);
+  const facts = [...number(13, far(1)), ...bytes(13, varint(far(1))), ...number(14, far(1))];
+  const rest = [...TYPE, ...bytes(1, [...number(1, far(1))]), ...facts, ...sample, ...mapping, ...place];
+  const sink = await read(Uint8Array.from([...rest, ...func, ...STRINGS]));
+  assertEquals([sink.cells("profile", "func"), sink.cells("profile", "file")], [[null], [null]]);
+  assertEquals(sink.cells("profile", "module"), [null]);
+  assertEquals(sink.cells("weights", "name"), ["space", "value"]);
+  assertEquals(sink.cells("labels", "name"), [null, "size"]);
+  assertEquals(sink.cells("labels", "value"), [null, "64"]);
+  assertEquals(sink.cells("labels", "number"), [null, 64n]);
+  assertEquals(sink.cells("labels", "unit"), [null, null]);
+  assertEquals(sink.problems.map(({ code, message }) => [code, message]), [
+    ["bad-record", "1 samples have too few values"],
+    ["number-overflow", "11 numbers of lines and texts are out of range"],
+  ]);
+  const other = await read(Uint8Array.from([...rest, ...system, ...STRINGS]));
+  assertEquals(other.cells("profile", "func"), ["inner"]);
+});
+
 Deno.test("ids of locations are numbers of any size, near each other or not", async () => {
   const ids = [1n, 127n, 128n, 16_383n, 16_384n, 5_000_000n, 0xffff_ffffn, 0x1_0000_0001n, 2n ** 63n, 9n];
   const sample = bytes(2, [...bytes(1, [0, ...ids.flatMap(varint)]), ...number(2, 1)]);
