@@ -89,6 +89,11 @@ export class StackPool {
     return this.#store.frameAt(id, level);
   }
 
+  /** Writes the frames of a stack to `to`, from a place on; gives the place behind them. */
+  copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
+    return this.#store.copyFrames(id, to, at);
+  }
+
   /** Lets go of everything that this owner holds. */
   close(): void {
     for (const id of this.#order) this.#store.release(id);

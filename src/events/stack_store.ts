@@ -184,6 +184,14 @@ export class StackStore {
     return this.#pieces[start >>> PIECE_SHIFT]![(start & (PIECE - 1)) + level]!;
   }
 
+  /** Writes the frames of a stack to `to`, from a place on; gives the place behind them. */
+  copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
+    const list = this.#pieces[this.#starts[id]! >>> PIECE_SHIFT]!, from = this.#starts[id]! & (PIECE - 1);
+    const depth = this.depth(id);
+    for (let level = 0; level < depth; level++) to[at + level] = list[from + level]!;
+    return at + depth;
+  }
+
   /** One more owner holds a frame. */
   holdFrame(id: number): void {
     this.#frameHolders[id]!++;

@@ -16,10 +16,28 @@ export class BytesWriter extends ByteWriter {
     this.raw(bytes);
   }
 
+  /** Numbers, and before them how many there are; they begin at a multiple of their size. */
+  words(words: Uint32Array): void {
+    this.u32(words.length);
+    this.pad(words.BYTES_PER_ELEMENT);
+    this.raw(bytesOf(words));
+  }
+
+  /** The same for numbers below 2^16. */
+  halves(halves: Uint16Array): void {
+    this.u32(halves.length);
+    this.pad(halves.BYTES_PER_ELEMENT);
+    this.raw(bytesOf(halves));
+  }
+
   /** A text in UTF-8, as a block. */
   override text(text: string): void {
     this.block(ENCODER.encode(text));
   }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Uint16Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** The same bytes, read. What ends too early throws `RangeError`. */
@@ -63,6 +81,28 @@ export class BytesReader {
     if (length > this.left) throw new RangeError("Cannot read an index: it ends too early");
     this.#at += length;
     return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  /** Numbers after how many there are; a view of the bytes where these lie as they should. */
+  words(): Uint32Array {
+    const { buffer, byteOffset, byteLength } = this.#list(Uint32Array.BYTES_PER_ELEMENT);
+    return new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT);
+  }
+
+  /** The same for numbers below 2^16. */
+  halves(): Uint16Array {
+    const { buffer, byteOffset, byteLength } = this.#list(Uint16Array.BYTES_PER_ELEMENT);
+    return new Uint16Array(buffer, byteOffset, byteLength / Uint16Array.BYTES_PER_ELEMENT);
+  }
+
+  /** The bytes of a list of numbers of so many bytes each. */
+  #list(size: number): Uint8Array {
+    const length = size * this.u32();
+    const from = Math.ceil(this.#at / size) * size;
+    if (length > this.#bytes.length - from) throw new RangeError("Cannot read an index: it ends too early");
+    this.#at = from + length;
+    const list = this.#bytes.subarray(from, this.#at);
+    return list.byteOffset % size === 0 ? list : list.slice();
   }
 
   /** A text in UTF-8. */

@@ -19,7 +19,7 @@ import type { BlockFile } from "../memory/block_store.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
 /** Changes with the layout, and with what tables are made of. */
-const LAYOUT = 5;
+const LAYOUT = 6;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
 /** Bytes of the trailer. */

@@ -23,8 +23,10 @@ const APART = 1 << 22;
 const APART_EACH = 16;
 
 /** One more than the largest number; undefined where a list up to there would be much longer than there are numbers. */
-export function sizeOf(numbers: readonly number[]): number | undefined {
-  const size = numbers.reduce((largest, each) => Math.max(largest, each), 0) + 1;
+export function sizeOf(numbers: readonly number[] | Uint32Array): number | undefined {
+  let largest = 0;
+  for (let at = 0; at < numbers.length; at++) largest = Math.max(largest, numbers[at]!);
+  const size = largest + 1;
   return size <= APART + APART_EACH * numbers.length ? size : undefined;
 }
 

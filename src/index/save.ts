@@ -3,7 +3,6 @@
  * @module
  */
 
-import type { Pools } from "../tables/pools.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type LoadedFile, MEMORY_FULL } from "../ingest/load.ts";
 import type { Block } from "../tables/block.ts";
@@ -18,6 +17,7 @@ import type { SavedColumn, SavedContents, SavedMaker, SavedTable, SavedTrace } f
 import { trailerOf, writeBlock } from "./layout.ts";
 import { sizeOf } from "./numbers.ts";
 import { toJson } from "./plain_values.ts";
+import { writeStacks, writeTexts } from "./texts_and_stacks.ts";
 
 /** What the index says beside what is in the file. */
 type IndexKey = Pick<SavedContents, "file" | "options" | "sums">;
@@ -214,30 +214,4 @@ async function saveColumn(column: StoredColumn, blocks: BlockList): Promise<Save
   const first = blocks.count;
   for (let block = 0; block < blockCount; block++) await blocks.add(column.stored(block)!);
   return { name, type, display, first, blocks: blockCount };
-}
-
-function writeTexts(to: BytesWriter, { strings }: Pools): void {
-  const { held } = strings;
-  to.u32(held.length);
-  for (const code of held) {
-    to.u32(code);
-    to.block(strings.bytes(code));
-  }
-}
-
-/** Frames, which are plain JSON, and stacks in the order in which they were met. */
-function writeStacks(to: BytesWriter, { stacks }: Pools): void {
-  const frames = stacks.heldFrames;
-  to.u32(frames.length);
-  for (const id of frames) {
-    to.u32(id);
-    to.text(JSON.stringify(stacks.describeFrame(id)));
-  }
-  to.u32(stacks.held.length);
-  for (const id of stacks.held) {
-    to.u32(id);
-    const depth = stacks.depth(id);
-    to.u32(depth);
-    for (let level = 0; level < depth; level++) to.u32(stacks.frameAt(id, level));
-  }
 }

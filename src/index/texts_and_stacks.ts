@@ -1,86 +1,168 @@
 /**
- * Texts and backtraces of a saved index: read, and taken into a session.
+ * Texts and backtraces of a saved index, as columns: written, read, and taken into a session. A profile may have a million
+ * backtraces, and none of them gets an object.
  * @module
  */
 
 import type { Frame } from "../events/stack_pool.ts";
 import type { Pools } from "../tables/pools.ts";
-import { BytesReader } from "./bytes_writer.ts";
+import { BytesReader, type BytesWriter } from "./bytes_writer.ts";
 import { type Numbers, sizeOf } from "./numbers.ts";
 
-/** A text and its number. */
-interface SavedText {
-  readonly code: number;
+/** Texts: their numbers, how many bytes each has, and these one after the other. */
+interface SavedTexts {
+  readonly codes: Uint32Array;
+  readonly lengths: Uint32Array;
   readonly bytes: Uint8Array;
 }
 
-/** The texts of an index. */
-export function readTexts(from: BytesReader): SavedText[] {
-  return Array.from({ length: from.u32() }, () => ({ code: from.u32(), bytes: from.block() }));
+/** Writes the texts of a session. */
+export function writeTexts(to: BytesWriter, { strings }: Pools): void {
+  const codes = Uint32Array.from(strings.held);
+  const lengths = codes.map((code) => strings.bytes(code).length);
+  to.words(codes);
+  to.words(lengths);
+  to.u32(sumOf(lengths));
+  for (const code of codes) to.raw(strings.bytes(code));
 }
 
-function sizeOfAll(numbers: readonly number[]): number {
+/** The texts of an index. */
+export function readTexts(from: BytesReader): SavedTexts {
+  const texts = { codes: from.words(), lengths: from.words(), bytes: from.block() };
+  if (texts.codes.length !== texts.lengths.length || sumOf(texts.lengths) !== texts.bytes.length) {
+    throw new RangeError("Cannot read an index: its texts have other lengths");
+  }
+  return texts;
+}
+
+function sumOf(numbers: Uint32Array): number {
+  let sum = 0;
+  for (let at = 0; at < numbers.length; at++) sum += numbers[at]!;
+  return sum;
+}
+
+function sizeOfAll(numbers: Uint32Array): number {
   const size = sizeOf(numbers);
   if (size === undefined) throw new RangeError("Cannot read an index: its numbers lie too far apart");
   return size;
 }
 
 /** Takes texts into a session: their numbers there. */
-export function internTexts({ strings }: Pools, texts: readonly SavedText[]): Numbers {
-  const size = sizeOfAll(texts.map(({ code }) => code));
+export function internTexts({ strings }: Pools, { codes, lengths, bytes }: SavedTexts): Numbers {
+  const size = sizeOfAll(codes);
   const to = new Uint32Array(size);
   let isSame = true;
-  for (const { code, bytes } of texts) {
-    const found = strings.internAt(code, bytes);
+  let at = 0;
+  codes.forEach((code, text) => {
+    const end = at + lengths[text]!;
+    const found = strings.internAt(code, bytes.subarray(at, end));
+    at = end;
     to[code] = found;
     if (found !== code) isSame = false;
-  }
+  });
   return { size, to, isSame };
 }
 
-/** Frames, and backtraces as lists of them. */
+/** Words of a frame: its number and what is known of it. */
+const FRAME_WORDS = 10;
+const HAS_ADDR = 1;
+const HAS_OFFSET = 2;
+const VARIANT_SHIFT = 2;
+
+/** Frames, and backtraces in the order in which they were met: their numbers, depths, and the lists of frames one after the other. */
 interface SavedStacks {
-  readonly frames: readonly { readonly id: number; readonly frame: Frame }[];
-  readonly stacks: readonly { readonly id: number; readonly frames: Uint32Array }[];
+  readonly frames: Uint32Array;
+  readonly ids: Uint32Array;
+  readonly depths: Uint32Array;
+  readonly lists: Uint32Array | Uint16Array;
+}
+
+/** Writes the backtraces of a session. */
+export function writeStacks(to: BytesWriter, { stacks }: Pools): void {
+  const held = stacks.heldFrames;
+  const frames = new Uint32Array(FRAME_WORDS * held.length);
+  held.forEach((id, at) => frames.set(wordsOf(id, stacks.describeFrame(id)), FRAME_WORDS * at));
+  to.words(frames);
+  const ids = Uint32Array.from(stacks.held);
+  const depths = ids.map((id) => stacks.depth(id));
+  to.words(ids);
+  to.words(depths);
+  const isNarrow = (held.at(-1) ?? 0) <= 0xffff;
+  const lists = new (isNarrow ? Uint16Array : Uint32Array)(sumOf(depths));
+  let at = 0;
+  for (const id of ids) at = stacks.copyFrames(id, lists, at);
+  to.u32(isNarrow ? 1 : 0);
+  if (lists instanceof Uint16Array) to.halves(lists);
+  else to.words(lists);
 }
 
 /** Its frames and backtraces. */
 export function readStacks(from: BytesReader): SavedStacks {
-  const frames = Array.from({ length: from.u32() }, () => {
-    const id = from.u32();
-    // Plain JSON: `fromJson`, which looks at each value again, takes three times as long.
-    return { id, frame: JSON.parse(from.text()) as Frame };
-  });
-  const stacks = Array.from({ length: from.u32() }, () => {
-    const id = from.u32();
-    const depth = from.u32();
-    if (depth * 4 > from.left) throw new RangeError("Cannot read an index: a stack is longer than it");
-    const frames = new Uint32Array(depth);
-    for (let level = 0; level < depth; level++) frames[level] = from.u32();
-    return { id, frames };
-  });
-  return { frames, stacks };
+  const [frames, ids, depths] = [from.words(), from.words(), from.words()];
+  const lists = from.u32() === 1 ? from.halves() : from.words();
+  if (
+    frames.length % FRAME_WORDS !== 0 || ids.length !== depths.length || sumOf(depths) !== lists.length
+  ) throw new RangeError("Cannot read an index: its backtraces have other lengths");
+  return { frames, ids, depths, lists };
+}
+
+function wordsOf(id: number, frame: Frame): number[] {
+  const flags = (frame.hasAddr ? HAS_ADDR : 0) | (frame.hasOffset ? HAS_OFFSET : 0) |
+    ((frame.variant ?? 0) << VARIANT_SHIFT);
+  const { addrLow, addrHigh, func, module, file, line, offsetLow, offsetHigh } = frame;
+  return [id, flags, addrLow, addrHigh, func, module, file, line, offsetLow, offsetHigh];
+}
+
+/** The frame that begins at a word. */
+function frameAt(words: Uint32Array, at: number): Frame {
+  const flags = words[at + 1]!;
+  return {
+    addrLow: words[at + 2]!,
+    addrHigh: words[at + 3]!,
+    hasAddr: (flags & HAS_ADDR) !== 0,
+    func: words[at + 4]!,
+    module: words[at + 5]!,
+    file: words[at + 6]!,
+    line: words[at + 7]!,
+    offsetLow: words[at + 8]!,
+    offsetHigh: words[at + 9]!,
+    hasOffset: (flags & HAS_OFFSET) !== 0,
+    variant: flags >>> VARIANT_SHIFT,
+  };
+}
+
+/** Numbers of frames, in their order. */
+function frameIdsOf(frames: Uint32Array): Uint32Array {
+  return Uint32Array.from({ length: frames.length / FRAME_WORDS }, (_, at) => frames[FRAME_WORDS * at]!);
 }
 
 /** Takes backtraces into a session: their numbers there. */
 export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbers): Numbers {
   const text = (code: number): number => texts.to[code] ?? 0;
-  const frameIds = new Uint32Array(sizeOfAll(saved.frames.map(({ id }) => id)));
-  for (const { id, frame } of saved.frames) {
+  const { frames, ids, depths, lists } = saved;
+  const frameIds = new Uint32Array(sizeOfAll(frameIdsOf(frames)));
+  for (let at = 0; at < frames.length; at += FRAME_WORDS) {
+    const frame = frameAt(frames, at);
     const { func, module, file } = frame;
-    frameIds[id] = stacks.frame({ ...frame, func: text(func), module: text(module), file: text(file) });
+    frameIds[frames[at]!] = stacks.frame({
+      ...frame,
+      func: text(func),
+      module: text(module),
+      file: text(file),
+    });
   }
-  const size = sizeOfAll(saved.stacks.map(({ id }) => id));
+  const size = sizeOfAll(ids);
   const to = new Uint32Array(size);
   let isSame = true;
   let list = new Uint32Array(256);
-  for (const { id, frames } of saved.stacks) {
-    const depth = frames.length;
+  for (let stack = 0, from = 0; stack < ids.length; stack++) {
+    const id = ids[stack]!, depth = depths[stack]!;
     if (depth > list.length) list = new Uint32Array(2 * depth);
-    for (let level = 0; level < depth; level++) list[level] = frameIds[frames[level]!] ?? 0;
+    for (let level = 0; level < depth; level++) list[level] = frameIds[lists[from + level]!] ?? 0;
     const found = stacks.stack(list, 0, depth);
     to[id] = found;
     if (found !== id) isSame = false;
+    from += depth;
   }
   return { size, to, isSame };
 }
@@ -89,23 +171,26 @@ export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbe
 export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   const from = new BytesReader(contents);
   const texts = readTexts(from);
-  sizeOfAll(texts.map(({ code }) => code));
-  for (const { code, bytes } of texts) pools.strings.internAt(code, bytes);
+  internTexts(pools, texts);
   const { stacks } = pools;
   const saved = readStacks(from);
   // Numbers are given out one after the other: something takes the place of frames and backtraces that others had.
   let fillers = 0;
   const filler = (): number => stacks.frame({ ...NO_FRAME, addrLow: fillers++, variant: FILLER });
   let next = 1;
-  sizeOfAll(saved.frames.map(({ id }) => id));
-  for (const { id, frame } of saved.frames) {
-    while (next < id) next = filler() + 1;
-    next = stacks.frame(frame) + 1;
+  const { frames, ids, depths, lists } = saved;
+  sizeOfAll(frameIdsOf(frames));
+  for (let at = 0; at < frames.length; at += FRAME_WORDS) {
+    while (next < frames[at]!) next = filler() + 1;
+    next = stacks.frame(frameAt(frames, at)) + 1;
   }
-  sizeOfAll(saved.stacks.map(({ id }) => id));
-  for (const { id, frames } of saved.stacks.toSorted((left, right) => left.id - right.id)) {
-    while (stacks.size < id) stacks.stack(Uint32Array.of(filler()), 0, 1);
-    stacks.stack(frames, 0, frames.length);
+  sizeOfAll(ids);
+  const starts = new Uint32Array(ids.length);
+  for (let at = 1; at < ids.length; at++) starts[at] = starts[at - 1]! + depths[at - 1]!;
+  for (const at of Uint32Array.from(ids.keys()).sort((left, right) => ids[left]! - ids[right]!)) {
+    while (stacks.size < ids[at]!) stacks.stack(Uint32Array.of(filler()), 0, 1);
+    const from = starts[at]!, depth = depths[at]!;
+    stacks.stack(Uint32Array.from(lists.subarray(from, from + depth)), 0, depth);
   }
 }
 
