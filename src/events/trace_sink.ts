@@ -292,6 +292,11 @@ export interface EventsOptions {
   readonly revive?: boolean;
   /** An allocation with the index of a live block is another block in its place, and that one ends (pairing `index`). */
   readonly replace?: boolean;
+  /**
+   * Allocations have the indexes 1, 2, 3 and so on, and a free has that of a live one with its size, or 0 and no size: nothing
+   * has to be looked up (pairing `index`, without other kinds of records).
+   */
+  readonly counted?: boolean;
   /** Every record of the format counts: `no` is the row number. */
   readonly numbered?: boolean;
   /** Reallocations leave blocks where they are: the address of their records is another one. */

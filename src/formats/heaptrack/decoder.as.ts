@@ -8,10 +8,8 @@ import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
 import { Kind, Slot, State, Stop } from "./decoder_layout";
 
-/** A letter, a blank, eight digits and the line end. */
-const SAFE_LINE: usize = 11;
-/** Digits of a number that is surely one of 32 bits. */
-const DIGITS: usize = 8;
+/** A letter, a blank, and eight bytes. */
+const SAFE_LINE: usize = 10;
 const PLUS: u32 = 43;
 const MINUS: u32 = 45;
 const SPACE: u32 = 32;
@@ -32,12 +30,27 @@ function freeSlot(s: usize): u32 {
   return count < load<u32>(s, State.SlotRoom) ? count + 1 : 0;
 }
 
+/** The place of a row: its code, number and time, and what the kind at `place` says. */
 @inline
-function writeHead(s: usize, row: u32, code: u32, number: u32, offset: u64): void {
+function writeRow(
+  s: usize,
+  row: u32,
+  code: u32,
+  number: u32,
+  size: u64,
+  place: usize,
+  offset: u64,
+): void {
   store<u32>(at4(load<u32>(s, State.Codes), row), code);
   store<u64>(at8(load<u32>(s, State.Indexes), row), <u64> number);
+  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
   store<u64>(at8(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
   store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
+  store<u32>(at4(load<u32>(s, State.Stacks), row), load<u32>(place, Kind.Stack));
+  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(place, Kind.Func));
+  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(place, Kind.File));
+  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(place, Kind.Line));
+  store<u32>(at4(load<u32>(s, State.Modules), row), load<u32>(place, Kind.Module));
 }
 
 /** Writes an allocation of a kind into a slot that is free. */
@@ -53,13 +66,7 @@ function writeAlloc(s: usize, row: u32, number: u32, slot: u32, offset: u64): vo
   store<u32>(block, load<u32>(kind, Kind.Latest), Slot.Before);
   store<u32>(kind, slot, Kind.Latest);
   store<u32>(s, number + 1, State.Last);
-  writeHead(s, row, KindCode.Alloc, allocation, offset);
-  store<u64>(at8(load<u32>(s, State.Sizes), row), load<u64>(kind, Kind.Size));
-  store<u32>(at4(load<u32>(s, State.Stacks), row), load<u32>(kind, Kind.Stack));
-  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(kind, Kind.Func));
-  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(kind, Kind.File));
-  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(kind, Kind.Line));
-  store<u32>(at4(load<u32>(s, State.Modules), row), load<u32>(kind, Kind.Module));
+  writeRow(s, row, KindCode.Alloc, allocation, load<u64>(kind, Kind.Size), kind, offset);
 }
 
 /** Writes a free of a kind. No allocation has the number 0: pairing says of a free with it that it has none. */
@@ -78,14 +85,44 @@ function writeFree(s: usize, row: u32, number: u32, offset: u64): void {
     store<u32>(kind, load<u32>(block, Slot.Before), Kind.Latest);
     store<u32>(block, load<u32>(s, State.Free), Slot.Before);
     store<u32>(s, slot, State.Free);
-  }
-  writeHead(s, row, KindCode.Free, allocation, offset);
-  store<u8>(<usize> load<u32>(s, State.SizeNulls) + row, 1);
-  store<u32>(at4(load<u32>(s, State.Stacks), row), 0);
-  store<u32>(at4(load<u32>(s, State.Funcs), row), 0);
-  store<u32>(at4(load<u32>(s, State.Files), row), 0);
-  store<u32>(at4(load<u32>(s, State.Lines), row), 0);
-  store<u32>(at4(load<u32>(s, State.Modules), row), 0);
+  } else store<u8>(<usize> load<u32>(s, State.SizeNulls) + row, 1);
+  // The place of a free is not written.
+  const size = slot != 0 ? load<u64>(kind, Kind.Size) : 0;
+  writeRow(s, row, KindCode.Free, allocation, size, s + State.NoPlace, offset);
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+
+/** What stands for a number that is none. */
+const NO_NUMBER: u64 = u64.MAX_VALUE;
+/** Where the number that was read last ends. */
+let numberEnd: usize = 0;
+
+/**
+ * A number of at most seven hexadecimal digits before a line end: eight bytes are looked at together, since the lengths of
+ * numbers are hard to guess. `NO_NUMBER` where there is none, or a longer one.
+ */
+@inline
+function shortNumber(p: usize): u64 {
+  const word = load<u64>(p);
+  const ends = word ^ (ONES * NEWLINE);
+  const end = (ends - ONES) & ~ends & HIGH_BITS;
+  // Eight zeros for a number without digits.
+  if (end == 0 || (end & 0x80) != 0) return NO_NUMBER;
+  const length = <u64> ctz(end) - 7;
+  numberEnd = p + <usize> (length >> 3);
+  // Leading zeros: the digits end with the highest byte.
+  const text = (word << (64 - length)) | ((ONES * 48) >> length);
+  const letters = (text >> 6) & ONES;
+  const digits = (text & (ONES * 15)) + letters * 9;
+  // Letters are from ten on, nothing is beyond fifteen, and written again they are the same text.
+  const isNumber = ((((digits + ONES * 6) >> 4) & ONES) ^ letters) == 0 && (digits & (ONES * 16)) == 0 &&
+    digits + ONES * 48 + letters * 39 == text;
+  if (!isNumber) return NO_NUMBER;
+  let number = ((digits << 4) | (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+  number = ((number << 8) | (number >> 16)) & 0x0000_ffff_0000_ffff;
+  return ((number << 16) | (number >> 32)) & 0xffff_ffff;
 }
 
 /** Decodes lines until something stops it, and says what; `s` is a `State`. */
@@ -105,18 +142,9 @@ export function decode(s: usize): u32 {
     reason = Stop.Other;
     const letter = <u32> load<u8>(p);
     if ((letter != PLUS && letter != MINUS) || load<u8>(p, 1) != SPACE) break;
-    const first = p + 2;
-    let at = first;
-    let number: u32 = 0;
-    for (; at < first + DIGITS; at++) {
-      let digit = <u32> load<u8>(at) - 48;
-      if (digit > 9) {
-        digit -= 39;
-        if (digit < 10 || digit > 15) break;
-      }
-      number = (number << 4) | digit;
-    }
-    if (at == first || load<u8>(at) != NEWLINE || number >= kinds) break;
+    const found = shortNumber(p + 2);
+    if (found >= <u64> kinds) break;
+    const number = <u32> found;
     const offset = bias + <u64> p;
     if (letter == PLUS) {
       const slot = freeSlot(s);
@@ -128,7 +156,7 @@ export function decode(s: usize): u32 {
     } else writeFree(s, row, number, offset);
     reason = Stop.Full;
     row++;
-    p = at + 1;
+    p = numberEnd + 1;
   }
   store<u32>(s, <u32> p, State.Place);
   store<u32>(s, row, State.Row);

@@ -58,8 +58,10 @@ export enum State {
   Time = 96,
   /** What makes an offset in the file of an address (u64). */
   Bias = 104,
+  /** A `Kind` of zeros: the place of frees (u64). */
+  NoPlace = 112,
   /** Length of the state. */
-  Bytes = 112,
+  Bytes = 144,
 }
 
 /** A kind of blocks: what they have in common. */

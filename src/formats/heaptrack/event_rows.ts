@@ -62,7 +62,7 @@ export class EventRows {
   constructor(sink: TraceSink) {
     const { arena } = sink;
     this.#arena = arena;
-    this.#writer = sink.events(COLUMNS, "index", { moving: true });
+    this.#writer = sink.events(COLUMNS, "index", { moving: true, counted: true });
     this.#columns = columnsOf(this.#writer);
     this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
     this.#state = arena.allocZeroed(State.Bytes);

@@ -389,11 +389,104 @@ function isRefcounted(s: usize, type: u32): bool {
 }
 
 /**
+ * The same where allocations are counted: a free's number says which life it ends, so that there is nothing to look up, and
+ * its row has the size already. Sums are kept aside until the batch is over.
+ */
+function pairCounted(s: usize): u32 {
+  const n = load<u32>(s, State.Rows);
+  const first = load<u32>(s, State.FirstRow);
+  const kinds = <usize> load<u32>(s, State.Kinds);
+  const keys = <usize> load<u32>(s, State.Keys);
+  const sizes = <usize> load<u32>(s, State.Sizes);
+  const lives = <usize> load<u32>(s, State.LifeNumbers);
+  const lifeNulls = <usize> load<u32>(s, State.LifeNulls);
+  const firstLife = load<u32>(s, State.Lives);
+  let life = firstLife, freed: u32 = 0, peakBlocksRow: u32 = 0, peakBytesRow: u32 = 0;
+  let blocks = load<u64>(s, State.AllocatedCount) - load<u64>(s, State.FreedCount);
+  let bytes = load<u64>(s, State.AllocatedBytes) - load<u64>(s, State.FreedBytes);
+  let allocatedBytes: u64 = 0, freedBytes: u64 = 0;
+  let peakBlocks = load<u64>(s, State.PeakBlocks), peakBytes = load<u64>(s, State.PeakBytes);
+  let smallest = load<u64>(s, State.Smallest), largest = load<u64>(s, State.Largest);
+  let isHigher: u32 = 0, isLarger: u32 = 0;
+  // The pages that new lives go to, of which a batch has two at most.
+  let current: u32 = NO_LIFE;
+  let rowPage: usize = 0, endPage: usize = 0, keyPage: usize = 0, resizedPage: usize = 0;
+  for (let i: u32 = 0; i < n; i++) {
+    const row = first + i;
+    const size = load<u64>(at8(sizes, i));
+    if (life >> 16 != current) {
+      current = life >> 16;
+      rowPage = page(s, State.RowPages, current << 16, 2);
+      endPage = page(s, State.EndPages, current << 16, 2);
+      keyPage = page(s, State.KeyPages, current << 16, 3);
+      resizedPage = page(s, State.ResizedPages, current << 16, 2);
+    }
+    if (load<u32>(at4(kinds, i)) == KindCode.Alloc) {
+      store<u32>(at4(lives, i), life);
+      const at = life & 0xffff;
+      store<u32>(at4(rowPage, at), row);
+      store<u32>(at4(endPage, at), 0);
+      store<u64>(at8(keyPage, at), <u64> life + 1);
+      store<u32>(at4(resizedPage, at), 0);
+      life++;
+      blocks++;
+      bytes += size;
+      allocatedBytes += size;
+      if (smallest == 0 || size < smallest) smallest = size;
+      if (size > largest) largest = size;
+      if (blocks > peakBlocks) {
+        peakBlocks = blocks;
+        peakBlocksRow = row;
+        isHigher = 1;
+      }
+      if (bytes > peakBytes) {
+        peakBytes = bytes;
+        peakBytesRow = row;
+        isLarger = 1;
+      }
+      continue;
+    }
+    const key = load<u64>(at8(keys, i));
+    if (key == 0 || key > <u64> life) {
+      report(s, i, ProblemKind.Unmatched, 0);
+      store<u8>(lifeNulls + i, 1);
+      store<u32>(at4(lives, i), 0);
+      continue;
+    }
+    const ended = <u32> key - 1;
+    store<u32>(at4(lives, i), ended);
+    if (ended >> 16 == current) store<u32>(at4(endPage, ended & 0xffff), row + 1);
+    else put(s, State.EndPages, ended, row + 1);
+    blocks--;
+    bytes -= size;
+    freed++;
+    freedBytes += size;
+  }
+  store<u32>(s, life, State.Lives);
+  add64(s + State.AllocatedCount, life - firstLife);
+  add64(s + State.AllocatedBytes, allocatedBytes);
+  add64(s + State.FreedCount, freed);
+  add64(s + State.FreedBytes, freedBytes);
+  store<u64>(s, smallest, State.Smallest);
+  store<u64>(s, largest, State.Largest);
+  if (isHigher) {
+    store<u64>(s, peakBlocks, State.PeakBlocks);
+    store<u32>(s, peakBlocksRow, State.PeakBlocksRow);
+  }
+  if (isLarger) {
+    store<u64>(s, peakBytes, State.PeakBytes);
+    store<u32>(s, peakBytesRow, State.PeakBytesRow);
+  }
+  return n;
+}
+
+/**
  * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` per row, and address and size of frees. Returns
  * the number of rows, or the row of an alloc that the caller must prepare: as many blocks live as the table has room
  * for, or a key that is not live although `Revive` is set and lives exist.
  */
 export function pair(s: usize, from: u32): u32 {
+  if (load<u32>(s, State.Mode) == Mode.Counted) return pairCounted(s);
   const n = load<u32>(s, State.Rows);
   const first = load<u32>(s, State.FirstRow);
   const kinds = <usize> load<u32>(s, State.Kinds);

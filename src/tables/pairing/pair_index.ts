@@ -91,13 +91,16 @@ export class PairIndex {
   constructor(
     arena: Arena,
     pairing: Exclude<Pairing, "none">,
-    { revive = false, replace = false }: Pick<EventsOptions, "revive" | "replace">,
+    { revive = false, replace = false, counted = false }: Pick<
+      EventsOptions,
+      "revive" | "replace" | "counted"
+    >,
     placeOf: (row: number) => { addr: bigint; size: bigint },
   ) {
     this.#arena = arena;
     this.#placeOf = placeOf;
     this.#kernels = instantiate<PairKernels>(WASM_BASE64, arena);
-    this.#mode = MODES[pairing];
+    this.#mode = counted ? Mode.Counted : MODES[pairing];
     this.#revive = revive;
     this.#state = arena.allocZeroed(State.Bytes);
     arena.u64[(this.#state + State.HashFactor) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]! |
@@ -147,7 +150,9 @@ export class PairIndex {
     this.#bytesBefore.push(this.#wide(State.AllocatedBytes) - this.#wide(State.FreedBytes));
     if (this.#capacity === 0) this.#growTable();
     // A thread must not stop in the middle for want of room.
-    while (thread && this.#word(State.MostLive) - this.#word(State.Live) < rows) this.#growTable();
+    while (
+      thread && this.#mode !== Mode.Counted && this.#word(State.MostLive) - this.#word(State.Live) < rows
+    ) this.#growTable();
     this.#reservePages(rows);
     this.#reserveRecords(rows);
     const rooms: number[] = [];
@@ -456,7 +461,7 @@ export class PairIndex {
     if (kind === ProblemKind.Double) return "double-allocation";
     if (kind === ProblemKind.Late) return "late-free";
     if (kind === ProblemKind.Null) return "free-of-null";
-    if (this.#mode !== Mode.Index) return "unmatched-free";
+    if (!this.#keys) return "unmatched-free";
     const key = this.#arena.u64[(staged.keys >>> 3) + row]!;
     return this.#wasSeen(key, first + row) ? "already-freed" : "unknown-index";
   }

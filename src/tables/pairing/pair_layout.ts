@@ -220,6 +220,8 @@ export enum Mode {
   Address = 2,
   /** The address of a heap block: the record that gives an address up may come after the next block there. */
   Heap = 3,
+  /** The index of the allocation, where these are 1, 2, 3 and so on: that of its life plus one. */
+  Counted = 4,
 }
 
 /** What pairing finds odd. */
