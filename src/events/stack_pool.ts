@@ -96,7 +96,7 @@ export class StackPool {
 
   /** Lets go of everything that this owner holds. */
   close(): void {
-    for (const id of this.#order) this.#store.release(id);
+    this.#store.releaseAll(this.#order);
     for (const id of this.#frames) this.#store.releaseFrame(id);
     this.#order = [];
     this.#stacks.clear();

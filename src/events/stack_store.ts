@@ -209,9 +209,23 @@ export class StackStore {
     this.#holders[id]!++;
   }
 
-  /** One less does; without any the stack goes, and its id may stand for another one later. */
-  release(id: number): void {
-    if (--this.#holders[id]! > 0) return;
+  /** One less holds each of some stacks; without any a stack goes, and its id may stand for another one later. */
+  releaseAll(ids: readonly number[]): void {
+    const gone = ids.filter((id) => --this.#holders[id]! === 0);
+    // Of a trace with a million, most go at once: what is left is put into an empty table.
+    const isMost = 2 * gone.length > this.#inUse;
+    for (const id of gone) {
+      if (!isMost) this.#unlink(id);
+      this.#wasted += this.#depths[id]!;
+      this.#freeStacks.push(id);
+    }
+    this.#inUse -= gone.length;
+    if (isMost) this.#rehash(Math.max(1 << 9, 4 * powerOfTwo(this.#inUse)), true);
+    if (this.#wasted > 1 << 14 && this.#wasted > this.#listsUsed >>> 1) this.#compact();
+  }
+
+  /** Empties the slot of a stack. */
+  #unlink(id: number): void {
     const mask = this.#slots.length - 1;
     let hole = this.#hashes[id]! & mask;
     while (this.#slots[hole] !== id) hole = (hole + 1) & mask;
@@ -223,10 +237,6 @@ export class StackStore {
       hole = slot;
     }
     this.#slots[hole] = 0;
-    this.#wasted += this.#depths[id]!;
-    this.#freeStacks.push(id);
-    this.#inUse--;
-    if (this.#wasted > 1 << 14 && this.#wasted > this.#listsUsed >>> 1) this.#compact();
   }
 
   #same(id: number, frames: Uint32Array, start: number, depth: number): boolean {
@@ -250,7 +260,7 @@ export class StackStore {
     this.#hashes[id] = hash;
     this.#holders[id] = 0;
     this.#slots[slot] = id;
-    if (++this.#inUse * 2 > this.#slots.length) this.#rehash();
+    if (++this.#inUse * 2 > this.#slots.length) this.#rehash(this.#slots.length * 2);
     return id;
   }
 
@@ -289,11 +299,12 @@ export class StackStore {
     return this.#count++;
   }
 
-  #rehash(): void {
-    const slots = new Uint32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
+  /** Makes a table of another length; with `heldOnly` for those that somebody holds, which a new one is not yet. */
+  #rehash(length: number, heldOnly = false): void {
+    const slots = new Uint32Array(length);
+    const mask = length - 1;
     for (const id of this.#slots) {
-      if (id === 0) continue;
+      if (id === 0 || (heldOnly && this.#holders[id] === 0)) continue;
       let at = this.#hashes[id]! & mask;
       while (slots[at] !== 0) at = (at + 1) & mask;
       slots[at] = id;

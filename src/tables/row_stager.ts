@@ -5,7 +5,7 @@
 
 import { BATCH_ROWS, type ColumnSpec, type RowWriter, type StagingColumn } from "../events/trace_sink.ts";
 import type { Arena } from "../memory/arena.ts";
-import { sealBlock, type SealOptions } from "./block.ts";
+import { constantBlock, sealBlock, type SealOptions } from "./block.ts";
 import type { Display } from "../base/result_table.ts";
 import { type Column, LookupColumn } from "./column.ts";
 import { StoredColumn } from "./stored_column.ts";
@@ -277,6 +277,11 @@ export class RowStager implements RowWriter {
     const arena = this.#arena;
     if (!encoder) {
       column.push(sealBlock(arena, { pointer, rows, nulls, form: sealForm(spec) }));
+      return;
+    }
+    const same = encoder.encodeSame(pointer, nulls, rows);
+    if (same !== undefined) {
+      column.push(constantBlock(rows, spec.zeroIsNull && same === 0 ? null : BigInt(same)));
       return;
     }
     const codes = arena.alloc(rows * 4);
