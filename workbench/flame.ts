@@ -16,6 +16,7 @@ import {
   sumsOf,
 } from "../src/report/flame/flame_layout.ts";
 import { button, h } from "./dom.ts";
+import { shortName } from "../src/names/short_name.ts";
 
 /** Pixels from one level to the next. */
 const ROW = 20;
@@ -175,7 +176,9 @@ export class Flame {
   }
 
   #isFound({ name }: CallNode): boolean {
-    return this.#pattern !== "" && name.toLowerCase().includes(this.#pattern);
+    const wanted = this.#pattern;
+    return wanted !== "" &&
+      [name, shortName(name)].some((each) => each.toLowerCase().includes(wanted));
   }
 
   #draw(): void {

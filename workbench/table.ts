@@ -7,7 +7,7 @@ import type { CellAnswer, WireCell, WireRows } from "../src/serve/api_types.ts";
 import { ask, type RowsLine, rowsOf, run } from "./api.ts";
 import { button, h, onResize } from "./dom.ts";
 import { sparkOf } from "./spark.ts";
-import { cellText, isMeasure, isNumber, numberOf } from "./values.ts";
+import { cellText, isMeasure, isNumber, numberOf, wholeText } from "./values.ts";
 
 const ROW = 22;
 /** How long rows that did not come are left alone, in milliseconds. */
@@ -207,6 +207,7 @@ class Table {
             "aria-selected": isHere ? "true" : null,
             class: `${isNumber(column) ? "n" : "t"}${isHere ? " here" : ""}${value === null ? " none" : ""}`,
             onclick: () => this.#go(row, at),
+            title: wholeText(column, value),
             ondblclick: () => void this.#behind(),
           }, value === undefined ? "…" : cellText(column, value));
           cell.style.width = `${this.#widths[at]}px`;

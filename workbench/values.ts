@@ -5,7 +5,10 @@
 
 import { grouped as groupedBy } from "../src/base/grouped.ts";
 import { sizeText } from "../src/render/number_text.ts";
+import type { ResultType } from "../src/base/result_table.ts";
 import type { ColumnKind, DrawnCell, WireCell, WireColumn } from "../src/serve/api_types.ts";
+import { shortName } from "../src/names/short_name.ts";
+import { holdsFunctions } from "../src/render/short_names.ts";
 
 export { sizeText };
 
@@ -57,13 +60,18 @@ const IDENTITIES =
   /(^|\.)(thread|line|seq|no|index|alloc|stack|id|pid|frame|first|last|freed|entry|level|pick|group|object)$/;
 
 /** A cell of a table. */
-export function cellText({ kind, name }: WireColumn, cell: WireCell): string {
+export function cellText({ kind, name, type }: WireColumn, cell: WireCell): string {
   if (cell === null) return "–";
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   if (kind === "bytes") return sizeText(Number(cell));
   if (kind === "number") return IDENTITIES.test(name) ? cell : grouped(cell);
   if (kind === "float") return plain(Number(cell));
-  return cell;
+  return holdsFunctions({ name, type: type as ResultType }) ? shortName(cell) : cell;
+}
+
+/** The whole text of a cell that is shown short; null where it is as it is. */
+export function wholeText(column: WireColumn, cell: WireCell | undefined): string | null {
+  return column.kind === "text" && typeof cell === "string" && cellText(column, cell) !== cell ? cell : null;
 }
 
 /** Whether the values of a column can be told as bars: they count something. */

@@ -28,7 +28,16 @@ export type ResultType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "time
  * if (display !== "hex") throw new Error("People read addresses in hexadecimal");
  * ```
  */
-export type Display = "hex" | "plain" | "time" | "duration" | "bytes" | "bucket";
+export type Display =
+  | "hex"
+  | "plain"
+  | "time"
+  | "duration"
+  | "bytes"
+  | "bucket"
+  | "function"
+  | "functions"
+  | "whole";
 
 /**
  * One value of a result. 64-bit values are bigints, small ones may be numbers.
@@ -62,7 +71,8 @@ export interface ResultColumn {
   /**
    * How to show it: `hex` as `0x…` in text and as a number in JSON, `time` as a time of day (type `time` needs no
    * display), `duration` with a unit, `bytes` as a size and `bucket` as the range of a power of two (these three only on a
-   * screen). Absent = `plain`.
+   * screen); of texts `function` and `functions` are names that people see short, and `whole` is one that they want as it
+   * is. Absent = `plain`.
    */
   readonly display?: Display;
   /** When a screen leaves it out that has no room for all columns, smaller = later; for columns of single formats. */

@@ -9,6 +9,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
 import { inPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import type { ThreadNames } from "../render/people_text.ts";
+import { type NamesShown, shownTable } from "../render/short_names.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
 import type { Arguments, CommandOption } from "./command.ts";
@@ -25,6 +26,12 @@ export const OUTPUT_OPTIONS: readonly CommandOption[] = [
     summary: renderers.map(({ name }) => name).join(" "),
   },
   { name: "no-header", summary: "leave out the line of column names" },
+  {
+    name: "names",
+    value: "LENGTH",
+    choices: ["full", "short"],
+    summary: "names of functions: short ones are shown where people read, whole ones elsewhere",
+  },
   { name: "limit", value: "ROWS", summary: "show at most this many rows of a result" },
   { name: "json-numbers", summary: "JSON: write 64-bit numbers as numbers even when that rounds them" },
   { name: "no-pager", summary: "never start a pager" },
@@ -52,6 +59,8 @@ export interface OutputSettings {
   pager: string;
   /** Value of `--color`. */
   color: string | undefined;
+  /** How names of functions are shown; undefined = short where people read the mode. */
+  names: NamesShown | undefined;
   /** Names that threads have got on the screen. */
   readonly threads: ThreadNames;
 }
@@ -68,6 +77,7 @@ export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
     jsonNumbers: args.has("json-numbers"),
     pager: args.has("no-pager") ? "" : pagerCommand(host),
     color: args.value("color"),
+    names: args.value("names") as NamesShown | undefined,
     threads: new Map(),
   };
 }
@@ -82,7 +92,7 @@ function pagerCommand(host: CliHost): string {
 export async function showResult(host: CliHost, table: ResultTable, settings: OutputSettings): Promise<void> {
   const { renderer, limit } = settings;
   const { stdout } = host;
-  const shown = limit === undefined ? table : firstRows(table, limit);
+  const shown = shownTable(limit === undefined ? table : firstRows(table, limit), settings.names, renderer);
   const framed = renderer.framed === true;
   const { columns, rows } = host.terminalSize();
   const room = Math.max(LEAST_BOX_ROWS, rows - BOX_EXTRA_LINES);

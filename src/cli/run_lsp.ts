@@ -15,6 +15,7 @@ import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";
 import { sparePermissions } from "./spare_permissions.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
+import { shownTable } from "../render/short_names.ts";
 
 /** Serves until the client leaves, which ends the process. */
 export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
@@ -39,7 +40,12 @@ export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
     },
     async render(table, mode) {
       let text = "";
-      await rendererNamed(mode)!.render(table, (piece) => void (text += piece), PLAIN_OPTIONS);
+      const renderer = rendererNamed(mode)!;
+      await renderer.render(
+        shownTable(table, undefined, renderer),
+        (piece) => void (text += piece),
+        PLAIN_OPTIONS,
+      );
       return text;
     },
   });

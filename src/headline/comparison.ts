@@ -9,7 +9,7 @@ import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
 import { hasBlocks, placeColumns } from "./memory.ts";
-import { baseName, numberIn, testsOf, textIn } from "./names.ts";
+import { baseName, labelIn, numberIn, testsOf, textIn } from "./names.ts";
 import { profileOf } from "./profile.ts";
 
 /** Both traces: the first is before. */
@@ -140,7 +140,7 @@ function toneOf(delta: bigint | number, better: Better): Tone | null {
 }
 
 function labelOf(row: NamedRow, keys: readonly string[]): string {
-  const name = textIn(row, keys[0]!) ?? "(no name)";
+  const name = labelIn(row, keys[0]!) ?? "(no name)";
   return keys[0] === "file" || keys[0] === "unit" || keys[0] === "module" ? baseName(name) : name;
 }
 

@@ -7,7 +7,7 @@ import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
-import { baseName, numberIn, shareOf, testsOf, textIn } from "./names.ts";
+import { baseName, labelIn, numberIn, shareOf, testsOf, textIn } from "./names.ts";
 
 /** From these parts on coverage is good, or at least not bad. */
 const GOOD = 0.9;
@@ -55,7 +55,7 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
     const file = baseName(textIn(each, "file") ?? "(no file)");
     const isFile = keys.length === 1;
     return {
-      label: isFile ? file : textIn(each, "func") ?? "(no name)",
+      label: isFile ? file : labelIn(each, "func") ?? "(no name)",
       detail: isFile ? null : file,
       value: partOf(numberIn(each, "covered"), numberIn(each, "lines"), "line"),
       share,

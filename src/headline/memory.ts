@@ -8,7 +8,7 @@ import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlinePicture, type HeadlineRow } from "./headline.ts";
 import { curve } from "./curve.ts";
-import { numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
+import { labelIn, numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
 
 const SUMS = "count = count(), bytes = sum(size)";
 /** Points of the curve, at least. */
@@ -203,7 +203,7 @@ function inBlocks(row: NamedRow): string {
 function labelOf(row: NamedRow, keys: readonly string[]): string {
   const [key] = keys;
   if (key === "first_size") return `blocks of ${bytesOf(numberIn(row, key))}`;
-  return textIn(row, key!) ?? "(no name)";
+  return labelIn(row, key!) ?? "(no name)";
 }
 
 /** Where it is, or what else tells it from others. */

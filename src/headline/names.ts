@@ -5,6 +5,7 @@
 
 import type { ResultValue } from "../base/result_table.ts";
 import type { NamedRow } from "../engine/about_trace.ts";
+import { shortName } from "../names/short_name.ts";
 
 /** A number of a row; 0 where there is none. */
 export function numberIn(row: NamedRow | undefined, column: string): bigint | number {
@@ -16,6 +17,15 @@ export function numberIn(row: NamedRow | undefined, column: string): bigint | nu
 export function textIn(row: NamedRow, column: string): string | null {
   const value = row[column];
   return value === null || value === undefined ? null : String(value);
+}
+
+/** Columns that name functions. */
+const FUNCTIONS = new Set(["func", "symbol"]);
+
+/** A text of a row as people read it: the name of a function is short. */
+export function labelIn(row: NamedRow, column: string): string | null {
+  const text = textIn(row, column);
+  return text !== null && FUNCTIONS.has(column) ? shortName(text) : text;
 }
 
 /** `big.c:17`, `big.c`: where something is; null where the row does not say. */

@@ -10,7 +10,7 @@ import type { ProfileQuery, Weight } from "../formats/words.ts";
 import { durationText } from "../render/cell_text.ts";
 import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
-import { numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
+import { labelIn, numberIn, placeIn, shareOf, testsOf } from "./names.ts";
 import { scoped } from "./scoped.ts";
 
 /** Columns of a profile that name a place, best first. */
@@ -62,7 +62,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const lost = named!.lost;
   const top = await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS);
   const rows: HeadlineRow[] = top.map((row) => ({
-    label: textIn(row, key) ?? "(no name)",
+    label: labelIn(row, key) ?? "(no name)",
     detail: placeIn(row),
     value: text(numberIn(row, weight.name), weight),
     share: shareOf(numberIn(row, weight.name), all),

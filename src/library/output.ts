@@ -16,6 +16,7 @@ import { ASIDE } from "../export/aside.ts";
 import { weightNamed, writeRows } from "../export/write_rows.ts";
 import { renderers } from "../render/registry.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
+import { shownTable } from "../render/short_names.ts";
 
 /**
  * How a result is written.
@@ -89,7 +90,7 @@ export async function writeRowsAs(
   const output = outputNamed(name);
   if ("render" in output) {
     const { width, header = true, jsonNumbers = false } = options;
-    await output.render(rows.table, async (text) => await sink(text), {
+    await output.render(shownTable(rows.table, undefined, output), async (text) => await sink(text), {
       ...PLAIN_OPTIONS,
       header,
       jsonNumbers,

@@ -34,6 +34,7 @@ const STRIP = /^[\u2580-\u259f\u00b7 ]+$/;
 /** Frames, for people. */
 export const box: Renderer = {
   name: "box",
+  isRead: true,
   summary: "a framed table fitted to the terminal; the default on a terminal",
   framed: true,
   render: (table, sink, options) => new Box(table, options, FRAMED).render(sink),
@@ -42,6 +43,7 @@ export const box: Renderer = {
 /** The same in ASCII. */
 export const asciiTable: Renderer = {
   name: "table",
+  isRead: true,
   summary: "the same with frames of ASCII characters",
   endings: ["txt"],
   framed: true,

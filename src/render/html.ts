@@ -10,6 +10,7 @@ import { type Renderer, writeRows } from "./renderer.ts";
 /** An HTML table. */
 export const html: Renderer = {
   name: "html",
+  isRead: true,
   summary: "an HTML table",
   endings: ["html"],
   render(table, sink, { header }) {

@@ -12,6 +12,7 @@ import { visible } from "./visible.ts";
 /** `name = value` lines, an empty line between rows. */
 export const line: Renderer = {
   name: "line",
+  isRead: true,
   summary: "one line per value",
   render(table, sink, _options) {
     const texts = table.columns.map(readableText);

@@ -12,6 +12,7 @@ const HEIGHT = 16;
 /** Bars, a curve or a heat map, as the rows want. */
 export const plotMode: Renderer = {
   name: "plot",
+  isRead: true,
   summary: "a chart: bars, a curve or a heat map, as the rows want",
   async render(table, sink, { color, screen = USUAL_WIDTH }) {
     // Every command has the list of modes: what only charts need is loaded with the first one.

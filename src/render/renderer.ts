@@ -57,6 +57,8 @@ export interface Renderer {
   readonly endings?: readonly string[];
   /** It fits a screen: a frame around rows, of which it may leave some out, and a footer that says so. */
   readonly framed?: true;
+  /** People read it and programs do not: names of functions are short unless somebody wants them whole. */
+  readonly isRead?: true;
   /** Absent where each result has something around it. */
   readonly joined?: JoinedRows;
   /** Shows everything. */

@@ -6,6 +6,7 @@
 import { box } from "../render/box.ts";
 import type { Additions } from "../output/addition.ts";
 import type { ThreadNames } from "../render/people_text.ts";
+import type { NamesShown } from "../render/short_names.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";
 
@@ -26,6 +27,8 @@ export interface ReplSettings {
   keep: readonly string[] | "all";
   /** Exact numbers on the screen, too. */
   raw: boolean;
+  /** How names of functions are shown; undefined = short where people read the mode. */
+  names: NamesShown | undefined;
   /** Names that threads have got on the screen. */
   readonly threads: ThreadNames;
   /** Time, rows and blocks after each result, or after those that were slow to come. */
@@ -53,6 +56,7 @@ export function usualSettings(): ReplSettings {
     maxWidth: null,
     keep: [],
     raw: false,
+    names: undefined,
     threads: new Map(),
     timer: "slow",
     pager: "",

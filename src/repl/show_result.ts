@@ -18,6 +18,7 @@ import type { Session } from "../engine/session.ts";
 import type { ReplHost, ReplOutput } from "./host.ts";
 import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
+import { shownTable } from "../render/short_names.ts";
 
 /** Lines that a box needs beside its rows: frame, names, footer, prompt. */
 const BOX_EXTRA_LINES = 7;
@@ -69,7 +70,8 @@ export async function showResult(
   const { columns, rows } = host.terminalSize();
   const person = host.stdout.isTerminal;
   const framed = mode.framed === true;
-  const shown = maxRows === null || framed ? table : firstRows(table, maxRows);
+  const chosen = maxRows === null || framed ? table : firstRows(table, maxRows);
+  const shown = shownTable(chosen, settings.names, mode);
   const room = maxRows ?? rowsOfScreen(rows);
   const rendering: RenderOptions = {
     header: settings.headers,
@@ -128,7 +130,8 @@ export async function writeResult(
   { open, mode, signal }: WriteOptions,
 ): Promise<void> {
   const options = { ...PLAIN_OPTIONS, header: settings.headers, jsonNumbers: settings.jsonNumbers };
-  await writePieces(host, { open, signal }, (write) => mode.render(table, write, options));
+  const shown = shownTable(table, settings.names, mode);
+  await writePieces(host, { open, signal }, (write) => mode.render(shown, write, options));
 }
 
 /** Writes a result in the format of another tool, when the name of the file says one. Throws `OutputError`. */

@@ -8,6 +8,8 @@ import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
 import { doubleText, sizeText, SUFFIXES } from "../render/number_text.ts";
 import { type Markup, markup } from "./markup.ts";
+import { shortFrames, shortName } from "../names/short_name.ts";
+import { holdsFunctions } from "../render/short_names.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
 
@@ -20,8 +22,15 @@ export function isBytes({ name, type, display }: ResultColumn): boolean {
 export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (value === null) return markup`<span class="none" title="no value">–</span>`;
   if (typeof value === "boolean") return markup`${value ? "yes" : "no"}`;
+  if (holdsFunctions(column)) return nameMarkup(String(value), column.display === "functions");
   if (!isNumeric(column)) return markup`${readableText(column)(value)}`;
   return data(column, value, shortText(column, value));
+}
+
+/** A name of a function, or of several of a backtrace, as people say it; the whole one for a pointer. */
+export function nameMarkup(name: string, isBacktrace = false): Markup {
+  const short = isBacktrace ? shortFrames(name) : shortName(name);
+  return short === name ? markup`${name}` : markup`<span title="${name}">${short}</span>`;
 }
 
 /** A number in short form. */

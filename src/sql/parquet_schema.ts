@@ -31,7 +31,7 @@ export function footerLength(end: Uint8Array): number | null {
 
 type Value = bigint | boolean | Uint8Array | readonly Value[] | ReadonlyMap<number, Value>;
 
-const DISPLAYS = new Set(["hex", "time", "duration", "bytes", "bucket"]);
+const DISPLAYS = new Set(["hex", "time", "duration", "bytes", "bucket", "function", "functions", "whole"]);
 const INT32 = 1n, INT64 = 2n, DOUBLE = 5n, BYTE_ARRAY = 6n;
 /** Converted types without a sign. */
 const UNSIGNED = new Set([11n, 12n, 13n, 14n]);

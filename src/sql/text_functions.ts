@@ -124,6 +124,7 @@ export const TEXT_FUNCTIONS: CallTexts = {
   substr,
   replace,
   format,
+  full: one((text) => text),
   concat: ({ args }, expressions) =>
     expressions.to.dialect.functions.concat(...args.map((arg) => shown(arg, expressions))),
   base: one((path, expressions) => lastPart(trimmed(path, expressions), expressions)),

@@ -26,6 +26,7 @@ import { Session } from "../../src/engine/session.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
 import { displayed } from "../../src/library/notebook.ts";
+import { shortName } from "../../src/names/short_name.ts";
 import { Quarry } from "../../src/library/quarry.ts";
 import { runForEditor } from "../../src/lsp/run_query.ts";
 import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
@@ -128,6 +129,16 @@ export const SHOW_TRIALS: Trials = {
     const text = readableText({ name: "data", type: "bytes" } as never);
     assertEquals(text(new Uint8Array(most)), "00".repeat(most));
     assertEquals(text(new Uint8Array(most + 1)), `${"00".repeat(most)}… (${most + 1} bytes)`);
+  },
+  shortenedName(most) {
+    const name = (length: number): string => "a".repeat(length - 2) + "()";
+    assertEquals(shortName(name(most)), name(most).slice(0, -2));
+    assertEquals(shortName(name(most + 1)), name(most + 1));
+  },
+  nameBrackets(most) {
+    const name = (count: number): string => `a${"<b".repeat(count)}${">".repeat(count)}`;
+    assertEquals(shortName(name(most)), "a");
+    assertEquals(shortName(name(most + 1)), name(most + 1));
   },
   async tags(most) {
     const tags = (count: number): object => ({ tags: new Array(count).fill({ name: "a", value: "b" }) });

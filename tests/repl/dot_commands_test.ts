@@ -165,6 +165,12 @@ Deno.test(".maxwidth, .columns and .raw say what they are, take effect, and refu
   assertStringIncludes(await say("leaks | by func"), "│ 8.0 KiB │");
   await say(".raw on");
   assertStringIncludes(await say("leaks | by func"), "│  8192 │");
+  assertEquals(await say(".names"), "names auto\n");
+  const named = 'take 1 | select func = concat("std::vector<A>::", "push(A&&)")';
+  assertStringIncludes(await say(named), "│ std::vector::push │");
+  await say(".names full");
+  assertStringIncludes(await say(named), "│ std::vector<A>::push(A&&) │");
+  assertStringIncludes(await say(".names long"), "Command .names takes auto, full or short");
   conversation.close();
 });
 

@@ -25,6 +25,18 @@ export const SHOW_LIMITS = {
     beyond: "the length is shown",
     cure: "use json, csv or tsv",
   },
+  shortenedName: {
+    what: "characters of a function's name that is shortened",
+    most: 16_384,
+    beyond: "the whole name is shown",
+    cure: "none is needed",
+  },
+  nameBrackets: {
+    what: "brackets in one another, or words, of a function's name that is shortened",
+    most: 200,
+    beyond: "the whole name is shown",
+    cure: "none is needed",
+  },
   tags: {
     what: "tags that quarry info shows",
     most: 40,

@@ -23,6 +23,7 @@ import { resultWriter } from "../result_files.ts";
 import { reportAssertion, type Script } from "../run_queries.ts";
 import type { EachListener, EachPlan } from "./each_plan.ts";
 import { resultPath } from "./result_path.ts";
+import { shownTable } from "../../render/short_names.ts";
 
 /** The column that says which trace a row is of. */
 const TRACE = "trace";
@@ -144,10 +145,11 @@ class Asking {
   async #show({ table }: QueryOutcome): Promise<void> {
     const { mode, options, limit } = this.#plan;
     const renderer = rendererNamed(mode)!;
-    const shown = withTrace(limit === undefined ? table : firstRows(table, limit), this.#file.name);
+    const rows = withTrace(limit === undefined ? table : firstRows(table, limit), this.#file.name);
     const statement = this.#statement++;
     const { joined } = renderer;
-    if (joined === undefined) return await this.#handRows(shown, statement);
+    if (joined === undefined) return await this.#handRows(rows, statement);
+    const shown = shownTable(rows, this.#plan.names, renderer);
     await this.#listener({ kind: "result", head: joined.head(shown, options) });
     await joined.rows(shown, (text) => this.#listener({ kind: "text", text }), options);
   }
@@ -178,7 +180,8 @@ class Asking {
     const writer = resultWriter(path);
     if (writer === null) {
       const renderer = rendererOfFile(path) ?? rendererNamed(mode)!;
-      const shown = limit === undefined ? table : firstRows(table, limit);
+      const rows = limit === undefined ? table : firstRows(table, limit);
+      const shown = shownTable(rows, this.#plan.names, renderer);
       return await renderer.render(shown, sink, { ...PLAIN_OPTIONS, header, jsonNumbers });
     }
     if (this.#statement++ > 0) throw new UsageError(`"${path}" has room for the rows of one query`);

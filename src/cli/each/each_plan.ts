@@ -7,6 +7,7 @@ import type { ResultColumn, ResultValue } from "../../base/result_table.ts";
 import type { RenderOptions } from "../../render/renderer.ts";
 import type { LoadChoices } from "../load_options.ts";
 import type { Script } from "../run_queries.ts";
+import type { NamesShown } from "../../render/short_names.ts";
 
 /** What each trace is asked, and how its results are shown. */
 export interface EachPlan {
@@ -19,6 +20,8 @@ export interface EachPlan {
   readonly options: RenderOptions;
   /** Most rows of a result. */
   readonly limit: number | undefined;
+  /** How names of functions are shown; undefined = short where people read the mode. */
+  readonly names: NamesShown | undefined;
   /** A file for each trace, such as `{name}.json`; absent = all on standard output. */
   readonly files?: string;
 }

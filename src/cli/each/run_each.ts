@@ -102,6 +102,7 @@ class EachRun {
       strict: args.has("strict"),
       mode: settings.renderer.name,
       limit: settings.limit,
+      names: settings.names,
       options: {
         header: settings.header,
         color: useColor(host, host.stdout, settings.color),

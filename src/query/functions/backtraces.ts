@@ -20,7 +20,7 @@ export const funcAt: QueryFunction = {
   bind(args, _, report) {
     const stack = wantType(args[0]!, ["u64"], "First argument of func_at()", report);
     const level = wantType(args[1]!, ["u64"], "Second argument of func_at()", report);
-    return stack && level && { type: "text", args: [stack, level] };
+    return stack && level && { type: "text", display: "function", args: [stack, level] };
   },
   evaluate: ([stack, level], context) => context.stackFunctions(Number(stack))[Number(level)] || null,
 };
@@ -32,7 +32,7 @@ export const frames: QueryFunction = {
   summary: "A whole backtrace as text, innermost function first; the same in every run",
   examples: ["by frames(stack)"],
   parameters: ["stack"],
-  bind: bindOne("frames", ["u64"], "text"),
+  bind: bindOne("frames", ["u64"], "text", { display: "functions" }),
   evaluate: ([stack], context) =>
     context.stackFunctions(Number(stack)).map((name) => name || "?").join(" < ") || null,
 };
@@ -65,7 +65,7 @@ export const symbol: QueryFunction = {
   examples: ["by symbol(addr)"],
   parameters: ["addr"],
   forgets: true,
-  bind: bindOne("symbol", ["u64"], "text"),
+  bind: bindOne("symbol", ["u64"], "text", { display: "function" }),
   evaluate: ([addr], context) => context.symbol(addr as bigint),
 };
 

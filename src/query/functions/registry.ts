@@ -7,6 +7,7 @@ import { frames, funcAt, inStack, source, symbol } from "./backtraces.ts";
 import { arg } from "./arg.ts";
 import { coalesce, ifElse, max, min } from "./choices.ts";
 import type { QueryFunction } from "./function.ts";
+import { full, short } from "./names.ts";
 import { human } from "./human.ts";
 import { concat, format } from "./joining.ts";
 import { abs, bor, clamp, delta, hex, log2, round } from "./numbers.ts";
@@ -50,6 +51,8 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   inStack,
   symbol,
   source,
+  short,
+  full,
   arg,
 ];
 

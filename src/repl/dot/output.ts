@@ -1,5 +1,5 @@
 /**
- * `.mode .headers .maxrows .maxwidth .columns .raw .timer .hints .theme .pager .once .output`: how and where results are shown.
+ * `.mode .headers .maxrows .maxwidth .columns .raw .names .timer .hints .theme .pager .once .output`: how and where results are shown.
  * @module
  */
 
@@ -54,6 +54,20 @@ export const outputCommands: readonly DotCommand[] = [
     },
   },
   toggle("raw", "exact numbers instead of 4.0 KiB, t1 and 1,024", "raw"),
+  {
+    name: "names",
+    usage: "[auto|full|short]",
+    summary: "names of functions: whole, short, or short where people read them",
+    complete: () => ["auto", "full", "short"],
+    async run(conversation, argument) {
+      const { settings } = conversation;
+      if (argument === "") return await conversation.say(`names ${settings.names ?? "auto"}`);
+      if (argument !== "auto" && argument !== "full" && argument !== "short") {
+        throw new UsageError("Command .names takes auto, full or short");
+      }
+      settings.names = argument === "auto" ? undefined : argument;
+    },
+  },
   {
     name: "timer",
     usage: "[on|off|slow]",

@@ -18,6 +18,8 @@ import { cellText, rowsShown, viewerScreen, type ViewerStep, viewerStep } from "
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
 const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";
 const ERASE_REST = "\x1b[K";
+/** A text is found in names as they are shown and as they are. */
+const SEARCHED = ["short", "full"] as const;
 /** Rows that a search looks at between two looks at the keyboard. */
 const SEARCHED_AT_ONCE = 1_000_000;
 const HELP =
@@ -87,6 +89,7 @@ class Viewer {
       size: this.#terminal.size(),
       theme,
       threads: settings.raw ? null : settings.threads,
+      names: settings.names,
       message,
       depth: this.#steps.length - 1,
     });
@@ -156,7 +159,9 @@ class Viewer {
     for (let count = 1; count <= Math.min(rowCount, SEARCHED_AT_ONCE); count++) {
       const row = (step.row + by * count % rowCount + rowCount) % rowCount;
       const column = columns.findIndex((_, at) =>
-        cellText(step, row, at, null).toLowerCase().includes(wanted)
+        SEARCHED.some((names) =>
+          cellText(step, row, at, { threads: null, names }).toLowerCase().includes(wanted)
+        )
       );
       if (column < 0) continue;
       step.row = row;

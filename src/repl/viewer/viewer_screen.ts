@@ -10,6 +10,7 @@ import type { QueryOutcome } from "../../engine/session.ts";
 import { isNumeric, readableText } from "../../render/cell_text.ts";
 import { cutEnd, elide, pad } from "../../render/fit_text.ts";
 import { peopleText, type ThreadNames } from "../../render/people_text.ts";
+import { type NamesShown, withShortNames } from "../../render/short_names.ts";
 import { visible } from "../../render/visible.ts";
 import type { ScreenSize } from "../layout.ts";
 import type { Theme } from "../theme.ts";
@@ -22,6 +23,8 @@ export interface ViewerStep {
   readonly isQuery: boolean;
   /** Its rows. */
   readonly table: ResultTable;
+  /** They with short names. */
+  readonly short: ResultTable;
   /** Gives the rows back; absent for those that somebody else holds. */
   readonly outcome?: QueryOutcome;
   /** Row of the cursor. */
@@ -41,7 +44,7 @@ export function viewerStep(
   step: Pick<ViewerStep, "query" | "isQuery" | "table"> & { readonly outcome?: QueryOutcome },
   row = 0,
 ): ViewerStep {
-  return { ...step, row, column: 0, top: 0, left: 0, widths: [] };
+  return { ...step, short: withShortNames(step.table), row, column: 0, top: 0, left: 0, widths: [] };
 }
 
 /** Lines beside the rows: query, names, status, keys. */
@@ -58,6 +61,8 @@ interface ScreenOptions {
   readonly theme: Theme;
   /** Names of threads; null = exact values. */
   readonly threads: ThreadNames | null;
+  /** How names of functions are shown. */
+  readonly names: NamesShown | undefined;
   /** What the last key has done, or what is being typed. */
   readonly message: string;
   /** Steps below this one. */
@@ -70,16 +75,21 @@ export function rowsShown({ rows }: ScreenSize): number {
 }
 
 /** The text of a cell. */
-export function cellText(step: ViewerStep, row: number, column: number, threads: ThreadNames | null): string {
+export function cellText(
+  step: ViewerStep,
+  row: number,
+  column: number,
+  { threads, names }: Pick<ScreenOptions, "threads" | "names">,
+): string {
   const info = step.table.columns[column]!;
-  const value = step.table.value(row, column);
+  const value = (names === "full" ? step.table : step.short).value(row, column);
   if (value === null) return NONE;
   return visible((threads ? peopleText(info, threads) : readableText(info))(value));
 }
 
 /** Moves the part that is shown so that the cursor is in it, and draws it. */
 export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[] {
-  const { size, theme, threads, message, depth } = options;
+  const { size, theme, message, depth } = options;
   const { columns: infos, rowCount } = step.table;
   const shown = rowsShown(size);
   step.top = Math.max(
@@ -88,7 +98,7 @@ export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[]
   );
   if (step.row < step.top) step.top = step.row;
   const rows = Array.from({ length: Math.min(shown, rowCount - step.top) }, (_, at) => step.top + at);
-  const texts = rows.map((row) => infos.map((_, column) => cellText(step, row, column, threads)));
+  const texts = rows.map((row) => infos.map((_, column) => cellText(step, row, column, options)));
   infos.forEach(({ name }, column) => {
     const widest = Math.max(
       textWidth(visible(name)) + 2,

@@ -6,6 +6,7 @@
 import { grouped } from "../../base/grouped.ts";
 import { sizeText } from "../../render/number_text.ts";
 import { type CallNode, type Measure, totals } from "./call_tree.ts";
+import { shortName } from "../../names/short_name.ts";
 
 /** A function as it is drawn. */
 export interface Box {
@@ -101,9 +102,10 @@ export function boxClass(node: CallNode, sums: Sums): string {
   return `f${(hash >>> 0) % 6 + 1}`;
 }
 
-/** What stands in a box: where two runs are compared a sign says the change without the colour. */
+/** What stands in a box, the name as people say it: where two runs are compared a sign says the change without the colour. */
 export function boxLabel(node: CallNode, sums: Sums): string {
-  if (!sums.before) return node.name;
+  const name = shortName(node.name);
+  if (!sums.before) return name;
   const [before, after] = [sums.before.get(node)!, sums.after.get(node)!];
-  return `${after > before ? "+ " : after < before ? "− " : ""}${node.name}`;
+  return `${after > before ? "+ " : after < before ? "− " : ""}${name}`;
 }

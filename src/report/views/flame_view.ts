@@ -24,6 +24,7 @@ import { type Markup, markup } from "../markup.ts";
 import type { FlameMeasure, ViewOptions } from "../panel.ts";
 import { columnAt } from "./bars_view.ts";
 import { scrollTable } from "./table_view.ts";
+import { nameMarkup } from "../cell_markup.ts";
 
 /** Boxes narrower than this share of the page have no room for a name on paper. */
 const LEAST_DRAWN = 0.004;
@@ -130,7 +131,7 @@ function numbers(root: CallNode, measure: Measure, sums: Sums, caption: string):
   const number = (value: bigint): Markup =>
     markup`<td class="n"><data value="${value}">${amountText(value, measure)}</data></td>`;
   const rows = [...walk(root)].filter(([node]) => kept.has(node)).map(([node, level]) =>
-    markup`<tr><td class="n">${level}</td><td class="t">${node.name}</td>${
+    markup`<tr><td class="n">${level}</td><td class="t">${nameMarkup(node.name)}</td>${
       sums.before ? number(sums.before.get(node)!) : null
     }${number(sums.after.get(node)!)}</tr>\n`
   );

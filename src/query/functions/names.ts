@@ -1,0 +1,29 @@
+/**
+ * Names of functions: `short` as screens show them, `full` as they are where screens would shorten them.
+ * @module
+ */
+
+import { shortName } from "../../names/short_name.ts";
+import { bindOne, type QueryFunction } from "./function.ts";
+
+/** The name as people say it. */
+export const short: QueryFunction = {
+  name: "short",
+  usage: "short(func)",
+  summary: "The name of a function as screens show it: without template arguments, arguments, hashes",
+  examples: ["leaks | by func = short(func)"],
+  parameters: ["func"],
+  bind: bindOne("short", ["text"], "text", { display: "whole" }),
+  evaluate: ([name]) => shortName(String(name)),
+};
+
+/** The name as it is. */
+export const full: QueryFunction = {
+  name: "full",
+  usage: "full(func)",
+  summary: "The whole name of a function, on screens too",
+  examples: ["leaks | by func = full(func)"],
+  parameters: ["func"],
+  bind: bindOne("full", ["text"], "text", { display: "whole" }),
+  evaluate: ([name]) => name!,
+};

@@ -1,0 +1,121 @@
+/**
+ * Rows with the names of functions as people say them: what is shown, and never what is exported or grouped by.
+ * @module
+ */
+
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import type { ResultColumn, ResultTable } from "../base/result_table.ts";
+import { shortFrames, shortName } from "../names/short_name.ts";
+
+/** Names as they are, or as people say them. */
+export type NamesShown = "full" | "short";
+
+/** Nobody looks at more rows, so that names are told from one another among these. */
+const TOLD_APART = SHOW_LIMITS.pagerRows.most;
+const FUNCTION_NAMES = /(?:^|[._])func(?:_at)?(?:_right|_before|_after)?$/;
+
+/** True for a column of names of functions, or of backtraces of them. */
+export function holdsFunctions({ name, type, display = "plain" }: ResultColumn): boolean {
+  if (type !== "text") return false;
+  return display === "function" || display === "functions" ||
+    (display === "plain" && FUNCTION_NAMES.test(name));
+}
+
+/** The same rows with short names; the table itself where it has no names of functions. */
+export function withShortNames(table: ResultTable): ResultTable {
+  const names = table.columns.map((column, at) =>
+    !holdsFunctions(column)
+      ? undefined
+      : column.display === "functions"
+      ? remembered(shortFrames)
+      : shownNames(table, at)
+  );
+  if (names.every((each) => each === undefined)) return table;
+  return {
+    columns: table.columns,
+    rowCount: table.rowCount,
+    value(row, column) {
+      const value = table.value(row, column);
+      const shown = names[column];
+      return shown === undefined || typeof value !== "string" ? value : shown(value);
+    },
+  };
+}
+
+/** Short names of a column, made when the first one is shown: names that would be the same keep what tells them apart. */
+function shownNames(table: ResultTable, column: number): (name: string) => string {
+  let known: ReadonlyMap<string, string> | undefined;
+  const others = remembered(shortName);
+  return (name) => {
+    known ??= toldApart(firstNames(table, column));
+    return known.get(name) ?? others(name);
+  };
+}
+
+function firstNames(table: ResultTable, column: number): Set<string> {
+  const names = new Set<string>();
+  const count = Math.min(table.rowCount, TOLD_APART);
+  for (let row = 0; row < count; row++) {
+    const value = table.value(row, column);
+    if (typeof value === "string") names.add(value);
+  }
+  return names;
+}
+
+/** What is shown of each name: its arguments or template arguments, or all of it, where two would be the same without. */
+function toldApart(names: Iterable<string>): Map<string, string> {
+  const shown = new Map<string, string>();
+  for (const [short, alike] of groups(names, (name) => shortName(name))) {
+    if (alike.length === 1) shown.set(alike[0]!, short);
+    else tellApart(alike, shown);
+  }
+  return shown;
+}
+
+/** Names whose short ones are the same: with what tells more of them apart, the shorter where both do. */
+function tellApart(names: readonly string[], shown: Map<string, string>): void {
+  const tries = (["parameters", "arguments"] as const).map((length) => {
+    const all = groups(names, (name) => shortName(name, length));
+    const single = [...all].filter(([, same]) => same.length === 1);
+    return { length, single: single.length, letters: single.reduce((sum, [text]) => sum + text.length, 0) };
+  }).sort((left, right) => right.single - left.single || left.letters - right.letters);
+  let alike: readonly string[] = names;
+  for (const length of [...tries.map((each) => each.length), "whole"] as const) {
+    const left: string[] = [];
+    for (const [text, same] of groups(alike, (name) => shortName(name, length))) {
+      if (same.length === 1) shown.set(same[0]!, text);
+      else left.push(...same);
+    }
+    alike = left;
+  }
+}
+
+function groups(names: Iterable<string>, shownAs: (name: string) => string): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  for (const name of names) {
+    const short = shownAs(name);
+    const list = all.get(short);
+    if (list) list.push(name);
+    else all.set(short, [name]);
+  }
+  return all;
+}
+
+/** A function of texts, asked once for each. */
+function remembered(make: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    let made = known.get(text);
+    if (made === undefined) known.set(text, made = make(text));
+    return made;
+  };
+}
+
+/** The table as it is shown: as the person says, else short where people read the mode. */
+export function shownTable(
+  table: ResultTable,
+  names: NamesShown | undefined,
+  mode: { readonly isRead?: true },
+): ResultTable {
+  return (names ?? (mode.isRead ? "short" : "full")) === "short" ? withShortNames(table) : table;
+}
