@@ -11,7 +11,7 @@ const KEPT_SPACE = "\ue000";
 /** Names with deeper brackets stay as they are. */
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
 /** Template arguments in one another that are shown. */
-const MOST_NESTED = 4;
+const NESTED_SHOWN = 4;
 /** Template arguments of the library that people leave to it. */
 const USUAL =
   /^std::(?:allocator|char_traits|default_delete|less|equal_to|hash|pmr::polymorphic_allocator)\b/;
@@ -158,7 +158,7 @@ class NameReader {
   #parameters(from: number, depth: number): string {
     const parts: string[] = [];
     const list = this.#text.slice(from, this.at - 1);
-    if (depth > MOST_NESTED) return "";
+    if (depth > NESTED_SHOWN) return "";
     const reader = new NameReader(list, this.#kept);
     for (let start = 0; start < list.length; start = ++reader.at) {
       while (reader.at < list.length && list[reader.at] !== ",") {

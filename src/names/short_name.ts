@@ -16,7 +16,7 @@ const LONGEST_NAME = SHOW_LIMITS.shortenedName.most;
 /** What a name without anything to leave out is made of. */
 const PLAIN = /^(?!_R|_Z|_D\d|_ada_|\$[sS]|(?:ada|system|gnat|interfaces)__)[A-Za-z0-9_]*$/;
 /** `<module>`, `<lambda>`, `[unknown]`, `(root)`, `??`: a word of an interpreter or of a tracer, not a name. */
-const MARKED = /^(?:<[\w ./-]*>|\[[^\]]*\]|\([^()]*\)|[-+]\[.*\]|\W*)$/s;
+const MARKED = /^(?:<[\w ./-]*>|<(?!.*::).*|\[[^\]]*\]|\([^()]*\)|[-+]\[.*\]|\W*)$/s;
 
 /** The name that is shown; the name itself where nothing can be left out. */
 export function shortName(name: string, length: NameLength = "bare"): string {
