@@ -9,7 +9,7 @@ import { type KeptBrackets, plainBrackets } from "./bracketed_name.ts";
 import { readMangled } from "./mangled_name.ts";
 
 /** How much of a name is shown: no brackets, those of arguments or of template arguments, or all of it. */
-export type NameLength = KeptBrackets | "whole";
+type NameLength = KeptBrackets | "whole";
 
 /** Longer names stay as they are. */
 const LONGEST_NAME = SHOW_LIMITS.shortenedName.most;

@@ -19,7 +19,7 @@
 (source . (identifier) @type.builtin (#any-of? @type.builtin "changes" "complement" "diff" "difference" "gaps" "heat" "intersection" "leaks" "live" "peak" "traces" "union"))
 (source . (identifier) @keyword (#any-of? @keyword "assert" "let" "use" "after" "as" "before" "by" "callers" "count" "distinct" "drop" "explain" "extend" "hist" "join" "match" "rename" "sample" "select" "sessions" "skip" "sort" "summarize" "tail" "take" "through" "timeline" "top" "tree" "unwind" "where" "window"))
 (call function: (identifier) @function.call)
-(call function: (identifier) @function.builtin (#any-of? @function.builtin "abs" "align" "any" "any_value" "arg" "argmax" "argmin" "avg" "base" "bin" "bor" "bucket" "clamp" "coalesce" "concat" "count" "cumulative" "delta" "dir" "distinct" "ext" "extract" "first" "format" "frames" "func_at" "hex" "human" "if" "in_stack" "lag" "last" "lead" "len" "log2" "lower" "max" "median" "min" "moving" "p90" "p99" "page" "percentile" "rank" "rate" "replace" "round" "row_number" "share" "source" "split" "stddev" "substr" "sum" "symbol" "to_number" "upper"))
+(call function: (identifier) @function.builtin (#any-of? @function.builtin "abs" "align" "any" "any_value" "arg" "argmax" "argmin" "avg" "base" "bin" "bor" "bucket" "clamp" "coalesce" "concat" "count" "cumulative" "delta" "dir" "distinct" "ext" "extract" "first" "format" "frames" "full" "func_at" "hex" "human" "if" "in_stack" "lag" "last" "lead" "len" "log2" "lower" "max" "median" "min" "moving" "p90" "p99" "page" "percentile" "rank" "rate" "replace" "round" "row_number" "share" "short" "source" "split" "stddev" "substr" "sum" "symbol" "to_number" "upper"))
 (stage name: (identifier) @keyword)
 (let) @keyword
 (let_statement name: (identifier) @function)
