@@ -17,6 +17,7 @@ import { fmtCommand } from "./commands/fmt.ts";
 import { helpCommand } from "./commands/help.ts";
 import { indexCommand } from "./commands/index.ts";
 import { infoCommand } from "./commands/info.ts";
+import { licensesCommand } from "./commands/licenses.ts";
 import { lspCommand } from "./commands/lsp.ts";
 import { manCommand } from "./commands/man.ts";
 import { mcpCommand } from "./commands/mcp.ts";
@@ -55,6 +56,7 @@ export const commands: readonly Command[] = [
 export const helperCommands: readonly Command[] = [
   indexCommand,
   cacheCommand,
+  licensesCommand,
   manCommand,
   completeCommand,
 ];

@@ -25,11 +25,18 @@ async function outputOf(program: string, ...args: string[]): Promise<string> {
 
 Deno.test("the bill of materials has every package of the lock file, once, with its digest", () => {
   const bill = JSON.parse(billOfMaterials()) as {
-    components: { name: string; version: string; purl?: string; hashes?: { content: string }[] }[];
+    components: {
+      name: string;
+      version: string;
+      purl?: string;
+      hashes?: { content: string }[];
+      licenses: { license: { id: string } }[];
+    }[];
   };
   const lock = JSON.parse(Deno.readTextFileSync(new URL("deno.lock", ROOT))) as {
     npm: Record<string, { integrity: string }>;
   };
+  for (const { name, licenses } of bill.components) assert(licenses[0]!.license.id !== "", name);
   const found = new Map(bill.components.map((each) => [`${each.name}@${each.version}`, each]));
   assertEquals(found.size, bill.components.length);
   for (const [key, { integrity }] of Object.entries(lock.npm)) {
@@ -37,6 +44,7 @@ Deno.test("the bill of materials has every package of the lock file, once, with 
     assertEquals(digest, Uint8Array.fromBase64(integrity.slice("sha512-".length)).toHex(), key);
   }
   assert(found.has("@modelcontextprotocol/sdk@1.32.2"), "what is committed is in the binary as well");
+  assert(found.has("@codemirror/view@6.43.15"), "what the page has is in the binary as well");
   assert(!found.has("express@5.2.1") && ![...found.keys()].some((each) => each.startsWith("express@")));
 });
 

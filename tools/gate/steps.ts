@@ -153,6 +153,7 @@ export const STEPS: readonly Step[] = [
     "tools/gate",
     "tools/heaptrack_sample",
     "tools/house",
+    "tools/licenses",
     "tools/release",
     "tools/workbench",
     "tools/test",

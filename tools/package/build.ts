@@ -9,6 +9,7 @@ import { build, type BuildOptions, stop } from "esbuild";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import project from "../../deno.json" with { type: "json" };
+import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
 import { run } from "../commands.ts";
 import { cachedFile } from "../npm_cache.ts";
 import { declarationsOf } from "./declarations.ts";
@@ -83,6 +84,7 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
   }
   await Deno.writeTextFile(join(folder, "package.json"), JSON.stringify(manifest(), null, 2) + "\n");
   await Deno.copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE"));
+  await Deno.writeTextFile(join(folder, "LICENSES.txt"), licenseTexts(partsOf("library")));
   await Deno.copyFile(join(HERE, "README.md"), join(folder, "README.md"));
   await Deno.copyFile(join(ROOT, SAMPLE), join(folder, "sample.mtrc"));
   for (const [name, text] of Object.entries(SAMPLE_MODULE)) {
@@ -138,7 +140,7 @@ function manifest(): Record<string, unknown> {
     },
     // What a bundler may not leave out although nobody asks for its exports.
     sideEffects: [`./node/${METHODS}.js`, `./browser/${METHODS}.js`],
-    files: ["node", "browser", "*.d.ts", "sample.*"],
+    files: ["node", "browser", "*.d.ts", "sample.*", "LICENSES.txt"],
   };
 }
 

@@ -3,12 +3,16 @@
  * @module
  */
 
+import type { LicensedPart } from "../../src/cli/licenses/licensed_part.ts";
+import { partsOf } from "../../src/cli/licenses/notice.ts";
 import { FILE_TIME } from "../compile/bundle.ts";
 import { DESCRIPTION } from "./description.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** Packages of the program, and of the part of a library that is committed. */
-const LOCKS = ["deno.lock", "tools/mcp_sdk/deno.lock"];
+const LOCKS = ["deno.lock", "workbench/deno.lock", "tools/mcp_sdk/deno.lock", "tools/kernels/deno.lock"];
+/** The kernels have parts of this one in them; the others of their lock file only make them. */
+const IN_KERNELS = "assemblyscript";
 
 /** A package as CycloneDX lists it. */
 interface Component {
@@ -16,6 +20,7 @@ interface Component {
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
+  readonly licenses: readonly { readonly license: { readonly id: string } }[];
   readonly purl: string;
   readonly hashes: readonly { readonly alg: "SHA-512"; readonly content: string }[];
 }
@@ -30,13 +35,14 @@ export function billOfMaterials(): string {
     return Object.entries(npm).flatMap(([key, { integrity }]) => {
       // What a package was resolved with stands behind an underscore.
       const [, name, version] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(key)!;
-      if (path !== "deno.lock" && !committed.has(`${name} ${version}`)) return [];
+      if (path.startsWith("tools/mcp_sdk") && !committed.has(`${name} ${version}`)) return [];
+      if (path.startsWith("tools/kernels") && name !== IN_KERNELS) return [];
       return [component(name!, version!, integrity)];
     });
   });
   const unique = [...new Map(components.map((each) => [each.purl, each])).values()]
     .sort((left, right) => left.purl < right.purl ? -1 : 1);
-  const { name, version, license, deno } = DESCRIPTION;
+  const { name, version, license } = DESCRIPTION;
   const program = `pkg:generic/${name}@${version}`;
   return JSON.stringify(
     {
@@ -56,11 +62,11 @@ export function billOfMaterials(): string {
         },
       },
       components: [
-        { type: "platform", "bom-ref": `pkg:generic/deno@${deno}`, name: "deno", version: deno },
+        ...RUNTIME.map((part) => ({ type: "platform", "bom-ref": refOf(part), ...namesOf(part) })),
         ...unique,
       ],
       dependencies: [
-        { ref: program, dependsOn: [`pkg:generic/deno@${deno}`, ...unique.map(({ purl }) => purl)] },
+        { ref: program, dependsOn: [...RUNTIME.map(refOf), ...unique.map(({ purl }) => purl)] },
       ],
     },
     null,
@@ -68,10 +74,23 @@ export function billOfMaterials(): string {
   ) + "\n";
 }
 
+/** Parts that no lock file has. */
+const RUNTIME = partsOf("program").filter(({ name }) => name === "deno" || name === "v8");
+
+function refOf({ name, version }: LicensedPart): string {
+  return `pkg:generic/${name}@${version}`;
+}
+
+function namesOf({ name, version, license }: LicensedPart): Pick<Component, "name" | "version" | "licenses"> {
+  return { name, version, licenses: [{ license: { id: license } }] };
+}
+
 function component(name: string, version: string, integrity: string): Component {
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
   const content = Uint8Array.fromBase64(integrity.replace(/^sha512-/, "")).toHex();
-  return { type: "library", "bom-ref": purl, name, version, purl, hashes: [{ alg: "SHA-512", content }] };
+  const part = partsOf("program").find((each) => each.name === name && each.version === version);
+  if (part === undefined) throw new Error(`${name} ${version} has no license here: run deno task licenses`);
+  return { type: "library", "bom-ref": purl, ...namesOf(part), purl, hashes: [{ alg: "SHA-512", content }] };
 }
 
 /** The packages that the head of the file names. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
 import { put, run } from "../commands.ts";
 import { FILE_TIME } from "../compile/bundle.ts";
 import { DESCRIPTION } from "./description.ts";
@@ -17,6 +18,12 @@ const COMPLETIONS = {
   fish: "usr/share/fish/vendor_completions.d/quarry.fish",
 };
 
+/** Our license, and those of what is inside. */
+function copyright(): string {
+  const ours = Deno.readTextFileSync(new URL("LICENSE", ROOT));
+  return `${ours}\nThe program has these parts:\n\n${licenseTexts(partsOf("program"))}`;
+}
+
 /** Packs a binary for a machine, by Debian's name; gives the path of the package. */
 export async function debianPackage(binary: string, machine: string, output: string): Promise<string> {
   using folder = Temporary.folder();
@@ -27,7 +34,7 @@ export async function debianPackage(binary: string, machine: string, output: str
   const manual = await run(binary, ["man"], { env: { SOURCE_DATE_EPOCH: String(FILE_TIME) } });
   await put(`${folder.path}/usr/share/man/man1/quarry.1`, manual);
   await run("gzip", ["-9n", `${folder.path}/usr/share/man/man1/quarry.1`]);
-  await put(`${folder.path}/usr/share/doc/quarry/copyright`, await Deno.readFile(new URL("LICENSE", ROOT)));
+  await put(`${folder.path}/usr/share/doc/quarry/copyright`, copyright());
   const { name, version, summary, details, maintainer } = DESCRIPTION;
   const size = Math.ceil((await Deno.stat(binary)).size / 1024);
   const control = {

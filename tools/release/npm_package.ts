@@ -3,6 +3,7 @@
  * @module
  */
 
+import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
 import { bundle } from "../compile/bundle.ts";
 import { permissionFlags } from "../compile/flags.ts";
 import { put, run } from "../commands.ts";
@@ -46,7 +47,7 @@ export async function npmPackage(output: string): Promise<string> {
     description: summary,
     type: "module",
     bin: { [name]: "quarry.js" },
-    files: ["quarry.js", "program"],
+    files: ["quarry.js", "program", "LICENSES.txt"],
     engines: { node: ">=20" },
     dependencies: { deno },
   };
@@ -55,10 +56,7 @@ export async function npmPackage(output: string): Promise<string> {
   for (const file of ["LICENSE", "README.md"]) {
     await put(`${folder.path}/${file}`, await Deno.readFile(new URL(file, ROOT)));
   }
-  await put(
-    `${folder.path}/program/sdk_licenses.txt`,
-    await Deno.readFile(new URL("src/mcp/sdk_licenses.txt", ROOT)),
-  );
+  await put(`${folder.path}/LICENSES.txt`, licenseTexts(partsOf("program")));
   await run("npm", ["pack", "--silent", "--pack-destination", output], { cwd: folder.path });
   return `${output}/${name}-${version}.tgz`;
 }
