@@ -12,6 +12,8 @@ import { lockedParts, type Part } from "./parts.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TARGET = "src/cli/licenses/texts.ts";
+/** In what is written, and no export of this file. */
+const EXPORT = "export const";
 /** Where a package has its text under a name of its own. */
 const TEXT_FILES: Readonly<Record<string, string>> = { "gecko-profiler-demangle": "LICENSE-MIT" };
 /** What is chosen of a choice. */
@@ -96,7 +98,7 @@ ${texts.map((text) => `${literal(text)},`).join("\n")}
 ];
 
 /** Everything inside that is not ours. */
-export const LICENSED: readonly LicensedPart[] = [
+${EXPORT} LICENSED: readonly LicensedPart[] = [
 ${
     parts.map(({ name, version, license, inside, text }) =>
       `  { name: ${JSON.stringify(name)}, version: ${JSON.stringify(version)}, license: ${
