@@ -43,15 +43,6 @@ export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): 
     const failed = kernel(op, a, an, b, bn, count, values, nulls);
     if (failed !== NO_FAILURE) overflow(maker, expr, [left, a + 8 * failed], [right, b + 8 * failed]);
     return an !== 0 || bn !== 0 || makesNulls;
-  }, ({ compute, section }, [a, b], { values, nulls, rows, failed }) => {
-    const kernel = expr.type === "f64"
-      ? compute.arithmeticDouble
-      : expr.type === "i64"
-      ? compute.arithmeticSigned
-      : compute.arithmetic;
-    kernel(op, a!.values, a!.nulls, b!.values, b!.nulls, rows, values, nulls);
-    section.calls.expect(NO_FAILURE, failed);
-    return a!.nulls !== 0 || b!.nulls !== 0 || makesNulls ? nulls : 0;
   });
 }
 
@@ -77,10 +68,6 @@ function mixedColumn(
     const failed = compute.arithmeticWhole(op, signs, a, an, b, bn, count, values, nulls);
     if (failed !== NO_FAILURE) overflow(maker, expr, [left, a + 8 * failed], [right, b + 8 * failed]);
     return an !== 0 || bn !== 0 || makesNulls;
-  }, ({ compute, section }, [a, b], { values, nulls, rows, failed }) => {
-    compute.arithmeticWhole(op, signs, a!.values, a!.nulls, b!.values, b!.nulls, rows, values, nulls);
-    section.calls.expect(NO_FAILURE, failed);
-    return a!.nulls !== 0 || b!.nulls !== 0 || makesNulls ? nulls : 0;
   });
 }
 

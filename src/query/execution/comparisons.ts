@@ -47,9 +47,6 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
   return maker.binary("bool", left, right, (a, an, b, bn, count, values) => {
     compute.compare(op, kind, a, an, b, bn, count, values);
     return false;
-  }, ({ compute }, [a, b], { values, rows }) => {
-    compute.compare(op, kind, a!.values, a!.nulls, b!.values, b!.nulls, rows, values);
-    return 0;
   });
 }
 
@@ -66,9 +63,6 @@ function compareWithFraction(
   return maker.binary("bool", whole, fraction, (a, an, b, bn, count, values) => {
     compute.compareWithDouble(op, signed, a, an, b, bn, count, values);
     return false;
-  }, ({ compute }, [a, b], { values, rows }) => {
-    compute.compareWithDouble(op, signed, a!.values, a!.nulls, b!.values, b!.nulls, rows, values);
-    return 0;
   });
 }
 

@@ -24,7 +24,6 @@ import {
   type ComputeBoth,
   ExpressionColumn,
   type ExpressionMaker,
-  type LaterForm,
   MaskedColumn,
 } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
@@ -139,8 +138,8 @@ export class ExpressionCompiler implements ExpressionMaker {
   }
 
   /** See `ColumnMaker`. */
-  make(type: ColumnType, compute: Compute, later?: LaterForm): Column {
-    return new ExpressionColumn(type, this.context, compute, later);
+  make(type: ColumnType, compute: Compute): Column {
+    return new ExpressionColumn(type, this.context, compute);
   }
 
   /** See `ColumnMaker`. */
@@ -150,39 +149,6 @@ export class ExpressionCompiler implements ExpressionMaker {
       const nullsAt = read(operand, values, nulls);
       kernelsOf(arena).compute.mapValues(how, argument, values, count, values);
       return nullsAt !== 0;
-    }, {
-      inputs: [operand],
-      write: ({ compute, section }, [from], { values, nulls, rows }) => {
-        compute.mapValues(how, argument, from!.values, rows, values);
-        if (from!.nulls === 0) return 0;
-        section.calls.copy(from!.nulls, nulls, rows);
-        return nulls;
-      },
-    });
-  }
-
-  /** See `ColumnMaker`. */
-  makeChoice(type: ColumnType, condition: Column, yes: Column, no: Column): Column {
-    const { arena } = this.context.work;
-    return this.make(type, (read, count, values, nulls) => {
-      const words = [arena.alloc(count * 8), arena.alloc(count * 8)] as const;
-      const bytes = [arena.alloc(count), arena.alloc(count)] as const;
-      try {
-        const c = read(condition, words[0], bytes[0]);
-        const a = read(yes, values, nulls);
-        const b = read(no, words[1], bytes[1]);
-        const { compute } = kernelsOf(arena);
-        compute.choose(words[0], c, values, a, words[1], b, count, values, nulls);
-        return a !== 0 || b !== 0;
-      } finally {
-        for (const pointer of [...words, ...bytes]) arena.free(pointer);
-      }
-    }, {
-      inputs: [condition, yes, no],
-      write: ({ compute }, [c, a, b], { values, nulls, rows }) => {
-        compute.choose(c!.values, c!.nulls, a!.values, a!.nulls, b!.values, b!.nulls, rows, values, nulls);
-        return a!.nulls !== 0 || b!.nulls !== 0 ? nulls : 0;
-      },
     });
   }
 
@@ -197,7 +163,6 @@ export class ExpressionCompiler implements ExpressionMaker {
     left: Column,
     right: Column,
     run: ComputeBoth,
-    later?: LaterForm["write"],
   ): Column {
     const { arena } = this.context.work;
     const compute: Compute = (read, count, values, nulls) => {
@@ -214,7 +179,6 @@ export class ExpressionCompiler implements ExpressionMaker {
         arena.free(bn);
       }
     };
-    const form = later && { inputs: [left, right], write: later };
-    return new ExpressionColumn(type, this.context, compute, form);
+    return new ExpressionColumn(type, this.context, compute);
   }
 }

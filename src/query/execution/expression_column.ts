@@ -4,47 +4,21 @@
  */
 
 import type { ColumnType } from "../../events/trace_sink.ts";
-import type { CrewSection } from "../../memory/crew_section.ts";
-import type { Written } from "../../memory/kernel_table.ts";
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import { Column } from "../../tables/column.ts";
 import type { ColumnMaker, Compute, ComputeRows, ReadPiece } from "../plan/row_function.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
-import type { Exports as ComputeKernels } from "./kernels/compute.wasm.ts";
-
-/** Words and null bytes; an address of 0 means that none is null. */
-interface WordsAt {
-  readonly values: number;
-  readonly nulls: number;
-}
-
-/** How a column is computed by calls that are written down. */
-export interface LaterForm {
-  readonly inputs: readonly Column[];
-  /**
-   * Writes the calls that compute rows of the inputs; the address of null bytes, 0 where none is null. Where a row fails,
-   * 1 is written to the word at `failed`.
-   */
-  write(
-    kernels: { readonly compute: Written<ComputeKernels>; readonly section: CrewSection },
-    inputs: readonly WordsAt[],
-    to: WordsAt & { readonly rows: number; readonly failed: number },
-  ): number;
-}
 
 /** A column that is computed for the rows at hand, and forgotten. */
 export class ExpressionColumn extends Column {
   readonly #context: RunContext;
   readonly #compute: Compute;
-  /** How other threads compute it, where they can. */
-  readonly later: LaterForm | undefined;
 
-  constructor(type: ColumnType, context: RunContext, compute: Compute, later?: LaterForm) {
+  constructor(type: ColumnType, context: RunContext, compute: Compute) {
     super({ name: "", type });
     this.#context = context;
     this.#compute = compute;
-    this.later = later;
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
@@ -114,12 +88,6 @@ export interface ExpressionMaker extends ColumnMaker {
   readonly context: RunContext;
   /** The column that an expression computes. */
   compile(expr: Expr): Column;
-  /** A column over two children; `later` is how other threads compute it. */
-  binary(
-    type: ColumnType,
-    left: Column,
-    right: Column,
-    run: ComputeBoth,
-    later?: LaterForm["write"],
-  ): Column;
+  /** A column over two children. */
+  binary(type: ColumnType, left: Column, right: Column, run: ComputeBoth): Column;
 }

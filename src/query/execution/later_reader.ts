@@ -35,8 +35,7 @@ export function isReadLater(column: Column, block: number): boolean {
     const { columns } = column.loop;
     return columns.every((each) => isReadLater(each, block)) && column.loop.knows(block);
   }
-  if (!(column instanceof ExpressionColumn)) return isPacked(column, block);
-  return column.later?.inputs.every((input) => isReadLater(input, block)) ?? false;
+  return !(column instanceof ExpressionColumn) && isPacked(column, block);
 }
 
 /** Bytes that each thread needs of its own to read such a column. */
@@ -48,9 +47,7 @@ export function spareBytes(column: Column): number {
     const { columns } = column.loop;
     return columns.length * SPARE_BYTES + Math.max(...columns.map(spareBytes));
   }
-  if (!(column instanceof ExpressionColumn)) return 0;
-  const inputs = column.later?.inputs ?? [];
-  return inputs.length * SPARE_BYTES + Math.max(0, ...inputs.map(spareBytes));
+  return 0;
 }
 
 /** Writes the calls that read columns to the next task. */
@@ -81,7 +78,6 @@ export class LaterReader {
     if (column instanceof SumColumn) return this.#add(column, block, rows, values, nulls, spare);
     if (column instanceof LookupColumn) return this.#see(column, block, rows, values, nulls, spare);
     if (column instanceof LoopColumn) return this.#loop(column, block, rows, values, nulls, spare);
-    if (column instanceof ExpressionColumn) return this.#compute(column, block, rows, values, nulls, spare);
     return this.#unpack(column.stored(block)!, rows, values, nulls);
   }
 
@@ -197,25 +193,5 @@ export class LaterReader {
       withPinned(stored, this.#shared.section, (pointer) => writeDescriptor(arena, to, stored, pointer));
     }
     return list;
-  }
-
-  #compute(
-    column: ExpressionColumn,
-    block: number,
-    rows: number,
-    values: number,
-    nulls: number,
-    spare: number,
-  ): number {
-    const { inputs, write } = column.later!;
-    const read = inputs.map((input, at) => {
-      const words = spare + at * SPARE_BYTES;
-      const bytes = words + BLOCK_ROWS * 8;
-      return {
-        values: words,
-        nulls: this.read(input, block, rows, words, bytes, spare + inputs.length * SPARE_BYTES),
-      };
-    });
-    return write(this.#shared, read, { rows, values, nulls, failed: this.#failed });
   }
 }

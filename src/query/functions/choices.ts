@@ -5,8 +5,7 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
-import { type Column, ConstantColumn } from "../../tables/column.ts";
-import { StoredColumn } from "../../tables/stored_column.ts";
+import type { Column } from "../../tables/column.ts";
 import { OpenRows } from "../execution/open_rows.ts";
 import type { ColumnMaker } from "../plan/row_function.ts";
 import {
@@ -76,7 +75,6 @@ function firstThere(maker: ColumnMaker, args: readonly Column[], type: ColumnTyp
 /** `if(c, a, b)`: a branch that has to be computed is so only for the rows that take it, since others may fail. */
 function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], type: ColumnType): Column {
   const { arena } = maker;
-  if (isKept(yes!) && isKept(no!)) return maker.makeChoice(type, condition!, yes!, no!);
   return maker.makeMasked(type, (rows, count, values, nulls) => {
     const open = new OpenRows(arena, count);
     const truth = arena.alloc(count);
@@ -96,11 +94,6 @@ function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], typ
     open.close();
     return countNulls(arena.u8, nulls, count);
   });
-}
-
-/** Whether reading any row of a column is cheap and cannot fail. */
-function isKept(column: Column): boolean {
-  return column instanceof StoredColumn || column instanceof ConstantColumn;
 }
 
 /** Values that were read go to their places; rows without one stay open. */

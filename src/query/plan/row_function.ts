@@ -60,8 +60,6 @@ export interface ColumnMaker {
   make(type: ColumnType, compute: Compute): Column;
   /** A column of what `mapValues` of the kernels makes of the words of another one; null stays null. */
   makeMapped(type: ColumnType, operand: Column, how: number, argument: bigint): Column;
-  /** A column of the words of `yes` where a condition is true, else of `no`, all of which are computed for every row. */
-  makeChoice(type: ColumnType, condition: Column, yes: Column, no: Column): Column;
   /** A column that computes rows of a list. */
   makeMasked(type: ColumnType, compute: ComputeRows): Column;
 }

@@ -271,32 +271,6 @@ Deno.test("invertTruth() and mapValues() are what they say", () => {
   });
 });
 
-Deno.test("choose() takes the one where the condition is true and the other elsewhere, also in place", () => {
-  withSeeds(SEEDS, (random, scratch, label) => {
-    const rows = 1 + random.below(40);
-    const some = (): bigint[] => Array.from({ length: rows }, () => anyWord(random));
-    const condition = some().map((word) => random.oneIn(2) ? 0n : word);
-    const [yes, no] = [some(), some()];
-    const [c, a, b] = [someFlags(random, rows), someFlags(random, rows), someFlags(random, rows)];
-    const takesYes = condition.map((word, row) => word !== 0n && !c[row]);
-    const hasNulls = a.includes(true) || b.includes(true);
-    for (const isInPlace of [false, true]) {
-      const [words, flags] = [scratch.words(yes), scratch.flags(a)];
-      const values = isInPlace ? words : scratch.take(rows * 8);
-      const nulls = isInPlace && flags !== 0 ? flags : scratch.take(rows);
-      scratch.kernels.compute.choose(
-        ...[scratch.words(condition), scratch.flags(c), words, flags] as const,
-        ...[scratch.words(no), scratch.flags(b), rows, values, nulls] as const,
-      );
-      const expected = takesYes.map((wanted, row) => wanted ? yes[row]! : no[row]!);
-      assertEquals(scratch.readWords(values, rows), expected, label);
-      if (!hasNulls) continue;
-      const none = takesYes.map((wanted, row) => (wanted ? a : b)[row] ? 1 : 0);
-      assertEquals(scratch.readBytes(nulls, rows), none, label);
-    }
-  });
-});
-
 Deno.test("sortKeys() gives words whose order is that of the values, either way", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     for (const kind of [0, 1, 2]) {

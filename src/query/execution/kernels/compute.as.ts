@@ -366,26 +366,6 @@ export function invertTruth(a: usize, an: usize, n: u32, q: usize): void {
   }
 }
 
-/** Words of one column where a condition is true, of another where it is false or null. Where `q` is `a`, both fit. */
-export function choose(
-  c: usize,
-  cn: usize,
-  a: usize,
-  an: usize,
-  b: usize,
-  bn: usize,
-  n: u32,
-  q: usize,
-  qn: usize,
-): void {
-  const someNull = an != 0 || bn != 0;
-  for (let i: u32 = 0; i < n; i++) {
-    const yes = !isNull(cn, i) && load<u64>(at8(c, i)) != 0;
-    store<u64>(at8(q, i), select(load<u64>(at8(a, i)), load<u64>(at8(b, i)), yes));
-    if (someNull) store<u8>(qn + i, select(isNull(an, i), isNull(bn, i), yes));
-  }
-}
-
 /** One word of each. */
 export function mapValues(how: u32, argument: u64, a: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {

@@ -6,6 +6,7 @@
 import { I64_MAX, I64_MIN, U64_MAX } from "../../../base/u64.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../../tables/column.ts";
+import { StoredColumn } from "../../../tables/stored_column.ts";
 import { packedBlock } from "../block_tests.ts";
 import { CALLS_NEVER, type LoopCalls } from "../kernel_calls.ts";
 import type { Workspace } from "../relation.ts";
@@ -58,6 +59,9 @@ export class BlockLoop {
   /** Where calls that are made at once find their inputs. */
   #inputs = 0;
   #chosen: Chosen | undefined;
+  /** The same for rows of a list. */
+  #sourcesOfRows: Source[] | undefined;
+  #chosenForRows: Chosen | undefined;
 
   constructor(work: Workspace, expression: LoopExpression, use: "test" | "values") {
     [this.#work, this.#expression, this.#use] = [work, expression, use];
@@ -101,6 +105,32 @@ export class BlockLoop {
       : undefined;
   }
 
+  /** Words and null bytes of rows whose numbers stand at `rows`; undefined where there is no loop, and where a row fails. */
+  gather(rows: number, count: number, values: number, nulls: number, calls: LoopCalls): Lowered | undefined {
+    const sources = this.#sourcesOfRows ??= this.columns.map(sourceOfRows);
+    const chosen = this.#chosenForRows ??= this.#lowered(sources);
+    const { root } = chosen;
+    if (!root) return undefined;
+    const work = this.#work;
+    const places = this.columns.map((column) => {
+      const words = work.take(count * 8), bytes = work.take(count);
+      if (column.gather(rows, count, words, bytes) === 0) work.arena.u8.fill(0, bytes, bytes + count);
+      return { values: words, nulls: bytes };
+    });
+    const gathered: LoopCalls = {
+      isLater: false,
+      withBlock: (block, use) => calls.withBlock(block, use),
+      store: (address, value) => calls.store(address, value),
+      readWords: () => ({ places, done() {} }),
+      loop: (module, args, canFail) => calls.loop(module, args, canFail),
+    };
+    const module = this.#moduleOf(chosen, root, this.#use, false);
+    const call = { block: 0, rows: count, out: values, nulls, canFail: root.canFail, origin: 0n };
+    const passed = this.#call(module, sources, call, gathered);
+    work.give(...places.flatMap((each) => [each.values, each.nulls]));
+    return passed ? root : undefined;
+  }
+
   /** How a block of results could be packed whatever the rows are; undefined where one may fail or needs more room. */
   packing(block: number): Packing | undefined {
     const { root } = this.#choose(this.#sources(block));
@@ -140,9 +170,10 @@ export class BlockLoop {
     const { constants } = this.#expression;
     const from = this.columns.length * LoopInput.Bytes;
     [...constants, origin].forEach((word, at) => u64[(inputs + from + 8 * at) >>> 3] = word);
-    sources.forEach(({ stored }, at) => {
-      const column = this.columns[at]!;
-      const first = column instanceof SequenceColumn ? BigInt(column.first + block * BLOCK_ROWS) : 0n;
+    sources.forEach(({ stored, isSequence }, at) => {
+      const column = this.columns[at];
+      const isCounted = isSequence && column instanceof SequenceColumn;
+      const first = isCounted ? BigInt(column.first + block * BLOCK_ROWS) : 0n;
       u64[(inputs + at * LoopInput.Bytes + LoopInput.Origin) >>> 3] = stored?.origin ?? first;
     });
     const unpacked = this.columns.filter((_, at) => !sources[at]!.stored && !sources[at]!.isSequence);
@@ -197,8 +228,12 @@ export class BlockLoop {
         source.high <= high;
     });
     if (isLike) return this.#chosen!;
+    return this.#chosen = this.#lowered(sources);
+  }
+
+  #lowered(sources: readonly Source[]): Chosen {
     const root = lower(this.#expression.root, sources, this.#use === "test");
-    return this.#chosen = { facts: sources, root, modules: new Map() };
+    return { facts: sources, root, modules: new Map() };
   }
 
   #moduleOf({ facts, modules }: Chosen, root: Lowered, use: LoopUse, vectors: boolean): GeneratedModule {
@@ -210,6 +245,21 @@ export class BlockLoop {
     }
     return module;
   }
+}
+
+/** Rows from anywhere in a column: words, with null bytes. */
+function sourceOfRows(column: Column): Source {
+  const isSigned = column.type === "i64";
+  let [low, high] = isSigned ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
+  if (column instanceof StoredColumn && column.type !== "f64") {
+    [low, high] = [0n, 0n];
+    for (let block = 0; block < column.blockCount; block++) {
+      const facts = exactFactsOf(column.stored(block)!, column);
+      if (facts.low < low) low = facts.low;
+      if (facts.high > high) high = facts.high;
+    }
+  }
+  return { width: 8, nullMode: NullMode.Bytes, low, high, stored: undefined };
 }
 
 /** Zone maps. */

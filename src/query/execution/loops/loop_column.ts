@@ -21,6 +21,7 @@ interface Loop {
     nulls: number,
     calls: LoopCalls,
   ): { readonly nullable: boolean } | undefined;
+  gather: Loop["run"];
 }
 
 /** An expression over columns. */
@@ -46,7 +47,14 @@ export class LoopColumn extends Column {
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
-    return this.behind.gather(rows, count, values, nulls);
+    const computed = this.loop.gather(rows, count, values, nulls, this.#calls);
+    if (!computed) return this.behind.gather(rows, count, values, nulls);
+    this.#work.ways.add("generated loop");
+    const { u8 } = this.#work.arena;
+    let nullCount = 0;
+    if (computed.nullable) { for (let at = 0; at < count; at++) nullCount += u8[nulls + at]!; }
+    else u8.fill(0, nulls, nulls + count);
+    return nullCount;
   }
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
