@@ -21,6 +21,7 @@ import { licensesCommand } from "./commands/licenses.ts";
 import { lspCommand } from "./commands/lsp.ts";
 import { manCommand } from "./commands/man.ts";
 import { mcpCommand } from "./commands/mcp.ts";
+import { pipeCommand } from "./commands/pipe.ts";
 import { queryCommand } from "./commands/query.ts";
 import { recordCommand } from "./commands/record.ts";
 import { replCommand } from "./commands/repl.ts";
@@ -58,6 +59,7 @@ export const helperCommands: readonly Command[] = [
   cacheCommand,
   licensesCommand,
   manCommand,
+  pipeCommand,
   completeCommand,
 ];
 

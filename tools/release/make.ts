@@ -1,6 +1,6 @@
 /**
  * `deno task release` puts into `dist` what a release consists of beside the binaries, which `deno task compile` and
- * `compile:all` make: the npm package, Debian packages, the Homebrew formula, the bill of materials, and checksums of all.
+ * `compile:all` make: the npm package, Debian packages, wheels for Python, the Homebrew formula, the bill of materials, and checksums of all.
  *
  *     deno task release [--address URL]
  *
@@ -13,6 +13,7 @@ import { put, say, sha256 } from "../commands.ts";
 import { debianPackage } from "./debian_package.ts";
 import { homebrewFormula } from "./homebrew_formula.ts";
 import { npmPackage } from "./npm_package.ts";
+import { pythonSources, pythonWheel, WHEEL_TAGS } from "./python_packages.ts";
 
 const DIST = new URL("../../dist", import.meta.url).pathname;
 /** Machines that Debian has, by the names of Deno. */
@@ -41,6 +42,11 @@ for (const [target, machine] of Object.entries(DEBIAN)) {
     say(`no Debian package for ${machine}: made on such a machine, of its binary`);
   } else say(await debianPackage(binary, machine, DIST));
 }
+for (const target of Object.keys(WHEEL_TAGS)) {
+  const binary = binaryFor(target);
+  if (binary !== undefined) say(await pythonWheel(binary, target, DIST));
+}
+say(await pythonSources(DIST));
 await put(`${DIST}/quarry.rb`, await homebrewFormula(binaryFor, address));
 await put(`${DIST}/quarry.cdx.json`, billOfMaterials());
 const files = [...Deno.readDirSync(DIST)].filter(({ name, isFile }) => isFile && name !== "SHA256SUMS")
