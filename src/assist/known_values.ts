@@ -45,7 +45,12 @@ const MAX_WORK = 2_000_000;
 const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[] | undefined>>();
 
 /** Functions here see their arguments only. */
-const NO_CONTEXT: FunctionContext = { stackFunctions: () => [], symbol: () => null, source: () => null };
+const NO_CONTEXT: FunctionContext = {
+  stackFunctions: () => [],
+  placeOf: () => null,
+  symbol: () => null,
+  source: () => null,
+};
 
 /** The values of a bound expression over stored columns; null for anything else. */
 export function knownValues(expr: Expr, scope: Scope, catalog: Catalog): KnownValues | null {

@@ -8,6 +8,11 @@ import { UsageError } from "../base/errors.ts";
 import { kindInWords, parametersOf, replaceAll, valueInPlace } from "../language/parameters.ts";
 import type { Script } from "./run_queries.ts";
 
+/** Whether a script says by itself which files are its own program's. */
+export function definesMine(scripts: readonly Script[]): boolean {
+  return scripts.some(({ text }) => parametersOf(text).some(({ name }) => name.name === "mine"));
+}
+
 /** The scripts with the values of `--set` in the place of those that they define. Throws `UsageError`. */
 export function withParameters(scripts: readonly Script[], settings: readonly string[]): readonly Script[] {
   let changed = scripts;

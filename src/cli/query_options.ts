@@ -20,6 +20,11 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     summary: "run the script in this file, - is standard input",
   },
   {
+    name: "mine",
+    value: "GLOB",
+    summary: "files or modules of the program itself, for place and mine(stack): src/**",
+  },
+  {
     name: "set",
     value: "NAME=VALUE",
     many: true,

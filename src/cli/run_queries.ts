@@ -35,6 +35,7 @@ import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
 import { sourceNames } from "./source_names.ts";
 import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
+import { printString } from "../query/syntax/print_expression.ts";
 
 /** A script and where it came from. */
 export interface Script {
@@ -292,8 +293,13 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<reado
 
 /** Scripts with the values that `--set` gives. */
 async function withSettings(scripts: readonly Script[], args: Arguments): Promise<readonly Script[]> {
-  const settings = args.values("set");
-  if (settings.length === 0) return scripts;
-  const { withParameters } = await import("./parameters.ts");
-  return withParameters(scripts, settings);
+  const settings = [...args.values("set")];
+  const mine = args.value("mine");
+  if (settings.length === 0 && mine === undefined) return scripts;
+  const { definesMine, withParameters } = await import("./parameters.ts");
+  if (mine !== undefined && definesMine(scripts)) settings.push(`mine=${mine}`);
+  const given = settings.length === 0 ? scripts : withParameters(scripts, settings);
+  return mine === undefined || definesMine(scripts)
+    ? given
+    : [{ text: `let mine = ${printString(mine)}` }, ...given];
 }

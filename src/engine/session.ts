@@ -373,7 +373,7 @@ function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingl
   return {
     work: rows.work,
     source,
-    functions: { stackFunctions: () => [], symbol: () => null, source: () => null },
+    functions: { stackFunctions: () => [], placeOf: () => null, symbol: () => null, source: () => null },
     run: refuse,
     family: refuse,
   };

@@ -52,6 +52,8 @@ import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
 import { Shared, type SharedRows } from "./shared.ts";
+import type { StackPlace } from "../query/plan/row_function.ts";
+import { StackPlaces } from "./stack_places.ts";
 
 /** Most distinct values that are counted for messages and completion. */
 const MOST_VALUES = SHOW_LIMITS.countedValues.most;
@@ -75,6 +77,8 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   readonly #ofAll = new Map<string, { readonly table: Table; readonly memory: Shared }>();
   #names!: CodeNames;
   #functionsOfStack!: Map<number, readonly string[]>;
+  /** Places of stacks, by what is called the program's own. */
+  #placesOf!: Map<string, StackPlaces>;
 
   /** Tables of these traces, a list that may change: `changed` has to be called then. */
   constructor(pools: Pools, traces: readonly OpenTrace[]) {
@@ -91,6 +95,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     this.#states.clear();
     this.#names = codeNames(this.#traces);
     this.#functionsOfStack = new Map();
+    this.#placesOf = new Map();
     for (const { memory } of this.#ofAll.values()) memory.release();
     this.#ofAll.clear();
   }
@@ -308,6 +313,13 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
       this.#functionsOfStack.set(stack, names);
     }
     return names;
+  }
+
+  placeOf(stack: number, mine: string | null): StackPlace | null {
+    const key = mine ?? "";
+    let places = this.#placesOf.get(key);
+    if (places === undefined) this.#placesOf.set(key, places = new StackPlaces(this.#pools, mine));
+    return places.of(stack);
   }
 
   symbol(address: bigint): string | null {

@@ -3,19 +3,21 @@
  * @module
  */
 
-import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import { AGGREGATES, findAggregate } from "../aggregates/registry.ts";
 import type { QueryFunction } from "../functions/function.ts";
 import { findFunction, FUNCTIONS } from "../functions/registry.ts";
 import type { Expr } from "../plan/expressions.ts";
-import type { CallExpression, Expression } from "../syntax/ast.ts";
+import { constant } from "../plan/types.ts";
+import type { CallExpression, Expression, NameExpression } from "../syntax/ast.ts";
 import { hasItsArguments } from "./argument_count.ts";
 import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
 import type { AnalysisCode } from "./codes.ts";
+import { columnExpr } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
-import { isFunctionCall, unfold } from "./unfold.ts";
+import { isFunctionCall, stackOfPlace, unfold } from "./unfold.ts";
 import { findWindowFunction, WINDOW_FUNCTIONS } from "../windows/registry.ts";
 import { namesOf } from "./words.ts";
 
@@ -63,17 +65,34 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
   for (const [name, { node }] of binder.lets) if (node.params.length > 0) yield name;
 }
 
+/** `place` of rows with a backtrace; undefined for other names and other rows. */
+export function bindStackPlace(binder: Binder, node: NameExpression, scope: Scope): Expr | null | undefined {
+  const index = stackOfPlace(scope, node.name);
+  if (index < 0) return undefined;
+  const span = placed(node.span, scope);
+  return callOf(binder, findFunction(node.name)!, [columnExpr(scope, index, span)], span);
+}
+
 function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, scope: Scope): Expr | null {
   const args = node.args.map((arg, at) =>
     at === fn.patternAt ? bindPattern(binder, arg, scope) : binder.expression(arg, scope)
   );
   if (!hasItsArguments(binder, fn, node, scope) || args.includes(null)) return null;
-  const span = placed(node.span, scope);
+  return callOf(binder, fn, args as Expr[], placed(node.span, scope));
+}
+
+function callOf(binder: Binder, fn: QueryFunction, given: readonly Expr[], span: Span): Expr | null {
+  const args = [...given];
+  const own = fn.takesMine && args.length === 1 ? binder.definition("mine") : undefined;
+  if (own?.node.value.kind === "string") {
+    binder.used.add(own);
+    args.push(constant(own.node.value.value, "text", span));
+  }
   const report = (diagnostic: Diagnostic): void => {
     const { code, severity, message, suggestion } = diagnostic;
     binder.report(code as AnalysisCode, message, diagnostic, null, { severity, suggestion });
   };
-  const result = fn.bind(args as Expr[], span, report);
+  const result = fn.bind(args, span, report);
   if (result === null) return null;
   const { type, display } = result;
   return { op: "call", fn, args: result.args, type, span, ...(display === undefined ? {} : { display }) };

@@ -50,6 +50,14 @@ export function unfold(
   }
 }
 
+/** Columns that all rows with backtraces have, though nothing is stored: functions of `stack`. */
+const PLACES = new Set(["place", "place_file", "place_line"]);
+
+/** Number of the column `stack` that a place is computed from; -1 for other names and other rows. */
+export function stackOfPlace({ columns }: Scope, name: string): number {
+  return PLACES.has(name) ? columns.findIndex((each) => each.name === "stack" && each.type === "u64") : -1;
+}
+
 /** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */
 export function isFunctionCall(definition: Definition, name: string): boolean {
   const known = findFunction(name) !== undefined || findAggregate(name) !== undefined ||
@@ -70,5 +78,6 @@ function hasColumn(scope: Scope, name: string): boolean {
 export function isFreeWord(binder: Binder, node: Expression, scope: Scope): node is NameExpression {
   return node.kind === "name" && !node.quoted && !hasColumn(scope, node.name) && !scope.open &&
     !scope.poisoned.has(node.name) && scope.frame?.params.has(node.name) !== true &&
-    binder.definition(node.name) === undefined && scope.table?.families.includes(node.name) !== true;
+    binder.definition(node.name) === undefined && stackOfPlace(scope, node.name) < 0 &&
+    scope.table?.families.includes(node.name) !== true;
 }

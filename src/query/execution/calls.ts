@@ -50,6 +50,7 @@ class Memo {
 function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionContext {
   return {
     stackFunctions: (stack) => functions.stackFunctions(stack),
+    placeOf: (stack, mine) => functions.placeOf(stack, mine),
     symbol: (address) => functions.symbol(address),
     source: (address) => functions.source(address),
     meter: new WorkMeter({ check: () => work.check() }),

@@ -34,6 +34,8 @@ export interface QueryFunction extends RowFunction, CallDoc {
   readonly patternAt?: number;
   /** Tables have it, under the names that they propose. */
   readonly isOfTables?: true;
+  /** Without its last argument it takes the text that a script has named `mine`. */
+  readonly takesMine?: true;
   /** Checks the arguments; null after reporting a mistake. */
   bind(args: readonly Expr[], span: Span, report: ReportArgument): FunctionResult | null;
 }

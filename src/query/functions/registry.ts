@@ -14,6 +14,7 @@ import { abs, bor, clamp, delta, hex, log2, round } from "./numbers.ts";
 import { base, dir, ext, len, lower, replace, substr, upper } from "./texts.ts";
 import { extract, split, toNumber } from "./pieces.ts";
 import { align, bin, bucket, page } from "./steps.ts";
+import { mine, place, placeFile, placeLine } from "./places.ts";
 
 /** In the order of the documentation. */
 export const FUNCTIONS: readonly QueryFunction[] = [
@@ -51,6 +52,10 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   inStack,
   symbol,
   source,
+  place,
+  placeFile,
+  placeLine,
+  mine,
   short,
   full,
   arg,

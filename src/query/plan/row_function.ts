@@ -9,10 +9,19 @@ import type { Column } from "../../tables/column.ts";
 import type { Constant } from "./values.ts";
 import type { Arena } from "../../memory/arena.ts";
 
+/** A frame as people say where something is; empty and 0 where that is unknown. */
+export interface StackPlace {
+  readonly func: string;
+  readonly file: string;
+  readonly line: number;
+}
+
 /** What a function may ask for beside its arguments. */
 export interface FunctionContext {
   /** Names of the functions in a stack, innermost first; empty for an unknown stack. */
   stackFunctions(stack: number): readonly string[];
+  /** The first frame of a stack that is of the program itself, by a glob of its files or modules where there is one. */
+  placeOf(stack: number, mine: string | null): StackPlace | null;
   /** Name of the symbol that covers an address, with offset. */
   symbol(address: bigint): string | null;
   /** File and line that an address comes from. */

@@ -1,0 +1,75 @@
+/**
+ * Functions of the places of backtraces in the program itself: `place`, `place_file`, `place_line`, `mine`.
+ * @module
+ */
+
+import type { FunctionContext, StackPlace } from "../plan/row_function.ts";
+import { constant } from "../plan/types.ts";
+import type { ColumnType } from "../../events/trace_sink.ts";
+import type { Constant } from "../plan/values.ts";
+import { type QueryFunction, wantConstant, wantType } from "./function.ts";
+
+function ofPlace(
+  name: string,
+  summary: string,
+  example: string,
+  type: ColumnType,
+  value: (place: StackPlace | null) => Constant,
+): QueryFunction {
+  return {
+    name,
+    usage: `${name}(stack, mine)`,
+    summary,
+    examples: [example],
+    parameters: ["stack", "mine?"],
+    takesMine: true,
+    bind([stack, mine], span, report) {
+      const bound = wantType(stack!, ["u64"], `First argument of ${name}()`, report);
+      const glob = mine === undefined
+        ? constant("", "text", span)
+        : wantType(mine, ["text"], `Glob of ${name}()`, report);
+      if (bound === null || glob === null || wantConstant(glob, `Glob of ${name}()`, report) === null) {
+        return null;
+      }
+      return { type, args: [bound, glob], ...(name === "place" ? { display: "function" } : {}) };
+    },
+    evaluate: ([stack, glob], context: FunctionContext) =>
+      value(context.placeOf(Number(stack), glob === "" ? null : String(glob))),
+  };
+}
+
+/** The function that is to blame. */
+export const place: QueryFunction = ofPlace(
+  "place",
+  "The first function of a backtrace that is of the program itself; a glob says which files are",
+  "leaks | by place(stack)",
+  "text",
+  (found) => found && (found.func || null),
+);
+
+/** The file of that function. */
+export const placeFile: QueryFunction = ofPlace(
+  "place_file",
+  "The source file of that function",
+  "leaks | by place_file(stack)",
+  "text",
+  (found) => found && (found.file || null),
+);
+
+/** The line in it. */
+export const placeLine: QueryFunction = ofPlace(
+  "place_line",
+  "The line there",
+  "leaks | by place(stack), place_line(stack)",
+  "u64",
+  (found) => found && (found.line === 0 ? null : BigInt(found.line)),
+);
+
+/** Whether there is such a function. */
+export const mine: QueryFunction = ofPlace(
+  "mine",
+  "Whether a backtrace has a function of the program itself",
+  "leaks | where mine(stack)",
+  "bool",
+  (found) => found !== null,
+);
