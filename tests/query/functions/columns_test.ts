@@ -6,7 +6,12 @@ import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
 import type { Constant } from "../../../src/query/plan/values.ts";
 import { sampleSession } from "../../support/sample_session.ts";
 
-const CONTEXT: FunctionContext = { stackFunctions: () => [], symbol: () => null, source: () => null };
+const CONTEXT: FunctionContext = {
+  stackFunctions: () => [],
+  placeOf: () => null,
+  symbol: () => null,
+  source: () => null,
+};
 
 /** Null in every third row. */
 const GAPS = "addr / (seq % 3)";

@@ -33,6 +33,7 @@ for (const [name, args] of CALLS) {
     const fn = findFunction(name)!;
     const deep = (times: number): FunctionContext => ({
       stackFunctions: () => ["a".repeat(LENGTH * times)],
+      placeOf: () => null,
       symbol: () => null,
       source: () => null,
     });
@@ -42,7 +43,12 @@ for (const [name, args] of CALLS) {
 
 Deno.test("replace() replaces long texts as it replaces short ones", () => {
   const replace = findFunction("replace")!;
-  const context: FunctionContext = { stackFunctions: () => [], symbol: () => null, source: () => null };
+  const context: FunctionContext = {
+    stackFunctions: () => [],
+    placeOf: () => null,
+    symbol: () => null,
+    source: () => null,
+  };
   const long = "x".repeat(300) + "y";
   assertEquals(replace.evaluate([`a${long}b${long}${long}c`, long, "$&-"], context), "a$&-b$&-$&-c");
 });
