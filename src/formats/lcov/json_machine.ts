@@ -5,6 +5,7 @@
  */
 
 import { withoutEscapes } from "../json_escapes.ts";
+import { endOfText, type Plain, plainOf, WholeValues } from "./whole_values.ts";
 
 /** A value of JSON. Whole numbers beyond 2^53 are bigints, so that no count passes through a double. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
@@ -18,6 +19,8 @@ export interface JsonTaker {
   wants(path: readonly string[]): boolean;
   /** A value that was wanted. */
   take(path: readonly string[], value: Json): void;
+  /** Where it is there, it has lists and objects, in which the order of keys does not count. */
+  takePlain?(path: readonly string[], value: Plain): void;
 }
 
 /** How much a file of JSON may hold before it is damaged. */
@@ -50,6 +53,9 @@ const decoder = new TextDecoder();
 /** Digits of a number that is exact as a double. */
 const SAFE_DIGITS = 15;
 
+/** What is longer is built as it comes. */
+const WHOLE_BYTES = 1 << 22;
+
 /** What the next byte may begin. */
 const enum Want {
   Value,
@@ -73,6 +79,7 @@ export class JsonMachine {
   /** Built values that are open, from the wanted one on. */
   readonly #built: (Json[] | JsonObject)[] = [];
   readonly #texts = new KnownTexts();
+  readonly #whole: WholeValues | undefined;
   #want: Want = Want.Value;
   #values = 0;
   /** True behind the last byte of the value. */
@@ -82,6 +89,7 @@ export class JsonMachine {
   constructor(taker: JsonTaker, limits: JsonLimits) {
     this.#taker = taker;
     this.#limits = limits;
+    if (taker.takePlain !== undefined) this.#whole = new WholeValues(limits.values);
   }
 
   /** Goes on with `bytes[at..end)`; where it stopped. Throws `DamagedJson`. */
@@ -131,6 +139,12 @@ export class JsonMachine {
         continue;
       }
       if (byte === OPEN || byte === LIST) {
+        const stop = this.#takeWhole(bytes, at, end, ended);
+        if (stop === at) return at;
+        if (stop > at) {
+          at = stop;
+          continue;
+        }
         this.#open(byte === OPEN, at);
         at++;
         continue;
@@ -152,6 +166,22 @@ export class JsonMachine {
       at = stop;
     }
     return at;
+  }
+
+  /** Takes a list or an object at once: where it ends, `at` where more of it has to come, -1 where it goes value by value. */
+  #takeWhole(bytes: Uint8Array, at: number, end: number, ended: boolean): number {
+    const whole = this.#whole;
+    if (whole === undefined || this.#built.length > 0 || !this.#taker.wants(this.#path)) return -1;
+    const stop = whole.endOf(bytes, at, end, this.#limits.depth - this.#isObject.length);
+    if (stop === 0) {
+      if (!ended && end - at < WHOLE_BYTES) return at;
+      whole.forget();
+    }
+    const value = stop > 0 ? whole.build(bytes, at, stop) : undefined;
+    if (value === undefined) return -1;
+    this.#taker.takePlain!(this.#path, value);
+    this.#after();
+    return stop;
   }
 
   #wait(_bytes: Uint8Array, at: number, end: number, ended: boolean): number {
@@ -188,7 +218,8 @@ export class JsonMachine {
     const made = this.#built.pop();
     if (made !== undefined && this.#built.length === 0) {
       this.#values = 0;
-      this.#taker.take(this.#path, made);
+      if (this.#taker.takePlain === undefined) this.#taker.take(this.#path, made);
+      else this.#taker.takePlain(this.#path, plainOf(made));
     }
     this.#after();
   }
@@ -245,15 +276,6 @@ class KnownTexts {
 function isText(text: string, bytes: Uint8Array, from: number): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) !== bytes[from + at]) return false;
   return true;
-}
-
-/** The quote that ends a text; -1 when it is not at hand. */
-function endOfText(bytes: Uint8Array, at: number, end: number): number {
-  for (; at < end; at++) {
-    if (bytes[at] === BACKSLASH) at++;
-    else if (bytes[at] === QUOTE) return at;
-  }
-  return -1;
 }
 
 /** A text from its first quote on. */

@@ -13,6 +13,7 @@ import {
   type JsonObject,
   type JsonTaker,
 } from "./json_machine.ts";
+import type { Plain, PlainObject } from "./whole_values.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
@@ -56,7 +57,7 @@ abstract class JsonCoverage implements JsonTaker {
   }
 
   /** Begins the section of a file; false when it has no name. */
-  protected begin(name: Json | undefined): boolean {
+  protected begin(name: Json | Plain | undefined): boolean {
     if (typeof name !== "string" || name === "") {
       this.bad("A source file has no name");
       return false;
@@ -77,7 +78,7 @@ abstract class JsonCoverage implements JsonTaker {
   }
 
   /** Whether this is a line; reports what is none. */
-  protected isLine(line: Json | undefined): line is number {
+  protected isLine(line: Json | Plain | undefined): line is number {
     if (typeof line === "number" && Number.isInteger(line) && line > 0 && line <= LAST_LINE) return true;
     if (line === 0) {
       const message = "A record is about line 0";
@@ -87,7 +88,7 @@ abstract class JsonCoverage implements JsonTaker {
   }
 
   /** Reads a count into `low` and `high`; false when it is none. */
-  protected count(value: Json | undefined): boolean {
+  protected count(value: Json | Plain | undefined): boolean {
     if (typeof value !== "number" && typeof value !== "bigint") {
       this.bad("A count is not a number");
       return false;
@@ -116,14 +117,20 @@ abstract class JsonCoverage implements JsonTaker {
   }
 }
 
+function isObject(value: Plain | undefined): value is PlainObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The elements of a list that are objects. */
-function objectsIn(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter((each): each is JsonObject => each instanceof Map) : [];
+function objectsIn(value: Plain | undefined): readonly PlainObject[] {
+  if (!Array.isArray(value)) return [];
+  return value.every(isObject) ? value : value.filter(isObject);
 }
 
 /** The elements of a list that are lists. */
-function listsIn(value: Json | undefined): Json[][] {
-  return Array.isArray(value) ? value.filter((each) => Array.isArray(each)) : [];
+function listsIn<T extends Json | Plain>(value: T | undefined): Extract<T, readonly unknown[]>[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((each) => Array.isArray(each)) as Extract<T, readonly unknown[]>[];
 }
 
 /** Reads values of JSON, one after the other. */
@@ -186,7 +193,11 @@ export class GcovJson extends JsonCoverage {
 
   take(path: readonly string[], value: Json): void {
     if (path[0] === "format_version") this.#version = String(value);
-    else if (value instanceof Map) this.#readFile(value);
+    else this.bad("A source file is not an object");
+  }
+
+  takePlain(_path: readonly string[], value: Plain): void {
+    if (isObject(value)) this.#readFile(value);
     else this.bad("A source file is not an object");
   }
 
@@ -194,15 +205,15 @@ export class GcovJson extends JsonCoverage {
     return `gcov JSON ${this.#version}`;
   }
 
-  #readFile(file: JsonObject): void {
-    if (!this.begin(file.get("file"))) return;
-    for (const each of objectsIn(file.get("functions"))) {
+  #readFile(file: PlainObject): void {
+    if (!this.begin(file.file)) return;
+    for (const each of objectsIn(file.functions)) {
       const [name, line, end] = [
-        each.get("demangled_name") ?? each.get("name"),
-        each.get("start_line"),
-        each.get("end_line"),
+        each.demangled_name ?? each.name,
+        each.start_line,
+        each.end_line,
       ];
-      if (typeof name !== "string" || !this.isLine(line) || !this.count(each.get("execution_count"))) {
+      if (typeof name !== "string" || !this.isLine(line) || !this.count(each.execution_count)) {
         continue;
       }
       this.model.func(
@@ -216,36 +227,36 @@ export class GcovJson extends JsonCoverage {
     }
     // Each function that has code on a line has outcomes of its own there.
     const outcomes = new Map<number, number>();
-    for (const each of objectsIn(file.get("lines"))) {
-      const line = each.get("line_number");
-      if (!this.isLine(line) || !this.count(each.get("count"))) continue;
+    for (const each of objectsIn(file.lines)) {
+      const line = each.line_number;
+      if (!this.isLine(line) || !this.count(each.count)) continue;
       this.model.line(line, this.low, this.high, 0);
-      for (const branch of objectsIn(each.get("branches"))) {
-        if (!this.count(branch.get("count"))) continue;
+      for (const branch of objectsIn(each.branches)) {
+        if (!this.count(branch.count)) continue;
         const number = outcomes.get(line) ?? 0;
         outcomes.set(line, number + 1);
-        const flags = branch.get("throw") === true
+        const flags = branch.throw === true
           ? Flag.Exception
-          : branch.get("fallthrough") === true
+          : branch.fallthrough === true
           ? Flag.FallThrough
           : 0;
-        this.model.branch(line, 0, this.model.numberText(number), flags, this.low, this.high);
+        this.model.numberedBranch(line, 0, number, flags, this.low, this.high);
       }
-      this.#readConditions(line, objectsIn(each.get("conditions")));
+      this.#readConditions(line, objectsIn(each.conditions));
     }
   }
 
   /** From gcc 14 on: how many conditions decided, and which did not. */
-  #readConditions(line: number, expressions: readonly JsonObject[]): void {
+  #readConditions(line: number, expressions: readonly PlainObject[]): void {
     for (const each of expressions) {
-      const count = each.get("count");
+      const count = each.count;
       const conditions = typeof count === "number" ? Math.floor(count / 2) : 0;
       if (conditions > 64) {
         this.bad("An expression has more than 64 conditions");
         continue;
       }
       const lists = ["not_covered_true", "not_covered_false"].map((key) => {
-        const list = each.get(key);
+        const list = each[key];
         return new Set(Array.isArray(list) ? list : []);
       });
       for (let index = 0; index < conditions; index++) {
@@ -347,7 +358,11 @@ export class LlvmJson extends JsonCoverage {
 
   take(path: readonly string[], value: Json): void {
     if (path[0] === "version") this.#version = ` ${value}`;
-    else if (!(value instanceof Map)) this.bad("A source file or a function is not an object");
+    else this.bad("A source file or a function is not an object");
+  }
+
+  takePlain(path: readonly string[], value: Plain): void {
+    if (!isObject(value)) this.bad("A source file or a function is not an object");
     else if (path[2] === "files") this.#readFile(value);
     else this.#readFunction(value);
   }
@@ -356,21 +371,21 @@ export class LlvmJson extends JsonCoverage {
     return `llvm-cov JSON${this.#version}`;
   }
 
-  #readFile(file: JsonObject): void {
-    if (!this.begin(file.get("filename"))) return;
-    this.#readLines(listsIn(file.get("segments")));
+  #readFile(file: PlainObject): void {
+    if (!this.begin(file.filename)) return;
+    this.#readLines(listsIn(file.segments));
     const blocks = new Map<number, number>();
-    for (const [line, , , , yes, no] of listsIn(file.get("branches"))) {
+    for (const [line, , , , yes, no] of listsIn(file.branches)) {
       if (!this.isLine(line)) continue;
       const block = blocks.get(line) ?? 0;
       blocks.set(line, block + 1);
       [yes, no].forEach((count, outcome) => {
         if (this.count(count)) {
-          this.model.branch(line, block, this.model.numberText(outcome), 0, this.low, this.high);
+          this.model.numberedBranch(line, block, outcome, 0, this.low, this.high);
         }
       });
     }
-    for (const record of listsIn(file.get("mcdc_records"))) {
+    for (const record of listsIn(file.mcdc_records)) {
       // Before version 3 the list of conditions comes last but for the vectors of tests.
       const [line] = record;
       const conditions = record.find((each) =>
@@ -389,8 +404,8 @@ export class LlvmJson extends JsonCoverage {
    * A line has the largest count of what reaches into it and of what begins on it, gaps left out. It has code where a region
    * begins on it, or where one with a count goes on.
    */
-  #readLines(segments: readonly Json[][]): void {
-    let open: Json[] | undefined;
+  #readLines(segments: readonly Plain[][]): void {
+    let open: Plain[] | undefined;
     for (let at = 0; at < segments.length;) {
       const line = segments[at]![0];
       let next = at;
@@ -411,7 +426,7 @@ export class LlvmJson extends JsonCoverage {
     }
   }
 
-  #writeLine(line: number, open: Json[] | undefined, own: readonly Json[][]): void {
+  #writeLine(line: number, open: Plain[] | undefined, own: readonly Plain[][]): void {
     const starts = own.filter(([, , , hasCount, isEntry, isGap]) =>
       hasCount === true && isEntry === true && isGap !== true
     );
@@ -419,7 +434,7 @@ export class LlvmJson extends JsonCoverage {
     const isSkipped = own[0]?.[3] === false && own[0][4] === true;
     const isMapped = !isSkipped && (open?.[3] === true || begins);
     if (!isMapped) return;
-    let most: Json = open?.[3] === true ? open[2]! : 0;
+    let most: Plain = open?.[3] === true ? open[2]! : 0;
     for (const [, , count] of starts) {
       if ((typeof count === "number" || typeof count === "bigint") && count > (most as number | bigint)) {
         most = count;
@@ -428,15 +443,15 @@ export class LlvmJson extends JsonCoverage {
     if (this.count(most)) this.model.line(line, this.low, this.high, 0);
   }
 
-  #readFunction(each: JsonObject): void {
-    const names = each.get("filenames"), name = each.get("name");
+  #readFunction(each: PlainObject): void {
+    const names = each.filenames, name = each.name;
     const file = Array.isArray(names) ? names[0] : undefined;
-    const [region] = listsIn(each.get("regions"));
+    const [region] = listsIn(each.regions);
     const line = region?.[0], end = region?.[2];
     if (typeof name !== "string" || typeof file !== "string" || !this.isLine(line)) {
       return this.bad("A function has no name, no file or no line");
     }
-    if (!this.count(each.get("count"))) return;
+    if (!this.count(each.count)) return;
     this.model.begin(this.code(file));
     this.model.func(
       this.code(name),
