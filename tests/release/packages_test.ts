@@ -9,6 +9,7 @@ import { stableNames } from "../../tools/compile/stable_names.ts";
 import { billOfMaterials } from "../../tools/release/bill_of_materials.ts";
 import { sha256 } from "../../tools/commands.ts";
 import { debianPackage } from "../../tools/release/debian_package.ts";
+import { manifests } from "../../tools/release/manifests.ts";
 import { homebrewFormula } from "../../tools/release/homebrew_formula.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
@@ -68,6 +69,39 @@ Deno.test("the formula has the digest of each binary that is there", () =>
     const opened = formula.match(/^\s*(?:class|def|test do|on_\w+ do)\b/gm)!.length;
     assertEquals(formula.match(/^\s*end$/gm)!.length, opened);
   }));
+
+Deno.test(
+  withTools(["bash"], "manifests for package managers have the digest of each binary that is there"),
+  () =>
+    withFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/binary`, "a program");
+      const digest = await sha256(`${folder}/binary`);
+      const address = "https://example.org/q";
+      const all = await manifests(() => `${folder}/binary`, address);
+      const text = (path: string): string => all.find((each) => each.path === path)!.text;
+      assertEquals(all.length, 6);
+      const scoop = JSON.parse(text("scoop/quarry.json"));
+      assertEquals([scoop.version, scoop.architecture["64bit"].hash], [project.version, digest]);
+      assertMatch(
+        text("winget/Quarry.Quarry.installer.yaml"),
+        new RegExp(`^  InstallerSha256: ${digest.toUpperCase()}$`, "m"),
+      );
+      await Deno.writeTextFile(`${folder}/PKGBUILD`, text("aur/PKGBUILD"));
+      const shown =
+        'source PKGBUILD; echo "$pkgver ${sha256sums_x86_64[0]} ${source_aarch64[0]}"; declare -F package';
+      const { stdout } = await new Deno.Command("bash", { args: ["-e", "-c", shown], cwd: folder }).output();
+      assertEquals(
+        new TextDecoder().decode(stdout),
+        `${project.version} ${digest} quarry-${project.version}::${address}/quarry-aarch64-unknown-linux-gnu\npackage\n`,
+      );
+      assertEquals(text("nix/package.nix").match(new RegExp(digest, "g"))!.length, 4);
+      const onlyMac = await manifests(
+        (target) => target === "aarch64-apple-darwin" ? `${folder}/binary` : undefined,
+        address,
+      );
+      assertEquals(onlyMac.map(({ path }) => path), ["nix/package.nix"]);
+    }),
+);
 
 Deno.test(
   withTools(

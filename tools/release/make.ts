@@ -12,6 +12,7 @@ import { billOfMaterials } from "./bill_of_materials.ts";
 import { put, say, sha256 } from "../commands.ts";
 import { debianPackage } from "./debian_package.ts";
 import { homebrewFormula } from "./homebrew_formula.ts";
+import { manifests } from "./manifests.ts";
 import { npmPackage } from "./npm_package.ts";
 import { pythonSources, pythonWheel, WHEEL_TAGS } from "./python_packages.ts";
 
@@ -22,7 +23,7 @@ const DEBIAN = { "x86_64-unknown-linux-gnu": "amd64", "aarch64-unknown-linux-gnu
 /** The binary for a machine: its own file, or that of this machine. */
 function binaryFor(target: string): string | undefined {
   const names = [`quarry-${target}`, ...(target === Deno.build.target ? ["quarry"] : [])];
-  return names.map((name) => `${DIST}/${name}`).find((path) => {
+  return names.flatMap((name) => [`${DIST}/${name}`, `${DIST}/${name}.exe`]).find((path) => {
     try {
       return Deno.statSync(path).isFile;
     } catch {
@@ -48,6 +49,9 @@ for (const target of Object.keys(WHEEL_TAGS)) {
 }
 say(await pythonSources(DIST));
 await put(`${DIST}/quarry.rb`, await homebrewFormula(binaryFor, address));
+for (const { path, text } of await manifests(binaryFor, address)) {
+  await put(`${DIST}/manifests/${path}`, text);
+}
 await put(`${DIST}/quarry.cdx.json`, billOfMaterials());
 const files = [...Deno.readDirSync(DIST)].filter(({ name, isFile }) => isFile && name !== "SHA256SUMS")
   .map(({ name }) => name).sort();
