@@ -4,6 +4,7 @@
  * @module
  */
 
+import { openDuckDbProgram } from "./duckdb_program.ts";
 import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings } from "./registry.ts";
 
@@ -21,12 +22,16 @@ export type DuckDbAnswer =
 
 const FETCHED =
   "It is the package @duckdb/node-api, which Deno fetches when it is used for the first time; " +
-  'a compiled quarry loads no packages: run Quarry from its sources, or give what "quarry sql" prints to the ' +
-  "program duckdb";
+  "a compiled quarry loads no packages: install the program duckdb, or run Quarry from its sources";
 
 /** Starts the process, which opens a database in memory. */
-export async function openDuckDb({ startDuckDb }: EngineSettings): Promise<SqlEngine> {
-  if (startDuckDb === undefined) throw new EngineError(`Cannot load DuckDB here. ${FETCHED}`);
+export async function openDuckDb(settings: EngineSettings): Promise<SqlEngine> {
+  const { startDuckDb } = settings;
+  if (startDuckDb === undefined) {
+    const program = await openDuckDbProgram(settings);
+    if (program) return program;
+    throw new EngineError(`Cannot load DuckDB here, and there is no program duckdb on the PATH. ${FETCHED}`);
+  }
   const program = startDuckDb();
   const next = async (): Promise<DuckDbAnswer> => {
     const line = await program.read();
