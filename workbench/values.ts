@@ -8,7 +8,7 @@ import { sizeText } from "../src/render/number_text.ts";
 import type { ResultType } from "../src/base/result_table.ts";
 import type { ColumnKind, DrawnCell, WireCell, WireColumn } from "../src/serve/api_types.ts";
 import { shortName } from "../src/names/short_name.ts";
-import { holdsFunctions } from "../src/render/short_names.ts";
+import { holdsFunctions } from "../src/names/function_columns.ts";
 
 export { sizeText };
 

@@ -4,7 +4,8 @@
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import type { ResultColumn, ResultTable } from "../base/result_table.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { holdsFunctions } from "../names/function_columns.ts";
 import { shortFrames, shortName } from "../names/short_name.ts";
 
 /** Names as they are, or as people say them. */
@@ -12,15 +13,6 @@ export type NamesShown = "full" | "short";
 
 /** Nobody looks at more rows, so that names are told from one another among these. */
 const TOLD_APART = SHOW_LIMITS.pagerRows.most;
-const FUNCTION_NAMES = /(?:^|[._])func(?:_at)?(?:_right|_before|_after)?$/;
-
-/** True for a column of names of functions, or of backtraces of them. */
-export function holdsFunctions({ name, type, display = "plain" }: ResultColumn): boolean {
-  if (type !== "text") return false;
-  return display === "function" || display === "functions" ||
-    (display === "plain" && FUNCTION_NAMES.test(name));
-}
-
 /** The same rows with short names; the table itself where it has no names of functions. */
 export function withShortNames(table: ResultTable): ResultTable {
   const names = table.columns.map((column, at) =>

@@ -9,7 +9,7 @@ import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
 import { doubleText, sizeText, SUFFIXES } from "../render/number_text.ts";
 import { type Markup, markup } from "./markup.ts";
 import { shortFrames, shortName } from "../names/short_name.ts";
-import { holdsFunctions } from "../render/short_names.ts";
+import { holdsFunctions } from "../names/function_columns.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
 

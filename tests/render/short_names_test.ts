@@ -1,7 +1,8 @@
 /** Rows with short names of functions: what tells two apart stays, and modes for programs have whole ones. */
 import { assertEquals } from "@std/assert";
 import { renderers } from "../../src/render/registry.ts";
-import { holdsFunctions, shownTable, withShortNames } from "../../src/render/short_names.ts";
+import { holdsFunctions } from "../../src/names/function_columns.ts";
+import { shownTable, withShortNames } from "../../src/render/short_names.ts";
 import { tableOf } from "./support.ts";
 
 const PUSH_SQUARE = "void std::vector<Square, std::allocator<Square> >::push_back(Square&&)";

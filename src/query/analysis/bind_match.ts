@@ -15,7 +15,7 @@ import { bindInQuery } from "./bind_query.ts";
 import { bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
-import { compare, logical, textMatch } from "./make.ts";
+import { compare, logical, textMatch, textMatchIn } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
 import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
@@ -71,7 +71,7 @@ function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | n
       return bindInQuery(binder, operand, pattern.pipeline, pattern, inner, false);
     case "regex": {
       if (operand.type === "text") {
-        const test = textMatch("regex", operand, pattern.source, span, pattern.flags);
+        const test = textMatchIn(inner, "regex", operand, pattern.source, span, pattern.flags);
         checkText(binder, operand, test, "==", written, scope);
         return test;
       }
@@ -145,18 +145,18 @@ function matchText(
 ): Expr {
   const span = placed(node.span, scope);
   const name = node.value.kind === "name" ? node.value.name : "";
-  const test = wordTest(operand, word, PATH_COLUMN.test(name) && !word.includes("/"), span);
+  const test = wordTest(scope, operand, word, PATH_COLUMN.test(name) && !word.includes("/"), span);
   checkText(binder, operand, test, "==", written, scope);
   return test;
 }
 
 /** The whole text by a glob, or by equality; with `lastPart` also what follows the last "/". */
-function wordTest(operand: Expr, word: string, lastPart: boolean, span: Expr["span"]): Expr {
+function wordTest(scope: Scope, operand: Expr, word: string, lastPart: boolean, span: Expr["span"]): Expr {
   if (!/[*?[{\\]/.test(word)) {
     const whole = compare("==", operand, constant(word, "text", span), span);
     return lastPart ? logical("or", [whole, textMatch("endswith", operand, `/${word}`, span)], span) : whole;
   }
   // "**/" stands for no folder too; a glob that begins with "**" reaches into folders by itself.
   const glob = lastPart && !word.startsWith("**") ? `**/${word}` : word;
-  return textMatch("glob", operand, glob, span);
+  return textMatchIn(scope, "glob", operand, glob, span);
 }

@@ -20,7 +20,17 @@ import { bindInQuery } from "./bind_query.ts";
 import { bindBounds, bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
 import { type Bounds, checkBounds, checkColumn, checkSet, checkText } from "./check_values.ts";
-import { always, arithmetic, columnExpr, compare, logical, not, tested, textMatch } from "./make.ts";
+import {
+  always,
+  arithmetic,
+  columnExpr,
+  compare,
+  logical,
+  not,
+  tested,
+  textMatch,
+  textMatchIn,
+} from "./make.ts";
 import { isPresent, numberParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
 import { bindSide } from "./sides.ts";
@@ -184,8 +194,8 @@ function bindPattern(
     return binder.report("Q206", message, written, scope, "patterns are for text");
   }
   const test = pattern.kind === "word"
-    ? textMatch("glob", operand, pattern.text, span)
-    : textMatch("regex", operand, pattern.source, span, pattern.flags);
+    ? textMatchIn(scope, "glob", operand, pattern.text, span)
+    : textMatchIn(scope, "regex", operand, pattern.source, span, pattern.flags);
   checkText(binder, operand, test, "==", written, scope);
   return test;
 }

@@ -22,7 +22,7 @@ import { displayOf, NameGiver, nameOf } from "./make.ts";
 import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { listSome } from "./words.ts";
-import { textTest } from "../../patterns/text_test.ts";
+import { matchTest } from "../execution/match_test.ts";
 import { TooMuchWork } from "../../patterns/work_meter.ts";
 import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
@@ -224,9 +224,9 @@ function passes(test: Expr, column: number, value: Value): boolean | undefined {
   }
 }
 
-function matches({ how, pattern, flags }: Expr & { op: "match" }, value: string): boolean | undefined {
+function matches(test: Expr & { op: "match" }, value: string): boolean | undefined {
   try {
-    return textTest(how, pattern, flags)(value);
+    return matchTest(test)(value);
   } catch (error) {
     if (error instanceof TooMuchWork) return undefined;
     throw error;

@@ -36,6 +36,11 @@ export function stackColumn(
   return -1;
 }
 
+/** A test of names of functions. */
+function nameMatch(...test: Parameters<typeof textMatch>): TextMatchExpr {
+  return { ...textMatch(...test), ofNames: true };
+}
+
 /** The pattern for the functions of a stack; null after a report. */
 export function bindPattern(
   binder: Binder,
@@ -53,13 +58,13 @@ export function bindPattern(
   const { node: pattern, scope: inner } = unfolded;
   const span = placed(written.span, scope);
   const operand = constant(null, "text", span);
-  if (pattern.kind === "word") return textMatch("glob", operand, pattern.text, span);
-  if (pattern.kind === "regex") return textMatch("regex", operand, pattern.source, span, pattern.flags);
-  if (isFreeWord(binder, pattern, inner)) return textMatch("glob", operand, pattern.name, span);
+  if (pattern.kind === "word") return nameMatch("glob", operand, pattern.text, span);
+  if (pattern.kind === "regex") return nameMatch("regex", operand, pattern.source, span, pattern.flags);
+  if (isFreeWord(binder, pattern, inner)) return nameMatch("glob", operand, pattern.name, span);
   const bound = binder.expression(pattern, inner);
   if (bound === null) return null;
   if (bound.op === "constant" && typeof bound.value === "string") {
-    return textMatch("glob", operand, bound.value, span);
+    return nameMatch("glob", operand, bound.value, span);
   }
   const message = `Pattern is ${typeWords(bound.type)}, expected the name of a function`;
   return binder.report("Q206", message, written, scope, `for example ${example}`);

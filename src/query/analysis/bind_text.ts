@@ -8,7 +8,7 @@ import { typeWords } from "../plan/types.ts";
 import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
-import { tested, textMatch } from "./make.ts";
+import { tested, textMatchIn } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
 import { asWord, bindSide, isColumnName, reportLoosePath } from "./sides.ts";
 import { unfold } from "./unfold.ts";
@@ -26,8 +26,8 @@ export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scop
   const glob = pattern?.kind === "regex" ? "" : constantText(binder, node, scope);
   if (glob === null) return null;
   const test = pattern?.kind === "regex"
-    ? textMatch("regex", operand, pattern.source, span, pattern.flags)
-    : textMatch("glob", operand, glob, span);
+    ? textMatchIn(scope, "regex", operand, pattern.source, span, pattern.flags)
+    : textMatchIn(scope, "glob", operand, glob, span);
   checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
   return tested(operand, test, node.op === "!~", span);
 }
@@ -38,7 +38,7 @@ export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Sco
   const piece = constantText(binder, node, scope);
   if (operand === null || piece === null) return null;
   const span = placed(node.span, scope);
-  const test = textMatch(node.op as "contains" | "startswith" | "endswith", operand, piece, span);
+  const test = textMatchIn(scope, node.op as "contains" | "startswith" | "endswith", operand, piece, span);
   checkText(binder, operand, test, node.negated ? "!=" : "==", node.right, scope);
   return tested(operand, test, node.negated, span);
 }

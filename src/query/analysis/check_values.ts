@@ -9,7 +9,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { timeText } from "../../base/time_text.ts";
 import { hex } from "../../base/u64.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
-import { textTest } from "../../patterns/text_test.ts";
+import { matchTest } from "../execution/match_test.ts";
 import { TooMuchWork, type WorkMeter } from "../../patterns/work_meter.ts";
 import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
@@ -241,7 +241,7 @@ function textPredicate(test: Expr, work: WorkMeter): ((value: string) => boolean
       return parts.includes(null) ? null : (value) => parts.some((part) => part!(value));
     }
     case "match": {
-      const passes = textTest(test.how, test.pattern, test.flags, work);
+      const passes = matchTest(test, work);
       return (value) => {
         work.spend(1);
         return passes(value);

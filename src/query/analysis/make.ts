@@ -15,6 +15,7 @@ import type { Scope } from "./scope.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
+import { holdsFunctions } from "../../names/function_columns.ts";
 
 /** Column number `index` of the scope. */
 export function columnExpr(scope: Pick<Scope, "columns">, index: number, span: Span): Expr {
@@ -80,6 +81,20 @@ export function textMatch(
   flags = "",
 ): TextMatchExpr {
   return { op: "match", how, operand, pattern, flags, type: "bool", span };
+}
+
+/** The same on values of a scope: names of functions pass by their short forms, too. */
+export function textMatchIn(
+  scope: Pick<Scope, "columns">,
+  ...[how, operand, pattern, span, flags]: Parameters<typeof textMatch>
+): TextMatchExpr {
+  const match = textMatch(how, operand, pattern, span, flags);
+  return namesFunctions(operand, scope) ? { ...match, ofNames: true } : match;
+}
+
+function namesFunctions(expr: Expr, { columns }: Pick<Scope, "columns">): boolean {
+  const column = expr.op === "column" ? columns[expr.index] : undefined;
+  return column ? holdsFunctions(column) : expr.op === "call" && expr.display === "function";
 }
 
 /** Columns of tables that count bytes. */

@@ -4,11 +4,11 @@
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
-import { textTest } from "../../patterns/text_test.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
+import { matchTest, type TextPattern } from "./match_test.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
 
@@ -71,21 +71,21 @@ interface CountedTest {
 const testsOfRuns = new WeakMap<Workspace, Map<string, CountedTest>>();
 
 /** The test of a match expression in a run, the same one wherever it is asked. It ends when the run is cancelled. */
-export function testOf(work: Workspace, match: Pick<TextMatchExpr, "how" | "pattern" | "flags">): TextTest {
+export function testOf(work: Workspace, match: TextPattern): TextTest {
   return countedTest(work, match).test;
 }
 
 function countedTest(
   work: Workspace,
-  { how, pattern, flags }: Pick<TextMatchExpr, "how" | "pattern" | "flags">,
+  match: TextPattern,
 ): CountedTest {
   let tests = testsOfRuns.get(work);
   if (tests === undefined) testsOfRuns.set(work, tests = new Map());
-  const key = `${how} ${flags} ${pattern}`;
+  const key = `${match.ofNames ? "name " : ""}${match.how} ${match.flags} ${match.pattern}`;
   let found = tests.get(key);
   if (found === undefined) {
     const meter = new WorkMeter({ check: () => work.check(), every: SLICE });
-    const test = new TextTest(work.pools.strings, textTest(how, pattern, flags, meter));
+    const test = new TextTest(work.pools.strings, matchTest(match, meter));
     tests.set(key, found = { test, meter });
   }
   return found;

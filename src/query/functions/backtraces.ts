@@ -6,6 +6,7 @@
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import { bindOne, type QueryFunction, wantConstant, wantType } from "./function.ts";
+import { shortName } from "../../names/short_name.ts";
 
 /** Names of functions are short: the rows are where a run is stopped. */
 const UNLIMITED = new WorkMeter();
@@ -53,7 +54,9 @@ export const inStack: QueryFunction = {
   },
   evaluate([stack, glob], context) {
     const pattern = globPattern(glob as string);
-    return context.stackFunctions(Number(stack)).some((func) => pattern.test(func, UNLIMITED));
+    return context.stackFunctions(Number(stack)).some((func) =>
+      pattern.test(func, UNLIMITED) || pattern.test(shortName(func), UNLIMITED)
+    );
   },
 };
 

@@ -118,6 +118,8 @@ export interface TextMatchExpr extends Typed {
   readonly pattern: string;
   /** Flags of a regular expression. */
   readonly flags: string;
+  /** The texts are names of functions: short ones, which screens show, pass too. */
+  readonly ofNames?: true;
 }
 
 /** True where the operand is null. */

@@ -1,0 +1,26 @@
+/**
+ * The test of one text by a match expression.
+ * @module
+ */
+
+import { shortName } from "../../names/short_name.ts";
+import { textTest } from "../../patterns/text_test.ts";
+import type { WorkMeter } from "../../patterns/work_meter.ts";
+import type { TextMatchExpr } from "../plan/expressions.ts";
+
+/** What of a match expression says which texts pass. */
+export type TextPattern = Pick<TextMatchExpr, "how" | "pattern" | "flags" | "ofNames">;
+
+/** The test. A name of a function passes as it is, or as screens show it. */
+export function matchTest(
+  { how, pattern, flags, ofNames }: TextPattern,
+  meter?: WorkMeter,
+): (text: string) => boolean {
+  const passes = textTest(how, pattern, flags, meter);
+  if (!ofNames) return passes;
+  return (text) => {
+    if (passes(text)) return true;
+    const short = shortName(text);
+    return short !== text && passes(short);
+  };
+}

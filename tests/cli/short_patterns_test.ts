@@ -1,0 +1,19 @@
+/** Patterns find names of functions as screens show them, and as they are. */
+import { assertEquals } from "@std/assert";
+import { quarry } from "./program.ts";
+
+const TRACE = "testdata/heaptrack/heaptrack.shapes.zst";
+
+Deno.test("patterns find a function by its short name and by its whole one", async () => {
+  const count = async (query: string): Promise<string> =>
+    (await quarry(["query", TRACE, "-e", `${query} | count`])).out.split("\n")[1]!;
+  for (
+    const test of ["func:*_M_realloc_insert", "func:*_insert", "func ~ /_M_realloc_insert$/"]
+  ) {
+    assertEquals(await count(`where ${test}`), await count('where func contains "_M_realloc_insert<"'), test);
+  }
+  assertEquals(await count('where func contains "vector::_M"'), "17");
+  assertEquals(await count('where func !~ "Poly::Poly"'), await count('where func != "Poly::Poly(int)"'));
+  assertEquals(await count('through "Poly::Poly"'), await count('through "Poly::Poly(int)"'));
+  assertEquals(await count('where func == "Poly::Poly"'), "0");
+});
