@@ -49,6 +49,17 @@ export class WordsList {
     if (needed > this.words.length) this.words = this.#growth.of(this.words, needed);
   }
 
+  /** Sees to it that there are so many words from a place on, zeros where nobody has written; that place. Throws `ReadingFullError`. */
+  reach(place: number, count: number): number {
+    const end = place + count;
+    if (end > this.length) {
+      this.reserve(end - this.length);
+      this.words.fill(0, this.length, end);
+      this.length = end;
+    }
+    return place;
+  }
+
   /** The word at a place that there is. */
   at(place: number): number {
     return this.words[place]!;

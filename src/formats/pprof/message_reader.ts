@@ -302,7 +302,7 @@ export class MessageReader {
         hasAddr = addrLow !== 0 || addrHigh !== 0;
       }
     }
-    if (id >= 0) model.locations[id] = { mapping, addrLow, addrHigh, hasAddr, firstLine, lineCount };
+    if (id >= 0) model.setLocation(id, { mapping, addrLow, addrHigh, hasAddr, firstLine, lineCount });
   }
 
   #line(from: number, to: number): void {
@@ -333,7 +333,7 @@ export class MessageReader {
       else if (wire.field === 3) system = this.#textNumber(wire);
       else if (wire.field === 4) file = this.#textNumber(wire);
     }
-    if (id >= 0) model.functions[id] = { name: name || system, file };
+    if (id >= 0) model.setFunction(id, name || system, file);
   }
 
   #mapping(from: number, to: number): void {

@@ -53,6 +53,11 @@ class Ids {
   }
 }
 
+/** Words of a location: whether it is there, its mapping, address, whether it has one, its lines. */
+const LOCATION_WORDS = 7;
+/** Words of a function: whether it is there, its name and file. */
+const FUNCTION_WORDS = 3;
+
 /** A place in a program. */
 interface Location {
   /** Place of the mapping plus one; 0 = none. */
@@ -89,10 +94,10 @@ export class ProfileModel {
   /** Labels: sample, key, text, low and high half of the number, unit. */
   readonly labels = new WordsList();
   readonly locationIds: Ids = new Ids();
-  readonly locations: (Location | undefined)[] = [];
+  readonly #locations = new WordsList();
   readonly lines = new WordsList();
   readonly functionIds: Ids = new Ids();
-  readonly functions: ({ readonly name: number; readonly file: number } | undefined)[] = [];
+  readonly #functions = new WordsList();
   readonly mappingIds: Ids = new Ids();
   readonly mappings: (Mapping | undefined)[] = [];
   /** Codes of the texts, by their numbers. */
@@ -107,6 +112,52 @@ export class ProfileModel {
   /** Where the labels of the sample that is being read begin. */
   #firstLabel = 0;
   #budget: number = TRACE_LIMITS.profileFrames.most;
+
+  /** The location of a place; undefined where the file does not have it. */
+  location(place: number): Location | undefined {
+    const at = place * LOCATION_WORDS;
+    const { words } = this.#locations;
+    if (at >= this.#locations.length || words[at] === 0) return undefined;
+    return {
+      mapping: words[at + 1]!,
+      addrLow: words[at + 2]!,
+      addrHigh: words[at + 3]!,
+      hasAddr: words[at + 4] === 1,
+      firstLine: words[at + 5]!,
+      lineCount: words[at + 6]!,
+    };
+  }
+
+  /** Puts a location at a place. Throws `ReadingFullError`. */
+  setLocation(place: number, location: Location): void {
+    const { mapping, addrLow, addrHigh, hasAddr, firstLine, lineCount } = location;
+    const at = this.#locations.reach(place * LOCATION_WORDS, LOCATION_WORDS);
+    const { words } = this.#locations;
+    words[at] = 1;
+    words[at + 1] = mapping;
+    words[at + 2] = addrLow;
+    words[at + 3] = addrHigh;
+    words[at + 4] = hasAddr ? 1 : 0;
+    words[at + 5] = firstLine;
+    words[at + 6] = lineCount;
+  }
+
+  /** Name and file of a function, numbers of texts; undefined where the file does not have it. */
+  func(place: number): { readonly name: number; readonly file: number } | undefined {
+    const at = place * FUNCTION_WORDS;
+    const { words } = this.#functions;
+    if (place < 0 || at >= this.#functions.length || words[at] === 0) return undefined;
+    return { name: words[at + 1]!, file: words[at + 2]! };
+  }
+
+  /** Puts a function at a place. Throws `ReadingFullError`. */
+  setFunction(place: number, name: number, file: number): void {
+    const at = this.#functions.reach(place * FUNCTION_WORDS, FUNCTION_WORDS);
+    const { words } = this.#functions;
+    words[at] = 1;
+    words[at + 1] = name;
+    words[at + 2] = file;
+  }
 
   /** Adds a location to the sample that is being read. */
   addFrame(low: number, high: number): void {

@@ -233,14 +233,9 @@ export class TextReader {
     let id = this.#ids.get(0, addrLow, addrHigh);
     if (id < 0) this.#ids.set(0, addrLow, addrHigh, id = model.locationIds.size + 1);
     const place = model.locationIds.place(id, 0);
-    model.locations[place] ??= {
-      mapping: 0,
-      addrLow,
-      addrHigh,
-      hasAddr: true,
-      firstLine: 0,
-      lineCount: 0,
-    };
+    if (model.location(place) === undefined) {
+      model.setLocation(place, { mapping: 0, addrLow, addrHigh, hasAddr: true, firstLine: 0, lineCount: 0 });
+    }
     return place;
   }
 
@@ -258,19 +253,19 @@ export class TextReader {
     }
     const model = this.#model;
     const place = this.#location(address + 1n);
-    const location = model.locations[place]!;
+    const location = model.location(place)!;
     // Lines of one location stand one behind the other, so that they are written at once: inlined ones follow it.
     const isLast = location.firstLine + 2 * location.lineCount === model.lines.length;
     if (location.lineCount > 0 && !isLast || this.#named.has(`${address} ${name}`)) return;
     this.#named.add(`${address} ${name}`);
     const func = model.functionIds.place(model.functionIds.size, 0);
-    model.functions[func] = { name: this.#numberOf(name!), file: this.#numberOf(file!) };
+    model.setFunction(func, this.#numberOf(name!), this.#numberOf(file!));
     const firstLine = location.lineCount === 0 ? model.lines.length : location.firstLine;
     model.lines.push(func + 1);
     const isLine = Number(row) <= 0xffff_ffff;
     if (!isLine) this.#outOfRange++;
     model.lines.push(isLine ? Number(row) : 0);
-    model.locations[place] = { ...location, firstLine, lineCount: location.lineCount + 1 };
+    model.setLocation(place, { ...location, firstLine, lineCount: location.lineCount + 1 });
   }
 
   readonly #named = new Set<string>();

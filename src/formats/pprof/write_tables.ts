@@ -333,7 +333,7 @@ class Places {
   /** Frames of a location that has several, or is not there, or was not met before. */
   #framesOf(low: number, high: number): readonly number[] {
     const place = this.#model.locationIds.place(low, high);
-    const isThere = this.#model.locations[place] !== undefined;
+    const isThere = this.#model.location(place) !== undefined;
     if (!isThere) this.unknown++;
     const known = this.#several[place];
     if (known !== undefined) return known;
@@ -348,7 +348,7 @@ class Places {
 
   #placesOf(place: number): Frame[] {
     const model = this.#model;
-    const location = model.locations[place];
+    const location = model.location(place);
     if (location === undefined) return [BARE_FRAME];
     const { addrLow, addrHigh, hasAddr } = location;
     const found = this.#mappingOf(location.mapping, addrLow, addrHigh);
@@ -357,7 +357,7 @@ class Places {
       return [{ ...where, ...this.#symbol(found, addrLow, addrHigh) }];
     }
     return Array.from({ length: location.lineCount }, (_, at) => {
-      const func = model.functions[model.lines.at(location.firstLine + 2 * at) - 1];
+      const func = model.func(model.lines.at(location.firstLine + 2 * at) - 1);
       const line = model.lines.at(location.firstLine + 2 * at + 1);
       return {
         ...where,
