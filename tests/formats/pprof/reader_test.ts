@@ -10,6 +10,7 @@ import { dataSettings, setDataSettings } from "../../../src/memory/data_settings
 import { newPools } from "../../../src/tables/pools.ts";
 import { Quarry } from "../../../mod.ts";
 import { quarry as runProgram } from "../../cli/program.ts";
+import { atFullEffort } from "../../support/effort.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Temporary } from "../../support/temporary.ts";
 
@@ -274,6 +275,29 @@ Deno.test("ids of locations are numbers of any size, near each other or not", as
     });
     assertEquals([sink.stacks.depth(stack!), addresses], [ids.length, ids]);
     assertEquals([sink.cells("profile", "addr"), sink.problems], [[1n, 1n], []]);
+  }
+});
+
+Deno.test(atFullEffort("locations and functions beyond the budget are left out and said"), async () => {
+  const before = dataSettings();
+  setDataSettings({ ...before, budget: 1 << 20 });
+  try {
+    for (const [field, count] of [[4, 620_000], [5, 1_450_000]] as const) {
+      // Field, length, and a number of three bytes.
+      const records = new Uint8Array(6 * count);
+      for (let at = 0; at < count; at++) {
+        const id = 1000 + at;
+        records.set([field << 3 | 2, 4, 8, id & 127 | 128, id >> 7 & 127 | 128, id >> 14], 6 * at);
+      }
+      const known = Uint8Array.from([...TYPE, ...SAMPLE_ONE, ...LOCATIONS, ...FUNCTIONS, ...STRINGS]);
+      const loaded = await load(sourceOf(joinBytes([known, records])), newPools(), { name: "t" });
+      const [trace] = loaded.traces;
+      assertEquals(trace!.tables.get("profile")!.cells("func"), ["inner"]);
+      assertEquals(trace!.problems.map(({ code }) => code), ["memory-full"]);
+      loaded.close();
+    }
+  } finally {
+    setDataSettings(before);
   }
 });
 
