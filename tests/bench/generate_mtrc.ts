@@ -21,6 +21,9 @@ export interface GenerateOptions {
   readonly shape?: "le64" | "be64" | "le32" | "be32";
   /** Blocks that are live at once, about. */
   readonly live?: number;
+  /** Threads, and functions that call. */
+  readonly threads?: number;
+  readonly functions?: number;
 }
 
 const PIECE_BYTES = 1 << 18;
@@ -43,14 +46,14 @@ const SIZES = [
 
 /** The file's bytes, piece by piece. */
 export function* generateMtrc(options: GenerateOptions): Generator<Uint8Array> {
-  const { events, seed = 1, shape = "le64", live = 20000 } = options;
+  const { events, seed = 1, shape = "le64", live = 20000, threads = 8, functions = 200 } = options;
   const wide = shape.endsWith("64");
   const random = randomFrom(seed);
   const writer = new MtrcWriter({
     wordBytes: wide ? 8 : 4,
     little: shape.startsWith("le"),
   });
-  const places = sourcePlaces(random, wide);
+  const places = sourcePlaces(random, wide, threads, functions);
   const heap = new Heap(random, wide ? 0x55d0_0000_0000 : 0x0800_0000);
   writer.head();
   let index = 6;
@@ -89,13 +92,18 @@ function sizeOf(random: () => number): number {
 }
 
 /** Sources as programs have them: a few hot ones, many rare ones, some events without a name. */
-function sourcePlaces(random: () => number, wide: boolean): () => Source {
+function sourcePlaces(
+  random: () => number,
+  wide: boolean,
+  threadCount: number,
+  functionCount: number,
+): () => Source {
   const threads = Array.from(
-    { length: 8 },
+    { length: threadCount },
     (_, at) => (wide ? 0x7f12_3456_7000 : 0x4000_0000) + at * 0x80_1000,
   );
   const funcs = Array.from(
-    { length: 200 },
+    { length: functionCount },
     (_, at) => `handle_request_step_${at}`,
   );
   const files = Array.from(
@@ -103,7 +111,7 @@ function sourcePlaces(random: () => number, wide: boolean): () => Source {
     (_, at) => `src/server/module_${at % 12}/part_${at}.c`,
   );
   const list: Source[] = [{ thread: threads[0]!, func: "", file: "", line: 0 }];
-  for (let at = 1; at < 400; at++) {
+  for (let at = 1; at < 2 * functionCount; at++) {
     const func = random() % funcs.length;
     list.push({
       thread: threads[random() % threads.length]!,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { generateMtrc } from "./generate_mtrc.ts";
+import { generateMtrc, type GenerateOptions } from "./generate_mtrc.ts";
 import { cDecoder } from "./load_bench.ts";
 import type { Asked, Task } from "./peers/asked.ts";
 import { ALLOC_COLUMNS, EVENT_COLUMNS, filled, QUESTIONS } from "./questions.ts";
@@ -79,16 +79,22 @@ async function installClickHouse(): Promise<boolean> {
   }
 }
 
+/** Columns that databases get of tables. */
+const SELECTED: Readonly<Record<string, readonly string[]>> = {
+  events: Object.entries(EVENT_COLUMNS).map(([name, column]) =>
+    name === column ? name : `${name} = ${column}`
+  ),
+  allocs: ALLOC_COLUMNS,
+};
+
 /** Writes the trace and what the others read. */
-async function writeFiles(folder: string, events: number): Promise<void> {
+export async function writeFiles(
+  folder: string,
+  options: GenerateOptions,
+  selects: Readonly<Record<string, readonly string[]>> = SELECTED,
+): Promise<void> {
   const trace = `${folder}/trace.mtrc`;
-  writePieces(trace, generateMtrc({ events }));
-  const selects = {
-    events: Object.entries(EVENT_COLUMNS).map(([name, column]) =>
-      name === column ? name : `${name} = ${column}`
-    ),
-    allocs: ALLOC_COLUMNS,
-  };
+  writePieces(trace, generateMtrc(options));
   for (const [table, columns] of Object.entries(selects)) {
     await runDeno([
       ...["--config", new URL("deno.json", ROOT).pathname, new URL("cli.ts", ROOT).pathname, "export", trace],
@@ -191,7 +197,7 @@ export async function benchSize(
   const begun = performance.now();
   const say = (text: string): void => note(`${Math.round((performance.now() - begun) / 1000)} s: ${text}`);
   say(`writing ${events} events and their tables`);
-  await writeFiles(folder, events);
+  await writeFiles(folder, { events });
   const values = await valuesOf(folder, events);
   const enough = events < LARGE_EVENTS ? ENOUGH.small : ENOUGH.large;
   const limits = { enough, seconds, memory: PEER_MEMORY };

@@ -11,7 +11,7 @@
  * memory. What `--json` writes, whenever there is more of it, becomes the tables of the documents by `document.ts`; with `--add`
  * the file keeps what it has of other groups, and of other sizes and numbers of threads. `soak` is a group that only runs when it is named, alone:
  * `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So are `size`, for large traces within budgets of memory (see
- * `size_bench.ts`), and `against`, which measures the sources beside those of an earlier time (see `against_bench.ts`).
+ * `size_bench.ts`), `wide`, for questions that nobody tuned for (see `wide_bench.ts`), and `against`, which measures the sources beside those of an earlier time (see `against_bench.ts`).
  * @module
  */
 
@@ -30,6 +30,7 @@ import { benchOriginals } from "./originals_bench.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 import { soak } from "./soak.ts";
 import { benchStart } from "./start_bench.ts";
+import { benchWide } from "./wide_bench.ts";
 import { writePieces } from "./write_pieces.ts";
 
 const args = parseArgs(Deno.args, {
@@ -113,6 +114,12 @@ try {
     const peers = args.peers?.split(",");
     const seconds = Number(args.seconds ?? 120);
     for (const size of sizes) await benchSize(folder, size, { threads, peers, seconds, note, keep });
+  }
+  if (args._.includes("wide")) {
+    const seed = Number(args.seed ?? 1 + Date.now() % 100_000);
+    const threads = args.threads?.split(",").map(Number) ?? [...new Set([1, navigator.hardwareConcurrency])];
+    const options = { events: Math.min(events, 3_000_000), seed, count: 40, threads, seconds: 60, note };
+    say(await benchWide(folder, options));
   }
   if (["mtrc", "assist"].some(wanted)) {
     const path = `${folder}/trace.mtrc`;

@@ -6,6 +6,7 @@
 import type { Column } from "../../tables/column.ts";
 import { type Relation, relationRows } from "../execution/relation.ts";
 import { type AggregatePlan, type FilterPlan, onlyCounts } from "../plan/steps.ts";
+import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import { codedGroups } from "./coded_groups.ts";
 import { ColumnFiller } from "./column_filler.ts";
@@ -43,14 +44,8 @@ function* packedAnswer(
   context: OperatorContext,
 ): Steps<Relation | undefined> {
   const { work } = context;
-  const extremes = mayTake("zone maps") ? zoneExtremes(plan, input, context) : undefined;
-  if (extremes) work.ways.add("zone maps");
-  const totals = extremes ??
-    (mayTake("totals of packed blocks") ? yield* denseTotals(plan, input, context) : undefined);
-  if (totals) {
-    if (!extremes) work.ways.add("totals of packed blocks");
-    return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
-  }
+  const totals = yield* wholeTotals(plan, input, context);
+  if (totals) return constantsRelation(plan.columns, totals.map((value) => [value]), 1, context);
   const different = mayTake("distinct values of packed blocks")
     ? yield* denseDistinct(plan, input, context)
     : undefined;
@@ -67,6 +62,36 @@ function* packedAnswer(
   if (!coded) return undefined;
   work.ways.add("groups by code");
   return constantsRelation(plan.columns, [...coded.keys, ...coded.aggregates], coded.count, context);
+}
+
+/** Aggregates of all rows: the smallest and largest values as zone maps say, counts and sums as kernels find them. */
+function* wholeTotals(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<Constant[] | undefined> {
+  if (plan.keys.length > 0) return undefined;
+  const { ways } = context.work;
+  const found = new Map<BoundAggregate, Constant>();
+  const some = plan.aggregates.filter(({ fn: { name } }) => name === "min" || name === "max");
+  if (some.length > 0) {
+    const extremes = mayTake("zone maps")
+      ? zoneExtremes({ ...plan, aggregates: some }, input, context)
+      : undefined;
+    if (!extremes) return undefined;
+    some.forEach((each, at) => found.set(each, extremes[at]!));
+  }
+  const others = plan.aggregates.filter((each) => !found.has(each));
+  if (others.length > 0) {
+    const totals = mayTake("totals of packed blocks")
+      ? yield* denseTotals({ ...plan, aggregates: others }, input, context)
+      : undefined;
+    if (!totals) return undefined;
+    others.forEach((each, at) => found.set(each, totals[at]!));
+    ways.add("totals of packed blocks");
+  }
+  if (some.length > 0) ways.add("zone maps");
+  return plan.aggregates.map((each) => found.get(each) ?? null);
 }
 
 /** The rows of a filter and what is asked of them, where one pass gives both. */

@@ -31,6 +31,8 @@ export type NoTime = "too long" | "no memory" | "failed";
 export interface Asked {
   /** Best times in milliseconds by name; missing where the peer cannot answer. */
   readonly times: Readonly<Record<string, number>>;
+  /** Milliseconds of the first time, by name. */
+  readonly firsts?: Readonly<Record<string, number>>;
   /** Why there is no time, by name. */
   readonly without?: Readonly<Record<string, NoTime>>;
   /** Seconds that each question had. */
@@ -57,15 +59,19 @@ export function reasonOf(error: unknown): NoTime {
   return /out of memory|MEMORY_LIMIT_EXCEEDED/i.test(String(error)) ? "no memory" : "failed";
 }
 
+/** What came of the questions themselves. */
+type Answers = Pick<Asked, "times" | "firsts" | "rows" | "without" | "seconds">;
+
 /** Asks all questions, each some times. `note` hears after each what there is so far. */
 export async function askAll(
   { questions, runs, enough, seconds }: Task,
   ask: (text: string) => Promise<number>,
-  note: (asked: Pick<Asked, "times" | "rows" | "without" | "seconds">) => void = () => {},
-): Promise<Pick<Asked, "times" | "rows" | "without" | "seconds">> {
+  note: (asked: Answers) => void = () => {},
+): Promise<Answers> {
   const times: Record<string, number> = {}, rows: Record<string, number> = {};
+  const firsts: Record<string, number> = {};
   const without: Record<string, NoTime> = {};
-  const asked = { times, rows, without, seconds };
+  const asked = { times, firsts, rows, without, seconds };
   for (const [work, text] of questions) {
     try {
       let least = Infinity;
@@ -74,6 +80,7 @@ export async function askAll(
         rows[work] = await ask(text);
         const time = performance.now() - start;
         spent += time;
+        firsts[work] ??= time;
         least = Math.min(least, time);
       }
       times[work] = least;
