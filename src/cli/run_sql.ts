@@ -4,7 +4,7 @@
  */
 
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { QueryError } from "../base/errors.ts";
+import { QueryError, UsageError } from "../base/errors.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import { bindScript, parseScript } from "../language/script.ts";
@@ -26,7 +26,9 @@ const SOME_FOLDER = "dataset";
 
 /** Prints SQL, a statement after the other; gives the exit code. */
 export async function runSql(host: CliHost, args: Arguments): Promise<number> {
-  const dialect = DIALECTS[args.value("dialect") === undefined ? "duckdb" : engineNamed(args, "dialect")];
+  const asks = (["dialect", "engine"] as const).filter((option) => args.value(option) !== undefined);
+  if (asks.length > 1) throw new UsageError("--engine and --dialect of quarry sql are the same: give one");
+  const dialect = DIALECTS[asks[0] === undefined ? "duckdb" : engineNamed(args, asks[0])];
   const [source = "", ...files] = args.operands;
   try {
     const { catalog, dataset } = await asked(host, args, files);

@@ -73,6 +73,8 @@ async function refusals(folder: string): Promise<void> {
   assertStringIncludes(none.err, "as a dataset");
   for (const dialect of ["duckdb", "clickhouse", "spark"]) {
     const { code, out } = await said(["sql", "events | by kind | top 3 by count", "--dialect", dialect]);
+    const other = await said(["sql", "events | by kind | top 3 by count", "--engine", dialect]);
+    assertEquals(other, { code, out, err: other.err });
     assertEquals(code, 0);
     assert(out.startsWith("WITH\n  -- events"), out);
   }

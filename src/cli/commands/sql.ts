@@ -19,6 +19,7 @@ export const sqlCommand: Command = {
       choices: ENGINES,
       summary: `${ENGINES.join(", ")}; duckdb unless said`,
     },
+    { name: "engine", value: "ENGINE", choices: ENGINES, summary: "the same as --dialect" },
     DATASET_OPTION,
     ...LOAD_OPTIONS,
   ],
@@ -40,9 +41,9 @@ cannot say is refused at its place.
 
 "quarry query --engine duckdb --dataset DIR -e QUERY" runs it there. DuckDB is
 the package @duckdb/node-api, which Deno fetches when it is used for the first
-time; a compiled quarry loads no packages, so run Quarry from its sources, or
-give the SQL to the program duckdb. ClickHouse is asked over HTTP, Spark through
-its program spark-sql. docs/engines.md says more.
+time; a compiled quarry loads no packages and starts the program duckdb.
+ClickHouse is asked over HTTP, Spark through its program spark-sql.
+docs/engines.md says more.
 `,
   needs: "Cannot write SQL without a query: quarry sql QUERY",
   run: async (host, args) => await (await import("../run_sql.ts")).runSql(host, args),
