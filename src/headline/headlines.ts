@@ -27,7 +27,11 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
   } catch (error) {
     // What a damaged trace cannot answer leaves its other facts alone.
     if (!(error instanceof QueryError)) throw error;
-    answer = await plainAnswer(about);
+    const plain = await plainAnswer(about);
+    answer = {
+      ...plain,
+      sentence: `${plain.sentence}; no more can be said: ${error.diagnostics[0]?.message}`,
+    };
   }
   return {
     traces: [open.name],

@@ -130,7 +130,7 @@ Deno.test(".tables .schema .describe .help .history .version .explain .plot answ
   assertEquals(await say(".explain leaks | take 1"), "scan allocs @ end\ntake 1\n");
   assertMatch(
     await say(".explain analyze leaks | take 1"),
-    /^step\trows_in\trows\tblocks\tskipped\tread\tthreads\tms\nscan allocs @ end\t0\t(\d+)\t.*\ntake 1\t\1\t1\t/,
+    /^step\trows_in\trows\tblocks\tskipped\tread\tthreads\tms\thow\nscan allocs @ end\t0\t(\d+)\t.*\ntake 1\t\1\t1\t/,
   );
   await say("events | join (leaks) on addr | count");
   assertMatch(await say(".explain analyze"), /^join inner on addr = addr\t/m);

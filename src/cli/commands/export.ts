@@ -84,29 +84,24 @@ export const exportCommand: Command = {
     ["-o DIR", "with --to dataset, a folder for each trace"],
   ],
   notes: `
-Files: OUT replaces only a file of the same format (see "quarry help outputs").
-
 Rows:
-  csv, tsv and ndjson are what the modes of "quarry query" print. parquet,
-  arrow (a file) and arrows (a stream, also "quarry query -m arrow") keep u64 as unsigned 64-bit integers, times as durations in
-  nanoseconds, texts in dictionaries, and missing values.
-
+  csv, tsv and ndjson as "quarry query" prints them. parquet, arrow (a file) and
+  arrows (a stream) keep u64, times as durations, and texts in dictionaries.
 Places and weights (pprof, folded, speedscope):
   Without a query the weights are alloc_objects, alloc_space, inuse_objects and
-  inuse_space (never freed) for memory traces and profiles, calls and bytes for
-  API traces, executions for coverage traces. With a query the columns stack,
-  name, module, func, symbol, file, line and addr give the place, and whole
-  numbers are weights; rows of "leaks" are counted and their sizes summed.
+  inuse_space for memory, calls and bytes for API traces, executions for
+  coverage. With a query stack, name, module, func, symbol, file, line and addr
+  give the place, whole numbers are weights; leaks are counted, sizes summed.
 
 Time (perfetto):
   Memory traces become counters of live bytes and blocks, API traces a slice per
   call on a track per thread, and per frame. Without times a record takes 1 µs.
 Coverage (lcov, cobertura, clover): the lines that any of the traces ran.
-
+Files: OUT replaces only a file of the same format (see "quarry help outputs").
 Many traces (dataset):
-  DIR/trace=NAME/TABLE.parquet for every table of every trace. A FILE may be a
-  folder: all traces below it, several at a time. A trace appears as a whole or
-  not at all; one that is there is skipped: a run that was killed goes on.
+  DIR/trace=NAME/TABLE.parquet for every table. A FILE may be a folder: all
+  traces below it. A trace appears as a whole or not at all; one that is there
+  is skipped: a run that was killed goes on.
 `,
   needs: 'Cannot export without a trace: "quarry export FILE -o OUT"',
   run: async (host, args) => await (await import("../export_run.ts")).runExport(host, args),

@@ -5,13 +5,8 @@
  */
 
 import { withoutEscapes } from "../json_escapes.ts";
+import type { Json, JsonObject } from "./json_value.ts";
 import { endOfText, type Plain, plainOf, WholeValues } from "./whole_values.ts";
-
-/** A value of JSON. Whole numbers beyond 2^53 are bigints, so that no count passes through a double. */
-export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
-
-/** An object of JSON. */
-export type JsonObject = Map<string, Json>;
 
 /** What wants values: told of each value at a path, keys and `*` for elements of lists. */
 export interface JsonTaker {

@@ -5,14 +5,8 @@
 
 import { type CoverageModel, Flag, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
-import {
-  DamagedJson,
-  type Json,
-  type JsonLimits,
-  JsonMachine,
-  type JsonObject,
-  type JsonTaker,
-} from "./json_machine.ts";
+import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
+import type { Json, JsonObject } from "./json_value.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";

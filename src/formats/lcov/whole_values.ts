@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Json } from "./json_machine.ts";
+import type { Json } from "./json_value.ts";
 
 /** A value with objects as `JSON.parse` makes them. */
 export type Plain = null | boolean | number | bigint | string | Plain[] | PlainObject;
