@@ -5,6 +5,8 @@
 
 /** Largest unsigned 64-bit number. */
 export const U64_MAX = 0xffff_ffff_ffff_ffffn;
+/** Largest unsigned 32-bit number. */
+export const U32_MAX = 0xffff_ffffn;
 /** Smallest signed 64-bit number. */
 export const I64_MIN: bigint = -(1n << 63n);
 /** Largest signed 64-bit number. */

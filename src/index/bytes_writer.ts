@@ -23,7 +23,7 @@ export class BytesWriter extends ByteWriter {
     this.raw(bytesOf(words));
   }
 
-  /** The same for numbers below 2^16. */
+  /** Numbers below 2^16, and before them how many there are. */
   halves(halves: Uint16Array): void {
     this.u32(halves.length);
     this.pad(halves.BYTES_PER_ELEMENT);
@@ -89,7 +89,7 @@ export class BytesReader {
     return new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT);
   }
 
-  /** The same for numbers below 2^16. */
+  /** Numbers below 2^16 after how many there are; a view of the bytes where these lie as they should. */
   halves(): Uint16Array {
     const { buffer, byteOffset, byteLength } = this.#list(Uint16Array.BYTES_PER_ELEMENT);
     return new Uint16Array(buffer, byteOffset, byteLength / Uint16Array.BYTES_PER_ELEMENT);

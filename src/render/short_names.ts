@@ -13,7 +13,7 @@ export type NamesShown = "full" | "short";
 
 /** Nobody looks at more rows, so that names are told from one another among these. */
 const TOLD_APART = SHOW_LIMITS.pagerRows.most;
-/** The same rows with short names; the table itself where it has no names of functions. */
+/** A table with short names of functions; the table itself where it has none. */
 export function withShortNames(table: ResultTable): ResultTable {
   const names = table.columns.map((column, at) =>
     !holdsFunctions(column)

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { U32_MAX } from "../base/u64.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import { sharedKernels } from "../memory/wasm_module.ts";
@@ -74,6 +75,11 @@ export function sealPage(arena: Arena, page: Omit<SealOptions, "nulls" | "isPage
   return block;
 }
 
+/** Bytes that a stored number takes, of which this is the largest. */
+export function widthOf(top: bigint): 1 | 2 | 4 | 8 {
+  return top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= U32_MAX ? 4 : 8;
+}
+
 /** Packs staged values into a new block. The staged values stay as they are. */
 export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const kernels = blockKernels(arena);
@@ -100,8 +106,8 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const shift = nullCount > 0 ? 1n : 0n;
   const top = range + shift;
   const narrow = form === "u32" || form === "text";
-  const width = top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= 0xffff_ffffn || narrow ? 4 : 8;
-  if (width === 8 || top > 0xffff_ffffn) {
+  const width = narrow && top > U32_MAX ? 4 : widthOf(top);
+  if (width === 8 || top > U32_MAX) {
     // Blocks without a number to spare keep their values as they are; nulls go beside them.
     const nullMode = nullCount > 0 ? NullMode.Bytes : NullMode.None;
     const packed = roomForBlock(arena, rows, width, nullMode);

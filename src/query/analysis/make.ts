@@ -83,7 +83,7 @@ export function textMatch(
   return { op: "match", how, operand, pattern, flags, type: "bool", span };
 }
 
-/** The same on values of a scope: names of functions pass by their short forms, too. */
+/** A test of text on a value of a scope: names of functions pass by their short forms, too. */
 export function textMatchIn(
   scope: Pick<Scope, "columns">,
   ...[how, operand, pattern, span, flags]: Parameters<typeof textMatch>

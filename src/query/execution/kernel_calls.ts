@@ -7,7 +7,7 @@ import type { CrewSection } from "../../memory/crew_section.ts";
 import type { Written } from "../../memory/kernel_table.ts";
 import { type GeneratedModule, generatedOn } from "../../memory/generated_modules.ts";
 import type { Column } from "../../tables/column.ts";
-import { type Block, BLOCK_ROWS, withBlock, withPinned } from "../../tables/block.ts";
+import { type Block, withBlock, withPinned } from "../../tables/block.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Exports as SelectKernels } from "./kernels/select.wasm.ts";
 import { BITMAP_BYTES, type Workspace } from "./relation.ts";
@@ -41,7 +41,7 @@ export interface KernelCalls extends LoopCalls {
   goOn(bits: number, rows: number, marks: number[]): boolean;
   /** What was left out by `goOn` ends here. */
   land(marks: readonly number[]): void;
-  /** Reads blocks of columns, and fills another one with a word, for calls that are made later; none where they are made at once. */
+  /** Reads blocks of columns for calls that are made later; none where they are made at once. */
   readonly later?: LaterWords | undefined;
 }
 
@@ -53,16 +53,10 @@ export interface WordsOfColumns {
 
 /** Blocks of columns that are read by calls that are written down. */
 export interface LaterWords {
-  /** Where the first column is read to, for calls that need room and read none. */
-  readonly room: number;
-  /** Values of all rows of a block of some columns, where `isReadLater` says so. */
-  read(
-    columns: readonly Column[],
-    block: number,
-    rows: number,
-  ): { readonly values: number; readonly nulls: number }[];
-  /** The same word for each row, beside what was read of one column. */
-  fill(word: bigint, rows: number): number;
+  /** Values of all rows of a block of a column, where `isReadLater` says so; an address of 0 means that none is null. */
+  read(column: Column, block: number, rows: number): { readonly values: number; readonly nulls: number };
+  /** Values of several columns, each with null bytes. */
+  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns;
   /** Calls a generated loop. */
   loop(module: GeneratedModule, args: readonly number[], canFail: boolean): void;
 }
@@ -156,13 +150,7 @@ export class CallsLater implements KernelCalls {
   }
 
   readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns {
-    if (columns.length === 0) return { places: [], done() {} };
-    const places = this.later!.read(columns, block, rows);
-    // Some columns never have a null, and say nothing of it.
-    places.forEach(({ values, nulls }) => {
-      if (nulls === 0) this.fill(values + BLOCK_ROWS * 8, 0, rows);
-    });
-    return { places: places.map(({ values }) => ({ values, nulls: values + BLOCK_ROWS * 8 })), done() {} };
+    return this.later!.readWords(columns, block, rows);
   }
 
   loop(module: GeneratedModule, args: readonly number[], canFail: boolean): boolean {
@@ -192,6 +180,12 @@ export class CallsLater implements KernelCalls {
 /** No function of a kernel does anything. */
 const NOTHING_DONE = new Proxy({}, { get: () => (): void => {} }) as Written<SelectKernels>;
 
+const NO_WORDS = { values: 0, nulls: 0 };
+const readNothing = (columns: readonly Column[]): WordsOfColumns => ({
+  places: columns.map(() => NO_WORDS),
+  done() {},
+});
+
 /** Calls that nobody makes: what a test says then is what it knows without a look at the rows. */
 export const CALLS_NEVER: KernelCalls = {
   isLater: true,
@@ -200,16 +194,11 @@ export const CALLS_NEVER: KernelCalls = {
   fill() {},
   copy() {},
   store() {},
-  readWords: (columns) => ({ places: columns.map(() => ({ values: 0, nulls: 0 })), done() {} }),
+  readWords: readNothing,
   loop: () => true,
   takeBits: () => 0,
   giveBits() {},
   goOn: () => true,
   land() {},
-  later: {
-    room: 0,
-    read: (columns) => columns.map(() => ({ values: 0, nulls: 0 })),
-    fill: () => 0,
-    loop() {},
-  },
+  later: { read: () => NO_WORDS, readWords: readNothing, loop() {} },
 };

@@ -31,10 +31,7 @@ export function isReadLater(column: Column, block: number): boolean {
     return target instanceof StoredColumn && target.blockCount <= MOST_BLOCKS_BEHIND &&
       isReadLater(keys, block);
   }
-  if (column instanceof LoopColumn) {
-    const { columns } = column.loop;
-    return columns.every((each) => isReadLater(each, block)) && column.loop.knows(block);
-  }
+  if (column instanceof LoopColumn) return isComputedLater(column.loop, block);
   return !(column instanceof ExpressionColumn) && isPacked(column, block);
 }
 
@@ -43,11 +40,17 @@ export function spareBytes(column: Column): number {
   if (column instanceof SequenceColumn) return SPARE_BYTES;
   if (column instanceof LookupColumn) return Math.max(SPARE_BYTES, spareBytes(column.keys));
   if (column instanceof SumColumn) return SPARE_BYTES + Math.max(...column.addends.map(spareBytes));
-  if (column instanceof LoopColumn) {
-    const { columns } = column.loop;
-    return columns.length * SPARE_BYTES + Math.max(...columns.map(spareBytes));
-  }
-  return 0;
+  return column instanceof LoopColumn ? spareBytesOf(column.loop.columns) : 0;
+}
+
+/** Whether other threads can call the loop for a block. */
+export function isComputedLater(loop: Pick<LoopColumn["loop"], "columns" | "knows">, block: number): boolean {
+  return loop.columns.every((each) => isReadLater(each, block)) && loop.knows(block);
+}
+
+/** Bytes that each thread needs of its own to read some columns side by side. */
+export function spareBytesOf(columns: readonly Column[]): number {
+  return columns.length * SPARE_BYTES + Math.max(...columns.map(spareBytes));
 }
 
 /** Writes the calls that read columns to the next task. */
@@ -156,7 +159,7 @@ export class LaterReader {
       isLater: true,
       withBlock: (stored, use) => withPinned(stored, section, use),
       store: (address, value) => section.calls.store(address, value),
-      readWords: (columns) => this.#readSide(columns, block, rows, spare),
+      readWords: (columns) => this.readWords(columns, block, rows, spare),
       loop: (module, args, canFail) => {
         this.callLoop(module, args, canFail);
         return true;
@@ -165,8 +168,8 @@ export class LaterReader {
     return written!.nullable ? nulls : 0;
   }
 
-  /** Columns side by side, each with null bytes. */
-  #readSide(columns: readonly Column[], block: number, rows: number, from: number): WordsOfColumns {
+  /** Columns side by side, each with null bytes, from an address on that has as much room as `spareBytesOf` says. */
+  readWords(columns: readonly Column[], block: number, rows: number, from: number): WordsOfColumns {
     const { section: { calls } } = this.#shared;
     const beyond = from + columns.length * SPARE_BYTES;
     const places = columns.map((column, at) => {

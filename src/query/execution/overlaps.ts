@@ -7,6 +7,7 @@ import { NullMode } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
 import type { CompareExpr, Expr, OverlapsExpr } from "../plan/expressions.ts";
+import { U32_MAX } from "../../base/u64.ts";
 import { isPacked, type Outcome, type Predicate, widthCost } from "./block_tests.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 
@@ -69,8 +70,6 @@ export function overlapTest(
 function isWord(expr: Expr | null): expr is Expr & { readonly op: "constant"; readonly value: bigint } {
   return expr?.op === "constant" && typeof expr.value === "bigint" && expr.value >= 0n;
 }
-
-const U32_MAX = 0xffff_ffffn;
 
 /** Undefined where blocks are not packed in the common way: four bytes for a start, and a length for each. */
 function overlapsPacked(

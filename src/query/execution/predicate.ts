@@ -29,7 +29,7 @@ import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
-import { isReadLater, SPARE_BYTES, spareBytes } from "./later_reader.ts";
+import { isComputedLater, isReadLater, SPARE_BYTES, spareBytes, spareBytesOf } from "./later_reader.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { presentCodes } from "./present_codes.ts";
@@ -47,7 +47,7 @@ function rangeLater(
   bits: number,
   { select, later }: KernelCalls,
 ): Outcome {
-  const [{ values, nulls }] = later!.read([column], block, rows) as [{ values: number; nulls: number }];
+  const { values, nulls } = later!.read(column, block, rows);
   const [from, to] = [BigInt.asUintN(64, low), BigInt.asUintN(64, high)];
   select.rangeValues(values, nulls, rows, from, to, negate ? 1 : 0, values);
   select.keepWords(values, rows, bits);
@@ -238,13 +238,12 @@ export class PredicateCompiler {
   #looped(expr: Expr, other: () => Predicate): Predicate | undefined {
     const loop = this.#expressions.loop(expr, "test");
     if (!loop) return undefined;
-    const own = loop.columns.length * SPARE_BYTES + Math.max(...loop.columns.map(spareBytes));
     let general: Predicate | undefined;
     return {
       cost: 1500,
       bitmaps: 0,
-      own,
-      isAhead: (block) => loop.columns.every((each) => isReadLater(each, block)) && loop.knows(block),
+      own: spareBytesOf(loop.columns),
+      isAhead: (block) => isComputedLater(loop, block),
       narrow: (block, rows, bits, calls) => {
         const settled = loop.settles(block);
         if (settled !== "rows") return settled;

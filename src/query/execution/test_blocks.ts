@@ -196,7 +196,7 @@ export function readLater(
 ): { readonly hasFailed: boolean; readonly end: () => boolean } {
   const failed = work.takeZeroed(4);
   const reader = new LaterReader(shared, work, failed);
-  shared.tests.later = wordsOf(reader, shared);
+  shared.tests.later = wordsOf(reader, shared.own);
   return {
     get hasFailed() {
       return work.arena.u32[failed >>> 2] !== 0;
@@ -209,21 +209,14 @@ export function readLater(
   };
 }
 
-/** Columns are read side by side to the memory that each thread has of its own. */
-function wordsOf(reader: LaterReader, { own, block: kernels }: SharedWork): LaterWords {
-  const place = (at: number): number => own + at * SPARE_BYTES;
+/** Columns are read to the memory that each thread has of its own. */
+function wordsOf(reader: LaterReader, own: number): LaterWords {
   return {
-    room: place(0),
-    read: (columns, block, rows) =>
-      columns.map((column, at) => {
-        const values = place(at);
-        const nulls = values + BLOCK_ROWS * 8;
-        return { values, nulls: reader.read(column, block, rows, values, nulls, place(columns.length)) };
-      }),
-    fill(word, rows) {
-      kernels.unpack64(0, 0, rows, word, 0, place(1));
-      return place(1);
+    read: (column, block, rows) => {
+      const nulls = own + BLOCK_ROWS * 8;
+      return { values: own, nulls: reader.read(column, block, rows, own, nulls, own + SPARE_BYTES) };
     },
+    readWords: (columns, block, rows) => reader.readWords(columns, block, rows, own),
     loop: (module, args, canFail) => reader.callLoop(module, args, canFail),
   };
 }

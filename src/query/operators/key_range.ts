@@ -87,9 +87,7 @@ export class KeyRange implements Predicate {
       return rangeOfBlock(column.stored(block)!, { ...this.#words, negate: false }, rows, bits, calls);
     }
     if (!calls.later) return this.#narrowNow(block, rows, bits);
-    const [{ values, nulls }] = calls.later.read([column], block, rows) as [
-      { values: number; nulls: number },
-    ];
+    const { values, nulls } = calls.later.read(column, block, rows);
     if (nulls) calls.select.dropNulls(nulls, rows, bits);
     this.#select(calls, values, rows, bits);
     return "rows";

@@ -11,7 +11,7 @@ import type { Column } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { ExpressionCompiler } from "../execution/expression.ts";
 import { CallsNow, type LoopCalls } from "../execution/kernel_calls.ts";
-import { isReadLater, SPARE_BYTES, spareBytes } from "../execution/later_reader.ts";
+import { isReadLater, spareBytesOf } from "../execution/later_reader.ts";
 import type { BlockLoop, Packing } from "../execution/loops/block_loop.ts";
 import { Packed } from "../execution/loops/loop_code.ts";
 import {
@@ -39,7 +39,7 @@ interface PackedQuestion {
   readonly input: Relation;
 }
 
-/** The same question with computed columns beside the others; undefined where nothing can be computed so. */
+/** A question with its expressions computed as packed columns beside the others; undefined where nothing can be computed so. */
 export function* packExpressions(
   plan: AggregatePlan,
   input: Relation,
@@ -62,10 +62,8 @@ export function* packExpressions(
   if (places.size === 0) return undefined;
   context.work.ways.add("expressions packed by loops");
   const seen = <E extends Expr | null>(expr: E): E | Expr => {
-    const index = expr && places.get(expr);
-    return expr && index !== undefined && index !== null
-      ? { op: "column", index, type: expr.type, span: expr.span }
-      : expr;
+    const index = expr ? places.get(expr) : undefined;
+    return expr && index !== undefined ? { op: "column", index, type: expr.type, span: expr.span } : expr;
   };
   return {
     plan: {
@@ -156,7 +154,7 @@ function packTogether(packer: Packer, rows: readonly BlockRows[]): Steps<true | 
   if (!loop.columns.every(isAhead)) return nothing();
   const needs = {
     cost: rows.reduce((sum, each) => sum + (packings[each.block] ? each.rows * COST : 0), 0),
-    own: loop.columns.length * SPARE_BYTES + Math.max(...loop.columns.map(spareBytes)),
+    own: spareBytesOf(loop.columns),
     pieces: rows.length,
     each: Packed.Bytes,
   };

@@ -4,20 +4,17 @@
  */
 
 import { I64_MAX, I64_MIN, U64_MAX } from "../../../base/u64.ts";
-import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode, widthOf } from "../../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../../tables/column.ts";
 import { StoredColumn } from "../../../tables/stored_column.ts";
 import { packedBlock } from "../block_tests.ts";
-import { CALLS_NEVER, type LoopCalls } from "../kernel_calls.ts";
+import { CALLS_NEVER, type LoopCalls, type WordsOfColumns } from "../kernel_calls.ts";
 import type { Workspace } from "../relation.ts";
 import { isVector, LoopInput, type LoopUse } from "./loop_code.ts";
 import type { LoopExpression } from "./loop_expression.ts";
 import { loopModuleOf } from "./loop_modules.ts";
-import { type ColumnShape, lower, type Lowered, settle } from "./lowered.ts";
+import { type ColumnFacts, lower, type Lowered, settle } from "./lowered.ts";
 import type { GeneratedModule } from "../../../memory/generated_modules.ts";
-
-/** How a column lies in a block, and between which numbers its values are. */
-type ColumnFacts = ColumnShape & { readonly low: bigint; readonly high: bigint };
 
 /** A loop for blocks whose columns lie as said. */
 interface Chosen {
@@ -31,7 +28,8 @@ interface Chosen {
 export interface Packing {
   readonly width: 1 | 2 | 4;
   readonly origin: bigint;
-  readonly nullable: boolean;
+  readonly root: Lowered;
+  readonly chosen: Chosen;
 }
 
 /** What a loop is called with. */
@@ -59,7 +57,7 @@ export class BlockLoop {
   /** Where calls that are made at once find their inputs. */
   #inputs = 0;
   #chosen: Chosen | undefined;
-  /** The same for rows of a list. */
+  /** The columns and the loop for rows of a list, which may lie anywhere. */
   #sourcesOfRows: Source[] | undefined;
   #chosenForRows: Chosen | undefined;
 
@@ -117,44 +115,40 @@ export class BlockLoop {
       if (column.gather(rows, count, words, bytes) === 0) work.arena.u8.fill(0, bytes, bytes + count);
       return { values: words, nulls: bytes };
     });
-    const gathered: LoopCalls = {
-      isLater: false,
-      withBlock: (block, use) => calls.withBlock(block, use),
-      store: (address, value) => calls.store(address, value),
-      readWords: () => ({ places, done() {} }),
-      loop: (module, args, canFail) => calls.loop(module, args, canFail),
-    };
     const module = this.#moduleOf(chosen, root, this.#use, false);
     const call = { block: 0, rows: count, out: values, nulls, canFail: root.canFail, origin: 0n };
-    const passed = this.#call(module, sources, call, gathered);
+    const passed = this.#call(module, sources, call, calls, places);
     work.give(...places.flatMap((each) => [each.values, each.nulls]));
     return passed ? root : undefined;
   }
 
   /** How a block of results could be packed whatever the rows are; undefined where one may fail or needs more room. */
   packing(block: number): Packing | undefined {
-    const { root } = this.#choose(this.#sources(block));
+    const chosen = this.#choose(this.#sources(block));
+    const { root } = chosen;
     if (!root || root.canFail || root.lane === "f64") return undefined;
     const { low, high, nullable } = root;
     const first = nullable ? low - 1n : low;
     const width = widthOf(high - first);
-    return width && { width, origin: BigInt.asUintN(64, first), nullable };
+    return width === 8 ? undefined : { width, origin: BigInt.asUintN(64, first), root, chosen };
   }
 
   /** Calls the loop that packs the results of a block to `out`, and what it found out of them to a `Packed` at `found`. */
   pack(
     block: number,
     rows: number,
-    { width, origin }: Packing,
+    { width, origin, root, chosen }: Packing,
     [out, found]: readonly [number, number],
     calls: LoopCalls,
   ): { readonly vectors: boolean } {
-    const sources = this.#sources(block);
-    const chosen = this.#choose(sources);
-    const root = chosen.root!;
     const vectors = rows % 4 === 0 && isVector(root);
     const module = this.#moduleOf(chosen, root, width, vectors);
-    this.#call(module, sources, { block, rows, out, nulls: found, canFail: false, origin }, calls);
+    this.#call(
+      module,
+      this.#sources(block),
+      { block, rows, out, nulls: found, canFail: false, origin },
+      calls,
+    );
     return { vectors };
   }
 
@@ -163,6 +157,7 @@ export class BlockLoop {
     sources: readonly Source[],
     { block, rows, out, nulls, canFail, origin }: LoopCall,
     calls: LoopCalls,
+    gathered?: WordsOfColumns["places"],
   ): boolean {
     const work = this.#work;
     const inputs = calls.isLater ? work.take(this.#inputBytes) : this.#inputs ||= work.take(this.#inputBytes);
@@ -177,7 +172,8 @@ export class BlockLoop {
       u64[(inputs + at * LoopInput.Bytes + LoopInput.Origin) >>> 3] = stored?.origin ?? first;
     });
     const unpacked = this.columns.filter((_, at) => !sources[at]!.stored && !sources[at]!.isSequence);
-    const words = calls.readWords(unpacked, block, rows);
+    const words = gathered ? undefined : calls.readWords(unpacked, block, rows);
+    const places = gathered ?? words!.places;
     const withAll = (at: number): boolean => {
       const source = sources[at];
       if (!source) return calls.loop(module, [inputs, rows, out, nulls], canFail);
@@ -193,13 +189,13 @@ export class BlockLoop {
         });
         return passed;
       }
-      const { values, nulls: bytes } = words.places[unpacked.indexOf(this.columns[at]!)]!;
+      const { values, nulls: bytes } = places[unpacked.indexOf(this.columns[at]!)]!;
       calls.store(entry + LoopInput.Numbers, values);
       calls.store(entry + LoopInput.Nulls, bytes);
       return withAll(at + 1);
     };
     const passed = withAll(0);
-    words.done();
+    words?.done();
     return passed;
   }
 
@@ -214,9 +210,7 @@ export class BlockLoop {
       const last = BigInt(column.first + block * BLOCK_ROWS + BLOCK_ROWS);
       return { width: 0, nullMode: NullMode.None, isSequence: true, low: 0n, high: wider(last), stored };
     }
-    const isSigned = column.type === "i64";
-    const [low, high] = isSigned ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
-    return { width: 8, nullMode: NullMode.Bytes, low, high, stored };
+    return anyWords(column);
   }
 
   /** The loop of the block before, if the columns lie as they did there. */
@@ -249,16 +243,19 @@ export class BlockLoop {
 
 /** Rows from anywhere in a column: words, with null bytes. */
 function sourceOfRows(column: Column): Source {
-  const isSigned = column.type === "i64";
-  let [low, high] = isSigned ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
-  if (column instanceof StoredColumn && column.type !== "f64") {
-    [low, high] = [0n, 0n];
-    for (let block = 0; block < column.blockCount; block++) {
-      const facts = exactFactsOf(column.stored(block)!, column);
-      if (facts.low < low) low = facts.low;
-      if (facts.high > high) high = facts.high;
-    }
+  if (!(column instanceof StoredColumn) || column.type === "f64") return anyWords(column);
+  let low = 0n, high = 0n;
+  for (let block = 0; block < column.blockCount; block++) {
+    const facts = exactFactsOf(column.stored(block)!, column);
+    if (facts.low < low) low = facts.low;
+    if (facts.high > high) high = facts.high;
   }
+  return { ...anyWords(column), low, high };
+}
+
+/** Words of which nothing is known, with null bytes. */
+function anyWords({ type }: Column): Source {
+  const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
   return { width: 8, nullMode: NullMode.Bytes, low, high, stored: undefined };
 }
 
@@ -278,8 +275,4 @@ function factsOf({ width, nullMode, min, max }: Block, { type }: Column): Column
 /** The largest number of as many digits to the base of two. */
 function wider(number: bigint): bigint {
   return number === 0n ? 0n : (1n << BigInt(number.toString(2).length)) - 1n;
-}
-
-function widthOf(span: bigint): 1 | 2 | 4 | undefined {
-  return span <= 0xffn ? 1 : span <= 0xffffn ? 2 : span <= 0xffff_ffffn ? 4 : undefined;
 }

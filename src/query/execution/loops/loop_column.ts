@@ -29,7 +29,7 @@ export class LoopColumn extends Column {
   readonly expr: Expr;
   /** The columns of the expression, by their numbers. */
   readonly columnOf: (index: number) => Column;
-  /** The same values, computed step by step. */
+  /** A column of the same values that computes them step by step. */
   readonly behind: Column;
   readonly loop: Loop;
   readonly #work: Workspace;

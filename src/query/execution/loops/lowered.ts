@@ -4,7 +4,7 @@
  * @module
  */
 
-import { I64_MAX, I64_MIN, U64_MAX } from "../../../base/u64.ts";
+import { I64_MAX, I64_MIN, U32_MAX, U64_MAX } from "../../../base/u64.ts";
 import { type Block, NullMode } from "../../../tables/block.ts";
 import type { ArithmeticExpr, CompareExpr } from "../../plan/expressions.ts";
 import type { LoopNode, NumberKind } from "./loop_expression.ts";
@@ -19,6 +19,9 @@ export interface ColumnShape {
   /** Nothing is stored: what counts from the origin on is the number of the row. */
   readonly isSequence?: boolean;
 }
+
+/** And between which numbers its values are that are not null. */
+export type ColumnFacts = ColumnShape & { readonly low: bigint; readonly high: bigint };
 
 interface Computed {
   readonly lane: Lane;
@@ -66,7 +69,6 @@ export type Lowered =
     | { readonly op: "choose"; readonly condition: Lowered; readonly yes: Lowered; readonly no: Lowered }
   );
 
-const U32_MAX = 0xffff_ffffn;
 const TRUTH = { lane: "truth", low: 0n, high: 1n, nullable: false } as const;
 
 /** What stands for an expression whose results in this block only the rows can tell. */
@@ -75,9 +77,9 @@ class NotHere extends Error {}
 /** The nodes of an expression for a block. */
 class Lowering {
   /** Shapes of the columns, in the order of their numbers, and what is known of their values. */
-  readonly #columns: readonly (ColumnShape & { readonly low: bigint; readonly high: bigint })[];
+  readonly #columns: readonly ColumnFacts[];
 
-  constructor(columns: readonly (ColumnShape & { readonly low: bigint; readonly high: bigint })[]) {
+  constructor(columns: readonly ColumnFacts[]) {
     this.#columns = columns;
   }
 
@@ -307,14 +309,14 @@ const OPEN: Known = { low: 0n, high: 1n, nullable: false };
 /** Whether all rows of a block pass, or none, as the zone maps of the columns say. */
 export function settle(
   root: Lowered,
-  columns: readonly (Pick<Known, "low" | "high"> & ColumnShape)[],
+  columns: readonly ColumnFacts[],
 ): "none" | "all" | "rows" {
   if (root.canFail) return "rows";
   const { low, high } = knownOf(root, columns);
   return low === 1n ? "all" : high === 0n ? "none" : "rows";
 }
 
-function knownOf(node: Lowered, columns: readonly (Pick<Known, "low" | "high"> & ColumnShape)[]): Known {
+function knownOf(node: Lowered, columns: readonly ColumnFacts[]): Known {
   const of = (each: Lowered): Known => knownOf(each, columns);
   if (node.lane === "f64" || (node.op === "compare" && node.in === "f64")) return { ...node };
   switch (node.op) {
@@ -392,7 +394,7 @@ function comparisonOf(fn: CompareExpr["fn"], a: Known, b: Known): boolean | unde
 /** The nodes of an expression for a block of which columns lie as said; undefined where results could be wrong. */
 export function lower(
   root: LoopNode,
-  columns: readonly (ColumnShape & { readonly low: bigint; readonly high: bigint })[],
+  columns: readonly ColumnFacts[],
   asTruth: boolean,
 ): Lowered | undefined {
   try {
