@@ -6,12 +6,14 @@
 
 import process from "node:process";
 import { generateDhat } from "../formats/dhat/generate.ts";
+import { generateCapture } from "../formats/gfxr/generate.ts";
 import { generateHeaptrack } from "../formats/heaptrack/generate.ts";
 import { generateRawData } from "../formats/heaptrack_raw/generate.ts";
+import { type CoverageSyntax, generateCoverage } from "../formats/lcov/generate.ts";
 import { generateMtrace } from "../formats/mtrace/generate.ts";
 import { generateProfile } from "../formats/pprof/generate.ts";
+import { generateHeapText } from "../formats/pprof/generate_text.ts";
 import { generateSnapshot } from "../formats/torch/generate.ts";
-import { Random } from "../support/random.ts";
 import { memrayPython } from "../support/tools.ts";
 import { loadFile } from "./load_bench.ts";
 import type { BenchRow } from "./report.ts";
@@ -43,6 +45,20 @@ random.seed(int(sys.argv[2]))
 keep = []
 for i in range(int(sys.argv[1]) // 80): top(i, keep)
 `;
+
+const JSON_READER = { "Python's json": `python3 -c "import sys, json; json.load(open(sys.argv[1]))" "$0"` };
+const XML_READER = {
+  "Python's ElementTree": `python3 -c "import sys, xml.etree.ElementTree as t; t.parse(sys.argv[1])" "$0"`,
+};
+
+/** Syntaxes of coverage, and who else reads them. */
+const SYNTAXES: readonly (readonly [CoverageSyntax, Readonly<Record<string, string>>])[] = [
+  ["lcov", { "lcov --summary": 'lcov --summary "$0"' }],
+  ["gcov", JSON_READER],
+  ["llvm-cov", JSON_READER],
+  ["coverage.py", JSON_READER],
+  ["cobertura", XML_READER],
+];
 
 /** Loads files of so many events, or about so many, which are others with another seed. */
 export async function benchOriginals(folder: string, events: number, seed: number): Promise<BenchRow[]> {
@@ -131,14 +147,29 @@ function filesOf(events: number, seed: number): Beside[] {
       group: "dhat",
       file: "run.json",
       write: made(() => generateDhat({ points: Math.ceil(events / 10), seed })),
-      peers: { "Python's json": `python3 -c "import sys, json; json.load(open(sys.argv[1]))" "$0"` },
+      peers: JSON_READER,
     },
     {
-      group: "lcov",
-      file: "run.info",
-      write: made(() => generateInfo(events, seed)),
-      peers: { "lcov --summary": 'lcov --summary "$0"' },
+      group: "heap text",
+      file: "run.heap",
+      write: made(() => generateHeapText({ samples: Math.ceil(events / 5), seed })),
+      peers: {},
     },
+    {
+      group: "gfxr",
+      file: "run.jsonl",
+      write: made(() => generateCapture({ calls: Math.ceil(events / 4), seed })),
+      peers: {
+        "Python's json":
+          `python3 -c "import sys, json; [json.loads(each) for each in open(sys.argv[1])]" "$0"`,
+      },
+    },
+    ...SYNTAXES.map(([syntax, peers]): Beside => ({
+      group: syntax,
+      file: "run.info",
+      write: made(() => generateCoverage({ lines: events, seed, syntax })),
+      peers,
+    })),
   ];
 }
 
@@ -180,23 +211,4 @@ async function timeOf(command: string, path: string): Promise<number | undefined
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
-}
-
-/** Sections of 500 lines with some functions and branches. */
-function generateInfo(lines: number, seed: number): Uint8Array {
-  const random = new Random(seed);
-  const text: string[] = [];
-  for (let section = 0; section * 500 < lines; section++) {
-    text.push(`TN:\nSF:/src/part${section % 40}/file${section}.c`);
-    for (let func = 0; func < 20; func++) text.push(`FN:${1 + 25 * func},f${func}_${section}`);
-    for (let func = 0; func < 20; func++) text.push(`FNDA:${random.below(90)},f${func}_${section}`);
-    for (let line = 1; line <= 500; line++) {
-      if (line % 10 === 0) {
-        text.push(`BRDA:${line},0,0,${random.below(50)}`, `BRDA:${line},0,1,${random.below(50)}`);
-      }
-      text.push(`DA:${line},${random.below(random.oneIn(9) ? 1_000_000 : 10)}`);
-    }
-    text.push("end_of_record");
-  }
-  return new TextEncoder().encode(text.join("\n") + "\n");
 }
