@@ -55,9 +55,7 @@ export class TextStore {
 
   /** The number of `bytes[start..end)`; with `add` it gets one when it has none, else 0 says so. */
   numberOf(bytes: Uint8Array, start: number, end: number, add: boolean): number {
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-    hash = (hash ^ (hash >>> 15)) >>> 0;
+    const hash = hashOf(bytes, start, end);
     const mask = this.#slots.length - 1;
     let slot = hash & mask;
     for (let code = this.#slots[slot]!; code !== 0; code = this.#slots[slot]!) {
@@ -213,4 +211,18 @@ export class TextStore {
     this.#used = at;
     this.#wasted = 0;
   }
+}
+
+/** Four bytes a step: a product waits for the one before it. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5 ^ (end - start);
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    const word = bytes[at]! | bytes[at + 1]! << 8 | bytes[at + 2]! << 16 | bytes[at + 3]! << 24;
+    hash = Math.imul(hash ^ word, 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  for (; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca77);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }

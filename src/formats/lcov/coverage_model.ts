@@ -88,6 +88,8 @@ export class CoverageModel {
   readonly #fileOf = new Map<number, number>();
   readonly #testOf = new Map<number, number>();
   readonly #filesOfTests = new Set<number>();
+  /** By test: the file and the line that it reached last. */
+  readonly #lastReached: number[] = [];
   readonly #numbers: number[] = [];
   readonly #numberOfText = new Map<number, number>();
   #file = 0;
@@ -111,6 +113,7 @@ export class CoverageModel {
     let test = this.#testOf.get(name);
     if (test === undefined) {
       test = this.tests.push({ name, files: 0 }) - 1;
+      this.#lastReached.push(-1, 0);
       this.#testOf.set(name, test);
     }
     return test;
@@ -215,9 +218,13 @@ export class CoverageModel {
 
   /** A line that a test reached, where a file does not go test by test. */
   reached(test: number, line: number): void {
-    this.#seeFile(test, this.#file);
+    const last = 2 * test;
+    if (this.#lastReached[last] !== this.#file) {
+      this.#lastReached[last] = this.#file;
+      if (!this.#seeFile(test, this.#file)) this.testsRepeat = true;
+    } else if (line <= this.#lastReached[last + 1]!) this.testsRepeat = true;
+    this.#lastReached[last + 1] = line;
     this.#addTestLine(test, line, 1, 0);
-    this.testsRepeat = true;
   }
 
   /** A function, by its name and line. */

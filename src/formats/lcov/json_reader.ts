@@ -6,7 +6,7 @@
 import { type CoverageModel, Flag, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
 import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
-import type { Json, JsonObject } from "./json_value.ts";
+import type { Json } from "./json_value.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
@@ -277,23 +277,27 @@ export class CoveragePyJson extends JsonCoverage {
   }
 
   take(path: readonly string[], value: Json): void {
-    if (path[0] === "files") {
-      if (value instanceof Map) this.#readFile(path[1]!, value);
-      else this.bad("A source file is not an object");
-    } else if (path[1] === "format") this.#format = ` ${value}`;
+    if (path[0] === "files") this.bad("A source file is not an object");
+    else if (path[1] === "format") this.#format = ` ${value}`;
     else if (path[1] === "version") this.#tag("coverage.py", String(value));
     else if (path[1] === "timestamp") this.#tag("start", String(value));
+  }
+
+  takePlain(path: readonly string[], value: Plain): void {
+    if (path[0] !== "files") return;
+    if (isObject(value)) this.#readFile(path[1]!, value);
+    else this.bad("A source file is not an object");
   }
 
   get version(): string {
     return `coverage.py JSON${this.#format}`;
   }
 
-  #readFile(name: string, file: JsonObject): void {
+  #readFile(name: string, file: PlainObject): void {
     if (!this.begin(name)) return;
     const lines: (readonly [number, number])[] = [];
     for (const [key, count] of [["executed_lines", 1], ["missing_lines", 0]] as const) {
-      const list = file.get(key);
+      const list = file[key];
       for (const line of Array.isArray(list) ? list : []) if (this.isLine(line)) lines.push([line, count]);
     }
     lines.sort(([left], [right]) => left - right);
@@ -304,31 +308,28 @@ export class CoveragePyJson extends JsonCoverage {
       this.model.line(line, count, 0, 0);
     }
     for (const [key, count] of [["executed_branches", 1], ["missing_branches", 0]] as const) {
-      for (const [line, target] of listsIn(file.get(key))) {
+      for (const [line, target] of listsIn(file[key])) {
         if (!this.isLine(line)) continue;
         this.model.branch(line, 0, this.code(String(target ?? "")), 0, count, 0);
       }
     }
-    this.#readFunctions(file.get("functions"));
-    const contexts = file.get("contexts");
-    if (!(contexts instanceof Map)) return;
-    for (const [line, names] of contexts) {
+    this.#readFunctions(file.functions);
+    const { contexts } = file;
+    if (!isObject(contexts)) return;
+    for (const [line, names] of Object.entries(contexts)) {
       const number = Number(line);
       if (!this.isLine(number)) continue;
       for (const each of Array.isArray(names) ? names : []) {
-        if (typeof each === "string") {
-          this.model.reached(this.model.test(this.model.strings.intern(encoder.encode(each))), number);
-        }
+        if (typeof each === "string") this.model.reached(this.model.test(this.code(each)), number);
       }
     }
   }
 
-  #readFunctions(functions: Json | undefined): void {
-    if (!(functions instanceof Map)) return;
-    for (const [name, part] of functions) {
-      if (name === "" || !(part instanceof Map)) continue;
-      const executed = part.get("executed_lines"), missing = part.get("missing_lines");
-      const start = part.get("start_line");
+  #readFunctions(functions: Plain | undefined): void {
+    if (!isObject(functions)) return;
+    for (const [name, part] of Object.entries(functions)) {
+      if (name === "" || !isObject(part)) continue;
+      const { executed_lines: executed, missing_lines: missing, start_line: start } = part;
       const inside = [executed, missing].flatMap((list) => Array.isArray(list) ? list : [])
         .filter((line): line is number => typeof line === "number");
       // Before release 7.13 there is no line of the definition: the first statement is next to it.

@@ -4,24 +4,37 @@
  */
 
 import { highHalf, I64_MAX, lowHalf, U64_MAX } from "../../base/u64.ts";
+import { grown } from "../../base/grown.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { ReadingFullError } from "../../memory/arena.ts";
 import type { ReadOptions } from "../format.ts";
 import { AddressMap } from "../address_map.ts";
+import { readHex, type Word64 } from "../hex_number.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import type { ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
 
 const LONGEST = PPROF_LIMITS.profileMessage.most;
-const NEWLINE = 10;
+const NEWLINE = 10,
+  RETURN = 13,
+  BLANK = 32,
+  HASH = 35,
+  ZERO = 48,
+  NINE = 57,
+  AT = 64,
+  LETTER_H = 104,
+  LETTER_T = 116,
+  LETTER_X = 120;
 
 /** `N: BYTES [N: BYTES]`. */
 const FIGURES = String.raw`\s*(-?\d+):\s*(-?\d+)(?:\s*\[\s*(-?\d+):\s*(-?\d+)\s*\])?`;
 const HEAD = new RegExp(`^heap profile:${FIGURES}\\s*@\\s*(\\S+)`);
-const STACK_LINE = new RegExp(`^${FIGURES}\\s*@(.*)$`);
+const STACK_FIGURES = new RegExp(`^${FIGURES}\\s*$`);
 const JEMALLOC_HEAD = /^(heap_v2\/(\d+))/;
 const JEMALLOC_TOTAL = new RegExp(`^\\s*t\\*:${FIGURES}\\s*$`);
 const JEMALLOC_THREAD = /^\s*t\d+:/;
+/** The number of a thread and its colon are no longer. */
+const THREAD_BYTES = 24;
 /** A frame with its names, as Go writes it behind a stack. */
 const COMMENT = /^#\t0x([0-9a-f]+)\t(\S.*?)\+0x[0-9a-f]+\s+(\S.*):(\d+)$/i;
 const FACT = /^# (\w+) = (.*)$/;
@@ -65,13 +78,19 @@ export class TextReader {
   readonly #isJemalloc: boolean;
   /** Numbers of texts by what they say. */
   readonly #numbers = new Map<string, number>();
-  /** Ids of locations by their addresses. */
-  readonly #ids = new AddressMap();
+  /** Places of locations by their addresses. */
+  readonly #places = new AddressMap();
+  readonly #decoder = new TextDecoder();
+  readonly #word: Word64 = { low: 0, high: 0, overflow: false };
+  /** Addresses of a stack, low and high half. */
+  #addresses = new Uint32Array(256);
+  #addressWords = 0;
+  #hasOddAddress = false;
   #line = 0;
   #offset = 0;
   #inLibraries = false;
-  /** The stack of jemalloc whose figures follow. */
-  #waiting: string | null = null;
+  /** Whether figures of jemalloc have to follow, those of `#addresses`. */
+  #isWaiting = false;
   #hasHead = false;
   #bad = 0;
   /** Numbers that are larger than any. */
@@ -96,7 +115,6 @@ export class TextReader {
 
   /** Reads everything, or up to a line that is too long. */
   async read(window: ByteWindow, options: ReadOptions): Promise<void> {
-    const decoder = new TextDecoder();
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
       const end = window.bytes.subarray(0, window.end).indexOf(NEWLINE, window.at);
@@ -113,10 +131,11 @@ export class TextReader {
         break;
       }
       this.#offset = window.offset;
-      this.#take(decoder.decode(window.bytes.subarray(window.at, end)).replace(/\r$/, ""));
+      const { bytes, at } = window;
+      this.#take(bytes, at, end > at && bytes[end - 1] === RETURN ? end - 1 : end);
       window.at = end + 1;
     }
-    if (this.#waiting !== null) {
+    if (this.#isWaiting) {
       this.#report.error(
         "cut-record",
         this.#offset,
@@ -133,12 +152,11 @@ export class TextReader {
     }
   }
 
-  /** Takes in a line. What memory has no room for is left out, and the model says so. */
-  #take(line: string): void {
+  /** Takes in the line `bytes[at..end)`. What memory has no room for is left out, and the model says so. */
+  #take(bytes: Uint8Array, at: number, end: number): void {
     this.#line++;
-    if (line.trim() === "") return;
     try {
-      this.#takeLine(line);
+      this.#takeLine(bytes, at, end);
     } catch (error) {
       if (!(error instanceof ReadingFullError)) throw error;
       this.#model.dropSample();
@@ -146,30 +164,62 @@ export class TextReader {
     }
   }
 
-  #takeLine(line: string): void {
+  /** Nearly all bytes are addresses: only what stands around them becomes a text. */
+  #takeLine(bytes: Uint8Array, at: number, end: number): void {
+    const isComment = bytes[at] === HASH;
+    if (!this.#inLibraries && !isComment) {
+      if (this.#isJemalloc) {
+        if (bytes[at] === AT) {
+          if (this.#isWaiting) this.#bad++;
+          this.#isWaiting = true;
+          this.#readAddresses(bytes, at + 1, end);
+          return;
+        }
+        if (isOfThread(bytes, at, end)) return;
+      } else if (bytes[at] !== LETTER_H) {
+        const mark = bytes.subarray(at, end).indexOf(AT);
+        if (mark >= 0) {
+          this.#readAddresses(bytes, at + mark + 1, end);
+          this.#heap(this.#textOf(bytes, at, at + mark));
+          return;
+        }
+      }
+    }
+    const line = this.#textOf(bytes, at, end);
+    if (line.trim() === "") return;
     if (LIBRARIES.test(line)) this.#inLibraries = true;
     else if (this.#inLibraries) this.#map(line);
-    else if (line.startsWith("#")) this.#comment(line);
+    else if (isComment) this.#comment(line);
     else if (this.#isJemalloc) this.#jemalloc(line);
-    else this.#heap(line);
+    else this.#head(line);
   }
 
-  #heap(line: string): void {
+  #textOf(bytes: Uint8Array, at: number, end: number): string {
+    return this.#decoder.decode(bytes.subarray(at, end));
+  }
+
+  /** The first line; what is none has no stack either. */
+  #head(line: string): void {
     const head = this.#hasHead ? null : HEAD.exec(line);
-    if (head !== null) {
-      this.#hasHead = true;
-      this.#setTotals(head);
-      const kind = head[5]!;
-      this.head.version = `heap profile ${kind}`;
-      const period = this.#inRange(/\/(\d+)$/.exec(kind)?.[1]);
-      // Go writes twice its rate.
-      const isGo = kind.startsWith("heap/");
-      this.head.period = period === undefined ? 1n : period / (isGo ? 2n : 1n);
+    if (head === null) {
+      this.#bad++;
       return;
     }
-    const found = STACK_LINE.exec(line);
+    this.#hasHead = true;
+    this.#setTotals(head);
+    const kind = head[5]!;
+    this.head.version = `heap profile ${kind}`;
+    const period = this.#inRange(/\/(\d+)$/.exec(kind)?.[1]);
+    // Go writes twice its rate.
+    const isGo = kind.startsWith("heap/");
+    this.head.period = period === undefined ? 1n : period / (isGo ? 2n : 1n);
+  }
+
+  /** The figures before the addresses of a stack. */
+  #heap(text: string): void {
+    const found = STACK_FIGURES.exec(text);
     if (found === null) this.#bad++;
-    else this.#sample(found.slice(1, 5), found[5]!);
+    else this.#sample(found.slice(1, 5));
   }
 
   #jemalloc(line: string): void {
@@ -178,17 +228,38 @@ export class TextReader {
       this.#hasHead = true;
       this.head.version = `jemalloc ${head[1]}`;
       this.head.period = this.#inRange(head[2]) ?? 1n;
-    } else if (line.startsWith("@")) {
-      if (this.#waiting !== null) this.#bad++;
-      this.#waiting = line.slice(1);
-    } else {
-      const total = JEMALLOC_TOTAL.exec(line);
-      if (total === null) {
-        if (!JEMALLOC_THREAD.test(line)) this.#bad++;
-      } else if (this.#waiting !== null) {
-        this.#sample(total.slice(1, 5), this.#waiting);
-        this.#waiting = null;
-      } else if (this.#model.sampleCount === 0 && this.head.totals[0] === null) this.#setTotals(total);
+      return;
+    }
+    const total = JEMALLOC_TOTAL.exec(line);
+    if (total === null) {
+      if (!JEMALLOC_THREAD.test(line)) this.#bad++;
+    } else if (this.#isWaiting) {
+      this.#isWaiting = false;
+      this.#sample(total.slice(1, 5));
+    } else if (this.#model.sampleCount === 0 && this.head.totals[0] === null) this.#setTotals(total);
+  }
+
+  /** Reads addresses with blanks between them. */
+  #readAddresses(bytes: Uint8Array, at: number, end: number): void {
+    this.#addressWords = 0;
+    this.#hasOddAddress = false;
+    const word = this.#word;
+    while (true) {
+      while (at < end && bytes[at]! <= BLANK) at++;
+      if (at === end) return;
+      const isHex = bytes[at] === ZERO && (bytes[at + 1]! | 32) === LETTER_X;
+      const stop = isHex ? readHex(bytes, at + 2, end, word) : at;
+      const isWhole = stop > at + 2 && (stop === end || bytes[stop]! <= BLANK);
+      if (isWhole && !word.overflow) {
+        if (this.#addressWords === this.#addresses.length) {
+          this.#addresses = grown(this.#addresses, 2 * this.#addressWords);
+        }
+        this.#addresses[this.#addressWords] = word.low;
+        this.#addresses[this.#addressWords + 1] = word.high;
+        this.#addressWords += 2;
+      } else this.#hasOddAddress = true;
+      at = stop;
+      while (at < end && bytes[at]! > BLANK) at++;
     }
   }
 
@@ -205,7 +276,8 @@ export class TextReader {
     return undefined;
   }
 
-  #sample(figures: readonly (string | undefined)[], addresses: string): void {
+  /** A stack of the addresses that were read. */
+  #sample(figures: readonly (string | undefined)[]): void {
     if (this.#model.full !== undefined) return;
     const values: bigint[] = [];
     for (const place of PLACES) {
@@ -214,28 +286,25 @@ export class TextReader {
       values.push(value);
     }
     const model = this.#model;
-    let odd = false;
-    for (const text of addresses.split(/\s+/)) {
-      if (text === "") continue;
-      const address = /^0x[0-9a-f]{1,40}$/i.test(text) ? BigInt(text) : U64_MAX + 1n;
-      if (address > U64_MAX) odd = true;
-      else model.addFrame(this.#location(address) + 1, 0);
+    const addresses = this.#addresses, words = this.#addressWords;
+    for (let at = 0; at < words; at += 2) {
+      model.addFrame(this.#location(addresses[at]!, addresses[at + 1]!) + 1, 0);
     }
-    if (odd) this.#report.warning("bad-frame", "An address of a stack is none", "left it out", this.#offset);
+    if (this.#hasOddAddress) {
+      this.#report.warning("bad-frame", "An address of a stack is none", "left it out", this.#offset);
+    }
     for (const value of values) model.addValue(lowHalf(value), highHalf(value));
     model.endSample();
   }
 
   /** The place of an address, one less than its id; a new one has no names yet. */
-  #location(address: bigint): number {
+  #location(addrLow: number, addrHigh: number): number {
+    const known = this.#places.get(0, addrLow, addrHigh);
+    if (known >= 0) return known;
     const model = this.#model;
-    const [addrLow, addrHigh] = [lowHalf(address), highHalf(address)];
-    let id = this.#ids.get(0, addrLow, addrHigh);
-    if (id < 0) this.#ids.set(0, addrLow, addrHigh, id = model.locationIds.size + 1);
-    const place = model.locationIds.place(id, 0);
-    if (model.location(place) === undefined) {
-      model.setLocation(place, { mapping: 0, addrLow, addrHigh, hasAddr: true, firstLine: 0, lineCount: 0 });
-    }
+    const place = model.locationIds.place(model.locationIds.size + 1, 0);
+    model.setLocation(place, { mapping: 0, addrLow, addrHigh, hasAddr: true, firstLine: 0, lineCount: 0 });
+    this.#places.set(0, addrLow, addrHigh, place);
     return place;
   }
 
@@ -252,7 +321,7 @@ export class TextReader {
       return;
     }
     const model = this.#model;
-    const place = this.#location(address + 1n);
+    const place = this.#location(lowHalf(address + 1n), highHalf(address + 1n));
     const location = model.location(place)!;
     // Lines of one location stand one behind the other, so that they are written at once: inlined ones follow it.
     const isLast = location.firstLine + 2 * location.lineCount === model.lines.length;
@@ -292,4 +361,11 @@ export class TextReader {
     if (number === undefined) this.#numbers.set(text, number = this.#model.texts.push(this.#text(text)) - 1);
     return number;
   }
+}
+
+/** Whether a line has the figures of one thread, which those of all have in them. */
+function isOfThread(bytes: Uint8Array, at: number, end: number): boolean {
+  while (at < end && bytes[at]! <= BLANK) at++;
+  return bytes[at] === LETTER_T && at + 1 < end && bytes[at + 1]! >= ZERO && bytes[at + 1]! <= NINE &&
+    JEMALLOC_THREAD.test(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + THREAD_BYTES))));
 }
