@@ -7,6 +7,7 @@ import { type CoverageModel, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
+import { PlainLine } from "./plain_line.ts";
 import { readXml, type XmlTaker } from "./xml_machine.ts";
 
 const encoder = new TextEncoder();
@@ -40,6 +41,7 @@ class CoberturaTaker implements XmlTaker {
   readonly #report: Report;
   readonly #tag: SyntaxInput["tag"];
   readonly #counts = new CountReader();
+  readonly #plain = new PlainLine();
   /** Classes so far. */
   files = 0;
   #inClass = false;
@@ -52,6 +54,18 @@ class CoberturaTaker implements XmlTaker {
     this.#model = model;
     this.#report = report;
     this.#tag = tag;
+  }
+
+  openPlain(name: string, bytes: Uint8Array, from: number, to: number): boolean {
+    // What conditions have is in the sums of their lines.
+    if (name !== "line") return name === "condition" || name === "conditions";
+    if (!this.#inClass) return true;
+    const plain = this.#plain;
+    if (!plain.read(bytes, from, to) || plain.line > LAST_LINE) return false;
+    if (this.#counts.read(bytes, plain.hitsFrom, plain.hitsTo) !== "") return false;
+    if (plain.valid >= 0) this.#model.branchSums(plain.line, plain.valid, plain.covered);
+    this.#addLine(plain.line);
+    return true;
   }
 
   open(name: string, attribute: (name: string) => string | undefined): void {
@@ -101,11 +115,16 @@ class CoberturaTaker implements XmlTaker {
         : ["large-count", "A count has more than 64 bits", "kept the largest number"] as const;
       this.#report.warning(code, -1, this.files, message, handling);
     }
-    const { low, high } = this.#counts;
     if (attribute("branch")?.toLowerCase() === "true") {
       const parts = /\((\d{1,9})\/(\d{1,9})\)/.exec(attribute("condition-coverage") ?? "");
       if (parts) this.#model.branchSums(line, Number(parts[2]), Number(parts[1]));
     }
+    this.#addLine(line);
+  }
+
+  /** A line with the count that was read last. */
+  #addLine(line: number): void {
+    const { low, high } = this.#counts;
     const method = this.#method;
     if (method === undefined) {
       this.#ownLines++;

@@ -7,17 +7,18 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 
-const LESS = 60, GREATER = 62, QUOTE = 34, APOSTROPHE = 39, SLASH = 47, BANG = 33, QUESTION = 63;
+const LESS = 60, GREATER = 62, QUOTE = 34, APOSTROPHE = 39, SLASH = 47, BLANK = 32, BANG = 33, QUESTION = 63;
 const OPEN = 91, CLOSE = 93, MINUS = 45;
 const MOST_TEXT = LCOV_LIMITS.coverageText.most;
 const decoder = new TextDecoder();
-/** A letter for each byte: what it gives of ASCII is right, and it takes a whole window in one go. */
-const byBytes = new TextDecoder("latin1");
-const NOT_ASCII = /[^\0-\x7f]/;
-
 /** Told of each tag. */
 export interface XmlTaker {
-  /** An element begins; attributes are read when somebody asks. */
+  /**
+   * An element begins, with the attributes `bytes[from..to)`; true where the taker has read them itself. Nearly all elements of
+   * large files are of one kind, with attributes as plain as they can be.
+   */
+  openPlain(name: string, bytes: Uint8Array, from: number, to: number): boolean;
+  /** The same of another element; attributes are read when somebody asks. */
   open(name: string, attribute: (name: string) => string | undefined): void;
   /** An element ends; `text` is what stood right before its end. */
   close(name: string, text: () => string): void;
@@ -35,43 +36,43 @@ export async function readXml(
   taker: XmlTaker,
   { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<XmlDamage | undefined> {
-  const open: string[] = [];
+  const names = new Names();
+  const open: Name[] = [];
   let isDone = false;
   while (true) {
     signal?.throwIfAborted();
     const { bytes } = window;
-    const start = window.at;
-    const letters = byBytes.decode(bytes.subarray(start, window.end));
-    const partOf = (from: number, end: number): string => {
-      const part = letters.slice(from - start, end - start);
-      return NOT_ASCII.test(part) ? decoder.decode(bytes.subarray(from, end)) : part;
-    };
     while (window.at < window.end) {
       const less = bytes.indexOf(LESS, window.at);
       if (less < 0 || less >= window.end) break;
       const stop = endOfTag(bytes, less, window.end);
       if (stop < 0) break;
-      const text = (from: number) => (): string => unescaped(partOf(from, less).trim());
-      const textOf = text(window.at);
+      const before = window.at;
       window.at = stop;
       const first = bytes[less + 1]!;
       if (first === BANG || first === QUESTION) continue;
       if (isDone) return { code: "trailing-data", message: "Tags follow the last element" };
       if (first === SLASH) {
-        const name = partOf(less + 2, stop - 1).trim();
-        if (open.pop() !== name) {
+        const name = open.pop();
+        let end = stop - 1;
+        while (bytes[end - 1]! <= BLANK) end--;
+        if (name === undefined || !isSame(name.bytes, bytes, less + 2, end)) {
           return { code: "bad-structure", message: "An element ends that is not the last one that began" };
         }
-        taker.close(name, textOf);
+        taker.close(name.text, () => unescaped(decoder.decode(bytes.subarray(before, less)).trim()));
         isDone = open.length === 0;
         continue;
       }
       const isEmpty = bytes[stop - 2] === SLASH;
-      const tag = partOf(less + 1, stop - (isEmpty ? 2 : 1));
-      const name = /^[^\s]*/.exec(tag)![0];
-      taker.open(name, (attribute) => attributeOf(tag, attribute));
+      const end = stop - (isEmpty ? 2 : 1);
+      const nameEnd = endOfName(bytes, less + 1, end);
+      const name = names.of(bytes, less + 1, nameEnd);
+      if (!taker.openPlain(name.text, bytes, nameEnd, end)) {
+        const tag = decoder.decode(bytes.subarray(nameEnd, end));
+        taker.open(name.text, (attribute) => attributeOf(tag, attribute));
+      }
       if (isEmpty) {
-        taker.close(name, () => "");
+        taker.close(name.text, () => "");
         isDone = open.length === 0;
       } else if (open.push(name) > LCOV_LIMITS.coverageDepth.most) {
         const message = `Elements are nested more than ${LCOV_LIMITS.coverageDepth.most} deep`;
@@ -85,6 +86,38 @@ export async function readXml(
   }
   if (isDone) return undefined;
   return { code: "cut-record", message: "The file ends before its first element does" };
+}
+
+/** A name of elements. */
+interface Name {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+/** Names that were met: those of a schema are few, and others have no end. */
+const MOST_NAMES = 64;
+
+/** Gives equal names as one object, as long as they are few. */
+class Names {
+  readonly #known: Name[] = [];
+
+  of(bytes: Uint8Array, from: number, to: number): Name {
+    for (const each of this.#known) if (isSame(each.bytes, bytes, from, to)) return each;
+    const made = { bytes: bytes.slice(from, to), text: decoder.decode(bytes.subarray(from, to)) };
+    if (this.#known.length < MOST_NAMES) this.#known.push(made);
+    return made;
+  }
+}
+
+function isSame(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (name.length !== to - from) return false;
+  for (let at = 0; at < name.length; at++) if (name[at] !== bytes[from + at]) return false;
+  return true;
+}
+
+function endOfName(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at]! > BLANK) at++;
+  return at;
 }
 
 /** Behind the end of a tag, a comment or a declaration; -1 when it is not at hand. */
