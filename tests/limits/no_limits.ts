@@ -36,6 +36,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "engine/session_tables.ts MOST_FEW_ROWS",
     "events/text_store.ts MOST_SKIPPED",
     "formats/lcov/json_machine.ts LONGEST_KNOWN",
+    "formats/lcov/plain_line.ts MOST_DIGITS",
+    "formats/lcov/xml_machine.ts MOST_NAMES",
     "formats/sp_rtrace/block_reader.ts MAX_DEPTH",
     "index/block_worker.ts LONGEST_WAIT",
     "index/threaded_blocks.ts MOST_PINNED",

@@ -18,9 +18,14 @@ export interface ToolSpec {
 /** The Python that `.ci/run` installs packages for. */
 export const PYTHON_FOLDER: string = new URL("../../.cache/python", import.meta.url).pathname;
 
-/** A Python that has memray: the one that `.ci/run` made, or that of the system. */
+/** A Python that has a package: the one that `.ci/run` made, or that of the system. */
+export function pythonWith(name: string): string | undefined {
+  return [`${PYTHON_FOLDER}/bin/python3`, "python3"].find((each) => succeeds(each, ["-c", `import ${name}`]));
+}
+
+/** A Python that has memray. */
 export function memrayPython(): string | undefined {
-  return [`${PYTHON_FOLDER}/bin/python3`, "python3"].find((each) => succeeds(each, ["-c", "import memray"]));
+  return pythonWith("memray");
 }
 
 const tool = (
@@ -28,6 +33,12 @@ const tool = (
   packages: readonly string[],
   works?: () => boolean,
 ): ToolSpec => ({ programs, packages, ...(works ? { works } : {}) });
+
+/** A package for Python, in a Python of its own: the one of the system takes no packages of others. */
+const ofPython = (name: string): ToolSpec => ({
+  ...tool(["python3"], ["python3-venv"], () => pythonWith(name) !== undefined),
+  python: name,
+});
 
 /** Whether a program runs and ends well. */
 function succeeds(program: string, args: readonly string[], wanted = ""): boolean {
@@ -69,8 +80,11 @@ export const TOOLS = {
     ["emacs-nox", "elpa-eglot"],
     () => succeeds("emacs", ["--batch", "--no-init-file", "--eval", "(require 'eglot)"]),
   ),
+  coverage: ofPython("coverage"),
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
+  gcovr: ofPython("gcovr"),
+  go: tool(["go"], ["golang-go"]),
   groff: tool(["groff"], ["groff-base"]),
   heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
   gdb: tool(["gdb"], ["gdb"]),
@@ -96,8 +110,7 @@ export const TOOLS = {
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
   mandoc: tool(["mandoc"], ["mandoc"]),
-  // Of a Python of its own: the one of the system takes no packages of others.
-  memray: { ...tool(["python3"], ["python3-venv"], () => memrayPython() !== undefined), python: "memray" },
+  memray: ofPython("memray"),
   mkfifo: tool(["mkfifo"], ["coreutils"]),
   mknod: tool(["mknod"], ["coreutils"]),
   mount: tool(["mount", "umount"], ["mount"]),

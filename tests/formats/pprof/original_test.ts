@@ -1,0 +1,102 @@
+/** Profiles that a Go program writes anew, beside what `go tool pprof` says of them. */
+
+import { assert, assertEquals } from "@std/assert";
+import { Quarry } from "../../../mod.ts";
+import { atFullEffort } from "../../support/effort.ts";
+import { withFolder } from "../../support/temporary.ts";
+
+/** Keeps blocks of many sizes, uses the processor a while, and writes both profiles. */
+const PROGRAM = `package main
+
+import (
+	"os"
+	"runtime"
+	"runtime/pprof"
+	"time"
+)
+
+var kept [][]byte
+
+func leaf(n int) []byte { return make([]byte, n) }
+
+func keep(n int) {
+	for i := 0; i < n; i++ {
+		if b := leaf(100 + i%5000); i%7 == 0 {
+			kept = append(kept, b)
+		}
+	}
+}
+
+func spin(d time.Duration) (sum int) {
+	for start := time.Now(); time.Since(start) < d; {
+		for i := 0; i < 1000; i++ {
+			sum += i * i
+		}
+	}
+	return
+}
+
+func main() {
+	runtime.MemProfileRate = 512
+	cpu, _ := os.Create("cpu.pb.gz")
+	pprof.StartCPUProfile(cpu)
+	spin(300 * time.Millisecond)
+	pprof.StopCPUProfile()
+	cpu.Close()
+	keep(20000)
+	runtime.GC()
+	heap, _ := os.Create("heap.pb.gz")
+	pprof.WriteHeapProfile(heap)
+	heap.Close()
+	runtime.KeepAlive(kept)
+}
+`;
+
+async function run(folder: string, program: string, ...args: string[]): Promise<string> {
+  const env = { GOCACHE: `${folder}/cache`, GOFLAGS: "-mod=mod", PPROF_TMPDIR: folder };
+  const { success, stdout, stderr } = await new Deno.Command(program, { args, cwd: folder, env }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
+/** Rows of a query as lists of texts. */
+async function rowsOf(trace: Quarry, query: string): Promise<string[][]> {
+  const rows = (await trace.query(query)).rows();
+  return [...rows].map((row) => Object.values(row as object).map(String));
+}
+
+/** Flat figures by function, as `-top` writes them. */
+function flatOf(text: string, unit: string): string[][] {
+  const line = new RegExp(
+    `^\\s*(\\d+)${unit}\\s+\\S+%\\s+\\S+%\\s+\\d+${unit}\\s+\\S+%\\s+(.*?)(?: \\(inline\\))?$`,
+  );
+  return text.split("\n").flatMap((each) => {
+    const [, flat, func] = line.exec(each) ?? [];
+    return flat === undefined || flat === "0" ? [] : [[func!, flat]];
+  }).sort();
+}
+
+Deno.test({
+  ...atFullEffort("flat figures by function are those of go tool pprof, of a heap and of a processor", [
+    "go",
+  ]),
+  fn: () =>
+    withFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/main.go`, PROGRAM);
+      await run(folder, "go", "run", "main.go");
+      const cases = [
+        ["heap.pb.gz", "alloc_space", "B", "-unit=B"],
+        ["heap.pb.gz", "inuse_space", "B", "-unit=B"],
+        ["heap.pb.gz", "alloc_objects", "", "-unit=count"],
+        ["cpu.pb.gz", "cpu", "ns", "-unit=ns"],
+      ] as const;
+      for (const [file, type, unit, option] of cases) {
+        const top = ["tool", "pprof", "-top", "-nodecount=0", "-nodefraction=0", option];
+        const said = await run(folder, "go", ...top, `-sample_index=${type}`, file);
+        await using trace = await Quarry.open(`${folder}/${file}`);
+        const found = await rowsOf(trace, `profile | by func: v = sum(${type}) | where v > 0`);
+        assertEquals(found.sort(), flatOf(said, unit), `${file} ${type}`);
+        assert(found.length > 0);
+      }
+    }),
+});
