@@ -48,6 +48,7 @@ const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownVal
 const NO_CONTEXT: FunctionContext = {
   stackFunctions: () => [],
   placeOf: () => null,
+  suppressedBy: () => null,
   symbol: () => null,
   source: () => null,
 };

@@ -68,6 +68,7 @@ export function* proposeStatementWords(): Generator<Candidate> {
   };
   yield word("let", "let ", "let NAME[(params)] = …", "Names a query or a value", 30);
   yield word("use", 'use "', 'use "FILE"', "Takes the definitions of another file", 20);
+  yield word("suppress", 'suppress "', 'suppress "FILE"', "Leaves out the leaks that a file knows", 20);
   const usage = "assert QUERY [== VALUE] [: TEXT]";
   yield word("assert", "assert ", usage, "Fails unless the query has no rows, or the value", 30);
 }

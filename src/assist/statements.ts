@@ -74,7 +74,7 @@ function pieceOf(text: string, statement: Statement): Piece {
 }
 
 function defines({ kind }: Statement): boolean {
-  return kind === "let" || kind === "use";
+  return kind === "let" || kind === "use" || kind === "suppress";
 }
 
 function namesResult(statement: Statement): boolean {

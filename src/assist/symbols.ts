@@ -36,6 +36,7 @@ function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
   switch (statement.kind) {
     case "error":
     case "use":
+    case "suppress":
       return [];
     case "let": {
       const { name, params, value } = statement;

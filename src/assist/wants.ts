@@ -67,6 +67,7 @@ function inTree(caret: Caret, previous: Token): readonly Want[] {
     case "stage":
       return stageWants(self, node, previous);
     case "use":
+    case "suppress":
       return [{ want: "library" }];
     case "let":
     case "renaming":
@@ -77,7 +78,7 @@ function inTree(caret: Caret, previous: Token): readonly Want[] {
   }
   if (parent === undefined) return [];
   if (parent.kind === "expressionPoint") return [{ want: "point" }];
-  if (parent.kind === "use") return [{ want: "library" }];
+  if (parent.kind === "use" || parent.kind === "suppress") return [{ want: "library" }];
   if (parent.kind === "bitPoint") return [{ want: "bit", column: parent.word }];
   if (parent.kind === "columnPoint") return [];
   if (parent.kind === "table") {

@@ -25,6 +25,12 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     summary: "files or modules of the program itself, for place and mine(stack): src/**",
   },
   {
+    name: "suppressions",
+    value: "FILE",
+    many: true,
+    summary: "leave out leaks that a file of LeakSanitizer, heaptrack or valgrind knows, or: known",
+  },
+  {
     name: "set",
     value: "NAME=VALUE",
     many: true,

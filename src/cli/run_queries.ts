@@ -34,6 +34,7 @@ import { opensQuickly } from "./quick_traces.ts";
 import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
 import { sourceNames } from "./source_names.ts";
+import { leftOutWords } from "../engine/left_out.ts";
 import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 
@@ -198,6 +199,10 @@ async function showScript(
         script.verdicts?.add(outcome, script);
         await reportAssertion(host, outcome);
       },
+      async leftOut(leaks) {
+        status?.clear();
+        await host.stderr.write(`${leftOutWords(leaks)}\n`);
+      },
     }, { file, signal, progress: status?.progress });
   } catch (error) {
     status?.clear();
@@ -288,7 +293,8 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<reado
   }
   for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });
   for (const text of args.values("eval")) scripts.push({ text });
-  return await withSettings(scripts, args);
+  const suppressions = args.values("suppressions").map((file) => ({ text: `suppress ${printString(file)}` }));
+  return [...suppressions, ...await withSettings(scripts, args)];
 }
 
 /** Scripts with the values that `--set` gives. */

@@ -5,7 +5,9 @@
 
 import { lineAndColumn } from "../base/diagnostic.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import type { Definition, Environment, Library } from "../query/analysis/environment.ts";
+import type { Definition, Environment, Library, Suppressions } from "../query/analysis/environment.ts";
+import { KNOWN_LEAKS } from "../names/known_leaks.ts";
+import { parseSuppressions } from "../names/parse_suppressions.ts";
 import { parseScript } from "../language/script.ts";
 
 /** How files are read, and where a path begins. */
@@ -25,8 +27,43 @@ const ENDING = /\.(?:q|qry|query|quarry)$/;
 export function librariesOf(
   files: LibraryFiles,
   file = "",
-): Required<Pick<Environment, "library" | "libraryPaths">> {
-  return { library: libraryOf(files, file), libraryPaths: (typed) => pathsBeside(files, file, typed) };
+): Required<Pick<Environment, "library" | "libraryPaths" | "suppressionFile">> {
+  return {
+    library: libraryOf(files, file),
+    libraryPaths: (typed) => pathsBeside(files, file, typed),
+    suppressionFile: suppressionsOf(files, file),
+  };
+}
+
+/** What `suppress "known"` means. */
+const BUILT_IN = { name: "known", rules: KNOWN_LEAKS };
+
+/** Reads files of suppressions for the scripts of a file, each once. */
+export function suppressionsOf(
+  files: LibraryFiles | undefined,
+  file = "",
+): (path: string) => Suppressions | { readonly problem: string } {
+  const known = new Map<string, Suppressions | { readonly problem: string }>();
+  return (path) => {
+    if (path === BUILT_IN.name) return BUILT_IN;
+    const found = known.get(path) ?? readSuppressions(files, file, path);
+    known.set(path, found);
+    return found;
+  };
+}
+
+function readSuppressions(
+  files: LibraryFiles | undefined,
+  file: string,
+  path: string,
+): Suppressions | { readonly problem: string } {
+  if (!files) return { problem: "no file can be read here" };
+  try {
+    const { rules, problem } = parseSuppressions(files.read(files.beside(file, path)));
+    return problem === null ? { name: path, rules } : { problem };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Folders and files of definitions in the folder that is typed, from the beginning of the path. */

@@ -6,7 +6,7 @@
 
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
-import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
+import type { AssertOutcome, LeftOut, QueryOutcome, RunProgress, Session } from "./session.ts";
 import { triedOut } from "./try_out.ts";
 
 /** Who is told of a script. What it returns is waited for. */
@@ -16,6 +16,8 @@ export interface ScriptReceiver {
   /** Takes the rows over before `rows` sees them, and gives them back later. Without it the driver does, after `rows`. */
   keep?(outcome: QueryOutcome): void;
   rows?(outcome: QueryOutcome): void | Promise<void>;
+  /** Leaks that are known and therefore not among the rows, at the end. */
+  leftOut?(leaks: LeftOut): void | Promise<void>;
   /** The verdict on an assertion. */
   verdict?(outcome: AssertOutcome): void | Promise<void>;
 }
@@ -54,8 +56,10 @@ export async function runScript(
     if (outcome.kind === "assert") await receiver.verdict?.(outcome);
     else await takeRows(outcome, receiver);
     // Definitions are left by a run that comes to its end.
-    if (--left === 0 && alone) return;
+    if (--left === 0 && alone) break;
   }
+  const leftOut = receiver.leftOut && await session.leftOut(prepared, signal);
+  if (leftOut && leftOut.count > 0) await receiver.leftOut!(leftOut);
 }
 
 /** A script that can run. What its errors propose has been tried. Throws `QueryError`. */

@@ -18,7 +18,7 @@ import { printPlan } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
-import { librariesOf, type LibraryFiles, libraryOf } from "./libraries.ts";
+import { librariesOf, type LibraryFiles, libraryOf, suppressionsOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { prepare } from "./prepare.ts";
 import { QueryResult } from "./query_result.ts";
@@ -59,6 +59,16 @@ export interface AssertOutcome {
   readonly found: string;
   readonly milliseconds: number;
 }
+
+/** Leaks that files of suppressions know. */
+export interface LeftOut {
+  readonly count: number;
+  readonly bytes: bigint;
+  /** The names of the files. */
+  readonly files: readonly string[];
+}
+
+const LEFT_OUT = "leaks | where suppressed is not null | summarize n = count(), bytes = sum(size)";
 
 /** Memory for the data of a session, in bytes. */
 interface SessionMemory {
@@ -173,8 +183,11 @@ export class Session {
     if (this.#joined?.own !== this.#environment) {
       const files = this.#files;
       // Files may change while somebody types: each look at one reads it anew.
-      const libraries = files &&
-        { ...librariesOf(files), library: (path: string) => libraryOf(files)(path) };
+      const libraries = files && {
+        ...librariesOf(files),
+        library: (path: string) => libraryOf(files)(path),
+        suppressionFile: (path: string) => suppressionsOf(files)(path),
+      };
       this.#joined = { own: this.#environment, all: { ...this.#environment, ...libraries } };
     }
     return this.#joined.all;
@@ -184,7 +197,9 @@ export class Session {
   prepare(source: string, file?: string): Prepared {
     const parsed = parseScript(source);
     const library = this.#files && libraryOf(this.#files, file);
-    const bound = bindScript(parsed, this.catalog, { ...this.#environment, library });
+    const suppressionFile = suppressionsOf(this.#files, file);
+    const bound = bindScript(parsed, this.catalog, { ...this.#environment, library, suppressionFile });
+    this.#tables.suppress(bound.environment.suppressions);
     const diagnostics = [...parsed.diagnostics, ...bound.diagnostics]
       .sort((left, right) => left.span.start - right.span.start);
     if (diagnostics.some((each) => each.severity === "error")) {
@@ -247,7 +262,25 @@ export class Session {
       };
       yield { kind: "query", table, text, milliseconds, scanned: scannedBy(rows), release };
     }
-    this.#environment = { ...this.#environment, lets: prepared.environment.lets };
+    const { lets, suppressions } = prepared.environment;
+    this.#environment = { ...this.#environment, lets, suppressions };
+  }
+
+  /** How many leaks the statements of a script have left out; null where they asked for no leaks, or no file knows any. */
+  async leftOut({ statements, environment }: Prepared, signal?: AbortSignal): Promise<LeftOut | null> {
+    if (!statements.some(({ leavesOut }) => leavesOut)) return null;
+    const parsed = parseScript(LEFT_OUT);
+    const { statements: [statement] } = bindScript(parsed, this.catalog, environment);
+    if (!statement) return null;
+    const shared = await this.#execute(statement, LEFT_OUT, signal, undefined);
+    try {
+      const table = new QueryResult(shared.rows);
+      const [count, bytes] = [table.value(0, 0), table.value(0, 1)];
+      const files = (environment.suppressions ?? []).map(({ name }) => name);
+      return { count: Number(count ?? 0), bytes: typeof bytes === "bigint" ? bytes : 0n, files };
+    } finally {
+      shared.release();
+    }
   }
 
   /** Keeps a result under a name beside `_`. */
@@ -373,7 +406,13 @@ function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingl
   return {
     work: rows.work,
     source,
-    functions: { stackFunctions: () => [], placeOf: () => null, symbol: () => null, source: () => null },
+    functions: {
+      stackFunctions: () => [],
+      placeOf: () => null,
+      suppressedBy: () => null,
+      symbol: () => null,
+      source: () => null,
+    },
     run: refuse,
     family: refuse,
   };

@@ -54,6 +54,8 @@ import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
 import { Shared, type SharedRows } from "./shared.ts";
 import type { StackPlace } from "../query/plan/row_function.ts";
 import { StackPlaces } from "./stack_places.ts";
+import { StackSuppressions } from "./stack_suppressions.ts";
+import { namesOfSuppressions, type Suppressions } from "../query/analysis/environment.ts";
 
 /** Most distinct values that are counted for messages and completion. */
 const MOST_VALUES = SHOW_LIMITS.countedValues.most;
@@ -79,6 +81,9 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   #functionsOfStack!: Map<number, readonly string[]>;
   /** Places of stacks, by what is called the program's own. */
   #placesOf!: Map<string, StackPlaces>;
+  /** Files of suppressions, by their names, and what is known of stacks by them. */
+  readonly #suppressions = new Map<string, readonly Suppressions[]>();
+  #suppressed!: Map<string, StackSuppressions>;
 
   /** Tables of these traces, a list that may change: `changed` has to be called then. */
   constructor(pools: Pools, traces: readonly OpenTrace[]) {
@@ -96,6 +101,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     this.#names = codeNames(this.#traces);
     this.#functionsOfStack = new Map();
     this.#placesOf = new Map();
+    this.#suppressed = new Map();
     for (const { memory } of this.#ofAll.values()) memory.release();
     this.#ofAll.clear();
   }
@@ -320,6 +326,24 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     let places = this.#placesOf.get(key);
     if (places === undefined) this.#placesOf.set(key, places = new StackPlaces(this.#pools, mine));
     return places.of(stack);
+  }
+
+  /** Tells which rules stand behind the names of files. */
+  suppress(suppressions: readonly Suppressions[] | undefined): void {
+    if (suppressions === undefined || suppressions.length === 0) return;
+    const files = namesOfSuppressions(suppressions);
+    if (this.#suppressions.get(files) === suppressions) return;
+    this.#suppressions.set(files, suppressions);
+    this.#suppressed.delete(files);
+  }
+
+  suppressedBy(stack: number | string, files: string): string | null {
+    let rules = this.#suppressed.get(files);
+    if (rules === undefined) {
+      const all = (this.#suppressions.get(files) ?? []).flatMap((each) => each.rules);
+      this.#suppressed.set(files, rules = new StackSuppressions(this.#pools, all));
+    }
+    return typeof stack === "string" ? rules.ofFunction(stack) : rules.of(stack);
   }
 
   symbol(address: bigint): string | null {

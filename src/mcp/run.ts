@@ -3,6 +3,7 @@
  * @module
  */
 
+import { leftOutWords } from "../engine/left_out.ts";
 import { renderDiagnostic } from "../base/diagnostic.ts";
 import { UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
@@ -53,6 +54,7 @@ export function runQuery(
         const found = outcome.passed ? "passed" : `failed, found ${visible(outcome.found)}`;
         notes.push(`assertion "${visible(assertionName(outcome))}": ${found}`);
       },
+      leftOut: (leaks) => void notes.push(leftOutWords(leaks)),
     }, { signal: limitedSignal(signal, given.number("seconds") ?? SECONDS), alone: true });
     return { notes, milliseconds };
   });

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { leftOutWords } from "../engine/left_out.ts";
 import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
@@ -252,6 +253,10 @@ export class Conversation {
           status?.clear();
           if (!outcome.passed) code = FAILED;
           await this.#reportAssertion(outcome);
+        },
+        leftOut: async (leaks) => {
+          status?.clear();
+          await host.stderr.write(this.theme.paint("faint", leftOutWords(leaks)) + "\n");
         },
       }, { file, signal: this.interrupts.signal(() => status?.look()), progress: status?.progress });
       this.statements.push(text.trim());

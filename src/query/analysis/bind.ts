@@ -9,8 +9,16 @@
 
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { BoundStatement } from "../plan/statement.ts";
-import type { AssertStatement, LetStatement, Pipeline, Stage, Statement } from "../syntax/ast.ts";
+import type {
+  AssertStatement,
+  LetStatement,
+  Pipeline,
+  Stage,
+  Statement,
+  SuppressStatement,
+} from "../syntax/ast.ts";
 import type { ParseResult } from "../syntax/parser.ts";
+import { walk } from "../syntax/walk.ts";
 import { bindExpression } from "./bind_expression.ts";
 import { bindMainTable, bindSource } from "./bind_source.ts";
 import { Binder, type BindObserver, type GivenRules } from "./binder.ts";
@@ -67,15 +75,22 @@ export function bindStatements(
   for (const statement of parsed.script.statements) {
     binder.beginStatement();
     const before = binder.errors;
+    binder.leavesOut = false;
     const bound = bindStatement(binder, statement, environment);
-    if (bound !== null && binder.errors === before) statements.push(bound);
+    if (bound === null || binder.errors !== before) continue;
+    statements.push(binder.leavesOut ? { ...bound, leavesOut: true } : bound);
   }
   checkUnused(binder, parsed.script.statements);
   const diagnostics = binder.finish().sort((a, b) => a.span.start - b.span.start);
   return {
     statements,
     diagnostics,
-    environment: { ...environment, lets: binder.lets, results: binder.results },
+    environment: {
+      ...environment,
+      lets: binder.lets,
+      results: binder.results,
+      suppressions: binder.suppressions,
+    },
   };
 }
 
@@ -94,7 +109,26 @@ function useLibrary(binder: Binder, library: Library | undefined): void {
   for (const definition of library.definitions) binder.lets.set(definition.node.name.name, definition);
 }
 
-function bindStatement(binder: Binder, node: Statement, { library }: Environment): BoundStatement | null {
+/** From here on leaks are left out that a file knows. */
+function suppress(
+  binder: Binder,
+  node: SuppressStatement,
+  suppressionFile: Environment["suppressionFile"],
+): void {
+  const { value } = node.path;
+  const found = suppressionFile?.(value) ?? { problem: "no file can be read here" };
+  if ("problem" in found) {
+    binder.report("Q237", `Cannot suppress by "${value}": ${found.problem}`, node.path, null, {});
+    return;
+  }
+  binder.suppressions = [...binder.suppressions.filter(({ name }) => name !== found.name), found];
+}
+
+function bindStatement(
+  binder: Binder,
+  node: Statement,
+  { library, suppressionFile }: Environment,
+): BoundStatement | null {
   switch (node.kind) {
     case "error":
       return null;
@@ -109,6 +143,9 @@ function bindStatement(binder: Binder, node: Statement, { library }: Environment
       }
       return null;
     }
+    case "suppress":
+      suppress(binder, node, suppressionFile);
+      return null;
     case "assert":
       return bindAssert(binder, node);
     case "query": {
@@ -134,11 +171,25 @@ function checkUnused(binder: Binder, statements: readonly Statement[]): void {
 /** Columns that rows may have, and a stage may name: each stage has a list of its own. */
 const MAX_COLUMNS = QUERY_LIMITS.columns.most;
 
+/** Whether a stage asks by which rule a leak is suppressed. */
+function namesSuppressed(stage: Stage): boolean {
+  let found = false;
+  walk(stage, (node) => {
+    found ||= (node.kind === "name" || node.kind === "identifier") && node.name === "suppressed";
+    return !found;
+  });
+  return found;
+}
+
 /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
 function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation {
+  const shown = binder.showsSuppressed;
+  // Who asks by what leaks are suppressed sees them.
+  if (binder.suppressions.length > 0 && node.stages.some(namesSuppressed)) binder.showsSuppressed = true;
   let relation = node.source === null
     ? bindMainTable(binder, node, frame)
     : binder.source(node.source, frame);
+  binder.showsSuppressed = shown;
   for (const stage of node.stages) {
     const input = relation;
     relation = bindWithin(binder, stage, input, frame);

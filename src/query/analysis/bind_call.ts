@@ -15,6 +15,7 @@ import { bindFamilyCall } from "./bind_family.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
 import type { AnalysisCode } from "./codes.ts";
+import { namesOfSuppressions } from "./environment.ts";
 import { columnExpr } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
 import { isFunctionCall, stackOfPlace, unfold } from "./unfold.ts";
@@ -66,7 +67,11 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
 }
 
 /** `place` of rows with a backtrace; undefined for other names and other rows. */
-export function bindStackPlace(binder: Binder, node: NameExpression, scope: Scope): Expr | null | undefined {
+export function bindStackPlace(
+  binder: Binder,
+  node: Pick<NameExpression, "name" | "span">,
+  scope: Scope,
+): Expr | null | undefined {
   const index = stackOfPlace(scope, node.name);
   if (index < 0) return undefined;
   const span = placed(node.span, scope);
@@ -87,6 +92,9 @@ function callOf(binder: Binder, fn: QueryFunction, given: readonly Expr[], span:
   if (own?.node.value.kind === "string") {
     binder.used.add(own);
     args.push(constant(own.node.value.value, "text", span));
+  }
+  if (fn.takesSuppressions && binder.suppressions.length > 0) {
+    args.push(constant(namesOfSuppressions(binder.suppressions), "text", span));
   }
   const report = (diagnostic: Diagnostic): void => {
     const { code, severity, message, suggestion } = diagnostic;

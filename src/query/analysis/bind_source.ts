@@ -11,6 +11,7 @@ import { planType } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type { Expression, Source, TableSource } from "../syntax/ast.ts";
+import { bindStackPlace } from "./bind_call.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindPoint } from "./bind_point.ts";
 import type { Binder } from "./binder.ts";
@@ -136,7 +137,10 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
     reportUnknownTable(binder, node, trace, frame, livePoint !== null);
     return openRelation(span);
   }
-  if (node.point === null) return scan(table, trace, livePoint, span);
+  if (node.point === null) {
+    const rows = scan(table, trace, livePoint, span);
+    return name === "leaks" && own === undefined ? withoutSuppressed(binder, rows, span) : rows;
+  }
   if (name !== "live") {
     const fixSpan = node.name.span;
     const canLive = name === LIVE_TABLE || livePoint !== null;
@@ -148,6 +152,15 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
   }
   const point = bindPoint(binder, node.point, frame, trace);
   return scan(table, trace, point ?? livePoint, span);
+}
+
+/** Leaks without those that files of suppressions know. */
+function withoutSuppressed(binder: Binder, rows: Relation, span: Span): Relation {
+  if (binder.suppressions.length === 0 || binder.showsSuppressed) return rows;
+  const rule = bindStackPlace(binder, { name: "suppressed", span }, scopeOf(rows, null));
+  if (!rule) return rows;
+  binder.leavesOut = true;
+  return filtered(rows, { op: "isNull", operand: rule, type: "bool", span }, span);
 }
 
 function refusePoint(binder: Binder, node: TableSource, frame: Frame | null): void {

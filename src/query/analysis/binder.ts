@@ -19,7 +19,7 @@ import type {
 } from "../syntax/ast.ts";
 import type { PointList } from "../syntax/points.ts";
 import type { Catalog, MinMax } from "./catalog.ts";
-import type { Definition, Environment } from "./environment.ts";
+import type { Definition, Environment, Suppressions } from "./environment.ts";
 import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import { Reporter } from "./reporter.ts";
@@ -104,6 +104,7 @@ export class Binder extends Reporter {
     this.lets = new LayeredMap(environment.lets);
     this.results = new LayeredMap(environment.results);
     this.script = script;
+    this.suppressions = environment.suppressions ?? [];
   }
 
   /** What may stand after `@`. */
@@ -113,6 +114,13 @@ export class Binder extends Reporter {
 
   /** The operand of a comparison, range or list that is bound next. */
   compared: Expression | null = null;
+
+  /** Files of suppressions so far. */
+  suppressions: readonly Suppressions[];
+  /** Whether leaks are seen that these know. */
+  showsSuppressed = false;
+  /** Whether leaks were left out of the statement that is bound. */
+  leavesOut = false;
 
   /** Whether rows are asked for in the hope that there are none, as in an assertion. */
   hopesForNone = false;

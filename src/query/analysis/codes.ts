@@ -194,6 +194,14 @@ export const ANALYSIS_CODES = {
     cure: "Look at the path, which begins at the folder of the script, and run quarry check on the file",
     example: 'use "nothing.q"',
   },
+  Q237: {
+    title: "File of suppressions cannot be used",
+    cause:
+      "The file that suppress or --suppressions names is not there, cannot be read, or has a line that is no suppression",
+    cure:
+      "Look at the path, which begins at the folder of the script, and at the line that the message names",
+    example: 'suppress "nothing.supp"\nleaks',
+  },
   Q301: {
     title: "Column is always null",
     cause:

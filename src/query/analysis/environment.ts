@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { SuppressionRule } from "../../names/suppression_rules.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { LetStatement } from "../syntax/ast.ts";
 
@@ -16,12 +17,23 @@ export interface Definition {
 /** Definitions of a file, or why there are none. */
 export type Library = { readonly definitions: readonly Definition[] } | { readonly problem: string };
 
+/** Rules of a file that says which leaks are known. */
+export interface Suppressions {
+  /** How it was named. */
+  readonly name: string;
+  readonly rules: readonly SuppressionRule[];
+}
+
 /** Names that earlier statements have made. Binding never changes one: it returns a new one. */
 export interface Environment {
   /** `let` definitions. */
   readonly lets: ReadonlyMap<string, Definition>;
   /** Columns of the results kept by `as`, and of the last result under `_`. */
   readonly results: ReadonlyMap<string, readonly PlanColumn[]>;
+  /** Leaks that are left out, by the files that know them. */
+  readonly suppressions?: readonly Suppressions[] | undefined;
+  /** Reads what a `suppress` names; absent where no file may be read. */
+  readonly suppressionFile?: ((path: string) => Suppressions | { readonly problem: string }) | undefined;
   /** Reads what a `use` names; absent where no file may be read. */
   readonly library?: ((path: string) => Library) | undefined;
   /** The files and folders that a path may go on with, for who writes a `use`. */
@@ -33,3 +45,8 @@ export const EMPTY_ENVIRONMENT: Environment = { lets: new Map(), results: new Ma
 
 /** Name of the last result. */
 export const LAST_RESULT = "_";
+
+/** What a function is told of which rules hold: the names of their files. */
+export function namesOfSuppressions(suppressions: readonly Suppressions[]): string {
+  return suppressions.map(({ name }) => name).join(", ");
+}

@@ -51,11 +51,16 @@ export function unfold(
 }
 
 /** Columns that all rows with backtraces have, though nothing is stored: functions of `stack`. */
-const PLACES = new Set(["place", "place_file", "place_line"]);
+const PLACES = new Set(["place", "place_file", "place_line", "suppressed"]);
 
 /** Number of the column `stack` that a place is computed from; -1 for other names and other rows. */
 export function stackOfPlace({ columns }: Scope, name: string): number {
-  return PLACES.has(name) ? columns.findIndex((each) => each.name === "stack" && each.type === "u64") : -1;
+  if (!PLACES.has(name)) return -1;
+  const stack = columns.findIndex((each) => each.name === "stack" && each.type === "u64");
+  // Without backtraces the function that a row names is all that rules can be about.
+  return stack >= 0 || name !== "suppressed"
+    ? stack
+    : columns.findIndex((each) => each.name === "func" && each.type === "text");
 }
 
 /** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */

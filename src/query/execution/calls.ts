@@ -51,6 +51,7 @@ function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionC
   return {
     stackFunctions: (stack) => functions.stackFunctions(stack),
     placeOf: (stack, mine) => functions.placeOf(stack, mine),
+    suppressedBy: (stack, files) => functions.suppressedBy(stack, files),
     symbol: (address) => functions.symbol(address),
     source: (address) => functions.source(address),
     meter: new WorkMeter({ check: () => work.check() }),

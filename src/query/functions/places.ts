@@ -73,3 +73,19 @@ export const mine: QueryFunction = ofPlace(
   "bool",
   (found) => found !== null,
 );
+
+/** The rule that knows a leak. */
+export const suppressed: QueryFunction = {
+  name: "suppressed",
+  usage: "suppressed(stack)",
+  summary: "The rule of --suppressions or suppress that knows the leaks of a backtrace, null for none",
+  examples: ["leaks | by suppressed(stack)"],
+  parameters: ["stack"],
+  takesSuppressions: true,
+  bind([given, files], span, report) {
+    const bound = wantType(given!, ["u64", "text"], "Argument of suppressed()", report);
+    return bound && { type: "text", args: [bound, files ?? constant("", "text", span)] };
+  },
+  evaluate: ([given, files], context: FunctionContext) =>
+    context.suppressedBy(typeof given === "string" ? given : Number(given), String(files)),
+};

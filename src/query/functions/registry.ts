@@ -14,7 +14,7 @@ import { abs, bor, clamp, delta, hex, log2, round } from "./numbers.ts";
 import { base, dir, ext, len, lower, replace, substr, upper } from "./texts.ts";
 import { extract, split, toNumber } from "./pieces.ts";
 import { align, bin, bucket, page } from "./steps.ts";
-import { mine, place, placeFile, placeLine } from "./places.ts";
+import { mine, place, placeFile, placeLine, suppressed } from "./places.ts";
 
 /** In the order of the documentation. */
 export const FUNCTIONS: readonly QueryFunction[] = [
@@ -56,6 +56,7 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   placeFile,
   placeLine,
   mine,
+  suppressed,
   short,
   full,
   arg,

@@ -22,6 +22,8 @@ export interface FunctionContext {
   stackFunctions(stack: number): readonly string[];
   /** The first frame of a stack that is of the program itself, by a glob of its files or modules where there is one. */
   placeOf(stack: number, mine: string | null): StackPlace | null;
+  /** The rule of files of suppressions that knows a stack, or a function; null for none. */
+  suppressedBy(stack: number | string, files: string): string | null;
   /** Name of the symbol that covers an address, with offset. */
   symbol(address: bigint): string | null;
   /** File and line that an address comes from. */

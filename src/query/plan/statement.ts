@@ -18,10 +18,17 @@ export type BoundPoint =
 
 /** One bound statement. */
 export type BoundStatement =
-  | { readonly kind: "query"; readonly plan: Plan; readonly span: Span }
+  | {
+    readonly kind: "query";
+    readonly plan: Plan;
+    /** Leaks that files of suppressions know are left out. */
+    readonly leavesOut?: true;
+    readonly span: Span;
+  }
   | {
     readonly kind: "assert";
     readonly plan: Plan;
+    readonly leavesOut?: true;
     /** Compared with the single value; null: the value is true, or there are no rows. */
     readonly comparison: { readonly fn: CompareExpr["fn"]; readonly expected: Constant } | null;
     readonly message: string | null;

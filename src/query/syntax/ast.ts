@@ -54,7 +54,13 @@ export interface Script extends NodeOf<"script"> {
 }
 
 /** What a script consists of. */
-export type Statement = LetStatement | UseStatement | AssertStatement | QueryStatement | ErrorNode;
+export type Statement =
+  | LetStatement
+  | UseStatement
+  | SuppressStatement
+  | AssertStatement
+  | QueryStatement
+  | ErrorNode;
 
 /** `let NAME(params) = value`. A lone name or call is an expression here, even if it names a table. */
 export interface LetStatement extends NodeOf<"let"> {
@@ -67,6 +73,11 @@ export interface LetStatement extends NodeOf<"let"> {
 
 /** `use "FILE"`: the definitions of another file. */
 export interface UseStatement extends NodeOf<"use"> {
+  readonly path: StringLiteral;
+}
+
+/** `suppress "FILE"`: leaks that a file knows are left out from here on. */
+export interface SuppressStatement extends NodeOf<"suppress"> {
   readonly path: StringLiteral;
 }
 

@@ -141,7 +141,7 @@ function layOutStatement(
 function unitSpans(statement: Statement): Span[] {
   const value = statement.kind === "let"
     ? statement.value
-    : statement.kind === "error" || statement.kind === "use"
+    : statement.kind === "error" || statement.kind === "use" || statement.kind === "suppress"
     ? null
     : statement.pipeline;
   if (value?.kind !== "pipeline") return [statement.span];

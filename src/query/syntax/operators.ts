@@ -141,6 +141,12 @@ export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
     'use "team.q"\nleaks | where size > limit',
   ),
   doc(
+    "suppress",
+    'suppress "FILE"',
+    'Leaves out the leaks that a file of LeakSanitizer, heaptrack or valgrind knows; "known" is a built-in list',
+    'suppress "known"\nleaks | by func',
+  ),
+  doc(
     "assert",
     'assert PIPELINE [== VALUE] [: "MESSAGE"]',
     "Fails with exit code 1 when it finds rows, or when its comparison is false",

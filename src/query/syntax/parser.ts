@@ -27,6 +27,7 @@ import type {
   Script,
   Statement,
   StringLiteral,
+  SuppressStatement,
   UseStatement,
 } from "./ast.ts";
 import type { Language } from "./language.ts";
@@ -71,8 +72,8 @@ function parseStatement(state: ParseState): Statement {
   const token = state.peek();
   const next = state.peek(1);
   if (token.word === "let" && isName(next) && !isOperator(next)) return parseLet(state);
-  if (token.word === "use" && next.literal?.kind === "string") {
-    return parseUse(state, { ...next.literal, span: next.span });
+  if ((token.word === "use" || token.word === "suppress") && next.literal?.kind === "string") {
+    return parseUse(state, token.word, { ...next.literal, span: next.span });
   }
   if (token.word === "assert" && !isOperator(next)) return parseAssert(state);
   const pipeline = parsePipeline(state);
@@ -104,10 +105,14 @@ function finishStatement(state: ParseState, first: Token): void {
   }
 }
 
-function parseUse(state: ParseState, path: StringLiteral): UseStatement {
+function parseUse(
+  state: ParseState,
+  kind: "use" | "suppress",
+  path: StringLiteral,
+): UseStatement | SuppressStatement {
   const start = state.advance("keyword").span.start;
   state.advance();
-  return { kind: "use", path, span: state.spanFrom(start) };
+  return { kind, path, span: state.spanFrom(start) };
 }
 
 function parseLet(state: ParseState): LetStatement | Statement {

@@ -62,7 +62,8 @@ export class Printer {
       case "query":
         return this.#pipelineLines(statement.pipeline, false);
       case "use":
-        return [`use ${printString(statement.path.value)}`];
+      case "suppress":
+        return [`${statement.kind} ${printString(statement.path.value)}`];
       case "assert":
         return this.#assertLines(statement);
       case "let": {

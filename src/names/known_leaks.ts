@@ -1,0 +1,40 @@
+/**
+ * Leaks that are in systems and no concern of the program: memory that libraries take once and keep until the end.
+ * `suppress "known"` leaves them out.
+ * @module
+ */
+
+import type { NameRule } from "./suppression_rules.ts";
+
+/** Functions that keep what they take, by who has them. */
+const KNOWN: readonly string[] = [
+  // The C library: name services, character sets, exit handlers, time zones, buffers of threads.
+  "__nss_module_allocate",
+  "__gconv_read_conf",
+  "__new_exitfn",
+  "tzset_internal",
+  "^_dl_allocate_tls",
+  "^__cxa_thread_atexit_impl$",
+  // The dynamic linker.
+  "dl_open_worker",
+  "^_dl_new_object$",
+  // The pool for exceptions that libstdc++ takes before main().
+  "__gnu_cxx::__freeres",
+  "^(anonymous namespace)::pool::pool",
+  // GLib: its event loop, its types, its interned texts.
+  "g_main_context_new",
+  "g_thread_self",
+  "^g_quark_init$",
+  "^g_type_register_",
+  "^gobject_init",
+  // Font configurations, which stay with the process.
+  "^FcInit",
+  "^FcConfigParse",
+];
+
+/** The built-in list. */
+export const KNOWN_LEAKS: readonly NameRule[] = KNOWN.map((pattern) => ({
+  kind: "name",
+  text: `leak:${pattern}`,
+  pattern,
+}));

@@ -1,0 +1,159 @@
+/**
+ * Rules that say which leaks are known: names anywhere in a backtrace, as LeakSanitizer and heaptrack have them, and
+ * beginnings of backtraces, as valgrind has them.
+ * @module
+ */
+
+import { readMangled } from "./mangled_name.ts";
+
+/** A frame of a backtrace; empty texts where nothing is known. */
+export interface RuleFrame {
+  readonly func: string;
+  readonly file: string;
+  readonly line: number;
+  /** Program or library. */
+  readonly module: string;
+}
+
+/** `leak:NAME`. */
+export interface NameRule {
+  readonly kind: "name";
+  /** As it is shown: `leak:NAME`. */
+  readonly text: string;
+  /** What a function, file or module has to have. */
+  readonly pattern: string;
+}
+
+/** A line of a rule that begins at the innermost frame. */
+export type FrameTest =
+  | { readonly what: "func" | "module" | "file"; readonly pattern: string; readonly line: number }
+  | { readonly what: "any" };
+
+/** `{ NAME Memcheck:Leak fun:… }`. */
+export interface StackRule {
+  readonly kind: "stack";
+  /** Its name. */
+  readonly text: string;
+  readonly frames: readonly FrameTest[];
+}
+
+/** A rule. */
+export type SuppressionRule = NameRule | StackRule;
+
+/**
+ * Whether a text passes a pattern of the sanitizers: the pattern is anywhere in it, `^` is its beginning, `$` its end and
+ * `*` any text. Each piece is looked for once, from where the piece before it ended, as the sanitizers do: `b$` is not
+ * found in `bab`.
+ */
+export function passesPattern(pattern: string, text: string): boolean {
+  if (text === "") return false;
+  if (pattern === text) return true;
+  let at = 0;
+  let from = 0;
+  let anchored = pattern.startsWith("^");
+  if (anchored) from = 1;
+  let afterStar = false;
+  while (from < pattern.length) {
+    const sign = pattern[from];
+    if (sign === "*") {
+      [anchored, afterStar] = [false, true];
+      from++;
+      continue;
+    }
+    if (sign === "$") return at === text.length || afterStar;
+    if (at === text.length) return false;
+    let end = from;
+    while (end < pattern.length && pattern[end] !== "*" && pattern[end] !== "$") end++;
+    const piece = pattern.slice(from, end);
+    const found = anchored ? (text.startsWith(piece, at) ? at : -1) : text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+    from = end;
+    [anchored, afterStar] = [false, false];
+  }
+  return true;
+}
+
+/** The first rule for names that a frame passes, by its module, then its function, then its file. */
+export function ruleOfFrame(rules: readonly NameRule[], { func, file, module }: RuleFrame): NameRule | null {
+  for (const text of [module, func, file]) {
+    if (text === "") continue;
+    const found = rules.find(({ pattern }) => passesPattern(pattern, text));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Whether a backtrace begins as a rule says. */
+export function passesFrames({ frames }: StackRule, stack: readonly RuleFrame[]): boolean {
+  // Tracers that stand in for malloc() are not in their backtraces: the rule's first frame may be missing then.
+  const [first] = frames;
+  const isAllocator = first !== undefined && first.what === "func" && ALLOCATOR.test(first.pattern);
+  return passFrom(frames, stack) || (isAllocator && passFrom(frames.slice(1), stack));
+}
+
+/** What valgrind's rules call the functions that allocate. */
+const ALLOCATOR =
+  /^(?:\*|\*?(?:malloc|calloc|realloc|reallocarray|memalign|posix_memalign|aligned_alloc|valloc|pvalloc|alloc)|_Zn[aw][\w*]*|operator new.*|[mcre*]*alloc\*?)$/;
+
+/** Each test takes a frame; `...` takes any number, as few as possible first. */
+function passFrom(tests: readonly FrameTest[], stack: readonly RuleFrame[]): boolean {
+  let [test, frame] = [0, 0];
+  let [again, taken] = [-1, 0];
+  for (;;) {
+    if (test === tests.length) return true;
+    const each = tests[test]!;
+    if (each.what === "any") {
+      [again, taken] = [test++, frame];
+      continue;
+    }
+    if (frame < stack.length && passesTest(each, stack[frame]!)) {
+      test++;
+      frame++;
+      continue;
+    }
+    if (again < 0 || taken >= stack.length) return false;
+    [test, frame] = [again + 1, ++taken];
+  }
+}
+
+function passesTest(
+  test: Exclude<FrameTest, { what: "any" }>,
+  { func, file, line, module }: RuleFrame,
+): boolean {
+  const { what, pattern } = test;
+  if (what === "module") return module !== "" && passesStars(pattern, module);
+  if (what === "file") {
+    if (test.line !== 0 && test.line !== line) return false;
+    return file !== "" && (passesStars(pattern, file) || passesStars(pattern, file.replace(/^.*[\\/]/s, "")));
+  }
+  if (func === "") return pattern === "*";
+  // Valgrind's names are those of the symbol table, and have no parameters where they are not of C++.
+  return passesStars(pattern, func) || passesStars(plainOf(pattern), func.replace(/\(.*$/s, "")) ||
+    passesStars(pattern, readMangled(func) ?? func);
+}
+
+/** `operator new` for `_Znwm`, `a::b` for `_ZN1a1bEv`. */
+function plainOf(pattern: string): string {
+  if (/^_Zn[w*]/.test(pattern)) return "operator new";
+  if (/^_Zna/.test(pattern)) return "operator new[]";
+  return readMangled(pattern) ?? pattern;
+}
+
+/** `*` is any text and `?` any character. */
+export function passesStars(pattern: string, text: string): boolean {
+  let [at, place] = [0, 0];
+  let [again, taken] = [-1, 0];
+  while (place < text.length) {
+    if (pattern[at] === "*") {
+      [again, taken] = [at++, place];
+    } else if (at < pattern.length && (pattern[at] === "?" || pattern[at] === text[place])) {
+      at++;
+      place++;
+    } else if (again >= 0) {
+      [at, place] = [again + 1, ++taken];
+    } else return false;
+  }
+  while (pattern[at] === "*") at++;
+  return at === pattern.length;
+}

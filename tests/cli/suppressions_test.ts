@@ -1,0 +1,105 @@
+/** `--suppressions FILE` and `suppress "FILE"`: leaks that a file knows are left out, as heaptrack_print leaves them out. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { quarry } from "./program.ts";
+import { Temporary } from "../support/temporary.ts";
+
+const TRACE = "testdata/heaptrack/heaptrack.wordfreq.zst";
+const SUM = "leaks | summarize sum(size)";
+
+async function withFile(text: string, run: (path: string) => Promise<void>): Promise<void> {
+  using folder = Temporary.folder();
+  const path = `${folder.path}/known.supp`;
+  await Deno.writeTextFile(path, text);
+  await run(path);
+}
+
+Deno.test("--suppressions and suppress leave leaks out, of assertions too, and say how many", () =>
+  withFile("leak:read_word\n", async (path) => {
+    const given = await quarry(["query", TRACE, "--suppressions", path, "-e", "leaks | by place"]);
+    assertEquals(given.out, "place\tcount\tbytes\nmain\t2\t4568\n");
+    assertStringIncludes(given.err, `1 leak of 4.0 KiB left out, known to "${path}"`);
+    const said = await quarry(["query", TRACE, "-e", `suppress "${path}"\nleaks | by place`]);
+    assertEquals(said.out, given.out);
+    const seen = await quarry(["query", TRACE, "--suppressions", path, "-e", "leaks | by suppressed"]);
+    assertEquals(seen.out, "suppressed\tcount\tbytes\n\t2\t4568\nleak:read_word\t1\t4096\n");
+    const verdict = await quarry(["query", TRACE, "--suppressions", path, "-e", "assert leaks | count == 2"]);
+    assertEquals(verdict.code, 0, verdict.err);
+    const all = await quarry([
+      "query",
+      TRACE,
+      "--suppressions",
+      path,
+      "-e",
+      "let l = leaks",
+      "-e",
+      "live | count",
+    ]);
+    assertEquals([all.out, all.err], ["count\n3\n", ""]);
+  }));
+
+Deno.test("a file that is not there, or has a line that is no suppression, is an error", async () => {
+  const missing = await quarry(["query", TRACE, "--suppressions", "nothing.supp", "-e", "leaks"]);
+  assertEquals(missing.code, 2);
+  assertStringIncludes(missing.err, 'Cannot suppress by "nothing.supp"');
+  await withFile("laek:a\n", async (path) => {
+    const { code, err } = await quarry(["query", TRACE, "--suppressions", path, "-e", "leaks"]);
+    assertEquals(code, 2);
+    assertStringIncludes(err, "in line 1");
+  });
+});
+
+const print = await installed("heaptrack_print");
+
+Deno.test({
+  name: "bytes that remain are those of heaptrack_print with the same file",
+  ignore: !print,
+  async fn() {
+    for (const name of ["wordfreq", "shapes", "pool"]) {
+      const trace = `testdata/heaptrack/heaptrack.${name}.zst`;
+      for (
+        const rules of [
+          "leak:read_word",
+          "leak:^main$",
+          "leak:libc.so",
+          "leak:source.c",
+          "leak:^fopen$\nleak:*pool*",
+          "leak:pthread*create\nleak:shapes$",
+          "leak:nothing",
+        ]
+      ) {
+        await withFile(rules + "\n", async (path) => {
+          using folder = Temporary.folder();
+          const stacks = `${folder.path}/stacks`;
+          const { code } = await new Deno.Command("heaptrack_print", {
+            args: [
+              "--suppressions",
+              path,
+              "--disable-builtin-suppressions",
+              "-F",
+              stacks,
+              "--flamegraph-cost-type",
+              "leaked",
+              trace,
+            ],
+            stdout: "null",
+            stderr: "null",
+          }).output();
+          assert(code === 0);
+          const lines = (await Deno.readTextFile(stacks)).split("\n").filter((line) => line !== "");
+          const wanted = lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" "))), 0);
+          const { out } = await quarry(["query", trace, "--no-header", "--suppressions", path, "-e", SUM]);
+          assertEquals(Number(out.trim()), wanted, `${name}: ${rules}`);
+        });
+      }
+    }
+  },
+});
+
+async function installed(program: string): Promise<boolean> {
+  try {
+    return (await new Deno.Command(program, { args: ["--version"], stdout: "null", stderr: "null" }).output())
+      .success;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,111 @@
+/** Files of suppressions: what their lines mean, and what is wrong in them. */
+import { assertEquals } from "@std/assert";
+import { KNOWN_LEAKS } from "../../src/names/known_leaks.ts";
+import { parseSuppressions } from "../../src/names/parse_suppressions.ts";
+import {
+  passesFrames,
+  passesPattern,
+  passesStars,
+  type StackRule,
+} from "../../src/names/suppression_rules.ts";
+
+const frame = (func: string, module = "", file = "", line = 0) => ({ func, module, file, line });
+
+Deno.test("passesPattern() looks for pieces in order, ^ and $ are ends", () => {
+  for (
+    const [pattern, text, wanted] of [
+      ["foo", "a_foo_b", true],
+      ["^foo", "a_foo", false],
+      ["^foo", "foobar", true],
+      ["foo$", "a_foo", true],
+      ["foo$", "foob", false],
+      ["^a*z$", "a to z", true],
+      ["a*b*c", "xaybzc", true],
+      ["a*b*c", "xbyazc", false],
+      ["*", "anything", true],
+      ["foo*$", "foobar", true],
+      ["foo", "", false],
+      ["f(char*)", "f(char*)", true],
+      ["b$", "bab", false],
+    ] as const
+  ) assertEquals(passesPattern(pattern, text), wanted, `${pattern} in ${text}`);
+});
+
+Deno.test("passesStars() is linear in stars, and knows ? too", () => {
+  assertEquals(passesStars("a?c*", "abcdef"), true);
+  assertEquals(passesStars("*", ""), true);
+  assertEquals(passesStars("a?c", "ac"), false);
+  assertEquals(passesStars("*a".repeat(40) + "b", "a".repeat(4000)), false);
+});
+
+Deno.test("parseSuppressions() reads lines and blocks, and names the first line that is none", () => {
+  const text = "# known\r\nleak:libfoo\n  leak:^bar$  \nrace:other\n{\n  <name>\n  Memcheck:Leak\n" +
+    "  match-leak-kinds: reachable\n  fun:malloc\n  ...\n  obj:*/libz.so*\n  src:a.c:12\n}\n" +
+    "{\n  cond\n  Memcheck:Cond\n  fun:x\n}\n";
+  const { rules, problem } = parseSuppressions(text);
+  assertEquals([rules.map((each) => each.text), problem], [["leak:libfoo", "leak:^bar$", "<name>"], null]);
+  assertEquals((rules[2] as StackRule).frames, [
+    { what: "func", pattern: "malloc", line: 0 },
+    { what: "any" },
+    { what: "module", pattern: "*/libz.so*", line: 0 },
+    { what: "file", pattern: "a.c", line: 12 },
+  ]);
+  assertEquals(
+    parseSuppressions("leak:a\nlaek:b").problem,
+    'expected leak:NAME or a block of valgrind, found "laek:b" in line 2',
+  );
+  assertEquals(parseSuppressions("{\nx").problem, "block without an end, in line 1");
+  assertEquals(
+    parseSuppressions("{\nx\nMemcheck:Leak\nfn:a\n}").problem,
+    'expected fun:, obj:, src: or ..., found "fn:a" in line 4',
+  );
+});
+
+Deno.test("passesFrames() begins at the innermost frame, with or without the allocator", () => {
+  const rule = (...lines: string[]): StackRule =>
+    parseSuppressions(`{\nx\nMemcheck:Leak\n${lines.join("\n")}\n}`).rules[0] as StackRule;
+  const stack = [frame("a"), frame("b", "/lib/libz.so.1"), frame("main", "", "src/main.c", 9)];
+  assertEquals(passesFrames(rule("fun:malloc", "fun:a"), stack), true);
+  assertEquals(passesFrames(rule("fun:malloc", "fun:b"), stack), false);
+  assertEquals(passesFrames(rule("fun:*alloc", "...", "fun:main"), stack), true);
+  assertEquals(passesFrames(rule("fun:a", "obj:*/libz.so*"), stack), true);
+  assertEquals(passesFrames(rule("...", "src:main.c:9"), stack), true);
+  assertEquals(passesFrames(rule("...", "src:main.c:8"), stack), false);
+  assertEquals(
+    passesFrames(rule("fun:_Znwm", "fun:_ZN1a1bEv"), [frame("operator new(unsigned long)"), frame("a::b()")]),
+    true,
+  );
+});
+
+Deno.test("the built-in list reads as a file would", () => {
+  const { rules } = parseSuppressions(KNOWN_LEAKS.map(({ text }) => text).join("\n"));
+  assertEquals(rules, KNOWN_LEAKS);
+});
+
+Deno.test("parseSuppressions() and rules stand whatever a file has", () => {
+  const pieces = [
+    "leak:",
+    "{",
+    "}",
+    "\n",
+    "*",
+    "^",
+    "$",
+    "...",
+    "fun:",
+    "Memcheck:Leak",
+    "a",
+    "\0",
+    "src:a:1",
+    "obj:",
+  ];
+  let seed = 7;
+  const next = (most: number): number => (seed = (seed * 48271) % 2147483647) % most;
+  for (let round = 0; round < 2000; round++) {
+    const text = Array.from({ length: next(30) }, () => pieces[next(pieces.length)]).join("");
+    for (const rule of parseSuppressions(text).rules) {
+      if (rule.kind === "name") passesPattern(rule.pattern, "main a*b");
+      else passesFrames(rule, [frame("a"), frame("main", "m", "f", 1)]);
+    }
+  }
+});
