@@ -10,6 +10,7 @@ import type { LeftOut } from "./session.ts";
 /** How many are left out, by which files, and how they are seen. */
 export function leftOutWords({ count, bytes, files }: LeftOut): string {
   const names = listOf(files.map((each) => each === "known" ? "the built-in list" : printString(each)));
-  return `${countOf(count, "leak")} of ${bytesOf(bytes)} left out, known to ${names}; they are seen by: ` +
-    "leaks | where suppressed is not null | by suppressed";
+  return `${countOf(count, "leak")} of ${
+    bytesOf(bytes)
+  } left out, known to ${names}; see: leaks | by suppressed`;
 }
