@@ -7,7 +7,7 @@
 import type { FrameTest, SuppressionRule } from "./suppression_rules.ts";
 
 /** What a file has. */
-export interface ParsedSuppressions {
+interface ParsedSuppressions {
   readonly rules: readonly SuppressionRule[];
   /** What is no suppression, and in which line; null where all is understood. */
   readonly problem: string | null;

@@ -9,6 +9,7 @@ import { sampleSession } from "../../support/sample_session.ts";
 const CONTEXT: FunctionContext = {
   stackFunctions: () => [],
   placeOf: () => null,
+  suppressedBy: () => null,
   symbol: () => null,
   source: () => null,
 };

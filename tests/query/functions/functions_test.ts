@@ -10,6 +10,7 @@ import { CATALOGS, mistakesOf, planOf } from "../analysis/binding.ts";
 const CONTEXT: FunctionContext = {
   stackFunctions: (stack) => stack === 7 ? ["malloc", "net_read", "main"] : [],
   placeOf: () => null,
+  suppressedBy: () => null,
   symbol: (address) => address === 0x1004n ? "main+0x4" : null,
   source: (address) => address === 0x1004n ? "main.c:12" : null,
 };

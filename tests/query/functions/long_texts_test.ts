@@ -34,6 +34,7 @@ for (const [name, args] of CALLS) {
     const deep = (times: number): FunctionContext => ({
       stackFunctions: () => ["a".repeat(LENGTH * times)],
       placeOf: () => null,
+      suppressedBy: () => null,
       symbol: () => null,
       source: () => null,
     });
@@ -46,6 +47,7 @@ Deno.test("replace() replaces long texts as it replaces short ones", () => {
   const context: FunctionContext = {
     stackFunctions: () => [],
     placeOf: () => null,
+    suppressedBy: () => null,
     symbol: () => null,
     source: () => null,
   };
