@@ -10,6 +10,7 @@ import {
   type Box,
   boxClass,
   boxLabel,
+  boxName,
   boxText,
   layOut,
   type Sums,
@@ -204,7 +205,7 @@ export class Flame {
         id: `${this.#id}-${at}`,
         role: "treeitem",
         "aria-level": String(level + 1),
-        "aria-label": boxText(node, sums, this.#root, this.#shownMeasure),
+        "aria-label": boxName(node, sums, this.#root, this.#shownMeasure),
       }, box.width * width < NAMED_PIXELS ? "" : boxLabel(node, sums));
       element.style.left = `${(100 * box.left).toFixed(3)}%`;
       element.style.width = `${(100 * box.width).toFixed(3)}%`;

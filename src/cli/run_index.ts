@@ -3,6 +3,7 @@
  * @module
  */
 
+import { OutputError } from "../output/output_error.ts";
 import { newPools } from "../tables/pools.ts";
 import type { Arguments } from "./command.ts";
 import { reportFailure } from "./failure.ts";
@@ -27,14 +28,11 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<number> 
         index: { saved: note, used: note, noRoom: (reason) => void (why = reason) },
       });
       file.close();
+      // Inside, so that a person who broke off is told so with the code for that.
+      if (line === undefined) throw new OutputError(`Cannot save an index of "${operand.path}": ${why}`);
+      await host.stdout.write(line);
     } catch (error) {
       await reportFailure(host, error);
-      code = EXIT.failed;
-      continue;
-    }
-    if (line !== undefined) await host.stdout.write(line);
-    else {
-      await host.stderr.write(`error: Cannot save an index of "${operand.path}": ${why}\n`);
       code = EXIT.failed;
     }
   }

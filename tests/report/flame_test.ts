@@ -13,7 +13,7 @@ import {
   treeText,
   walk,
 } from "../../src/report/flame/call_tree.ts";
-import { boxText, layOut, sumsOf } from "../../src/report/flame/flame_layout.ts";
+import { boxLabel, boxName, boxText, layOut, sumsOf } from "../../src/report/flame/flame_layout.ts";
 import { byEffort } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
@@ -142,4 +142,16 @@ Deno.test("a stack of many thousand levels is added up, turned, cut and written"
   const cut = heaviest(root, 50);
   assertEquals([...walk(cut.root)].length, 51);
   assertEquals(readTree(treeText({ root, measures: [BYTES] })).root.children.size, 1);
+});
+
+Deno.test("what a box is called begins with what stands in it", () => {
+  const root = newRoot(2);
+  addPath(root, ["std::vector<int, std::allocator<int> >::push_back(int const&)"], [1024n, 2048n]);
+  const measure: Measure = { ...BYTES, before: 1 };
+  const sums = sumsOf(root, measure);
+  const [node] = root.children.values();
+  const name = boxName(node!, sums, root, measure);
+  assert(name.startsWith(`${boxLabel(node!, sums)}: std::vector<int,`), name);
+  const alone = sumsOf(root, BYTES);
+  assert(boxName(node!, alone, root, BYTES).startsWith(boxLabel(node!, alone)));
 });

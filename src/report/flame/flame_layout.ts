@@ -109,3 +109,10 @@ export function boxLabel(node: CallNode, sums: Sums): string {
   const [before, after] = [sums.before.get(node)!, sums.after.get(node)!];
   return `${after > before ? "+ " : after < before ? "− " : ""}${name}`;
 }
+
+/** What a box is called where it is read aloud: what stands in it, and then the whole name if that says more. */
+export function boxName(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
+  const label = boxLabel(node, sums);
+  const text = boxText(node, sums, whole, measure);
+  return text.startsWith(`${label}:`) ? text : `${label}: ${text}`;
+}
