@@ -264,11 +264,13 @@ export class GcovJson extends JsonCoverage {
 /** coverage.py's JSON. */
 export class CoveragePyJson extends JsonCoverage {
   readonly #tag: SyntaxInput["tag"];
+  readonly #noContext: number;
   #format = "";
 
   /** Facts of the file are tags. */
   constructor(input: SyntaxInput) {
     super(input);
+    this.#noContext = this.model.strings.intern(encoder.encode(""));
     this.#tag = input.tag;
   }
 
@@ -320,7 +322,10 @@ export class CoveragePyJson extends JsonCoverage {
       const number = Number(line);
       if (!this.isLine(number)) continue;
       for (const each of Array.isArray(names) ? names : []) {
-        if (typeof each === "string") this.model.reached(this.model.test(this.code(each)), number);
+        if (typeof each !== "string") continue;
+        // Lines that ran outside of tests are those of the test "", which is not none.
+        const name = each === "" ? this.#noContext : this.code(each);
+        this.model.reached(this.model.test(name), number);
       }
     }
   }

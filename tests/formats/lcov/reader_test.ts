@@ -77,6 +77,16 @@ Deno.test("the same program has the same lines in lcov's file and in llvm-cov's,
   }
 });
 
+Deno.test("lines that coverage.py saw outside of tests are those of a test without a name, which sorts first", async () => {
+  await using quarry = await Quarry.open(new URL("words.json", SAMPLES).pathname);
+  const rows = [...(await quarry.query("tests | sort test | select test, lines")).rows()];
+  assertEquals(rows.map((row) => Object.values({ ...row })), [
+    ["", 12n],
+    ["__main__.test_empty", 3n],
+    ["__main__.test_one", 12n],
+  ]);
+});
+
 const SECTION = (body: string): string => `TN:\nSF:a.c\n${body}end_of_record\n`;
 
 Deno.test("sections of one file are added line by line, in any order", async () => {
