@@ -29,6 +29,8 @@ interface ResolvedCall {
   readonly func: string;
   /** File and line, when they are asked for and the program or its debug file has a line table. */
   readonly source: SourceLine | undefined;
+  /** Where functions were inlined and lines are asked for: all of them, innermost first; `func` is the last. */
+  readonly frames?: readonly ResolvedCall[];
 }
 
 /** A program and its debug file. */
@@ -61,8 +63,21 @@ export class AddressResolver {
       return undefined;
     }
     const address = module.program.linkAddress(returnAddress - 1n, mapping);
-    const func = module.symbols.symbolAt(address)?.symbol.name;
+    const symbol = module.symbols.symbolAt(address)?.symbol.name;
+    const frames = this.#options.lines ? module.symbols.debugInfo.framesAt(address) : [];
+    // The symbol names the function around all others: it tells apart parts and copies.
+    const func = symbol ?? frames.at(-1)?.func;
     if (func === undefined) return undefined;
+    const source = frames[0]?.source;
+    if (frames.length === 1) return { func, source };
+    if (frames.length > 1) {
+      const last = frames.length - 1;
+      return {
+        func,
+        source,
+        frames: frames.map((frame, at) => ({ ...frame, func: at < last ? frame.func ?? func : func })),
+      };
+    }
     return { func, source: this.#options.lines ? module.symbols.lines.table.lineAt(address) : undefined };
   }
 
@@ -70,7 +85,7 @@ export class AddressResolver {
   get damagedLines(): [path: string, problems: readonly LineProblem[]][] {
     if (!this.#options.lines) return [];
     return [...this.#modules].flatMap(([path, module]) => {
-      const problems = module?.symbols.lines.problems ?? [];
+      const problems = module?.symbols.lineProblems ?? [];
       return problems.length > 0 ? [[path, problems]] : [];
     });
   }

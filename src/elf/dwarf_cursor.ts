@@ -20,9 +20,11 @@ export class DwarfCursor {
   /** Its high half. */
   high = 0;
   readonly #view: DataView;
+  readonly #what: string;
 
-  /** Stands at the start of a section. */
-  constructor(bytes: Uint8Array, littleEndian: boolean) {
+  /** Stands at the start of a section; `what` is what errors say cannot be read. */
+  constructor(bytes: Uint8Array, littleEndian: boolean, what = "line table") {
+    this.#what = what;
     this.bytes = bytes;
     this.littleEndian = littleEndian;
     this.at = 0;
@@ -131,7 +133,7 @@ export class DwarfCursor {
 
   /** An error about a place in the section. */
   fail(what: string, offset: number): FormatError {
-    return new FormatError(`Cannot read line table: ${what}`, { format: "dwarf", offset });
+    return new FormatError(`Cannot read ${this.#what}: ${what}`, { format: "dwarf", offset });
   }
 
   /** Gathers seven bits at a time; the number of bits. */

@@ -5,7 +5,8 @@
 
 import type { ByteAccess } from "./byte_access.ts";
 import { type ElfHeader, readHeader } from "./header.ts";
-import { type ReadLines, readLines } from "./lines.ts";
+import { DebugInfo } from "./info/debug_info.ts";
+import { codeSpans, type LineProblem, type ReadLines, readLines } from "./lines.ts";
 import { type DebugLink, readBuildId, readDebugLink } from "./notes.ts";
 import { type ElfParts, readSections, type Section } from "./sections.ts";
 import {
@@ -26,6 +27,7 @@ export class ElfFile implements ElfParts {
   readonly segments: readonly Segment[];
   #symbols: SymbolTable | undefined;
   #lines: ReadLines | undefined;
+  #debugInfo: DebugInfo | undefined;
 
   /** Reads the head and both tables. Throws `FormatError` when this is no ELF file. */
   constructor(access: ByteAccess) {
@@ -43,6 +45,16 @@ export class ElfFile implements ElfParts {
   /** Source lines of its code, and what was wrong with them. */
   get lines(): ReadLines {
     return this.#lines ??= readLines(this);
+  }
+
+  /** Functions that were inlined, with their lines. */
+  get debugInfo(): DebugInfo {
+    return this.#debugInfo ??= new DebugInfo(this, codeSpans(this.sections));
+  }
+
+  /** What was wrong with the lines that were asked for so far. */
+  get lineProblems(): readonly LineProblem[] {
+    return [...this.#lines?.problems ?? [], ...this.#debugInfo?.lineProblems ?? []];
   }
 
   /** Build id in hexadecimal digits. */

@@ -41,7 +41,7 @@ const TYPE_REL = 1;
 export function readLines(elf: ElfParts): ReadLines {
   const { header, sections } = elf;
   const problems: LineProblem[] = [];
-  const report: Report = (code, offset, message) => {
+  const report: ReportLines = (code, offset, message) => {
     if (problems.length < MOST_PROBLEMS) problems.push({ code, offset, message });
   };
   const section = (name: string): Uint8Array | undefined => {
@@ -65,14 +65,15 @@ export function readLines(elf: ElfParts): ReadLines {
   return { table: LineTable.of(rows, files.names, codeSpans(sections)), problems };
 }
 
-type Report = (code: LineProblem["code"], offset: number, message: string) => void;
+/** Hears of what is wrong with lines. */
+export type ReportLines = (code: LineProblem["code"], offset: number, message: string) => void;
 
 /** What units add to. */
 interface Reading {
   readonly texts: TextSections;
   readonly rows: LineRows;
   readonly files: LineFiles;
-  readonly report: Report;
+  readonly report: ReportLines;
 }
 
 function readUnits(cursor: DwarfCursor, reading: Reading): void {
@@ -123,7 +124,7 @@ function readUnit(cursor: DwarfCursor, offsetBytes: 4 | 8, { texts, rows, files,
 }
 
 /** Where code is, when the sections tell. */
-function codeSpans(sections: readonly Section[]): CodeSpan[] {
+export function codeSpans(sections: readonly Section[]): CodeSpan[] {
   const code = BigInt(FLAG_ALLOC | FLAG_EXEC);
   return sections
     .filter(({ flags, size }) => (flags & code) === code && size > 0n)

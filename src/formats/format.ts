@@ -24,6 +24,13 @@ export interface CodePlace {
   readonly func: string;
   /** Source file and line of the call, when the program has a line table. */
   readonly source?: { readonly file: string; readonly line: number } | undefined;
+  /** Where functions were inlined there: all of them, innermost first, each with the place of its call; `func` is the last. */
+  readonly frames?: readonly CodePlace[];
+}
+
+/** The frames of a place: one, unless functions were inlined there. */
+export function framesOf(place: CodePlace): readonly CodePlace[] {
+  return place.frames ?? [place];
 }
 
 /**

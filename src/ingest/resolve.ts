@@ -50,7 +50,12 @@ export async function openResolver(
   return {
     functionAt(module, from, to, address, isWhole = false) {
       const call = resolver.callAt(module, { from, to, isWhole }, address);
-      if (call) return { ...call, func: demangle(call.func) };
+      if (call) {
+        const { func, source, frames } = call;
+        if (!frames) return { func: demangle(func), source };
+        const readable = frames.map((frame) => ({ func: demangle(frame.func), source: frame.source }));
+        return { func: readable.at(-1)!.func, source, frames: readable };
+      }
       if (module.startsWith("/") && !resolver.has(module)) missing.add(module);
       return undefined;
     },

@@ -83,6 +83,7 @@ export const TOOLS = {
   coverage: ofPython("coverage"),
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
+  "g++": tool(["g++"], ["g++"]),
   gcovr: ofPython("gcovr"),
   go: tool(["go"], ["golang-go"]),
   groff: tool(["groff"], ["groff-base"]),
@@ -122,6 +123,7 @@ export const TOOLS = {
     () => succeeds("script", ["--version"], "util-linux"),
   ),
   python3: tool(["python3"], ["python3"]),
+  rustc: tool(["rustc"], ["rustc"]),
   setpriv: tool(["setpriv"], ["util-linux"]),
   // Containers may forbid to trace.
   strace: tool(
@@ -129,6 +131,7 @@ export const TOOLS = {
     ["strace"],
     () => succeeds("strace", ["-f", "-qq", "--seccomp-bpf", "-e", "trace=none", "true"]),
   ),
+  symbolizers: tool(["addr2line", "llvm-symbolizer"], ["binutils", "llvm"]),
   tar: tool(["tar"], ["tar"]),
   tmux: tool(["tmux"], ["tmux"]),
   valgrind: tool(["valgrind"], ["valgrind", "libc6-dbg"]),

@@ -10,7 +10,7 @@ import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
-import type { FunctionAt } from "../format.ts";
+import { framesOf, type FunctionAt } from "../format.ts";
 import { WordsList } from "../words_list.ts";
 import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
@@ -121,7 +121,7 @@ export class CodePaths {
   #addRun(number: number, address: bigint): number {
     const { modules, named } = this.#naming;
     const module = modules.find(address);
-    const names = named?.framesOf(number, module?.name ?? 0) ?? [this.#nameAt(module, address)];
+    const names = named?.framesOf(number, module?.name ?? 0) ?? this.#namesAt(module, address);
     const run = this.#frames.length;
     this.#frames.push(names.length);
     this.#hidden.push(0);
@@ -132,18 +132,21 @@ export class CodePaths {
     return run;
   }
 
-  /** What a program that is at hand says of an address. */
-  #nameAt(module: Module | undefined, address: bigint): NamedFrame {
+  /** What a program that is at hand says of an address: functions that were inlined there first. */
+  #namesAt(module: Module | undefined, address: bigint): NamedFrame[] {
     const { functionAt, inCall } = this.#naming;
     const { strings } = this.#sink;
-    if (!functionAt || !module) return NO_NAME;
+    if (!functionAt || !module) return [NO_NAME];
     // It takes the address of the instruction after the call.
     const behind = inCall ? address + 1n : address;
     const place = functionAt(strings.text(module.name), module.base, module.end, behind, true);
-    if (!place) return NO_NAME;
-    const { func, source } = place;
-    const file = source ? strings.internText(source.file) : 0;
-    return { func: strings.internText(func), file, line: source?.line ?? 0, module: module.name };
+    if (!place) return [NO_NAME];
+    return framesOf(place).map(({ func, source }) => ({
+      func: strings.internText(func),
+      file: source ? strings.internText(source.file) : 0,
+      line: source?.line ?? 0,
+      module: module.name,
+    }));
   }
 }
 

@@ -8,7 +8,7 @@ import { firstWhere } from "../../base/first_where.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import type { FunctionAt } from "../format.ts";
+import { framesOf, type FunctionAt } from "../format.ts";
 import { ArenaList } from "../arena_list.ts";
 import { NativeStack } from "./decoder_layout.ts";
 import { WordsList } from "../words_list.ts";
@@ -42,7 +42,7 @@ export class NativeTree {
   /** Where the decoder of events sees them. */
   readonly #stacks: ArenaList;
   #generation = 1;
-  #frames = new Map<bigint, number>();
+  #frames = new Map<bigint, readonly number[]>();
   #segments: Segment[] = [];
   #isSorted = true;
   #list = new Uint32Array(256);
@@ -116,10 +116,11 @@ export class NativeTree {
         this.cut = true;
         break;
       }
-      if (depth === this.#list.length) this.#list = grown(this.#list, 2 * depth);
-      this.#list[depth++] = this.#frameAt(
-        joinHalves(this.#lows.words[each - 1]!, this.#highs.words[each - 1]!),
-      );
+      const address = joinHalves(this.#lows.words[each - 1]!, this.#highs.words[each - 1]!);
+      for (const frame of this.#framesAt(address)) {
+        if (depth === this.#list.length) this.#list = grown(this.#list, 2 * depth);
+        this.#list[depth++] = frame;
+      }
     }
     this.#budget -= depth;
     const stack = this.#sink.stacks.stack(this.#list, 0, depth);
@@ -133,7 +134,8 @@ export class NativeTree {
     this.#stacks.close();
   }
 
-  #frameAt(address: bigint): number {
+  /** Frames of an address: functions that were inlined there first. */
+  #framesAt(address: bigint): readonly number[] {
     const known = this.#frames.get(address);
     if (known !== undefined) return known;
     // A return address may lie behind the last instruction of its function.
@@ -143,20 +145,22 @@ export class NativeTree {
     const place = module &&
       this.#functionAt?.(strings.text(module.name), module.base, module.end, address, true);
     const offset = module ? inside - module.base : 0n;
-    const frame = stacks.frame({
-      addrLow: lowHalf(address),
-      addrHigh: highHalf(address),
-      hasAddr: true,
-      func: place ? strings.internText(place.func) : 0,
-      file: place?.source ? strings.internText(place.source.file) : 0,
-      line: place?.source?.line ?? 0,
-      module: module?.name ?? 0,
-      offsetLow: lowHalf(offset),
-      offsetHigh: highHalf(offset),
-      hasOffset: module !== undefined,
-    });
-    this.#frames.set(address, frame);
-    return frame;
+    const frames = (place ? framesOf(place) : [undefined]).map((each) =>
+      stacks.frame({
+        addrLow: lowHalf(address),
+        addrHigh: highHalf(address),
+        hasAddr: true,
+        func: each ? strings.internText(each.func) : 0,
+        file: each?.source ? strings.internText(each.source.file) : 0,
+        line: each?.source?.line ?? 0,
+        module: module?.name ?? 0,
+        offsetLow: lowHalf(offset),
+        offsetHigh: highHalf(offset),
+        hasOffset: module !== undefined,
+      })
+    );
+    this.#frames.set(address, frames);
+    return frames;
   }
 
   #segmentAt(address: bigint): Segment | undefined {

@@ -1,0 +1,118 @@
+/**
+ * Debug information of a program: the functions at an address, those that were inlined there first.
+ * @module
+ */
+
+import { FILE_LIMITS } from "../../base/limits/file_limits.ts";
+import type { LineProblem, ReportLines } from "../lines.ts";
+import type { CodeSpan, SourceLine } from "../line_table.ts";
+import type { ElfParts } from "../sections.ts";
+import { EntryNames, type NamedUnits } from "./entry_names.ts";
+import { Image } from "./image.ts";
+import { InfoFile } from "./info_file.ts";
+import { InlineTree } from "./inline_tree.ts";
+import { type Pieces, RangeList } from "./pieces.ts";
+import { RangeReader } from "./ranges.ts";
+import { readUnits } from "./unit.ts";
+import { type UnitHead, UnitHeads } from "./unit_head.ts";
+import { readUnitLines, type UnitLines } from "./unit_lines.ts";
+import { TAG } from "./words.ts";
+
+/** A function at an address. */
+export interface CodeFrame {
+  /** Its name, as symbol tables have it; undefined where there is none. */
+  readonly func: string | undefined;
+  /** Where in it the address is: for callers, where the inlined function was called. */
+  readonly source: SourceLine | undefined;
+}
+
+/** More are not kept. */
+const MOST_PROBLEMS = FILE_LIMITS.lineProblems.most;
+/** More functions inlined into one another are not shown. */
+const MOST_FRAMES = 1024;
+
+/** Reads what is asked for: heads of all units first, then the units of the addresses. */
+export class DebugInfo {
+  /** What was wrong with the lines of units that were read. */
+  readonly lineProblems: LineProblem[] = [];
+  readonly #report: ReportLines;
+  readonly #image: Image;
+  readonly #code: readonly CodeSpan[];
+  readonly #ranges: RangeReader;
+  readonly #named: NamedUnits;
+  readonly #names = new EntryNames();
+  readonly #heads: UnitHead[] = [];
+  readonly #owners: Pieces;
+  /** Units that do not say where their code is. */
+  readonly #silent: number[] = [];
+  readonly #trees = new Map<number, InlineTree>();
+  readonly #lines = new Map<number, UnitLines | undefined>();
+
+  /** Reads the heads of units; `code` says where code is. */
+  constructor(elf: ElfParts, code: readonly CodeSpan[]) {
+    this.#report = (problem, offset, message) => {
+      if (this.lineProblems.length < MOST_PROBLEMS) {
+        this.lineProblems.push({ code: problem, offset, message });
+      }
+    };
+    const file = new InfoFile(elf, this.#report);
+    this.#image = new Image(code);
+    this.#code = code;
+    this.#ranges = new RangeReader(this.#image, file.section(".debug_info")?.length ?? 0);
+    this.#named = { units: readUnits(file), alt: undefined, file };
+    const list = new RangeList(), reader = new UnitHeads();
+    for (const unit of this.#named.units) {
+      const read = reader.read(unit);
+      if (!read || (read.head.tag !== TAG.compileUnit && read.head.tag !== TAG.skeletonUnit)) continue;
+      const number = this.#heads.push(read.head) - 1;
+      if (!read.head.hasCode) this.#silent.push(number);
+      else this.#ranges.read(read.entry, read.head, (start, end) => list.add(start, end, 0, number));
+    }
+    this.#owners = list.pieces();
+  }
+
+  /** Whether there is anything. */
+  get isEmpty(): boolean {
+    return this.#heads.length === 0;
+  }
+
+  /** The functions at a link address, innermost first; none where nothing is known. */
+  framesAt(address: bigint): CodeFrame[] {
+    const distance = Number(address - this.#image.base);
+    const owner = this.#owners.ownerAt(distance);
+    const found = owner >= 0 ? owner : this.#silent.find((each) => this.#tree(each).nodeAt(distance) >= 0);
+    return found === undefined ? [] : this.#framesIn(found, address, distance);
+  }
+
+  #framesIn(number: number, address: bigint, distance: number): CodeFrame[] {
+    const head = this.#heads[number]!, tree = this.#tree(number);
+    const lines = this.#linesOf(head);
+    const frames: CodeFrame[] = [];
+    let source = lines?.table.lineAt(address);
+    for (
+      let node = tree.nodeAt(distance);
+      node >= 0 && frames.length < MOST_FRAMES;
+      node = tree.parents[node]!
+    ) {
+      frames.push({ func: this.#names.nameOf(this.#named, tree.entries[node]!), source });
+      const file = lines?.fileAt(tree.callFiles[node]!), line = tree.callLines[node]!;
+      source = file === undefined || line === 0 ? undefined : { file, line };
+    }
+    if (frames.length === 0 && source) frames.push({ func: undefined, source });
+    return frames;
+  }
+
+  #tree(number: number): InlineTree {
+    let tree = this.#trees.get(number);
+    if (!tree) this.#trees.set(number, tree = new InlineTree(this.#heads[number]!, this.#ranges));
+    return tree;
+  }
+
+  #linesOf({ lineProgram, addresses }: UnitHead): UnitLines | undefined {
+    if (lineProgram < 0) return undefined;
+    if (!this.#lines.has(lineProgram)) {
+      this.#lines.set(lineProgram, readUnitLines(addresses, lineProgram, this.#code, this.#report));
+    }
+    return this.#lines.get(lineProgram);
+  }
+}

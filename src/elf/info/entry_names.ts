@@ -1,0 +1,88 @@
+/**
+ * Names of functions: their own, or those of the entries that they are an instance of.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { firstWhere } from "../../base/first_where.ts";
+import { Entry } from "./entry.ts";
+import type { InfoFile } from "./info_file.ts";
+import type { Unit } from "./unit.ts";
+import { textOf, type UnitHead, UnitHeads } from "./unit_head.ts";
+import { ValueKind } from "./value.ts";
+import { ATTRIBUTE } from "./words.ts";
+
+const WANTED = [
+  ATTRIBUTE.name,
+  ATTRIBUTE.linkageName,
+  ATTRIBUTE.mipsLinkageName,
+  ATTRIBUTE.abstractOrigin,
+  ATTRIBUTE.specification,
+];
+/** A longer way from entry to entry is a circle. */
+const MOST_STEPS = 16;
+
+/** Units of a file in which entries are looked for. */
+export interface NamedUnits {
+  readonly units: readonly Unit[];
+  /** The supplementary file, where it is at hand. */
+  readonly alt: (() => NamedUnits | undefined) | undefined;
+  readonly file: InfoFile;
+}
+
+/** Names of entries of one file. */
+export class EntryNames {
+  readonly #entry = new Entry(WANTED);
+  readonly #heads = new Map<Unit, UnitHead | undefined>();
+  readonly #names = new Map<NamedUnits, Map<number, string | undefined>>();
+
+  /** The name of a function as symbol tables have it, or else as its source has it. */
+  nameOf(units: NamedUnits, offset: number): string | undefined {
+    let names = this.#names.get(units);
+    if (!names) this.#names.set(units, names = new Map());
+    if (!names.has(offset)) names.set(offset, this.#find(units, offset));
+    return names.get(offset);
+  }
+
+  #find(from: NamedUnits, start: number): string | undefined {
+    let units: NamedUnits | undefined = from, offset = start;
+    let plain: string | undefined;
+    const entry = this.#entry;
+    try {
+      for (let step = 0; units && step < MOST_STEPS; step++) {
+        const unit = unitAt(units.units, offset);
+        const head = unit && this.#headOf(unit);
+        const cursor = unit?.file.cursor(".debug_info", offset);
+        if (!unit || !head || !cursor) return plain;
+        cursor.end = unit.end;
+        const abbrev = unit.abbrevs.get(cursor.uleb());
+        if (!abbrev) return plain;
+        entry.read(cursor, abbrev, unit);
+        const alt: NamedUnits | undefined = units.alt?.();
+        const linkage = entry.get(ATTRIBUTE.linkageName) ?? entry.get(ATTRIBUTE.mipsLinkageName);
+        const name = entry.get(ATTRIBUTE.name);
+        const whole = linkage && textOf(linkage, head, alt?.file);
+        if (whole) return whole;
+        plain ??= (name && textOf(name, head, alt?.file)) || undefined;
+        const next = entry.get(ATTRIBUTE.abstractOrigin) ?? entry.get(ATTRIBUTE.specification);
+        if (!next) return plain;
+        if (next.kind === ValueKind.AltEntry) units = alt;
+        else if (next.kind !== ValueKind.Entry) return plain;
+        offset = next.offset;
+      }
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+    }
+    return plain;
+  }
+
+  #headOf(unit: Unit): UnitHead | undefined {
+    if (!this.#heads.has(unit)) this.#heads.set(unit, new UnitHeads().read(unit)?.head);
+    return this.#heads.get(unit);
+  }
+}
+
+function unitAt(units: readonly Unit[], offset: number): Unit | undefined {
+  const unit = units[firstWhere(units.length, (at) => units[at]!.offset > offset) - 1];
+  return unit && offset >= unit.first && offset < unit.end ? unit : undefined;
+}

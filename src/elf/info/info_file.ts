@@ -1,0 +1,55 @@
+/**
+ * The debug sections of one file, unpacked when they are first asked for.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { DwarfCursor } from "../dwarf_cursor.ts";
+import { debugSection } from "../dwarf_sections.ts";
+import type { ReportLines } from "../lines.ts";
+import type { ElfParts } from "../sections.ts";
+
+/** Sections by name. */
+export class InfoFile {
+  readonly littleEndian: boolean;
+  readonly #elf: ElfParts;
+  readonly #suffix: string;
+  readonly #report: ReportLines;
+  readonly #sections = new Map<string, Uint8Array | undefined>();
+
+  /**
+   * `report` hears of sections that cannot be unpacked; `suffix` is behind the names of sections: `.dwo` in split debug
+   * information.
+   */
+  constructor(elf: ElfParts, report: ReportLines, suffix = "") {
+    this.#report = report;
+    this.#elf = elf;
+    this.littleEndian = elf.header.littleEndian;
+    this.#suffix = suffix;
+  }
+
+  /** A section; undefined where the file has none, or a damaged one. */
+  section(name: string): Uint8Array | undefined {
+    if (!this.#sections.has(name)) this.#sections.set(name, this.#read(name + this.#suffix));
+    return this.#sections.get(name);
+  }
+
+  /** A cursor at a place of a section; undefined where that is not there. */
+  cursor(name: string, at: number): DwarfCursor | undefined {
+    const bytes = this.section(name);
+    if (!bytes || !(at >= 0 && at < bytes.length)) return undefined;
+    const cursor = new DwarfCursor(bytes, this.littleEndian, name);
+    cursor.at = at;
+    return cursor;
+  }
+
+  #read(name: string): Uint8Array | undefined {
+    try {
+      return debugSection(this.#elf, name);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#report("line-section", error.offset, error.message);
+      return undefined;
+    }
+  }
+}

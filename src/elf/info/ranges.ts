@@ -1,0 +1,163 @@
+/**
+ * Where the code of an entry is: two addresses, or a list of ranges in `.debug_ranges` or `.debug_rnglists`. Read from
+ * the DWARF standard, version 5, sections 2.17 and 7.25, and version 4, section 2.17.3.
+ * @module
+ */
+
+import type { DwarfCursor } from "../dwarf_cursor.ts";
+import type { Entry } from "./entry.ts";
+import type { Image } from "./image.ts";
+import { settleAddress, type UnitHead } from "./unit_head.ts";
+import { Value, ValueKind } from "./value.ts";
+import { ATTRIBUTE } from "./words.ts";
+
+/** Receives a range of distances from the image's base; only those that begin in code. */
+type TakeRange = (start: number, end: number) => void;
+
+/** Kinds of entries of `.debug_rnglists`. */
+const END = 0,
+  BASE_X = 1,
+  START_X_END_X = 2,
+  START_X_LENGTH = 3,
+  OFFSETS = 4,
+  BASE = 5,
+  START_END = 6,
+  START_LENGTH = 7;
+
+/** Reads ranges. */
+export class RangeReader {
+  readonly #image: Image;
+  readonly #indexed = new Value();
+  /** All lists together are not longer than this: a hostile file may have every entry name the same long list. */
+  #budget: number;
+
+  /** `bytes` are those of the debug information. */
+  constructor(image: Image, bytes: number) {
+    this.#image = image;
+    this.#budget = bytes * 16 + 65536;
+  }
+
+  /** Ranges of an entry; false when it has none. */
+  read(entry: Entry, head: UnitHead, take: TakeRange): boolean {
+    const image = this.#image;
+    const add: TakeRange = (start, end) => {
+      if (end > start && image.isCode(start)) take(start, end);
+    };
+    const low = entry.get(ATTRIBUTE.lowPc), high = entry.get(ATTRIBUTE.highPc);
+    if (low && high && settleAddress(low, head)) {
+      const start = image.distance(low.low, low.high);
+      if (settleAddress(high, head)) add(start, image.distance(high.low, high.high));
+      else if (high.kind === ValueKind.Number) add(start, start + high.offset);
+      return true;
+    }
+    const ranges = entry.get(ATTRIBUTE.ranges);
+    if (!ranges) return false;
+    if (head.unit.version >= 5) this.#readLists(ranges, head, add);
+    else if (ranges.kind === ValueKind.Number) this.#readPairs(ranges.offset, head, add);
+    return true;
+  }
+
+  /** Versions 2 to 4: pairs of offsets from a base; 0, 0 ends. */
+  #readPairs(offset: number, head: UnitHead, add: TakeRange): void {
+    const { addressBytes } = head.unit;
+    const cursor = head.addresses.cursor(".debug_ranges", head.gnuRangesBase + offset);
+    if (!cursor) return;
+    let baseLow = head.low, baseHigh = head.high;
+    while (cursor.left >= 2 * addressBytes && this.#budget-- > 0) {
+      cursor.wide(addressBytes);
+      const { low, high } = cursor;
+      cursor.wide(addressBytes);
+      if ((low | high | cursor.low | cursor.high) === 0) return;
+      if (low === 0xffff_ffff && (addressBytes === 4 || high === 0xffff_ffff)) {
+        baseLow = cursor.low;
+        baseHigh = cursor.high;
+        continue;
+      }
+      add(
+        this.#image.distanceOfSum(baseLow, baseHigh, low, high),
+        this.#image.distanceOfSum(baseLow, baseHigh, cursor.low, cursor.high),
+      );
+    }
+  }
+
+  /** Version 5. */
+  #readLists(value: Value, head: UnitHead, add: TakeRange): void {
+    const { file, offsetBytes } = head.unit;
+    let at = value.offset;
+    if (value.kind === ValueKind.RangesIndex) {
+      const table = file.cursor(".debug_rnglists", head.rangesBase + at * offsetBytes);
+      if (!table || table.left < offsetBytes) return;
+      at = head.rangesBase + table.offset(offsetBytes);
+    }
+    const cursor = file.cursor(".debug_rnglists", at);
+    if (cursor) this.#readList(cursor, head, add);
+  }
+
+  #readList(cursor: DwarfCursor, head: UnitHead, add: TakeRange): void {
+    const image = this.#image, { addressBytes } = head.unit;
+    const number = (): number => {
+      cursor.uleb();
+      return cursor.high * 0x1_0000_0000 + cursor.low;
+    };
+    let baseLow = head.low, baseHigh = head.high;
+    while (cursor.left > 0 && this.#budget-- > 0) {
+      const kind = cursor.u8();
+      switch (kind) {
+        case END:
+          return;
+        case BASE_X:
+        case START_X_END_X:
+        case START_X_LENGTH: {
+          const first = this.#addressOf(cursor, head);
+          if (first && kind === BASE_X) {
+            baseLow = first.low;
+            baseHigh = first.high;
+            break;
+          }
+          const start = first ? image.distance(first.low, first.high) : -1;
+          if (kind === START_X_LENGTH) add(start, start + number());
+          else if (kind === START_X_END_X) {
+            const last = this.#addressOf(cursor, head);
+            if (last) add(start, image.distance(last.low, last.high));
+          }
+          break;
+        }
+        case OFFSETS: {
+          cursor.uleb();
+          const start = image.distanceOfSum(baseLow, baseHigh, cursor.low, cursor.high);
+          cursor.uleb();
+          add(start, image.distanceOfSum(baseLow, baseHigh, cursor.low, cursor.high));
+          break;
+        }
+        case BASE:
+          cursor.wide(addressBytes);
+          baseLow = cursor.low;
+          baseHigh = cursor.high;
+          break;
+        case START_END:
+        case START_LENGTH: {
+          cursor.wide(addressBytes);
+          const start = image.distance(cursor.low, cursor.high);
+          if (kind === START_LENGTH) add(start, start + number());
+          else {
+            cursor.wide(addressBytes);
+            add(start, image.distance(cursor.low, cursor.high));
+          }
+          break;
+        }
+        default:
+          return;
+      }
+    }
+  }
+
+  /** The address whose number comes next. */
+  #addressOf(cursor: DwarfCursor, head: UnitHead): Value | undefined {
+    const value = this.#indexed;
+    cursor.uleb();
+    value.kind = ValueKind.AddressIndex;
+    value.low = cursor.low;
+    value.high = cursor.high;
+    return settleAddress(value, head) ? value : undefined;
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Goes over values of entries without reading them.
+ * @module
+ */
+
+import type { DwarfCursor } from "../dwarf_cursor.ts";
+import type { Abbrev } from "./abbrevs.ts";
+import {
+  BLOCK_1,
+  BLOCK_2,
+  BLOCK_4,
+  BLOCK_VARIABLE,
+  INDIRECT,
+  lengthOfForm,
+  type UnitShape,
+  VARIABLE_NUMBER,
+  VARIABLE_TEXT,
+} from "./words.ts";
+
+/** Goes over an entry; the cursor stands behind its code. */
+export function skipEntry(cursor: DwarfCursor, { steps }: Abbrev, shape: UnitShape): void {
+  for (let step = 0; step < steps.length; step++) {
+    const length = steps[step]!;
+    if (length >= 0) cursor.skip(length);
+    else skipValue(cursor, length, shape);
+  }
+}
+
+/** Goes over a value of one form. */
+export function skipForm(cursor: DwarfCursor, form: number, shape: UnitShape): void {
+  const length = lengthOfForm(form, shape);
+  if (length >= 0) cursor.skip(length);
+  else skipValue(cursor, length, shape);
+}
+
+function skipValue(cursor: DwarfCursor, length: number, shape: UnitShape): void {
+  switch (length) {
+    case VARIABLE_NUMBER:
+      cursor.uleb();
+      return;
+    case VARIABLE_TEXT:
+      cursor.text();
+      return;
+    case BLOCK_1:
+      cursor.skip(cursor.u8());
+      return;
+    case BLOCK_2:
+      cursor.skip(cursor.u16());
+      return;
+    case BLOCK_4:
+      cursor.skip(cursor.u32());
+      return;
+    case BLOCK_VARIABLE:
+      cursor.skip(cursor.count("a block"));
+      return;
+    case INDIRECT: {
+      const from = cursor.at;
+      const named = lengthOfForm(cursor.uleb(), shape);
+      if (named === INDIRECT) throw cursor.fail("a form that stands elsewhere twice", from);
+      if (named >= 0) cursor.skip(named);
+      else skipValue(cursor, named, shape);
+      return;
+    }
+  }
+  throw cursor.fail("a value of an unknown form", cursor.at);
+}

@@ -1,0 +1,84 @@
+/**
+ * Units of `.debug_info`: their heads, and what their first entry says. Read from the DWARF standard, version 5, section
+ * 7.5.1.
+ *
+ *     length (4 bytes, or ffffffff and 8) version(2)
+ *     v5: kind(1) address size(1) abbreviations (4 or 8) [skeleton, split: id(8)] [types: signature(8) offset]
+ *     v2 to v4: abbreviations (4 or 8) address size(1)
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { Abbrevs } from "./abbrevs.ts";
+import type { InfoFile } from "./info_file.ts";
+import type { UnitShape } from "./words.ts";
+
+/** Kinds of version 5 with an id behind the head. */
+const SKELETON = 4, SPLIT_COMPILE = 5;
+/** Those with a signature and an offset. */
+const TYPE = 2, SPLIT_TYPE = 6;
+
+/** A unit. */
+export interface Unit extends UnitShape {
+  readonly file: InfoFile;
+  /** Where it begins. */
+  readonly offset: number;
+  /** Where its first entry begins. */
+  readonly first: number;
+  /** End. */
+  readonly end: number;
+  /** What its entries look like. */
+  readonly abbrevs: Abbrevs;
+  /** Id of version 5 that a skeleton and its split unit share, as 16 digits. */
+  readonly id: string | undefined;
+}
+
+/** Reads the heads of all units, as far as they make sense. */
+export function readUnits(file: InfoFile): Unit[] {
+  const units: Unit[] = [];
+  const known = new Map<string, Abbrevs>();
+  const cursor = file.cursor(".debug_info", 0);
+  if (!cursor) return units;
+  const { length } = cursor.bytes;
+  for (let next = 0; next < length;) {
+    const offset = cursor.at = next;
+    cursor.end = length;
+    try {
+      const first = cursor.u32();
+      const offsetBytes = first === 0xffff_ffff ? 8 : 4;
+      const size = offsetBytes === 8 ? cursor.offset(8) : first;
+      if (size > cursor.left || size === 0) return units;
+      cursor.end = next = cursor.at + size;
+      const version = cursor.u16();
+      if (version < 2 || version > 5) continue;
+      const kind = version === 5 ? cursor.u8() : 0;
+      let addressBytes = version === 5 ? cursor.u8() : 0;
+      const abbrevOffset = cursor.offset(offsetBytes);
+      if (version < 5) addressBytes = cursor.u8();
+      if (addressBytes !== 4 && addressBytes !== 8) continue;
+      let id: string | undefined;
+      if (kind === SKELETON || kind === SPLIT_COMPILE) {
+        cursor.wide(8);
+        id = hexId(cursor.low, cursor.high);
+      } else if (kind === TYPE || kind === SPLIT_TYPE) cursor.skip(8 + offsetBytes);
+      const shape = { version, addressBytes, offsetBytes } as const;
+      const key = `${abbrevOffset} ${version} ${addressBytes} ${offsetBytes}`;
+      let abbrevs = known.get(key);
+      if (!abbrevs) {
+        const list = file.cursor(".debug_abbrev", abbrevOffset);
+        if (!list) continue;
+        known.set(key, abbrevs = new Abbrevs(list, shape));
+      }
+      units.push({ ...shape, file, offset, first: cursor.at, end: next, abbrevs, id });
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      if (next === offset) return units;
+    }
+  }
+  return units;
+}
+
+/** The id of a split unit as digits. */
+export function hexId(low: number, high: number): string {
+  return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
+}

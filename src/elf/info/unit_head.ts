@@ -1,0 +1,154 @@
+/**
+ * What the first entry of a unit says: where its code is, and what numbers of addresses and texts are counted from.
+ * @module
+ */
+
+import { FormatError } from "../../base/errors.ts";
+import { textAt } from "../fields.ts";
+import { Entry } from "./entry.ts";
+import type { InfoFile } from "./info_file.ts";
+import type { Unit } from "./unit.ts";
+import { hexId } from "./unit.ts";
+import { type Value, ValueKind } from "./value.ts";
+import { ATTRIBUTE } from "./words.ts";
+
+/** A unit whose first entry was read. */
+export interface UnitHead {
+  readonly unit: Unit;
+  /** Kind of the first entry. */
+  readonly tag: number;
+  /** Where its line program is; -1 without one. */
+  readonly lineProgram: number;
+  /** Base of ranges, in halves. */
+  readonly low: number;
+  readonly high: number;
+  /** Whether the first entry says where code is. */
+  readonly hasCode: boolean;
+  /** Where its texts by number, addresses by number and lists of ranges are. */
+  readonly textsBase: number;
+  readonly addressBase: number;
+  readonly rangesBase: number;
+  /** What offsets of ranges in version 4's split unit are counted from. */
+  readonly gnuRangesBase: number;
+  /** Name and id of the split unit with the entries, and the folder that the compiler ran in. */
+  readonly splitName: string | undefined;
+  readonly splitId: string | undefined;
+  readonly folder: string;
+  /** The file with `.debug_addr`, of a split unit that of its skeleton. */
+  readonly addresses: InfoFile;
+}
+
+const WANTED = [
+  ATTRIBUTE.lineProgram,
+  ATTRIBUTE.lowPc,
+  ATTRIBUTE.highPc,
+  ATTRIBUTE.ranges,
+  ATTRIBUTE.textOffsetsBase,
+  ATTRIBUTE.addressBase,
+  ATTRIBUTE.rangeListsBase,
+  ATTRIBUTE.splitName,
+  ATTRIBUTE.compileFolder,
+  ATTRIBUTE.gnuSplitName,
+  ATTRIBUTE.gnuSplitId,
+  ATTRIBUTE.gnuRangesBase,
+  ATTRIBUTE.gnuAddressBase,
+];
+
+/** Reads first entries. */
+export class UnitHeads {
+  readonly #entry = new Entry(WANTED);
+
+  /** The first entry of a unit, and its head; undefined where it is damaged. A split unit has the skeleton's bases. */
+  read(unit: Unit, skeleton?: UnitHead): { head: UnitHead; entry: Entry } | undefined {
+    const entry = this.#entry;
+    try {
+      const cursor = unit.file.cursor(".debug_info", unit.first);
+      if (!cursor) return undefined;
+      cursor.end = unit.end;
+      const abbrev = unit.abbrevs.get(cursor.uleb());
+      if (!abbrev) return undefined;
+      entry.read(cursor, abbrev, unit);
+      const number = (...attributes: number[]): number | undefined => {
+        for (const each of attributes) {
+          const value = entry.get(each);
+          if (value?.kind === ValueKind.Number) return value.offset;
+        }
+        return undefined;
+      };
+      const { version, offsetBytes } = unit;
+      const id = entry.get(ATTRIBUTE.gnuSplitId);
+      // Where version 5 leaves a base out, as in split units, it is behind the head of the section.
+      const behindHead = version >= 5 ? (offsetBytes === 8 ? 16 : 8) : 0;
+      const bases = {
+        textsBase: number(ATTRIBUTE.textOffsetsBase) ?? behindHead,
+        addressBase: number(ATTRIBUTE.addressBase, ATTRIBUTE.gnuAddressBase) ?? skeleton?.addressBase ??
+          behindHead,
+        rangesBase: number(ATTRIBUTE.rangeListsBase) ?? (offsetBytes === 8 ? 20 : 12),
+        gnuRangesBase: number(ATTRIBUTE.gnuRangesBase) ?? skeleton?.gnuRangesBase ?? 0,
+      };
+      const base = { unit, addresses: skeleton?.addresses ?? unit.file, ...bases };
+      const low = entry.get(ATTRIBUTE.lowPc);
+      const hasLow = low !== undefined && settleAddress(low, base);
+      const name = entry.get(ATTRIBUTE.splitName) ?? entry.get(ATTRIBUTE.gnuSplitName);
+      const folder = entry.get(ATTRIBUTE.compileFolder);
+      const head: UnitHead = {
+        ...base,
+        tag: abbrev.tag,
+        lineProgram: number(ATTRIBUTE.lineProgram) ?? skeleton?.lineProgram ?? -1,
+        low: hasLow ? low.low : skeleton?.low ?? 0,
+        high: hasLow ? low.high : skeleton?.high ?? 0,
+        hasCode: entry.get(ATTRIBUTE.ranges) !== undefined || entry.get(ATTRIBUTE.highPc) !== undefined,
+        splitName: name && textOf(name, base),
+        splitId: unit.id ?? (id && hexId(id.low, id.high)),
+        folder: folder ? textOf(folder, base) ?? "" : "",
+      };
+      return { head, entry };
+    } catch (error) {
+      if (error instanceof FormatError) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Makes an address of the number of one; false where that is not there. */
+export function settleAddress(
+  value: Value,
+  { unit, addresses, addressBase }: Pick<UnitHead, "unit" | "addresses" | "addressBase">,
+): boolean {
+  if (value.kind === ValueKind.Address) return true;
+  if (value.kind !== ValueKind.AddressIndex) return false;
+  const cursor = addresses.cursor(".debug_addr", addressBase + value.offset * unit.addressBytes);
+  if (!cursor || cursor.left < unit.addressBytes) return false;
+  cursor.wide(unit.addressBytes);
+  value.low = cursor.low;
+  value.high = cursor.high;
+  value.kind = ValueKind.Address;
+  return true;
+}
+
+/** The text of a value; undefined where there is none, or in a file that is not at hand. */
+export function textOf(
+  { kind, offset }: Value,
+  { unit, textsBase }: Pick<UnitHead, "unit" | "textsBase">,
+  alt?: InfoFile,
+): string | undefined {
+  const { file, offsetBytes } = unit;
+  const from = (bytes: Uint8Array | undefined, at: number): string | undefined =>
+    bytes && at < bytes.length ? textAt(bytes, at) : undefined;
+  switch (kind) {
+    case ValueKind.Text:
+      return from(file.section(".debug_info"), offset);
+    case ValueKind.StringOffset:
+      return from(file.section(".debug_str"), offset);
+    case ValueKind.LineStringOffset:
+      return from(file.section(".debug_line_str"), offset);
+    case ValueKind.AltStringOffset:
+      return from(alt?.section(".debug_str"), offset);
+    case ValueKind.TextIndex: {
+      const cursor = file.cursor(".debug_str_offsets", textsBase + offset * offsetBytes);
+      if (!cursor || cursor.left < offsetBytes) return undefined;
+      return from(file.section(".debug_str"), cursor.offset(offsetBytes));
+    }
+  }
+  return undefined;
+}

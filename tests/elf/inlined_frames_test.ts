@@ -1,0 +1,240 @@
+/** Inlined functions of real programs, compiled on the spot, against what addr2line and llvm-symbolizer make of them. */
+import { assert, assertEquals } from "@std/assert";
+import { accessOf } from "../../src/elf/byte_access.ts";
+import { ElfFile } from "../../src/elf/elf_file.ts";
+import type { CodeFrame } from "../../src/elf/info/debug_info.ts";
+import { withTools } from "../support/programs.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { run } from "./traced_program.ts";
+
+const CPP = `
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+namespace shop {
+struct Item { std::string name; int price; };
+template <class T> static inline T twice(T x) { return x > 3 ? x * 2 : x + 1; }
+class Cart {
+  std::map<std::string, std::vector<Item>> items;
+public:
+  void add(const std::string &where, Item item) { items[where].push_back(std::move(item)); }
+  int sum() const {
+    int total = 0;
+    for (auto &[where, list] : items) for (auto &item : list) total += twice(item.price);
+    return total;
+  }
+  void sort() {
+    for (auto &[where, list] : items)
+      std::sort(list.begin(), list.end(), [](const Item &a, const Item &b) { return a.name < b.name; });
+  }
+};
+__attribute__((noinline)) std::unordered_map<int, std::unique_ptr<Cart>> fill(int n) {
+  std::unordered_map<int, std::unique_ptr<Cart>> carts;
+  for (int i = 0; i < n; i++) {
+    auto &cart = carts[i % 7];
+    if (!cart) cart = std::make_unique<Cart>();
+    cart->add(std::to_string(i % 3), Item{std::to_string(i), i});
+  }
+  return carts;
+}
+}
+int main(int argc, char **argv) {
+  auto carts = shop::fill(argc * 100);
+  int total = 0;
+  for (auto &[key, cart] : carts) { cart->sort(); total += cart->sum(); }
+  return total > 1000;
+}
+`;
+
+const C = `
+#include <stdio.h>
+#include <stdlib.h>
+static inline int leaf(int x) { return x * x + rand(); }
+static inline __attribute__((always_inline)) int middle(int x) { int s = 0; for (int i = 0; i < x; i++) s += leaf(i); return s; }
+static int outer(int x) { if (x > 5) { int y = middle(x); return y + leaf(y); } return middle(x + 1); }
+__attribute__((noinline)) int apart(int x) { return outer(x) + outer(x * 2); }
+int unused(int x) { return apart(x) + leaf(x); }
+int main(int argc, char **argv) { printf("%d\\n", apart(argc) + middle(argc)); return 0; }
+`;
+
+const RUST = `
+use std::collections::HashMap;
+#[inline] fn twice(x: usize) -> usize { if x > 3 { x * 2 } else { x + 1 } }
+fn words(text: &str) -> HashMap<String, Vec<usize>> {
+    let mut map: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, word) in text.split(' ').enumerate() { map.entry(word.to_string()).or_default().push(twice(at)); }
+    map
+}
+fn main() {
+    let text: Vec<String> = std::env::args().collect();
+    let map = words(&text.join(" "));
+    let mut keys: Vec<_> = map.iter().collect();
+    keys.sort();
+    println!("{:?}", keys);
+}
+`;
+
+/** A program, how it is made, and whether its names are those of sources. */
+interface Made {
+  readonly name: string;
+  readonly source: string;
+  readonly suffix: string;
+  readonly compile: readonly string[];
+}
+
+const gcc = (name: string, ...flags: string[]): Made => ({
+  name,
+  source: C,
+  suffix: "c",
+  compile: ["gcc", ...flags],
+});
+const gxx = (name: string, ...flags: string[]): Made => ({
+  name,
+  source: CPP,
+  suffix: "cc",
+  compile: ["g++", "-std=c++17", ...flags],
+});
+
+const PROGRAMS: readonly Made[] = [
+  gcc("c2", "-O2", "-gdwarf-2", "-gno-strict-dwarf"),
+  gcc("c3", "-O3", "-gdwarf-3"),
+  gcc("c4", "-O2", "-gdwarf-4", "-no-pie"),
+  gcc("c5", "-Os", "-gdwarf-5"),
+  gxx("cc3", "-O2", "-gdwarf-3"),
+  gxx("cc4", "-O2", "-gdwarf-4", "-fdebug-types-section"),
+  gxx("cc5", "-O2", "-gdwarf-5"),
+  gxx("cc5o3", "-O3", "-gdwarf-5", "-ffunction-sections", "-Wl,--gc-sections"),
+  gxx("cc5z", "-O1", "-g", "-gz=zlib", "-static"),
+  {
+    name: "rust",
+    source: RUST,
+    suffix: "rs",
+    compile: ["rustc", "-C", "opt-level=2", "-g", "-C", "strip=none"],
+  },
+];
+
+/** Addresses of code, spread evenly. */
+function addressesOf(elf: ElfFile, count: number): bigint[] {
+  const text = elf.sections.find(({ name }) => name === ".text")!;
+  const step = Math.max(1, Number(text.size) / count);
+  return Array.from({ length: count }, (_, at) => text.addr + BigInt(Math.floor(at * step)))
+    .filter((address) => address < text.addr + text.size);
+}
+
+/** FUNCTION FILE:LINE of each frame; files without folders. */
+type Chain = readonly string[];
+
+function shown(frames: readonly CodeFrame[]): Chain {
+  return frames.map(({ func, source }) =>
+    `${func ?? "??"} ${source ? `${source.file.split("/").at(-1)}:${source.line}` : "??"}`
+  );
+}
+
+function placeOf(text: string): string {
+  const [, file, line] = /^(.*?):(\d+|\?)/.exec(text.replace(/ \(discriminator .*/, "")) ?? [];
+  return !file || file === "??" || line === "0" || line === "?" ? "??" : `${file.split("/").at(-1)}:${line}`;
+}
+
+/** What a tool that prints an address line, and pairs of lines for frames, says. */
+function chainsOf(text: string, isHead: (line: string) => boolean): Chain[] {
+  const chains: string[][] = [];
+  let lines: string[] = [];
+  const flush = (): void => {
+    const chain = chains.at(-1);
+    for (let at = 0; at + 1 < lines.length; at += 2) chain?.push(`${lines[at]} ${placeOf(lines[at + 1]!)}`);
+    lines = [];
+  };
+  for (const line of text.split("\n")) {
+    if (isHead(line)) {
+      flush();
+      chains.push([]);
+    } else if (line !== "") lines.push(line);
+  }
+  flush();
+  return chains;
+}
+
+async function ask(tool: string, args: readonly string[], addresses: readonly bigint[]): Promise<string> {
+  const child = new Deno.Command(tool, { args: [...args], stdin: "piped", stdout: "piped", stderr: "null" })
+    .spawn();
+  const output = new Response(child.stdout).text();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(addresses.map((each) => `0x${each.toString(16)}\n`).join("")));
+  await writer.close();
+  await child.status;
+  return await output;
+}
+
+const isAddress = (line: string): boolean => /^0x[0-9a-f]+$/.test(line);
+
+/** Compares one program, at so many addresses; how many were compared, and where the tools say something else. */
+async function compare(program: string, count: number): Promise<{ compared: number; differ: string[] }> {
+  const elf = new ElfFile(accessOf(Deno.readFileSync(program)));
+  const addresses = addressesOf(elf, count);
+  const [gnu, llvm] = await Promise.all([
+    ask("addr2line", ["-a", "-f", "-i", "-e", program], addresses),
+    ask("llvm-symbolizer", ["-a", "-f", "-i", "--no-demangle", `--obj=${program}`], addresses),
+  ]).then((texts) => texts.map((text) => chainsOf(text, isAddress)));
+  const differ: string[] = [];
+  let compared = 0;
+  addresses.forEach((address, at) => {
+    const frames = shown(elf.debugInfo.framesAt(address));
+    // Names without debug information are those of the symbol table, where aliases are a matter of taste.
+    if (frames.length === 0) return;
+    compared++;
+    // One of them names the outermost function by its symbol, which may be a part (".cold") or a copy (".isra.0").
+    const symbol = elf.symbolAt(address)?.symbol.name ?? "??";
+    const own = [frames, [...frames.slice(0, -1), frames.at(-1)!.replace(/^\S+/, symbol)]].map((each) =>
+      each.join(" < ")
+    );
+    const theirs = [gnu![at]?.join(" < "), llvm![at]?.join(" < ")];
+    if (!theirs.some((each) => each !== undefined && own.includes(each))) {
+      differ.push(`0x${address.toString(16)}\n  own  ${own[0]}\n  gnu  ${theirs[0]}\n  llvm ${theirs[1]}`);
+    }
+  });
+  return { compared, differ };
+}
+
+async function compareAll(made: readonly Made[], count: number, tools: readonly string[]): Promise<number> {
+  const folder = Deno.makeTempDirSync();
+  let total = 0;
+  try {
+    for (const { name, source, suffix, compile } of made) {
+      if (!tools.includes(compile[0]!)) continue;
+      const program = `${folder}/${name}`;
+      Deno.writeTextFileSync(`${program}.${suffix}`, source);
+      run(compile[0]!, ...compile.slice(1), "-o", program, `${program}.${suffix}`);
+      const { compared, differ } = await compare(program, count);
+      assertEquals(differ.slice(0, 3), [], `${name}: ${differ.length} of ${compared}`);
+      assert(compared > 100, `${name}: ${compared} addresses`);
+      total += compared;
+    }
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+  return total;
+}
+
+Deno.test({
+  ...withTools(["gcc", "symbolizers"], "DebugInfo.framesAt() says what addr2line and llvm-symbolizer say"),
+  fn: async () => {
+    const cheap = PROGRAMS.filter(({ name }) => name === "c4" || name === "c5");
+    await compareAll(cheap, 1000, ["gcc"]);
+  },
+});
+
+Deno.test({
+  ...atFullEffort("DebugInfo.framesAt() says the same over many addresses of ten programs", [
+    "gcc",
+    "g++",
+    "rustc",
+    "symbolizers",
+  ]),
+  fn: async () => {
+    const total = await compareAll(PROGRAMS, 80_000, ["gcc", "g++", "rustc"]);
+    assert(total > 100_000, `${total} addresses`);
+  },
+});
