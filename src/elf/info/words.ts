@@ -106,7 +106,7 @@ export const BLOCK_1 = -3, BLOCK_2 = -4, BLOCK_4 = -5, BLOCK_VARIABLE = -6;
 /** The form stands in front of the value. */
 export const INDIRECT = -7;
 /** A form that nobody knows: nothing behind it can be found. */
-export const UNKNOWN_FORM = -8;
+const UNKNOWN_FORM = -8;
 
 const FIXED = new Map<number, number>([
   [FORM.data1, 1],
