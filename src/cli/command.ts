@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { CommandHead } from "./heads.ts";
 import type { CliHost } from "./host.ts";
 
 /** Exit codes of the program. */
@@ -47,13 +48,7 @@ interface CommandExample {
 }
 
 /** One command of the program. */
-export interface Command {
-  /** Name as it is typed. */
-  readonly name: string;
-  /** Operands in help, such as `[NAME=]FILE...`. */
-  readonly usage: string;
-  /** One line for help. */
-  readonly summary: string;
+export interface Command extends CommandHead {
   /** The options it understands, beside `--help`. */
   readonly options: readonly CommandOption[];
   /** What to try first. */
@@ -72,8 +67,13 @@ export interface Command {
   run(host: CliHost, args: Arguments, program: Program): Promise<number>;
 }
 
-/** All commands, for those that speak of the others. */
+/** All commands, for those that speak of the others: loaded when they do. */
 export interface Program {
+  all(): Promise<AllCommands>;
+}
+
+/** Commands of the first page of help, and the others. */
+export interface AllCommands {
   /** The commands of the first page of help, in its order. */
   readonly commands: readonly Command[];
   /** Commands for setting up and for scripts, which that page has no room for. */

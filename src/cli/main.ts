@@ -12,7 +12,8 @@ import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 import { setDataPlaces } from "./data_settings.ts";
-import { commandNamed, commands, helperCommands } from "./registry.ts";
+import { heads, isCommandName } from "./heads.ts";
+import { allCommands, loadCommand } from "./load_command.ts";
 import { NAMED } from "./trace_operands.ts";
 
 /** A script that comes through a pipe is there sooner. */
@@ -24,14 +25,14 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
   try {
     const [command, rest] = await route(args, host);
     // Without the name of a command, somebody who wants a query may have slipped in the option that says so.
-    const other = rest === args ? { other: named("query") } : {};
+    const other = rest === args ? { other: await loadCommand("query") } : {};
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
     const colorChoice = parsed.value("color");
     if (colorChoice !== undefined) host = { ...world, colorChoice };
     if (!parsed.has("help")) {
       setDataPlaces(host, parsed);
       if (command.needs !== undefined && parsed.operands.length === 0) throw new UsageError(command.needs);
-      return await command.run(host, parsed, { commands, helperCommands });
+      return await command.run(host, parsed, { all: allCommands });
     }
     await host.stdout.write(commandHelp(command));
     return EXIT.ok;
@@ -51,10 +52,11 @@ async function reportBug(host: CliHost, error: unknown): Promise<number> {
 /** The command that arguments ask for, and what is left for it. */
 async function route(args: readonly string[], host: CliHost): Promise<[Command, readonly string[]]> {
   const first = args[0];
-  if (first === undefined || first === "--help" || first === "-h") return [named("help"), args.slice(1)];
-  if (first === "--version" || first === "-V") return [named("version"), args.slice(1)];
-  const command = commandNamed(first);
-  if (command) return [command, args.slice(1)];
+  if (first === undefined || first === "--help" || first === "-h") {
+    return [await loadCommand("help"), args.slice(1)];
+  }
+  if (first === "--version" || first === "-V") return [await loadCommand("version"), args.slice(1)];
+  if (isCommandName(first)) return [await loadCommand(first), args.slice(1)];
   const isOperand = first.startsWith("-") || host.exists(first) || NAMED.test(first) || /^@./.test(first);
   if (!isOperand) await refuse(first);
   return [await withoutCommand(args, host), args];
@@ -63,7 +65,7 @@ async function route(args: readonly string[], host: CliHost): Promise<[Command, 
 /** A word that is neither a command nor a file. */
 async function refuse(word: string): Promise<never> {
   const { missingFile, nearFile } = await import("../ingest/near_files.ts");
-  const near = didYouMean(word, commands.map(({ name }) => name));
+  const near = didYouMean(word, heads.map(({ name }) => name));
   if (near !== undefined) throw new UsageError(`Unknown command "${word}", did you mean "${near}"?`);
   const { queryHint } = await import("./query_hint.ts");
   const query = await queryHint(word);
@@ -80,17 +82,17 @@ async function refuse(word: string): Promise<never> {
 async function withoutCommand(args: readonly string[], host: CliHost): Promise<Command> {
   const options = args.slice(0, args.indexOf("--") >>> 0);
   const asks = options.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));
-  if (asks) return named("query");
-  if (host.stdinIsTerminal) return named(host.stdout.isTerminal ? "repl" : "info");
+  if (asks) return await loadCommand("query");
+  if (host.stdinIsTerminal) return await loadCommand(host.stdout.isTerminal ? "repl" : "info");
   // A trace from there leaves nothing to read, and options of the summary ask for it.
   if (
     args.some((arg) => /(^|=)-$/.test(arg)) || options.some((arg) => /^(--json(-.*)?|--help|-h)$/.test(arg))
   ) {
-    return named("info");
+    return await loadCommand("info");
   }
   const script = await scriptOf(host);
-  if (script.trim() === "") return named("info");
-  const repl = named("repl");
+  if (script.trim() === "") return await loadCommand("info");
+  const repl = await loadCommand("repl");
   // What has been read cannot be read again.
   const read = (path: string): Promise<string> =>
     path === "-" ? Promise.resolve(script) : host.readTextFile(path);
@@ -107,10 +109,4 @@ async function scriptOf(host: CliHost): Promise<string> {
   } finally {
     clearTimeout(note);
   }
-}
-
-function named(name: string): Command {
-  const command = commandNamed(name);
-  if (!command) throw new Error(`No command "${name}"`);
-  return command;
 }

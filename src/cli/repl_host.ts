@@ -37,7 +37,7 @@ export function replHost(
   host: CliHost,
   args: Arguments,
   terminal: Terminal | null,
-  { commands, helperCommands }: Program,
+  program: Program,
 ): ReplHost {
   const programs = new ProgramFiles();
   return {
@@ -68,6 +68,7 @@ export function replHost(
     reportFailure: (error, file) => reportFailure(host, error, file),
     async help(words) {
       const { helpOn } = await import("./help/find.ts");
+      const { commands, helperCommands } = await program.all();
       try {
         return await helpOn(words, [...commands, ...helperCommands]);
       } catch (error) {

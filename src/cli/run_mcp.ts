@@ -61,12 +61,14 @@ function readOnly(): void {
 }
 
 /** What the server needs of the command line. */
-export function mcpServices(host: CliHost, { commands, helperCommands }: Program): Services {
-  const all = [...commands, ...helperCommands];
+export function mcpServices(host: CliHost, program: Program): Services {
   return {
     version: project.version,
     pages,
-    help: (words) => helpOn(words, all),
+    async help(words) {
+      const { commands, helperCommands } = await program.all();
+      return await helpOn(words, [...commands, ...helperCommands]);
+    },
     recipes(about, format) {
       const text = format !== undefined
         ? recipesFor(about, format)

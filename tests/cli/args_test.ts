@@ -2,8 +2,10 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import { countValue, parseArguments } from "../../src/cli/args.ts";
 import type { Arguments, Command } from "../../src/cli/command.ts";
-import { commands } from "../../src/cli/registry.ts";
+import { allCommands } from "../../src/cli/load_command.ts";
 import { traceOperands } from "../../src/cli/trace_operands.ts";
+
+const { commands } = await allCommands();
 
 const command: Command = {
   name: "test",

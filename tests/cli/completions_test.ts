@@ -1,7 +1,7 @@
 /** Completion of the command line: what the program proposes, and what real shells make of it. */
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
-import { commands } from "../../src/cli/registry.ts";
+import { allCommands } from "../../src/cli/load_command.ts";
 import { completionScript } from "../../src/cli/completions/script.ts";
 import { completeQuery, queryAtEnd } from "../../src/cli/completions/complete_query.ts";
 import { shellLine } from "../../src/cli/completions/shell_line.ts";
@@ -17,6 +17,8 @@ import { withTools } from "../support/programs.ts";
 import { commandInTerminal } from "../terminal/tmux_terminal.ts";
 import { fakeHost } from "./fake_host.ts";
 import { quarry } from "./program.ts";
+
+const { commands } = await allCommands();
 
 const ROOT = new URL("../../", import.meta.url);
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -98,10 +100,7 @@ Deno.test("every script has every command, option and tool", () => {
 
 Deno.test("completions takes the name of one shell", async () => {
   const run = (...args: string[]): Promise<number> =>
-    completionsCommand.run(fakeHost(), parseArguments(args, completionsCommand), {
-      commands,
-      helperCommands: [],
-    });
+    completionsCommand.run(fakeHost(), parseArguments(args, completionsCommand), { all: allCommands });
   await assertRejects(() => run(), UsageError, "bash|zsh|fish");
   await assertRejects(() => run("tcsh"), UsageError);
   await assertRejects(() => run("bash", "zsh"), UsageError);

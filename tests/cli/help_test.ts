@@ -15,7 +15,7 @@ import { problemEntries } from "../../src/cli/help/problem_codes.ts";
 import { dotEntries } from "../../src/cli/help/prompt_page.ts";
 import { cookbook } from "../../src/cli/help/cookbook.ts";
 import { programPage } from "../../src/cli/help/program_page.ts";
-import { commands as shownCommands, helperCommands } from "../../src/cli/registry.ts";
+import { allCommands } from "../../src/cli/load_command.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
 import { bindScript, parseScript } from "../../src/language/script.ts";
@@ -31,6 +31,7 @@ import { sampleSession } from "../support/sample_session.ts";
 import { fakeHost } from "./fake_host.ts";
 import { sessionOn, TRACE_OF } from "./recipe_answers.ts";
 
+const { commands: shownCommands, helperCommands } = await allCommands();
 const commands = [...shownCommands, ...helperCommands];
 const SOURCES = new URL("../../src/", import.meta.url);
 

@@ -1,6 +1,6 @@
 /** The manual page: it has everything, and programs that read such pages have nothing to say about it. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { commands } from "../../src/cli/registry.ts";
+import { allCommands } from "../../src/cli/load_command.ts";
 import { ENVIRONMENT } from "../../src/cli/environment.ts";
 import { formatEntries, functionEntries, stageEntries } from "../../src/cli/help/entries.ts";
 import { manPage } from "../../src/cli/man/man_page.ts";
@@ -8,6 +8,8 @@ import { prose, roffText } from "../../src/cli/man/roff.ts";
 import { withTools } from "../support/programs.ts";
 import { quarry } from "./program.ts";
 import { Temporary } from "../support/temporary.ts";
+
+const { commands } = await allCommands();
 
 const page = manPage(commands, { version: "1.2.3", date: "2024-05-17" });
 

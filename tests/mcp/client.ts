@@ -3,7 +3,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { mcpServices } from "../../src/cli/run_mcp.ts";
-import { commands, helperCommands } from "../../src/cli/registry.ts";
+import { allCommands } from "../../src/cli/load_command.ts";
 import type { CancelledIds } from "../../src/lsp/cancelled_ids.ts";
 import { Folders } from "../../src/mcp/folders.ts";
 import type { Transport } from "../../src/mcp/sdk.js";
@@ -58,7 +58,7 @@ export async function withAssistant(
 ): Promise<void> {
   const [here, there] = InMemoryTransport.createLinkedPair();
   const allowed = new Folders(folders);
-  const services = mcpServices(fakeHost(), { commands, helperCommands });
+  const services = mcpServices(fakeHost(), { all: allCommands });
   const served = serve(there as unknown as Transport, {
     folders: allowed,
     services,

@@ -1,7 +1,7 @@
 /** Every output follows the table of rules: each rule with every way to write a file. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { helpOn } from "../../src/cli/help/find.ts";
-import { commands } from "../../src/cli/registry.ts";
+import { allCommands } from "../../src/cli/load_command.ts";
 import { OUTPUT_RULES, type OutputRule, type OutputRuleName } from "../../src/output/rules.ts";
 import { dotCommands } from "../../src/repl/dot/registry.ts";
 import { entriesOf } from "../support/effort.ts";
@@ -9,6 +9,8 @@ import { letGo } from "../support/named_pipe.ts";
 import { lacks, unless } from "../support/programs.ts";
 import { Temporary } from "../support/temporary.ts";
 import { atPlace, contentsOf, type Place, write, type Writer, WRITERS } from "./writers.ts";
+
+const { commands } = await allCommands();
 
 const TRACE = Deno.readFileSync(new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url));
 const TEXT_TRACE = Deno.readFileSync(new URL("../../testdata/sp-rtrace/c01-jsonidx.txt", import.meta.url));

@@ -1,6 +1,6 @@
 /** The network is never asked for, whatever the command; and to ask questions the trace is all that is read. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { commands, helperCommands } from "../../src/cli/registry.ts";
+import { allCommands } from "../../src/cli/load_command.ts";
 import { type Sample, SAMPLES } from "../conformance/samples.ts";
 import { exporters } from "../../src/export/registry.ts";
 import { standIns } from "../../src/compat/registry.ts";
@@ -132,6 +132,7 @@ Deno.test(atFullEffort("the language server does not ask for the network"), () =
   }));
 
 Deno.test(atFullEffort("no command but serve asks for the network"), async () => {
+  const { commands, helperCommands } = await allCommands();
   const names = [...commands, ...helperCommands].map(({ name }) => name);
   assertEquals(Object.keys(RUNS).sort(), names.sort());
   const tools = RUNS["as"]!.map((run) => "args" in run ? "" : run[1]);

@@ -7,12 +7,11 @@ import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { HEADS } from "../heads.ts";
 
 /** Runs a stand-in with the options of the original. */
 export const asCommand: Command = {
-  name: "as",
-  usage: "TOOL [its options] FILE",
-  summary: "Stand in for an original tool, byte for byte",
+  ...HEADS.as,
   options: [],
   raw: true,
   examples: [

@@ -4,14 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
 /** Answers a question in plain words. */
 export const askCommand: Command = {
-  name: "ask",
-  usage: "'WORDS' [NAME=]FILE...",
-  summary: "Answer a question in plain words, and show its query",
+  ...HEADS.ask,
   options: [...OUTPUT_OPTIONS, ...LOAD_OPTIONS],
   examples: [
     { line: "ask 'largest leaks by function' trace.mtrc", summary: "the query, and its answer" },

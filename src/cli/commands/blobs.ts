@@ -5,14 +5,13 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
 /** Lists the memory that API calls carry, and writes it to files. */
 export const blobsCommand: Command = {
-  name: "blobs",
-  usage: "FILE [-e QUERY] [-o DIR]",
-  summary: "Write the memory that API calls carry to files",
+  ...HEADS.blobs,
   options: [
     {
       name: "eval",

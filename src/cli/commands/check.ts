@@ -4,13 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Parses and type-checks scripts without running them. */
 export const checkCommand: Command = {
-  name: "check",
-  usage: "FILE.qry...",
-  summary: "Parse and type-check scripts",
+  ...HEADS.check,
   options: [
     {
       name: "trace",

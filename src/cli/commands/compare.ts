@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { measuresOf } from "../compare/measures.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 
@@ -13,9 +14,7 @@ const WIDTH = 45;
 
 /** Compares two runs, for build servers. */
 export const compareCommand: Command = {
-  name: "compare",
-  usage: "BASE NEW [--fail-if RULE]... [-o summary.md]",
-  summary: "Compare two runs, as Markdown, and fail on a rule",
+  ...HEADS.compare,
   options: [
     {
       name: "fail-if",

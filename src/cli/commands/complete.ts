@@ -5,12 +5,11 @@
 
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { HEADS } from "../heads.ts";
 
 /** Completes the query at the end of a command line: first the query, then one proposal a line, as query, label, meaning. */
 export const completeCommand: Command = {
-  name: "complete",
-  usage: "LINE",
-  summary: "Complete the query at the end of a command line, for completion scripts",
+  ...HEADS.complete,
   options: [],
   raw: true,
   examples: [{ line: "complete 'quarry trace.mtrc -e \"leaks | by f'", summary: "func, file and the like" }],

@@ -6,14 +6,12 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { SHELLS } from "../completions/shells.ts";
-import { manCommand } from "./man.ts";
 
 /** Writes the completion script of a shell. */
 export const completionsCommand: Command = {
-  name: "completions",
-  usage: SHELLS.join("|"),
-  summary: "Write completions for a shell, including queries after -e",
+  ...HEADS.completions,
   options: [],
   examples: [
     { line: "completions bash", summary: 'in ~/.bashrc: eval "$(quarry completions bash)"' },
@@ -24,14 +22,16 @@ export const completionsCommand: Command = {
 completes the query language: tables, columns and functions, and values when the
 trace on the line is small. The program must be called "quarry" in the shell:
 for deno run, use an alias or deno install. "quarry man" writes the manual page.`,
-  async run(host, args, { commands }) {
+  async run(host, args, program) {
     const [shell, more] = args.operands;
     const name = SHELLS.find((each) => each === shell);
     if (name === undefined || more !== undefined) {
       throw new UsageError(`Name one shell: "quarry completions ${SHELLS.join("|")}"`);
     }
     const { completionScript } = await import("../completions/script.ts");
-    await host.stdout.write(completionScript(name, [...commands, manCommand]));
+    const { commands, helperCommands } = await program.all();
+    const man = helperCommands.filter((each) => each.name === HEADS.man.name);
+    await host.stdout.write(completionScript(name, [...commands, ...man]));
     return EXIT.ok;
   },
 };

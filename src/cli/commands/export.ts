@@ -6,6 +6,7 @@
 import { COMPRESSIONS } from "../../export/exporter.ts";
 import { exporters, namesThatFollow, namesThatTake } from "../../export/registry.ts";
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
@@ -19,9 +20,7 @@ const [SEPARATED, JSON_LINES, PACKED] = (["decimal", "json-numbers", "compressio
 
 /** Writes what other tools read. */
 export const exportCommand: Command = {
-  name: "export",
-  usage: "[NAME=]FILE... --to FORMAT -o OUT",
-  summary: "Write tables, profiles and timelines for other tools",
+  ...HEADS.export,
   options: [
     {
       name: "to",

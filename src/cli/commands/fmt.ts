@@ -7,14 +7,13 @@ import { QueryError } from "../../base/errors.ts";
 import { visible } from "../../render/visible.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { reportFailure } from "../failure.ts";
 import { readScript } from "../read_script.ts";
 
 /** Formats scripts in place. */
 export const fmtCommand: Command = {
-  name: "fmt",
-  usage: "FILE.qry...",
-  summary: "Format scripts",
+  ...HEADS.fmt,
   options: [{ name: "check", summary: "change nothing; exit code 1 when a file is not formatted" }],
   examples: [
     { line: "fmt leaks.qry", summary: "format in place" },

@@ -5,12 +5,11 @@
 
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { HEADS, heads } from "../heads.ts";
 
 /** Shows help of the program, of a command, or of anything that has a name. */
 export const helpCommand: Command = {
-  name: "help",
-  usage: "[NAME]",
-  summary: "Show help on a command, stage, function, table, error code ...",
+  ...HEADS.help,
   options: [],
   examples: [
     { line: "help language", summary: "the query language on one page" },
@@ -19,14 +18,15 @@ export const helpCommand: Command = {
     { line: "help Q203", summary: "an error code" },
     { line: "help query", summary: "a command" },
   ],
-  async run(host, args, { commands, helperCommands }) {
+  async run(host, args, program) {
     if (args.operands.length === 0) {
       const { programPage } = await import("../help/program_page.ts");
       const { pages } = await import("../help/pages.ts");
-      await host.stdout.write(programPage(commands, pages));
+      await host.stdout.write(programPage(heads, pages));
       return EXIT.ok;
     }
     const { helpOn } = await import("../help/find.ts");
+    const { commands, helperCommands } = await program.all();
     await host.stdout.write(await helpOn(args.operands, [...commands, ...helperCommands]));
     return EXIT.ok;
   },

@@ -4,13 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Tells what files are. */
 export const infoCommand: Command = {
-  name: "info",
-  usage: "[NAME=]FILE...",
-  summary: "Summarize a trace: header, tags, counts, totals, problems",
+  ...HEADS.info,
   options: [
     { name: "json", summary: "one JSON object for all files" },
     { name: "json-numbers", summary: "write 64-bit numbers as numbers even when that rounds them" },

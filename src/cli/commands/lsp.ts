@@ -4,13 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Serves editors on standard input and output. */
 export const lspCommand: Command = {
-  name: "lsp",
-  usage: "[--trace [NAME=]FILE]...",
-  summary: "Language server on standard input and output",
+  ...HEADS.lsp,
   options: [
     {
       name: "trace",

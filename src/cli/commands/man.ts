@@ -6,18 +6,18 @@
 import project from "../../../deno.json" with { type: "json" };
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { HEADS } from "../heads.ts";
 
 /** Writes the manual page. */
 export const manCommand: Command = {
-  name: "man",
-  usage: "",
-  summary: "Write the manual page",
+  ...HEADS.man,
   options: [],
   examples: [
     { line: "man | man -l -", summary: "read it" },
     { line: "man > ~/.local/share/man/man1/quarry.1", summary: "for man quarry" },
   ],
-  async run(host, _, { commands }) {
+  async run(host, _, program) {
+    const { commands } = await program.all();
     const { manPage } = await import("../man/man_page.ts");
     const date = new Date().toISOString().slice(0, 10);
     await host.stdout.write(manPage([...commands, manCommand], { version: project.version, date }));

@@ -4,13 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
 /** Serves assistants on standard input and output. */
 export const mcpCommand: Command = {
-  name: "mcp",
-  usage: "[[NAME=]FILE...] [--allow DIR]...",
-  summary: "Server for assistants (Model Context Protocol) on standard input and output",
+  ...HEADS.mcp,
   options: [
     { name: "allow", value: "DIR", many: true, summary: "traces below DIR may be opened" },
     MEMORY_OPTION,

@@ -4,13 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
 /** Answers another program. */
 export const pipeCommand: Command = {
-  name: "pipe",
-  usage: "",
-  summary: "Answer another program on standard input and output, with Arrow",
+  ...HEADS.pipe,
   options: [
     MEMORY_OPTION,
     THREADS_OPTION,

@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { EACH_OPTIONS } from "../each/each_options.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
@@ -16,9 +17,7 @@ const BINARY_MODES = Object.keys(FORMATS_OF_MODES);
 
 /** Runs queries and exits. */
 export const queryCommand: Command = {
-  name: "query",
-  usage: "[NAME=]FILE... -e QUERY",
-  summary: "Run queries and exit",
+  ...HEADS.query,
   options: [
     ...QUERY_OPTIONS.map((option) =>
       option.name === "mode"

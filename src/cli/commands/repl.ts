@@ -4,14 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 
 /** Asks and answers until the person leaves. */
 export const replCommand: Command = {
-  name: "repl",
-  usage: "[NAME=]FILE...",
-  summary: "Open a prompt; with -e or -f run those queries and exit",
+  ...HEADS.repl,
   options: [
     ...QUERY_OPTIONS,
     ...ENGINE_OPTIONS,

@@ -5,14 +5,13 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
 /** Writes a page about traces. */
 export const reportCommand: Command = {
-  name: "report",
-  usage: "[--compare] [NAME=]FILE... -o report.html",
-  summary: "Write one page with charts and tables about traces",
+  ...HEADS.report,
   options: [
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
     { name: "compare", summary: "what changed from the first of two traces to the second" },

@@ -4,13 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Serves the workbench to a browser on this machine. */
 export const serveCommand: Command = {
-  name: "serve",
-  usage: "[NAME=]FILE...",
-  summary: "Open the workbench in a browser: queries, tables, charts",
+  ...HEADS.serve,
   options: [
     { name: "open", summary: "start the browser" },
     {

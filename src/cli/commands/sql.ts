@@ -4,14 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
 import { DATASET_OPTION, ENGINES } from "../engine_options.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Prints what a query is in SQL. */
 export const sqlCommand: Command = {
-  name: "sql",
-  usage: "QUERY [[NAME=]FILE...]",
-  summary: "Print a query as SQL for an engine over a dataset",
+  ...HEADS.sql,
   options: [
     {
       name: "dialect",

@@ -6,12 +6,11 @@
 import project from "../../../deno.json" with { type: "json" };
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { HEADS } from "../heads.ts";
 
 /** Shows the version. */
 export const versionCommand: Command = {
-  name: "version",
-  usage: "",
-  summary: "Show the version",
+  ...HEADS.version,
   options: [],
   examples: [{ line: "version", summary: "of the program and of Deno, and the formats it reads" }],
   async run(host) {

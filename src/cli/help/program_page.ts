@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Command } from "../command.ts";
+import type { CommandHead } from "../heads.ts";
 import type { HelpPage } from "./entry.ts";
 import { nameList, wrap } from "./layout.ts";
 
@@ -11,7 +11,7 @@ import { nameList, wrap } from "./layout.ts";
 const LINES = 23;
 
 /** Help of the whole program, on 80 columns and 24 lines. */
-export function programPage(commands: readonly Command[], pages: readonly HelpPage[]): string {
+export function programPage(commands: readonly CommandHead[], pages: readonly HelpPage[]): string {
   const topics = pages.map(({ name }) => name).join(" ");
   const head = `Quarry answers questions about memory, API and coverage traces.
   quarry trace.mtrc                    open a prompt
@@ -30,7 +30,7 @@ A filter is a query of its own, by
 }
 
 /** A line for each command; where there is no room the last ones share lines. */
-function commandList(commands: readonly Command[], room: number): string {
+function commandList(commands: readonly CommandHead[], room: number): string {
   for (let shown = commands.length;; shown--) {
     const rest = commands.slice(shown).map(({ name }) => name);
     const text = nameList(commands.slice(0, shown).map(({ name, summary }) => [name, summary] as const)) +

@@ -1,0 +1,165 @@
+/**
+ * What is said of commands before one of them runs: name, operands, one line. The rest of a command is loaded when
+ * somebody asks for it (`load_command.ts`), since a page of help needs no options of twenty others.
+ * @module
+ */
+
+import { SHELLS } from "./completions/shells.ts";
+
+/** The head of a command. */
+export interface CommandHead {
+  /** Name as it is typed. */
+  readonly name: string;
+  /** Operands in help, such as `[NAME=]FILE...`. */
+  readonly usage: string;
+  /** One line for help. */
+  readonly summary: string;
+}
+
+/** Heads of the commands of the first page of help, in its order, and then of those it has no room for. */
+export const HEADS = {
+  repl: {
+    name: "repl",
+    usage: "[NAME=]FILE...",
+    summary: "Open a prompt; with -e or -f run those queries and exit",
+  },
+  query: {
+    name: "query",
+    usage: "[NAME=]FILE... -e QUERY",
+    summary: "Run queries and exit",
+  },
+  ask: {
+    name: "ask",
+    usage: "'WORDS' [NAME=]FILE...",
+    summary: "Answer a question in plain words, and show its query",
+  },
+  info: {
+    name: "info",
+    usage: "[NAME=]FILE...",
+    summary: "Summarize a trace: header, tags, counts, totals, problems",
+  },
+  record: {
+    name: "record",
+    usage: "[--] PROGRAM [ARGS...]",
+    summary: "Run a program, record a trace of it, and say what leaks",
+  },
+  as: {
+    name: "as",
+    usage: "TOOL [its options] FILE",
+    summary: "Stand in for an original tool, byte for byte",
+  },
+  check: {
+    name: "check",
+    usage: "FILE.qry...",
+    summary: "Parse and type-check scripts",
+  },
+  fmt: {
+    name: "fmt",
+    usage: "FILE.qry...",
+    summary: "Format scripts",
+  },
+  compare: {
+    name: "compare",
+    usage: "BASE NEW [--fail-if RULE]... [-o summary.md]",
+    summary: "Compare two runs, as Markdown, and fail on a rule",
+  },
+  export: {
+    name: "export",
+    usage: "[NAME=]FILE... --to FORMAT -o OUT",
+    summary: "Write tables, profiles and timelines for other tools",
+  },
+  sql: {
+    name: "sql",
+    usage: "QUERY [[NAME=]FILE...]",
+    summary: "Print a query as SQL for an engine over a dataset",
+  },
+  report: {
+    name: "report",
+    usage: "[--compare] [NAME=]FILE... -o report.html",
+    summary: "Write one page with charts and tables about traces",
+  },
+  serve: {
+    name: "serve",
+    usage: "[NAME=]FILE...",
+    summary: "Open the workbench in a browser: queries, tables, charts",
+  },
+  blobs: {
+    name: "blobs",
+    usage: "FILE [-e QUERY] [-o DIR]",
+    summary: "Write the memory that API calls carry to files",
+  },
+  lsp: {
+    name: "lsp",
+    usage: "[--trace [NAME=]FILE]...",
+    summary: "Language server on standard input and output",
+  },
+  mcp: {
+    name: "mcp",
+    usage: "[[NAME=]FILE...] [--allow DIR]...",
+    summary: "Server for assistants (Model Context Protocol) on standard input and output",
+  },
+  completions: {
+    name: "completions",
+    usage: SHELLS.join("|"),
+    summary: "Write completions for a shell, including queries after -e",
+  },
+  help: {
+    name: "help",
+    usage: "[NAME]",
+    summary: "Show help on a command, stage, function, table, error code ...",
+  },
+  version: {
+    name: "version",
+    usage: "",
+    summary: "Show the version",
+  },
+  index: {
+    name: "index",
+    usage: "FILE...",
+    summary: "Save indexes of traces, so that they open at once",
+  },
+  cache: {
+    name: "cache",
+    usage: "[clear]",
+    summary: "List saved indexes of traces, or remove them",
+  },
+  licenses: {
+    name: "licenses",
+    usage: "[NAME]",
+    summary: "Show what is inside the program, under which licenses",
+  },
+  man: {
+    name: "man",
+    usage: "",
+    summary: "Write the manual page",
+  },
+  pipe: {
+    name: "pipe",
+    usage: "",
+    summary: "Answer another program on standard input and output, with Arrow",
+  },
+  complete: {
+    name: "complete",
+    usage: "LINE",
+    summary: "Complete the query at the end of a command line, for completion scripts",
+  },
+} as const satisfies Readonly<Record<string, CommandHead>>;
+
+/** Names of commands. */
+export type CommandName = keyof typeof HEADS;
+
+/** Commands for setting up and for scripts, which the first page of help has no room for. */
+const HELPERS: readonly CommandName[] = ["index", "cache", "licenses", "man", "pipe", "complete"];
+
+const isHelper = ({ name }: CommandHead): boolean => HELPERS.some((each) => each === name);
+
+/** Heads of the first page of help. */
+export const heads: readonly CommandHead[] = Object.values(HEADS).filter((head) => !isHelper(head));
+
+/** Heads of the others. */
+export const helperHeads: readonly CommandHead[] = Object.values(HEADS).filter(isHelper);
+
+/** Whether a word is the name of a command. */
+export function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(HEADS, word);
+}

@@ -1,0 +1,53 @@
+/**
+ * Commands by name, each loaded when it is asked for.
+ * @module
+ */
+
+import type { AllCommands, Command } from "./command.ts";
+import { type CommandName, heads, helperHeads, isCommandName } from "./heads.ts";
+
+/** Where each command is. Names of modules are written out, so that a bundle finds them. */
+const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  repl: async () => (await import("./commands/repl.ts")).replCommand,
+  query: async () => (await import("./commands/query.ts")).queryCommand,
+  ask: async () => (await import("./commands/ask.ts")).askCommand,
+  info: async () => (await import("./commands/info.ts")).infoCommand,
+  record: async () => (await import("./commands/record.ts")).recordCommand,
+  as: async () => (await import("./commands/as.ts")).asCommand,
+  check: async () => (await import("./commands/check.ts")).checkCommand,
+  fmt: async () => (await import("./commands/fmt.ts")).fmtCommand,
+  compare: async () => (await import("./commands/compare.ts")).compareCommand,
+  export: async () => (await import("./commands/export.ts")).exportCommand,
+  sql: async () => (await import("./commands/sql.ts")).sqlCommand,
+  report: async () => (await import("./commands/report.ts")).reportCommand,
+  serve: async () => (await import("./commands/serve.ts")).serveCommand,
+  blobs: async () => (await import("./commands/blobs.ts")).blobsCommand,
+  lsp: async () => (await import("./commands/lsp.ts")).lspCommand,
+  mcp: async () => (await import("./commands/mcp.ts")).mcpCommand,
+  completions: async () => (await import("./commands/completions.ts")).completionsCommand,
+  help: async () => (await import("./commands/help.ts")).helpCommand,
+  version: async () => (await import("./commands/version.ts")).versionCommand,
+  index: async () => (await import("./commands/index.ts")).indexCommand,
+  cache: async () => (await import("./commands/cache.ts")).cacheCommand,
+  licenses: async () => (await import("./commands/licenses.ts")).licensesCommand,
+  man: async () => (await import("./commands/man.ts")).manCommand,
+  pipe: async () => (await import("./commands/pipe.ts")).pipeCommand,
+  complete: async () => (await import("./commands/complete.ts")).completeCommand,
+};
+
+/** A command. */
+export async function loadCommand(name: CommandName): Promise<Command> {
+  return await LOADERS[name]();
+}
+
+/** A command by a word that may be its name. */
+export async function commandNamed(word: string): Promise<Command | undefined> {
+  return isCommandName(word) ? await loadCommand(word) : undefined;
+}
+
+/** Every command there is, for those that speak of all. */
+export async function allCommands(): Promise<AllCommands> {
+  const load = (list: typeof heads): Promise<Command[]> =>
+    Promise.all(list.flatMap(({ name }) => isCommandName(name) ? [loadCommand(name)] : []));
+  return { commands: await load(heads), helperCommands: await load(helperHeads) };
+}
