@@ -1,7 +1,7 @@
 /** The documents say what is: their commands run, their outputs are real, their files exist. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { delimiter as DELIMITER, dirname } from "node:path";
-import { commandNamed } from "../src/cli/load_command.ts";
+import { isCommandName } from "../src/cli/heads.ts";
 import { formats } from "../src/formats/registry.ts";
 import { standIns } from "../src/compat/registry.ts";
 import { quarry } from "./cli/program.ts";
@@ -72,7 +72,7 @@ for (const path of DOCUMENTS) {
       assert(Object.hasOwn(project.tasks, task!), `${path}: task ${task}`);
     }
     for (const [, name] of text.matchAll(/`quarry ([a-z]\w*)\b(?![.=])/g)) {
-      assert(await commandNamed(name!), `${path}: quarry ${name}`);
+      assert(isCommandName(name!), `${path}: quarry ${name}`);
     }
     for (const [, link] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
       await Deno.stat(new URL(link!, new URL(path, ROOT)));

@@ -40,11 +40,6 @@ export async function loadCommand(name: CommandName): Promise<Command> {
   return await LOADERS[name]();
 }
 
-/** A command by a word that may be its name. */
-export async function commandNamed(word: string): Promise<Command | undefined> {
-  return isCommandName(word) ? await loadCommand(word) : undefined;
-}
-
 /** Every command there is, for those that speak of all. */
 export async function allCommands(): Promise<AllCommands> {
   const load = (list: typeof heads): Promise<Command[]> =>

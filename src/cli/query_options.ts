@@ -28,7 +28,7 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     name: "suppressions",
     value: "FILE",
     many: true,
-    summary: "leave out leaks that a file of LeakSanitizer, heaptrack or valgrind knows, or: known",
+    summary: "leave out leaks that a file of suppressions knows, or: known",
   },
   {
     name: "set",

@@ -4,7 +4,7 @@ import { parseArguments } from "../../src/cli/args.ts";
 import { useColor } from "../../src/cli/color.ts";
 import { outputSettings, showResult } from "../../src/cli/output.ts";
 import { Progress, progressText } from "../../src/cli/progress.ts";
-import { commandNamed } from "../../src/cli/load_command.ts";
+import { loadCommand } from "../../src/cli/load_command.ts";
 import { cacheFolder, xdgFolder } from "../../src/cli/xdg.ts";
 import { fakeHost, type FakeWorld } from "./fake_host.ts";
 import { atFullEffort } from "../support/effort.ts";
@@ -17,7 +17,7 @@ const table: ResultTable = {
 
 async function shown(world: FakeWorld, ...args: string[]): Promise<{ out: string; paged: string }> {
   const host = fakeHost(world);
-  await showResult(host, table, outputSettings(host, parseArguments(args, (await commandNamed("query"))!)));
+  await showResult(host, table, outputSettings(host, parseArguments(args, await loadCommand("query"))));
   return host.written;
 }
 

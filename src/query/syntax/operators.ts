@@ -143,7 +143,7 @@ export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
   doc(
     "suppress",
     'suppress "FILE"',
-    'Leaves out the leaks that a file of LeakSanitizer, heaptrack or valgrind knows; "known" is a built-in list',
+    'Leaves out the leaks that a file of suppressions knows; "known" is a built-in list',
     'suppress "known"\nleaks | by func',
   ),
   doc(
