@@ -131,6 +131,13 @@ export class DwarfCursor {
     }
   }
 
+  /** The length that a unit begins with, and how many bytes its offsets have: 4, or 8 behind ffffffff. */
+  unitLength(): { readonly size: number; readonly offsetBytes: 4 | 8; readonly isReserved: boolean } {
+    const first = this.u32();
+    if (first === 0xffff_ffff) return { size: this.offset(8), offsetBytes: 8, isReserved: false };
+    return { size: first, offsetBytes: 4, isReserved: first >= 0xffff_fff0 };
+  }
+
   /** An error about a place in the section. */
   fail(what: string, offset: number): FormatError {
     return new FormatError(`Cannot read ${this.#what}: ${what}`, { format: "dwarf", offset });

@@ -7,7 +7,7 @@ import { FormatError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { DwarfCursor } from "./dwarf_cursor.ts";
 import { LineFiles } from "./dwarf_line_files.ts";
-import { readLineHeader, type TextSections } from "./dwarf_line_header.ts";
+import { type LineHeader, readLineHeader, type TextSections } from "./dwarf_line_header.ts";
 import { LineMachine } from "./dwarf_line_program.ts";
 import { LineRows } from "./dwarf_line_rows.ts";
 import { debugSection } from "./dwarf_sections.ts";
@@ -41,9 +41,7 @@ const TYPE_REL = 1;
 export function readLines(elf: ElfParts): ReadLines {
   const { header, sections } = elf;
   const problems: LineProblem[] = [];
-  const report: ReportLines = (code, offset, message) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ code, offset, message });
-  };
+  const report = reportTo(problems);
   const section = (name: string): Uint8Array | undefined => {
     try {
       return debugSection(elf, name);
@@ -68,6 +66,13 @@ export function readLines(elf: ElfParts): ReadLines {
 /** Hears of what is wrong with lines. */
 export type ReportLines = (code: LineProblem["code"], offset: number, message: string) => void;
 
+/** Keeps the first problems in a list. */
+export function reportTo(problems: LineProblem[]): ReportLines {
+  return (code, offset, message) => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ code, offset, message });
+  };
+}
+
 /** What units add to. */
 interface Reading {
   readonly texts: TextSections;
@@ -83,11 +88,8 @@ function readUnits(cursor: DwarfCursor, reading: Reading): void {
     const start = cursor.at = next;
     cursor.end = length;
     try {
-      const first = cursor.u32();
-      const offsetBytes = first === 0xffff_ffff ? 8 : 4;
-      // Lengths from here on are reserved.
-      if (first >= 0xffff_fff0 && offsetBytes === 4) throw cursor.fail(`a unit length of ${first}`, start);
-      const size = offsetBytes === 8 ? cursor.offset(8) : first;
+      const { size, offsetBytes, isReserved } = cursor.unitLength();
+      if (isReserved) throw cursor.fail(`a unit length of ${size}`, start);
       next = Math.min(length, cursor.at + size);
       if (cursor.at + size > length) {
         report("line-end", start, `A unit of ${size} bytes has ${length - cursor.at} left`);
@@ -108,12 +110,8 @@ function readUnit(cursor: DwarfCursor, offsetBytes: 4 | 8, { texts, rows, files,
   const start = cursor.at;
   // A linker may leave padding.
   if (cursor.left === 0) return;
-  const version = cursor.u16();
-  if (version < 2 || version > 5) {
-    report("line-version", start, `A unit of version ${version} is skipped: known are 2 to 5`);
-    return;
-  }
-  const header = readLineHeader(cursor, version, offsetBytes, texts);
+  const header = readUnitHeader(cursor, offsetBytes, texts, report);
+  if (!header) return;
   let isUnknown = false;
   const fileId = files.ofUnit(header, (file) => {
     if (isUnknown) return;
@@ -121,6 +119,20 @@ function readUnit(cursor: DwarfCursor, offsetBytes: 4 | 8, { texts, rows, files,
     report("line-file", start, `File ${file} is not among the ${header.files.length} of its unit`);
   });
   new LineMachine(cursor, header, rows, fileId).run();
+}
+
+/** The header of a unit behind its length; undefined for a version that is not known. */
+export function readUnitHeader(
+  cursor: DwarfCursor,
+  offsetBytes: 4 | 8,
+  texts: TextSections,
+  report: ReportLines,
+): LineHeader | undefined {
+  const start = cursor.at;
+  const version = cursor.u16();
+  if (version >= 2 && version <= 5) return readLineHeader(cursor, version, offsetBytes, texts);
+  report("line-version", start, `A unit of version ${version} is skipped: known are 2 to 5`);
+  return undefined;
 }
 
 /** Where code is, when the sections tell. */

@@ -3,11 +3,10 @@
  * @module
  */
 
-import { FILE_LIMITS } from "../../base/limits/file_limits.ts";
-import type { LineProblem, ReportLines } from "../lines.ts";
+import { type LineProblem, type ReportLines, reportTo } from "../lines.ts";
 import type { CodeSpan, SourceLine } from "../line_table.ts";
 import type { ElfParts } from "../sections.ts";
-import { EntryNames, type NamedUnits } from "./entry_names.ts";
+import { EntryNames } from "./entry_names.ts";
 import { Image } from "./image.ts";
 import { InfoFile } from "./info_file.ts";
 import { InlineTree } from "./inline_tree.ts";
@@ -26,8 +25,6 @@ export interface CodeFrame {
   readonly source: SourceLine | undefined;
 }
 
-/** More are not kept. */
-const MOST_PROBLEMS = FILE_LIMITS.lineProblems.most;
 /** More functions inlined into one another are not shown. */
 const MOST_FRAMES = 1024;
 
@@ -39,8 +36,7 @@ export class DebugInfo {
   readonly #image: Image;
   readonly #code: readonly CodeSpan[];
   readonly #ranges: RangeReader;
-  readonly #named: NamedUnits;
-  readonly #names = new EntryNames();
+  readonly #names: EntryNames;
   readonly #heads: UnitHead[] = [];
   readonly #owners: Pieces;
   /** Units that do not say where their code is. */
@@ -50,18 +46,15 @@ export class DebugInfo {
 
   /** Reads the heads of units; `code` says where code is. */
   constructor(elf: ElfParts, code: readonly CodeSpan[]) {
-    this.#report = (problem, offset, message) => {
-      if (this.lineProblems.length < MOST_PROBLEMS) {
-        this.lineProblems.push({ code: problem, offset, message });
-      }
-    };
+    this.#report = reportTo(this.lineProblems);
     const file = new InfoFile(elf, this.#report);
     this.#image = new Image(code);
     this.#code = code;
     this.#ranges = new RangeReader(this.#image, file.section(".debug_info")?.length ?? 0);
-    this.#named = { units: readUnits(file), alt: undefined, file };
+    const units = readUnits(file);
+    this.#names = new EntryNames(units);
     const list = new RangeList(), reader = new UnitHeads();
-    for (const unit of this.#named.units) {
+    for (const unit of units) {
       const read = reader.read(unit);
       if (!read || (read.head.tag !== TAG.compileUnit && read.head.tag !== TAG.skeletonUnit)) continue;
       const number = this.#heads.push(read.head) - 1;
@@ -69,11 +62,6 @@ export class DebugInfo {
       else this.#ranges.read(read.entry, read.head, (start, end) => list.add(start, end, 0, number));
     }
     this.#owners = list.pieces();
-  }
-
-  /** Whether there is anything. */
-  get isEmpty(): boolean {
-    return this.#heads.length === 0;
   }
 
   /** The functions at a link address, innermost first; none where nothing is known. */
@@ -94,7 +82,7 @@ export class DebugInfo {
       node >= 0 && frames.length < MOST_FRAMES;
       node = tree.parents[node]!
     ) {
-      frames.push({ func: this.#names.nameOf(this.#named, tree.entries[node]!), source });
+      frames.push({ func: this.#names.nameOf(tree.entries[node]!), source });
       const file = lines?.fileAt(tree.callFiles[node]!), line = tree.callLines[node]!;
       source = file === undefined || line === 0 ? undefined : { file, line };
     }
@@ -108,10 +96,10 @@ export class DebugInfo {
     return tree;
   }
 
-  #linesOf({ lineProgram, addresses }: UnitHead): UnitLines | undefined {
+  #linesOf({ lineProgram, unit }: UnitHead): UnitLines | undefined {
     if (lineProgram < 0) return undefined;
     if (!this.#lines.has(lineProgram)) {
-      this.#lines.set(lineProgram, readUnitLines(addresses, lineProgram, this.#code, this.#report));
+      this.#lines.set(lineProgram, readUnitLines(unit.file, lineProgram, this.#code, this.#report));
     }
     return this.#lines.get(lineProgram);
   }

@@ -6,7 +6,6 @@
 import { FormatError } from "../../base/errors.ts";
 import { firstWhere } from "../../base/first_where.ts";
 import { Entry } from "./entry.ts";
-import type { InfoFile } from "./info_file.ts";
 import type { Unit } from "./unit.ts";
 import { textOf, type UnitHead, UnitHeads } from "./unit_head.ts";
 import { ValueKind } from "./value.ts";
@@ -22,35 +21,31 @@ const WANTED = [
 /** A longer way from entry to entry is a circle. */
 const MOST_STEPS = 16;
 
-/** Units of a file in which entries are looked for. */
-export interface NamedUnits {
-  readonly units: readonly Unit[];
-  /** The supplementary file, where it is at hand. */
-  readonly alt: (() => NamedUnits | undefined) | undefined;
-  readonly file: InfoFile;
-}
-
 /** Names of entries of one file. */
 export class EntryNames {
   readonly #entry = new Entry(WANTED);
   readonly #heads = new Map<Unit, UnitHead | undefined>();
-  readonly #names = new Map<NamedUnits, Map<number, string | undefined>>();
+  readonly #names = new Map<number, string | undefined>();
+  readonly #units: readonly Unit[];
 
-  /** The name of a function as symbol tables have it, or else as its source has it. */
-  nameOf(units: NamedUnits, offset: number): string | undefined {
-    let names = this.#names.get(units);
-    if (!names) this.#names.set(units, names = new Map());
-    if (!names.has(offset)) names.set(offset, this.#find(units, offset));
-    return names.get(offset);
+  /** Entries are looked for in these units. */
+  constructor(units: readonly Unit[]) {
+    this.#units = units;
   }
 
-  #find(from: NamedUnits, start: number): string | undefined {
-    let units: NamedUnits | undefined = from, offset = start;
+  /** The name of a function as symbol tables have it, or else as its source has it. */
+  nameOf(offset: number): string | undefined {
+    if (!this.#names.has(offset)) this.#names.set(offset, this.#find(offset));
+    return this.#names.get(offset);
+  }
+
+  #find(start: number): string | undefined {
+    let offset = start;
     let plain: string | undefined;
     const entry = this.#entry;
     try {
-      for (let step = 0; units && step < MOST_STEPS; step++) {
-        const unit = unitAt(units.units, offset);
+      for (let step = 0; step < MOST_STEPS; step++) {
+        const unit = unitAt(this.#units, offset);
         const head = unit && this.#headOf(unit);
         const cursor = unit?.file.cursor(".debug_info", offset);
         if (!unit || !head || !cursor) return plain;
@@ -58,16 +53,14 @@ export class EntryNames {
         const abbrev = unit.abbrevs.get(cursor.uleb());
         if (!abbrev) return plain;
         entry.read(cursor, abbrev, unit);
-        const alt: NamedUnits | undefined = units.alt?.();
         const linkage = entry.get(ATTRIBUTE.linkageName) ?? entry.get(ATTRIBUTE.mipsLinkageName);
         const name = entry.get(ATTRIBUTE.name);
-        const whole = linkage && textOf(linkage, head, alt?.file);
+        const whole = linkage && textOf(linkage, head);
         if (whole) return whole;
-        plain ??= (name && textOf(name, head, alt?.file)) || undefined;
+        plain ??= (name && textOf(name, head)) || undefined;
         const next = entry.get(ATTRIBUTE.abstractOrigin) ?? entry.get(ATTRIBUTE.specification);
         if (!next) return plain;
-        if (next.kind === ValueKind.AltEntry) units = alt;
-        else if (next.kind !== ValueKind.Entry) return plain;
+        if (next.kind !== ValueKind.Entry) return plain;
         offset = next.offset;
       }
     } catch (error) {

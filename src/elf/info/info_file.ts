@@ -13,24 +13,19 @@ import type { ElfParts } from "../sections.ts";
 export class InfoFile {
   readonly littleEndian: boolean;
   readonly #elf: ElfParts;
-  readonly #suffix: string;
   readonly #report: ReportLines;
   readonly #sections = new Map<string, Uint8Array | undefined>();
 
-  /**
-   * `report` hears of sections that cannot be unpacked; `suffix` is behind the names of sections: `.dwo` in split debug
-   * information.
-   */
-  constructor(elf: ElfParts, report: ReportLines, suffix = "") {
+  /** `report` hears of sections that cannot be unpacked. */
+  constructor(elf: ElfParts, report: ReportLines) {
     this.#report = report;
     this.#elf = elf;
     this.littleEndian = elf.header.littleEndian;
-    this.#suffix = suffix;
   }
 
   /** A section; undefined where the file has none, or a damaged one. */
   section(name: string): Uint8Array | undefined {
-    if (!this.#sections.has(name)) this.#sections.set(name, this.#read(name + this.#suffix));
+    if (!this.#sections.has(name)) this.#sections.set(name, this.#read(name));
     return this.#sections.get(name);
   }
 

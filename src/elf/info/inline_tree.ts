@@ -33,15 +33,13 @@ export class InlineTree {
   /** File and line of the call of those that were inlined; 0 where it is not known. */
   readonly callFiles: number[] = [];
   readonly callLines: number[] = [];
-  readonly head: UnitHead;
   readonly #pieces: Pieces;
 
   /** Reads all entries of a unit, as far as they make sense. */
   constructor(head: UnitHead, ranges: RangeReader) {
-    this.head = head;
     const list = new RangeList();
     try {
-      this.#read(list, ranges);
+      this.#read(head, list, ranges);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
     }
@@ -53,8 +51,8 @@ export class InlineTree {
     return this.#pieces.ownerAt(distance);
   }
 
-  #read(list: RangeList, ranges: RangeReader): void {
-    const { unit } = this.head;
+  #read(head: UnitHead, list: RangeList, ranges: RangeReader): void {
+    const { unit } = head;
     const entry = new Entry(WANTED);
     const cursor = unit.file.cursor(".debug_info", unit.first);
     if (!cursor) return;
@@ -78,7 +76,7 @@ export class InlineTree {
         entry.read(cursor, abbrev, unit);
         const own = this.parents.length;
         insideDepth = isInlined ? Math.min(depth + 1, MOST_DEPTH) : 0;
-        const hasCode = ranges.read(entry, this.head, (start, end) => list.add(start, end, insideDepth, own));
+        const hasCode = ranges.read(entry, head, (start, end) => list.add(start, end, insideDepth, own));
         inside = hasCode || isInlined ? own : NONE;
         if (inside !== NONE) this.#add(isInlined ? node : NONE, at, entry);
       } else skipEntry(cursor, abbrev, unit);

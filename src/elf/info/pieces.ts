@@ -17,11 +17,6 @@ export class RangeList {
   #owners = new Int32Array(64);
   #count = 0;
 
-  /** Number of ranges. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Adds a range of an owner; deeper owners go before others. */
   add(start: number, end: number, depth: number, owner: number): void {
     const at = this.#count++;

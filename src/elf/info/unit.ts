@@ -29,8 +29,6 @@ export interface Unit extends UnitShape {
   readonly end: number;
   /** What its entries look like. */
   readonly abbrevs: Abbrevs;
-  /** Id of version 5 that a skeleton and its split unit share, as 16 digits. */
-  readonly id: string | undefined;
 }
 
 /** Reads the heads of all units, as far as they make sense. */
@@ -44,9 +42,7 @@ export function readUnits(file: InfoFile): Unit[] {
     const offset = cursor.at = next;
     cursor.end = length;
     try {
-      const first = cursor.u32();
-      const offsetBytes = first === 0xffff_ffff ? 8 : 4;
-      const size = offsetBytes === 8 ? cursor.offset(8) : first;
+      const { size, offsetBytes } = cursor.unitLength();
       if (size > cursor.left || size === 0) return units;
       cursor.end = next = cursor.at + size;
       const version = cursor.u16();
@@ -56,11 +52,8 @@ export function readUnits(file: InfoFile): Unit[] {
       const abbrevOffset = cursor.offset(offsetBytes);
       if (version < 5) addressBytes = cursor.u8();
       if (addressBytes !== 4 && addressBytes !== 8) continue;
-      let id: string | undefined;
-      if (kind === SKELETON || kind === SPLIT_COMPILE) {
-        cursor.wide(8);
-        id = hexId(cursor.low, cursor.high);
-      } else if (kind === TYPE || kind === SPLIT_TYPE) cursor.skip(8 + offsetBytes);
+      if (kind === SKELETON || kind === SPLIT_COMPILE) cursor.skip(8);
+      else if (kind === TYPE || kind === SPLIT_TYPE) cursor.skip(8 + offsetBytes);
       const shape = { version, addressBytes, offsetBytes } as const;
       const key = `${abbrevOffset} ${version} ${addressBytes} ${offsetBytes}`;
       let abbrevs = known.get(key);
@@ -69,16 +62,11 @@ export function readUnits(file: InfoFile): Unit[] {
         if (!list) continue;
         known.set(key, abbrevs = new Abbrevs(list, shape));
       }
-      units.push({ ...shape, file, offset, first: cursor.at, end: next, abbrevs, id });
+      units.push({ ...shape, file, offset, first: cursor.at, end: next, abbrevs });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       if (next === offset) return units;
     }
   }
   return units;
-}
-
-/** The id of a split unit as digits. */
-export function hexId(low: number, high: number): string {
-  return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
 }

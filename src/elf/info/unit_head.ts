@@ -6,9 +6,7 @@
 import { FormatError } from "../../base/errors.ts";
 import { textAt } from "../fields.ts";
 import { Entry } from "./entry.ts";
-import type { InfoFile } from "./info_file.ts";
 import type { Unit } from "./unit.ts";
-import { hexId } from "./unit.ts";
 import { type Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
 
@@ -28,14 +26,6 @@ export interface UnitHead {
   readonly textsBase: number;
   readonly addressBase: number;
   readonly rangesBase: number;
-  /** What offsets of ranges in version 4's split unit are counted from. */
-  readonly gnuRangesBase: number;
-  /** Name and id of the split unit with the entries, and the folder that the compiler ran in. */
-  readonly splitName: string | undefined;
-  readonly splitId: string | undefined;
-  readonly folder: string;
-  /** The file with `.debug_addr`, of a split unit that of its skeleton. */
-  readonly addresses: InfoFile;
 }
 
 const WANTED = [
@@ -46,11 +36,6 @@ const WANTED = [
   ATTRIBUTE.textOffsetsBase,
   ATTRIBUTE.addressBase,
   ATTRIBUTE.rangeListsBase,
-  ATTRIBUTE.splitName,
-  ATTRIBUTE.compileFolder,
-  ATTRIBUTE.gnuSplitName,
-  ATTRIBUTE.gnuSplitId,
-  ATTRIBUTE.gnuRangesBase,
   ATTRIBUTE.gnuAddressBase,
 ];
 
@@ -58,8 +43,8 @@ const WANTED = [
 export class UnitHeads {
   readonly #entry = new Entry(WANTED);
 
-  /** The first entry of a unit, and its head; undefined where it is damaged. A split unit has the skeleton's bases. */
-  read(unit: Unit, skeleton?: UnitHead): { head: UnitHead; entry: Entry } | undefined {
+  /** The first entry of a unit, and its head; undefined where it is damaged. */
+  read(unit: Unit): { head: UnitHead; entry: Entry } | undefined {
     const entry = this.#entry;
     try {
       const cursor = unit.file.cursor(".debug_info", unit.first);
@@ -76,31 +61,23 @@ export class UnitHeads {
         return undefined;
       };
       const { version, offsetBytes } = unit;
-      const id = entry.get(ATTRIBUTE.gnuSplitId);
-      // Where version 5 leaves a base out, as in split units, it is behind the head of the section.
+      // Where version 5 leaves a base out it is behind the head of the section.
       const behindHead = version >= 5 ? (offsetBytes === 8 ? 16 : 8) : 0;
-      const bases = {
+      const base = {
+        unit,
         textsBase: number(ATTRIBUTE.textOffsetsBase) ?? behindHead,
-        addressBase: number(ATTRIBUTE.addressBase, ATTRIBUTE.gnuAddressBase) ?? skeleton?.addressBase ??
-          behindHead,
+        addressBase: number(ATTRIBUTE.addressBase, ATTRIBUTE.gnuAddressBase) ?? behindHead,
         rangesBase: number(ATTRIBUTE.rangeListsBase) ?? (offsetBytes === 8 ? 20 : 12),
-        gnuRangesBase: number(ATTRIBUTE.gnuRangesBase) ?? skeleton?.gnuRangesBase ?? 0,
       };
-      const base = { unit, addresses: skeleton?.addresses ?? unit.file, ...bases };
       const low = entry.get(ATTRIBUTE.lowPc);
       const hasLow = low !== undefined && settleAddress(low, base);
-      const name = entry.get(ATTRIBUTE.splitName) ?? entry.get(ATTRIBUTE.gnuSplitName);
-      const folder = entry.get(ATTRIBUTE.compileFolder);
       const head: UnitHead = {
         ...base,
         tag: abbrev.tag,
-        lineProgram: number(ATTRIBUTE.lineProgram) ?? skeleton?.lineProgram ?? -1,
-        low: hasLow ? low.low : skeleton?.low ?? 0,
-        high: hasLow ? low.high : skeleton?.high ?? 0,
+        lineProgram: number(ATTRIBUTE.lineProgram) ?? -1,
+        low: hasLow ? low.low : 0,
+        high: hasLow ? low.high : 0,
         hasCode: entry.get(ATTRIBUTE.ranges) !== undefined || entry.get(ATTRIBUTE.highPc) !== undefined,
-        splitName: name && textOf(name, base),
-        splitId: unit.id ?? (id && hexId(id.low, id.high)),
-        folder: folder ? textOf(folder, base) ?? "" : "",
       };
       return { head, entry };
     } catch (error) {
@@ -113,11 +90,11 @@ export class UnitHeads {
 /** Makes an address of the number of one; false where that is not there. */
 export function settleAddress(
   value: Value,
-  { unit, addresses, addressBase }: Pick<UnitHead, "unit" | "addresses" | "addressBase">,
+  { unit, addressBase }: Pick<UnitHead, "unit" | "addressBase">,
 ): boolean {
   if (value.kind === ValueKind.Address) return true;
   if (value.kind !== ValueKind.AddressIndex) return false;
-  const cursor = addresses.cursor(".debug_addr", addressBase + value.offset * unit.addressBytes);
+  const cursor = unit.file.cursor(".debug_addr", addressBase + value.offset * unit.addressBytes);
   if (!cursor || cursor.left < unit.addressBytes) return false;
   cursor.wide(unit.addressBytes);
   value.low = cursor.low;
@@ -130,7 +107,6 @@ export function settleAddress(
 export function textOf(
   { kind, offset }: Value,
   { unit, textsBase }: Pick<UnitHead, "unit" | "textsBase">,
-  alt?: InfoFile,
 ): string | undefined {
   const { file, offsetBytes } = unit;
   const from = (bytes: Uint8Array | undefined, at: number): string | undefined =>
@@ -142,8 +118,6 @@ export function textOf(
       return from(file.section(".debug_str"), offset);
     case ValueKind.LineStringOffset:
       return from(file.section(".debug_line_str"), offset);
-    case ValueKind.AltStringOffset:
-      return from(alt?.section(".debug_str"), offset);
     case ValueKind.TextIndex: {
       const cursor = file.cursor(".debug_str_offsets", textsBase + offset * offsetBytes);
       if (!cursor || cursor.left < offsetBytes) return undefined;

@@ -5,10 +5,9 @@
 
 import { FormatError } from "../../base/errors.ts";
 import { LineFiles } from "../dwarf_line_files.ts";
-import { readLineHeader } from "../dwarf_line_header.ts";
 import { LineMachine } from "../dwarf_line_program.ts";
 import { LineRows } from "../dwarf_line_rows.ts";
-import type { ReportLines } from "../lines.ts";
+import { readUnitHeader, type ReportLines } from "../lines.ts";
 import { type CodeSpan, LineTable } from "../line_table.ts";
 import type { InfoFile } from "./info_file.ts";
 
@@ -31,16 +30,10 @@ export function readUnitLines(
   const texts = { lineTexts: file.section(".debug_line_str"), texts: file.section(".debug_str") };
   const rows = new LineRows();
   try {
-    const first = cursor.u32();
-    const offsetBytes = first === 0xffff_ffff ? 8 : 4;
-    const size = offsetBytes === 8 ? cursor.offset(8) : first;
+    const { size, offsetBytes } = cursor.unitLength();
     cursor.end = Math.min(cursor.end, cursor.at + size);
-    const version = cursor.u16();
-    if (version < 2 || version > 5) {
-      report("line-version", cursor.at - 2, `A unit of version ${version} is skipped: known are 2 to 5`);
-      return undefined;
-    }
-    const header = readLineHeader(cursor, version, offsetBytes, texts);
+    const header = readUnitHeader(cursor, offsetBytes, texts, report);
+    if (!header) return undefined;
     const bytes = cursor.left + (texts.lineTexts?.length ?? 0) + (texts.texts?.length ?? 0);
     const files = new LineFiles(bytes);
     const number = files.ofUnit(header, () => {});

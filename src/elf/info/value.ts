@@ -23,14 +23,10 @@ export enum ValueKind {
   StringOffset,
   /** A text in `.debug_line_str`. */
   LineStringOffset,
-  /** A text in the strings of the supplementary file. */
-  AltStringOffset,
   /** A number of a text in `.debug_str_offsets`. */
   TextIndex,
   /** An entry, at its offset in `.debug_info`. */
   Entry,
-  /** An entry of the supplementary file. */
-  AltEntry,
   /** A number of a list of ranges in `.debug_rnglists`. */
   RangesIndex,
 }
@@ -80,9 +76,6 @@ export class Value {
         return this.#wide(cursor, unit.offsetBytes, ValueKind.StringOffset);
       case FORM.lineStrp:
         return this.#wide(cursor, unit.offsetBytes, ValueKind.LineStringOffset);
-      case FORM.strpSup:
-      case FORM.gnuStrpAlt:
-        return this.#wide(cursor, unit.offsetBytes, ValueKind.AltStringOffset);
       case FORM.strx:
       case FORM.gnuStrIndex:
         return this.#leb(cursor, ValueKind.TextIndex);
@@ -113,12 +106,6 @@ export class Value {
         return this.#number(unitOffset + cursor.uleb(), ValueKind.Entry);
       case FORM.refAddr:
         return this.#wide(cursor, unit.version === 2 ? unit.addressBytes : unit.offsetBytes, ValueKind.Entry);
-      case FORM.gnuRefAlt:
-        return this.#wide(cursor, unit.offsetBytes, ValueKind.AltEntry);
-      case FORM.refSup4:
-        return this.#wide(cursor, 4, ValueKind.AltEntry);
-      case FORM.refSup8:
-        return this.#wide(cursor, 8, ValueKind.AltEntry);
       case FORM.indirect: {
         const from = cursor.at, named = cursor.uleb();
         if (named === FORM.indirect || named === FORM.implicitConst) {

@@ -27,12 +27,7 @@ export const ATTRIBUTE = {
   textOffsetsBase: 0x72,
   addressBase: 0x73,
   rangeListsBase: 0x74,
-  splitName: 0x76,
-  compileFolder: 0x1b,
   mipsLinkageName: 0x2007,
-  gnuSplitName: 0x2130,
-  gnuSplitId: 0x2131,
-  gnuRangesBase: 0x2132,
   gnuAddressBase: 0x2133,
 } as const;
 
