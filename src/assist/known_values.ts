@@ -7,7 +7,7 @@
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
-import type { FunctionContext } from "../query/plan/row_function.ts";
+import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
 import type { Display } from "../base/result_table.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
@@ -43,15 +43,6 @@ const MAX_LETTERS = 2000;
 const MAX_WORK = 2_000_000;
 
 const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[] | undefined>>();
-
-/** Functions here see their arguments only. */
-const NO_CONTEXT: FunctionContext = {
-  stackFunctions: () => [],
-  placeOf: () => null,
-  suppressedBy: () => null,
-  symbol: () => null,
-  source: () => null,
-};
 
 /** The values of a bound expression over stored columns; null for anything else. */
 export function knownValues(expr: Expr, scope: Scope, catalog: Catalog): KnownValues | null {
@@ -184,7 +175,7 @@ function evaluate(expr: Expr, column: number, value: Constant): Constant {
     case "call": {
       const args = expr.args.map((arg) => evaluate(arg, column, value));
       if (expr.fn.handlesNull !== true && args.includes(null)) return null;
-      return expr.fn.evaluate(args, NO_CONTEXT);
+      return expr.fn.evaluate(args, NOTHING_KNOWN);
     }
     default:
       return null;

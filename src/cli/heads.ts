@@ -151,13 +151,16 @@ export type CommandName = keyof typeof HEADS;
 /** Commands for setting up and for scripts, which the first page of help has no room for. */
 const HELPERS: readonly CommandName[] = ["index", "cache", "licenses", "man", "pipe", "complete"];
 
-const isHelper = ({ name }: CommandHead): boolean => HELPERS.some((each) => each === name);
+/** The head of a command that there is. */
+type KnownHead = typeof HEADS[CommandName];
+
+const isHelper = ({ name }: KnownHead): boolean => HELPERS.includes(name);
 
 /** Heads of the first page of help. */
-export const heads: readonly CommandHead[] = Object.values(HEADS).filter((head) => !isHelper(head));
+export const heads: readonly KnownHead[] = Object.values(HEADS).filter((head) => !isHelper(head));
 
 /** Heads of the others. */
-export const helperHeads: readonly CommandHead[] = Object.values(HEADS).filter(isHelper);
+export const helperHeads: readonly KnownHead[] = Object.values(HEADS).filter(isHelper);
 
 /** Whether a word is the name of a command. */
 export function isCommandName(word: string): word is CommandName {

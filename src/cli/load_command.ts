@@ -4,7 +4,7 @@
  */
 
 import type { AllCommands, Command } from "./command.ts";
-import { type CommandName, heads, helperHeads, isCommandName } from "./heads.ts";
+import { type CommandName, heads, helperHeads } from "./heads.ts";
 
 /** Where each command is. Names of modules are written out, so that a bundle finds them. */
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -43,6 +43,6 @@ export async function loadCommand(name: CommandName): Promise<Command> {
 /** Every command there is, for those that speak of all. */
 export async function allCommands(): Promise<AllCommands> {
   const load = (list: typeof heads): Promise<Command[]> =>
-    Promise.all(list.flatMap(({ name }) => isCommandName(name) ? [loadCommand(name)] : []));
+    Promise.all(list.map(({ name }) => loadCommand(name)));
   return { commands: await load(heads), helperCommands: await load(helperHeads) };
 }

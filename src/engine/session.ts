@@ -17,6 +17,7 @@ import { addedUp } from "../language/added_up.ts";
 import { printPlan } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
+import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { librariesOf, type LibraryFiles, libraryOf, suppressionsOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -406,13 +407,7 @@ function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingl
   return {
     work: rows.work,
     source,
-    functions: {
-      stackFunctions: () => [],
-      placeOf: () => null,
-      suppressedBy: () => null,
-      symbol: () => null,
-      source: () => null,
-    },
+    functions: NOTHING_KNOWN,
     run: refuse,
     family: refuse,
   };

@@ -32,6 +32,15 @@ export interface FunctionContext {
   readonly meter?: WorkMeter;
 }
 
+/** For functions that see their arguments only. */
+export const NOTHING_KNOWN: FunctionContext = {
+  stackFunctions: () => [],
+  placeOf: () => null,
+  suppressedBy: () => null,
+  symbol: () => null,
+  source: () => null,
+};
+
 /** A function as plans hold it. */
 export interface RowFunction {
   readonly name: string;

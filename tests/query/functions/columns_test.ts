@@ -2,17 +2,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { askRows } from "../../../src/engine/ask_rows.ts";
 import { findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
-import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
+import { NOTHING_KNOWN } from "../../../src/query/plan/row_function.ts";
 import type { Constant } from "../../../src/query/plan/values.ts";
 import { sampleSession } from "../../support/sample_session.ts";
-
-const CONTEXT: FunctionContext = {
-  stackFunctions: () => [],
-  placeOf: () => null,
-  suppressedBy: () => null,
-  symbol: () => null,
-  source: () => null,
-};
 
 /** Null in every third row. */
 const GAPS = "addr / (seq % 3)";
@@ -52,7 +44,7 @@ for (const [name, calls] of Object.entries(CALLS)) {
             ...table.columns.slice(1).map((_, at) => table.value(row, at + 1) as Constant),
             ...constants,
           ];
-          const wanted = !handlesNull && args.includes(null) ? null : evaluate(args, CONTEXT);
+          const wanted = !handlesNull && args.includes(null) ? null : evaluate(args, NOTHING_KNOWN);
           assertEquals(table.value(row, 0), wanted, `${call} of ${args}`);
           if (wanted !== null) found++;
         }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
+import { type FunctionContext, NOTHING_KNOWN } from "../../../src/query/plan/row_function.ts";
 import { AGGREGATES } from "../../../src/query/aggregates/registry.ts";
 import { WINDOW_FUNCTIONS } from "../../../src/query/windows/registry.ts";
 import { arity, findFunction, FUNCTIONS } from "../../../src/query/functions/registry.ts";
@@ -8,9 +8,8 @@ import type { Constant } from "../../../src/query/plan/values.ts";
 import { CATALOGS, mistakesOf, planOf } from "../analysis/binding.ts";
 
 const CONTEXT: FunctionContext = {
+  ...NOTHING_KNOWN,
   stackFunctions: (stack) => stack === 7 ? ["malloc", "net_read", "main"] : [],
-  placeOf: () => null,
-  suppressedBy: () => null,
   symbol: (address) => address === 0x1004n ? "main+0x4" : null,
   source: (address) => address === 0x1004n ? "main.c:12" : null,
 };

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { FunctionContext } from "../../../src/query/plan/row_function.ts";
+import { type FunctionContext, NOTHING_KNOWN } from "../../../src/query/plan/row_function.ts";
 import { findFunction } from "../../../src/query/functions/registry.ts";
 import type { Constant } from "../../../src/query/plan/values.ts";
 import { assertProportional } from "../../support/cpu_ratio.ts";
@@ -32,11 +32,8 @@ for (const [name, args] of CALLS) {
   Deno.test(`${name}() takes time in proportion to its text`, async () => {
     const fn = findFunction(name)!;
     const deep = (times: number): FunctionContext => ({
+      ...NOTHING_KNOWN,
       stackFunctions: () => ["a".repeat(LENGTH * times)],
-      placeOf: () => null,
-      suppressedBy: () => null,
-      symbol: () => null,
-      source: () => null,
     });
     await assertProportional((times) => fn.evaluate(args(LENGTH * times), deep(times)), name);
   });
@@ -44,13 +41,6 @@ for (const [name, args] of CALLS) {
 
 Deno.test("replace() replaces long texts as it replaces short ones", () => {
   const replace = findFunction("replace")!;
-  const context: FunctionContext = {
-    stackFunctions: () => [],
-    placeOf: () => null,
-    suppressedBy: () => null,
-    symbol: () => null,
-    source: () => null,
-  };
   const long = "x".repeat(300) + "y";
-  assertEquals(replace.evaluate([`a${long}b${long}${long}c`, long, "$&-"], context), "a$&-b$&-$&-c");
+  assertEquals(replace.evaluate([`a${long}b${long}${long}c`, long, "$&-"], NOTHING_KNOWN), "a$&-b$&-$&-c");
 });
