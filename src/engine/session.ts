@@ -18,6 +18,7 @@ import { printPlan } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../language/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
+import { printString } from "../query/syntax/print_expression.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { librariesOf, type LibraryFiles, libraryOf, suppressionsOf } from "./libraries.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -69,7 +70,12 @@ export interface LeftOut {
   readonly files: readonly string[];
 }
 
-const LEFT_OUT = "leaks | where suppressed is not null | summarize n = count(), bytes = sum(size)";
+/** Asks how many leaks of these traces are suppressed; null is all traces. */
+function leftOutQuery(traces: ReadonlySet<string | null>): string {
+  const names = [...traces].flatMap((each) => each === null ? [] : [printString(each)]);
+  const which = traces.has(null) ? "" : ` | where trace in {${names.join(", ")}}`;
+  return `leaks | where suppressed is not null${which} | summarize n = count(), bytes = sum(size)`;
+}
 
 /** Memory for the data of a session, in bytes. */
 interface SessionMemory {
@@ -269,11 +275,13 @@ export class Session {
 
   /** How many leaks the statements of a script have left out; null where they asked for no leaks, or no file knows any. */
   async leftOut({ statements, environment }: Prepared, signal?: AbortSignal): Promise<LeftOut | null> {
-    if (!statements.some(({ leavesOut }) => leavesOut)) return null;
-    const parsed = parseScript(LEFT_OUT);
+    const traces = new Set(statements.flatMap(({ leavesOut }) => [...leavesOut ?? []]));
+    if (traces.size === 0) return null;
+    const query = leftOutQuery(traces);
+    const parsed = parseScript(query);
     const { statements: [statement] } = bindScript(parsed, this.catalog, environment);
     if (!statement) return null;
-    const shared = await this.#execute(statement, LEFT_OUT, signal, undefined);
+    const shared = await this.#execute(statement, query, signal, undefined);
     try {
       const table = new QueryResult(shared.rows);
       const [count, bytes] = [table.value(0, 0), table.value(0, 1)];

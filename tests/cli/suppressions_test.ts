@@ -37,6 +37,15 @@ Deno.test("--suppressions and suppress leave leaks out, of assertions too, and s
     assertEquals([all.out, all.err], ["count\n3\n", ""]);
   }));
 
+Deno.test("of two traces those leaks are counted that were asked for", () =>
+  withFile("leak:main\n", async (path) => {
+    const files = ["a=testdata/heaptrack/heaptrack.pool.zst", "b=testdata/heaptrack/heaptrack.shapes.zst"];
+    for (const [query, left] of [["leaks of a", 5], ["leaks of b", 14], ["leaks", 19]] as const) {
+      const { err } = await quarry(["query", ...files, "--suppressions", path, "-e", `${query} | count`]);
+      assertStringIncludes(err, `${left} leaks of `, query);
+    }
+  }));
+
 Deno.test("a file that is not there, or has a line that is no suppression, is an error", async () => {
   const missing = await quarry(["query", TRACE, "--suppressions", "nothing.supp", "-e", "leaks"]);
   assertEquals(missing.code, 2);

@@ -75,10 +75,10 @@ export function bindStatements(
   for (const statement of parsed.script.statements) {
     binder.beginStatement();
     const before = binder.errors;
-    binder.leavesOut = false;
+    binder.leavesOut = new Set();
     const bound = bindStatement(binder, statement, environment);
     if (bound === null || binder.errors !== before) continue;
-    statements.push(binder.leavesOut ? { ...bound, leavesOut: true } : bound);
+    statements.push(binder.leavesOut.size > 0 ? { ...bound, leavesOut: binder.leavesOut } : bound);
   }
   checkUnused(binder, parsed.script.statements);
   const diagnostics = binder.finish().sort((a, b) => a.span.start - b.span.start);

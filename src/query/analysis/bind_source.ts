@@ -139,7 +139,7 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
   }
   if (node.point === null) {
     const rows = scan(table, trace, livePoint, span);
-    return name === "leaks" && own === undefined ? withoutSuppressed(binder, rows, span) : rows;
+    return name === "leaks" && own === undefined ? withoutSuppressed(binder, rows, trace, span) : rows;
   }
   if (name !== "live") {
     const fixSpan = node.name.span;
@@ -155,11 +155,11 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
 }
 
 /** Leaks without those that files of suppressions know. */
-function withoutSuppressed(binder: Binder, rows: Relation, span: Span): Relation {
+function withoutSuppressed(binder: Binder, rows: Relation, trace: string | null, span: Span): Relation {
   if (binder.suppressions.length === 0 || binder.showsSuppressed) return rows;
   const rule = bindStackPlace(binder, { name: "suppressed", span }, scopeOf(rows, null));
   if (!rule) return rows;
-  binder.leavesOut = true;
+  binder.leavesOut.add(trace);
   return filtered(rows, { op: "isNull", operand: rule, type: "bool", span }, span);
 }
 

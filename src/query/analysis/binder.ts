@@ -119,8 +119,8 @@ export class Binder extends Reporter {
   suppressions: readonly Suppressions[];
   /** Whether leaks are seen that these know. */
   showsSuppressed = false;
-  /** Whether leaks were left out of the statement that is bound. */
-  leavesOut = false;
+  /** Traces whose leaks the statement that is bound does not have all of; null is all traces. */
+  leavesOut = new Set<string | null>();
 
   /** Whether rows are asked for in the hope that there are none, as in an assertion. */
   hopesForNone = false;

@@ -21,14 +21,14 @@ export type BoundStatement =
   | {
     readonly kind: "query";
     readonly plan: Plan;
-    /** Leaks that files of suppressions know are left out. */
-    readonly leavesOut?: true;
+    /** Traces whose leaks are not all there, since files of suppressions know them; null is all traces. */
+    readonly leavesOut?: ReadonlySet<string | null>;
     readonly span: Span;
   }
   | {
     readonly kind: "assert";
     readonly plan: Plan;
-    readonly leavesOut?: true;
+    readonly leavesOut?: ReadonlySet<string | null>;
     /** Compared with the single value; null: the value is true, or there are no rows. */
     readonly comparison: { readonly fn: CompareExpr["fn"]; readonly expected: Constant } | null;
     readonly message: string | null;
