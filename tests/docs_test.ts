@@ -159,12 +159,30 @@ Deno.test("README.md and docs/formats.md list every format, README.md every stan
   for (const { name } of standIns) assert(text.includes(name), name);
 });
 
-Deno.test("README.md is short and leads to every page of docs/", async () => {
+Deno.test("README.md is short, and docs/README.md lists every page", async () => {
   const [text, index] = await Promise.all([read("README.md"), read("docs/README.md")]);
   assert(text.trimEnd().split("\n").length <= LONGEST_README);
+  assertStringIncludes(text, "](docs/README.md)");
   for (const name of PAGES.filter((name) => name !== "README.md")) {
-    assert(text.includes(`](docs/${name})`) && index.includes(`](${name})`), name);
+    assertEquals(index.split(`](${name})`).length, 2, `${name} is listed once`);
   }
+});
+
+Deno.test("every package has the version of deno.json, and CHANGELOG.md a dated section for it", async () => {
+  const packages = [
+    "editors/vscode/package.json",
+    "editors/tree-sitter-quarry/tree-sitter.json",
+    "python/pyproject.toml",
+    "python/src/quarry_trace/__init__.py",
+  ];
+  for (const path of packages) {
+    const found = /^ *"?(?:__)?version(?:__)?"? ?[:=] "([\d.]+)"/m.exec(await read(path));
+    assertEquals(found?.[1], project.version, path);
+  }
+  const changes = await read("CHANGELOG.md");
+  const sections = [...changes.matchAll(/^## (.*)$/gm)].map(([, title]) => title!);
+  assertEquals(sections[0], "Unreleased");
+  assert(sections[1]!.startsWith(`${project.version} - 20`), sections[1]);
 });
 
 Deno.test("docs/dependencies.md names every package with its reason", async () => {

@@ -71,11 +71,12 @@ function test(name: string, run: () => Promise<void>): void {
   Deno.test({ ...unless([binary.reason], `the compiled program ${name}`), fn: run });
 }
 
-test("tells its version, Deno's and the formats", async () => {
+test("tells its version, commit, runtime and formats", async () => {
   const { code, out, err } = await compiled(["--version"]);
   assertEquals([code, err], [0, ""]);
-  const [first, second, third] = out.split("\n");
+  const [first, commit, second, third] = out.split("\n");
   assertEquals(first, `quarry ${project.version}`);
+  assertMatch(commit!, /^commit (?:[0-9a-f]{10,}\+?|unknown: runs from sources)$/);
   assertMatch(second!, new RegExp(`^deno \\d+\\.\\d+\\.\\d+ \\(${Deno.build.target}\\)$`));
   assertEquals(third, `formats ${formats.map(({ name }) => name).join(" ")}`);
 });

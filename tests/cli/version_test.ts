@@ -3,8 +3,9 @@ import project from "../../deno.json" with { type: "json" };
 import { formats } from "../../src/formats/registry.ts";
 import { quarry } from "./program.ts";
 
-Deno.test("version names the program, Deno and the formats", async () => {
+Deno.test("version names the version, the commit, the runtime and the formats", async () => {
   const wanted = `quarry ${project.version}
+commit unknown: runs from sources
 deno ${Deno.version.deno} (${Deno.build.target})
 formats ${formats.map(({ name }) => name).join(" ")}
 `;

@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageOf } from "../npm_cache.ts";
+import { writeCommit } from "./commit.ts";
 import { giveStableNames } from "./stable_names.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -56,7 +57,9 @@ export async function bundle(folder: string, deno: string, signal?: AbortSignal)
     }
     await Deno.remove(path);
   }
-  await giveStableNames(made.filter((path) => path.endsWith(".js")));
+  const scripts = made.filter((path) => path.endsWith(".js"));
+  await writeCommit(scripts);
+  await giveStableNames(scripts);
   // The compiled program keeps these times, and is the same bytes for the same sources.
   for (const path of success ? filesBelow(folder) : []) await Deno.utime(path, FILE_TIME, FILE_TIME);
   return { ok: success, log: new TextDecoder().decode(stderr), packages: [...packages].sort() };

@@ -18,7 +18,7 @@ from ._errors import (
 from ._quarry import Progress, Quarry, open
 from ._result import Column, Result, Verdict
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "AssertionFailed",

@@ -5,6 +5,7 @@
 
 import project from "../../../deno.json" with { type: "json" };
 import type { Command } from "../command.ts";
+import { commitOfBundle } from "../commit.ts";
 import { EXIT } from "../command.ts";
 import { HEADS } from "../heads.ts";
 
@@ -12,10 +13,11 @@ import { HEADS } from "../heads.ts";
 export const versionCommand: Command = {
   ...HEADS.version,
   options: [],
-  examples: [{ line: "version", summary: "of the program and of Deno, and the formats it reads" }],
+  examples: [{ line: "version", summary: "the version, its commit, the runtime and the formats" }],
   async run(host) {
     const { formats } = await import("../../formats/registry.ts");
     await host.stdout.write(`quarry ${project.version}
+commit ${commitOfBundle() ?? "unknown: runs from sources"}
 deno ${Deno.version.deno} (${Deno.build.target})
 formats ${formats.map(({ name }) => name).join(" ")}
 `);
