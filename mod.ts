@@ -23,6 +23,8 @@ export type { ColumnArrays } from "./src/library/column_values.ts";
 export { AssertionError } from "./src/library/errors.ts";
 export type { TraceInput } from "./src/library/input.ts";
 export type { AddOptions, LoadProgress, OpenOptions } from "./src/library/open_options.ts";
+export type { FileChange } from "./src/ingest/file_change.ts";
+export type { Reloaded } from "./src/engine/reload.ts";
 export type { OutputOptions } from "./src/library/output.ts";
 export type { Row } from "./src/library/row.ts";
 export type { ColumnInfo, TableInfo } from "./src/library/schema.ts";

@@ -7,7 +7,7 @@ import { folderNames } from "../ingest/library_files.ts";
 import project from "../../deno.json" with { type: "json" };
 import { UsageError } from "../base/errors.ts";
 import type { DiagnosticCode } from "../base/diagnostic.ts";
-import { tracesOf } from "../engine/open_trace.ts";
+import { type OpenTrace, tracesOf } from "../engine/open_trace.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { openAdditions } from "../output/addition.ts";
@@ -22,11 +22,11 @@ import type { Arguments, Program } from "./command.ts";
 import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
-import { openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { type OpenOptions, openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { outputWorld } from "./outputs.ts";
 import { resultKind, resultWriter } from "./result_files.ts";
 import { traceNames } from "./trace_names.ts";
-import { NAMED, traceOperands } from "./trace_operands.ts";
+import { NAMED, type TraceOperand, traceOperands } from "./trace_operands.ts";
 import { traceFormat } from "./verdict_formats.ts";
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
@@ -40,6 +40,15 @@ export function replHost(
   program: Program,
 ): ReplHost {
   const programs = new ProgramFiles();
+  const openFile = async (
+    operand: TraceOperand,
+    options: Pick<OpenOptions, "pools" | "signal">,
+  ): Promise<OpenTrace[]> => {
+    const choices = { ...loadChoices(args), format: traceFormat(args) };
+    const file = await openTraceFile(host, operand, { ...options, programs, ...choices });
+    if (!host.stdout.isTerminal) await warnOfDamage(host, file.traces);
+    return tracesOf(file, operand.path);
+  };
   return {
     stdout: host.stdout,
     stderr: host.stderr,
@@ -57,12 +66,9 @@ export function replHost(
       const [found] = traceOperands(host, [operand]);
       const isNamed = NAMED.test(operand) && found!.path !== operand;
       const name = isNamed ? unused(found!.name, taken) : traceNames([found!.path], taken)[0]!;
-      const trace = { name, path: found!.path };
-      const choices = { ...loadChoices(args), format: traceFormat(args) };
-      const file = await openTraceFile(host, trace, { pools, programs, signal, ...choices });
-      if (!host.stdout.isTerminal) await warnOfDamage(host, file.traces);
-      return tracesOf(file, trace.path);
+      return await openFile({ name, path: found!.path }, { pools, signal });
     },
+    reopenTrace: ({ name, path }, options) => openFile({ name, path }, options),
     startPager: (command) => startPager(host, command, terminal),
     editOutside: (text) => editOutside(host, text),
     reportFailure: (error, file) => reportFailure(host, error, file),

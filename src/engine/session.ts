@@ -169,6 +169,16 @@ export class Session {
     return true;
   }
 
+  /** Puts traces that were read anew in the place of open ones. Definitions and results stay; these keep what they need of the old ones. */
+  replace(before: readonly OpenTrace[], after: readonly OpenTrace[]): void {
+    const at = this.#traces.findIndex((each) => before.includes(each));
+    const others = this.#traces.filter((each) => !before.includes(each));
+    others.splice(at < 0 ? others.length : at, 0, ...after);
+    this.#traces.splice(0, this.#traces.length, ...others);
+    this.#changed();
+    for (const { memory } of before) memory.release();
+  }
+
   /** Closes all traces and drops all results. Statements that run, and results that are shown, keep theirs until they end. */
   closeAll(): void {
     this.#tables.close();

@@ -158,7 +158,8 @@ async function useIndex(
       news?.used?.(place, index.size);
       const { containers, bytes, points } = saved;
       const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
-      return { traces, containers, bytes, points, seconds, close: () => closeBoth(own, index) };
+      const { state } = source;
+      return { traces, containers, bytes, points, seconds, state, close: () => closeBoth(own, index) };
     });
   } catch (error) {
     if (error instanceof ArenaFullError) {

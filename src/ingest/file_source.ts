@@ -46,6 +46,8 @@ export class FileSource implements ByteSource {
   readonly size: number | undefined;
   /** Says which file it is, when another thread opens the path again; empty for what cannot be opened twice. */
   readonly identity: string;
+  /** What the file was like when it was opened; only of files that can be opened again. */
+  state: FileState | undefined;
   /** Told of bytes that were read, here or by another thread. */
   onRead?: (count: number) => void;
 
@@ -189,6 +191,7 @@ export async function openInput(path: string): Promise<Input> {
   const { source, file, isFile } = await openFile(path);
   if (!isFile) return { path, source };
   const before = await stateOf(path, file);
+  source.state = before;
   return { path, source, reopen: () => reopenFile(source, before) };
 }
 

@@ -20,6 +20,7 @@ import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground, LEAST_BYTES } from "./background_source.ts";
 import { mayLoad } from "./permission.ts";
+import type { FileState } from "./file_state.ts";
 import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { systemReason } from "./system_error.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
@@ -71,6 +72,8 @@ export interface LoadedFile {
   readonly points: readonly number[];
   /** Seconds it took. */
   readonly seconds: number;
+  /** What the file was like when it was opened, to tell later what has become of it. */
+  readonly state?: FileState | undefined;
   /** Gives back the memory of all its traces. */
   close(): void;
 }
@@ -194,7 +197,16 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   // Clocks do not tell more than microseconds.
   const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
   const { containers } = inside;
-  return { traces, containers, bytes, points: decoded.points(), seconds, close: () => closePools(pools) };
+  const state = source instanceof FileSource ? source.state : undefined;
+  return {
+    traces,
+    containers,
+    bytes,
+    points: decoded.points(),
+    seconds,
+    state,
+    close: () => closePools(pools),
+  };
 }
 
 /** How a reader opens the companion of its trace: only a file has others beside it. */

@@ -55,6 +55,11 @@ function isIterable(input: unknown): input is AsyncIterable<Uint8Array> {
   return typeof input === "object" && input !== null && Symbol.asyncIterator in input;
 }
 
+/** Whether an input can be read only once. */
+export function isStream(input: TraceInput): boolean {
+  return input instanceof ReadableStream || input instanceof Response || isIterable(input);
+}
+
 /** Texts that are addresses and no paths. */
 const ADDRESS = /^(?:file|https?):\/\//i;
 

@@ -24,6 +24,7 @@ const OPTIONS = {
   query: ["params", "signal"],
   check: ["params"],
   headline: ["signal"],
+  reload: ["signal"],
   toArrow: ["stream"],
   toParquet: ["compression"],
   output: ["width", "header", "jsonNumbers", "weight", "compression"],

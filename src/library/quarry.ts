@@ -7,6 +7,8 @@ import { complete as completeAt, diagnose } from "../assist/assist.ts";
 import type { Completion } from "../assist/answers.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { UsageError } from "../base/errors.ts";
+import type { OpenTrace } from "../engine/open_trace.ts";
+import { reload, type Reloaded } from "../engine/reload.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
 import { type AssertOutcome, Session } from "../engine/session.ts";
 import type { Problem } from "../events/trace_sink.ts";
@@ -19,7 +21,7 @@ import { setThreads } from "../memory/threads.ts";
 import type { IndexSettings } from "../index/settings.ts";
 import { headlineAbout, type HeadlineSides } from "../headline/headline_about.ts";
 import type { Headline } from "../headline/headline.ts";
-import { isInput, nameOfInput, type TraceInput } from "./input.ts";
+import { isInput, isStream, nameOfInput, type TraceInput } from "./input.ts";
 import { checkOptions } from "./known_options.ts";
 import { loadTraces } from "./load_traces.ts";
 import {
@@ -97,6 +99,8 @@ export class Quarry implements AsyncDisposable {
   readonly #results = new Set<Result>();
   readonly #ending = new AbortController();
   readonly #warnings: string[] = [];
+  /** What open traces were read from, by their memory. */
+  readonly #inputs = new WeakMap<OpenTrace["memory"], { input: TraceInput; options: AddOptions }>();
   /** Ends with what was asked last: queries of one instance run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -198,6 +202,7 @@ export class Quarry implements AsyncDisposable {
       }
       this.#warnings.push(...loaded.warnings);
       this.#session.add(loaded.traces);
+      this.#noteInput(loaded.traces, input, options);
       return loaded.traces.map((each) => each.name);
     });
   }
@@ -205,6 +210,59 @@ export class Quarry implements AsyncDisposable {
   /** Closes a trace; whether there was one of that name. Results that are open keep what they need of it. */
   remove(name: string): boolean {
     return this.#session.close(name);
+  }
+
+  /**
+   * Reads a trace anew, or all of them, from what it was opened from, and says what has changed: a file may have grown. What
+   * scripts have defined stays, and so do results, which have the rows that they had. When one cannot be read (it throws as
+   * `open` does), all traces stay as they were; a stream can be read only once (`UsageError`).
+   *
+   * ```ts
+   * import { Quarry, type Reloaded } from "@quarry/quarry";
+   *
+   * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+   * const [change]: readonly Reloaded[] = await quarry.reload();
+   * if (change!.change !== "same" || change!.rows !== change!.rowsBefore) throw new Error("Nobody writes to it");
+   * ```
+   */
+  async reload(
+    name?: string,
+    options: Pick<QueryOptions, "signal"> = {},
+  ): Promise<readonly Reloaded[]> {
+    checkOptions("reload", options);
+    this.#checkOpen();
+    const signal = this.#signal(options.signal);
+    return await this.#afterOthers(signal, async () => {
+      const session = this.#session;
+      const asked = session.traces.filter((each) => name === undefined || each.name === name);
+      if (name !== undefined && asked.length === 0) {
+        throw new UsageError(
+          `No trace "${name}" is open: open traces are ${this.traces.join(", ")}`,
+          "bad-input",
+        );
+      }
+      const traces = session.traces.filter(({ memory }) => asked.some((each) => each.memory === memory));
+      return await reload(session, traces, async ([first]) => {
+        const { memory, name } = first!;
+        const { input, options } = this.#inputs.get(memory)!;
+        if (isStream(input)) {
+          throw new UsageError(`Cannot reload "${name}": a stream can be read only once`, "bad-input");
+        }
+        const loaded = await loadTraces(session.pools, input, {
+          ...options,
+          name,
+          signal,
+          index: this.#index,
+        });
+        this.#noteInput(loaded.traces, input, options);
+        return loaded.traces;
+      });
+    });
+  }
+
+  /** What these traces can be read from again. */
+  #noteInput([first]: readonly OpenTrace[], input: TraceInput, options: AddOptions): void {
+    if (first) this.#inputs.set(first.memory, { input, options });
   }
 
   /**

@@ -82,6 +82,8 @@ export interface ReplHost {
   listFolder(path: string): readonly string[];
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */
   openTrace(operand: string, options: OpenTraceOptions): Promise<readonly OpenTrace[]>;
+  /** Reads the file of an open trace anew, under the same name. Throws `InputError` and `FormatError`. */
+  reopenTrace(trace: OpenTrace, options: Omit<OpenTraceOptions, "taken">): Promise<readonly OpenTrace[]>;
   /** Starts a pager; null when there is none or it may not be run. */
   startPager(command: string): ReplPager | null;
   /** Runs an editor on a text in a private file; null when none may be run. */

@@ -87,6 +87,14 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
         source.close();
       }
     },
+    async reopenTrace({ name, path }, { pools }) {
+      const { source } = await openInput(path);
+      try {
+        return tracesOf(await load(source, pools, { name }), path);
+      } finally {
+        source.close();
+      }
+    },
     startPager: () => world.pager ? { input: stream("paged"), close: () => Promise.resolve() } : null,
     editOutside: (text) => Promise.resolve(world.edited?.(text) ?? null),
     async reportFailure(error) {

@@ -50,10 +50,12 @@ export const EXAMPLES: readonly string[] = [
   "src/base/diagnostic.ts",
   "src/base/errors.ts",
   "src/base/result_table.ts",
+  "src/engine/reload.ts",
   "src/events/trace_sink.ts",
   "src/formats/headline_question.ts",
   "src/headline/headline.ts",
   "src/headline/headline_about.ts",
+  "src/ingest/file_change.ts",
 ];
 
 /** What must not be in a package that people install. */

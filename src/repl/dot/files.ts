@@ -1,5 +1,5 @@
 /**
- * `.open .close .files`.
+ * `.open .close .files .reload .memory .threads`.
  * @module
  */
 
@@ -11,6 +11,8 @@ import { firstQueries } from "../first_queries.ts";
 import { greeting, numbered } from "../first_steps.ts";
 import { writeNameWord } from "../../assist/spell.ts";
 import type { OpenTrace } from "../../engine/open_trace.ts";
+import { reload, reloadedText } from "../../engine/reload.ts";
+import { visible } from "../../render/visible.ts";
 import { wrapWords } from "../layout.ts";
 import { completePath, type DotCommand, pathArgument } from "./command.ts";
 
@@ -30,12 +32,7 @@ export const fileCommands: readonly DotCommand[] = [
     complete: ({ session }) => session.traces.map(({ name }) => name),
     async run(conversation, argument) {
       const { session } = conversation;
-      if (!session.close(argument)) {
-        const names = session.traces.map(({ name }) => name).join(", ");
-        throw new UsageError(
-          `No trace "${argument}" is open${names === "" ? "" : `: open traces are ${names}`}`,
-        );
-      }
+      if (!session.close(argument)) throw new UsageError(noTrace(session, argument));
       if (conversation.host.stdout.isTerminal) await conversation.say(`closed ${argument}`);
     },
   },
@@ -51,6 +48,16 @@ export const fileCommands: readonly DotCommand[] = [
       const columns = "name, path, format, version, bytes, rows, problems, seconds";
       await conversation.query(`traces | select ${columns}`, (table) => conversation.show(table));
     },
+  },
+  {
+    name: "reload",
+    usage: "[NAME]",
+    summary: "read a trace anew, or all; says what has changed",
+    details:
+      `Definitions, history, settings and results stay; a result has the rows that it had. When a file cannot be read
+any more, the traces stay as they were.`,
+    complete: ({ session }) => session.traces.map(({ name }) => name),
+    run: reloadTraces,
   },
   {
     name: "memory",
@@ -84,6 +91,29 @@ export const fileCommands: readonly DotCommand[] = [
     },
   },
 ];
+
+async function reloadTraces(conversation: Conversation, argument: string): Promise<void> {
+  const { session, host } = conversation;
+  const asked = argument === "" ? session.traces : session.traces.filter(({ name }) => name === argument);
+  if (asked.length === 0) {
+    throw new UsageError(
+      argument === "" ? "No trace is open: .open FILE opens one" : noTrace(session, argument),
+    );
+  }
+  // The other segments of a file are read with the one that was asked for.
+  const traces = session.traces.filter(({ memory }) => asked.some((each) => each.memory === memory));
+  const changes = await reload(
+    session,
+    traces,
+    ([first]) => host.reopenTrace(first!, { pools: session.pools, signal: conversation.interrupts.signal() }),
+  );
+  for (const change of changes) await conversation.say(visible(reloadedText(change)));
+}
+
+function noTrace({ traces }: Conversation["session"], name: string): string {
+  const names = traces.map((each) => each.name).join(", ");
+  return `No trace "${name}" is open${names === "" ? "" : `: open traces are ${names}`}`;
+}
 
 async function open(conversation: Conversation, argument: string): Promise<void> {
   if (argument === "") throw new UsageError("Command .open takes a file");

@@ -1,0 +1,106 @@
+/**
+ * Reading open traces anew: definitions, results and history stay, and whoever asked is told what has changed.
+ * @module
+ */
+
+import { countOf } from "../base/amount_text.ts";
+import { grouped } from "../base/grouped.ts";
+import { formatNamed } from "../formats/registry.ts";
+import { changeOf, type FileChange } from "../ingest/file_change.ts";
+import type { OpenTrace } from "./open_trace.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * What reading one trace anew has changed.
+ *
+ * ```ts
+ * import { Quarry, type Reloaded } from "@quarry/quarry";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc", { name: "words" });
+ * const changes: readonly Reloaded[] = await quarry.reload("words");
+ * for (const { trace, rows, rowsBefore } of changes) console.log(`${trace}: ${rows - rowsBefore} rows more`);
+ * ```
+ */
+export interface Reloaded {
+  /** Name of the trace. */
+  readonly trace: string;
+  /** What has become of its file; `unknown` for what is no file. */
+  readonly change: FileChange | "unknown";
+  /** Rows of the main table before; none where the trace was not there. */
+  readonly rowsBefore: number;
+  /** Rows of the main table now. */
+  readonly rows: number;
+  /** What a row is: `event`, `call`. */
+  readonly record: string;
+}
+
+/** Opens the file again that these traces are from. */
+type Reopen = (before: readonly OpenTrace[]) => Promise<readonly OpenTrace[]>;
+
+/** The open traces by the files that they are from: a file of several segments has several. */
+function filesOf(traces: readonly OpenTrace[]): OpenTrace[][] {
+  return [...Map.groupBy(traces, ({ memory }) => memory).values()];
+}
+
+/** Reads the files of these traces anew. What cannot be read throws, and then all traces stay as they were. */
+export async function reload(
+  session: Session,
+  traces: readonly OpenTrace[],
+  reopen: Reopen,
+): Promise<Reloaded[]> {
+  const read: { before: readonly OpenTrace[]; after: readonly OpenTrace[]; change: Reloaded["change"] }[] =
+    [];
+  try {
+    for (const before of filesOf(traces)) {
+      const [{ path, state }] = before as [OpenTrace];
+      const change = state === undefined ? "unknown" : await changeOf(path, state);
+      read.push({ before, after: await reopen(before), change });
+    }
+  } catch (error) {
+    for (const { after } of read) for (const { memory } of after) memory.release();
+    throw error;
+  }
+  return read.flatMap(({ before, after, change }) => {
+    session.replace(before, after);
+    return changesIn(before, after, change);
+  });
+}
+
+/** What has changed from the traces of a file to those that it has now. */
+function changesIn(
+  before: readonly OpenTrace[],
+  after: readonly OpenTrace[],
+  change: Reloaded["change"],
+): Reloaded[] {
+  const names = new Set([...before, ...after].map(({ name }) => name));
+  return [...names].map((trace) => {
+    const [old, now] = [before, after].map((traces) => traces.find(({ name }) => name === trace));
+    const format = (now ?? old)!.trace.header.format;
+    const record = formatNamed(format)?.record ?? "row";
+    return { trace, change, rowsBefore: rowsOf(old), rows: rowsOf(now), record };
+  });
+}
+
+function rowsOf(open: OpenTrace | undefined): number {
+  return open?.trace.tables.get(open.trace.header.mainTable)?.rowCount ?? 0;
+}
+
+const FILES: Partial<Record<Reloaded["change"], string>> = {
+  shorter: "the file became shorter",
+  replaced: "the file was replaced",
+};
+
+/** One line about a trace that was read anew: `t: 12,345 events more, 20,000 now`. */
+export function reloadedText({ trace, change, rowsBefore, rows, record }: Reloaded): string {
+  const file = FILES[change];
+  const words = file === undefined ? [] : [file];
+  const records = record.endsWith("y") ? `${record.slice(0, -1)}ies` : `${record}s`;
+  if (rows === rowsBefore) {
+    words.push(file === undefined ? "nothing new" : `${countOf(rows, record, records)} as before`);
+  } else {
+    const more = rows > rowsBefore;
+    words.push(`${countOf(Math.abs(rows - rowsBefore), record, records)} ${more ? "more" : "fewer"}`);
+    words.push(`${grouped(rows)} now`);
+  }
+  return `${trace}: ${words.join(", ")}`;
+}
