@@ -9,8 +9,9 @@ import project from "../deno.json" with { type: "json" };
 import { Temporary } from "./support/temporary.ts";
 
 const ROOT = new URL("../", import.meta.url);
-const PAGES = [...Deno.readDirSync(new URL("docs/", ROOT))]
-  .map(({ name }) => name).filter((name) => name.endsWith(".md")).sort();
+const PAGES = ["", "dev/"].flatMap((folder) =>
+  [...Deno.readDirSync(new URL(`docs/${folder}`, ROOT))].map(({ name }) => folder + name)
+).filter((name) => name.endsWith(".md")).sort();
 const DOCUMENTS = [
   "README.md",
   "src/README.md",
@@ -21,6 +22,11 @@ const DOCUMENTS = [
 ];
 /** A first page is read only while it is short. */
 const LONGEST_README = 250;
+/** Bytes that a page may have; longer ones are not read but searched. */
+const LONGEST_PAGE = 12 << 10;
+const LONGEST_CONTRIBUTING = 8 << 10;
+/** References that are written from the sources, or from a run of the benchmarks. */
+const GENERATED = ["docs/limits.md", "docs/speed.md"];
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
 /** Words of a command line, quotes resolved. */
@@ -157,6 +163,18 @@ Deno.test("README.md and docs/formats.md list every format, README.md every stan
     assert(row.test(text) && row.test(page), name);
   }
   for (const { name } of standIns) assert(text.includes(name), name);
+});
+
+Deno.test("pages are short enough to be read", async () => {
+  for (const path of DOCUMENTS.filter((each) => each.startsWith("docs/") && !GENERATED.includes(each))) {
+    const { size } = await Deno.stat(new URL(path, ROOT));
+    assert(size <= LONGEST_PAGE, `${path} has ${size} bytes: divide it by subject`);
+  }
+  const { size } = await Deno.stat(new URL("CONTRIBUTING.md", ROOT));
+  assert(
+    size <= LONGEST_CONTRIBUTING,
+    `CONTRIBUTING.md has ${size} bytes: move what was measured to docs/dev`,
+  );
 });
 
 Deno.test("README.md is short, and docs/README.md lists every page", async () => {

@@ -4,7 +4,7 @@
  *     deno run -A --no-check --config tests/deno.json --lock tests/deno.lock tests/bench/dataset_bench.ts --json docs/datasets.json
  *     deno run -A --config tests/deno.json tests/bench/dataset_document.ts
  *
- * Reads docs/datasets.json; writes docs/datasets.md.
+ * Reads docs/datasets.json; writes docs/dev/dataset-costs.md.
  * @module
  */
 
@@ -108,10 +108,10 @@ export function datasetSections({ machine, load, limit, pairs, datasets }: Datas
 
 if (import.meta.main) {
   const result: DatasetResult = JSON.parse(Deno.readTextFileSync(new URL("docs/datasets.json", ROOT)));
-  const page = new URL("docs/datasets.md", ROOT);
+  const page = new URL("docs/dev/dataset-costs.md", ROOT);
   Deno.writeTextFileSync(page, between(Deno.readTextFileSync(page), "datasets", datasetSections(result)));
   await new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--quiet", "docs/datasets.json", "docs/datasets.md"],
+    args: ["fmt", "--quiet", "docs/datasets.json", "docs/dev/dataset-costs.md"],
     cwd: ROOT,
   }).output();
 }

@@ -58,7 +58,7 @@ Deno.test("the page says which queries an engine has not answered, and why", () 
   assertEquals(cellsOf(page, "dataset / traces"), ["1.50"]);
 });
 
-Deno.test("docs/datasets.md has room for it", () => {
-  const page = Deno.readTextFileSync(new URL("../../docs/datasets.md", import.meta.url));
+Deno.test("docs/dev/dataset-costs.md has room for it", () => {
+  const page = Deno.readTextFileSync(new URL("../../docs/dev/dataset-costs.md", import.meta.url));
   assertStringIncludes(between(page, "datasets", "one"), "\n\none\n\n");
 });

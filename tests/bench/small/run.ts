@@ -1,6 +1,6 @@
 /**
  * What is small and our own beside the packages that do the same: `run.ts` gives both the same work, compares what comes
- * out, and writes times and sizes into `docs/dependencies.md`.
+ * out, and writes times and sizes into `docs/dev/small-things.md`.
  * @module
  */
 
@@ -34,7 +34,7 @@ import imports from "./deno.json" with { type: "json" };
 
 const ROOT = new URL("../../../", import.meta.url);
 const HERE = "tests/bench/small";
-const DOCUMENT = new URL("docs/dependencies.md", ROOT);
+const DOCUMENT = new URL("docs/dev/small-things.md", ROOT);
 const [BEGIN, END] = ["<!-- small: begin -->", "<!-- small: end -->"];
 const WITH = ["--config", `${HERE}/deno.json`, "--lock", `${HERE}/deno.lock`];
 /** Of so many runs the fastest counts: a machine may have much else to do. */
@@ -326,4 +326,4 @@ try {
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
-await run(Deno.execPath(), ["fmt", "docs/dependencies.md"], { cwd: ROOT });
+await run(Deno.execPath(), ["fmt", "docs/dev/small-things.md"], { cwd: ROOT });

@@ -1,6 +1,6 @@
 /**
  * Our writers of other tools' formats beside the packages of their field: `run.ts [ROWS]` measures each in a process of its
- * own, and writes the table into `docs/dependencies.md`.
+ * own, and writes the table into `docs/dev/writers.md`.
  * @module
  */
 
@@ -13,7 +13,7 @@ import imports from "./deno.json" with { type: "json" };
 
 const ROOT = new URL("../../../", import.meta.url);
 const HERE = "tests/bench/writers";
-const DOCUMENT = new URL("docs/dependencies.md", ROOT);
+const DOCUMENT = new URL("docs/dev/writers.md", ROOT);
 const [BEGIN, END] = ["<!-- writers: begin -->", "<!-- writers: end -->"];
 /** The second run has four times as many rows: does memory grow with them? */
 const GROWTH = 4;
@@ -106,4 +106,4 @@ try {
 } finally {
   await Deno.remove(folder, { recursive: true });
 }
-await run(Deno.execPath(), ["fmt", "docs/dependencies.md"], IN_ROOT);
+await run(Deno.execPath(), ["fmt", "docs/dev/writers.md"], IN_ROOT);

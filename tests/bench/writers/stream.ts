@@ -1,6 +1,6 @@
 /**
  * How much memory writers take while 100 million rows stream through them to nowhere: `stream.ts [ROWS]` runs each in a
- * process of its own, which may take 4 GB and two minutes, and writes the table into `docs/dependencies.md`.
+ * process of its own, which may take 4 GB and two minutes, and writes the table into `docs/dev/writers.md`.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { type StreamWriter, streamWriters } from "./stream_writers.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const HERE = "tests/bench/writers";
-const DOCUMENT = new URL("docs/dependencies.md", ROOT);
+const DOCUMENT = new URL("docs/dev/writers.md", ROOT);
 const [BEGIN, END] = ["<!-- streams: begin -->", "<!-- streams: end -->"];
 const WITH = ["--config", `${HERE}/deno.json`, "--lock", `${HERE}/deno.lock`];
 const MOST_BYTES = 4e9;
@@ -164,7 +164,7 @@ async function main(count: number): Promise<void> {
   const [before, rest] = text.split(BEGIN);
   const [, after] = rest!.split(END);
   await Deno.writeTextFile(DOCUMENT, `${before}${BEGIN}\n\n${lines.join("\n")}\n\n${END}${after}`);
-  await run(Deno.execPath(), ["fmt", "docs/dependencies.md"], { cwd: ROOT });
+  await run(Deno.execPath(), ["fmt", "docs/dev/writers.md"], { cwd: ROOT });
 }
 
 if (Deno.args.length === 3) await child(Deno.args);
