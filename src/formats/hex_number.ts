@@ -13,6 +13,12 @@ export interface Word64 {
   overflow: boolean;
 }
 
+/** Values of hexadecimal digits of either case, by byte; 16 for any other byte. */
+export const HEX_DIGITS: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const digit = digitOf(byte, true);
+  return digit < 0 ? 16 : digit;
+});
+
 /** The value of a hexadecimal digit, -1 for any other byte. */
 function digitOf(byte: number, upper: boolean): number {
   if (byte >= 48 && byte <= 57) return byte - 48;

@@ -9,7 +9,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { ReadingFullError } from "../../memory/arena.ts";
 import type { ReadOptions } from "../format.ts";
 import { AddressMap } from "../address_map.ts";
-import { readHex, type Word64 } from "../hex_number.ts";
+import { HEX_DIGITS } from "../hex_number.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import type { ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
@@ -22,6 +22,10 @@ const NEWLINE = 10,
   ZERO = 48,
   NINE = 57,
   AT = 64,
+  STAR = 42,
+  COLON = 58,
+  OPEN = 91,
+  CLOSE = 93,
   LETTER_H = 104,
   LETTER_T = 116,
   LETTER_X = 120;
@@ -32,9 +36,12 @@ const HEAD = new RegExp(`^heap profile:${FIGURES}\\s*@\\s*(\\S+)`);
 const STACK_FIGURES = new RegExp(`^${FIGURES}\\s*$`);
 const JEMALLOC_HEAD = /^(heap_v2\/(\d+))/;
 const JEMALLOC_TOTAL = new RegExp(`^\\s*t\\*:${FIGURES}\\s*$`);
+const HALF = 0x1_0000_0000;
 const JEMALLOC_THREAD = /^\s*t\d+:/;
 /** The number of a thread and its colon are no longer. */
 const THREAD_BYTES = 24;
+/** Digits of a figure that is read from bytes: an exact double. */
+const PLAIN_DIGITS = 15;
 /** A frame with its names, as Go writes it behind a stack. */
 const COMMENT = /^#\t0x([0-9a-f]+)\t(\S.*?)\+0x[0-9a-f]+\s+(\S.*):(\d+)$/i;
 const FACT = /^# (\w+) = (.*)$/;
@@ -81,9 +88,10 @@ export class TextReader {
   /** Places of locations by their addresses. */
   readonly #places = new AddressMap();
   readonly #decoder = new TextDecoder();
-  readonly #word: Word64 = { low: 0, high: 0, overflow: false };
+  /** Those of a sample, in the order of the line. */
+  readonly #figures = new Float64Array(4);
   /** Addresses of a stack, low and high half. */
-  #addresses = new Uint32Array(256);
+  #addresses = new Int32Array(256);
   #addressWords = 0;
   #hasOddAddress = false;
   #line = 0;
@@ -117,23 +125,18 @@ export class TextReader {
   async read(window: ByteWindow, options: ReadOptions): Promise<void> {
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
-      const end = window.bytes.subarray(0, window.end).indexOf(NEWLINE, window.at);
-      if (end < 0) {
-        if (window.left > LONGEST) {
-          this.#report.error("bad-structure", window.offset, this.#line + 1, "A line is too long");
-          while (await window.skip(window.left + 1));
-          break;
-        }
-        if (await window.more()) continue;
-        // What is there may be half of a number.
-        this.#report.error("cut-record", window.offset, this.#line + 1, "The last line has no line end");
+      this.#takeWhole(window);
+      if (window.left === 0) continue;
+      if (window.left > LONGEST) {
+        this.#report.error("bad-structure", window.offset, this.#line + 1, "A line is too long");
         while (await window.skip(window.left + 1));
         break;
       }
-      this.#offset = window.offset;
-      const { bytes, at } = window;
-      this.#take(bytes, at, end > at && bytes[end - 1] === RETURN ? end - 1 : end);
-      window.at = end + 1;
+      if (await window.more()) continue;
+      // What is there may be half of a number.
+      this.#report.error("cut-record", window.offset, this.#line + 1, "The last line has no line end");
+      while (await window.skip(window.left + 1));
+      break;
     }
     if (this.#isWaiting) {
       this.#report.error(
@@ -150,6 +153,20 @@ export class TextReader {
       const message = `${this.#outOfRange} numbers are out of range`;
       this.#report.warning("number-overflow", message, "left them out");
     }
+  }
+
+  /** Takes in the lines that are at hand as a whole, without asking for bytes before each. */
+  #takeWhole(window: ByteWindow): void {
+    const { bytes, base, end } = window;
+    let { at } = window;
+    const last = at < end ? bytes.lastIndexOf(NEWLINE, end - 1) : -1;
+    while (at <= last) {
+      const newline = bytes.indexOf(NEWLINE, at);
+      this.#offset = base + at;
+      this.#take(bytes, at, newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline);
+      at = newline + 1;
+    }
+    window.at = at;
   }
 
   /** Takes in the line `bytes[at..end)`. What memory has no room for is left out, and the model says so. */
@@ -176,11 +193,21 @@ export class TextReader {
           return;
         }
         if (isOfThread(bytes, at, end)) return;
+        if (this.#isWaiting) {
+          const from = behindStar(bytes, at, end);
+          if (from > 0 && this.#readFigures(bytes, from, end)) {
+            this.#isWaiting = false;
+            this.#plainSample();
+            return;
+          }
+        }
       } else if (bytes[at] !== LETTER_H) {
-        const mark = bytes.subarray(at, end).indexOf(AT);
-        if (mark >= 0) {
-          this.#readAddresses(bytes, at + mark + 1, end);
-          this.#heap(this.#textOf(bytes, at, at + mark));
+        let mark = at;
+        while (mark < end && bytes[mark] !== AT) mark++;
+        if (mark < end) {
+          this.#readAddresses(bytes, mark + 1, end);
+          if (this.#readFigures(bytes, at, mark)) this.#plainSample();
+          else this.#heap(this.#textOf(bytes, at, mark));
           return;
         }
       }
@@ -239,27 +266,65 @@ export class TextReader {
     } else if (this.#model.sampleCount === 0 && this.head.totals[0] === null) this.#setTotals(total);
   }
 
+  /** Reads what `FIGURES` describes, where all of it are short numbers and blanks, as nearly all figures are. */
+  #readFigures(bytes: Uint8Array, at: number, end: number): boolean {
+    const figures = this.#figures;
+    figures[2] = figures[3] = 0;
+    for (let place = 0; place < 4; place++) {
+      while (at < end && bytes[at] === BLANK) at++;
+      if (place === 2) {
+        if (at === end) return true;
+        if (bytes[at++] !== OPEN) return false;
+        while (at < end && bytes[at] === BLANK) at++;
+      }
+      const from = at;
+      let figure = 0;
+      for (; at < end; at++) {
+        const digit = bytes[at]! - ZERO;
+        if (digit < 0 || digit > 9) break;
+        figure = 10 * figure + digit;
+      }
+      if (at === from || at - from > PLAIN_DIGITS) return false;
+      figures[place] = figure;
+      if ((place & 1) === 0 && (at === end || bytes[at++] !== COLON)) return false;
+    }
+    while (at < end && bytes[at] === BLANK) at++;
+    if (at === end || bytes[at++] !== CLOSE) return false;
+    while (at < end && bytes[at] === BLANK) at++;
+    return at === end;
+  }
+
   /** Reads addresses with blanks between them. */
   #readAddresses(bytes: Uint8Array, at: number, end: number): void {
     this.#addressWords = 0;
     this.#hasOddAddress = false;
-    const word = this.#word;
     while (true) {
       while (at < end && bytes[at]! <= BLANK) at++;
       if (at === end) return;
-      const isHex = bytes[at] === ZERO && (bytes[at + 1]! | 32) === LETTER_X;
-      const stop = isHex ? readHex(bytes, at + 2, end, word) : at;
-      const isWhole = stop > at + 2 && (stop === end || bytes[stop]! <= BLANK);
-      if (isWhole && !word.overflow) {
+      let low = 0, high = 0, digits = 0;
+      if (bytes[at] === ZERO && at + 2 < end && (bytes[at + 1]! | 32) === LETTER_X) {
+        at += 2;
+        while (at < end && bytes[at] === ZERO) at++;
+        const from = at;
+        // No digit has 16, and what is beyond the end has none.
+        for (let digit; at < end && (digit = HEX_DIGITS[bytes[at]!]!) < 16; at++) {
+          high = (high << 4) | (low >>> 28);
+          low = (low << 4) | digit;
+        }
+        digits = at > from ? at - from : bytes[at - 1] === ZERO ? 1 : 0;
+      }
+      const isWhole = digits > 0 && digits <= 16 && (at === end || bytes[at]! <= BLANK);
+      if (isWhole) {
         if (this.#addressWords === this.#addresses.length) {
           this.#addresses = grown(this.#addresses, 2 * this.#addressWords);
         }
-        this.#addresses[this.#addressWords] = word.low;
-        this.#addresses[this.#addressWords + 1] = word.high;
+        this.#addresses[this.#addressWords] = low;
+        this.#addresses[this.#addressWords + 1] = high;
         this.#addressWords += 2;
-      } else this.#hasOddAddress = true;
-      at = stop;
-      while (at < end && bytes[at]! > BLANK) at++;
+      } else {
+        this.#hasOddAddress = true;
+        while (at < end && bytes[at]! > BLANK) at++;
+      }
     }
   }
 
@@ -285,6 +350,24 @@ export class TextReader {
       if (value === undefined) return;
       values.push(value);
     }
+    this.#addFrames();
+    for (const value of values) this.#model.addValue(lowHalf(value), highHalf(value));
+    this.#model.endSample();
+  }
+
+  /** The same with the figures that were read. */
+  #plainSample(): void {
+    const model = this.#model;
+    if (model.full !== undefined) return;
+    this.#addFrames();
+    for (const place of PLACES) {
+      const figure = this.#figures[place]!;
+      model.addValue(figure >>> 0, Math.floor(figure / HALF));
+    }
+    model.endSample();
+  }
+
+  #addFrames(): void {
     const model = this.#model;
     const addresses = this.#addresses, words = this.#addressWords;
     for (let at = 0; at < words; at += 2) {
@@ -293,8 +376,6 @@ export class TextReader {
     if (this.#hasOddAddress) {
       this.#report.warning("bad-frame", "An address of a stack is none", "left it out", this.#offset);
     }
-    for (const value of values) model.addValue(lowHalf(value), highHalf(value));
-    model.endSample();
   }
 
   /** The place of an address, one less than its id; a new one has no names yet. */
@@ -303,7 +384,14 @@ export class TextReader {
     if (known >= 0) return known;
     const model = this.#model;
     const place = model.locationIds.place(model.locationIds.size + 1, 0);
-    model.setLocation(place, { mapping: 0, addrLow, addrHigh, hasAddr: true, firstLine: 0, lineCount: 0 });
+    model.setLocation(place, {
+      mapping: 0,
+      addrLow: addrLow >>> 0,
+      addrHigh: addrHigh >>> 0,
+      hasAddr: true,
+      firstLine: 0,
+      lineCount: 0,
+    });
     this.#places.set(0, addrLow, addrHigh, place);
     return place;
   }
@@ -366,6 +454,16 @@ export class TextReader {
 /** Whether a line has the figures of one thread, which those of all have in them. */
 function isOfThread(bytes: Uint8Array, at: number, end: number): boolean {
   while (at < end && bytes[at]! <= BLANK) at++;
-  return bytes[at] === LETTER_T && at + 1 < end && bytes[at + 1]! >= ZERO && bytes[at + 1]! <= NINE &&
-    JEMALLOC_THREAD.test(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + THREAD_BYTES))));
+  if (bytes[at] !== LETTER_T) return false;
+  const from = at + 1, most = Math.min(end, at + THREAD_BYTES);
+  for (at = from; at < most && bytes[at]! >= ZERO && bytes[at]! <= NINE;) at++;
+  return at > from && at < most && bytes[at] === COLON;
+}
+
+/** Where the figures of all threads begin; 0 where a line has none. */
+function behindStar(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at] === BLANK) at++;
+  return at + 2 < end && bytes[at] === LETTER_T && bytes[at + 1] === STAR && bytes[at + 2] === COLON
+    ? at + 3
+    : 0;
 }
