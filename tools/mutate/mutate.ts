@@ -3,7 +3,8 @@
  *
  *     deno task mutate [ROOM...] [--seed S] [--count N] [--only TEXT] [--list]
  *
- * ROOM is one of `rooms.ts`, all without one. `--count` is how many changes of each room are tried, 25 without it; `--only`
+ * ROOM is one of `rooms.ts`, all without one. Without `--seed` every run has
+ * one of its own, which is told. `--count` is how many changes of each room are tried, 25 without it; `--only`
  * takes those of files whose path has this text. `--list` prints the changes instead of trying them. Sources are changed in
  * a copy, never in the checkout.
  * @module
@@ -21,8 +22,11 @@ import { tell } from "../commands.ts";
 const args = parseArgs(Deno.args, {
   string: ["seed", "count", "only", "_"],
   boolean: ["list"],
-  default: { seed: "1", count: "25", only: "" },
+  default: { count: "25", only: "" },
 });
+
+/** A seed of its own for every run; what is told of it asks for the same changes again. */
+const seed = args.seed ?? String(Date.now() % 1_000_000);
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32 by Tommy Ettinger, public domain). */
 function dice(seed: number): () => number {
@@ -64,8 +68,8 @@ async function tryRoom(
 ): Promise<{ readonly tried: number; readonly noticed: number; readonly equivalent: number }> {
   const all = mutantsIn(tree, room);
   const known = equivalents();
-  const chosen = sample(all, Number(args.count), dice(Number(args.seed)));
-  tell(`${room}: ${chosen.length} of ${all.length} changes`);
+  const chosen = sample(all, Number(args.count), dice(Number(seed)));
+  tell(`${room}: ${chosen.length} of ${all.length} changes, --seed ${seed}`);
   const { files, failing, slow } = args.list
     ? { files: [], failing: [], slow: [] }
     : await measured(tree, testFilesBelow(tree, ROOMS[room]!));
@@ -91,7 +95,7 @@ async function tryRoom(
     const time = `${((performance.now() - start) / 1000).toFixed(0)} s`;
     if (failure !== null) {
       score.noticed++;
-      tell(`  noticed (${time}${failure === "time" ? ", by its time" : ""}) ${head}`);
+      tell(`  noticed (${time}) ${head}\n    by ${failure}`);
     } else tell(`  SURVIVES (${time}, ${asked.length} files of tests) ${head}\n${key}\n`);
   }
   return score;
@@ -104,13 +108,17 @@ if (unknown !== undefined) {
   Deno.exit(2);
 }
 const tree = new Tree();
+const sum = { tried: 0, noticed: 0 };
 try {
   for (const room of rooms) {
     const { tried, noticed, equivalent } = await tryRoom(tree, room);
     if (args.list) continue;
+    sum.tried += tried;
+    sum.noticed += noticed;
     const share = tried === 0 ? 100 : 100 * noticed / tried;
     tell(`${room}: ${noticed} of ${tried} noticed, ${share.toFixed(0)} %; ${equivalent} equivalent\n`);
   }
+  if (!args.list) tell(`All: ${sum.noticed} of ${sum.tried} noticed`);
 } finally {
   tree.close();
 }

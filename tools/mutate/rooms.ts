@@ -66,8 +66,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   index: ["tests/index", "tests/golden/other_ways_test.ts", "tests/cli/cache_test.ts"],
   ingest: ["tests/ingest", "tests/elf", CONFORMANCE, "tests/compat/sp_rtrace_postproc"],
   language: ["tests/query", "tests/questions", GOLDEN, "tests/engine", "tests/lsp"],
+  library: ["tests/library", "tests/cli/compare_test.ts"],
   lsp: ["tests/lsp"],
+  mcp: ["tests/mcp"],
   memory: ["tests/memory", "tests/tables", GOLDEN],
+  names: ["tests/names", GOLDEN],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
   patterns: ["tests/patterns", "tests/query/functions"],
   query: [
@@ -80,8 +83,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/syntax",
   ],
   render: ["tests/render", GOLDEN],
+  record: ["tests/record"],
   repl: ["tests/repl"],
   report: ["tests/report"],
+  serve: ["tests/serve"],
+  sql: ["tests/sql", "tests/docs_datasets_test.ts"],
   tables: [
     "tests/tables",
     GOLDEN,

@@ -81,8 +81,9 @@ function reachedFrom(tree: Tree, path: string): Set<string> {
   return new Set([...reached].map((url) => url.slice(root.length)));
 }
 
-/** The test file that fails first, or `time` when one does not end; null when all pass. */
+/** The test that fails first, or what else went wrong; null when all pass. */
 export async function firstFailure(tree: Tree, files: readonly TestFile[]): Promise<string | null> {
+  const report = `${tree.folder}/junit.xml`;
   const batches: TestFile[][] = [[]];
   let sum = 0;
   for (const file of files) {
@@ -96,13 +97,20 @@ export async function firstFailure(tree: Tree, files: readonly TestFile[]): Prom
   for (const batch of batches) {
     if (batch.length === 0) continue;
     const seconds = batch.reduce((sum, file) => sum + file.seconds, 0);
+    Deno.writeTextFileSync(report, "");
     const outcome = await run(tree, batch.map(({ path }) => path), {
-      args: ["--fail-fast"],
+      args: ["--fail-fast", `--junit-path=${report}`],
       milliseconds: 1000 * (SLOWER * seconds + MORE_SECONDS),
     });
-    if (outcome !== "passed") return outcome;
+    if (outcome === "time") return "its time";
+    if (outcome === "failed") return failedTest(report) ?? "sources that do not load";
   }
   return null;
+}
+
+/** The name of the test that failed, with its file; undefined where no test was run. */
+function failedTest(report: string): string | undefined {
+  return testCases(Deno.readTextFileSync(report)).find(({ outcome }) => outcome === "failed")?.name;
 }
 
 async function run(
