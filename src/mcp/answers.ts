@@ -21,15 +21,17 @@ export type Content =
 /** The answer of a tool. */
 export interface Answer {
   readonly content: readonly Content[];
+  /** The same for programs, in the shape that the tool names. */
+  readonly structuredContent?: object;
   readonly isError?: boolean;
 }
 
-/** Our own words, and below them what comes from traces. */
-export function answer(words: string, data?: string): Answer {
+/** Our own words, below them what comes from traces, and the same in a shape for programs. */
+export function answer(words: string, data?: string, structured?: object): Answer {
   const content: Content[] = [];
   if (words !== "") content.push({ type: "text", text: cut(words) });
   if (data !== undefined) content.push({ type: "text", text: `${DATA}\n${cut(data)}` });
-  return { content };
+  return structured === undefined ? { content } : { content, structuredContent: structured };
 }
 
 /** Something went wrong that the client can do better. */

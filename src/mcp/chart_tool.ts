@@ -10,7 +10,7 @@ import { NO_COLORS } from "../render/plot/plot_theme.ts";
 import { columnNamed, hasNumbers, seriesOf, valueColumn } from "../render/plot/series.ts";
 import { svgChart } from "../render/plot/svg_chart.ts";
 import { type Answer, answer } from "./answers.ts";
-import { runQuery, SECONDS_PARAMETER } from "./run.ts";
+import { ABOUT_PARAMETER, runQuery, SECONDS_PARAMETER } from "./run.ts";
 import { type Given, QUERY, type Tool } from "./tool.ts";
 
 const WIDTH = 100;
@@ -24,6 +24,7 @@ export const CHART_TOOL: Tool = {
     "Runs a query and draws its last result: bars for names, a curve along a trace. As text, or as a picture in SVG.",
   parameters: {
     query: QUERY,
+    trace: ABOUT_PARAMETER,
     kind: { type: "string", description: "Without it what fits the rows", enum: ["bars", "lines"] },
     value: { type: "string", description: "Column of the numbers" },
     label: { type: "string", description: "Column of the labels" },

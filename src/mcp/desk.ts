@@ -9,6 +9,7 @@ import { Session } from "../engine/session.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import type { Folders } from "./folders.ts";
 import type { Services, TraceFile } from "./services.ts";
+import { TracesApart } from "./traces_apart.ts";
 
 const MOST_TRACES = SHOW_LIMITS.assistantTraces.most;
 
@@ -17,6 +18,7 @@ export class Desk {
   readonly session: Session = new Session(libraryFiles);
   readonly folders: Folders;
   readonly services: Services;
+  readonly #apart: TracesApart;
   readonly #about = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
   /** Told when other traces are open. */
@@ -26,6 +28,7 @@ export class Desk {
   constructor(folders: Folders, services: Services) {
     this.folders = folders;
     this.services = services;
+    this.#apart = new TracesApart(services);
   }
 
   /** Does one thing after the other: queries share memory, and none may see a trace go. */
@@ -49,6 +52,28 @@ export class Desk {
     for (const [name, about] of traces) this.#about.set(name, about);
     this.onChange();
     return { names: [...traces.keys()], warnings };
+  }
+
+  /**
+   * The session for queries about one trace alone: the name of an open one, or the path of a file, which is opened for as long as
+   * the server pleases; about all open ones without either. Throws what the user reads.
+   */
+  async sessionFor(
+    trace: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ readonly session: Session; readonly warnings: string }> {
+    const { session } = this;
+    if (trace === undefined) return { session, warnings: "" };
+    const open = session.traces.find(({ name }) => name === trace);
+    const path = open?.path ?? this.folders.file(trace);
+    const isOnly = session.traces.length === 1 && session.traces[0]!.path === path;
+    return isOnly ? { session, warnings: "" } : await this.#apart.of(path, signal);
+  }
+
+  /** Closes all traces. */
+  closeAll(): void {
+    this.session.closeAll();
+    this.#apart.closeAll();
   }
 
   /** Closes a trace. Throws `UsageError`. */

@@ -3,13 +3,15 @@
  * @module
  */
 
-import type { QueryError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { diagnose, fixAll } from "../assist/assist.ts";
 import { answer } from "./answers.ts";
 import { knownTables } from "./schema_text.ts";
-import { rowLines } from "./row_lines.ts";
-import { runQuery, SECONDS_PARAMETER } from "./run.ts";
+import { summarize, type Summary } from "./column_summary.ts";
+import { nullColumnAdvice } from "./null_columns.ts";
+import { rowLines, shownText } from "./row_lines.ts";
+import { ABOUT_PARAMETER, type FailedQuery, runQuery, SECONDS_PARAMETER } from "./run.ts";
+import { COUNT, listOf, objectOf, TEXT } from "./shape.ts";
 import { QUERY, type Tool } from "./tool.ts";
 import { type Diagnostic, lineAndColumn, renderDiagnostic } from "../base/diagnostic.ts";
 import type { Session } from "../engine/session.ts";
@@ -17,74 +19,120 @@ import type { Session } from "../engine/session.ts";
 const MOST_ROWS = SHOW_LIMITS.assistantRows.most;
 const ROWS = 100;
 
+/** What is said of one result. */
+const RESULT = objectOf({
+  columns: listOf(objectOf({ name: TEXT, type: TEXT })),
+  rows: listOf({ type: "array" }),
+  from: COUNT,
+  total: COUNT,
+  "next?": COUNT,
+  "summary?": { type: "object" },
+});
+
 /** The tools about queries. */
 export const QUERY_TOOLS: readonly Tool[] = [
   {
     name: "check_query",
     title: "Check a query",
     description:
-      "Checks a query without running it. Gives each mistake with its code, its place, what would be right, and the query with all fixes; and warnings, such as a value that no row has.",
+      "Checks a query without running it: each mistake with code, place and cure, and the query with all fixes; warnings, such as a value that no row has.",
     parameters: { query: QUERY },
     required: ["query"],
+    gives: objectOf({ runs: { type: "boolean" }, diagnostics: listOf({ type: "object" }), "fixed?": TEXT }),
     run(desk, given) {
       const query = given.text("query")!;
       const { session } = desk;
       const catalog = knownTables(session);
       const found = diagnose(query, catalog, session.environment, true);
-      if (found.length === 0) return answer("The query is sound");
-      const isSound = found.every(({ severity }) => severity !== "error");
-      const verdict = isSound ? "The query runs, with remarks" : "The query does not run";
-      return answer(verdict, diagnosticsText(query, found, session));
+      if (found.length === 0) return answer("The query is sound", undefined, { runs: true, diagnostics: [] });
+      const runs = found.every(({ severity }) => severity !== "error");
+      const verdict = runs ? "The query runs, with remarks" : "The query does not run";
+      const told = diagnosticsOf(query, found, session);
+      return answer(verdict, diagnosticsText(query, found, told), { runs, ...told });
     },
   },
   {
     name: "run_query",
     title: "Run a query",
     description:
-      `Runs a query over the open traces and gives its rows as JSON, an array for each. It says when rows or texts are left out: group or use top rather than asking for more rows. 64-bit numbers that a double would round are strings.`,
+      `Runs a query and gives its rows as JSON, an array for each. Where a result has more rows than an answer, "summary" is about all of them and "from" gives the next ones; group or use top rather than reading them all. 64-bit numbers that a double would round are strings.`,
     parameters: {
       query: QUERY,
+      trace: ABOUT_PARAMETER,
       rows: {
         type: "integer",
         description: `Most rows of each result, ${ROWS} without it`,
         minimum: 1,
         maximum: MOST_ROWS,
       },
+      from: { type: "integer", description: "First row of each result, 0 without it", minimum: 0 },
       seconds: SECONDS_PARAMETER,
     },
     required: ["query"],
+    gives: objectOf({ results: listOf(RESULT), notes: listOf(TEXT) }),
     async run(desk, given, signal) {
-      const results: string[] = [];
+      const texts: string[] = [];
       const counts: string[] = [];
+      const advice: string[] = [];
+      const results: object[] = [];
+      const [from, most] = [given.number("from") ?? 0, given.number("rows") ?? ROWS];
       const { notes, milliseconds } = await runQuery(desk, given, {
         signal,
-        rows(table) {
-          const { text, rows } = rowLines(table, given.number("rows") ?? ROWS);
-          results.push(text);
-          counts.push(
-            rows < table.rowCount
-              ? `${rows} of ${table.rowCount} rows: the others are left out`
-              : `${rows} row${rows === 1 ? "" : "s"}, all of them`,
-          );
+        rows(table, session) {
+          const { text, rows } = rowLines(table, from, most);
+          const total = table.rowCount;
+          const next = from + rows.length < total ? from + rows.length : undefined;
+          const isPart = rows.length < total;
+          counts.push(countText(rows.length, from, total));
+          const summary = isPart ? summarize(table) : undefined;
+          texts.push(summary === undefined ? text : `${text}\n"summary" of ${summaryText(summary, total)}`);
+          advice.push(...nullColumnAdvice(table, given.text("query")!, session));
+          const columns = table.columns.map(({ name, type }) => ({ name: shownText(name), type }));
+          results.push({
+            columns,
+            rows,
+            from,
+            total,
+            ...(next === undefined ? {} : { next }),
+            ...(summary === undefined ? {} : { summary }),
+          });
         },
       });
-      const words = [...counts, `${milliseconds.toFixed(0)} ms`, ...notes].join("\n");
-      return answer(words, results.length === 0 ? undefined : results.join("\n"));
+      const told = [...notes, ...advice];
+      const words = [...counts, `${milliseconds.toFixed(0)} ms`, ...told].join("\n");
+      return answer(words, texts.length === 0 ? undefined : texts.join("\n"), { results, notes: told });
     },
   },
 ];
 
+/** How many rows there are, and how the others are had. */
+function countText(shown: number, from: number, total: number): string {
+  if (shown === total) return `${total} row${total === 1 ? "" : "s"}, all of them`;
+  if (shown === 0) return `No row from ${from} on: there are ${total}`;
+  const end = from + shown;
+  const more = end < total ? `; "from": ${end} gives the next ones` : "; these are the last ones";
+  return `${shown} of ${total} rows, from row ${from} on${more}`;
+}
+
+function summaryText(summary: Summary, total: number): string {
+  const of = summary.rows === total ? `all ${total} rows` : `the first ${summary.rows} rows`;
+  return `${of}: ${JSON.stringify(summary.columns)}`;
+}
+
 /** What is wrong with a query that did not run, or failed. */
-export function queryFailure({ diagnostics, source }: QueryError, desk: Parameters<Tool["run"]>[0]): string {
-  return diagnosticsText(source, diagnostics, desk.session);
+export function queryFailure({ error: { diagnostics, source }, session }: FailedQuery): string {
+  return diagnosticsText(source, diagnostics, diagnosticsOf(source, diagnostics, session));
 }
 
 /** A fix may bring the next mistake to light, but not for ever. */
 const ROUNDS = 5;
 
-/** Diagnostics as text and as JSON, and the query with all fixes. */
-function diagnosticsText(query: string, diagnostics: readonly Diagnostic[], session: Session): string {
-  const told = diagnostics.map((each) => renderDiagnostic(each, query)).join("\n");
+/** Diagnostics for programs, and the query with all fixes. */
+function diagnosticsOf(
+  query: string,
+  diagnostics: readonly Diagnostic[],
+  session: Session,
+): { readonly diagnostics: readonly object[]; readonly fixed?: string } {
   const list = diagnostics.map(({ severity, code, message, span, suggestion, fix }) => ({
     severity,
     code,
@@ -95,7 +143,12 @@ function diagnosticsText(query: string, diagnostics: readonly Diagnostic[], sess
     ...(fix === undefined ? {} : { fix }),
   }));
   const fixed = fixedQuery(query, session);
-  return `${told}\n\n${JSON.stringify({ diagnostics: list, ...(fixed === query ? {} : { fixed }) })}`;
+  return { diagnostics: list, ...(fixed === query ? {} : { fixed }) };
+}
+
+/** Diagnostics as text and as JSON. */
+function diagnosticsText(query: string, diagnostics: readonly Diagnostic[], list: object): string {
+  return `${diagnostics.map((each) => renderDiagnostic(each, query)).join("\n")}\n\n${JSON.stringify(list)}`;
 }
 
 /** The query with the fixes of its errors, and of those that these bring to light. */

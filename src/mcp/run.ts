@@ -5,13 +5,14 @@
 
 import { leftOutWords } from "../engine/left_out.ts";
 import { renderDiagnostic } from "../base/diagnostic.ts";
-import { UsageError } from "../base/errors.ts";
+import { QueryError, UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
-import type { QueryOutcome } from "../engine/session.ts";
+import type { QueryOutcome, Session } from "../engine/session.ts";
 import { visible } from "../render/visible.ts";
 import type { Desk } from "./desk.ts";
+import type { Parameter } from "./shape.ts";
 import { type Given, NO_TRACE } from "./tool.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 
@@ -26,36 +27,68 @@ export const SECONDS_PARAMETER = {
   maximum: MOST_SECONDS,
 } as const;
 
+/** The parameter that names the trace of a query. */
+export const ABOUT_PARAMETER: Parameter = {
+  type: "string",
+  description:
+    "Path of a trace file, or name of an open trace: the query is about it alone. No open_trace needed",
+};
+
+/** A query that does not run, or failed, and the session whose tables it is about. */
+export class FailedQuery extends Error {
+  /** Tells this error from others. */
+  override readonly name: string = "FailedQuery";
+  readonly error: QueryError;
+  readonly session: Session;
+
+  /** Keeps both. */
+  constructor(error: QueryError, session: Session) {
+    super(error.message);
+    this.error = error;
+    this.session = session;
+  }
+}
+
 /** What a script says beside rows: warnings and verdicts, a line or more for each. */
 interface Told {
   readonly notes: readonly string[];
   readonly milliseconds: number;
 }
 
-/** Runs a script; hands its results over, whose rows are gone afterwards. Throws `QueryError` and what ends it. */
+/** Runs a script; hands its results over, whose rows are gone afterwards. Throws `FailedQuery` and what ends it. */
 export function runQuery(
   desk: Desk,
   given: Given,
-  { signal, rows }: { readonly signal: AbortSignal; rows(table: ResultTable): void | Promise<void> },
+  { signal, rows }: {
+    readonly signal: AbortSignal;
+    rows(table: ResultTable, session: Session): void | Promise<void>;
+  },
 ): Promise<Told> {
   return desk.inTurn(async () => {
     signal.throwIfAborted();
-    if (desk.names.length === 0) throw new UsageError(NO_TRACE);
+    const trace = given.text("trace");
+    if (trace === undefined && desk.names.length === 0) throw new UsageError(NO_TRACE);
     const query = given.text("query")!;
-    const notes: string[] = [];
+    const limited = limitedSignal(signal, given.number("seconds") ?? SECONDS);
+    const { session, warnings } = await desk.sessionFor(trace, limited);
+    const notes: string[] = warnings === "" ? [] : warnings.trimEnd().split("\n").map(visible);
     let milliseconds = 0;
-    await runScript(desk.session, query, {
-      warning: (warning) => void notes.push(renderDiagnostic(warning, query)),
-      async rows(outcome: QueryOutcome) {
-        milliseconds += outcome.milliseconds;
-        await rows(outcome.table);
-      },
-      verdict(outcome) {
-        const found = outcome.passed ? "passed" : `failed, found ${visible(outcome.found)}`;
-        notes.push(`assertion "${visible(assertionName(outcome))}": ${found}`);
-      },
-      leftOut: (leaks) => void notes.push(leftOutWords(leaks)),
-    }, { signal: limitedSignal(signal, given.number("seconds") ?? SECONDS), alone: true });
+    try {
+      await runScript(session, query, {
+        warning: (warning) => void notes.push(renderDiagnostic(warning, query)),
+        async rows(outcome: QueryOutcome) {
+          milliseconds += outcome.milliseconds;
+          await rows(outcome.table, session);
+        },
+        verdict(outcome) {
+          const found = outcome.passed ? "passed" : `failed, found ${visible(outcome.found)}`;
+          notes.push(`assertion "${visible(assertionName(outcome))}": ${found}`);
+        },
+        leftOut: (leaks) => void notes.push(leftOutWords(leaks)),
+      }, { signal: limited, alone: true });
+    } catch (error) {
+      throw error instanceof QueryError ? new FailedQuery(error, session) : error;
+    }
     return { notes, milliseconds };
   });
 }

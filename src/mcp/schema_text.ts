@@ -10,16 +10,32 @@ import type { Catalog, CatalogTable } from "../query/analysis/catalog.ts";
 import { visible } from "../render/visible.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 
-/** Each table with its rows, where they are counted, and what a row is. */
-export function tablesText(session: Session, trace: string | null): string {
+/** A table, as far as a list says. */
+interface ListedTable {
+  readonly name: string;
+  /** Where they are counted. */
+  readonly rows?: number;
+  /** What a row is. */
+  readonly about: string;
+}
+
+/** The tables of a trace, or of all. */
+export function tableList(session: Session, trace: string | null): ListedTable[] {
   const catalog = knownTables(session);
-  const lines = catalog.tableNames.flatMap((name) => {
+  return catalog.tableNames.flatMap((name) => {
     const table = catalog.table(name, trace);
     if (!table) return [];
     const rows = catalog.rowCount?.(name, trace);
-    return [`${name}${rows === undefined ? "" : ` (${rows} rows)`}: ${table.doc}`];
+    return [{ name, ...(rows === undefined ? {} : { rows }), about: table.doc }];
   });
-  return `A filter without a table is about ${catalog.mainTable}.\n${lines.join("\n")}\n` +
+}
+
+/** Each table with its rows and what a row is. */
+export function tablesText(session: Session, tables: readonly ListedTable[]): string {
+  const lines = tables.map(({ name, rows, about }) =>
+    `${name}${rows === undefined ? "" : ` (${rows} rows)`}: ${about}`
+  );
+  return `A filter without a table is about ${knownTables(session).mainTable}.\n${lines.join("\n")}\n` +
     "Sources such as leaks and live @ peak are no tables: help with the topic sources lists them.\n";
 }
 

@@ -48,13 +48,6 @@ export class Server {
   sendResourceListChanged(): Promise<void>;
 }
 
-/** Compiles JSON schemas. */
-export class AjvJsonSchemaValidator {
-  getValidator(
-    schema: object,
-  ): (input: unknown) => { readonly valid: boolean; readonly errorMessage?: string | undefined };
-}
-
 /** An error that the client gets as an answer. */
 export class McpError extends Error {
   constructor(code: number, message: string);

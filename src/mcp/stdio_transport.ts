@@ -18,6 +18,8 @@ export class StdioTransport implements Transport {
   readonly #input: Readable;
   readonly #lines: MessageLines;
   #isClosed = false;
+  /** The client no longer reads: a write to a pipe without a reader is an error, which is its way to say goodbye. */
+  readonly #gone = (): void => void this.close();
 
   /** Reads a client from a stream. */
   constructor(input: Readable) {
@@ -35,7 +37,9 @@ export class StdioTransport implements Transport {
       this.#lines.end();
       void this.close();
     });
-    this.#input.once("error", () => void this.close());
+    this.#input.once("error", this.#gone);
+    // Stays after the end: what is written before the client's leaving is noticed may fail later.
+    process.stdout.on("error", this.#gone);
     return Promise.resolve();
   }
 
@@ -53,6 +57,7 @@ export class StdioTransport implements Transport {
   }
 
   #write(line: string): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => {
       if (process.stdout.write(`${line}\n`)) resolve();
       else process.stdout.once("drain", resolve);

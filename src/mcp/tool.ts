@@ -5,15 +5,7 @@
 
 import type { Answer } from "./answers.ts";
 import type { Desk } from "./desk.ts";
-
-/** A parameter, as JSON schema. */
-interface Parameter {
-  readonly type: "string" | "integer";
-  readonly description: string;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
+import type { Parameter, Schema } from "./shape.ts";
 
 /** Values of parameters that fit the schema. */
 export interface Given {
@@ -32,11 +24,14 @@ export interface Tool {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Names of those that must be given. */
   readonly required: readonly string[];
+  /** What is in the structured part of its answer; absent where it answers with text only. */
+  readonly gives?: Schema;
   run(desk: Desk, given: Given, signal: AbortSignal): Answer | Promise<Answer>;
 }
 
 /** What to do first. */
-export const NO_TRACE = "No trace is open: open_trace opens one, list_files says which there are";
+export const NO_TRACE =
+  'No trace is open: name a file with "trace" of run_query, or open it with open_trace; list_files says which there are';
 
 /** The parameter that names an open trace. */
 export const TRACE: Parameter = {

@@ -7,7 +7,8 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { visible } from "../render/visible.ts";
 import { answer } from "./answers.ts";
 import { limitedSignal } from "./run.ts";
-import { schemaText, tablesText, tableText } from "./schema_text.ts";
+import { schemaText, tableList, tablesText, tableText } from "./schema_text.ts";
+import { COUNT, listOf, objectOf, TEXT } from "./shape.ts";
 import { NO_TRACE, type Tool, TRACE } from "./tool.ts";
 
 /** Loading may take as long as the longest query. */
@@ -23,38 +24,44 @@ export const TRACE_TOOLS: readonly Tool[] = [
       folder: { type: "string", description: "A folder; without it the folders that may be read" },
     },
     required: [],
+    gives: objectOf({ folders: listOf(objectOf({ path: TEXT, names: listOf(TEXT), more: COUNT })) }),
     run({ folders }, given) {
       const folder = given.text("folder");
-      const shown = folder === undefined ? folders.roots : [folder];
-      const texts = shown.map((each) => {
-        const { names, more } = folders.list(each);
+      const shown = (folder === undefined ? folders.roots : [folder])
+        .map((path) => ({ path, ...folders.list(path) }));
+      const texts = shown.map(({ path: each, names, more }) => {
         const rest = more > 0 ? `\n  and ${more} more` : "";
         return `${visible(each)}:\n${names.map((name) => `  ${visible(name)}`).join("\n")}${rest}`;
       });
-      return answer("", texts.join("\n"));
+      return answer("", texts.join("\n"), {
+        folders: shown.map(({ path, names, more }) => ({
+          path: visible(path),
+          names: names.map(visible),
+          more,
+        })),
+      });
     },
   },
   {
     name: "open_trace",
     title: "Open a trace",
     description:
-      "Opens a trace file of any format that Quarry reads, compressed or not, and describes it. It stays open for the other tools.",
+      "Opens a trace file of any format, compressed or not, and describes it. It stays open for the other tools.",
     parameters: {
       path: { type: "string", description: "Path of the file, in a folder that may be read" },
       name: { type: "string", description: "Name in queries; without it the name of the file" },
       format: { type: "string", description: "Read it as this format, whatever it looks like" },
     },
     required: ["path"],
+    gives: objectOf({ traces: listOf(TEXT) }),
     run(desk, given, signal) {
       const path = desk.folders.file(given.text("path")!);
       return desk.inTurn(async () => {
         const file = { path, name: given.text("name"), format: given.text("format") };
         const { names, warnings } = await desk.open(file, limitedSignal(signal, SECONDS));
         const about = names.map((name) => desk.about(name)).join("\n");
-        return answer(
-          `Opened; in queries: ${names.map((name) => visible(name)).join(", ")}`,
-          `${warnings}${about}`,
-        );
+        const traces = names.map(visible);
+        return answer(`Opened; in queries: ${traces.join(", ")}`, `${warnings}${about}`, { traces });
       });
     },
   },
@@ -90,10 +97,12 @@ export const TRACE_TOOLS: readonly Tool[] = [
     description: "Lists the tables of the open traces with their rows, and what a row of each is.",
     parameters: { trace: TRACE },
     required: [],
+    gives: objectOf({ tables: listOf(objectOf({ name: TEXT, "rows?": COUNT, about: TEXT })) }),
     run(desk, given) {
       const name = given.text("trace");
       if (name !== undefined) desk.about(name);
-      return answer("", tablesText(desk.session, name ?? null));
+      const tables = tableList(desk.session, name ?? null);
+      return answer("", tablesText(desk.session, tables), { tables });
     },
   },
   {

@@ -70,6 +70,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   "so much is remembered for speed": [
     "assist/analysis.ts MAX_REMEMBERED",
     "lsp/answer_rows.ts MAX_COUNTS",
+    "mcp/traces_apart.ts MOST_OPEN",
     "patterns/automaton.ts MAX_REMEMBERED",
     "patterns/text_pattern.ts MAX_KEPT",
     "memory/generated_modules.ts MOST_FUNCTIONS",
@@ -109,6 +110,9 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "base/diagnostic.ts MAX_COLUMNS",
     "cli/export_run.ts LONGEST_SHOWN",
     "cli/man/roff.ts LONGEST",
+    "mcp/column_summary.ts MOST_FREQUENT",
+    "mcp/null_columns.ts MOST_EXPLAINED",
+    "mcp/shape.ts MOST_SHOWN",
     "query/syntax/print.ts MAX_LINE",
     "render/box_notes.ts MOST_LINES",
     "repl/documentation.ts MOST_VALUES",

@@ -39,6 +39,7 @@ import { addPath, heaviest, newRoot } from "../../src/report/flame/call_tree.ts"
 import { PageSources } from "../../src/report/sources.ts";
 import { cut } from "../../src/mcp/answers.ts";
 import { Folders } from "../../src/mcp/folders.ts";
+import { summarize } from "../../src/mcp/column_summary.ts";
 import { rowLines } from "../../src/mcp/row_lines.ts";
 import { withAssistant } from "../mcp/client.ts";
 import { fakeHost } from "../cli/fake_host.ts";
@@ -400,10 +401,15 @@ export const SHOW_TRIALS: Trials = {
         rowCount: 1,
         value: () => "x".repeat(length),
       };
-      return JSON.parse(rowLines(table, 1).text).rows[0][0];
+      return JSON.parse(rowLines(table, 0, 1).text).rows[0][0];
     };
     assertEquals(cell(most), "x".repeat(most));
     assertEquals(cell(most + 1), `${"x".repeat(most)}… [1 more characters]`);
+  },
+  assistantSummary(most) {
+    const rows = (rowCount: number): number =>
+      summarize({ columns: [{ name: "a", type: "u32" }], rowCount, value: (row) => row }).rows;
+    assertEquals([rows(most), rows(most + 1)], [most, most]);
   },
   assistantSeconds: (most) =>
     withAssistant(SERVED, async (assistant) => {

@@ -20,6 +20,9 @@ interface ToolAnswer {
     readonly text?: string;
     readonly resource?: Resource;
   }[];
+  /** The same for programs. */
+  // deno-lint-ignore no-explicit-any -- its shape is the tool's, and the client has checked it
+  readonly structured: any;
 }
 
 interface Resource {
@@ -38,12 +41,13 @@ export class Assistant {
 
   /** Calls a tool. */
   async call(name: string, given: Record<string, unknown> = {}, signal?: AbortSignal): Promise<ToolAnswer> {
-    const { content, isError } = await this.client.callTool(
+    const { content, isError, structuredContent } = await this.client.callTool(
       { name, arguments: given },
       undefined,
       signal ? { signal } : {},
-    ) as { content: ToolAnswer["content"]; isError?: boolean };
-    return { content, isError: isError ?? false, text: content.map(({ text }) => text ?? "").join("\n") };
+    ) as { content: ToolAnswer["content"]; isError?: boolean; structuredContent?: object };
+    const text = content.map(({ text }) => text ?? "").join("\n");
+    return { content, isError: isError ?? false, text, structured: structuredContent };
   }
 }
 
@@ -67,6 +71,8 @@ export async function withAssistant(
   });
   const client = new Client({ name: "test", version: "1" });
   await Promise.race([client.connect(here), served]);
+  // From now on the client checks structured answers against the shapes that the list has.
+  await client.listTools();
   try {
     await work(new Assistant(client));
   } finally {

@@ -78,6 +78,42 @@ Deno.test(
   },
 );
 
+Deno.test("a client that goes in the middle of answers leaves no stack behind", async (t) => {
+  for (const isWaiting of [false, true]) {
+    await t.step(isWaiting ? "while a query runs" : "with answers on their way", async () => {
+      const child = programCommand(["mcp", "--threads", "1", `${FOLDER}/trace.mtrc`], {
+        stdin: "piped",
+        stdout: "piped",
+        stderr: "piped",
+      }).spawn();
+      const writer = child.stdin.getWriter();
+      const say = (message: object): Promise<void> =>
+        writer.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
+      const hello = {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "test", version: "1" },
+      };
+      await say({ id: 1, method: "initialize", params: hello });
+      const reader = child.stdout.getReader();
+      await reader.read();
+      const query = isWaiting
+        ? Array(9).fill("events | join (events | select trace) on trace | summarize sum(seq)").join("\n")
+        : "events";
+      // Where nobody waits the reader is gone first, so that each answer meets a closed pipe.
+      if (!isWaiting) await reader.cancel();
+      for (let id = 2; id < 5; id++) {
+        const params = { name: "run_query", arguments: { query, rows: 1000 } };
+        await say({ id, method: "tools/call", params }).catch(() => {});
+      }
+      await writer.close().catch(() => {});
+      if (isWaiting) await reader.cancel();
+      const [{ code }, said] = await Promise.all([child.status, new Response(child.stderr).text()]);
+      assertEquals([code, said], [0, ""]);
+    });
+  }
+});
+
 Deno.test("without a folder there is nothing to serve, and requests are no trace", async () => {
   const nothing = await quarry(["mcp"]);
   assertEquals([nothing.code, nothing.err], [

@@ -4,7 +4,6 @@
  */
 
 export { Server } from "@modelcontextprotocol/sdk/server/index.js";
-export { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv-provider.js";
 export {
   CallToolRequestSchema,
   ErrorCode,

@@ -196,6 +196,12 @@ export const SHOW_LIMITS = {
     beyond: "it is cut and says how long it is",
     cure: "take parts of it: substr(text, start, length)",
   },
+  assistantSummary: {
+    what: "cells of a long result that its summary for an assistant is about",
+    most: 1_000_000,
+    beyond: "the rows after these are not in it, and it says of how many rows it is",
+    cure: "group them, or keep fewer with top",
+  },
   assistantSeconds: {
     what: "seconds of a query of an assistant, and 30 where it names no number",
     most: 300,

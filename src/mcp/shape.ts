@@ -1,0 +1,85 @@
+/**
+ * Shapes of what tools take and give, as JSON schema, and what is wrong with arguments.
+ * @module
+ */
+
+import { didYouMean } from "../base/did_you_mean.ts";
+import { visible } from "../render/visible.ts";
+
+/** A parameter. */
+export interface Parameter {
+  readonly type: "string" | "integer";
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Parameters by name, and those that must be given. */
+interface Parameters {
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly required: readonly string[];
+}
+
+/** What is wrong with the first argument that does not fit, by its name; null where all fit. */
+export function wrongArgument(
+  { parameters, required }: Parameters,
+  given: Readonly<Record<string, unknown>>,
+): string | null {
+  const names = Object.keys(parameters);
+  for (const name of Object.keys(given)) {
+    if (names.includes(name)) continue;
+    const near = didYouMean(name, names);
+    const instead = near === undefined
+      ? `arguments: ${names.join(", ") || "none"}`
+      : `did you mean "${near}"?`;
+    return `There is no argument "${visible(name)}": ${instead}`;
+  }
+  const missing = required.find((name) => given[name] === undefined);
+  if (missing !== undefined) {
+    return `The argument "${missing}" is missing: ${parameters[missing]!.description}`;
+  }
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const value = given[name];
+    const expected = value === undefined ? null : expectedOf(parameter, value);
+    if (expected !== null) return `The argument "${name}" must be ${expected}, not ${shown(value)}`;
+  }
+  return null;
+}
+
+/** What a value has to be; null where it is that. */
+function expectedOf({ type, enum: words, minimum, maximum }: Parameter, value: unknown): string | null {
+  if (type === "string") {
+    if (typeof value !== "string") return "a text";
+    return words === undefined || words.includes(value) ? null : `one of ${words.join(", ")}`;
+  }
+  const isNumber = Number.isInteger(value) && typeof value === "number";
+  if (isNumber && value >= (minimum ?? -Infinity) && value <= (maximum ?? Infinity)) return null;
+  const range = maximum === undefined ? `${minimum ?? 0} or more` : `${minimum ?? 0} to ${maximum}`;
+  return `a whole number, ${range}`;
+}
+
+const MOST_SHOWN = 60;
+
+function shown(value: unknown): string {
+  const text = visible(JSON.stringify(value));
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** Part of a JSON schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** A text, a whole number, and what may be either. */
+export const [TEXT, COUNT]: readonly [Schema, Schema] = [{ type: "string" }, { type: "integer" }];
+
+/** A list of things of one kind. */
+export function listOf(items: Schema): Schema {
+  return { type: "array", items };
+}
+
+/** An object; names with a question mark at their end may be missing. */
+export function objectOf(parts: Readonly<Record<string, Schema>>): Schema {
+  const names = Object.keys(parts);
+  const properties = Object.fromEntries(names.map((name) => [name.replace("?", ""), parts[name]!]));
+  return { type: "object", properties, required: names.filter((name) => !name.endsWith("?")) };
+}
