@@ -4,11 +4,30 @@
  */
 
 import type { Fix } from "../base/diagnostic.ts";
-import { formatScript } from "../language/script.ts";
+import { formatScript, parseScript } from "../language/script.ts";
+import { sameTree } from "../query/syntax/walk.ts";
+import { touchingAny } from "./joined_diagnostics.ts";
 
-/** The changes that format a text; none when it has mistakes or is formatted. */
+/** The changes that format a text. Where it has mistakes, statements with one stay as they are, and so does what is between. */
 export function formatEdits(text: string): Fix[] {
-  const { text: wanted } = formatScript(text);
+  const { text: wanted, diagnostics } = formatScript(text);
+  const mistakes = diagnostics.filter(({ severity }) => severity === "error");
+  if (mistakes.length === 0) return changedLines(text, wanted);
+  const { script } = parseScript(text);
+  const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
+  const edits = script.statements.flatMap(({ kind, span }) => {
+    if (kind === "error" || isSpoiled(span)) return [];
+    const own = text.slice(span.start, span.end);
+    return changedLines(own, formatScript(own).text.trimEnd(), span.start);
+  });
+  // What is half-typed may take in more than it seems to: nothing may mean something else afterwards.
+  const after = parseScript(withEdits(text, edits));
+  const isSafe = after.diagnostics.length === diagnostics.length && sameTree(script, after.script);
+  return isSafe ? edits : [];
+}
+
+/** The change of the lines that differ, as one; none where all are the same. */
+function changedLines(text: string, wanted: string, offset = 0): Fix[] {
   if (wanted === text) return [];
   const before = text.split(/(?<=\n)/);
   const after = wanted.split(/(?<=\n)/);
@@ -18,9 +37,18 @@ export function formatEdits(text: string): Fix[] {
   while (
     tail < before.length - head && tail < after.length - head && before.at(-1 - tail) === after.at(-1 - tail)
   ) tail++;
-  const start = lengthOf(before.slice(0, head));
-  const end = text.length - lengthOf(before.slice(before.length - tail));
+  const start = offset + lengthOf(before.slice(0, head));
+  const end = offset + text.length - lengthOf(before.slice(before.length - tail));
   return [{ span: { start, end }, text: after.slice(head, after.length - tail).join("") }];
+}
+
+function withEdits(text: string, edits: readonly Fix[]): string {
+  let [result, at] = ["", 0];
+  for (const { span, text: by } of edits) {
+    result += text.slice(at, span.start) + by;
+    at = span.end;
+  }
+  return result + text.slice(at);
 }
 
 function lengthOf(lines: readonly string[]): number {

@@ -9,7 +9,8 @@ import { tracesOf } from "../engine/open_trace.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
 import { rendererNamed } from "../render/registry.ts";
 import { PLAIN_OPTIONS } from "../render/renderer.ts";
-import type { Arguments } from "./command.ts";
+import type { Arguments, Program } from "./command.ts";
+import { helpOn } from "./help/find.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";
@@ -18,7 +19,7 @@ import { expandLists, traceOperands } from "./trace_operands.ts";
 import { shownTable } from "../render/short_names.ts";
 
 /** Serves until the client leaves, which ends the process. */
-export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
+export async function runLsp(host: CliHost, args: Arguments, program: Program): Promise<number> {
   const [operand] = args.operands;
   if (operand !== undefined) throw new UsageError(`Unexpected "${operand}": traces are named with --trace`);
   const choices = loadChoices(args);
@@ -37,6 +38,10 @@ export async function runLsp(host: CliHost, args: Arguments): Promise<number> {
         lines.push(`Opened ${operand.path} as ${operand.name}: ${formats}, ${file.seconds.toFixed(2)} s`);
       }
       return lines.join("\n");
+    },
+    async explain(code) {
+      const { commands, helperCommands } = await program.all();
+      return await helpOn([code], [...commands, ...helperCommands]);
     },
     async render(table, mode) {
       let text = "";

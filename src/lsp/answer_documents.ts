@@ -16,13 +16,17 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import {
   folding,
   formatEdits,
+  namedFiles,
   occurrences,
   renameName,
   renameTarget,
   scriptSymbols,
+  selectionSpans,
 } from "../assist/assist.ts";
+import { libraryFiles } from "../ingest/library_files.ts";
 import { type About, aboutThe, isTooLong, placeIn, type Served } from "./about.ts";
-import { toEdits, toFoldingRange, toRange, toSpan, toSymbol } from "./convert.ts";
+import { pathOfUri, uriOfPath } from "./configuration.ts";
+import { toEdits, toFoldingRange, toRange, toSelectionRange, toSpan, toSymbol } from "./convert.ts";
 import { packTokens } from "./semantic_tokens.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -37,6 +41,21 @@ export function answerDocuments({ connection, documents, workspace }: Served): v
     about((document) => folding(document.getText()).map((each) => toFoldingRange(document, each))),
   );
   connection.onDocumentFormatting(about((document) => toEdits(document, formatEdits(document.getText()))));
+  connection.onSelectionRanges(
+    about((document, { positions }) =>
+      positions.map((position) =>
+        toSelectionRange(document, selectionSpans(document.getText(), document.offsetAt(position)))
+      )
+    ),
+  );
+  connection.onDocumentLinks(about((document) => {
+    const path = pathOfUri(document.uri);
+    // Where a document is no file nobody knows where the files are that it names.
+    return path === null ? [] : namedFiles(document.getText()).map(({ span, path: named }) => ({
+      range: toRange(document, span),
+      target: uriOfPath(libraryFiles.beside(path, named)),
+    }));
+  }));
   const { semanticTokens } = connection.languages;
   semanticTokens.on(({ textDocument }) => {
     const document = documents.get(textDocument.uri);

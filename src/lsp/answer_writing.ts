@@ -44,7 +44,7 @@ export function answerWriting({ connection, documents, workspace }: Served): voi
         actions.push({
           title: fix.title,
           kind: CodeActionKind.QuickFix,
-          diagnostics: [toDiagnostic(document, fix.diagnostic)],
+          diagnostics: [toDiagnostic(document, fix.diagnostic, workspace.abilities.codePages)],
           isPreferred: fix.preferred,
           edit: changes(fix.edits)!,
         });

@@ -58,3 +58,10 @@ export function pathOfUri(uri: string): string | null {
     return null;
   }
 }
+
+/** The `file:` URI of a path. */
+export function uriOfPath(path: string): string {
+  const slashed = path.replaceAll("\\", "/");
+  const encoded = encodeURI(slashed).replaceAll("#", "%23").replaceAll("?", "%3F");
+  return `file://${encoded.startsWith("/") ? "" : "/"}${encoded}`;
+}

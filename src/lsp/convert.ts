@@ -15,6 +15,7 @@ import {
   InsertTextFormat,
   MarkupKind,
   type Range,
+  type SelectionRange,
   type SignatureHelp,
   SymbolKind,
   type TextEdit,
@@ -29,6 +30,7 @@ import type {
   Signature,
 } from "../assist/assist.ts";
 import type { Diagnostic as Mistake, Fix, Severity, Span } from "../base/diagnostic.ts";
+import { codeAddress } from "./code_pages.ts";
 import { docMarkdown, signatureMarkdown } from "./markdown.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -38,12 +40,13 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 };
 
 /** A diagnostic; the suggestion becomes part of the message, since editors have no place of its own for it. */
-export function toDiagnostic(document: TextDocument, mistake: Mistake): Diagnostic {
+export function toDiagnostic(document: TextDocument, mistake: Mistake, hasPages: boolean): Diagnostic {
   const { severity, code, message, suggestion, span } = mistake;
   return {
     range: toRange(document, span),
     severity: SEVERITIES[severity],
     code,
+    ...(hasPages ? { codeDescription: { href: codeAddress(code) } } : {}),
     source: "quarry",
     message: suggestion === undefined ? message : `${message}: ${suggestion}`,
   };
@@ -162,6 +165,14 @@ export function toFoldingRange(document: TextDocument, { span, kind }: FoldingSp
   const { start, end } = toRange(document, span);
   const lines = { startLine: start.line, endLine: end.line };
   return kind === "comment" ? { ...lines, kind: FoldingRangeKind.Comment } : lines;
+}
+
+/** Stretches, each within the next one. */
+export function toSelectionRange(document: TextDocument, spans: readonly Span[]): SelectionRange {
+  const [all, ...within] = spans.map((span) => toRange(document, span)).reverse();
+  let selection: SelectionRange = { range: all! };
+  for (const range of within) selection = { range, parent: selection };
+  return selection;
 }
 
 /** A stretch of a document. */

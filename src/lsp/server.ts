@@ -7,8 +7,6 @@ import process from "node:process";
 import {
   type Connection,
   createConnection,
-  type Diagnostic,
-  DiagnosticSeverity,
   DidChangeConfigurationNotification,
   type InitializeParams,
   type InitializeResult,
@@ -17,21 +15,19 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { isTooLong, type Served } from "./about.ts";
 import { answerCommands, COMMANDS } from "./commands.ts";
 import { clientInput } from "./client_input.ts";
-import { diagnoseFor, type Progress } from "../assist/assist.ts";
-import { grouped } from "../base/grouped.ts";
-import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { chooseTraces, pathOfUri, type TraceChoice } from "./configuration.ts";
 import { answerDocuments } from "./answer_documents.ts";
 import { answerRows } from "./answer_rows.ts";
 import { answerWriting } from "./answer_writing.ts";
-import { toDiagnostic } from "./convert.ts";
+import { answerCodePages, PAGE_SCHEME } from "./code_pages.ts";
+import { answerDiagnostics, publishDiagnostics } from "./diagnostics.ts";
 import type { RenderTable } from "./run_query.ts";
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from "./semantic_tokens.ts";
 import type { OpenTraces } from "./trace_set.ts";
 import { Workspace } from "./workspace.ts";
+import { answerWorkspaceSymbols } from "./workspace_symbols.ts";
 
 /** What the server needs of the program around it. */
 interface ServerOptions {
@@ -41,6 +37,8 @@ interface ServerOptions {
   readonly version: string;
   readonly open: OpenTraces;
   readonly render: RenderTable;
+  /** The page about a code of a diagnostic. */
+  readonly explain: (code: string) => Promise<string>;
 }
 
 /** Serves until the client leaves, which ends the process. */
@@ -60,6 +58,9 @@ export function serve(options: ServerOptions): Promise<never> {
   connection.onDidChangeConfiguration(({ settings }) => void workspace.reconfigure(settings));
   const served = { connection, documents, workspace };
   publishDiagnostics(served);
+  answerDiagnostics(served);
+  answerCodePages(connection, options.explain);
+  answerWorkspaceSymbols(served);
   answerWriting(served);
   answerDocuments(served);
   answerRows(served);
@@ -77,9 +78,11 @@ function initialize(
   workspace: Workspace,
   options: ServerOptions,
 ): InitializeResult {
-  const folder = pathOfUri(params.workspaceFolders?.[0]?.uri ?? params.rootUri ?? "");
+  const uris = params.workspaceFolders?.map(({ uri }) => uri) ?? [params.rootUri ?? ""];
+  const folders = uris.flatMap((uri) => pathOfUri(uri) ?? []);
   const given: TraceChoice = chooseTraces(options.traces, null);
-  workspace.begin(params.capabilities, { folder, given, initial: params.initializationOptions });
+  workspace.begin(params.capabilities, { folders, given, initial: params.initializationOptions });
+  const { abilities } = workspace;
   return {
     serverInfo: { name: "quarry", version: options.version },
     capabilities: {
@@ -97,9 +100,24 @@ function initialize(
       documentHighlightProvider: true,
       definitionProvider: true,
       referencesProvider: true,
-      renameProvider: { prepareProvider: true },
+      // Options, and actions with edits in them, are for clients that have said that they know them.
+      renameProvider: abilities.preparesRename ? { prepareProvider: true } : true,
       foldingRangeProvider: true,
-      codeActionProvider: { codeActionKinds: ["quickfix", "source.fixAll"] },
+      selectionRangeProvider: true,
+      documentLinkProvider: {},
+      workspaceSymbolProvider: true,
+      ...(abilities.actions
+        ? { codeActionProvider: { codeActionKinds: ["quickfix", "source.fixAll"] } }
+        : {}),
+      ...(abilities.pullsDiagnostics
+        ? {
+          diagnosticProvider: {
+            identifier: "quarry",
+            interFileDependencies: true,
+            workspaceDiagnostics: false,
+          },
+        }
+        : {}),
       codeLensProvider: { resolveProvider: false },
       inlayHintProvider: true,
       executeCommandProvider: { commands: [...COMMANDS] },
@@ -108,7 +126,10 @@ function initialize(
         full: true,
         range: true,
       },
-      workspace: { workspaceFolders: { supported: true } },
+      workspace: {
+        workspaceFolders: { supported: true },
+        ...(abilities.codePages ? { textDocumentContent: { schemes: [PAGE_SCHEME] } } : {}),
+      },
     },
   };
 }
@@ -125,70 +146,4 @@ function createDocument(uri: string, language: string, version: number, text: st
 function keepOutputClean(connection: Connection): void {
   const log = (...parts: unknown[]): void => connection.console.log(parts.map(String).join(" "));
   for (const name of ["log", "info", "debug"] as const) globalThis.console[name] = log;
-}
-
-/** Longer texts wait for a pause in typing. */
-const LONG = 40_000;
-const PAUSE = 150;
-/** A long text is looked at for so many milliseconds at once, between which requests are answered. */
-const SLICE = 100;
-/** How long requests have their turn, in milliseconds. */
-const BREATH = 5;
-
-/** Publishes diagnostics of open documents. */
-export function publishDiagnostics({ connection, documents, workspace }: Served): void {
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const stop = (uri: string): void => {
-    clearTimeout(waiting.get(uri));
-    waiting.delete(uri);
-  };
-  const later = (document: TextDocument, pause: number): void =>
-    void waiting.set(document.uri, setTimeout(() => publish(document), pause));
-  const publish = (document: TextDocument): void => {
-    // What waits would come once more, even after the document is closed.
-    stop(document.uri);
-    const { uri, version } = document;
-    if (isTooLong(document)) {
-      return void connection.sendDiagnostics({ uri, version, diagnostics: [TOO_LONG] });
-    }
-    const { diagnostics, isWhole } = mistakesOf(document, workspace);
-    if (!isWhole) return later(document, BREATH);
-    void connection.sendDiagnostics({
-      uri,
-      version,
-      diagnostics: diagnostics.map((each) => toDiagnostic(document, each)),
-    });
-  };
-  documents.onDidChangeContent(({ document }) => {
-    if (document.getText().length < LONG) return publish(document);
-    stop(document.uri);
-    later(document, PAUSE);
-  });
-  documents.onDidClose(({ document }) => {
-    stop(document.uri);
-    workspace.forget(document.uri);
-    void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] });
-  });
-  workspace.onChange(() => {
-    for (const document of documents.all()) publish(document);
-  });
-}
-
-/** What is told of a document that is not looked at. */
-const TOO_LONG: Diagnostic = {
-  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
-  severity: DiagnosticSeverity.Warning,
-  source: "quarry",
-  message: `A document has at most ${
-    grouped(SERVE_LIMITS.editorText.most)
-  } characters: nothing of a longer one is looked at. Split it into files`,
-};
-
-/** What is wrong with a document, as far as that can be known now. */
-function mistakesOf(document: TextDocument, workspace: Workspace): Progress {
-  const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
-  const found = diagnoseFor(document.getText(), catalog, environment, SLICE);
-  // Without a trace its names are unknown.
-  if (hasTraces) return found;
-  return { ...found, diagnostics: found.diagnostics.filter(({ code }) => code !== "Q202") };
 }

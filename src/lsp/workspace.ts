@@ -3,7 +3,12 @@
  * @module
  */
 
-import type { ClientCapabilities, Connection } from "vscode-languageserver/node";
+import {
+  type ClientCapabilities,
+  type Connection,
+  MessageType,
+  ShowMessageNotification,
+} from "vscode-languageserver/node";
 import { libraryFiles } from "../ingest/library_files.ts";
 import { librariesOf } from "../engine/libraries.ts";
 import { NO_TRACES, pathOfUri, type TraceChoice, traceChoice } from "./configuration.ts";
@@ -18,12 +23,20 @@ interface Abilities {
   readonly dynamicConfiguration: boolean;
   readonly refreshHints: boolean;
   readonly refreshLenses: boolean;
+  /** Asks for diagnostics, and can be told to ask again: where it cannot, it would miss what a loaded trace says. */
+  readonly pullsDiagnostics: boolean;
+  /** Shows links of codes, and documents that the server has. */
+  readonly codePages: boolean;
+  readonly workspaceFolders: boolean;
+  readonly preparesRename: boolean;
+  /** Knows actions that are more than commands. */
+  readonly actions: boolean;
 }
 
 /** What was said at the beginning. */
 interface Beginning {
-  /** The first workspace folder. */
-  readonly folder: string | null;
+  /** The workspace folders. */
+  readonly folders: readonly string[];
   /** Traces of the command line. */
   readonly given: TraceChoice;
   /** Options of the client, in the shape of the configuration. */
@@ -40,6 +53,13 @@ function abilitiesOf({ textDocument, workspace }: ClientCapabilities): Abilities
     dynamicConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     refreshHints: workspace?.inlayHint?.refreshSupport === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
+    pullsDiagnostics: textDocument?.diagnostic !== undefined &&
+      workspace?.diagnostics?.refreshSupport === true,
+    codePages: workspace?.textDocumentContent !== undefined &&
+      (textDocument?.publishDiagnostics ?? textDocument?.diagnostic)?.codeDescriptionSupport === true,
+    workspaceFolders: workspace?.workspaceFolders === true,
+    preparesRename: textDocument?.rename?.prepareSupport === true,
+    actions: textDocument?.codeAction?.codeActionLiteralSupport !== undefined,
   };
 }
 
@@ -65,7 +85,7 @@ export class Workspace {
     { readonly own: Known["environment"]; readonly all: Known["environment"]; readonly since: number }
   >();
   readonly #listeners: (() => void)[] = [];
-  #beginning: Beginning = { folder: null, given: NO_TRACES, initial: null };
+  #beginning: Beginning = { folders: [], given: NO_TRACES, initial: null };
   #pushed: unknown = null;
 
   /** Reports over a connection. */
@@ -123,7 +143,11 @@ export class Workspace {
         log: (message) => this.#connection.console.info(message),
         fail: (message) => {
           this.#connection.console.error(message);
-          this.#connection.window.showErrorMessage(message);
+          // A notification: the library's own way is a request, for which a client need not be ready.
+          void this.#connection.sendNotification(ShowMessageNotification.type, {
+            type: MessageType.Error,
+            message,
+          });
         },
       });
       this.#sets.set(key, set);
@@ -159,7 +183,7 @@ export class Workspace {
   }
 
   #fallback(): TraceChoice {
-    const { folder, given, initial } = this.#beginning;
+    const { folders: [folder = null], given, initial } = this.#beginning;
     return traceChoice(this.#pushed, folder) ?? traceChoice(initial, folder) ?? given;
   }
 
@@ -182,11 +206,22 @@ export class Workspace {
 
   /** The workspace folder around a document. */
   async #folderOf(uri: string): Promise<string | null> {
-    const folders = await this.#connection.workspace.getWorkspaceFolders().catch(() => null);
+    const folders = await this.#folders();
     const around = folders?.filter((each) => uri.startsWith(each.uri)).sort((a, b) =>
       b.uri.length - a.uri.length
     );
-    return pathOfUri(around?.[0]?.uri ?? "") ?? this.#beginning.folder;
+    return pathOfUri(around?.[0]?.uri ?? "") ?? this.#beginning.folders[0] ?? null;
+  }
+
+  /** The folders of the workspace as they are now, or as they were at the beginning. */
+  async folders(): Promise<readonly string[]> {
+    const folders = await this.#folders();
+    return folders?.flatMap(({ uri }) => pathOfUri(uri) ?? []) ?? this.#beginning.folders;
+  }
+
+  async #folders(): Promise<readonly { readonly uri: string }[] | null> {
+    if (!this.abilities.workspaceFolders) return null;
+    return await this.#connection.workspace.getWorkspaceFolders().catch(() => null);
   }
 
   #closeUnused(): void {

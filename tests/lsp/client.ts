@@ -22,6 +22,7 @@ export interface Published {
     readonly code: string;
     readonly severity: number;
     readonly message: string;
+    readonly codeDescription?: { readonly href: string };
     readonly range: { readonly start: Place; readonly end: Place };
   }[];
 }
@@ -71,6 +72,8 @@ export class Client {
   readonly published: Published[] = [];
   readonly logged: string[] = [];
   readonly shown: string[] = [];
+  /** Methods of the requests that the server has made. */
+  readonly asked: string[] = [];
   capabilities: Record<string, unknown> = {};
   /** Answer to `workspace/configuration`; may be changed. */
   configuration: unknown;
@@ -100,19 +103,15 @@ export class Client {
       this.shown.push(message);
       notice();
     });
-    this.connection.onRequest("window/showMessageRequest", ({ message }: { message: string }) => {
-      this.shown.push(message);
+    const answers: Record<string, (params: never) => unknown> = {
+      "workspace/configuration": ({ items }: { items: unknown[] }) =>
+        items.map(() => this.configuration ?? null),
+    };
+    this.connection.onRequest((method, params) => {
+      this.asked.push(method);
       notice();
-      return null;
+      return answers[method]?.(params as never) ?? null;
     });
-    this.connection.onRequest(
-      "workspace/configuration",
-      ({ items }: { items: unknown[] }) => items.map(() => this.configuration ?? null),
-    );
-    this.connection.onRequest("workspace/workspaceFolders", () => null);
-    this.connection.onRequest("client/registerCapability", () => null);
-    this.connection.onRequest("workspace/inlayHint/refresh", () => null);
-    this.connection.onRequest("workspace/codeLens/refresh", () => null);
     this.connection.listen();
   }
 
@@ -206,6 +205,8 @@ export const FULL_CAPABILITIES = {
   workspace: {
     configuration: true,
     didChangeConfiguration: { dynamicRegistration: true },
+    textDocumentContent: {},
+    workspaceFolders: true,
     inlayHint: { refreshSupport: true },
     codeLens: { refreshSupport: true },
   },
@@ -218,6 +219,8 @@ export const FULL_CAPABILITIES = {
       },
     },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    publishDiagnostics: { versionSupport: true },
+    publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true },
+    rename: { prepareSupport: true },
+    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "source"] } } },
   },
 };

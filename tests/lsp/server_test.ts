@@ -123,6 +123,88 @@ Deno.test({
     ]]);
   });
 
+  await t.step(
+    "statements that are whole are formatted, and a half-typed one stays as it stands",
+    async () => {
+      const text =
+        "leaks|count\n\nleaks|where size>\n\nallocs|take  3; leaks|cuont ;;\n-- last\nleaks|take  4";
+      await client.replace(URI, ++version, text);
+      const edits = await client.request<{ range: { start: { line: number } }; newText: string }[]>(
+        "textDocument/formatting",
+        { textDocument: { uri: URI }, options: { tabSize: 2, insertSpaces: true } },
+      );
+      assertEquals(edits.map(({ range, newText }) => [range.start.line, newText]), [
+        [0, "leaks | count"],
+        [4, "allocs | take 3"],
+        [6, "leaks | take 4"],
+      ]);
+    },
+  );
+
+  await t.step("a selection grows from the word to the statement to all", async () => {
+    const { textDocument, position } = await at("leaks | count\n\nleaks | where si^ze > 4K and line == 3\n");
+    interface Selection {
+      readonly range: {
+        readonly start: { line: number; character: number };
+        readonly end: { character: number };
+      };
+      readonly parent?: Selection;
+    }
+    const [first] = await client.request<Selection[]>("textDocument/selectionRange", {
+      textDocument,
+      positions: [position],
+    });
+    const seen: unknown[] = [];
+    for (let each: Selection | undefined = first; each !== undefined; each = each.parent) {
+      seen.push([each.range.start.line, each.range.start.character, each.range.end.character]);
+    }
+    assertEquals(seen, [
+      [2, 14, 18],
+      [2, 14, 23],
+      [2, 14, 37],
+      [2, 8, 37],
+      [2, 0, 37],
+      [0, 0, 0],
+    ]);
+  });
+
+  await t.step("a code links to its page, which the server itself has", async () => {
+    await client.replace(URI, ++version, "leaks | where adr == 3");
+    const wanted = version;
+    const { diagnostics } = await client.diagnostics(URI, (each) => each.version === wanted);
+    const uri = diagnostics[0]!.codeDescription!.href;
+    assertEquals(uri, "quarry:/codes/Q203.md");
+    const { text } = await client.request<{ text: string }>("workspace/textDocumentContent", { uri });
+    assertMatch(text, /^# Q203\n[^]*Unknown column[^]*What to do/);
+    await assertRejects(() =>
+      client.request("workspace/textDocumentContent", { uri: "quarry:/codes/Q999.md" })
+    );
+  });
+
+  await t.step("names of all scripts of the workspace, those on the disk too", async () => {
+    using temporary = Temporary.folder();
+    await Deno.mkdir(`${temporary.path}/sub/node_modules`, { recursive: true });
+    await Deno.writeTextFile(
+      `${temporary.path}/sub/other one.qry`,
+      "let bigger(n) = size > n\n\nleaks | count\n",
+    );
+    await Deno.writeTextFile(`${temporary.path}/sub/node_modules/not.qry`, "let biggest = 3\n");
+    const folders = await Client.start({ folder: temporary.path });
+    await folders.open("untitled:1", "let big = 3\n\nleaks | where size > big");
+    const found = await folders.request<{ name: string; containerName: string; location: { uri: string } }[]>(
+      "workspace/symbol",
+      { query: "big" },
+    );
+    assertEquals(found.map(({ name, containerName }) => [name, containerName]), [
+      ["big", "untitled:1"],
+      ["bigger", "other one.qry"],
+      ["leaks | where size > big", "untitled:1"],
+    ]);
+    assertEquals(found[1]!.location.uri, `file://${temporary.path}/sub/other%20one.qry`);
+    assertEquals((await folders.request<unknown[]>("workspace/symbol", { query: "nothing" })).length, 0);
+    await folders.stop();
+  });
+
   await t.step("symbols, folding and semantic tokens", async () => {
     const text = "# first\n# second\nlet big(n) = size > n\n\nleaks\n  | where big(4)\n  | count\n";
     await client.replace(URI, ++version, text);
@@ -349,6 +431,13 @@ Deno.test({
         position: { line: 0, character: 5 },
       });
       assertEquals(items.map(({ label }) => label), ["team.q", "more/"]);
+      const links = await client.request<{ range: unknown; target: string }[]>("textDocument/documentLink", {
+        textDocument: { uri },
+      });
+      assertEquals(links, [{
+        range: { start: { line: 0, character: 5 }, end: { line: 0, character: 11 } },
+        target: `file://${folder}/team.q`,
+      }]);
       await Deno.writeTextFile(`${folder}/team.q`, "let other = 1K\n");
       await client.notify("textDocument/didSave", { textDocument: { uri: `file://${folder}/team.q` } });
       await client.notify("textDocument/didSave", { textDocument: { uri } });

@@ -1,5 +1,5 @@
 /** What the server publishes and asks, with a client that is only counted. */
-import { publishDiagnostics } from "../../src/lsp/server.ts";
+import { publishDiagnostics } from "../../src/lsp/diagnostics.ts";
 import { assertEquals } from "@std/assert";
 import type { Connection, TextDocuments } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -35,6 +35,7 @@ function watched(): {
     ) => void published.push(`${uri} ${version ?? "closed"} ${diagnostics.length}`),
   };
   const workspace = {
+    abilities: { pullsDiagnostics: false, codePages: false },
     knownFor: () => ({ catalog: new SchemaCatalog(), environment: EMPTY_ENVIRONMENT, hasTraces: false }),
     onChange: (each: () => void) => traces = each,
     forget: () => {},
@@ -104,7 +105,7 @@ Deno.test("Workspace asks once which traces a document has, and again after it w
     connection as unknown as Connection,
     () => Promise.reject(new Error("No trace is opened")),
   );
-  workspace.begin({ workspace: { configuration: true } }, { folder: null, given: NO_TRACES, initial: null });
+  workspace.begin({ workspace: { configuration: true } }, { folders: [], given: NO_TRACES, initial: null });
   for (const uri of ["a", "a", "b", "a"]) await workspace.readyFor(uri);
   assertEquals(asked, ["a", "b"]);
   workspace.forget("a");

@@ -4,7 +4,7 @@
  */
 
 import * as vscode from "vscode";
-import { LanguageClient } from "vscode-languageclient/node.js";
+import { LanguageClient } from "vscode-languageclient/node";
 import { resultPage, type RunAnswer } from "./result_page.ts";
 
 let client: LanguageClient | undefined;

@@ -30,5 +30,5 @@ export const lspCommand: Command = {
     { line: "lsp --trace trace.mtrc", summary: "for scripts about one trace" },
     { line: "lsp", summary: "the workspace names its trace in quarry.trace" },
   ],
-  run: async (host, args) => await (await import("../run_lsp.ts")).runLsp(host, args),
+  run: async (host, args, program) => await (await import("../run_lsp.ts")).runLsp(host, args, program),
 };

@@ -430,7 +430,9 @@ the following terms:
   The MIT License (https://opensource.org/licenses/MIT)`,
 `(MIT)
 
-Copyright (c) 2013 Julian Gruber &lt;julian@juliangruber.com&gt;
+Original code Copyright Julian Gruber <julian@juliangruber.com>
+
+Port to TypeScript Copyright Isaac Z. Schlueter <i@izs.me>
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of
 this software and associated documentation files (the "Software"), to deal in
@@ -451,7 +453,9 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.`,
 `MIT License
 
-Copyright (c) 2013 Julian Gruber <julian@juliangruber.com>
+Copyright Julian Gruber <julian@juliangruber.com>
+
+TypeScript port Copyright Isaac Z. Schlueter <i@izs.me>
 
 Permission is hereby granted, free of charge, to any person obtaining a copy
 of this software and associated documentation files (the "Software"), to deal
@@ -585,21 +589,61 @@ CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION
 OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR
 IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER
 DEALINGS IN THE SOFTWARE.`,
-`The ISC License
+`# Blue Oak Model License
 
-Copyright (c) 2011-2023 Isaac Z. Schlueter and Contributors
+Version 1.0.0
 
-Permission to use, copy, modify, and/or distribute this software for any
-purpose with or without fee is hereby granted, provided that the above
-copyright notice and this permission notice appear in all copies.
+## Purpose
 
-THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES
-WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF
-MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR
-ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES
-WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
-ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR
-IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
+This license gives everyone as much permission to work with
+this software as possible, while protecting contributors
+from liability.
+
+## Acceptance
+
+In order to receive this license, you must agree to its
+rules. The rules of this license are both obligations
+under that agreement and conditions to your license.
+You must not do anything with this software that triggers
+a rule that you cannot or will not follow.
+
+## Copyright
+
+Each contributor licenses you to do everything with this
+software that would otherwise infringe that contributor's
+copyright in it.
+
+## Notices
+
+You must ensure that everyone who gets a copy of
+any part of this software from you, with or without
+changes, also gets the text of this license or a link to
+<https://blueoakcouncil.org/license/1.0.0>.
+
+## Excuse
+
+If anyone notifies you in writing that you have not
+complied with [Notices](#notices), you can keep your
+license by taking all practical steps to comply within 30
+days after the notice. If you do not do so, your license
+ends immediately.
+
+## Patent
+
+Each contributor licenses you to do everything with this
+software that would otherwise infringe any patent claims
+they can license or become able to license.
+
+## Reliability
+
+No contributor can revoke this license.
+
+## No Liability
+
+**_As far as the law allows, this software comes as is,
+without any warranty or condition, and no contributor
+will be liable to anyone for any damages related to this
+software or this license, under any kind of legal claim._**`,
 `(The MIT License)
 
 Copyright (C) 2014-2017 by Vitaly Puzrin and Andrei Tuputcyn
@@ -985,8 +1029,8 @@ export const LICENSED: readonly LicensedPart[] = [
   { name: "ajv", version: "8.20.0", license: "MIT", inside: ["program"], text: TEXTS[4]! },
   { name: "ajv-formats", version: "3.0.1", license: "MIT", inside: ["program"], text: TEXTS[5]! },
   { name: "assemblyscript", version: "0.28.20", license: "Apache-2.0", inside: ["library","program"], text: TEXTS[6]! },
-  { name: "balanced-match", version: "1.0.2", license: "MIT", inside: ["extension"], text: TEXTS[7]! },
-  { name: "brace-expansion", version: "2.1.8", license: "MIT", inside: ["extension"], text: TEXTS[8]! },
+  { name: "balanced-match", version: "4.0.4", license: "MIT", inside: ["extension"], text: TEXTS[7]! },
+  { name: "brace-expansion", version: "5.1.0", license: "MIT", inside: ["extension"], text: TEXTS[8]! },
   { name: "crelt", version: "1.0.7", license: "MIT", inside: ["program"], text: TEXTS[9]! },
   { name: "deno", version: "2.9.6", license: "MIT", inside: ["program"], text: TEXTS[10]! },
   { name: "deno-std", version: "1.4.0", license: "MIT", inside: ["program"], text: TEXTS[10]! },
@@ -994,21 +1038,18 @@ export const LICENSED: readonly LicensedPart[] = [
   { name: "fast-uri", version: "3.1.9", license: "BSD-3-Clause", inside: ["program"], text: TEXTS[12]! },
   { name: "gecko-profiler-demangle", version: "0.4.0", license: "MIT", inside: ["library","program"], text: TEXTS[13]! },
   { name: "json-schema-traverse", version: "1.0.0", license: "MIT", inside: ["program"], text: TEXTS[11]! },
-  { name: "minimatch", version: "5.1.9", license: "ISC", inside: ["extension"], text: TEXTS[14]! },
+  { name: "minimatch", version: "10.2.6", license: "BlueOak-1.0.0", inside: ["extension"], text: TEXTS[14]! },
   { name: "pako", version: "2.2.0", license: "(MIT AND Zlib)", inside: ["library"], text: TEXTS[15]! },
   { name: "semver", version: "7.8.6", license: "ISC", inside: ["extension"], text: TEXTS[16]! },
   { name: "snappy-wasm", version: "0.3.0", license: "MIT", inside: ["library","program"], text: TEXTS[17]! },
   { name: "style-mod", version: "4.1.4", license: "MIT", inside: ["program"], text: TEXTS[18]! },
   { name: "v8", version: "15.0.245.2-rusty", license: "BSD-3-Clause", inside: ["program"], text: TEXTS[19]! },
-  { name: "vscode-jsonrpc", version: "8.2.0", license: "MIT", inside: ["extension"], text: TEXTS[20]! },
-  { name: "vscode-jsonrpc", version: "9.0.3", license: "MIT", inside: ["program"], text: TEXTS[20]! },
-  { name: "vscode-languageclient", version: "9.0.1", license: "MIT", inside: ["extension"], text: TEXTS[21]! },
-  { name: "vscode-languageserver", version: "10.1.2", license: "MIT", inside: ["program"], text: TEXTS[22]! },
-  { name: "vscode-languageserver-protocol", version: "3.17.5", license: "MIT", inside: ["extension"], text: TEXTS[23]! },
-  { name: "vscode-languageserver-protocol", version: "3.18.4", license: "MIT", inside: ["program"], text: TEXTS[23]! },
-  { name: "vscode-languageserver-textdocument", version: "1.0.16", license: "MIT", inside: ["program"], text: TEXTS[20]! },
-  { name: "vscode-languageserver-types", version: "3.17.5", license: "MIT", inside: ["extension"], text: TEXTS[20]! },
-  { name: "vscode-languageserver-types", version: "3.18.4", license: "MIT", inside: ["program"], text: TEXTS[20]! },
+  { name: "vscode-jsonrpc", version: "10.0.0", license: "MIT", inside: ["extension","program"], text: TEXTS[20]! },
+  { name: "vscode-languageclient", version: "11.0.0", license: "MIT", inside: ["extension"], text: TEXTS[21]! },
+  { name: "vscode-languageserver", version: "11.0.0", license: "MIT", inside: ["program"], text: TEXTS[22]! },
+  { name: "vscode-languageserver-protocol", version: "3.18.5", license: "MIT", inside: ["extension","program"], text: TEXTS[23]! },
+  { name: "vscode-languageserver-textdocument", version: "1.0.16", license: "MIT", inside: ["extension","program"], text: TEXTS[20]! },
+  { name: "vscode-languageserver-types", version: "3.18.5", license: "MIT", inside: ["extension","program"], text: TEXTS[20]! },
   { name: "w3c-keyname", version: "2.2.8", license: "MIT", inside: ["program"], text: TEXTS[24]! },
   { name: "zod", version: "4.6.7", license: "MIT", inside: ["program"], text: TEXTS[25]! },
   { name: "zod-to-json-schema", version: "3.25.2", license: "ISC", inside: ["program"], text: TEXTS[26]! },

@@ -1,0 +1,127 @@
+/**
+ * Diagnostics: sent to clients that listen, and given to those that ask, which then get none unasked.
+ * @module
+ */
+
+import {
+  type Diagnostic,
+  DiagnosticSeverity,
+  DocumentDiagnosticReportKind,
+  LSPErrorCodes,
+  ResponseError,
+} from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { diagnoseFor, type Progress } from "../assist/assist.ts";
+import { grouped } from "../base/grouped.ts";
+import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
+import { isTooLong, type Served } from "./about.ts";
+import { toDiagnostic } from "./convert.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Longer texts wait for a pause in typing. */
+const LONG = 40_000;
+const PAUSE = 150;
+/** A long text is looked at for so many milliseconds at once, between which requests are answered. */
+const SLICE = 100;
+/** How long requests have their turn, in milliseconds. */
+const BREATH = 5;
+
+/** Publishes diagnostics of open documents, unless the client asks for them. */
+export function publishDiagnostics({ connection, documents, workspace }: Served): void {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const stop = (uri: string): void => {
+    clearTimeout(waiting.get(uri));
+    waiting.delete(uri);
+  };
+  const later = (document: TextDocument, pause: number): void =>
+    void waiting.set(document.uri, setTimeout(() => publish(document), pause));
+  const publish = (document: TextDocument): void => {
+    if (workspace.abilities.pullsDiagnostics) {
+      // Its traces are loaded from now on, whoever asks first.
+      workspace.setFor(document.uri);
+      return;
+    }
+    // What waits would come once more, even after the document is closed.
+    stop(document.uri);
+    const { uri, version } = document;
+    const diagnostics = diagnosticsOf(document, workspace);
+    if (diagnostics === null) return later(document, BREATH);
+    void connection.sendDiagnostics({ uri, version, diagnostics });
+  };
+  documents.onDidChangeContent(({ document }) => {
+    if (document.getText().length < LONG) return publish(document);
+    stop(document.uri);
+    later(document, PAUSE);
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    stop(uri);
+    workspace.forget(uri);
+    if (!workspace.abilities.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+  workspace.onChange(() => {
+    if (workspace.abilities.pullsDiagnostics) {
+      void connection.languages.diagnostics.refresh().catch(() => {});
+      return;
+    }
+    for (const document of documents.all()) publish(document);
+  });
+}
+
+/** Answers clients that ask for the diagnostics of a document. */
+export function answerDiagnostics({ connection, documents, workspace }: Served): void {
+  /** What each document was last said to have. */
+  const said = new Map<string, { readonly id: string; readonly json: string }>();
+  let count = 0;
+  documents.onDidClose(({ document: { uri } }) => said.delete(uri));
+  connection.languages.diagnostics.on(async ({ textDocument: { uri }, previousResultId }, token) => {
+    const document = documents.get(uri);
+    if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+    const { version } = document;
+    let items: Diagnostic[] | null;
+    while ((items = diagnosticsOf(document, workspace)) === null) {
+      await new Promise((resolve) => setTimeout(resolve, BREATH));
+      if (token.isCancellationRequested) {
+        return new ResponseError(LSPErrorCodes.RequestCancelled, "Cancelled");
+      }
+      if (documents.get(uri)?.version !== version) {
+        const again = { retriggerRequest: true };
+        return new ResponseError(LSPErrorCodes.ServerCancelled, "The text has changed", again);
+      }
+    }
+    const json = JSON.stringify(items);
+    const before = said.get(uri);
+    const isSame = before?.json === json;
+    const resultId = isSame ? before.id : String(++count);
+    if (!isSame) said.set(uri, { id: resultId, json });
+    return resultId === previousResultId
+      ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
+      : { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+  });
+}
+
+/** The diagnostics of a document; null where its text is long and more time is needed, after which one asks again. */
+function diagnosticsOf(document: TextDocument, workspace: Workspace): Diagnostic[] | null {
+  if (isTooLong(document)) return [TOO_LONG];
+  const { diagnostics, isWhole } = mistakesOf(document, workspace);
+  if (!isWhole) return null;
+  return diagnostics.map((each) => toDiagnostic(document, each, workspace.abilities.codePages));
+}
+
+/** What is told of a document that is not looked at. */
+const TOO_LONG: Diagnostic = {
+  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+  severity: DiagnosticSeverity.Warning,
+  source: "quarry",
+  message: `A document has at most ${
+    grouped(SERVE_LIMITS.editorText.most)
+  } characters: nothing of a longer one is looked at. Split it into files`,
+};
+
+/** What is wrong with a document, as far as that can be known now. */
+function mistakesOf(document: TextDocument, workspace: Workspace): Progress {
+  const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
+  const found = diagnoseFor(document.getText(), catalog, environment, SLICE);
+  // Without a trace its names are unknown.
+  if (hasTraces) return found;
+  return { ...found, diagnostics: found.diagnostics.filter(({ code }) => code !== "Q202") };
+}
