@@ -11,6 +11,7 @@ import { PlainLine } from "./plain_line.ts";
 import { readXml, type XmlTaker } from "./xml_machine.ts";
 
 const encoder = new TextEncoder();
+const HALF = 0x1_0000_0000;
 
 /** A method whose lines are being read. */
 interface Method {
@@ -56,16 +57,19 @@ class CoberturaTaker implements XmlTaker {
     this.#tag = tag;
   }
 
-  openPlain(name: string, bytes: Uint8Array, from: number, to: number): boolean {
-    // What conditions have is in the sums of their lines.
-    if (name !== "line") return name === "condition" || name === "conditions";
-    if (!this.#inClass) return true;
+  plainLine(bytes: Uint8Array, at: number, to: number): number {
+    if (!this.#inClass) return 0;
     const plain = this.#plain;
-    if (!plain.read(bytes, from, to) || plain.line > LAST_LINE) return false;
-    if (this.#counts.read(bytes, plain.hitsFrom, plain.hitsTo) !== "") return false;
+    const end = plain.read(bytes, at, to);
+    if (end === 0) return 0;
     if (plain.valid >= 0) this.#model.branchSums(plain.line, plain.valid, plain.covered);
-    this.#addLine(plain.line);
-    return true;
+    this.#addLine(plain.line, plain.hits >>> 0, Math.floor(plain.hits / HALF));
+    return end;
+  }
+
+  isIdle(name: string): boolean {
+    // What conditions have is in the sums of their lines.
+    return name === "condition" || name === "conditions" || (name === "line" && !this.#inClass);
   }
 
   open(name: string, attribute: (name: string) => string | undefined): void {
@@ -119,12 +123,10 @@ class CoberturaTaker implements XmlTaker {
       const parts = /\((\d{1,9})\/(\d{1,9})\)/.exec(attribute("condition-coverage") ?? "");
       if (parts) this.#model.branchSums(line, Number(parts[2]), Number(parts[1]));
     }
-    this.#addLine(line);
+    this.#addLine(line, this.#counts.low, this.#counts.high);
   }
 
-  /** A line with the count that was read last. */
-  #addLine(line: number): void {
-    const { low, high } = this.#counts;
+  #addLine(line: number, low: number, high: number): void {
     const method = this.#method;
     if (method === undefined) {
       this.#ownLines++;

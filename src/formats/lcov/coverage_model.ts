@@ -98,6 +98,8 @@ export class CoverageModel {
   #cursor = 0;
   #branchCursor = 0;
   #lastOfTest = 0;
+  /** Whether sums are in the order of files and lines, and not in their index. */
+  #sumsInOrder = true;
   /** Whether a line of a test may be there twice. */
   testsRepeat = false;
   /** Sums that have more than 64 bits and are the largest number instead. */
@@ -370,17 +372,35 @@ export class CoverageModel {
     return row;
   }
 
+  /** The row of sums of a line, from where they are not told in the order of files and lines any more. */
+  #sumsOf(line: number): number {
+    const { sums } = this;
+    if (this.#sumsInOrder) { for (let row = 0; row < sums.count; row++) sums.index(row); }
+    this.#sumsInOrder = false;
+    const known = sums.find(this.#file, line);
+    if (known >= 0) return known;
+    const row = this.#newSums(line);
+    sums.index(row);
+    return row;
+  }
+
+  #newSums(line: number): number {
+    const { sums } = this;
+    const at = sums.push();
+    sums.words[at] = this.#file;
+    sums.words[at + Sums.Line] = line;
+    return sums.count - 1;
+  }
+
   /** Branches of a line as numbers, where a file does not tell them one by one. */
   branchSums(line: number, branches: number, taken: number): void {
     const { sums } = this;
-    let row = sums.find(this.#file, line);
-    if (row < 0) {
-      row = sums.count;
-      const at = sums.push();
-      sums.words[at] = this.#file;
-      sums.words[at + Sums.Line] = line;
-      sums.index(row);
-    }
+    const file = this.#file;
+    let row = sums.count - 1;
+    const last = row * Sums.Words;
+    const before = row < 0 ? -1 : sums.words[last]! - file || sums.words[last + Sums.Line]! - line;
+    if (!this.#sumsInOrder || before > 0) row = this.#sumsOf(line);
+    else if (before < 0) row = this.#newSums(line);
     const at = row * Sums.Words;
     sums.words[at + Sums.Branches] = Math.max(sums.words[at + Sums.Branches]!, branches);
     sums.words[at + Sums.Taken] = Math.max(sums.words[at + Sums.Taken]!, taken);

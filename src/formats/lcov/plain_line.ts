@@ -4,9 +4,23 @@
  * @module
  */
 
-const EQUALS = 61, QUOTE = 34, AND = 38, OPEN = 40, SLASH = 47, CLOSE = 41, BLANK = 32, ZERO = 48, NINE = 57;
+const EQUALS = 61,
+  GREATER = 62,
+  MINUS = 45,
+  LETTER_A = 97,
+  LETTER_Z = 122,
+  QUOTE = 34,
+  AND = 38,
+  OPEN = 40,
+  SLASH = 47,
+  CLOSE = 41,
+  BLANK = 32,
+  ZERO = 48,
+  NINE = 57;
 /** Digits of a plain number. */
 const MOST_DIGITS = 9;
+/** Digits of a count that is exact as a double. */
+const SAFE_DIGITS = 15;
 /** Bit of a letter that makes it a small one. */
 const SMALL = 32;
 
@@ -24,10 +38,8 @@ function isWord(word: Uint8Array, bytes: Uint8Array, from: number, to: number, b
 export class PlainLine {
   /** Its number. */
   line = 0;
-  /** Where its count stands. */
-  hitsFrom = 0;
-  /** Where that ends. */
-  hitsTo = 0;
+  /** Its count. */
+  hits = 0;
   /** Outcomes of its branches; -1 where it has none. */
   valid = -1;
   /** Those that were taken. */
@@ -35,56 +47,60 @@ export class PlainLine {
   /** Behind the last number. */
   #end = 0;
 
-  /** Reads the attributes `bytes[from..to)`; false where they are not plain. */
-  read(bytes: Uint8Array, from: number, to: number): boolean {
+  /** Reads the attributes from `at` on; where `>` or `/>` ends them, 0 where they are not plain or not at hand as a whole. */
+  read(bytes: Uint8Array, at: number, to: number): number {
     this.line = 0;
-    this.hitsFrom = this.hitsTo = 0;
+    this.hits = -1;
     this.valid = -1;
     let isBranch = false, coverageFrom = 0, coverageTo = 0;
-    for (let at = from;;) {
-      if (at < to && bytes[at]! > BLANK) return false;
+    while (true) {
+      const before = at;
       while (at < to && bytes[at]! <= BLANK) at++;
-      if (at >= to) break;
+      if (at >= to) return 0;
+      const byte = bytes[at]!;
+      if (byte === GREATER || (byte === SLASH && at + 1 < to && bytes[at + 1] === GREATER)) break;
+      if (at === before) return 0;
       const name = at;
-      while (at < to && bytes[at] !== EQUALS && bytes[at]! > BLANK) at++;
+      while (at < to && (bytes[at]! >= LETTER_A && bytes[at]! <= LETTER_Z || bytes[at] === MINUS)) at++;
       const nameEnd = at;
-      if (bytes[at] !== EQUALS || bytes[at + 1] !== QUOTE) return false;
+      if (at + 1 >= to || bytes[at] !== EQUALS || bytes[at + 1] !== QUOTE) return 0;
       const value = at += 2;
-      while (at < to && bytes[at] !== QUOTE) if (bytes[at++] === AND) return false;
-      if (at >= to) return false;
-      // Of two attributes with one name the first counts, in the other way.
-      if (isWord(NUMBER, bytes, name, nameEnd)) {
-        if (this.line !== 0) return false;
-        this.line = this.#number(bytes, value, at);
-        if (this.line <= 0 || this.#end !== at) return false;
-      } else if (isWord(HITS, bytes, name, nameEnd)) {
-        if (this.hitsTo !== 0) return false;
-        this.hitsFrom = value;
-        this.hitsTo = at;
-      } else if (isWord(BRANCH, bytes, name, nameEnd)) {
-        isBranch = isWord(TRUE, bytes, value, at, SMALL);
-      } else if (isWord(COVERAGE, bytes, name, nameEnd)) {
-        coverageFrom = value;
-        coverageTo = at;
+      const isNumber = isWord(NUMBER, bytes, name, nameEnd);
+      if (isNumber || isWord(HITS, bytes, name, nameEnd)) {
+        // Of two attributes with one name the first counts, in the other way.
+        if (isNumber ? this.line !== 0 : this.hits >= 0) return 0;
+        const number = this.#number(bytes, value, to, isNumber ? MOST_DIGITS : SAFE_DIGITS);
+        at = this.#end;
+        if (number < 0 || at >= to || bytes[at] !== QUOTE) return 0;
+        if (isNumber) this.line = number;
+        else this.hits = number;
+      } else {
+        while (at < to && bytes[at] !== QUOTE) if (bytes[at++] === AND) return 0;
+        if (at >= to) return 0;
+        if (isWord(BRANCH, bytes, name, nameEnd)) isBranch = isWord(TRUE, bytes, value, at, SMALL);
+        else if (isWord(COVERAGE, bytes, name, nameEnd)) {
+          coverageFrom = value;
+          coverageTo = at;
+        }
       }
       at++;
     }
-    if (this.line === 0) return false;
-    return !isBranch || coverageTo === 0 || this.#readSums(bytes, coverageFrom, coverageTo);
+    if (this.line === 0 || this.hits < 0) return 0;
+    return !isBranch || coverageTo === 0 || this.#readSums(bytes, coverageFrom, coverageTo) ? at : 0;
   }
 
   /** `50% (1/2)`. */
   #readSums(bytes: Uint8Array, from: number, to: number): boolean {
     let at = from;
     while (at < to && bytes[at] !== OPEN) at++;
-    this.covered = this.#number(bytes, at + 1, to);
+    this.covered = this.#number(bytes, at + 1, to, MOST_DIGITS);
     if (this.covered < 0 || bytes[this.#end] !== SLASH) return false;
-    this.valid = this.#number(bytes, this.#end + 1, to);
+    this.valid = this.#number(bytes, this.#end + 1, to, MOST_DIGITS);
     return this.valid >= 0 && bytes[this.#end] === CLOSE && this.#end < to;
   }
 
   /** A number from `at` on; -1 where there is none, or a larger one. */
-  #number(bytes: Uint8Array, at: number, to: number): number {
+  #number(bytes: Uint8Array, at: number, to: number, most: number): number {
     const from = at;
     let number = 0;
     for (; at < to; at++) {
@@ -93,6 +109,6 @@ export class PlainLine {
       number = 10 * number + byte - ZERO;
     }
     this.#end = at;
-    return at === from || at - from > MOST_DIGITS ? -1 : number;
+    return at === from || at - from > most ? -1 : number;
   }
 }

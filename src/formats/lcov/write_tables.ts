@@ -135,7 +135,8 @@ class TableWriter {
     const order = this.#lines, byLine = this.#branches;
     const ranges = new Ranges(functions, this.#functions);
     const known = branches.count > 0 || sums.count > 0;
-    let next = 0;
+    const bySums = inOrder(sums, Sums.Words, 0);
+    let next = 0, nextSums = 0;
     this.#rows(LINES_TABLE, order.length, (writer) => {
       const [fileCells, lineCells, func, covered, count, outcomes, taken, checksum] = columnsOf(
         writer,
@@ -160,14 +161,17 @@ class TableWriter {
             seen++;
           }
         }
-        const sum = sums.count === 0 ? -1 : sums.find(file, line);
-        if (sum >= 0) {
-          all += sums.words[sum * Sums.Words + Sums.Branches]!;
-          seen += sums.words[sum * Sums.Words + Sums.Taken]!;
+        for (; nextSums < bySums.length; nextSums++) {
+          const sum = bySums[nextSums]! * Sums.Words;
+          const of = sums.words[sum]!, on = sums.words[sum + Sums.Line]!;
+          if (of > file || (of === file && on > line)) break;
+          if (of !== file || on !== line) continue;
+          all += sums.words[sum + Sums.Branches]!;
+          seen += sums.words[sum + Sums.Taken]!;
+          this.#ofFiles.branches[file]! += sums.words[sum + Sums.Branches]!;
         }
         this.#ofFiles.lines[file]!++;
         if (ran) this.#ofFiles.covered[file]!++;
-        if (sum >= 0) this.#ofFiles.branches[file]! += sums.words[sum * Sums.Words + Sums.Branches]!;
         fileCells!.u32[row] = this.#fileName(file);
         lineCells!.u32[row] = line;
         func!.u32[row] = ranges.nameOf(file, line);

@@ -8,17 +8,20 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 
 const LESS = 60, GREATER = 62, QUOTE = 34, APOSTROPHE = 39, SLASH = 47, BLANK = 32, BANG = 33, QUESTION = 63;
+const LETTER_L = 108, LETTER_I = 105, LETTER_N = 110, LETTER_E = 101;
 const OPEN = 91, CLOSE = 93, MINUS = 45;
 const MOST_TEXT = LCOV_LIMITS.coverageText.most;
 const decoder = new TextDecoder();
 /** Told of each tag. */
 export interface XmlTaker {
   /**
-   * An element begins, with the attributes `bytes[from..to)`; true where the taker has read them itself. Nearly all elements of
-   * large files are of one kind, with attributes as plain as they can be.
+   * An element `line` begins, with attributes from `at` on; where `>` or `/>` ends them if the taker has read them itself, or 0.
+   * Nearly all elements of large files are of this kind, with attributes as plain as they can be.
    */
-  openPlain(name: string, bytes: Uint8Array, from: number, to: number): boolean;
-  /** The same of another element; attributes are read when somebody asks. */
+  plainLine(bytes: Uint8Array, at: number, to: number): number;
+  /** Whether attributes of an element of this name say nothing. */
+  isIdle(name: string): boolean;
+  /** An element begins; attributes are read when somebody asks. */
   open(name: string, attribute: (name: string) => string | undefined): void;
   /** An element ends; `text` is what stood right before its end. */
   close(name: string, text: () => string): void;
@@ -43,8 +46,19 @@ export async function readXml(
     signal?.throwIfAborted();
     const { bytes } = window;
     while (window.at < window.end) {
-      const less = bytes.indexOf(LESS, window.at);
+      let less = window.at;
+      while (less < window.end && bytes[less]! <= BLANK) less++;
+      if (bytes[less] !== LESS) less = bytes.indexOf(LESS, less);
       if (less < 0 || less >= window.end) break;
+      const ended = isDone || !isLine(bytes, less + 1) ? 0 : taker.plainLine(bytes, less + 5, window.end);
+      if (ended > 0) {
+        window.at = ended + (bytes[ended] === SLASH ? 2 : 1);
+        if (bytes[ended] === SLASH) isDone = open.length === 0;
+        else if (open.push(names.of(bytes, less + 1, less + 5)) > LCOV_LIMITS.coverageDepth.most) {
+          return tooDeep();
+        }
+        continue;
+      }
       const stop = endOfTag(bytes, less, window.end);
       if (stop < 0) break;
       const before = window.at;
@@ -67,7 +81,7 @@ export async function readXml(
       const end = stop - (isEmpty ? 2 : 1);
       const nameEnd = endOfName(bytes, less + 1, end);
       const name = names.of(bytes, less + 1, nameEnd);
-      if (!taker.openPlain(name.text, bytes, nameEnd, end)) {
+      if (!taker.isIdle(name.text)) {
         const tag = decoder.decode(bytes.subarray(nameEnd, end));
         taker.open(name.text, (attribute) => attributeOf(tag, attribute));
       }
@@ -75,8 +89,7 @@ export async function readXml(
         taker.close(name.text, () => "");
         isDone = open.length === 0;
       } else if (open.push(name) > LCOV_LIMITS.coverageDepth.most) {
-        const message = `Elements are nested more than ${LCOV_LIMITS.coverageDepth.most} deep`;
-        return { code: "bad-structure", message };
+        return tooDeep();
       }
     }
     if (window.left > MOST_TEXT) {
@@ -86,6 +99,17 @@ export async function readXml(
   }
   if (isDone) return undefined;
   return { code: "cut-record", message: "The file ends before its first element does" };
+}
+
+function tooDeep(): XmlDamage {
+  const message = `Elements are nested more than ${LCOV_LIMITS.coverageDepth.most} deep`;
+  return { code: "bad-structure", message };
+}
+
+/** Whether a name may be `line`: what stands behind it is looked at by who reads attributes. */
+function isLine(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === LETTER_L && bytes[at + 1] === LETTER_I && bytes[at + 2] === LETTER_N &&
+    bytes[at + 3] === LETTER_E;
 }
 
 /** A name of elements. */
