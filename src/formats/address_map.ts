@@ -6,13 +6,19 @@
 /** Words of a slot: address, device plus one (0 = empty), number. */
 const SLOT = 4;
 
-/** A hash table with open addressing; a device is less than 2^32 - 1. Nothing is ever removed. */
+/** A hash table with open addressing; a device is less than 2^32 - 1. Nothing is removed but everything at once. */
 export class AddressMap {
   /** Signed, as engines have such numbers at hand without memory for each. */
   #slots = new Int32Array(SLOT * 1024);
   #count = 0;
   /** Odd, and another one in each process: nobody can write a file in which addresses meet. */
   readonly #factor = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
+
+  /** Forgets all addresses, and keeps the memory for others. */
+  clear(): void {
+    this.#slots.fill(0);
+    this.#count = 0;
+  }
 
   /** The number of an address; -1 where it has none. */
   get(device: number, low: number, high: number): number {

@@ -20,6 +20,7 @@ import {
 import type { Place } from "./frame_lists.ts";
 import type { Clock } from "./clock.ts";
 import { Effect } from "./order.ts";
+import type { Records } from "./records.ts";
 import { Block, Entry, requestedField, Segment, type Snapshot } from "./snapshot.ts";
 import { OF_LIVES } from "./table_docs.ts";
 
@@ -87,7 +88,7 @@ export class EventRows {
    */
   addFromEntry(entry: number, request: number): void {
     const { entries, frames } = this.#snapshot;
-    const place = frames.place(entries.word(entry, Entry.Place));
+    const place = frames.place(entries.word(entry, Entry.Stack));
     const device = entries.word(entry, Entry.Device);
     const row = this.#begin(this.#existing, KindCode.Alloc, device, place, entries.word(entry, Entry.Stack));
     const { addr, size, time, stream, requested } = this.#columns;
@@ -106,7 +107,7 @@ export class EventRows {
   addFromBlock(block: number): void {
     const { blocks, segments, frames } = this.#snapshot;
     const segment = blocks.word(block, Block.Segment);
-    const place = frames.place(blocks.word(block, Block.Place));
+    const place = frames.place(blocks.word(block, Block.Stack));
     const stack = blocks.word(block, Block.Stack);
     const row = this.#begin(
       this.#existing,
@@ -139,15 +140,13 @@ export class EventRows {
     const { entries, frames, deviceFree } = this.#snapshot;
     const device = entries.word(entry, Entry.Device);
     const action = effect === Effect.Free ? this.#free : entries.word(entry, Entry.Action);
-    const place = frames.place(entries.word(entry, Entry.Place));
+    const place = frames.place(entries.word(entry, Entry.Stack));
     const row = this.#begin(action, PAIRED[effect], device, place, entries.word(entry, Entry.Stack));
     const { addr, size, time, stream, requested, metadata, compile, pool, device_free, offset } =
       this.#columns;
-    for (const [column, field] of [[addr, Entry.Addr], [size, Entry.Size], [stream, Entry.Stream]] as const) {
-      if (entries.has(entry, field)) {
-        writeHalves(column, row, entries.word(entry, field), entries.word(entry, field + 1));
-      } else column.nulls[row] = 1;
-    }
+    putField(addr, row, entries, entry, Entry.Addr);
+    putField(size, row, entries, entry, Entry.Size);
+    putField(stream, row, entries, entry, Entry.Stream);
     if (entries.has(entry, Entry.Time)) {
       this.#clock.put(time, row, entries.word(entry, Entry.Time), entries.word(entry, Entry.Time + 1));
     } else time.nulls[row] = 1;
@@ -192,6 +191,12 @@ export class EventRows {
   #end(): void {
     if (++this.#writer.count === BATCH_ROWS) this.#writer.flush();
   }
+}
+
+function putField(column: StagingColumn, row: number, entries: Records, entry: number, field: Entry): void {
+  if (entries.has(entry, field)) {
+    writeHalves(column, row, entries.word(entry, field), entries.word(entry, field + 1));
+  } else column.nulls[row] = 1;
 }
 
 function putSeq(column: StagingColumn, row: number, seq: number): void {

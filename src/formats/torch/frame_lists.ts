@@ -16,7 +16,6 @@ enum List {
   Start = 1,
   Length,
   Stack,
-  Place,
   Words,
 }
 
@@ -47,13 +46,15 @@ const NO_PLACE: Place = { func: 0, file: 0, line: 0 };
 /** Collects frames and lists of them. */
 export class FrameLists {
   readonly #sink: TraceSink;
-  readonly #lists = new Records(List.Words);
-  readonly #frames = new Records(Word.Words);
+  #lists = new Records(List.Words);
+  #frames = new Records(Word.Words);
   /** Frames of lists that are not backtraces yet. */
   #pool = new Uint32Array(1024);
   #poolLength = 0;
   readonly #places: Place[] = [NO_PLACE];
   readonly #placeNumbers = new Map<number, number>();
+  /** Numbers of places by backtrace: frames that are the same are shown as the same place. */
+  #placeOfStack = new Uint32Array(1024);
   /** Ids of frames by function, file and line: without a memo the same frame comes again and again. */
   readonly #known = new AddressMap();
   #ids = new Uint32Array(FRAMES_PER_STACK);
@@ -67,6 +68,13 @@ export class FrameLists {
   constructor(sink: TraceSink) {
     this.#sink = sink;
     this.#unknown = new Set([...["??", "none"].map((name) => sink.strings.internText(name))]);
+  }
+
+  /** No list comes any more: what remains is the places of backtraces. */
+  close(): void {
+    this.#lists = new Records(List.Words);
+    this.#frames = new Records(Word.Words);
+    this.#pool = new Uint32Array();
   }
 
   /** A list begins. */
@@ -128,15 +136,9 @@ export class FrameLists {
     return this.#lists.word(list, List.Stack);
   }
 
-  /** The place that a list is shown as, by number. */
-  placeNumber(list: number): number {
-    if (!this.#lists.has(list, List.Stack)) this.#intern(list);
-    return this.#lists.word(list, List.Place);
-  }
-
-  /** A place by number. */
-  place(number: number): Place {
-    return this.#places[number]!;
+  /** The place that a backtrace is shown as. */
+  place(stack: number): Place {
+    return this.#places[this.#placeOfStack[stack]!]!;
   }
 
   #intern(list: number): void {
@@ -152,8 +154,10 @@ export class FrameLists {
       }
       this.#ids[at] = this.#idOf(frame);
     }
-    this.#lists.put(list, List.Stack, this.#sink.stacks.stack(this.#ids, 0, length));
-    this.#lists.put(list, List.Place, shown < 0 ? 0 : this.#placeOf(shown));
+    const stack = this.#sink.stacks.stack(this.#ids, 0, length);
+    this.#lists.put(list, List.Stack, stack);
+    if (stack >= this.#placeOfStack.length) this.#placeOfStack = grown(this.#placeOfStack, 2 * stack);
+    if (shown >= 0) this.#placeOfStack[stack] = this.#placeOf(shown);
     // Nobody looks at the frames again.
     if (start + length === this.#poolLength) this.#poolLength = start;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { AddressMap } from "../address_map.ts";
+import type { AddressMap } from "../address_map.ts";
 import { Block, Entry, Segment, type Snapshot } from "./snapshot.ts";
 
 /** What an entry does to a block. */
@@ -94,15 +94,15 @@ export interface Existing {
 /** States of an address while the entries of its device are gone through. */
 const [GONE, LIVE] = [0, 1];
 
-/** Finds the blocks that were allocated before the traces begin. */
+/** Finds the blocks that were allocated before the traces begin; `state` has no address yet. */
 export function findExisting(
   snapshot: Snapshot,
   order: Uint32Array,
   effectOf: (entry: number) => Effect,
   isActive: (block: number) => boolean,
+  state: AddressMap,
 ): Existing {
   const { entries, blocks, segments } = snapshot;
-  const state = new AddressMap();
   const fromEntries: number[] = [], fromBlocks: number[] = [];
   let live = 0;
   for (const entry of order) {

@@ -47,7 +47,7 @@ export class PickleMachine {
   readonly #builder: PickleBuilder;
   readonly #strings: StringPool;
   readonly #stack = new Values();
-  readonly #memo = new Values();
+  #memo = new Values();
   readonly #marks: number[] = [];
   readonly #keys = new Map<number, number>();
   /** Offset in the stream of the first byte of the window. */
@@ -71,6 +71,11 @@ export class PickleMachine {
   /** Kind of the value that the pickle is so far. */
   get root(): Kind {
     return this.#stack.length > 0 ? this.#stack.kinds[0]! : Kind.None;
+  }
+
+  /** Nothing is read any more: the memory of what was remembered goes. */
+  close(): void {
+    this.#memo = new Values();
   }
 
   /** Runs the opcodes that are complete; the first unread byte. */
@@ -164,6 +169,17 @@ export class PickleMachine {
           at += 2 + length;
           continue;
         }
+        case Op.Text: {
+          if (at + 5 > end) return this.#wants(5, at);
+          const length = word(bytes, at + 1);
+          if (length > MOST_TEXT || at + 5 + length > end) {
+            const next = this.#readSized(true, bytes, at, 5, length, end);
+            return next < 0 ? at : next;
+          }
+          this.#pushText(bytes, at + 5, length);
+          at += 5 + length;
+          continue;
+        }
         case Op.None:
           stack.push(Kind.None, 0, 0);
           break;
@@ -223,9 +239,8 @@ export class PickleMachine {
         this.#pushLong(bytes, at + 5, length);
         return at + 5 + length;
       }
-      case Op.Text:
       case Op.Bytes:
-        return short(5) ? -1 : this.#readSized(op === Op.Text, bytes, at, 5, word(bytes, at + 1), end);
+        return short(5) ? -1 : this.#readSized(false, bytes, at, 5, word(bytes, at + 1), end);
       case Op.ShortBytes:
         return short(2) ? -1 : this.#readSized(false, bytes, at, 2, bytes[at + 1]!, end);
       case Op.LongText:

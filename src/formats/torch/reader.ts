@@ -36,6 +36,8 @@ export async function readSnapshot(window: ByteWindow, sink: TraceSink, options:
   const snapshot = new Snapshot(sink);
   const machine = new PickleMachine(snapshot, sink.strings);
   const damage = await runPickle(window, machine, options);
+  machine.close();
+  snapshot.frames.close();
   if (machine.root !== Kind.Dict && machine.root !== Kind.List) {
     const why = damage?.message ?? "The pickle holds neither segments nor traces";
     throw new FormatError(`Cannot read a snapshot of PyTorch: ${why}`, {
@@ -104,6 +106,8 @@ class SnapshotTables {
   readonly #snapshot: Snapshot;
   readonly #cut: boolean;
   readonly #clock = new Clock();
+  /** Of blocks: each pass over the entries begins with none. */
+  readonly #addresses = new AddressMap();
   readonly #effects = new Map<number, Effect>();
   readonly #active: ReadonlySet<number>;
   readonly #oom: number;
@@ -200,7 +204,8 @@ class SnapshotTables {
     // After a cut nobody knows which blocks of the segments the lost entries allocate.
     const isActive = (block: number): boolean =>
       !this.#cut && !blocks.has(block, Block.Odd) && this.#active.has(blocks.word(block, Block.State));
-    return findExisting(this.#snapshot, order, (entry) => this.#effectOf(entry), isActive);
+    const effectOf = (entry: number): Effect => this.#effectOf(entry);
+    return findExisting(this.#snapshot, order, effectOf, isActive, this.#addresses);
   }
 
   #writeEvents(order: Uint32Array, existing: Existing): void {
@@ -209,7 +214,13 @@ class SnapshotTables {
     const requests = this.#requests(order, existing, before);
     existing.entries.forEach((entry, at) => rows.addFromEntry(entry, requests[at]!));
     for (const block of existing.blocks) rows.addFromBlock(block);
-    order.forEach((entry, at) => rows.addEntry(entry, this.#effectOf(entry), requests[before + at]!));
+    const { entries } = this.#snapshot;
+    // Entries that are left out are told later.
+    const isAll = order.length === entries.length;
+    order.forEach((entry, at) => {
+      rows.addEntry(entry, this.#effectOf(entry), requests[before + at]!);
+      if (isAll) entries.release(entry);
+    });
     rows.close();
   }
 
@@ -217,19 +228,26 @@ class SnapshotTables {
   #requests(order: Uint32Array, existing: Existing, before: number): Uint32Array {
     const { entries } = this.#snapshot;
     const requests = new Uint32Array(before + order.length);
-    const rows = new AddressMap();
-    const keyed = (entry: number): [number, number, number] => [
-      entries.word(entry, Entry.Device),
-      entries.word(entry, Entry.Addr),
-      entries.word(entry, Entry.Addr + 1),
-    ];
-    existing.entries.forEach((entry, at) => rows.set(...keyed(entry), at));
+    const rows = this.#addresses;
+    rows.clear();
+    const put = (entry: number, row: number): void =>
+      rows.set(
+        entries.word(entry, Entry.Device),
+        entries.word(entry, Entry.Addr),
+        entries.word(entry, Entry.Addr + 1),
+        row,
+      );
+    existing.entries.forEach(put);
     for (let at = 0; at < order.length; at++) {
       const entry = order[at]!;
       const effect = this.#effectOf(entry);
-      if (effect === Effect.Alloc) rows.set(...keyed(entry), before + at);
+      if (effect === Effect.Alloc) put(entry, before + at);
       else if (effect === Effect.Request) {
-        const row = rows.get(...keyed(entry));
+        const row = rows.get(
+          entries.word(entry, Entry.Device),
+          entries.word(entry, Entry.Addr),
+          entries.word(entry, Entry.Addr + 1),
+        );
         if (row >= 0 && requests[row] === 0) requests[row] = before + at + 1;
       }
     }
@@ -267,7 +285,7 @@ class SnapshotTables {
       const halves = (field: Block): [number, number] | null =>
         blocks.has(at, field) ? [blocks.word(at, field), blocks.word(at, field + 1)] : null;
       const segment = blocks.word(at, Block.Segment);
-      const place = frames.place(blocks.word(at, Block.Place));
+      const place = frames.place(blocks.word(at, Block.Stack));
       rows.add({
         segment: segment + 1,
         device: segments.has(segment, Segment.Device) ? segments.word(segment, Segment.Device) : null,

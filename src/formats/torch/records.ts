@@ -6,10 +6,14 @@
 /** Records per chunk; a power of two. */
 const CHUNK_RECORDS = 1 << 14;
 
+const NOTHING = new Uint32Array(0);
+
 /** Records of one kind. Word 0 of each says which of its fields are there. */
 export class Records {
   readonly #words: number;
   readonly #chunks: Uint32Array[] = [];
+  /** How many records of each chunk nobody reads again. */
+  readonly #released: number[] = [];
   /** How many there are. */
   length = 0;
 
@@ -25,6 +29,13 @@ export class Records {
     return record;
   }
 
+  /** Nobody reads the record again: where that is so of a whole chunk, its memory goes. */
+  release(record: number): void {
+    const chunk = record >>> 14;
+    const released = this.#released[chunk] = (this.#released[chunk] ?? 0) + 1;
+    if (released === CHUNK_RECORDS) this.#chunks[chunk] = NOTHING;
+  }
+
   /** Whether a field was put. */
   has(record: number, field: number): boolean {
     return (this.word(record, 0) & (1 << field)) !== 0;
@@ -33,6 +44,11 @@ export class Records {
   /** A word of a record; 0 where it was not put. */
   word(record: number, field: number): number {
     return this.#chunks[record >>> 14]![(record & (CHUNK_RECORDS - 1)) * this.#words + field]!;
+  }
+
+  /** Puts a field of no word, which only is there or is not. */
+  mark(record: number, field: number): void {
+    this.#chunks[record >>> 14]![(record & (CHUNK_RECORDS - 1)) * this.#words]! |= 1 << field;
   }
 
   /** Puts a field of one word. */

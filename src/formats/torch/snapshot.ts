@@ -20,15 +20,14 @@ export enum Entry {
   Stream = 7,
   Action = 9,
   Stack = 10,
-  Place = 11,
-  Metadata = 12,
-  Compile = 13,
-  Pool = 14,
-  Device = 15,
-  Offset = 16,
-  /** Set when something in the entry cannot be so. */
-  Odd = 18,
-  Words = 19,
+  Metadata = 11,
+  Compile = 12,
+  Pool = 13,
+  Device = 14,
+  Offset = 15,
+  Words = 17,
+  /** Set when something in the entry cannot be so; it has no word. */
+  Odd = 17,
 }
 
 /** Fields of a segment. */
@@ -46,8 +45,9 @@ export enum Segment {
   Stack = 17,
   /** How many blocks it has. */
   Blocks = 18,
+  Words = 19,
+  /** It has no word. */
   Odd = 19,
-  Words = 20,
 }
 
 /** Fields of a block of a segment. */
@@ -60,11 +60,10 @@ export enum Block {
   RealSize = 8,
   State = 10,
   Stack = 11,
-  Place = 12,
-  /** Whether its history has begun: only the latest item of that counts. */
-  History = 13,
-  Odd = 14,
-  Words = 15,
+  Words = 12,
+  /** Whether its history has begun: only the latest item of that counts. It has no word, and the next one neither. */
+  History = 12,
+  Odd = 13,
 }
 
 /** Fields of an annotation. */
@@ -105,7 +104,7 @@ function putAddress(
   high: number,
 ): void {
   if (kind === Kind.Number || kind === Kind.Negative) records.put64(record, field, low, high);
-  else if (kind !== Kind.None) records.put(record, odd, 1);
+  else if (kind !== Kind.None) records.mark(record, odd);
 }
 
 /** Puts a number that is never below 0. */
@@ -119,7 +118,7 @@ function putNumber(
   high: number,
 ): void {
   if (kind === Kind.Number) records.put64(record, field, low, high);
-  else if (kind !== Kind.None) records.put(record, odd, 1);
+  else if (kind !== Kind.None) records.mark(record, odd);
 }
 
 /** Collects a snapshot. */
@@ -174,7 +173,7 @@ export class Snapshot implements PickleBuilder {
       }
       case Role.HistoryItem: {
         if (parent === NOBODY || this.blocks.has(parent, Block.History)) return NOBODY;
-        this.blocks.put(parent, Block.History, 1);
+        this.blocks.mark(parent, Block.History);
         return parent;
       }
       case Role.Annotation:
@@ -227,7 +226,7 @@ export class Snapshot implements PickleBuilder {
         return putNumber(entries, entry, Entry.Size, Entry.Odd, kind, low, high);
       case Key.time_us:
         if (kind === Kind.Number) entries.put64(entry, Entry.Time, low, high);
-        else if (kind !== Kind.None) entries.put(entry, Entry.Odd, 1);
+        else if (kind !== Kind.None) entries.mark(entry, Entry.Odd);
         return;
       case Key.stream:
         return putAddress(entries, entry, Entry.Stream, Entry.Odd, kind, low, high);
@@ -236,8 +235,7 @@ export class Snapshot implements PickleBuilder {
         return;
       case Key.frames:
         if (kind !== Kind.List || high !== Role.Frames) return;
-        entries.put(entry, Entry.Stack, this.frames.stackOf(low));
-        return entries.put(entry, Entry.Place, this.frames.placeNumber(low));
+        return entries.put(entry, Entry.Stack, this.frames.stackOf(low));
       case Key.user_metadata:
         if (kind === Kind.Text) entries.put(entry, Entry.Metadata, low);
         return;
@@ -275,7 +273,7 @@ export class Snapshot implements PickleBuilder {
         return putNumber(segments, segment, Segment.Requested, Segment.Odd, kind, low, high);
       case Key.device:
         if (kind === Kind.Number && high === 0) segments.put(segment, Segment.Device, low);
-        else segments.put(segment, Segment.Odd, 1);
+        else segments.mark(segment, Segment.Odd);
         return;
       case Key.segment_type:
         if (kind === Kind.Text) segments.put(segment, Segment.Type, low);
@@ -318,7 +316,6 @@ export class Snapshot implements PickleBuilder {
   #setBlockFrames(block: number, kind: Kind, low: number, high: number): void {
     if (kind !== Kind.List || high !== Role.Frames || this.blocks.word(block, Block.Stack) !== 0) return;
     this.blocks.put(block, Block.Stack, this.frames.stackOf(low));
-    this.blocks.put(block, Block.Place, this.frames.placeNumber(low));
   }
 
   #setAnnotation(annotation: number, key: number, kind: Kind, low: number, high: number): void {
