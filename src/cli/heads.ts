@@ -63,6 +63,11 @@ export const HEADS = {
     usage: "BASE NEW [--fail-if RULE]... [-o summary.md]",
     summary: "Compare two runs, as Markdown, and fail on a rule",
   },
+  watch: {
+    name: "watch",
+    usage: "[NAME=]FILE... --fail-if QUERY",
+    summary: "Ask while traces are written, and fail as soon as a query has rows",
+  },
   export: {
     name: "export",
     usage: "[NAME=]FILE... --to FORMAT -o OUT",

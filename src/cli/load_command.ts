@@ -17,6 +17,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   check: async () => (await import("./commands/check.ts")).checkCommand,
   fmt: async () => (await import("./commands/fmt.ts")).fmtCommand,
   compare: async () => (await import("./commands/compare.ts")).compareCommand,
+  watch: async () => (await import("./commands/watch.ts")).watchCommand,
   export: async () => (await import("./commands/export.ts")).exportCommand,
   sql: async () => (await import("./commands/sql.ts")).sqlCommand,
   report: async () => (await import("./commands/report.ts")).reportCommand,

@@ -60,6 +60,8 @@ export interface LoadChoices {
   readonly companion?: string | undefined;
   /** Where programs are, when functions are to be named by them. */
   readonly resolve?: { readonly sysroot: string | undefined; readonly debugDirs: readonly string[] };
+  /** The file is being written. */
+  readonly follows?: boolean;
   /** The program of coverage traces. */
   readonly exec?: string | undefined;
 }
@@ -72,6 +74,7 @@ export function loadChoices(args: Arguments): LoadChoices {
     format: args.value("format"),
     exec: args.value("exec"),
     ...companionChoice(args),
+    ...(args.has("follow") ? { follows: true } : {}),
     ...(args.has("file-order") ? { fileOrder: true } : {}),
     ...(sysroot !== undefined || debugDirs.length > 0 ? { resolve: { sysroot, debugDirs } } : {}),
   };

@@ -68,6 +68,7 @@ export async function openTraceFile(
       ...(options.signal ? { signal: options.signal } : {}),
       ...(reopen ? { reopen } : {}),
       ...(options.fileOrder ? { fileOrder: true } : {}),
+      ...(options.follows ? { follows: true } : {}),
       ...(options.companion === undefined ? {} : { companion: options.companion }),
       ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
       news: options.index ?? indexNews(host, () => progress.clear()),

@@ -177,10 +177,15 @@ export async function openSession(
 }
 
 /** Runs one script and shows what it gives, without settings nothing; the exit code. Errors are reported and not thrown. */
-async function showScript(
+export async function showScript(
   host: CliHost,
   session: Session,
-  script: Script & { readonly settings: OutputSettings | null; readonly verdicts?: Verdicts },
+  script: Script & {
+    readonly settings: OutputSettings | null;
+    readonly verdicts?: Verdicts;
+    /** Says nothing of assertions that hold. */
+    readonly quietly?: boolean;
+  },
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
@@ -197,7 +202,7 @@ async function showScript(
         status?.clear();
         if (!outcome.passed) code = EXIT.failed;
         script.verdicts?.add(outcome, script);
-        await reportAssertion(host, outcome);
+        if (!outcome.passed || !script.quietly) await reportAssertion(host, outcome);
       },
       async leftOut(leaks) {
         status?.clear();

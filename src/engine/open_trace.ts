@@ -4,7 +4,7 @@
  */
 
 import type { FileState } from "../ingest/file_state.ts";
-import type { LoadedFile } from "../ingest/load.ts";
+import type { LoadedFile, Waiting } from "../ingest/load.ts";
 import type { Trace } from "../tables/trace.ts";
 import { Shared } from "./shared.ts";
 
@@ -24,6 +24,8 @@ export interface OpenTrace {
   readonly seconds: number;
   /** What the file was like when it was opened; absent for what is no file. */
   readonly state?: FileState | undefined;
+  /** What the end of a file lacks that is followed; null where it is complete, absent where it is not followed. */
+  readonly waiting?: Waiting | null;
   /** Memory of the file, which the traces in it share. */
   readonly memory: Shared;
 }
@@ -31,10 +33,11 @@ export interface OpenTrace {
 /** The traces of a loaded file. */
 export function tracesOf(file: LoadedFile, path: string): OpenTrace[] {
   const { containers, bytes, seconds, state } = file;
+  const followed = file.waiting === undefined ? {} : { waiting: file.waiting };
   const memory = new Shared(() => file.close());
   return file.traces.map((trace, at) => {
     // Each trace uses the memory; the first has done so from the start.
     if (at > 0) memory.hold();
-    return { name: trace.name, path, trace, containers, bytes, seconds, state, memory };
+    return { name: trace.name, path, trace, containers, bytes, seconds, state, ...followed, memory };
   });
 }

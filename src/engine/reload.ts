@@ -38,7 +38,7 @@ export interface Reloaded {
 type Reopen = (before: readonly OpenTrace[]) => Promise<readonly OpenTrace[]>;
 
 /** The open traces by the files that they are from: a file of several segments has several. */
-function filesOf(traces: readonly OpenTrace[]): OpenTrace[][] {
+export function filesOf(traces: readonly OpenTrace[]): OpenTrace[][] {
   return [...Map.groupBy(traces, ({ memory }) => memory).values()];
 }
 

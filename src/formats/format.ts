@@ -86,12 +86,24 @@ export interface ReadOptions {
   readonly threads?: boolean;
 }
 
+/** How a file grows while its program runs. */
+export interface Grows {
+  /** What the file can be cut after: lines, or records whose reader knows whether they are complete. */
+  readonly unit: "lines" | "records";
+  /** Its writer takes room in advance, so that zeros follow the last record. */
+  readonly padded?: boolean;
+  /** Code of the problem that its end mark is missing; absent where a format has no end mark. */
+  readonly endMark?: string;
+}
+
 /** One trace format. */
 export interface Format {
   /** Name as in `--format NAME`. */
   readonly name: string;
   /** One line for help. */
   readonly summary: string;
+  /** How its files grow while their programs run; absent where they are written in one go, so that they cannot be followed. */
+  readonly grows?: Grows;
   /** Tables that a trace of this format fills, beside `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
   /** What its traces have and those of other formats lack. */

@@ -51,7 +51,8 @@ export async function loadIndexed(
 ): Promise<LoadedFile> {
   const { folder, seconds } = options.settings ?? indexSettings();
   const before =
-    folder !== undefined && !options.dependsOnOthers && source.identity !== "" && mayKeepIn(folder)
+    folder !== undefined && !options.follows && !options.dependsOnOthers && source.identity !== "" &&
+      mayKeepIn(folder)
       ? identityOf(path)
       : undefined;
   // Another file may have taken the place of the one that was opened: that one is loaded, and its index would be wrong.

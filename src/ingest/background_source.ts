@@ -115,6 +115,7 @@ class BackgroundSource implements ByteSource {
       const order: DecodeOrder = {
         path,
         identity,
+        limit: file.limit,
         containers,
         memory: arena.memory,
         base: this.#base,

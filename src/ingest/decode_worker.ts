@@ -20,6 +20,8 @@ export interface DecodeOrder {
   readonly path: string;
   /** Which file that was when it was opened first. */
   readonly identity: string;
+  /** Where it ends, when the file goes on. */
+  readonly limit: number;
   /** Names of its containers, outermost first. */
   readonly containers: readonly string[];
   /** Memory of the arena. */
@@ -96,6 +98,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
     const { source: file } = await openInput(order.path);
     try {
       if (file.identity !== order.identity) throw new Error(`"${order.path}" is another file now`);
+      file.limit = order.limit;
       if (order.sums) file.expect(order.sums);
       else if (!order.summing) file.forgetSums();
       // Where much is decoded to little the reader may leave long before a piece is full.

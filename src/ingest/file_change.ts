@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type FileState, fileState, stillHas } from "./file_state.ts";
+import { type FileState, fileState, hasTail } from "./file_state.ts";
 
 /**
  * What has become of a file since it was opened.
@@ -20,6 +20,7 @@ export type FileChange = "same" | "grown" | "shorter" | "replaced" | "deleted";
 
 /** What has become of a file since it was as `before` says. A file that cannot be opened counts as deleted. */
 export async function changeOf(path: string, before: FileState): Promise<FileChange> {
+  // What was read is there still in a file that has grown; it may be as long as before.
   let file: Deno.FsFile;
   try {
     file = await Deno.open(path);
@@ -30,8 +31,8 @@ export async function changeOf(path: string, before: FileState): Promise<FileCha
     const now = await fileState(file);
     if (now.inode !== before.inode) return "replaced";
     if (now.size < before.size) return "shorter";
-    if (!await stillHas(file, before)) return "replaced";
-    return now.size > before.size ? "grown" : "same";
+    if (now.size === before.size && now.modified === before.modified) return "same";
+    return hasTail(file, before) ? "grown" : "replaced";
   } finally {
     file.close();
   }

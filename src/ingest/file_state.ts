@@ -4,6 +4,8 @@
  * @module
  */
 
+import { readAt } from "./read_at.ts";
+
 /** Bytes at the end that must stay when a file grows. */
 const TAIL_BYTES = 1024;
 
@@ -16,16 +18,17 @@ export interface FileState {
   readonly tail: Uint8Array;
 }
 
-/** Describes an open file; leaves it at its first byte. */
-export async function fileState(file: Deno.FsFile): Promise<FileState> {
-  const { dev, ino, size, mtime } = await file.stat();
+/** Describes an open file, to `end` where only so much of it was read; leaves it at its first byte. */
+export async function fileState(file: Deno.FsFile, end = Infinity): Promise<FileState> {
+  const { dev, ino, size: length, mtime } = await file.stat();
+  const size = Math.min(length, end);
   const from = Math.max(0, size - TAIL_BYTES);
   return {
     inode: `${dev} ${ino}`,
     size,
     // A date that no calendar has is not a number.
     modified: mtime?.getTime() || 0,
-    tail: await readAt(file, from, size),
+    tail: bytesAt(file, from, size),
   };
 }
 
@@ -34,21 +37,18 @@ export async function stillHas(file: Deno.FsFile, before: FileState): Promise<bo
   const now = await fileState(file);
   if (now.inode !== before.inode || now.size < before.size) return false;
   if (now.size === before.size) return now.modified === before.modified;
-  const tail = await readAt(file, before.size - before.tail.length, before.size);
-  return tail.length === before.tail.length && tail.every((byte, at) => byte === before.tail[at]);
+  return hasTail(file, before);
 }
 
-async function readAt(file: Deno.FsFile, from: number, to: number): Promise<Uint8Array> {
+/** Whether the last bytes that a file had are in it where they were; leaves it at its first byte. */
+export function hasTail(file: Deno.FsFile, { size, tail }: FileState): boolean {
+  const now = bytesAt(file, size - tail.length, size);
+  return now.length === tail.length && now.every((byte, at) => byte === tail[at]);
+}
+
+function bytesAt(file: Deno.FsFile, from: number, to: number): Uint8Array {
   const bytes = new Uint8Array(to - from);
-  let length = 0;
-  if (length < bytes.length) {
-    await file.seek(from, Deno.SeekMode.Start);
-    while (length < bytes.length) {
-      const count = await file.read(bytes.subarray(length));
-      if (count === null) break;
-      length += count;
-    }
-    await file.seek(0, Deno.SeekMode.Start);
-  }
+  const length = readAt(file, from, bytes);
+  file.seekSync(0, Deno.SeekMode.Start);
   return bytes.subarray(0, length);
 }

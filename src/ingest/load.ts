@@ -10,7 +10,7 @@ import { turnsFor } from "../bytes/turns.ts";
 import { pointBefore } from "../containers/container.ts";
 import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../containers/unwrap.ts";
 import type { Problem } from "../events/trace_sink.ts";
-import type { Format, FunctionAt, ReadOptions } from "../formats/format.ts";
+import { type Format, type FunctionAt, type ReadOptions, SNIFF_BYTES } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { type Arena, ArenaFullError, ReadingFullError } from "../memory/arena.ts";
 import type { BlockStore } from "../memory/block_store.ts";
@@ -44,6 +44,8 @@ export interface LoadOptions {
   readonly companion?: string | undefined;
   /** Opens the same bytes again; absent for pipes. */
   readonly reopen?: () => Promise<ByteSource>;
+  /** The file is being written: what its end lacks is no problem. Throws `FormatError` for a format that cannot be followed. */
+  readonly follows?: boolean;
   /** Called after every read with the bytes of the innermost stream so far, and their total where it is known. */
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
   /** Works with what is read meanwhile. */
@@ -51,6 +53,22 @@ export interface LoadOptions {
   /** Gives up: it is looked at whatever is read, decoded or waited for, and other work has its turn meanwhile. */
   readonly signal?: AbortSignal;
 }
+
+/** What the end of a file lacks that is being written: the rest of a record, or only the mark that it has ended. */
+export type Waiting = "record" | "end";
+
+/** Codes of what is wrong with a trace where its writer has not written the rest yet. */
+const OF_THE_END: ReadonlySet<string> = new Set([
+  "cut-record",
+  "cut-container",
+  "cut-header",
+  "cut-info",
+  "cut-data",
+  "cut-padding",
+  "cut-time",
+  "empty-stream",
+  "no-entries",
+]);
 
 /** Something that is done while a file is read. */
 export interface BesideLoad {
@@ -74,6 +92,8 @@ export interface LoadedFile {
   readonly seconds: number;
   /** What the file was like when it was opened, to tell later what has become of it. */
   readonly state?: FileState | undefined;
+  /** What the end of a file lacks that is being written; null where it is complete. */
+  readonly waiting?: Waiting | null;
   /** Gives back the memory of all its traces. */
   close(): void;
 }
@@ -128,6 +148,7 @@ export function load(source: ByteSource, pools: Pools, options: LoadOptions): Pr
 async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
   const turns = turnsFor(options.signal);
+  if (options.follows) await stopWhereWritten(source);
   const inside = await unwrap(source, (head) => detect(head) !== undefined, turns);
   const format = options.format ? formatAsked(options.format) : detect(inside.head) ?? ofContainer(inside);
   if (!format) {
@@ -137,6 +158,15 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
       format: "unknown",
       offset: 0,
     });
+  }
+  if (options.follows && !format.grows) {
+    inside.source.close();
+    throw new FormatError(
+      `Cannot follow ${
+        shownPath(options.path ?? options.name)
+      }: files of ${format.name} are written in one go`,
+      { format: format.name, offset: 0 },
+    );
   }
   if (source instanceof FileSource && format.readsAgain === undefined) source.forgetSums();
   const decoded = inBackground(inside, source, pools.arena, LEAST_BYTES, turns);
@@ -191,6 +221,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
       builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
     }
   }
+  const waiting = options.follows && !full ? waitingAt(builder, format, source) : undefined;
   const traces = full
     ? keptTraces(builder, full, bytes, { name: options.name, store: pools.arena.store })
     : builder.finish(options.name);
@@ -205,8 +236,28 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     points: decoded.points(),
     seconds,
     state,
+    ...(waiting === undefined ? {} : { waiting }),
     close: () => closePools(pools),
   };
+}
+
+/** The file ends where it does now, or where its last complete line does. */
+async function stopWhereWritten(source: ByteSource): Promise<void> {
+  if (!(source instanceof FileSource) || source.state === undefined) return;
+  const { followedState } = await import("./followed_file.ts");
+  const state = await followedState(source.path, (head) => detect(head)?.grows, SNIFF_BYTES);
+  source.state = state;
+  source.limit = state.size;
+}
+
+/** What the end of a file lacks that is being written. */
+function waitingAt(builder: TraceBuilder, { grows }: Format, source: ByteSource): Waiting | null {
+  const end = grows?.endMark === undefined ? undefined : builder.withdraw(new Set([grows.endMark]));
+  const isCut = builder.withdraw(OF_THE_END) !== undefined;
+  const isLeft = source instanceof FileSource && source.limit < (source.size ?? 0);
+  if (isCut || (isLeft && !grows?.padded)) return "record";
+  // Without an end mark a file may always go on.
+  return end !== undefined || grows?.endMark === undefined ? "end" : null;
 }
 
 /** How a reader opens the companion of its trace: only a file has others beside it. */

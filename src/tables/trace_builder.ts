@@ -83,6 +83,16 @@ export class TraceBuilder implements TraceSink {
     if (count <= KEPT_PROBLEMS) this.#problems.push(problem);
   }
 
+  /** Takes problems with these codes back, of the last trace; gives the first of them. */
+  withdraw(codes: ReadonlySet<string>): Problem | undefined {
+    const last = this.#segments.at(-1)!;
+    const [found] = last.#problems.filter(({ code }) => codes.has(code));
+    const kept = last.#problems.filter(({ code }) => !codes.has(code));
+    last.#problems.splice(0, last.#problems.length, ...kept);
+    for (const code of codes) last.#problemCounts.delete(code);
+    return found;
+  }
+
   events(columns: readonly ColumnSpec[], pairing: Pairing, options: EventsOptions = {}): RowWriter {
     this.#events = new EventsBuilder(
       this.#pools,

@@ -6,6 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
+import { checkFollowing, FOLLOW_OPTIONS } from "../follow/follow_options.ts";
 import { EACH_OPTIONS } from "../each/each_options.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
@@ -30,12 +31,14 @@ export const queryCommand: Command = {
     ),
     ...EACH_OPTIONS,
     ...ENGINE_OPTIONS,
+    ...FOLLOW_OPTIONS,
   ],
   examples: [
     { line: "query trace.mtrc -e 'leaks | by file, line | top 10 by bytes'", summary: "the worst leaks" },
     { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
     { line: "query a=run1.mtrc b=run2.mtrc -f compare.qry", summary: "a script over two traces" },
     { line: "query --each 'runs/*.mtrc' -e 'leaks | count'", summary: "each of many traces by itself" },
+    { line: "query --follow trace.mtrc -e 'leaks | count' --every 2s", summary: "while it is written" },
     {
       line: "query --engine duckdb --dataset traces -e 'leaks | by trace'",
       summary: "on an engine, over a dataset",
@@ -61,6 +64,17 @@ export const queryCommand: Command = {
     if (to !== undefined) {
       const named = { value: (name: string) => name === "to" ? to : args.value(name) };
       return await (await import("../export_run.ts")).runExport(host, { ...args, ...named });
+    }
+    checkFollowing(args);
+    if (args.has("follow")) {
+      if (asksEach || asksEngine || verdictOutputs(args).alone) {
+        throw new UsageError(
+          "--follow asks open traces and shows rows: leave out --each, --engine and --format",
+        );
+      }
+      const { runFollow } = await import("../follow/run_follow.ts");
+      const { readScripts } = await import("../run_queries.ts");
+      return await runFollow(host, args, await readScripts(host, args), { shows: true });
     }
     const run = async (scripts?: Parameters<typeof runQueries>[3]): Promise<number> =>
       asksEach

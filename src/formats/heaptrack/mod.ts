@@ -40,6 +40,7 @@ const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
 export const heaptrack: Format = {
   name: FORMAT_NAME,
   summary: "heaptrack data: heap allocations with backtraces and times",
+  grows: { unit: "lines" },
   tables: ["events", "allocs", "stacks", "resident"],
   has: ["blocks", "stacks", "named-stacks", "times"],
   record: "event",

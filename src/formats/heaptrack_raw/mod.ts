@@ -45,6 +45,7 @@ const RAW_QUERIES: readonly FirstQuery[] = [
 export const heaptrackRaw: Format = {
   name: FORMAT_NAME,
   summary: "heaptrack raw data: heap allocations with addresses, backtraces and times",
+  grows: { unit: "lines" },
   tables: ["events", "allocs", "stacks", "resident"],
   has: ["blocks", "stacks", "times"],
   record: "event",

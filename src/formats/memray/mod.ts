@@ -57,6 +57,7 @@ const MEMRAY_QUERIES: readonly FirstQuery[] = [
 export const memray: Format = {
   name: FORMAT_NAME,
   summary: "memray captures: memory of Python programs with Python and native backtraces",
+  grows: { unit: "records", padded: true, endMark: "not-finished" },
   tables: ["events", "allocs", "stacks", "resident", "thread_names", "places"],
   has: ["blocks", "stacks", "named-stacks", "times", "threads"],
   record: "event",

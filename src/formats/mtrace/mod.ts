@@ -27,6 +27,7 @@ const MTRACE_QUERIES: readonly FirstQuery[] = [
 export const mtrace: Format = {
   name: FORMAT_NAME,
   summary: "glibc mtrace text: allocations and frees with their callers",
+  grows: { unit: "lines" },
   tables: ["events", "allocs", "stacks"],
   has: ["blocks", "resizes"],
   record: "event",

@@ -59,6 +59,7 @@ const HEAP_QUERIES: readonly FirstQuery[] = [
 export const mtrc: Format = {
   name: "mtrc",
   summary: "mpatrol tracing files (MTRC)",
+  grows: { unit: "records", endMark: "missing-trailer" },
   tables: ["events", "allocs"],
   has: ["blocks", "types", "threads", "placed-frees", "resizes", "own-memory"],
   record: "event",

@@ -12,6 +12,7 @@ import { FORMAT_NAME, readHandshake } from "./handshake.ts";
 export const spRtraceBin: Format = {
   name: FORMAT_NAME,
   summary: "sp-rtrace binary logs: resource allocations with backtraces",
+  grows: { unit: "records" },
   tables: TABLES,
   ...RESOURCE_TRACES,
   readerVersion: 1,

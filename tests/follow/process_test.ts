@@ -1,0 +1,178 @@
+/** `query --follow` and `quarry watch`: processes that follow what another one writes. */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { programCommand, quarry } from "../cli/program.ts";
+import { withFolder } from "../support/temporary.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const WORDS = new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT);
+const LINES = new URL("testdata/mtrace/pool.mtrace", ROOT);
+
+/** A program that runs, and what it has written so far. */
+class Running implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #done: Promise<unknown>;
+  #changed = Promise.withResolvers<void>();
+  out = "";
+  err = "";
+
+  constructor(...args: readonly string[]) {
+    const pipes = { stdin: "null", stdout: "piped", stderr: "piped", env: { NO_COLOR: "" } } as const;
+    this.#child = programCommand(args, pipes).spawn();
+    this.#done = Promise.all([
+      this.#gather(this.#child.stdout, (text) => this.out += text),
+      this.#gather(this.#child.stderr, (text) => this.err += text),
+    ]);
+  }
+
+  async #gather(
+    stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+    take: (text: string) => void,
+  ): Promise<void> {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      take(text);
+      this.#changed.resolve();
+      this.#changed = Promise.withResolvers();
+    }
+    this.#changed.resolve();
+  }
+
+  /** Waits until something was written to either stream; fails where the program ends before. */
+  async until(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.out) && !pattern.test(this.err)) {
+      const ended = await Promise.race([
+        this.#changed.promise.then(() => false),
+        this.#done.then(() => true),
+      ]);
+      if (ended) return assertMatch(this.out + this.err, pattern);
+    }
+  }
+
+  async end(): Promise<number> {
+    const { code } = await this.#child.status;
+    await this.#done;
+    return code;
+  }
+
+  kill(): void {
+    this.#child.kill("SIGINT");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await this.end();
+  }
+}
+
+const append = (path: string, bytes: Uint8Array): void => Deno.writeFileSync(path, bytes, { append: true });
+
+Deno.test("query --follow asks again when the file grew, and ends when its writer has ended it", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t.mtrc`;
+    const bytes = await Deno.readFile(WORDS);
+    append(path, bytes.subarray(0, 0));
+    await using follow = new Running(
+      ...["query", "--follow", `t=${path}`, "-e", "events | count", "--every", "10ms"],
+    );
+    await follow.until(/waiting for its first records/);
+    append(path, bytes.subarray(0, 3000));
+    await follow.until(/t: followed.*\n/);
+    await follow.until(/count\n\d+\n/);
+    // Half a record, and then the rest.
+    append(path, bytes.subarray(3000, 6001));
+    await follow.until(/t: \d+ events more, \d+ now.*\n/);
+    append(path, bytes.subarray(6001));
+    assertEquals(await follow.end(), 0);
+    assertMatch(follow.err, /1,257 now, complete\n$/);
+    assertMatch(follow.out, /count\n1257\n$/);
+    const counts = [...follow.out.matchAll(/count\n(\d+)\n/g)].map(([, count]) => Number(count));
+    assertEquals(counts, counts.toSorted((left, right) => left - right));
+  });
+});
+
+Deno.test("an assertion ends query --follow with exit code 1 when it fails, and quarry watch by its rule", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t.mtrace`;
+    const bytes = await Deno.readFile(LINES);
+    const part = bytes.subarray(0, bytes.lastIndexOf(10, 2000) + 1);
+    append(path, part);
+    const rule = "events | count | where count > 500";
+    await using follow = new Running("query", "--follow", path, "-e", `assert ${rule}`, "--every", "10ms");
+    await using watch = new Running("watch", path, "--fail-if", rule, "--every", "10ms");
+    await follow.until(/followed/);
+    await watch.until(/followed/);
+    append(path, bytes.subarray(part.length, part.length + 30));
+    append(path, bytes.subarray(part.length + 30));
+    assertEquals([await follow.end(), await watch.end()], [1, 1]);
+    assertEquals(follow.out, "");
+    for (const { err } of [follow, watch]) {
+      assertStringIncludes(err, "assertion failed: assert events | count");
+    }
+  });
+});
+
+Deno.test("a file that is cut, replaced, deleted and made anew is followed, and each is said", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t.mtrace`;
+    const bytes = await Deno.readFile(LINES);
+    const line = (end: number): number => bytes.lastIndexOf(10, end) + 1;
+    append(path, bytes.subarray(0, line(4000)));
+    await using follow = new Running(
+      "query",
+      "--follow",
+      `t=${path}`,
+      "-e",
+      "events | count",
+      "--every",
+      "10ms",
+    );
+    await follow.until(/t: followed/);
+    Deno.truncateSync(path, line(2000));
+    await follow.until(/t: the file became shorter, \d+ events fewer/);
+    Deno.writeFileSync(`${folder}/other`, bytes.subarray(0, line(9000)));
+    Deno.renameSync(`${folder}/other`, path);
+    await follow.until(/t: the file was replaced, \d+ events more/);
+    // Made while the old one is there: a new file may get the number of one that has gone.
+    Deno.writeFileSync(`${folder}/other`, bytes);
+    Deno.removeSync(path);
+    await follow.until(/t: the file was deleted; the answers are those from before\n/);
+    Deno.renameSync(`${folder}/other`, path);
+    await follow.until(/(?:t: the file was replaced[^]*){2}/);
+    const { out } = await quarry(["query", path, "-e", "events | count"]);
+    await follow.until(new RegExp(`${out}$`));
+    follow.kill();
+    await follow.end();
+    assertEquals(follow.err.match(/was deleted/g)?.length, 1);
+  });
+});
+
+Deno.test("--for and --idle end, and what cannot be followed is said at once", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t.mtrace`;
+    await Deno.writeFile(path, (await Deno.readFile(LINES)).subarray(0, 1000));
+    for (const limit of ["--for", "--idle"]) {
+      const { code, out } = await quarry(["query", "--follow", path, "-e", "events | count", limit, "20ms"]);
+      assertEquals(code, 0);
+      assertMatch(out, /^count\n\d+\n$/);
+    }
+  });
+  const ends = async (...args: string[]): Promise<[number, string]> => {
+    const { code, err } = await quarry(["query", "-e", "events | count", ...args]);
+    return [code, err];
+  };
+  const [inOneGo, why] = await ends("--follow", "testdata/torch/ring.pickle");
+  assertEquals(inOneGo, 3);
+  assertStringIncludes(why, "files of torch are written in one go");
+  assertStringIncludes((await ends("--follow", "-"))[1], "only a file can be read again");
+  assertStringIncludes(
+    (await ends("--every", "1s", "testdata/mtrace/pool.mtrace"))[1],
+    "--every is for --follow",
+  );
+  const [usage, wrong] = await ends("--follow", "--every", "soon", "testdata/mtrace/pool.mtrace");
+  assertEquals(usage, 2);
+  assertStringIncludes(wrong, 'takes a time such as 2s, 500ms or 1h, found "soon"');
+  assertEquals((await quarry(["watch", "testdata/mtrace/pool.mtrace"])).code, 2);
+});
