@@ -18,6 +18,20 @@ export interface ToolSpec {
 /** The Python that `.ci/run` installs packages for. */
 export const PYTHON_FOLDER: string = new URL("../../.cache/python", import.meta.url).pathname;
 
+/** A package for Rust that needs the crate dhat, which `.ci/run` fetches. */
+export const RUST_FOLDER: string = new URL("../../.cache/rust", import.meta.url).pathname;
+
+/** What is written there. */
+export const RUST_MANIFEST = `[package]
+name = "recorded"
+version = "0.1.0"
+edition = "2021"
+[dependencies]
+dhat = "0.3"
+[profile.dev]
+debug = 1
+`;
+
 /** A Python that has a package: the one that `.ci/run` made, or that of the system. */
 export function pythonWith(name: string): string | undefined {
   return [`${PYTHON_FOLDER}/bin/python3`, "python3"].find((each) => succeeds(each, ["-c", `import ${name}`]));
@@ -74,6 +88,14 @@ export const TOOLS = {
   chown: tool(["chown"], ["coreutils"]),
   bzip2: tool(["bzip2"], ["bzip2"]),
   "dpkg-deb": tool(["dpkg-deb", "gzip"], ["dpkg"]),
+  // A package of Rust's own registry, built without asking it again.
+  "dhat-rs": tool(
+    ["cargo", "cc"],
+    ["cargo", "gcc"],
+    () =>
+      holds(`${RUST_FOLDER}/Cargo.toml`, "dhat") &&
+      succeeds("cargo", ["fetch", "--offline", "--manifest-path", `${RUST_FOLDER}/Cargo.toml`]),
+  ),
   // Part of Emacs from 29 on.
   eglot: tool(
     ["emacs"],

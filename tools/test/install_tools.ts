@@ -5,7 +5,13 @@
  */
 
 import { lacksNow, programPath, type Tool } from "../../tests/support/programs.ts";
-import { PYTHON_FOLDER, TOOLS, type ToolSpec } from "../../tests/support/tools.ts";
+import {
+  PYTHON_FOLDER,
+  RUST_FOLDER,
+  RUST_MANIFEST,
+  TOOLS,
+  type ToolSpec,
+} from "../../tests/support/tools.ts";
 import { tell } from "../commands.ts";
 
 function missing(): Tool[] {
@@ -45,6 +51,16 @@ async function installForPython(tools: readonly Tool[]): Promise<void> {
   await run(`${PYTHON_FOLDER}/bin/python3`, "-m", "pip", "install", "-q", ...packages);
 }
 
+/** Crates go where cargo keeps them; a package below `.cache` says which. */
+async function fetchForRust(tools: readonly Tool[]): Promise<void> {
+  if (!tools.includes("dhat-rs") || programPath("cargo") === null) return;
+  tell("Fetching dhat for Rust");
+  await Deno.mkdir(`${RUST_FOLDER}/src`, { recursive: true });
+  await Deno.writeTextFile(`${RUST_FOLDER}/Cargo.toml`, RUST_MANIFEST);
+  await Deno.writeTextFile(`${RUST_FOLDER}/src/main.rs`, "fn main() {}\n");
+  await run("cargo", "fetch", "-q", "--manifest-path", `${RUST_FOLDER}/Cargo.toml`);
+}
+
 const before = missing();
 if (before.length > 0) {
   const mayInstall = Deno.build.os === "linux" && Deno.uid() === 0 && programPath("apt-get") !== null;
@@ -52,6 +68,7 @@ if (before.length > 0) {
     ? await install([...new Set(before.flatMap((tool) => TOOLS[tool].packages))])
     : new Set();
   await installForPython(before);
+  await fetchForRust(before);
   const left = missing();
   if (left.length > 0) tell(`Missing: ${left.join(", ")}`);
   // A tool that does not work although it is there, and one that the system has no package for, are told and no fault.
