@@ -8,7 +8,6 @@
  * @module
  */
 
-import process from "node:process";
 import { doWithoutThreads } from "../memory/threads.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
 
@@ -23,6 +22,7 @@ export function spareThreads(): void {
 
 /** Lets the libraries do without what is not allowed; call it before they are loaded. */
 export function sparePermissions(): void {
+  const { process } = globalThis;
   if (!isAllowed({ name: "env" })) Object.defineProperty(process, "env", { value: {} });
   if (isAllowed({ name: "run" })) return;
   const kill = process.kill.bind(process);

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/crc32.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import type { Container, ContainerSource, RestartPoint } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { createInflateRaw, createZstdDecompress } from "node:zlib";
 import { FormatError } from "../base/errors.ts";
+import { nodeZlib } from "../base/node_modules.ts";
 
 /** What is decoded. */
 type Coding = "deflate" | "zstd";
@@ -33,7 +33,10 @@ interface Innards {
   destroy(): void;
 }
 
-const makers: Record<Coding, () => unknown> = { deflate: createInflateRaw, zstd: createZstdDecompress };
+const makers: Record<Coding, () => unknown> = {
+  deflate: () => nodeZlib().createInflateRaw(),
+  zstd: () => nodeZlib().createZstdDecompress(),
+};
 
 function makeStream(coding: Coding): Innards | null {
   try {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { inflateSync, zstdDecompressSync } from "node:zlib";
+import { nodeZlib } from "../base/node_modules.ts";
 import { FormatError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { Fields } from "./fields.ts";
@@ -52,7 +52,9 @@ function decompress(packed: Uint8Array, method: number, size: bigint, name: stri
   const options = { maxOutputLength: Number(size) };
   let bytes: Uint8Array;
   try {
-    bytes = method === ZLIB ? inflateSync(packed, options) : zstdDecompressSync(packed, options);
+    bytes = method === ZLIB
+      ? nodeZlib().inflateSync(packed, options)
+      : nodeZlib().zstdDecompressSync(packed, options);
   } catch (error) {
     // zstd came to Deno after 2.6: there the decoder is no function.
     if (method === ZSTD && error instanceof TypeError) {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/crc32.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 
 /** Where the bytes of a block lie in an index, and what they sum up to. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/crc32.ts";
 import { type BlockAnswer, type BlockOrder, BlockState, BlockWord, slotOf, SlotWord } from "./block_words.ts";
 
 /** Where the thread's program is. */

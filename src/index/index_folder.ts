@@ -3,8 +3,8 @@
  * @module
  */
 
-import process from "node:process";
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/crc32.ts";
+import { nodeFs } from "../base/node_modules.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { showSize } from "../base/size_text.ts";
 import { isAllowed } from "../ingest/permission.ts";
@@ -94,7 +94,7 @@ function freeBytes(folder: string): number {
   if (!isAllowed({ name: "sys", kind: "statfs" as "hostname" })) return Infinity;
   try {
     // Loaded where an index is saved: it takes 10 ms.
-    const { bavail, bsize } = process.getBuiltinModule("node:fs").statfsSync(folder);
+    const { bavail, bsize } = nodeFs().statfsSync(folder);
     return bavail * bsize;
   } catch {
     return Infinity;

@@ -12,7 +12,7 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/crc32.ts";
 import { type Block, BLOCK_ROWS, blockBytes, NullMode, packedBytes } from "../tables/block.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { BlockFile } from "../memory/block_store.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/crc32.ts";
 import { InputError } from "../base/errors.ts";
 import { readAt } from "../ingest/read_at.ts";
 import { removeIndex } from "./index_folder.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
+import { crc32 } from "../base/crc32.ts";
 
 /** Bytes of a region: what is compared at once, and at most read too much for a few bytes. */
 export const REGION_BYTES: number = 1 << 18;

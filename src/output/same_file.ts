@@ -3,7 +3,7 @@
  * @module
  */
 
-import process from "node:process";
+import { nodeFs } from "../base/node_modules.ts";
 import { filesRead } from "../ingest/read_files.ts";
 
 /** What tells files apart. */
@@ -62,7 +62,7 @@ function realPathOf(path: string): string | undefined {
 function descriptorFacts(descriptor: number): FileFacts | null {
   try {
     // Loaded where a standard stream is looked at: it takes 10 ms, and on a terminal nobody does.
-    const stats = process.getBuiltinModule("node:fs").fstatSync(descriptor);
+    const stats = nodeFs().fstatSync(descriptor);
     const { dev, ino, size } = stats;
     return { dev, ino: Deno.build.os === "windows" ? null : ino, size, isFile: stats.isFile() };
   } catch {

@@ -30,6 +30,8 @@ const SAMPLE_MODULE = {
 };
 /** Modules that take the place of those of Node.js in browsers. */
 const STAND_INS = { "node:zlib": "browser_zlib", "node:process": "browser_process" };
+/** What gives them to code that asks for them when it needs them. */
+const LATER = "browser_builtins";
 /** The first Node.js 22 whose `node:zlib` has zstd. */
 const NODE = "22.15";
 /** What the code that decompresses snappy loads from beside itself. */
@@ -40,7 +42,7 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
   const stage = await Deno.makeTempDir({ prefix: "quarry-npm-" });
   try {
     await bundle(deno, ENTRIES.map((name) => join(ROOT, `${name}.ts`)), stage);
-    const beside = [METHODS, ...Object.values(STAND_INS)].map((name) => join(HERE, `${name}.ts`));
+    const beside = [METHODS, ...Object.values(STAND_INS), LATER].map((name) => join(HERE, `${name}.ts`));
     await bundle(deno, beside, stage, "--config", join(HERE, "deno.json"), "--lock", join(HERE, "deno.lock"));
     // Errors do without them, so that whoever imports those alone has nothing else.
     for (const name of ENTRIES.filter((each) => each !== "errors")) {
@@ -70,6 +72,7 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
       platform: "browser",
       target: ["chrome120", "firefox121", "safari17"],
       alias: Object.fromEntries(alias),
+      plugins: [{ name: LATER, setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, giveStandIns) }],
       outdir: join(folder, "browser"),
     });
     for (const kind of ["node", "browser"]) await restoreNames(join(folder, kind));
@@ -91,6 +94,16 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
     await Deno.writeTextFile(join(folder, name), text);
   }
   return await pack(folder);
+}
+
+/** A module of the program for browsers, when it asks for modules of Node.js while it runs; others stay as they are. */
+async function giveStandIns({ path }: { path: string }): Promise<{ contents: string } | undefined> {
+  const asked = "globalThis.process.getBuiltinModule";
+  const text = await Deno.readTextFile(path);
+  if (!text.includes(asked)) return undefined;
+  return {
+    contents: `import { builtinModule } from "./${LATER}.js";\n${text.replaceAll(asked, "builtinModule")}`,
+  };
 }
 
 /** Classes that name themselves get an underscore from the bundler; errors and inspectors show them as in the sources. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { inflateRawSync } from "node:zlib";
+import { nodeZlib } from "../../base/node_modules.ts";
 import { WORDS } from "./words.ts";
 
 /** Lengths that words have. */
@@ -68,7 +68,7 @@ export function dictionaryWord(length: number, reference: number): Uint8Array | 
   if (bits === undefined || length > LONGEST) return undefined;
   const change = CHANGES[Math.floor(reference / 2 ** bits)];
   if (change === undefined) return undefined;
-  words ??= inflateRawSync(Uint8Array.fromBase64(WORDS));
+  words ??= nodeZlib().inflateRawSync(Uint8Array.fromBase64(WORDS));
   const start = startOf(length) + length * (reference & ((1 << bits) - 1));
   return changed(words.subarray(start, start + length), change);
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { crc32 } from "node:zlib";
+import { crc32 } from "../../../base/crc32.ts";
 import { TAG } from "../constants.ts";
 import { firstInfo, type InfoEntry } from "../info_list.ts";
 import { parseNumber } from "../info_text.ts";

@@ -1,0 +1,54 @@
+/**
+ * The checksum of gzip, zip and zlib: CRC-32 with the polynomial edb88320.
+ *
+ * A process that sums up little should not load `node:zlib` for it: this does eight bytes at a time with tables until a
+ * process has summed up so much that loading would have paid, and asks `node:zlib` from then on.
+ * @module
+ */
+
+import { nodeZlib } from "./node_modules.ts";
+
+const POLYNOMIAL = 0xedb88320;
+/** Summing these up takes as long as loading `node:zlib` does. */
+const BYTES_BEFORE_ZLIB = 1 << 24;
+
+/** Eight tables of 256 numbers: what a byte does to the sum when so many bytes come after it. */
+let tables: Uint32Array | undefined;
+let bytesSoFar = 0;
+
+function makeTables(): Uint32Array {
+  const made = new Uint32Array(8 * 256);
+  for (let byte = 0; byte < 256; byte++) {
+    let sum = byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? POLYNOMIAL : 0);
+    made[byte] = sum;
+  }
+  for (let at = 256; at < made.length; at++) {
+    const before = made[at - 256]!;
+    made[at] = (before >>> 8) ^ made[before & 0xff]!;
+  }
+  return made;
+}
+
+/** The checksum of bytes, or of the UTF-8 of a text, behind others that have the checksum `before`. */
+export function crc32(data: Uint8Array | string, before = 0): number {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  bytesSoFar += bytes.length;
+  return bytesSoFar > BYTES_BEFORE_ZLIB ? nodeZlib().crc32(bytes, before) : plainCrc32(bytes, before);
+}
+
+/** The same without `node:zlib`. */
+export function plainCrc32(bytes: Uint8Array, before = 0): number {
+  const table = tables ??= makeTables();
+  let sum = ~before;
+  let at = 0;
+  for (const end = bytes.length - 7; at < end; at += 8) {
+    sum ^= bytes[at]! | bytes[at + 1]! << 8 | bytes[at + 2]! << 16 | bytes[at + 3]! << 24;
+    sum = table[7 * 256 + (sum & 0xff)]! ^ table[6 * 256 + (sum >>> 8 & 0xff)]! ^
+      table[5 * 256 + (sum >>> 16 & 0xff)]! ^ table[4 * 256 + (sum >>> 24)]! ^
+      table[3 * 256 + bytes[at + 4]!]! ^ table[2 * 256 + bytes[at + 5]!]! ^
+      table[256 + bytes[at + 6]!]! ^ table[bytes[at + 7]!]!;
+  }
+  for (; at < bytes.length; at++) sum = (sum >>> 8) ^ table[(sum ^ bytes[at]!) & 0xff]!;
+  return ~sum >>> 0;
+}
