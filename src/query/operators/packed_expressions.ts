@@ -13,7 +13,7 @@ import { ExpressionCompiler } from "../execution/expression.ts";
 import { CallsNow, type LoopCalls } from "../execution/kernel_calls.ts";
 import { isReadLater, spareBytesOf } from "../execution/later_reader.ts";
 import type { BlockLoop, Packing } from "../execution/loops/block_loop.ts";
-import { Packed } from "../execution/loops/loop_code.ts";
+import { Packed } from "../execution/loops/loop_interface.ts";
 import {
   type BlockRows,
   blocksOf,

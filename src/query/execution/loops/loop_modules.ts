@@ -4,7 +4,8 @@
  */
 
 import type { GeneratedModule } from "../../../memory/generated_modules.ts";
-import { loopModule, type LoopUse } from "./loop_code.ts";
+import { loopModule } from "./loop_code.ts";
+import type { LoopUse } from "./loop_interface.ts";
 import type { ColumnShape, Lowered } from "./lowered.ts";
 
 /** Modules that are kept: some kilobytes each. */

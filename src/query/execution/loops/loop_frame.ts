@@ -1,0 +1,118 @@
+/**
+ * The local variables of a loop, and the instructions that all of its parts write.
+ * @module
+ */
+
+import type { Lane } from "./lowered.ts";
+import { Parameter } from "./loop_interface.ts";
+import { FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
+
+/** Local variables of a result. */
+export interface Result {
+  readonly value: number;
+  /** Whether it is null; undefined where none is. */
+  readonly isNull: number | undefined;
+}
+
+/** What a local variable of a lane holds. */
+export const TYPES: Readonly<Record<Lane, ValueType>> = {
+  i32: ValueType.I32,
+  i64: ValueType.I64,
+  f64: ValueType.F64,
+  truth: ValueType.I32,
+};
+
+/** One loop. */
+export class LoopFrame {
+  readonly code: FunctionCode = new FunctionCode(Parameter.Count);
+  /** Whether four rows are computed at once. */
+  readonly vectors: boolean;
+  /** The row at hand, or the first of four. */
+  readonly row: number;
+  /** Local variables that hold inputs, by their keys. */
+  readonly inputs: Map<string, number> = new Map();
+
+  constructor(vectors: boolean) {
+    this.vectors = vectors;
+    this.row = this.code.local(ValueType.I32);
+  }
+
+  /** Pushes a constant. */
+  constant(lane: "i32" | "i64", value: bigint): void {
+    if (this.vectors) this.splat(Number(value));
+    else if (lane === "i64") this.code.i64(value);
+    else this.code.i32(Number(value));
+  }
+
+  /** Loads what stands at a place of the inputs, once. */
+  input(name: string, lane: Lane, offset: number): void {
+    if (this.inputs.has(name)) return;
+    const code = this.code;
+    const local = this.local(lane);
+    this.inputs.set(name, local);
+    code.get(Parameter.Inputs);
+    code.memory(lane === "f64" ? Memory.F64Load : lane === "i64" ? Memory.I64Load : Memory.I32Load, offset);
+    if (this.vectors) code.vector(Vector.Splat32);
+    code.set(local);
+  }
+
+  /** A local variable for a value, or for four. */
+  local(lane: Lane): number {
+    return this.code.local(this.vectors ? ValueType.V128 : TYPES[lane]);
+  }
+
+  /** Pushes four times the same number. */
+  splat(value: number): void {
+    this.code.i32(value);
+    this.code.vector(Vector.Splat32);
+  }
+
+  /** Pushes one or two local variables and an instruction on them. */
+  push(first: number, second: number | undefined, op: Op): void {
+    this.code.get(first);
+    if (second !== undefined) this.code.get(second);
+    this.code.op(op);
+  }
+
+  /** Puts what is on the stack into a local variable. */
+  keep(lane: Lane): number {
+    const local = this.local(lane);
+    this.code.set(local);
+    return local;
+  }
+
+  /** A truth that holds for every row. */
+  always(): number {
+    if (this.vectors) this.splat(-1);
+    else this.code.i32(1);
+    return this.keep("truth");
+  }
+
+  /** Pushes a number in other registers: the upper half of one that needs no more than 32 bits is left out. */
+  as(from: Lane, to: Lane, local: number): void {
+    this.code.get(local);
+    if (from === "i32" && to === "i64") this.code.op(Op.I64ExtendI32U);
+    if (from === "i64" && to === "i32") this.code.op(Op.I32WrapI64);
+  }
+
+  /** Null where one of two is. */
+  either(a: number | undefined, b: number | undefined): number | undefined {
+    if (a === undefined || b === undefined) return a ?? b;
+    this.code.get(a);
+    this.code.get(b);
+    if (this.vectors) this.code.vector(Vector.Or);
+    else this.code.op(Op.I32Or);
+    return this.keep("truth");
+  }
+
+  /** The truth on the stack, but false where it is null. */
+  unless(isNull: number | undefined): number {
+    const code = this.code;
+    if (isNull !== undefined) {
+      code.get(isNull);
+      if (this.vectors) code.vector(Vector.AndNot);
+      else code.op(Op.I32Eqz, Op.I32And);
+    }
+    return this.keep("truth");
+  }
+}
