@@ -42,10 +42,10 @@ export function replHost(
   const programs = new ProgramFiles();
   const openFile = async (
     operand: TraceOperand,
-    options: Pick<OpenOptions, "pools" | "signal">,
+    options: Pick<OpenOptions, "pools" | "signal" | "follows">,
   ): Promise<OpenTrace[]> => {
     const choices = { ...loadChoices(args), format: traceFormat(args) };
-    const file = await openTraceFile(host, operand, { ...options, programs, ...choices });
+    const file = await openTraceFile(host, operand, { programs, ...choices, ...options });
     if (!host.stdout.isTerminal) await warnOfDamage(host, file.traces);
     return tracesOf(file, operand.path);
   };

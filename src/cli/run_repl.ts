@@ -62,6 +62,10 @@ export async function runRepl(host: CliHost, args: Arguments, program: Program):
     history: new History(await historyFile.read(), historyFile.failed),
     personal: host.stdinIsTerminal,
   });
+  if (args.has("follow")) {
+    const { followerOf } = await import("../repl/dot/watch.ts");
+    conversation.follower = followerOf(conversation);
+  }
   let code: number = EXIT.ok;
   for (const { text, file } of await readScripts(host, args)) {
     code = Math.max(code, await conversation.run(text, file));

@@ -10,6 +10,7 @@ import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { assertionName, LastRows, runScript, type ScriptReceiver } from "../engine/run_script.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
+import { followedText, type Follower } from "../engine/follow.ts";
 import { statementsOf } from "../engine/statements_of.ts";
 import { proposes } from "../engine/try_out.ts";
 import type { Headline } from "../headline/headline.ts";
@@ -81,6 +82,8 @@ export class Conversation {
   proposed: readonly FirstQuery[] = [];
   readonly #last = new LastRows();
   #stopped = false;
+  /** Reads what was written meanwhile before each entry; null where traces are not followed. */
+  follower: Follower | null = null;
   /** True after `.quit`: the conversation ends after this entry. */
   leaving = false;
   #reading = 0;
@@ -242,6 +245,7 @@ export class Conversation {
     this.correction = null;
     const status = this.#status();
     try {
+      await this.#readNews();
       await runScript(this.session, text, {
         warning: (warning) => this.#remark(warning, text, file),
         keep: this.#last.keep,
@@ -273,6 +277,13 @@ export class Conversation {
       stop();
     }
     return code;
+  }
+
+  /** Reads what was written to followed traces since the last entry, and says so. */
+  async #readNews(): Promise<void> {
+    for (const line of (await this.follower?.look() ?? []).flatMap(followedText)) {
+      await this.host.stderr.write(this.theme.paint("faint", visible(line)) + "\n");
+    }
   }
 
   async #cancelled(): Promise<number> {

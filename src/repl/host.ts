@@ -83,7 +83,13 @@ export interface ReplHost {
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */
   openTrace(operand: string, options: OpenTraceOptions): Promise<readonly OpenTrace[]>;
   /** Reads the file of an open trace anew, under the same name. Throws `InputError` and `FormatError`. */
-  reopenTrace(trace: OpenTrace, options: Omit<OpenTraceOptions, "taken">): Promise<readonly OpenTrace[]>;
+  reopenTrace(
+    trace: OpenTrace,
+    options: Omit<OpenTraceOptions, "taken"> & {
+      /** The file is being written. */
+      readonly follows?: boolean;
+    },
+  ): Promise<readonly OpenTrace[]>;
   /** Starts a pager; null when there is none or it may not be run. */
   startPager(command: string): ReplPager | null;
   /** Runs an editor on a text in a private file; null when none may be run. */

@@ -87,10 +87,10 @@ export function fakeReplHost(world: FakeWorld = {}): FakeReplHost {
         source.close();
       }
     },
-    async reopenTrace({ name, path }, { pools }) {
+    async reopenTrace({ name, path }, { pools, follows = false }) {
       const { source } = await openInput(path);
       try {
-        return tracesOf(await load(source, pools, { name }), path);
+        return tracesOf(await load(source, pools, { name, follows }), path);
       } finally {
         source.close();
       }

@@ -14,11 +14,13 @@ export const replCommand: Command = {
   options: [
     ...QUERY_OPTIONS,
     ...ENGINE_OPTIONS,
+    { name: "follow", summary: "the traces are still being written: read what is new before each query" },
     { name: "interactive", short: "i", summary: "stay at the prompt after -e and -f" },
   ],
   examples: [
     { line: "repl trace.mtrc", summary: "a prompt; .help there lists its commands" },
     { line: "repl a=run1.mtrc b=run2.mtrc", summary: "two traces under short names" },
+    { line: "repl --follow trace.mtrc", summary: "a trace that is still being written" },
     { line: "repl --dataset traces --engine duckdb", summary: "many traces, asked by an engine" },
   ],
   async run(host, args, program) {

@@ -10,6 +10,7 @@ import { outputCommands } from "./output.ts";
 import { resultCommands } from "./results.ts";
 import { schemaCommands } from "./schema.ts";
 import { scriptCommands } from "./scripts.ts";
+import { watchCommands } from "./watch.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 
 /** All families. */
@@ -17,6 +18,7 @@ export const dotFamilies: readonly DotFamily[] = [
   { title: "Help", commands: helpCommands },
   { title: "Files", commands: fileCommands },
   { title: "Tables", commands: schemaCommands },
+  { title: "While a trace is written", commands: watchCommands },
   { title: "The last result", commands: resultCommands },
   { title: "Output", commands: outputCommands },
   { title: "Scripts", commands: scriptCommands },

@@ -1,0 +1,132 @@
+/**
+ * `.watch`: a query that is asked again whenever a trace has grown, in the same place of the screen.
+ * @module
+ */
+
+import type { ResultTable } from "../../base/result_table.ts";
+import { UsageError } from "../../base/errors.ts";
+import { followedText, Follower } from "../../engine/follow.ts";
+import { reload } from "../../engine/reload.ts";
+import { plot, plotRequest } from "../../render/plot/plot.ts";
+import { visible } from "../../render/visible.ts";
+import type { Conversation } from "../conversation.ts";
+import { CancelledError } from "../interrupt.ts";
+import { showResult } from "../show_result.ts";
+import type { DotCommand } from "./command.ts";
+
+/** Between two looks at the files, in milliseconds. */
+const LOOK_EVERY = 1000;
+/** Between two looks at Ctrl-C. */
+const HEAR_EVERY = 50;
+/** Lines below the rows: what is new, and the prompt. */
+const LINES_BELOW = 9;
+const LEAST_ROWS = 3;
+
+/** The command. */
+export const watchCommands: readonly DotCommand[] = [
+  {
+    name: "watch",
+    usage: "[plot] QUERY",
+    summary: "ask again when a trace grew, in place, until Ctrl-C; also as a plot",
+    details:
+      `The traces are followed from then on: what is written meanwhile is read, and a record that is half written is left
+for later. With "repl --follow" every query is.`,
+    takesQuery: true,
+    wordBefore: "plot",
+    run: watch,
+  },
+];
+
+/** What follows the traces of a conversation. */
+export function followerOf({ session, host, interrupts }: Conversation): Follower {
+  return new Follower(
+    session,
+    ([first]) =>
+      host.reopenTrace(first!, { pools: session.pools, signal: interrupts.signal(), follows: true }),
+  );
+}
+
+async function watch(conversation: Conversation, argument: string): Promise<void> {
+  const { session, host, interrupts } = conversation;
+  const [, word, query = ""] = /^(plot\b)?\s*([^]*)$/i.exec(argument) ?? [];
+  if (query === "") throw new UsageError("Command .watch takes a query");
+  const signal = interrupts.signal();
+  // What was opened as a whole has its cut end as a problem.
+  const whole = session.traces.filter(({ waiting }) => waiting === undefined);
+  const follower = conversation.follower ?? followerOf(conversation);
+  await reload(
+    session,
+    whole,
+    ([first]) => host.reopenTrace(first!, { pools: session.pools, signal, follows: true }),
+  );
+  conversation.follower = follower;
+  const place = new Place(conversation);
+  let status = "Ctrl-C ends this";
+  try {
+    while (true) {
+      await conversation.query(query, (table) => place.draw(table, word !== undefined, status));
+      if (follower.isEnded) return;
+      let news = await follower.look();
+      while (news.length === 0) {
+        await pause(signal);
+        news = await follower.look();
+      }
+      status = news.flatMap(followedText).join("; ");
+    }
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error;
+    interrupts.lower();
+  }
+}
+
+/** Waits for the next look; throws when Ctrl-C was pressed. */
+async function pause(signal: AbortSignal): Promise<void> {
+  for (let waited = 0; waited < LOOK_EVERY; waited += HEAR_EVERY) {
+    signal.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, HEAR_EVERY));
+  }
+  signal.throwIfAborted();
+}
+
+/** A place on the screen that is drawn again and again. */
+class Place {
+  readonly #conversation: Conversation;
+  #lines = 0;
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation;
+  }
+
+  async draw(table: ResultTable, asPlot: boolean, status: string): Promise<void> {
+    const { host, theme } = this.#conversation;
+    const text = asPlot ? this.#plot(table) : await this.#rows(table);
+    const { columns, rows } = host.terminalSize();
+    const line = theme.paint("faint", visible(status).slice(0, Math.max(1, columns - 1)));
+    if (!host.stdout.isTerminal) return await this.#conversation.say(text + status);
+    // Only lines that are on the screen can be drawn over.
+    const before = Math.min(this.#lines, rows - 1);
+    if (before > 0) host.stdout.writeNow(`\x1b[${before}A\r\x1b[J`);
+    await host.stdout.write(`${text}${line}\n`);
+    this.#lines = text.split("\n").length;
+  }
+
+  #plot(table: ResultTable): string {
+    const { host, theme } = this.#conversation;
+    const { columns, rows } = host.terminalSize();
+    const height = Math.max(4, Math.min(16, rows - LINES_BELOW));
+    return `${plot(table, plotRequest(""), { width: columns, height, theme }).join("\n")}\n`;
+  }
+
+  async #rows(table: ResultTable): Promise<string> {
+    const { host, settings, session } = this.#conversation;
+    let text = "";
+    const write = (piece: string): Promise<void> => Promise.resolve(void (text += piece));
+    const { isTerminal } = host.stdout;
+    const stdout = { isTerminal, write, writeNow: (piece: string) => void (text += piece) };
+    const room = Math.max(LEAST_ROWS, host.terminalSize().rows - LINES_BELOW);
+    const maxRows = Math.min(settings.maxRows ?? room, room);
+    const shown = { ...settings, output: null, once: null, pager: "", maxRows };
+    await showResult({ ...host, stdout }, table, shown, { pools: session.pools, query: "" });
+    return text;
+  }
+}
