@@ -309,6 +309,9 @@ export class Notebook implements View {
           ),
         );
         return;
+      case "note":
+        cell.output.append(h("p", { class: "note" }, line.text));
+        return;
       case "error":
         cell.status.textContent = "";
         cell.output.append(h("pre", { class: "failed", tabindex: 0 }, line.drawn));

@@ -57,7 +57,9 @@ function* propose(caret: Caret, catalog: Catalog, more: { values: boolean }): Ge
   }
 }
 
-const IN_QUOTES: ReadonlySet<string> = new Set("value argument trace bit function symbol library".split(" "));
+const IN_QUOTES: ReadonlySet<string> = new Set(
+  "value argument trace bit function symbol library suppressions".split(" "),
+);
 
 function* proposeWanted(
   want: Want,
@@ -88,7 +90,9 @@ function* proposeWanted(
     case "bit":
       return yield* proposeBits(want.column, catalog);
     case "library":
-      return yield* proposeLibraries(caret);
+      return yield* proposeFiles(caret, "definitions");
+    case "suppressions":
+      return yield* proposeFiles(caret, "suppressions");
     case "trace":
       return yield* inQuotes(proposeTraces(catalog), caret);
     case "symbol":
@@ -207,15 +211,22 @@ function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Can
   }
 }
 
-/** Files of definitions, folder by folder. */
-function* proposeLibraries({ typed, quote, after, environment }: Caret): Generator<Candidate> {
+/** Files of a kind, folder by folder; of suppressions also the built-in list. */
+function* proposeFiles(
+  { typed, quote, after, environment }: Caret,
+  detail: "definitions" | "suppressions",
+): Generator<Candidate> {
   if (quote === null) return;
-  for (const path of environment.libraryPaths?.(typed) ?? []) {
+  if (detail === "suppressions") {
+    const insert = writeRest("known", quote, after);
+    yield { label: "known", insert, kind: "value", detail: "built-in list", weight: 70 };
+  }
+  for (const path of environment.paths?.(typed, detail) ?? []) {
     if (path.endsWith("/")) {
       yield { label: path, insert: writeInside(path, quote), kind: "value", detail: "folder", weight: 50 };
     } else {
       const insert = writeRest(path, quote, after);
-      yield { label: path, insert, kind: "value", detail: "definitions", weight: 60 };
+      yield { label: path, insert, kind: "value", detail, weight: 60 };
     }
   }
 }

@@ -21,7 +21,7 @@ export type Want =
   | { readonly want: "bit"; readonly column: string }
   | { readonly want: "trace" }
   | { readonly want: "symbol" }
-  | { readonly want: "library" }
+  | { readonly want: "library" | "suppressions" }
   | { readonly want: "flag"; readonly of: Expression }
   | { readonly want: "argument"; readonly family: string }
   | { readonly want: "value"; readonly of: Expression; readonly form: ValueForm }
@@ -67,8 +67,9 @@ function inTree(caret: Caret, previous: Token): readonly Want[] {
     case "stage":
       return stageWants(self, node, previous);
     case "use":
-    case "suppress":
       return [{ want: "library" }];
+    case "suppress":
+      return [{ want: "suppressions" }];
     case "let":
     case "renaming":
       return [];
@@ -78,7 +79,8 @@ function inTree(caret: Caret, previous: Token): readonly Want[] {
   }
   if (parent === undefined) return [];
   if (parent.kind === "expressionPoint") return [{ want: "point" }];
-  if (parent.kind === "use" || parent.kind === "suppress") return [{ want: "library" }];
+  if (parent.kind === "use") return [{ want: "library" }];
+  if (parent.kind === "suppress") return [{ want: "suppressions" }];
   if (parent.kind === "bitPoint") return [{ want: "bit", column: parent.word }];
   if (parent.kind === "columnPoint") return [];
   if (parent.kind === "table") {

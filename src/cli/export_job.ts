@@ -5,6 +5,7 @@
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
+import { leftOutWords } from "../engine/left_out.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { COVERED_LINES } from "../export/covered_files.ts";
@@ -102,6 +103,7 @@ export class ExportJob {
         await runScript(this.#session, text, {
           keep: last.keep,
           warning: (warning) => reportRemark(this.#host, warning, { text, file }),
+          leftOut: async (leaks) => await this.#host.stderr.write(`${leftOutWords(leaks)}\n`),
           verdict: async (outcome) => {
             failed ||= !outcome.passed;
             await reportAssertion(this.#host, outcome);

@@ -7,6 +7,7 @@ import type { CommandOption } from "./command.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "./load_options.ts";
 import { OUTPUT_OPTIONS } from "./output.ts";
 import { SOURCE_NAME_OPTIONS } from "./source_names.ts";
+import { SUPPRESSIONS_OPTION } from "./suppressions_option.ts";
 import { FORMAT_OPTION } from "./verdict_formats.ts";
 
 /** What to run, how to open, how to show. */
@@ -24,12 +25,7 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     value: "GLOB",
     summary: "files or modules of the program itself, for place and mine(stack): src/**",
   },
-  {
-    name: "suppressions",
-    value: "FILE",
-    many: true,
-    summary: "leave out leaks that a file of suppressions knows, or: known",
-  },
+  SUPPRESSIONS_OPTION,
   {
     name: "set",
     value: "NAME=VALUE",

@@ -4,6 +4,7 @@
  */
 
 import { QueryError, UsageError } from "../base/errors.ts";
+import { leftOutWords } from "../engine/left_out.ts";
 import { preparedScript, runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import { proposes } from "../engine/try_out.ts";
@@ -34,6 +35,7 @@ export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
     await runScript(session, query, {
       warning: (warning) => reportRemark(host, warning, { text: query }),
       rows: ({ table }) => showResult(host, table, settings),
+      leftOut: async (leaks) => await host.stderr.write(`${leftOutWords(leaks)}\n`),
     });
     return EXIT.ok;
   } catch (error) {

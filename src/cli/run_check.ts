@@ -14,12 +14,15 @@ import type { CliHost } from "./host.ts";
 import { openTraceFile, warnOfDamage } from "./open_traces.ts";
 import { readScript } from "./read_script.ts";
 import { scriptDiagnostics } from "./script_diagnostics.ts";
+import { suppressIn } from "./suppressions_option.ts";
 import { traceOperands } from "./trace_operands.ts";
 
 /** Shows every mistake of every script; gives the exit code. */
 export async function runCheck(host: CliHost, args: Arguments): Promise<number> {
   const traces = traceOperands(host, args.values("trace"));
   const session = traces.length > 0 ? new Session(libraryFiles) : null;
+  // Files of suppressions are checked too, with or without a trace.
+  await suppressIn(session ?? new Session(libraryFiles), args);
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, { pools: session!.pools, format: args.value("format") });
     await warnOfDamage(host, file.traces);

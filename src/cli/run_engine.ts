@@ -23,6 +23,7 @@ import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { outputSettings, showResult } from "./output.ts";
 import { readScripts, reportAssertion, type Script } from "./run_queries.ts";
+import { suppressionScripts } from "./suppressions_option.ts";
 import { bound } from "./run_sql.ts";
 import { verdictOutputs } from "./verdict_formats.ts";
 
@@ -35,7 +36,7 @@ export async function runOnEngine(
   args: Arguments,
   given?: readonly Script[],
 ): Promise<number> {
-  const scripts = given ?? await readScripts(host, args);
+  const scripts = [...suppressionScripts(args), ...given ?? await readScripts(host, args)];
   const folder = datasetFolder(args);
   const { github, junit, sarif } = verdictOutputs(args);
   if (github || junit !== undefined || sarif !== undefined) {

@@ -34,6 +34,7 @@ import { opensQuickly } from "./quick_traces.ts";
 import { readScript } from "./read_script.ts";
 import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
 import { sourceNames } from "./source_names.ts";
+import { suppressIn } from "./suppressions_option.ts";
 import { leftOutWords } from "../engine/left_out.ts";
 import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
 import { printString } from "../query/syntax/print_expression.ts";
@@ -150,6 +151,7 @@ export async function openSession(
     throw new UsageError('Cannot query without a trace: "quarry query FILE... -e QUERY"');
   }
   const session = new Session(libraryFiles);
+  await suppressIn(session, args);
   const options = {
     pools: session.pools,
     programs: new ProgramFiles(),
@@ -298,8 +300,7 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<reado
   }
   for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });
   for (const text of args.values("eval")) scripts.push({ text });
-  const suppressions = args.values("suppressions").map((file) => ({ text: `suppress ${printString(file)}` }));
-  return [...suppressions, ...await withSettings(scripts, args)];
+  return await withSettings(scripts, args);
 }
 
 /** Scripts with the values that `--set` gives. */

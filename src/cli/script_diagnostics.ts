@@ -7,7 +7,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
-import { libraryOf } from "../engine/libraries.ts";
+import { librariesOf } from "../engine/libraries.ts";
 import { advised } from "../language/advice.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 
@@ -18,7 +18,7 @@ const UNKNOWN_TRACE = "Q202";
 export function scriptDiagnostics(source: string, file?: string): readonly Diagnostic[] {
   const parsed = parseScript(source);
   const catalog = new SchemaCatalog();
-  const environment = { ...EMPTY_ENVIRONMENT, library: libraryOf(libraryFiles, file) };
+  const environment = { ...EMPTY_ENVIRONMENT, ...librariesOf(libraryFiles, file) };
   const bound = bindScript(parsed, catalog, environment);
   const all = [...parsed.diagnostics, ...bound.diagnostics]
     .filter(({ code }) => code !== UNKNOWN_TRACE)

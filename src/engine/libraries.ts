@@ -20,17 +20,17 @@ export interface LibraryFiles {
   list?(folder: string): readonly string[];
 }
 
-/** How files of queries end. */
-const ENDING = /\.(?:q|qry|query|quarry)$/;
+/** How files end. */
+const ENDINGS = { definitions: /\.(?:q|qry|query|quarry)$/, suppressions: /\.supp(?:ressions?)?$/ };
 
 /** What the scripts of a file may use, and how they may write it. */
 export function librariesOf(
   files: LibraryFiles,
   file = "",
-): Required<Pick<Environment, "library" | "libraryPaths" | "suppressionFile">> {
+): Required<Pick<Environment, "library" | "paths" | "suppressionFile">> {
   return {
     library: libraryOf(files, file),
-    libraryPaths: (typed) => pathsBeside(files, file, typed),
+    paths: (typed, of) => pathsBeside(files, file, typed, ENDINGS[of]),
     suppressionFile: suppressionsOf(files, file),
   };
 }
@@ -66,11 +66,11 @@ function readSuppressions(
   }
 }
 
-/** Folders and files of definitions in the folder that is typed, from the beginning of the path. */
-function pathsBeside(files: LibraryFiles, file: string, typed: string): readonly string[] {
+/** Folders and files of a kind in the folder that is typed, from the beginning of the path. */
+function pathsBeside(files: LibraryFiles, file: string, typed: string, ending: RegExp): readonly string[] {
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   const names = files.list?.(files.beside(file, folder) || ".") ?? [];
-  return names.filter((name) => !name.startsWith(".") && (name.endsWith("/") || ENDING.test(name)))
+  return names.filter((name) => !name.startsWith(".") && (name.endsWith("/") || ending.test(name)))
     .filter((name) => files.beside(file, folder + name) !== file)
     .map((name) => folder + name);
 }

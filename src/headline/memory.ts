@@ -32,7 +32,8 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
       "leaked = count() if leaked, leaked_bytes = sum(size) if leaked",
     1,
   );
-  const leaked = numberIn(totals, "leaked");
+  const known = await knownLeaks(about, types.measured);
+  const leaked = BigInt(numberIn(totals, "leaked")) - known.count;
   const picture = await liveBytes(about, types.measured);
   const also = types.counted.filter((each) => numberIn(each, "leaked") > 0)
     .map((each) => `${countOf(numberIn(each, "leaked"), "resource")} of type ${textIn(each, "type")}`);
@@ -42,12 +43,12 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
     return { sentence: `Nothing was allocated${others}`, picture: null, rows: [], query: null };
   }
   if (leaked > 0) {
-    const all = { count: leaked, bytes: numberIn(totals, "leaked_bytes") };
+    const all = { count: leaked, bytes: BigInt(numberIn(totals, "leaked_bytes")) - known.bytes };
     const places = await placesOf(about, `leaks${of}${types.measured}`, all);
     return {
-      sentence: `${countOf(all.count, "block")} (${
-        bytesOf(all.bytes)
-      }) never freed${places.said}${others}${peak}`,
+      sentence: `${countOf(all.count, "block")} (${bytesOf(all.bytes)}) never freed${places.said}${others}${
+        known.said("; ", " left out")
+      }${peak}`,
       picture,
       ...places,
     };
@@ -60,9 +61,30 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
   });
   const freed = `${countOf(numberIn(totals, "blocks"), "block")} (${bytesOf(numberIn(totals, "bytes"))})`;
   return {
-    sentence: `Everything was freed: ${freed} allocated${others}${peak}${places.said}`,
+    sentence: `Everything was freed${
+      known.said(" but ", ` that ${known.count === 1n ? "is" : "are"} left out`)
+    }: ${freed} allocated${others}${peak}${places.said}`,
     picture,
     ...places,
+  };
+}
+
+/** Leaks that files of suppressions know, and words on them between others: empty where there are none. */
+async function knownLeaks(about: AboutTrace, measured: string): Promise<{
+  readonly count: bigint;
+  readonly bytes: bigint;
+  said(before: string, after: string): string;
+}> {
+  const files = about.session.environment.suppressions ?? [];
+  const [row] = files.length === 0
+    ? []
+    : await about.rows(`leaks${about.of}${measured} | where suppressed is not null | summarize ${SUMS}`, 1);
+  const [count, bytes] = [BigInt(numberIn(row, "count")), BigInt(numberIn(row, "bytes"))];
+  return {
+    count,
+    bytes,
+    said: (before, after) =>
+      count === 0n ? "" : `${before}${countOf(count, "leak")} of ${bytesOf(bytes)}${after}`,
   };
 }
 

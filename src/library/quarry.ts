@@ -10,7 +10,7 @@ import { UsageError } from "../base/errors.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { reload, type Reloaded } from "../engine/reload.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
-import { type AssertOutcome, Session } from "../engine/session.ts";
+import { type AssertOutcome, type LeftOut, Session } from "../engine/session.ts";
 import type { Problem } from "../events/trace_sink.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import { nodeFiles, nodeLibraryFiles } from "../ingest/node_files.ts";
@@ -288,12 +288,14 @@ export class Quarry implements AsyncDisposable {
       const session = this.#session;
       const warnings: Diagnostic[] = [];
       const asserted: AssertOutcome[] = [];
+      let leftOut: LeftOut | null = null;
       const last = new LastRows();
       try {
         await runScript(session, filled.text, {
           warning: (warning) => void warnings.push(warning),
           keep: last.keep,
           verdict: (outcome) => void asserted.push(outcome),
+          leftOut: (leaks) => void (leftOut = leaks),
         }, { signal, alone: hasParams });
         const verdicts: Verdict[] = [];
         for (const outcome of asserted) {
@@ -305,6 +307,7 @@ export class Quarry implements AsyncDisposable {
           outcome: last.outcome,
           warnings: filled.back(warnings),
           verdicts,
+          leftOut,
           onRelease: (released) => this.#results.delete(released),
         });
         this.#results.add(result);

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import type { ResultColumn, ResultTable, ResultType, ResultValue } from "../base/result_table.ts";
-import type { QueryOutcome, Session } from "../engine/session.ts";
+import type { LeftOut, QueryOutcome, Session } from "../engine/session.ts";
 import { type ColumnArrays, type ColumnValues, readColumn } from "./column_values.ts";
 import { AssertionError } from "./errors.ts";
 import { checkOptions } from "./known_options.ts";
@@ -34,6 +34,7 @@ interface ResultParts {
   readonly outcome: QueryOutcome | null;
   readonly warnings: readonly Diagnostic[];
   readonly verdicts: readonly Verdict[];
+  readonly leftOut: LeftOut | null;
   /** Told when the rows are given back. */
   readonly onRelease: (result: Result) => void;
 }
@@ -69,6 +70,8 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
   readonly warnings: readonly Diagnostic[];
   /** What became of the assertions of the script, in its order. */
   readonly verdicts: readonly Verdict[];
+  /** Leaks that `suppress "FILE"` has kept out of the rows; null where none are. */
+  readonly leftOut: LeftOut | null;
   readonly #parts: ResultParts;
   readonly #columns = new Map<number, ColumnValues>();
   #open = true;
@@ -85,6 +88,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     this.rowCount = rowCount;
     this.warnings = parts.warnings;
     this.verdicts = parts.verdicts;
+    this.leftOut = parts.leftOut;
   }
 
   /** True when all assertions hold. */

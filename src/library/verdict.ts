@@ -51,7 +51,7 @@ export async function verdictOf(
   if (query !== null) {
     // A script with parameters leaves no definitions.
     const definitions = parseScript(text).script.statements.filter(({ kind, span }) =>
-      (kind === "let" || kind === "use") && span.end <= outcome.span.start
+      (kind === "let" || kind === "use" || kind === "suppress") && span.end <= outcome.span.start
     ).map(({ span }) => text.slice(span.start, span.end) + ";\n");
     await runScript(session, definitions.join("") + query, {
       rows: ({ table }) => void rows.push(...rowsOf(table)),

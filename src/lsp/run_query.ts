@@ -5,6 +5,7 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { firstRows, type ResultTable } from "../base/result_table.ts";
+import { leftOutWords } from "../engine/left_out.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import type { CancellationToken } from "vscode-languageserver/node";
@@ -63,6 +64,7 @@ export async function runForEditor(
       markdown.push(await render(table, "markdown") + cut);
       json.push(JSON.parse(await render(table, "json")));
     },
+    leftOut: (leaks) => void markdown.push(`${leftOutWords(leaks)}\n`),
   }, { ...where, alone: true });
   return { markdown: markdown.join("\n"), json, rows, milliseconds, passed };
 }

@@ -69,6 +69,8 @@ export type RunLine<Cell = WireCell> =
     readonly passed: boolean;
     readonly found: string;
   }
+  /** Something to know of the rows before, such as leaks that are not among them. */
+  | { readonly t: "note"; readonly text: string }
   | {
     readonly t: "error";
     readonly message: string;

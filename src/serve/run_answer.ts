@@ -6,8 +6,9 @@
 import { renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import { leftOutWords } from "../engine/left_out.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
-import type { RunProgress, Session } from "../engine/session.ts";
+import type { LeftOut, RunProgress, Session } from "../engine/session.ts";
 import type { DrawnCell, RunLine, RunRequest, SentLine } from "./api_types.ts";
 import type { HeldResults } from "./held_results.ts";
 import { KeptAnswers } from "./kept_answers.ts";
@@ -153,6 +154,8 @@ export class Runs {
             passed: outcome.passed,
             found: outcome.found,
           }),
+        // A picture has no room for it; what is asked for one is asked for a table too.
+        ...(drawn ? {} : { leftOut: (leaks: LeftOut) => tell({ t: "note", text: leftOutWords(leaks) }) }),
       }, {
         signal,
         alone,

@@ -1,5 +1,5 @@
 /** `--suppressions FILE` and `suppress "FILE"`: leaks that a file knows are left out, as heaptrack_print leaves them out. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { quarry } from "./program.ts";
 import { Temporary } from "../support/temporary.ts";
 
@@ -56,6 +56,48 @@ Deno.test("a file that is not there, or has a line that is no suppression, is an
     assertStringIncludes(err, "in line 1");
   });
 });
+
+Deno.test("every command that asks traces leaves them out, and says so", () =>
+  withFile("leak:read_word\n", async (path) => {
+    const given = [TRACE, "--suppressions", path];
+    const info = await quarry(["info", ...given]);
+    assertMatch(info.out, /^ {2}2 blocks \(4\.5 KiB\) never freed, .*; 1 leak of 4\.0 KiB\s+left out;/m);
+    const exported = await quarry(["export", ...given, "-e", "leaks | by place", "--to", "csv"]);
+    assertEquals(exported.out, "place,count,bytes\nmain,2,4568\n");
+    assertStringIncludes(exported.err, "1 leak of 4.0 KiB left out");
+    assertEquals((await quarry(["export", ...given, "--to", "folded"])).code, 0);
+    const page = await quarry(["report", ...given]);
+    assertStringIncludes(page.out, "1 leak of 4.0 KiB left out");
+    const asked = await quarry(["ask", "count the leaks", ...given]);
+    assertStringIncludes(asked.out, "2");
+    assertStringIncludes(asked.err, "1 leak of 4.0 KiB left out");
+    const each = await quarry(["query", "--each", ...given, "-e", "leaks | count"]);
+    assertStringIncludes(each.err, "1 leak of 4.0 KiB left out");
+    const rule = ["--fail-if", "leaks_delta < 0"];
+    assertEquals((await quarry(["compare", `a=${TRACE}`, `b=${TRACE}`, ...rule])).code, 0);
+    const piped = await quarry(["query", ...given], { stdin: new TextEncoder().encode("leaks | count") });
+    assertEquals(piped.out, "count\n2\n", piped.err);
+  }));
+
+Deno.test("what is known may be all that is left", () =>
+  withFile("leak:main\n", async (path) => {
+    const { out } = await quarry(["info", TRACE, "--suppressions", path]);
+    assertStringIncludes(out, "Everything was freed but 3 leaks of 8.5 KiB that are left out: 33 blocks");
+  }));
+
+Deno.test("check reads the files, with and without traces", () =>
+  withFile("leak:read_word\n", async (path) => {
+    using folder = Temporary.folder();
+    const script = `${folder.path}/script.qry`;
+    await Deno.writeTextFile(script, `suppress "${path}"\nleaks | by place\n`);
+    for (const trace of [[], ["--trace", TRACE]]) {
+      const { code, err } = await quarry(["check", script, ...trace]);
+      assertEquals([code, err], [0, ""]);
+      const missing = await quarry(["check", script, ...trace, "--suppressions", "nothing.supp"]);
+      assertEquals(missing.code, 2);
+      assertStringIncludes(missing.err, 'Cannot suppress by "nothing.supp": no such file');
+    }
+  }));
 
 const print = await installed("heaptrack_print");
 

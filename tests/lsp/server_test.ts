@@ -447,6 +447,20 @@ Deno.test({
     },
   );
 
+  await t.step("files of suppressions: completion of their paths", async () => {
+    using temporary = Temporary.folder();
+    const folder = temporary.path;
+    for (const name of ["old.supp", "team.q", "notes.txt"]) await Deno.writeTextFile(`${folder}/${name}`, "");
+    const uri = `file://${folder}/main.qry`;
+    await client.open(uri, 'suppress "old.supp"\nleaks\n');
+    const { items } = await client.request<{ items: Item[] }>("textDocument/completion", {
+      textDocument: { uri },
+      position: { line: 0, character: 10 },
+    });
+    assertEquals(items.map(({ label }) => label), ["known", "old.supp"]);
+    await client.notify("textDocument/didClose", { textDocument: { uri } });
+  });
+
   await t.step("closing a document takes its diagnostics away", async () => {
     await client.notify("textDocument/didClose", { textDocument: { uri: URI } });
     await client.diagnostics(

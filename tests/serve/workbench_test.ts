@@ -117,6 +117,20 @@ Deno.test("a script tells rows, verdicts, warnings and errors with a caret", asy
   assertEquals((await bench.run("leaks | where size > n | count")).map(({ t }) => t), ["rows", "end"]);
 });
 
+Deno.test("leaks that are left out are told under the rows", async () => {
+  const traces = { a: "testdata/heaptrack/heaptrack.wordfreq.zst" };
+  const files = { read: () => "leak:read_word", beside: (_: string, path: string) => path };
+  const bench = await TestWorkbench.open(traces, { session: await sampleSession(traces, files) });
+  const lines = await bench.run('suppress "known.supp"; leaks | count');
+  assertEquals(lines.map(({ t }) => t), ["rows", "note", "end"]);
+  const [, note] = lines;
+  assertStringIncludes(
+    note?.t === "note" ? note.text : "",
+    '1 leak of 4.0 KiB left out, known to "known.supp"',
+  );
+  assertEquals((await bench.run("events | count")).map(({ t }) => t), ["rows", "end"]);
+});
+
 Deno.test("a run that nobody waits for is cancelled, and the next one begins", async () => {
   const bench = await TestWorkbench.open({ a: POOL });
   const slow =

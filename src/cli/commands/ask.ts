@@ -6,12 +6,13 @@
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
 /** Answers a question in plain words. */
 export const askCommand: Command = {
   ...HEADS.ask,
-  options: [...OUTPUT_OPTIONS, ...LOAD_OPTIONS],
+  options: [...OUTPUT_OPTIONS, SUPPRESSIONS_OPTION, ...LOAD_OPTIONS],
   examples: [
     { line: "ask 'largest leaks by function' trace.mtrc", summary: "the query, and its answer" },
     { line: "ask 'uncovered functions' run.trace", summary: "of a coverage trace" },

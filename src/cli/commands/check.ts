@@ -6,6 +6,7 @@
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Parses and type-checks scripts without running them. */
 export const checkCommand: Command = {
@@ -18,6 +19,7 @@ export const checkCommand: Command = {
       many: true,
       summary: "check names and values against this trace",
     },
+    SUPPRESSIONS_OPTION,
     ...LOAD_OPTIONS.filter(({ name }) => name === "format"),
   ],
   examples: [

@@ -8,6 +8,7 @@ import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { measuresOf } from "../compare/measures.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Columns of the names of measures. */
 const WIDTH = 45;
@@ -23,6 +24,7 @@ export const compareCommand: Command = {
       summary: "exit code 1 when it holds: 'bytes_delta > 10%', 'leaks > 0'",
     },
     { name: "output", short: "o", value: "OUT", summary: "the summary; - is standard output, as without -o" },
+    SUPPRESSIONS_OPTION,
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],

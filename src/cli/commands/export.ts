@@ -8,6 +8,7 @@ import { exporters, namesThatFollow, namesThatTake } from "../../export/registry
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
 /** Formats by what they take. */
@@ -65,6 +66,7 @@ export const exportCommand: Command = {
     { name: "replace", summary: `${FILES}: put traces in the place of others of the same name` },
     ...SOURCE_NAME_OPTIONS,
     FORCE_OPTION,
+    SUPPRESSIONS_OPTION,
     ...LOAD_OPTIONS,
   ],
   examples: [

@@ -6,6 +6,7 @@
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Tells what files are. */
 export const infoCommand: Command = {
@@ -13,6 +14,7 @@ export const infoCommand: Command = {
   options: [
     { name: "json", summary: "one JSON object for all files" },
     { name: "json-numbers", summary: "write 64-bit numbers as numbers even when that rounds them" },
+    SUPPRESSIONS_OPTION,
     ...LOAD_OPTIONS,
   ],
   examples: [

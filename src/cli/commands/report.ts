@@ -7,6 +7,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
 /** Writes a page about traces. */
@@ -17,6 +18,7 @@ export const reportCommand: Command = {
     { name: "compare", summary: "what changed from the first of two traces to the second" },
     { name: "sources", value: "DIR", summary: "take in the source files below DIR, line by line" },
     ...SOURCE_NAME_OPTIONS,
+    SUPPRESSIONS_OPTION,
     FORCE_OPTION,
     ...LOAD_OPTIONS,
   ],

@@ -6,6 +6,7 @@
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Serves the workbench to a browser on this machine. */
 export const serveCommand: Command = {
@@ -24,6 +25,7 @@ export const serveCommand: Command = {
       summary: "0.0.0.0 or :: lets other machines in: whoever has the address reads the traces, unencrypted",
     },
     { name: "sources", value: "DIR", summary: "show source files below DIR" },
+    SUPPRESSIONS_OPTION,
     ...LOAD_OPTIONS,
   ],
   examples: [

@@ -6,6 +6,7 @@
 import { FormatError, InputError, UsageError } from "../../base/errors.ts";
 import { firstRows, type ResultColumn, type ResultTable, type ResultValue } from "../../base/result_table.ts";
 import { tracesOf } from "../../engine/open_trace.ts";
+import { leftOutWords } from "../../engine/left_out.ts";
 import { runScript } from "../../engine/run_script.ts";
 import { type QueryOutcome, Session } from "../../engine/session.ts";
 import { libraryFiles } from "../../ingest/library_files.ts";
@@ -139,6 +140,7 @@ class Asking {
         await this.#host.stderr.write(`${visible(this.#file.name)}: `);
         await reportAssertion(this.#host, outcome);
       },
+      leftOut: (leaks) => this.#host.stderr.write(`${visible(this.#file.name)}: ${leftOutWords(leaks)}\n`),
     }, { file });
   }
 

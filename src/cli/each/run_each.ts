@@ -23,6 +23,7 @@ import { outputSettings } from "../output.ts";
 import { openOutput } from "../outputs.ts";
 import { Progress } from "../progress.ts";
 import { resultKind } from "../result_files.ts";
+import { suppressionScripts } from "../suppressions_option.ts";
 import { checkSyntax, quickSession, readScripts, type Script } from "../run_queries.ts";
 import { traceFormat, verdictOutputs } from "../verdict_formats.ts";
 import { cacheFolder } from "../xdg.ts";
@@ -45,7 +46,7 @@ export async function runEach(
   given?: readonly Script[],
 ): Promise<number> {
   refuseOthers(args);
-  const scripts = given ?? await readScripts(host, args);
+  const scripts = [...suppressionScripts(args), ...given ?? await readScripts(host, args)];
   if (scripts.some(({ text }) => hasDotCommand(text))) {
     throw new UsageError("Dot commands are for one session: --each has one for each trace");
   }

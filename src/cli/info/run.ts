@@ -15,6 +15,7 @@ import type { CliHost } from "../host.ts";
 import { BrokenPipeError, OutputError } from "../../output/output_error.ts";
 import { loadChoices } from "../load_options.ts";
 import { isDamaged, openTraceFile } from "../open_traces.ts";
+import { suppressIn } from "../suppressions_option.ts";
 import { expandLists, traceOperands } from "../trace_operands.ts";
 import { type TraceFacts, traceFacts } from "./facts.ts";
 import { infoJson, type UnreadFile } from "./json.ts";
@@ -32,6 +33,7 @@ export async function runInfo(host: CliHost, args: Arguments): Promise<number> {
   for (const operand of traceOperands(host, await expandLists(host, args.operands))) {
     const session = new Session(libraryFiles);
     try {
+      await suppressIn(session, args);
       const { pools } = session;
       const file = await openTraceFile(host, operand, { pools, programs, ...loadChoices(args) });
       if (args.has("strict") && file.traces.some(isDamaged)) code = EXIT.unreadable;
