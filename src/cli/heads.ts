@@ -138,6 +138,11 @@ export const HEADS = {
     usage: "",
     summary: "Write the manual page",
   },
+  suppress: {
+    name: "suppress",
+    usage: "FILE [N|FILTER]",
+    summary: "List leaks, or write suppressions for those that are meant",
+  },
   pipe: {
     name: "pipe",
     usage: "",
@@ -154,7 +159,7 @@ export const HEADS = {
 export type CommandName = keyof typeof HEADS;
 
 /** Commands for setting up and for scripts, which the first page of help has no room for. */
-const HELPERS: readonly CommandName[] = ["index", "cache", "licenses", "man", "pipe", "complete"];
+const HELPERS: readonly CommandName[] = ["index", "cache", "suppress", "licenses", "man", "pipe", "complete"];
 
 /** The head of a command that there is. */
 type KnownHead = typeof HEADS[CommandName];

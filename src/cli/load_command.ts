@@ -32,6 +32,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   cache: async () => (await import("./commands/cache.ts")).cacheCommand,
   licenses: async () => (await import("./commands/licenses.ts")).licensesCommand,
   man: async () => (await import("./commands/man.ts")).manCommand,
+  suppress: async () => (await import("./commands/suppress.ts")).suppressCommand,
   pipe: async () => (await import("./commands/pipe.ts")).pipeCommand,
   complete: async () => (await import("./commands/complete.ts")).completeCommand,
 };

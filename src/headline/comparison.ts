@@ -177,7 +177,10 @@ async function memory(sides: Sides): ReturnType<Comparing["ask"]> {
   );
   const peaks = [before, after].map(({ open }) => open.trace.lives?.totals.peakBytes ?? 0n);
   // Lines move from one version of a source to the next.
-  const known = placeColumns(before).filter((key) => placeColumns(after).includes(key) && key !== "line");
+  const of = await placeColumns(after);
+  const known = (await placeColumns(before)).filter((key) =>
+    of.includes(key) && !/^(?:place_)?line$/.test(key)
+  );
   const keys = known.length === 0 ? ["first_size"] : known;
   const difference = (what: string, source: (about: AboutTrace) => string): Changes => ({
     what,

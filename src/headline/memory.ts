@@ -7,6 +7,7 @@ import { bytesOf, countOf, listOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlinePicture, type HeadlineRow } from "./headline.ts";
+import { ownPlaces } from "./places.ts";
 import { curve } from "./curve.ts";
 import { labelIn, numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
 
@@ -14,6 +15,8 @@ const SUMS = "count = count(), bytes = sum(size)";
 /** Points of the curve, at least. */
 const SLICES = 100n;
 const FILTER = " | where ";
+/** Columns that name places. */
+const NAMES: ReadonlySet<string> = new Set(["place", "func", "file", "name"]);
 /** Types that are read: more than any trace has. */
 const ALL_TYPES = 1000;
 
@@ -153,7 +156,9 @@ async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlineP
 }
 
 /** The columns by which blocks are put together: those that name places, else what the trace has instead. */
-export function placeColumns(about: AboutTrace): readonly string[] {
+export async function placeColumns(about: AboutTrace): Promise<readonly string[]> {
+  const own = await ownPlaces(about, "allocs");
+  if (own.length > 0) return own;
   const source = about.filled("allocs", ["func", "file", "line"]);
   if (source.length > 0) return source;
   const others = about.filled("allocs", ["name", "module", "type"]);
@@ -166,8 +171,8 @@ async function placesOf(
   source: string,
   all: { readonly count: bigint | number; readonly bytes: bigint | number },
 ): Promise<Pick<Answer, "rows" | "query"> & { readonly said: string }> {
-  const keys = placeColumns(about);
-  const named = keys.filter((key) => key === "func" || key === "file" || key === "name");
+  const keys = await placeColumns(about);
+  const named = keys.filter((key) => NAMES.has(key));
   const [name] = named;
   const nameless = name === undefined
     ? undefined
@@ -187,7 +192,7 @@ async function placesOf(
   if (lost > 0) {
     rows.push({
       label: "(no name)",
-      detail: "code that the trace does not name",
+      detail: unnamed(keys),
       value: inBlocks(nameless!),
       share: shareOf(numberIn(nameless, "bytes"), all.bytes),
       tone: null,
@@ -205,15 +210,22 @@ function said(
   nameless: NamedRow | undefined,
 ): string {
   const lost = numberIn(nameless, "count") > 0 ? inBlocks(nameless!) : null;
-  if (best === undefined) return lost === null ? "" : ", by code that the trace does not name";
+  if (best === undefined) return lost === null ? "" : `, by ${unnamed(keys)}`;
   const where = detailOf(best, keys);
   const name = keys[0] === "first_size" ? labelOf(best, keys) : `\`${labelOf(best, keys)}\``;
   const place = `${name}${where === null ? "" : ` (${where})`}`;
   if (lost !== null && numberIn(nameless, "bytes") > numberIn(best, "bytes")) {
-    return `: ${inBlocks(best)} from ${place}, ${lost} from code without a name`;
+    return `: ${inBlocks(best)} from ${place}, ${lost} from ${
+      keys[0] === "place" ? unnamed(keys) : "code without a name"
+    }`;
   }
   const percent = percentOf(numberIn(best, "bytes"), all.bytes);
   return percent === null ? `, most from ${place}` : `, ${percent} from ${place}`;
+}
+
+/** What rows are that have no name. */
+function unnamed(keys: readonly string[]): string {
+  return keys[0] === "place" ? "code of libraries or without a name" : "code that the trace does not name";
 }
 
 /** `3.4 MiB in 12,100 blocks`. */
@@ -231,6 +243,6 @@ function labelOf(row: NamedRow, keys: readonly string[]): string {
 /** Where it is, or what else tells it from others. */
 function detailOf(row: NamedRow, keys: readonly string[]): string | null {
   if (keys[0] === "file") return keys.includes("line") ? `line ${textIn(row, "line") ?? "unknown"}` : null;
-  if (keys[0] === "func") return placeIn(row);
+  if (keys[0] === "func" || keys[0] === "place") return placeIn(row);
   return keys.slice(1).map((key) => textIn(row, key)).find((text) => text !== null) ?? null;
 }

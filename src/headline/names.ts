@@ -20,7 +20,7 @@ export function textIn(row: NamedRow, column: string): string | null {
 }
 
 /** Columns that name functions. */
-const FUNCTIONS = new Set(["func", "symbol"]);
+const FUNCTIONS = new Set(["func", "symbol", "place"]);
 
 /** A text of a row as people read it: the name of a function is short. */
 export function labelIn(row: NamedRow, column: string): string | null {
@@ -30,9 +30,9 @@ export function labelIn(row: NamedRow, column: string): string | null {
 
 /** `big.c:17`, `big.c`: where something is; null where the row does not say. */
 export function placeIn(row: NamedRow): string | null {
-  const file = textIn(row, "file");
+  const file = textIn(row, "file") ?? textIn(row, "place_file");
   if (file === null) return null;
-  const line = textIn(row, "line");
+  const line = textIn(row, "line") ?? textIn(row, "place_line");
   return `${baseName(file)}${line === null || line === "0" ? "" : `:${line}`}`;
 }
 

@@ -14,7 +14,7 @@ import { labelIn, numberIn, placeIn, shareOf, testsOf } from "./names.ts";
 import { scoped } from "./scoped.ts";
 
 /** Columns of a profile that name a place, best first. */
-const NAMES = ["func", "name", "symbol", "module", "addr"] as const;
+const NAMES = ["place", "func", "name", "symbol", "module", "addr"] as const;
 
 /** The query of a format for a profile. */
 export function profileOf({ open }: AboutTrace): ProfileQuery | undefined {
@@ -41,7 +41,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
     about,
     profile,
     columns,
-    weight.name,
+    weight,
   );
   const key = named?.key ?? null;
   if (key === null) {
@@ -55,6 +55,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const keys = [
     key,
     ...(key === "func" || key === "symbol" ? ["file"].filter((each) => columns.includes(each)) : []),
+    ...(key === "place" ? ["place_file"] : []),
   ];
   const query =
     `${profile} | where ${key} is not null | by ${keys.join(", ")}: ${weight.name} = sum(${weight.name}) | ` +
@@ -74,7 +75,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   if (lost > 0) {
     rows.push({
       label: "(no name)",
-      detail: "code that the trace does not name",
+      detail: key === "place" ? "code of libraries or without a name" : "code that the trace does not name",
       value: text(lost, weight),
       share: shareOf(lost, all),
       tone: null,
@@ -102,10 +103,11 @@ async function firstNamed(
   about: AboutTrace,
   profile: string,
   columns: readonly string[],
-  weight: string,
+  { name: weight, unit }: Weight,
 ): Promise<{ readonly key: string; readonly lost: bigint | number } | null> {
   for (const key of NAMES) {
-    if (!columns.includes(key)) continue;
+    // Time is spent by the innermost function, and memory is taken for the one that wants it.
+    if (!columns.includes(key === "place" ? "stack" : key) || (key === "place" && unit !== "bytes")) continue;
     const [row] = await about.rows(
       `${profile} | summarize named = count() if ${key} is not null, lost = sum(${weight}) if ${key} is null`,
       1,

@@ -43,11 +43,11 @@ Deno.test("the sentence of each kind of trace is its answer", async () => {
       "26 blocks (8.1 KiB) never freed: 75 bytes in 24 blocks from `read_word` (wordfreq.c:13), 8.0 KiB in 2 " +
       "blocks from code without a name; peak 12.0 KiB at event 1071",
     "heaptrack/heaptrack.shapes.zst":
-      "14 blocks (4.8 KiB) never freed, 83 % from `__GI__IO_file_doallocate` (filedoalloc.c:101); peak 120.6 KiB " +
+      "14 blocks (4.8 KiB) never freed, 83 % from `main` (source.cpp:22); peak 120.6 KiB " +
       "at event 1286",
     // File handles have no bytes that could be added to those of blocks.
     "sp-rtrace/c02-filesrv.resolved.txt":
-      "12 blocks (26.8 KiB) never freed, 90 % from `__GI__IO_file_doallocate` (filedoalloc.c:101); 10 resources " +
+      "12 blocks (26.8 KiB) never freed, 100 % from `handle` (filesrv.c:14); 10 resources " +
       "of type fd and 7 resources of type fp never released; peak 31.2 KiB at call 253",
     "mpatrol/profile1-le64/profile.mptl": "9.0 KiB allocated, 55 % from `new_pair`; 5.0 KiB never freed",
     "apitrace/real-glmark2-build.trace":

@@ -74,6 +74,7 @@ const RUNS: Readonly<
     { name, takes },
   ) => ["export", takes === "lines" ? COVERAGE : TRACE, "--to", name, "-o", `out.${name}`]),
   report: [["report", TRACE, CALLS, "-o", "report.html"]],
+  suppress: [["suppress", TRACE, "1"]],
   blobs: [["blobs", CALLS, "-o", "blobs"]],
   lsp: [], // a session with a client: below
   sql: [["sql", "leaks | by func", "--dialect", "spark"]],

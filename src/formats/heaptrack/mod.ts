@@ -13,9 +13,9 @@ import { HEAPTRACK_DOCS } from "./table_docs.ts";
 /** Those that a trace has answers to are proposed. */
 const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
   {
-    query: "leaks | where func is not null | by func, file, line | top 10 by bytes",
-    answers: "what was never freed, by source line",
-    needs: ["allocs.func"],
+    query: "leaks | where place is not null | by place, place_file, place_line | top 10 by bytes",
+    answers: "what was never freed, by lines of the program itself",
+    needs: ["allocs.func", "allocs.stack"],
     leaks: true,
   },
   {

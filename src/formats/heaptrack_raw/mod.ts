@@ -15,8 +15,8 @@ import { FORMAT_NAME, looksLikeRawData } from "./header.ts";
 /** Those that a trace has answers to are proposed. */
 const RAW_QUERIES: readonly FirstQuery[] = [
   {
-    query: "leaks | by func, file, line | top 10 by bytes",
-    answers: "what was never freed, by source line",
+    query: "leaks | by place, place_file, place_line | top 10 by bytes",
+    answers: "what was never freed, by lines of the program itself",
     needs: ["allocs.func"],
     leaks: true,
   },

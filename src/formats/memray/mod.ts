@@ -15,13 +15,13 @@ import { MEMRAY_DOCS, MEMRAY_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
 /** Those that a trace has answers to are proposed. */
 const MEMRAY_QUERIES: readonly FirstQuery[] = [
   {
-    query: "live @ peak | by func, file, line | top 10 by bytes",
+    query: "live @ peak | by place, place_file, place_line | top 10 by bytes",
     answers: "who holds the memory at the peak",
     needs: ["allocs.func"],
   },
   {
-    query: "leaks | by func, file, line | top 10 by bytes",
-    answers: "what was never freed, by source line",
+    query: "leaks | by place, place_file, place_line | top 10 by bytes",
+    answers: "what was never freed, by lines of the program itself",
     needs: ["allocs.func"],
     leaks: true,
   },

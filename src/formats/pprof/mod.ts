@@ -12,12 +12,12 @@ import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
 /** Those that a trace has answers to are proposed. */
 const QUERIES: readonly FirstQuery[] = [
   {
-    query: "profile | by func, file, line: bytes = sum(inuse_space) | top 10 by bytes",
+    query: "profile | by place, place_file, place_line: bytes = sum(inuse_space) | top 10 by bytes",
     answers: "who holds the heap",
     needs: ["profile.inuse_space", "profile.func"],
   },
   {
-    query: "profile | by func, file, line: bytes = sum(alloc_space) | top 10 by bytes",
+    query: "profile | by place, place_file, place_line: bytes = sum(alloc_space) | top 10 by bytes",
     answers: "who allocates most",
     needs: ["profile.alloc_space", "profile.func"],
   },

@@ -18,7 +18,7 @@ import type { AnalysisCode } from "./codes.ts";
 import { namesOfSuppressions } from "./environment.ts";
 import { columnExpr } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
-import { isFunctionCall, stackOfPlace, unfold } from "./unfold.ts";
+import { functionColumn, isFunctionCall, stackOfPlace, unfold } from "./unfold.ts";
 import { findWindowFunction, WINDOW_FUNCTIONS } from "../windows/registry.ts";
 import { namesOf } from "./words.ts";
 
@@ -75,7 +75,13 @@ export function bindStackPlace(
   const index = stackOfPlace(scope, node.name);
   if (index < 0) return undefined;
   const span = placed(node.span, scope);
-  return callOf(binder, findFunction(node.name)!, [columnExpr(scope, index, span)], span);
+  const of = (column: number): Expr | null =>
+    callOf(binder, findFunction(node.name)!, [columnExpr(scope, column, span)], span);
+  const rule = of(index);
+  const func = node.name === "suppressed" ? functionColumn(scope) : -1;
+  if (rule === null || func < 0 || func === index) return rule;
+  // A backtrace may have addresses where the row has a name.
+  return callOf(binder, findFunction("coalesce")!, [rule, of(func)!], span);
 }
 
 function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, scope: Scope): Expr | null {

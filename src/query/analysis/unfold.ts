@@ -58,9 +58,12 @@ export function stackOfPlace({ columns }: Scope, name: string): number {
   if (!PLACES.has(name)) return -1;
   const stack = columns.findIndex((each) => each.name === "stack" && each.type === "u64");
   // Without backtraces the function that a row names is all that rules can be about.
-  return stack >= 0 || name !== "suppressed"
-    ? stack
-    : columns.findIndex((each) => each.name === "func" && each.type === "text");
+  return stack >= 0 || name !== "suppressed" ? stack : functionColumn({ columns });
+}
+
+/** Number of the column with the function that a row names; -1 where there is none. */
+export function functionColumn({ columns }: Pick<Scope, "columns">): number {
+  return columns.findIndex((each) => each.name === "func" && each.type === "text");
 }
 
 /** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */

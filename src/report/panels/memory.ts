@@ -6,6 +6,7 @@
 import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { blockTypes, hasBlocks, measuredLive } from "../../headline/memory.ts";
+import { ownPlaces } from "../../headline/places.ts";
 import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { memorySource } from "./sources.ts";
@@ -47,7 +48,7 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
       empty: "The trace has no events.",
     },
     ...blockFlames(context),
-    ...placePanels(context),
+    ...await placePanels(context),
     {
       title: "Live blocks over the trace",
       note: perStep,
@@ -132,9 +133,9 @@ async function peakOf(context: PanelContext, column: string, source: string): Pr
 }
 
 /** Who leaks, and who holds the most at the peak. */
-function placePanels(context: PanelContext): Panel[] {
+async function placePanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
-  const bySite = siteQuery(context);
+  const bySite = await siteQuery(context);
   return [
     {
       title: "Places that leak most",
@@ -156,8 +157,9 @@ function placePanels(context: PanelContext): Panel[] {
 }
 
 /** Stages from blocks to places: by what the trace names, else by backtrace. */
-function siteQuery(context: PanelContext): string {
-  const source = context.filled("allocs", ["func", "file", "line"]);
+async function siteQuery(context: PanelContext): Promise<string> {
+  const own = await ownPlaces(context, "allocs");
+  const source = own.length > 0 ? own : context.filled("allocs", ["func", "file", "line"]);
   const more = context.filled("allocs", ["name", "type"]);
   if (source.length > 0) {
     // What has no name is no answer where others have one.

@@ -1,0 +1,50 @@
+/**
+ * `quarry suppress FILE [N | FILTER]`.
+ * @module
+ */
+
+import { UsageError } from "../../base/errors.ts";
+import { SUPPRESSION_SYNTAXES } from "../../names/write_suppressions.ts";
+import type { Command } from "../command.ts";
+import { HEADS } from "../heads.ts";
+import { LOAD_OPTIONS } from "../load_options.ts";
+import { OUTPUT_OPTIONS } from "../output.ts";
+import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
+
+/** Writes suppressions for leaks. */
+export const suppressCommand: Command = {
+  ...HEADS.suppress,
+  options: [
+    {
+      name: "syntax",
+      value: "TOOL",
+      choices: SUPPRESSION_SYNTAXES,
+      summary: `the tool that reads them: ${SUPPRESSION_SYNTAXES.join(", ")}`,
+    },
+    SUPPRESSIONS_OPTION,
+    ...OUTPUT_OPTIONS,
+    ...LOAD_OPTIONS,
+  ],
+  examples: [
+    { line: "suppress run.zst", summary: "the leaks by backtrace, numbered" },
+    { line: "suppress run.zst 1 >> known.supp", summary: "leave out the largest one from now on" },
+    { line: `suppress run.zst 'place ~ "cache*"' --syntax valgrind`, summary: "all that a filter passes" },
+  ],
+  notes: `
+Suppressions go to standard output. A line of lsan or heaptrack names one function
+and leaves out every leak that has it in its backtrace: the function is taken that
+the fewest other leaks have, and how many have it is said on standard error. A
+block of valgrind has the backtrace from its innermost frame; valgrind itself
+knows functions of C++ by mangled names, and a trace may have others.
+
+With --suppressions FILE the leaks that FILE knows are not among them.
+`,
+  async run(host, args) {
+    if (args.operands.length < 1 || args.operands.length > 2) {
+      throw new UsageError(
+        `Expected a trace and a number or filter, found ${args.operands.length} operands: "quarry suppress FILE [N]"`,
+      );
+    }
+    return await (await import("../run_suppress.ts")).runSuppress(host, args);
+  },
+};

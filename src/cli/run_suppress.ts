@@ -1,0 +1,140 @@
+/**
+ * The work of `quarry suppress`.
+ * @module
+ */
+
+import { countOf } from "../base/amount_text.ts";
+import { UsageError } from "../base/errors.ts";
+import type { ResultTable } from "../base/result_table.ts";
+import { askRows } from "../engine/ask_rows.ts";
+import type { Session } from "../engine/session.ts";
+import { framesOf, namedFrame } from "../engine/stack_frames.ts";
+import { isForeign } from "../names/foreign_code.ts";
+import type { RuleFrame } from "../names/suppression_rules.ts";
+import {
+  isLasting,
+  type LeakingStack,
+  SUPPRESSION_SYNTAXES,
+  SuppressionWriter,
+} from "../names/write_suppressions.ts";
+import { type Arguments, EXIT } from "./command.ts";
+import { reportFailure } from "./failure.ts";
+import type { CliHost } from "./host.ts";
+import { type OutputSettings, outputSettings, showResult } from "./output.ts";
+import { openSession } from "./run_queries.ts";
+
+/** Leaks that are listed. */
+const LISTED = 20;
+
+/** A leak of the list. */
+interface Leak extends LeakingStack {
+  readonly chosen: boolean;
+}
+
+/** Lists leaks, or writes rules for those that are meant; the exit code. */
+export async function runSuppress(host: CliHost, args: Arguments): Promise<number> {
+  const settings = outputSettings(host, args);
+  const [file, which] = args.operands;
+  const session = await openSession(host, args, [file!]);
+  try {
+    if (which === undefined) return await listLeaks(host, session, settings);
+    const syntax = SUPPRESSION_SYNTAXES.find((each) => each === args.value("syntax")) ?? "lsan";
+    return await writeRules(host, await leaksOf(session, which), syntax);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return await reportFailure(host, error);
+  } finally {
+    session.closeAll();
+  }
+}
+
+function hasColumn(session: Session, name: string): boolean {
+  return session.catalog.table("allocs", null)?.columns.some((column) => column.name === name) ?? false;
+}
+
+/** Leaks by backtrace, with stages behind; the order is that of their numbers. */
+function leaksQuery(session: Session, test: string): string {
+  const keys = ["stack", "func"].filter((key) => hasColumn(session, key));
+  if (keys.length === 0) throw new UsageError("The trace has no leaks: it has no lives of blocks");
+  const order = ["bytes desc", ...keys].join(", ");
+  return `leaks | by ${
+    keys.join(", ")
+  }: blocks = count(), bytes = sum(size), chosen = count() if ${test} | ` +
+    `sort ${order} | window order ${order}: n = row_number()`;
+}
+
+async function listLeaks(host: CliHost, session: Session, settings: OutputSettings): Promise<number> {
+  const has = (name: string): boolean => hasColumn(session, name);
+  const shown = [
+    ...(has("stack") ? ["place", "place_file", "place_line"] : []),
+    ...(has("func") ? ["func"] : []),
+  ];
+  const query = `${leaksQuery(session, "true")} | take ${LISTED} | select ${
+    ["n", "bytes", "blocks", ...shown].join(", ")
+  }`;
+  await askRows(session, query, (table) => showResult(host, table, settings));
+  return EXIT.ok;
+}
+
+/** All leaks, and which of them are meant: one by its number, or what passes a filter. */
+async function leaksOf(session: Session, which: string): Promise<readonly Leak[]> {
+  const number = /^\d+$/.test(which) ? Number(which) : null;
+  const leaks = await askRows(
+    session,
+    leaksQuery(session, number === null ? `(${which})` : "true"),
+    (table) => {
+      const at = (name: string): number => table.columns.findIndex((column) => column.name === name);
+      return Array.from({ length: table.rowCount }, (_, row): Leak => ({
+        frames: framesIn(session, table, row, { stack: at("stack"), func: at("func") }),
+        blocks: Number(table.value(row, at("blocks"))),
+        chosen: number === null ? Number(table.value(row, at("chosen"))) > 0 : row + 1 === number,
+      }));
+    },
+  );
+  if (leaks.some(({ chosen }) => chosen)) return leaks;
+  throw new UsageError(
+    number === null
+      ? `No leak passes ${which}`
+      : `There is no leak ${number}: "quarry suppress FILE" lists ${leaks.length}`,
+  );
+}
+
+/** The backtrace of a row; its innermost frame has the name that the row has, where the backtrace has none. */
+function framesIn(
+  session: Session,
+  table: ResultTable,
+  row: number,
+  at: { readonly stack: number; readonly func: number },
+): readonly RuleFrame[] {
+  const stack = at.stack < 0 ? null : table.value(row, at.stack);
+  const func = at.func < 0 ? null : table.value(row, at.func);
+  const named = typeof func === "string" ? [{ func, file: "", line: 0, module: "" }] : [];
+  if (stack === null || typeof stack === "string") return named;
+  const frames = framesOf(session.pools, Number(stack)).map((frame) => {
+    const { name, file, line, module } = namedFrame(session.pools, frame);
+    return { func: name, file, line, module };
+  });
+  // Addresses say nothing about the next run.
+  return frames.some((frame) => isLasting(frame)) ? frames : named;
+}
+
+async function writeRules(
+  host: CliHost,
+  leaks: readonly Leak[],
+  syntax: typeof SUPPRESSION_SYNTAXES[number],
+): Promise<number> {
+  const others = leaks.filter(({ chosen }) => !chosen);
+  const writer = new SuppressionWriter(syntax, { others, isOwn: (frame) => !isForeign(frame) });
+  let nameless = 0;
+  for (const leak of leaks) {
+    if (leak.chosen && !writer.knows(leak.frames) && !writer.add(leak)) nameless += leak.blocks;
+  }
+  await host.stdout.write(writer.text);
+  const more = others.reduce((sum, each) => sum + (writer.knows(each.frames) ? each.blocks : 0), 0);
+  if (more > 0) await host.stderr.write(`also leaves out ${countOf(more, "other leak")}\n`);
+  if (nameless === 0) return EXIT.ok;
+  await host.stderr.write(
+    `${countOf(nameless, "leak")} have no name in their backtraces that a rule could say\n`,
+  );
+  return EXIT.failed;
+}

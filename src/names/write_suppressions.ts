@@ -1,0 +1,142 @@
+/**
+ * Rules for leaks that somebody has seen, in the syntax of the tool that is to read them.
+ * @module
+ */
+
+import { parseSuppressions } from "./parse_suppressions.ts";
+import {
+  type NameRule,
+  passesFrames,
+  type RuleFrame,
+  ruleOfFrame,
+  type StackRule,
+} from "./suppression_rules.ts";
+
+/** Syntaxes: those of LeakSanitizer and heaptrack are one. */
+export const SUPPRESSION_SYNTAXES = ["lsan", "valgrind", "heaptrack"] as const;
+
+/** A backtrace whose blocks leak, innermost frame first. */
+export interface LeakingStack {
+  readonly frames: readonly RuleFrame[];
+  readonly blocks: number;
+}
+
+/** Frames of a backtrace that valgrind compares. */
+const VALGRIND_FRAMES = 24;
+
+/** What a frame is called of which nothing else is known: another one in the next run. */
+const ADDRESS = /^0x[0-9a-f]+$|!0x[0-9a-f]+$/;
+
+/** Whether a frame has the same name in the next run: that of a function. */
+export function isLasting({ func }: RuleFrame): boolean {
+  return func !== "" && !ADDRESS.test(func);
+}
+
+/** Rules for leaks, one after the other. */
+export class SuppressionWriter {
+  readonly #syntax: typeof SUPPRESSION_SYNTAXES[number];
+  readonly #isOwn: (frame: RuleFrame) => boolean;
+  /** Blocks of other leaks by the names in their backtraces. */
+  readonly #others = new Map<string, number>();
+  readonly #names: NameRule[] = [];
+  readonly #stacks: StackRule[] = [];
+  #text = "";
+
+  /** `others` are the leaks that stay; functions that `isOwn` holds for say most about a leak. */
+  constructor(
+    syntax: typeof SUPPRESSION_SYNTAXES[number],
+    { others, isOwn }: {
+      readonly others: readonly LeakingStack[];
+      readonly isOwn: (frame: RuleFrame) => boolean;
+    },
+  ) {
+    this.#syntax = syntax;
+    this.#isOwn = isOwn;
+    if (syntax === "valgrind") return;
+    for (const { frames, blocks } of others) {
+      for (const pattern of new Set(frames.map(patternOf))) {
+        if (pattern !== null) this.#others.set(pattern, (this.#others.get(pattern) ?? 0) + blocks);
+      }
+    }
+  }
+
+  /** The rules so far, as a file has them. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Whether one of the rules so far knows a backtrace. */
+  knows(frames: readonly RuleFrame[]): boolean {
+    return frames.some((frame) => ruleOfFrame(this.#names, frame) !== null) ||
+      this.#stacks.some((rule) => passesFrames(rule, frames));
+  }
+
+  /**
+   * Adds a rule for a leak that none knows yet; false where nothing in its backtrace has a name. A line of LeakSanitizer names
+   * one frame, which may be in any backtrace: the one is taken that the fewest other leaks have.
+   */
+  add({ frames }: LeakingStack): boolean {
+    const texts = this.#syntax === "valgrind" ? [valgrindBlock(frames, this.#isOwn)] : this.#linesFor(frames);
+    for (const text of texts) {
+      // What is read back may be something else than what was meant.
+      const [rule] = text === null ? [] : parseSuppressions(text).rules;
+      if (rule === undefined) continue;
+      const isKnown = rule.kind === "stack"
+        ? passesFrames(rule, frames)
+        : frames.some((frame) => ruleOfFrame([rule], frame) !== null);
+      if (!isKnown) continue;
+      if (rule.kind === "stack") this.#stacks.push(rule);
+      else this.#names.push(rule);
+      this.#text += text;
+      return true;
+    }
+    return false;
+  }
+
+  /** Lines for the frames of a backtrace, best first. */
+  #linesFor(frames: readonly RuleFrame[]): string[] {
+    const rank = (frame: RuleFrame, pattern: string): number =>
+      2 * (this.#others.get(pattern) ?? 0) + (this.#isOwn(frame) ? 0 : 1);
+    return frames.flatMap((frame) => {
+      const pattern = patternOf(frame);
+      return pattern === null ? [] : [{ text: `leak:${pattern}\n`, rank: rank(frame, pattern) }];
+    }).sort((left, right) => left.rank - right.rank).map(({ text }) => text);
+  }
+}
+
+/** The whole name of a function, or else of a module. */
+function patternOf(frame: RuleFrame): string | null {
+  const { func, module } = frame;
+  if (isLasting(frame)) return `^${plain(func)}$`;
+  return module === "" ? null : plain(module.replace(/^.*[\\/]/s, ""));
+}
+
+/** A block that begins as the backtrace does. */
+function valgrindBlock(frames: readonly RuleFrame[], isOwn: (frame: RuleFrame) => boolean): string | null {
+  const isNamed = (frame: RuleFrame): boolean => patternOf(frame) !== null;
+  const main = frames.find((frame) => isNamed(frame) && isOwn(frame)) ?? frames.find(isNamed);
+  if (main === undefined) return null;
+  const tests = frames.slice(0, VALGRIND_FRAMES).map(testOf);
+  // Its backtraces begin with the function that allocates; those of tracers that stand in for it begin behind.
+  if (!ALLOCATES.test(tests[0]!)) tests.unshift("fun:*alloc");
+  const name = plain(main.func === "" ? main.module : main.func).trim();
+  return ["{", `   ${name}`, "   Memcheck:Leak", ...tests.map((test) => `   ${test}`), "}", ""].join("\n");
+}
+
+/** Tests of functions that allocate. */
+const ALLOCATES = /^fun:(?:_Zn[aw]\*|(?:m|c|re)alloc)$/;
+
+function testOf(frame: RuleFrame): string {
+  const { func, module } = frame;
+  // What every compiler calls otherwise.
+  if (/^operator new\(/.test(func)) return "fun:_Znw*";
+  if (/^operator new\[\]\(/.test(func)) return "fun:_Zna*";
+  if (isLasting(frame)) return `fun:${plain(func)}`;
+  return module === "" ? "fun:*" : `obj:*${plain(module.replace(/^.*[\\/]/s, ""))}`;
+}
+
+/** A name without what has a meaning in patterns, or would end the line. */
+function plain(name: string): string {
+  // deno-lint-ignore no-control-regex -- these are what is taken out
+  return name.replace(/[$*?\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, "*").replace(/^\s|\s$/g, "*");
+}
