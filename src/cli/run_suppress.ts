@@ -11,16 +11,12 @@ import type { Session } from "../engine/session.ts";
 import { framesOf, namedFrame } from "../engine/stack_frames.ts";
 import { isForeign } from "../names/foreign_code.ts";
 import type { RuleFrame } from "../names/suppression_rules.ts";
-import {
-  isLasting,
-  type LeakingStack,
-  SUPPRESSION_SYNTAXES,
-  SuppressionWriter,
-} from "../names/write_suppressions.ts";
+import { isLasting, type LeakingStack, SuppressionWriter } from "../names/write_suppressions.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
+import { SUPPRESSION_SYNTAXES } from "./suppression_syntaxes.ts";
 import { openSession } from "./run_queries.ts";
 
 /** Leaks that are listed. */
@@ -38,7 +34,7 @@ export async function runSuppress(host: CliHost, args: Arguments): Promise<numbe
   const session = await openSession(host, args, [file!]);
   try {
     if (which === undefined) return await listLeaks(host, session, settings);
-    const syntax = SUPPRESSION_SYNTAXES.find((each) => each === args.value("syntax")) ?? "lsan";
+    const syntax = SUPPRESSION_SYNTAXES[args.value("syntax") ?? ""] ?? "lines";
     return await writeRules(host, await leaksOf(session, which), syntax);
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -121,7 +117,7 @@ function framesIn(
 async function writeRules(
   host: CliHost,
   leaks: readonly Leak[],
-  syntax: typeof SUPPRESSION_SYNTAXES[number],
+  syntax: "lines" | "blocks",
 ): Promise<number> {
   const others = leaks.filter(({ chosen }) => !chosen);
   const writer = new SuppressionWriter(syntax, { others, isOwn: (frame) => !isForeign(frame) });

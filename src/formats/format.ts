@@ -143,6 +143,8 @@ export interface Format {
   readonly asked?: readonly Asked[];
   /** What its traces are about, where a question does not say. */
   readonly subject?: Subject;
+  /** How the tool that wrote the trace has rules for leaks that are known; absent where it has none. */
+  readonly suppressions?: "lines" | "blocks";
   /** Why its traces have no blocks that leak or live, and what to ask instead; absent where they have. */
   readonly blockless?: string;
   /** What a profile of its traces is; absent where there is nothing to count. */

@@ -12,9 +12,6 @@ import {
   type StackRule,
 } from "./suppression_rules.ts";
 
-/** Syntaxes: those of LeakSanitizer and heaptrack are one. */
-export const SUPPRESSION_SYNTAXES = ["lsan", "valgrind", "heaptrack"] as const;
-
 /** A backtrace whose blocks leak, innermost frame first. */
 export interface LeakingStack {
   readonly frames: readonly RuleFrame[];
@@ -34,7 +31,7 @@ export function isLasting({ func }: RuleFrame): boolean {
 
 /** Rules for leaks, one after the other. */
 export class SuppressionWriter {
-  readonly #syntax: typeof SUPPRESSION_SYNTAXES[number];
+  readonly #syntax: "lines" | "blocks";
   readonly #isOwn: (frame: RuleFrame) => boolean;
   /** Blocks of other leaks by the names in their backtraces. */
   readonly #others = new Map<string, number>();
@@ -44,7 +41,7 @@ export class SuppressionWriter {
 
   /** `others` are the leaks that stay; functions that `isOwn` holds for say most about a leak. */
   constructor(
-    syntax: typeof SUPPRESSION_SYNTAXES[number],
+    syntax: "lines" | "blocks",
     { others, isOwn }: {
       readonly others: readonly LeakingStack[];
       readonly isOwn: (frame: RuleFrame) => boolean;
@@ -52,7 +49,7 @@ export class SuppressionWriter {
   ) {
     this.#syntax = syntax;
     this.#isOwn = isOwn;
-    if (syntax === "valgrind") return;
+    if (syntax === "blocks") return;
     for (const { frames, blocks } of others) {
       for (const pattern of new Set(frames.map(patternOf))) {
         if (pattern !== null) this.#others.set(pattern, (this.#others.get(pattern) ?? 0) + blocks);
@@ -76,7 +73,7 @@ export class SuppressionWriter {
    * one frame, which may be in any backtrace: the one is taken that the fewest other leaks have.
    */
   add({ frames }: LeakingStack): boolean {
-    const texts = this.#syntax === "valgrind" ? [valgrindBlock(frames, this.#isOwn)] : this.#linesFor(frames);
+    const texts = this.#syntax === "blocks" ? [valgrindBlock(frames, this.#isOwn)] : this.#linesFor(frames);
     for (const text of texts) {
       // What is read back may be something else than what was meant.
       const [rule] = text === null ? [] : parseSuppressions(text).rules;

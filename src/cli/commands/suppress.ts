@@ -4,11 +4,11 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { SUPPRESSION_SYNTAXES } from "../../names/write_suppressions.ts";
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
+import { SUPPRESSION_SYNTAXES } from "../suppression_syntaxes.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Writes suppressions for leaks. */
@@ -18,8 +18,8 @@ export const suppressCommand: Command = {
     {
       name: "syntax",
       value: "TOOL",
-      choices: SUPPRESSION_SYNTAXES,
-      summary: `the tool that reads them: ${SUPPRESSION_SYNTAXES.join(", ")}`,
+      choices: Object.keys(SUPPRESSION_SYNTAXES),
+      summary: `the tool that reads them: ${Object.keys(SUPPRESSION_SYNTAXES).join(", ")}`,
     },
     SUPPRESSIONS_OPTION,
     ...OUTPUT_OPTIONS,
@@ -31,7 +31,7 @@ export const suppressCommand: Command = {
     { line: `suppress run.zst 'place ~ "cache*"' --syntax valgrind`, summary: "all that a filter passes" },
   ],
   notes: `
-Suppressions go to standard output. A line of lsan or heaptrack names one function
+Suppressions go to standard output. A line of LeakSanitizer names one function
 and leaves out every leak that has it in its backtrace: the function is taken that
 the fewest other leaks have, and how many have it is said on standard error. A
 block of valgrind has the backtrace from its innermost frame; valgrind itself

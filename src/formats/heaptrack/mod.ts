@@ -68,6 +68,7 @@ export const heaptrack: Format = {
   asked: MEMORY_ASKED,
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
+  suppressions: "lines",
   readerVersion: 1,
   sniff: looksLikeHeaptrack,
   read: async (...input) => await (await import("./reader.ts")).readHeaptrack(...input),
