@@ -64,7 +64,9 @@ export interface AssertOutcome {
 
 /** Leaks that files of suppressions know. */
 export interface LeftOut {
+  /** How many. */
   readonly count: number;
+  /** Their sizes together. */
   readonly bytes: bigint;
   /** The names of the files. */
   readonly files: readonly string[];
