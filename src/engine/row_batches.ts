@@ -39,8 +39,8 @@ export interface RowBatch {
   read(column: number): Cells;
 }
 
-/** A column of rows that come in batches; `list` marks one whose rows are lists of such values. */
-export type BatchColumn = ResultColumn & { readonly list?: true };
+/** A column of rows that come in batches; `list` marks one whose rows are lists of such values, `doc` says what they are. */
+export type BatchColumn = ResultColumn & { readonly list?: true; readonly doc?: string };
 
 /** Rows in batches, and what is in them. */
 export interface BatchRows {

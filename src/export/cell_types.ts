@@ -4,6 +4,7 @@
  */
 
 import type { ResultColumn, ResultType } from "../base/result_table.ts";
+import type { BatchColumn } from "../engine/row_batches.ts";
 
 /** Kinds of values in a file. */
 export type CellType = "u64" | "i64" | "f64" | "bool" | "text" | "duration";
@@ -25,11 +26,12 @@ export function cellType({ type }: ResultColumn): CellType {
 }
 
 /** What readers may want to know of a column beside its type. */
-export function columnNotes(column: ResultColumn): [string, string][] {
+export function columnNotes(column: BatchColumn): [string, string][] {
   const notes: [string, string][] = [["quarry.type", column.type]];
   if (column.display !== undefined && column.display !== "plain") {
     notes.push(["quarry.display", column.display]);
   }
+  if (column.doc !== undefined && column.doc !== "") notes.push(["description", column.doc]);
   if (column.type === "time") notes.push(["unit", "nanoseconds"]);
   return notes;
 }

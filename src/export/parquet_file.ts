@@ -12,7 +12,7 @@
  * @module
  */
 
-import type { BatchRows, RowBatch } from "../engine/row_batches.ts";
+import type { BatchColumn, BatchRows, RowBatch } from "../engine/row_batches.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { Pools } from "../tables/pools.ts";
 import { arrowSchemaText } from "./arrow_schema.ts";
@@ -32,7 +32,8 @@ import {
 import type { ByteSink, RowSource } from "./exporter.ts";
 import { bestCodec, type PageCodec } from "./page_codec.ts";
 import { ColumnEncoder, type ColumnPages } from "./parquet_column.ts";
-import { pathOf, physicalType, schemaElements } from "./parquet_schema.ts";
+import { fitsSigned, isSmall, pathOf, physicalType, plainName, schemaElements } from "./parquet_schema.ts";
+import { VERSION } from "../base/version.ts";
 
 /** Begins and ends a file. */
 const MAGIC = "PAR1";
@@ -85,6 +86,9 @@ export async function writeParquetRows(
   }
 }
 
+/** A column as its file has it. */
+type WrittenColumn = BatchColumn & { readonly notes: readonly (readonly [key: string, value: string])[] };
+
 class ParquetFile {
   readonly #rows: ParquetRows;
   readonly #sink: ByteSink;
@@ -93,6 +97,10 @@ class ParquetFile {
   /** Row groups in which the pages of a column are not compressed. */
   readonly #pauses: Uint8Array;
   readonly #groups: ThriftValue[] = [];
+  /** Columns without a sign that may have one in this file. */
+  readonly #small: Set<number>;
+  /** Columns with another name, which have the same pages. */
+  readonly #twins: ReadonlyMap<number, BatchColumn>;
   #offset = 0;
   #rowCount = 0;
 
@@ -104,7 +112,13 @@ class ParquetFile {
     this.#rows = rows;
     this.#sink = sink;
     this.#encoder = new ColumnEncoder(rows.pools.strings, arena);
-    this.#pauses = new Uint8Array(rows.columns.length);
+    const { columns } = rows;
+    this.#pauses = new Uint8Array(columns.length);
+    this.#small = new Set(columns.flatMap((column, at) => isSmall(column) ? [at] : []));
+    this.#twins = new Map(columns.flatMap((column, at) => {
+      const name = plainName(column, columns);
+      return name === null ? [] : [[at, { ...column, name }] as const];
+    }));
   }
 
   begin(): Promise<void> {
@@ -114,16 +128,22 @@ class ParquetFile {
   async addGroup(batch: RowBatch): Promise<void> {
     const start = this.#offset;
     const chunks: ThriftValue[] = [];
+    const twins: ThriftValue[] = [];
     let plainBytes = 0;
     for (const [index, column] of this.#rows.columns.entries()) {
       const pages = this.#encoder.encode(batch.read(index), cellType(column));
+      if (pages.bounds !== null && this.#small.has(index) && !fitsSigned(pages.bounds.most)) {
+        this.#small.delete(index);
+      }
       const chunk = await this.#writeChunk(index, pages);
-      chunks.push(chunk.facts);
+      chunks.push(chunk.facts(column));
+      const twin = this.#twins.get(index);
+      if (twin) twins.push(chunk.facts(twin));
       plainBytes += chunk.plainBytes;
     }
     this.#rowCount += batch.rows;
     this.#groups.push(encoded(
-      [1, list("struct", chunks)],
+      [1, list("struct", [...chunks, ...twins])],
       [2, i64(plainBytes)],
       [3, i64(batch.rows)],
       [5, i64(start)],
@@ -131,8 +151,10 @@ class ParquetFile {
     ));
   }
 
-  async #writeChunk(index: number, pages: ColumnPages): Promise<{ facts: ThriftValue; plainBytes: number }> {
-    const column = this.#rows.columns[index]!;
+  async #writeChunk(
+    index: number,
+    pages: ColumnPages,
+  ): Promise<{ facts: (column: BatchColumn) => ThriftValue; plainBytes: number }> {
     const start = this.#offset;
     const { dictionary, data } = pages;
     const values = ENCODING[pages.encoding];
@@ -149,20 +171,21 @@ class ParquetFile {
       struct([1, i32(pages.levels)], [2, i32(values)], [3, i32(ENCODING.RLE)], [4, i32(ENCODING.RLE)]),
     ]];
     plainBytes += await this.#writePage(PAGE.DATA, head, data.length, packed.at(-1)!);
+    const end = this.#offset;
     const encodings = [...new Set([...(dictionary ? [ENCODING.PLAIN] : []), ENCODING.RLE, values])];
-    const facts: ThriftStruct = [
+    const facts = (column: BatchColumn): ThriftStruct => [
       [1, i32(physicalType(column))],
       [2, list("i32", encodings.map(i32))],
       [3, list("binary", pathOf(column).map(binary))],
       [4, i32(codec)],
       [5, i64(pages.levels)],
       [6, i64(plainBytes)],
-      [7, i64(this.#offset - start)],
+      [7, i64(end - start)],
       [9, i64(dataStart)],
       ...(dictionary ? [[11, i64(start)] as const] : []),
       [12, statistics(pages)],
     ];
-    return { facts: struct([2, i64(start)], [3, struct(...facts)]), plainBytes };
+    return { facts: (column) => struct([2, i64(start)], [3, struct(...facts(column))]), plainBytes };
   }
 
   /** All pages of a chunk have one codec. */
@@ -196,12 +219,12 @@ class ParquetFile {
   }
 
   async finish(): Promise<WrittenFile> {
-    const { columns, query } = this.#rows;
+    const { query } = this.#rows;
+    const columns = this.#columnsAsWritten();
     const root = struct([4, binary("quarry")], [5, i32(columns.length)]);
     // For readers that ignore the Arrow schema: what a number means, as key-value metadata.
-    const notes = columns.flatMap((column) =>
-      columnNotes(column).filter(([key]) => key !== "quarry.type")
-        .map(([key, value]) => note(`${column.name}:${key}`, value))
+    const notes = columns.flatMap(({ notes, name }) =>
+      notes.map(([key, value]) => note(`${name}:${key}`, value))
     );
     const footer = thriftBytes([
       [1, i32(1)],
@@ -213,10 +236,11 @@ class ParquetFile {
         list("struct", [
           note("ARROW:schema", arrowSchemaText({ columns, query })),
           note("quarry.query", query),
+          note("quarry.version", VERSION),
           ...notes,
         ]),
       ],
-      [6, binary("Quarry")],
+      [6, binary(`Quarry version ${VERSION}`)],
       [7, list("struct", columns.map(() => struct([1, struct()])))],
     ]);
     const end = new ByteWriter(footer.length + 8);
@@ -225,6 +249,21 @@ class ParquetFile {
     end.text(MAGIC);
     await this.#write(end.bytes);
     return { rows: this.#rowCount, rowGroups: this.#groups.length, bytes: this.#offset };
+  }
+
+  /** The columns with the types that they have in this file, those with another name at the end. */
+  #columnsAsWritten(): WrittenColumn[] {
+    const written = this.#rows.columns.map((column, at): WrittenColumn => {
+      const notes = columnNotes(column).filter(([key]) => key !== "quarry.type");
+      if (!this.#small.has(at)) return { ...column, notes };
+      // What it is in queries, beside what it is in the file.
+      return { ...column, type: "i64", notes: [["quarry.type", cellType(column)], ...notes] };
+    });
+    const twins = [...this.#twins].map(([at, { name }]): WrittenColumn => {
+      const { notes, ...column } = written[at]!;
+      return { ...column, name, notes: [["quarry.same_as", column.name], ...notes] };
+    });
+    return [...written, ...twins];
   }
 
   #write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -4,6 +4,7 @@
  */
 
 import type { ResultColumn } from "../base/result_table.ts";
+import { hasSmallNumbers } from "../engine/dataset/small_numbers.ts";
 import type { BatchColumn } from "../engine/row_batches.ts";
 import { type CellType, cellType } from "./cell_types.ts";
 import { binary, i32, struct, type ThriftValue } from "./compact_thrift.ts";
@@ -35,6 +36,26 @@ const SHAPES: Readonly<Record<CellType, Shape>> = {
   bool: { physical: "BOOLEAN" },
   text: { physical: "BYTE_ARRAY", converted: CONVERTED.UTF8, logical: [LOGICAL.text, struct()] },
 };
+
+/** The first number that a signed one of 64 bits cannot be. */
+const SIGN = 1n << 63n;
+
+/** Whether a column without a sign is written with one where all of its numbers fit. */
+export function isSmall(column: BatchColumn): boolean {
+  return cellType(column) === "u64" && !column.list && hasSmallNumbers(column.name);
+}
+
+/** Whether a number fits into a signed one, by its eight bytes. */
+export function fitsSigned(bytes: Uint8Array): boolean {
+  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true) < SIGN;
+}
+
+/** Another name of a column, which needs no quotes in SQL: `free_func` of `free.func`; null where its own name needs none. */
+export function plainName(column: BatchColumn, columns: readonly BatchColumn[]): string | null {
+  const name = column.name.replaceAll(".", "_");
+  const isFree = name !== column.name && !column.list && columns.every((each) => each.name !== name);
+  return isFree ? name : null;
+}
 
 /** The number of a column's physical type. */
 export function physicalType(column: ResultColumn): number {

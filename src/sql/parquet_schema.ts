@@ -59,7 +59,11 @@ export function readFooter(bytes: Uint8Array): FileSchema {
       continue;
     }
     const name = text(element.get(4));
-    const type = typeOf(element, notes.get(`${name}:unit`) === "nanoseconds");
+    // The same column under a name that needs no quotes, for those who write SQL themselves.
+    if (notes.has(`${name}:quarry.same_as`)) continue;
+    const type = notes.get(`${name}:quarry.type`) === "u64"
+      ? "u64"
+      : typeOf(element, notes.get(`${name}:unit`) === "nanoseconds");
     if (type === null) continue;
     const display = notes.get(`${name}:quarry.display`);
     columns.push({ name, type, display: display && DISPLAYS.has(display) ? display as Display : undefined });

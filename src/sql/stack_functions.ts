@@ -34,7 +34,11 @@ function framesTable(to: Translation): string {
   }
   const { from, trace } = to.table(FRAMES);
   const names = [...FRAME_COLUMNS, ...(framesHaveNames(to) ? ["name", to.quote("offset")] : [])];
-  const columns = names.map((name) => `${name} AS f_${name.replace(/\W/g, "")}`).join(", ");
+  const columns = names.map((name) => {
+    // In files it has a sign.
+    const value = name === "line" ? dialect.fitting(name, "u64") : name;
+    return `${value} AS f_${name.replace(/\W/g, "")}`;
+  }).join(", ");
   return `(SELECT ${columns}, ${trace} AS f_trace FROM ${from})`;
 }
 

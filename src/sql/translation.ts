@@ -3,6 +3,7 @@
  * @module
  */
 
+import { hasSmallNumbers } from "../engine/dataset/small_numbers.ts";
 import type { Span } from "../base/diagnostic.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import type { Dialect, TableText } from "./dialects/dialect.ts";
@@ -225,7 +226,11 @@ export class Translation {
   statement(plan: Plan): string {
     const rows = this.rows(plan);
     const shown = rows.columns.map(({ name }, at) => {
-      const wanted = plan.columns[at]!.name;
+      const { name: wanted, type } = plan.columns[at]!;
+      const { small } = this.dialect;
+      if (small && type === "u64" && hasSmallNumbers(wanted)) {
+        return `${small(this.quote(name))} AS ${this.quote(wanted)}`;
+      }
       return name === wanted ? this.quote(name) : `${this.quote(name)} AS ${this.quote(wanted)}`;
     });
     const last = `SELECT ${shown.join(", ")}\nFROM ${rows.name}\nORDER BY ${ROW}`;

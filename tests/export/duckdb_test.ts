@@ -1,4 +1,5 @@
 /** A real database reads what is exported, and finds the same values to the last bit. */
+import project from "../../deno.json" with { type: "json" };
 import { assert, assertEquals } from "@std/assert";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ResultColumn, ResultTable } from "../../src/base/result_table.ts";
@@ -7,10 +8,19 @@ import type { ByteSink, RowSource } from "../../src/export/exporter.ts";
 import { snappyCodec } from "../../src/export/page_codec.ts";
 import { parquet } from "../../src/export/parquet.ts";
 import { writeParquet } from "../../src/export/parquet_file.ts";
+import { quarry } from "../cli/program.ts";
 import { atFullEffort, entriesOf, seeds } from "../support/effort.ts";
 import { columnsIn, withDuck } from "../support/duckdb.ts";
 import { sampleSession } from "../support/sample_session.ts";
-import { cellsOf, exportRows, ROW_OPTIONS, SAMPLES, withRows } from "./export_support.ts";
+import {
+  cellsOf,
+  exportRows,
+  plainTwin,
+  ROW_OPTIONS,
+  SAMPLES,
+  withRows,
+  withTwins,
+} from "./export_support.ts";
 import { oddRows, typedRows } from "./typed_rows.ts";
 
 const SQL_TYPES: Readonly<Record<ResultColumn["type"], string>> = {
@@ -26,7 +36,12 @@ const SQL_TYPES: Readonly<Record<ResultColumn["type"], string>> = {
 
 /** What DuckDB finds in a table that has no rows is no column at all. */
 function expectedCells(table: ResultTable): unknown[][] {
-  return table.rowCount === 0 ? [] : cellsOf(table);
+  return table.rowCount === 0 ? [] : withTwins(table, cellsOf(table));
+}
+
+/** The type of a column in a file: numbers of lines and threads have a sign, so that Spark has no decimals for them. */
+function sqlType({ name, type }: ResultColumn): string {
+  return type === "u64" && /(?:^|[._])(?:line|thread)$/.test(name) ? "BIGINT" : SQL_TYPES[type];
 }
 
 async function checkParquet(
@@ -38,8 +53,8 @@ async function checkParquet(
   await Deno.writeFile(file, bytes);
   const types = await columnsIn(connection, `DESCRIBE SELECT * FROM '${file}'`);
   assertEquals(types.slice(0, 2), [
-    table.columns.map(({ name }) => name),
-    table.columns.map(({ type }) => SQL_TYPES[type]),
+    withTwins(table, table.columns.map(({ name }) => name), plainTwin),
+    withTwins(table, table.columns.map(sqlType)),
   ]);
   assertEquals(await columnsIn(connection, `SELECT * FROM '${file}'`), expectedCells(table));
 }
@@ -72,6 +87,62 @@ Deno.test("DuckDB reads bounds, nulls and odd texts from parquet", async () => {
     const found = Object.fromEntries(notes[0]!.map((key, at) => [key, notes[1]![at]]));
     assertEquals(found["d:unit"], "nanoseconds");
     assertEquals(found["quarry.query"], "the query");
+  });
+});
+
+Deno.test("a number of a line that has no sign keeps its type, and its file its values", async () => {
+  const values = [1n, null, (1n << 63n) - 1n];
+  for (const [last, type] of [[7n, "BIGINT"], [1n << 63n, "UBIGINT"]] as const) {
+    const { session, table } = typedRows([
+      { name: "line", type: "u64", display: "plain", values: [...values, last] },
+      { name: "free.line", type: "u64", display: "plain", values: [...values, 3n] },
+      { name: "depth", type: "u64", display: "plain", values: [...values, 3n] },
+    ]);
+    await withDuck(async (connection, folder) => {
+      const file = `${folder}/lines.parquet`;
+      await Deno.writeFile(file, await exportRows(session, table, parquet));
+      const types = await columnsIn(connection, `DESCRIBE SELECT * FROM '${file}'`);
+      assertEquals(types.slice(0, 2), [
+        ["line", "free.line", "depth", "free_line"],
+        [type, "BIGINT", "UBIGINT", "BIGINT"],
+      ]);
+      const cells = await columnsIn(connection, `SELECT line, free_line FROM '${file}'`);
+      assertEquals(cells, [[...values, last], [...values, 3n]]);
+      const found = await columnsIn(connection, `SELECT count(*) FROM '${file}' WHERE line >= ${1n << 62n}`);
+      assertEquals(found, [[last === 7n ? 1n : 2n]]);
+    });
+  }
+});
+
+Deno.test("names need no quotes, and files say what columns are and which version has written them", async () => {
+  const session = await sampleSession({ a: SAMPLES.mtrc! });
+  await withDuck(async (connection, folder) => {
+    const [place, file] = [`${folder}/data`, `${folder}/allocs.parquet`];
+    await withRows(session, "allocs", async (table) => {
+      await Deno.writeFile(file, await exportRows(session, table, parquet));
+      const rows = await columnsIn(
+        connection,
+        `SELECT free_func, free_line FROM '${file}' WHERE free_func IS DISTINCT FROM "free.func" LIMIT 1`,
+      );
+      assertEquals(rows, []);
+      const [places] = await columnsIn(
+        connection,
+        `SELECT count(DISTINCT dictionary_page_offset) FROM parquet_metadata('${file}')
+          WHERE path_in_schema IN ('free.func', 'free_func')`,
+      );
+      assertEquals(places, [1n], "both have the same pages");
+    });
+    assertEquals((await quarry(["export", SAMPLES.mtrc!, "--to", "dataset", "-o", place])).code, 0);
+    const [name] = [...Deno.readDirSync(place)].map((entry) => entry.name);
+    const notes = await columnsIn(
+      connection,
+      `SELECT key::VARCHAR, value::VARCHAR FROM parquet_kv_metadata('${place}/${name}/allocs.parquet')`,
+    );
+    const found = Object.fromEntries(notes[0]!.map((key, at) => [key, notes[1]![at]]));
+    assertEquals(found["quarry.version"], project.version);
+    assertEquals(found["free.func:description"], found["free_func:description"]);
+    assertEquals(found["leaked:description"], "true if it was never freed");
+    assertEquals([found["line:quarry.type"], found["free_func:quarry.same_as"]], ["u64", "free.func"]);
   });
 });
 

@@ -63,3 +63,17 @@ export function cellsOf(table: ResultTable): unknown[][] {
     Array.from({ length: table.rowCount }, (_, row) => table.value(row, column))
   );
 }
+
+/** The name of a column without what SQL has quotes for. */
+export function plainTwin(name: string): string {
+  return name.replaceAll(".", "_");
+}
+
+/** Something for each column of a table and, at the end, for each that a file has a second time under a plain name. */
+export function withTwins<T>(
+  { columns }: Pick<ResultTable, "columns">,
+  each: readonly T[],
+  twin: (value: T) => T = (value) => value,
+): T[] {
+  return [...each, ...each.flatMap((value, at) => columns[at]!.name.includes(".") ? [twin(value)] : [])];
+}

@@ -13,7 +13,7 @@ import { traceOfPartition } from "../../engine/dataset/partition_name.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 
 /** Version of the layout: one more after each change of names, columns or types. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 /** Name of the record in the folder of a trace. */
 export const RECORD = "_quarry.json";
 

@@ -43,7 +43,7 @@ export async function eachTable(
     if (table) await write(name, rowsOfTable(table, known));
     else {
       const query = queryOf(name, alone ? null : open.name);
-      await askRows(session, query, (rows) => write(name, rowsOfResult(session, rows)));
+      await askRows(session, query, (rows) => write(name, rowsOfResult(session, rows, known)));
     }
   }
   if (open.trace.families.has("calls.normal")) {
@@ -71,10 +71,15 @@ function rowsOfTable(table: Table, known: CatalogTable): BatchRows {
 }
 
 /** The rows of a query. */
-function rowsOfResult(session: Session, table: ResultTable): BatchRows {
+function rowsOfResult(session: Session, table: ResultTable, known?: CatalogTable): BatchRows {
   const kept = table.columns.flatMap(({ name }, at) => name === PARTITION ? [] : [at]);
+  const docs = new Map(known?.columns.map(({ name, doc }) => [name, doc]));
   return {
-    columns: kept.map((at) => table.columns[at]!),
+    columns: kept.map((at) => {
+      const column = table.columns[at]!;
+      const doc = docs.get(column.name);
+      return doc === undefined ? column : { ...column, doc };
+    }),
     *batches() {
       for (const batch of rowBatches(session.pools, table)) {
         yield { ...batch, read: (column: number) => batch.read(kept[column]!) };

@@ -62,6 +62,8 @@ export interface Dialect {
   cast(sql: string, type: ColumnType): string;
   /** As another type that is known to hold it, such as a number of rows: nothing is checked. */
   fitting(sql: string, type: ColumnType): string;
+  /** A small number without a sign in an answer, where its type would be an odd one; an error where it does not fit. */
+  small?(sql: string): string;
   /** Without a type that has an end: sums and differences are taken in it before they have to fit. */
   wide(sql: string): string;
   /** Of a fraction without decimals, as a whole number without a type that has an end: what no number of 64 bits is beside. */

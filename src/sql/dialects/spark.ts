@@ -177,6 +177,8 @@ export const spark: Dialect = {
   bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
   cast,
   fitting,
+  // Whoever asks for a line wants no decimal of 20 digits.
+  small: (sql) => `CAST(${sql} AS BIGINT)`,
   wide,
   calculated: (sql) => sql,
   // By way of its digits a large fraction would lose the last ones: its upper and lower bits are exact.

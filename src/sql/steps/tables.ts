@@ -3,6 +3,7 @@
  * @module
  */
 
+import { hasSmallNumbers } from "../../engine/dataset/small_numbers.ts";
 import type { BoundPoint } from "../../query/plan/statement.ts";
 import type { ScanPlan } from "../../query/plan/steps.ts";
 import type { TableText } from "../dialects/dialect.ts";
@@ -43,7 +44,9 @@ function columnTexts(
   const there = to.dataset.columns(plan.table, plan.trace);
   return plan.columns.map(({ name, type }) => {
     if (name === "trace") return trace;
-    return there === undefined || there.has(name) ? inFile(name) : to.dialect.literal(null, type);
+    if (there !== undefined && !there.has(name)) return to.dialect.literal(null, type);
+    // In files these have a sign.
+    return type === "u64" && hasSmallNumbers(name) ? to.dialect.fitting(inFile(name), type) : inFile(name);
   });
 }
 
