@@ -33,5 +33,6 @@ export const ENVIRONMENT: readonly { readonly name: string; readonly summary: st
   { name: "XDG_CONFIG_HOME", summary: "folder of quarry/replrc, lines that run before the first prompt" },
   { name: "XDG_STATE_HOME", summary: "folder of quarry/history, what was typed at the prompt" },
   { name: "XDG_CACHE_HOME", summary: "folder of quarry, for indexes of traces" },
+  { name: "DEBUGINFOD_CACHE_PATH", summary: "folder of debug files that debuginfod has downloaded" },
   { name: "XDG_DATA_HOME", summary: "folder of quarry, for installed data" },
 ];

@@ -18,6 +18,7 @@ import { indexNews } from "./index_news.ts";
 import type { LoadChoices } from "./load_options.ts";
 import { gravest } from "../headline/damage.ts";
 import { Progress } from "./progress.ts";
+import { debuginfodCache } from "./xdg.ts";
 import type { TraceOperand } from "./trace_operands.ts";
 
 /** A file and what came of it. */
@@ -54,7 +55,11 @@ export async function openTraceFile(
   const { source, reopen } = await openOperand(operand.path);
   const progress = new Progress(host, operand.path === STANDARD_INPUT ? "standard input" : operand.path);
   const { openResolver } = options.resolve ? await import("../ingest/resolve.ts") : {};
-  const resolver = await openResolver?.({ ...options.resolve!, lines: true });
+  const resolver = await openResolver?.({
+    ...options.resolve!,
+    downloads: debuginfodCache(host),
+    lines: true,
+  });
   try {
     progress.watch(() => [source.offset, source.size]);
     const file = await loadIndexed({ source, path: operand.path }, options.pools, {

@@ -41,6 +41,16 @@ export function cacheFolder(host: Pick<CliHost, "env">, system: string = Deno.bu
   return `${own}/${APP}`;
 }
 
+/** The folder in which debuginfod keeps what it has downloaded; undefined when the person has no home. */
+export function debuginfodCache(host: Pick<CliHost, "env">): string | undefined {
+  const named = host.env("DEBUGINFOD_CACHE_PATH");
+  if (isAbsolute(named)) return named;
+  const folder = host.env("XDG_CACHE_HOME");
+  if (isAbsolute(folder)) return `${folder}/debuginfod_client`;
+  const home = homeOf(host);
+  return home ? `${home}/.cache/debuginfod_client` : undefined;
+}
+
 function homeOf(host: Pick<CliHost, "env">): string | undefined {
   return host.env("HOME") || host.env("USERPROFILE");
 }

@@ -72,6 +72,8 @@ export function debugFilePlaces(
   for (const folder of folders) {
     if (ids.buildId) {
       places.push(`${folder}/.build-id/${ids.buildId.slice(0, 2)}/${ids.buildId.slice(2)}.debug`);
+      // As a cache of debuginfod has what it has downloaded.
+      places.push(`${folder}/${ids.buildId}/debuginfo`);
     }
     // The name comes from the file: it must not lead anywhere else.
     const name = ids.debugLink?.name.replace(/^.*\//, "");

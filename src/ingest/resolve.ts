@@ -15,6 +15,8 @@ export interface ResolveOptions {
   readonly sysroot?: string | undefined;
   /** Folders with separate debug files, beside `usr/lib/debug` of the root. */
   readonly debugDirs?: readonly string[] | undefined;
+  /** The folder of debug files that were downloaded, the last that is looked at. */
+  readonly downloads?: string | undefined;
   /** Whether source lines are wanted too. */
   readonly lines?: boolean;
 }
@@ -35,7 +37,7 @@ const DEBUG_DIR = "/usr/lib/debug";
 
 /** Opens nothing yet. C++ and Rust names are demangled. */
 export async function openResolver(
-  { sysroot = "", debugDirs = [], lines = false }: ResolveOptions,
+  { sysroot = "", debugDirs = [], downloads, lines = false }: ResolveOptions,
 ): Promise<Resolver> {
   const root = sysroot.replace(/\/+$/, "");
   const files = new RootedFiles(root);
@@ -45,7 +47,8 @@ export async function openResolver(
     open: (path) => files.open(path),
     sysroot: root,
     lines,
-    debugDirs: [...debugDirs.map((folder) => folder.replace(/\/+$/, "")), root + DEBUG_DIR],
+    debugDirs: [...debugDirs, root + DEBUG_DIR, ...downloads === undefined ? [] : [downloads]]
+      .map((folder) => folder.replace(/\/+$/, "")),
   });
   return {
     functionAt(module, from, to, address, isWhole = false) {

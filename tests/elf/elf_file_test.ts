@@ -284,6 +284,7 @@ Deno.test("ElfFile finds build id and debug link", () => {
   };
   assertEquals(debugFilePlaces("/usr/bin/prog", ids, ["/dbg"]), [
     "/dbg/.build-id/ab/cd0e.debug",
+    "/dbg/abcd0e/debuginfo",
     "/dbg/usr/bin/prog.debug",
     "/dbg/prog.debug",
     "/dbg/usr/bin/prog.debug",

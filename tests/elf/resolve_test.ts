@@ -90,6 +90,31 @@ Deno.test({
 });
 
 Deno.test({
+  ...withTools(
+    ["gcc", "binutils"],
+    "openResolver() finds debug files that debuginfod has downloaded, by build id",
+  ),
+  async fn() {
+    const folder = Deno.makeTempDirSync();
+    try {
+      const program = compile(folder);
+      const report = run(program);
+      const id = new ElfFile(accessOf(Deno.readFileSync(program))).buildId;
+      const downloads = `${folder}/debuginfod_client`;
+      Deno.mkdirSync(`${downloads}/${id}`, { recursive: true });
+      run("objcopy", "--only-keep-debug", program, `${downloads}/${id}/debuginfo`);
+      run("objcopy", "--strip-all", program);
+      const [without] = await functionsOf(report, { sysroot: "/" });
+      assertEquals(without.slice(0, 2), ["", ""]);
+      const [names] = await functionsOf(report, { sysroot: "/", downloads });
+      assertEquals(names.slice(0, EXPECTED.length), [...EXPECTED]);
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
   ...withTools(["gcc", "binutils"], "openResolver() finds the lines of calls in a debug file"),
   async fn() {
     const folder = Deno.makeTempDirSync();

@@ -1,13 +1,15 @@
 /** Files of suppressions: what their lines mean, and what is wrong in them. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { KNOWN_LEAKS } from "../../src/names/known_leaks.ts";
 import { parseSuppressions } from "../../src/names/parse_suppressions.ts";
 import {
   passesFrames,
   passesPattern,
   passesStars,
+  ruleOfFrame,
   type StackRule,
 } from "../../src/names/suppression_rules.ts";
+import { Random } from "../support/random.ts";
 
 const frame = (func: string, module = "", file = "", line = 0) => ({ func, module, file, line });
 
@@ -108,4 +110,48 @@ Deno.test("parseSuppressions() and rules stand whatever a file has", () => {
       else passesFrames(rule, [frame("a"), frame("main", "m", "f", 1)]);
     }
   }
+});
+
+Deno.test("files of other bytes give rules or a problem with its line, and patterns end soon", () => {
+  const random = new Random(7);
+  const pieces = [
+    "leak:",
+    "{",
+    "}",
+    "\n",
+    "fun:",
+    "obj:",
+    "src:",
+    "...",
+    "Memcheck:Leak",
+    "*",
+    "?",
+    "^",
+    "$",
+    "a",
+    "\u{feff}",
+    "\0",
+    ":9",
+    " ",
+  ];
+  const text = (most: number): string =>
+    Array.from({ length: random.below(most) }, () => pieces[random.below(pieces.length)]!).join("");
+  for (let round = 0; round < 2000; round++) {
+    const { rules, problem } = parseSuppressions(text(60));
+    if (problem !== null) assertMatch(problem, /line \d+$/);
+    const frames = [{ func: text(20), file: text(5), line: random.below(10), module: text(5) }];
+    for (const rule of rules) {
+      if (rule.kind === "stack") passesFrames(rule, frames);
+      else ruleOfFrame([rule], frames[0]!);
+    }
+  }
+  // What matches in many ways is not tried in all of them.
+  const long = "a".repeat(20_000);
+  assertEquals(passesStars("*a".repeat(200) + "b", long), false);
+  assertEquals(passesPattern("*a".repeat(200) + "b", long), false);
+  const deep = Array.from({ length: 5000 }, () => ({ func: "a", file: "", line: 0, module: "" }));
+  const block = ["{", "x", "Memcheck:Leak", ...Array.from({ length: 200 }, () => "...\nfun:a"), "fun:b", "}"]
+    .join("\n");
+  const [rule] = parseSuppressions(block).rules;
+  assertEquals(rule?.kind === "stack" && passesFrames(rule, deep), false);
 });

@@ -1,0 +1,64 @@
+/** Debug information with bytes that nobody wrote: it ends in frames or in a clear error, and soon. */
+import { assert } from "@std/assert";
+import { FormatError } from "../../src/base/errors.ts";
+import { accessOf } from "../../src/elf/byte_access.ts";
+import { ElfFile } from "../../src/elf/elf_file.ts";
+import { byEffort } from "../support/effort.ts";
+import { withTools } from "../support/programs.ts";
+import { Random } from "../support/random.ts";
+import { Temporary } from "../support/temporary.ts";
+import { run } from "./traced_program.ts";
+
+const SOURCE = `
+#include <stdlib.h>
+static inline int leaf(int x) { return x * x + rand(); }
+static inline int middle(int x) { int s = 0; for (int i = 0; i < x; i++) s += leaf(i); return s; }
+int apart(int x) { return middle(x) + leaf(x * 2); }
+int main(int argc, char **argv) { return apart(argc) + middle(argc); }
+`;
+
+/** Asks for frames all over the code; how many there are. Throws what reading throws. */
+function framesIn(bytes: Uint8Array): number {
+  const elf = new ElfFile(accessOf(bytes));
+  const text = elf.sections.find(({ name }) => name === ".text");
+  if (!text) return 0;
+  const size = Math.min(Number(text.size), 4096);
+  let frames = 0;
+  for (let at = 0; at < size; at += 7) frames += elf.debugInfo.framesAt(text.addr + BigInt(at)).length;
+  return frames;
+}
+
+Deno.test({
+  ...withTools(["gcc"], "debug information of other bytes gives frames or a FormatError"),
+  fn() {
+    using folder = Temporary.folder();
+    for (const flags of [["-gdwarf-2", "-gno-strict-dwarf"], ["-gdwarf-4"], ["-gdwarf-5"]]) {
+      const program = `${folder.path}/program`;
+      Deno.writeTextFileSync(`${program}.c`, SOURCE);
+      run("gcc", "-O2", ...flags, "-o", program, `${program}.c`);
+      const whole = Deno.readFileSync(program);
+      const sections = new ElfFile(accessOf(whole)).sections.filter(({ name, size }) =>
+        name.startsWith(".debug_") && size > 0n
+      );
+      assert(framesIn(whole) > 20);
+      const random = new Random(flags.length);
+      let [read, refused] = [0, 0];
+      for (let round = 0; round < byEffort(3000, 40); round++) {
+        const bytes = whole.slice();
+        for (let change = 0; change <= random.below(4); change++) {
+          const { offset, size } = sections[random.below(sections.length)]!;
+          const at = Number(offset) + random.below(Number(size));
+          bytes[at] = [0, 1, 0x7f, 0x80, 0xff, random.below(256)][random.below(6)]!;
+        }
+        try {
+          framesIn(bytes);
+          read++;
+        } catch (error) {
+          if (!(error instanceof FormatError)) throw error;
+          refused++;
+        }
+      }
+      assert(read > 0, `${refused} refused`);
+    }
+  },
+});
