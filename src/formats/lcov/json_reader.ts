@@ -265,6 +265,8 @@ export class GcovJson extends JsonCoverage {
 export class CoveragePyJson extends JsonCoverage {
   readonly #tag: SyntaxInput["tag"];
   readonly #noContext: number;
+  /** Numbers of the tests that came lately, by their contexts. */
+  readonly #tests = new Map<string, number>();
   #format = "";
 
   /** Facts of the file are tags. */
@@ -297,17 +299,14 @@ export class CoveragePyJson extends JsonCoverage {
 
   #readFile(name: string, file: PlainObject): void {
     if (!this.begin(name)) return;
-    const lines: (readonly [number, number])[] = [];
-    for (const [key, count] of [["executed_lines", 1], ["missing_lines", 0]] as const) {
-      const list = file[key];
-      for (const line of Array.isArray(list) ? list : []) if (this.isLine(line)) lines.push([line, count]);
-    }
-    lines.sort(([left], [right]) => left - right);
-    const seen = new Set<number>();
-    for (const [line, count] of lines) {
-      if (seen.has(line)) continue;
-      seen.add(line);
-      this.model.line(line, count, 0, 0);
+    const executed = this.#linesIn(file.executed_lines), missing = this.#linesIn(file.missing_lines);
+    // Of a line in both lists it is the first that counts.
+    for (let ran = 0, not = 0, last = 0; ran < executed.length || not < missing.length;) {
+      const hasRun = not === missing.length || (ran < executed.length && executed[ran]! <= missing[not]!);
+      const line = hasRun ? executed[ran++]! : missing[not++]!;
+      if (line === last) continue;
+      last = line;
+      this.model.line(line, hasRun ? 1 : 0, 0, 0);
     }
     for (const [key, count] of [["executed_branches", 1], ["missing_branches", 0]] as const) {
       for (const [line, target] of listsIn(file[key])) {
@@ -323,11 +322,33 @@ export class CoveragePyJson extends JsonCoverage {
       if (!this.isLine(number)) continue;
       for (const each of Array.isArray(names) ? names : []) {
         if (typeof each !== "string") continue;
-        // Lines that ran outside of tests are those of the test "", which is not none.
-        const name = each === "" ? this.#noContext : this.code(each);
-        this.model.reached(this.model.test(name), number);
+        this.model.reached(this.#testOf(each), number);
       }
     }
+  }
+
+  /** Lines of a list, in order. */
+  #linesIn(list: Plain | undefined): number[] {
+    if (!Array.isArray(list)) return [];
+    const lines: number[] = [];
+    let isRising = true;
+    for (const line of list) {
+      if (!this.isLine(line)) continue;
+      isRising &&= lines.length === 0 || line > lines[lines.length - 1]!;
+      lines.push(line);
+    }
+    return isRising ? lines : lines.sort((left, right) => left - right);
+  }
+
+  #testOf(context: string): number {
+    let test = this.#tests.get(context);
+    if (test === undefined) {
+      // Lines that ran outside of tests are those of the test "", which is not none.
+      test = this.model.test(context === "" ? this.#noContext : this.code(context));
+      if (this.#tests.size === KNOWN_CODES) this.#tests.clear();
+      this.#tests.set(context, test);
+    }
+    return test;
   }
 
   #readFunctions(functions: Plain | undefined): void {
@@ -414,32 +435,41 @@ export class LlvmJson extends JsonCoverage {
         at = next;
         continue;
       }
-      this.#writeLine(line, open, segments.slice(at, next));
+      this.#writeLine(line, open, segments, at, next);
       open = segments[next - 1];
       const following = segments[next]?.[0];
       // Up to the next segment nothing changes.
       if (open?.[3] === true && typeof following === "number") {
         if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
-        else for (let inside = line + 1; inside < following; inside++) this.#writeLine(inside, open, []);
+        else {for (let inside = line + 1; inside < following; inside++) {
+            this.#writeLine(inside, open, segments, next, next);
+          }}
       }
       at = next;
     }
   }
 
-  #writeLine(line: number, open: Plain[] | undefined, own: readonly Plain[][]): void {
-    const starts = own.filter(([, , , hasCount, isEntry, isGap]) =>
-      hasCount === true && isEntry === true && isGap !== true
-    );
-    const begins = own.some(([, , , , isEntry, isGap]) => isEntry === true && isGap !== true);
-    const isSkipped = own[0]?.[3] === false && own[0][4] === true;
-    const isMapped = !isSkipped && (open?.[3] === true || begins);
-    if (!isMapped) return;
-    let most: Plain = open?.[3] === true ? open[2]! : 0;
-    for (const [, , count] of starts) {
-      if ((typeof count === "number" || typeof count === "bigint") && count > (most as number | bigint)) {
-        most = count;
-      }
+  /** A line with what reaches into it and its own segments, `segments[from..to)`. */
+  #writeLine(
+    line: number,
+    open: Plain[] | undefined,
+    segments: readonly Plain[][],
+    from: number,
+    to: number,
+  ): void {
+    const goesOn = open !== undefined && open[3] === true;
+    let begins = false;
+    let most: Plain = goesOn ? open[2]! : 0;
+    for (let at = from; at < to; at++) {
+      const segment = segments[at]!;
+      if (segment[4] !== true || segment[5] === true) continue;
+      begins = true;
+      const count = segment[2];
+      const isNumber = typeof count === "number" || typeof count === "bigint";
+      if (segment[3] === true && isNumber && count > (most as number | bigint)) most = count;
     }
+    const isSkipped = from < to && segments[from]![3] === false && segments[from]![4] === true;
+    if (isSkipped || !(goesOn || begins)) return;
     if (this.count(most)) this.model.line(line, this.low, this.high, 0);
   }
 
