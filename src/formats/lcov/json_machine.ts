@@ -16,6 +16,8 @@ export interface JsonTaker {
   take(path: readonly string[], value: Json): void;
   /** Where it is there, it has lists and objects, in which the order of keys does not count. */
   takePlain?(path: readonly string[], value: Plain): void;
+  /** The same with the bytes of a list or an object; false where it has to be built. */
+  takeBytes?(path: readonly string[], bytes: Uint8Array, at: number, stop: number): boolean;
 }
 
 /** How much a file of JSON may hold before it is damaged. */
@@ -172,9 +174,12 @@ export class JsonMachine {
       if (!ended && end - at < WHOLE_BYTES) return at;
       whole.forget();
     }
-    const value = stop > 0 ? whole.build(bytes, at, stop) : undefined;
-    if (value === undefined) return -1;
-    this.#taker.takePlain!(this.#path, value);
+    if (stop <= 0) return -1;
+    if (!this.#taker.takeBytes?.(this.#path, bytes, at, stop)) {
+      const value = whole.build(bytes, at, stop);
+      if (value === undefined) return -1;
+      this.#taker.takePlain!(this.#path, value);
+    }
     this.#after();
     return stop;
   }

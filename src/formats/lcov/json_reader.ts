@@ -7,7 +7,8 @@ import { type CoverageModel, Flag, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
 import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
 import type { Json } from "./json_value.ts";
-import type { Plain, PlainObject } from "./whole_values.ts";
+import { type BulkReader, LineTexts, NO, NumberRows, withoutBulk, YES } from "./bulk_lists.ts";
+import { type Plain, type PlainObject, WholeValues } from "./whole_values.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
@@ -20,6 +21,7 @@ const JSON_LIMITS: JsonLimits = {
 };
 
 const KNOWN_CODES = 1 << 12;
+const HALF = 0x1_0000_0000;
 
 /** What a kind of JSON needs: where its values are, and what they mean. */
 abstract class JsonCoverage implements JsonTaker {
@@ -109,6 +111,20 @@ abstract class JsonCoverage implements JsonTaker {
     } else if (odd !== "") this.bad("A count is not a number");
     return odd !== "bad";
   }
+}
+
+const whole = new WholeValues(0);
+
+/** An object without the values of some keys, which their readers have; undefined where all of it has to be built. */
+function restOf(
+  bytes: Uint8Array,
+  at: number,
+  stop: number,
+  readers: ReadonlyMap<string, BulkReader>,
+): PlainObject | undefined {
+  const rest = withoutBulk(bytes, at, stop, readers);
+  const value = rest && whole.build(rest, 0, rest.length);
+  return isObject(value) ? value : undefined;
 }
 
 function isObject(value: Plain | undefined): value is PlainObject {
@@ -265,6 +281,8 @@ export class GcovJson extends JsonCoverage {
 export class CoveragePyJson extends JsonCoverage {
   readonly #tag: SyntaxInput["tag"];
   readonly #noContext: number;
+  readonly #contexts: LineTexts;
+  readonly #bulk: ReadonlyMap<string, BulkReader>;
   /** Numbers of the tests that came lately, by their contexts. */
   readonly #tests = new Map<string, number>();
   #format = "";
@@ -274,6 +292,12 @@ export class CoveragePyJson extends JsonCoverage {
     super(input);
     this.#noContext = this.model.strings.intern(encoder.encode(""));
     this.#tag = input.tag;
+    const { strings } = this.model;
+    // A text without bytes is that of no context, and no other.
+    this.#contexts = new LineTexts((bytes, from, to) =>
+      to > from ? strings.intern(bytes, from, to) : this.#noContext
+    );
+    this.#bulk = new Map([["contexts", this.#contexts]]);
   }
 
   wants(path: readonly string[]): boolean {
@@ -293,12 +317,24 @@ export class CoveragePyJson extends JsonCoverage {
     else this.bad("A source file is not an object");
   }
 
+  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, stop: number): boolean {
+    const file = path[0] === "files" ? restOf(bytes, at, stop, this.#bulk) : undefined;
+    if (file === undefined) return false;
+    if (!this.#readFile(path[1]!, file)) return true;
+    const { pairs, length } = this.#contexts;
+    for (let pair = 0; pair < length; pair += 2) {
+      this.model.reached(this.model.test(pairs[pair + 1]!), pairs[pair]!);
+    }
+    return true;
+  }
+
   get version(): string {
     return `coverage.py JSON${this.#format}`;
   }
 
-  #readFile(name: string, file: PlainObject): void {
-    if (!this.begin(name)) return;
+  /** Reads everything but contexts that are read already; false when the file has no name. */
+  #readFile(name: string, file: PlainObject): boolean {
+    if (!this.begin(name)) return false;
     const executed = this.#linesIn(file.executed_lines), missing = this.#linesIn(file.missing_lines);
     // Of a line in both lists it is the first that counts.
     for (let ran = 0, not = 0, last = 0; ran < executed.length || not < missing.length;) {
@@ -316,7 +352,7 @@ export class CoveragePyJson extends JsonCoverage {
     }
     this.#readFunctions(file.functions);
     const { contexts } = file;
-    if (!isObject(contexts)) return;
+    if (!isObject(contexts)) return true;
     for (const [line, names] of Object.entries(contexts)) {
       const number = Number(line);
       if (!this.isLine(number)) continue;
@@ -325,6 +361,7 @@ export class CoveragePyJson extends JsonCoverage {
         this.model.reached(this.#testOf(each), number);
       }
     }
+    return true;
   }
 
   /** Lines of a list, in order. */
@@ -371,6 +408,12 @@ export class CoveragePyJson extends JsonCoverage {
 /** llvm-cov's JSON. */
 export class LlvmJson extends JsonCoverage {
   #version = "";
+  readonly #segments = new NumberRows();
+  readonly #branches = new NumberRows();
+  readonly #bulk: ReadonlyMap<string, BulkReader> = new Map([
+    ["segments", this.#segments],
+    ["branches", this.#branches],
+  ]);
 
   wants(path: readonly string[]): boolean {
     return (path.length === 4 && path[0] === "data" && (path[2] === "files" || path[2] === "functions")) ||
@@ -388,8 +431,70 @@ export class LlvmJson extends JsonCoverage {
     else this.#readFunction(value);
   }
 
+  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, stop: number): boolean {
+    if (path[2] !== "files") return false;
+    const segments = this.#segments, branches = this.#branches;
+    const file = restOf(bytes, at, stop, this.#bulk);
+    const isPlain = file !== undefined && segments.hasNumbers(0, 1, 2) && branches.hasNumbers(0, 4, 5);
+    if (!isPlain) return false;
+    if (!this.begin(file.filename)) return true;
+    this.#readSegments();
+    this.#readBranches();
+    this.#readConditions(file);
+    return true;
+  }
+
   get version(): string {
     return `llvm-cov JSON${this.#version}`;
+  }
+
+  /** What `#readLines` does, of rows of numbers. */
+  #readSegments(): void {
+    const rows = this.#segments;
+    const { cells, starts, count } = rows;
+    let open = -1;
+    for (let at = 0; at < count;) {
+      const line = cells[starts[at]!]!;
+      let begins = false, most = 0, next = at;
+      const goesOn = open >= 0 && rows.cell(open, 3) === YES;
+      if (goesOn) most = rows.cell(open, 2);
+      for (; next < count && cells[starts[next]!] === line; next++) {
+        if (rows.cell(next, 4) !== YES || rows.cell(next, 5) === YES) continue;
+        begins = true;
+        if (rows.cell(next, 3) === YES) most = Math.max(most, rows.cell(next, 2));
+      }
+      if (this.isLine(line)) {
+        const isSkipped = rows.cell(at, 3) === NO && rows.cell(at, 4) === YES;
+        if (!isSkipped && (goesOn || begins)) this.model.line(line, most >>> 0, Math.floor(most / HALF), 0);
+        open = next - 1;
+        // Up to the next segment nothing changes.
+        if (next < count && rows.cell(open, 3) === YES) {
+          const following = cells[starts[next]!]!, inside = rows.cell(open, 2);
+          if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
+          else {
+            for (let each = line + 1; each < following; each++) {
+              this.model.line(each, inside >>> 0, Math.floor(inside / HALF), 0);
+            }
+          }
+        }
+      }
+      at = next;
+    }
+  }
+
+  #readBranches(): void {
+    const rows = this.#branches;
+    const blocks = new Map<number, number>();
+    for (let row = 0; row < rows.count; row++) {
+      const line = rows.cell(row, 0);
+      if (!this.isLine(line)) continue;
+      const block = blocks.get(line) ?? 0;
+      blocks.set(line, block + 1);
+      for (let outcome = 0; outcome < 2; outcome++) {
+        const count = rows.cell(row, 4 + outcome);
+        this.model.numberedBranch(line, block, outcome, 0, count >>> 0, Math.floor(count / HALF));
+      }
+    }
   }
 
   #readFile(file: PlainObject): void {
@@ -406,6 +511,10 @@ export class LlvmJson extends JsonCoverage {
         }
       });
     }
+    this.#readConditions(file);
+  }
+
+  #readConditions(file: PlainObject): void {
     for (const record of listsIn(file.mcdc_records)) {
       // Before version 3 the list of conditions comes last but for the vectors of tests.
       const [line] = record;
