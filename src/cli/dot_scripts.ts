@@ -3,15 +3,16 @@
  * @module
  */
 
-import { dotCommandNamed } from "../repl/dot/registry.ts";
 import { plainWord } from "../repl/plain_words.ts";
 
 /** Whether a script has a command of the prompt, or is one in other words: `show tables`. */
-export function hasDotCommand(text: string): boolean {
+export async function hasDotCommand(text: string): Promise<boolean> {
   if (plainWord(text) !== null) return true;
-  return [...text.matchAll(/^[^\S\n]*\.([a-z]+)(?=\s|$)/gim)].some(([, name]) =>
-    dotCommandNamed(name!) !== undefined
-  );
+  const names = [...text.matchAll(/^[^\S\n]*\.([a-z]+)(?=\s|$)/gim)].map(([, name]) => name!);
+  if (names.length === 0) return false;
+  // Commands bring what helps at a prompt, a tenth of all that a query loads.
+  const { dotCommandNamed } = await import("../repl/dot/registry.ts");
+  return names.some((name) => dotCommandNamed(name) !== undefined);
 }
 
 /** A script with commands as the prompt takes them. */

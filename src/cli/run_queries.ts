@@ -84,7 +84,7 @@ export async function runQueries(
   let conversation: Conversation | undefined;
   const verdicts = new Verdicts();
   for (const script of scripts) {
-    if (hasDotCommand(script.text)) {
+    if (await hasDotCommand(script.text)) {
       conversation ??= await newConversation(host, args, program, session);
       code = Math.max(code, await conversation.run(asDotCommands(script.text), script.file));
       continue;
@@ -229,7 +229,7 @@ export async function checkSyntax(
   let statements = 0;
   let session: Session | undefined;
   for (const { text, file } of scripts) {
-    if (hasDotCommand(text)) {
+    if (await hasDotCommand(text)) {
       statements++;
       continue;
     }

@@ -25,8 +25,12 @@ const importedFromNode = (files: Map<string, string>): string[] =>
     )
   ).filter((line) => !line.endsWith("node:path"));
 
-Deno.test("neither the command line nor a query loads modules of Node.js before they are needed", () => {
+Deno.test("neither the command line nor a query loads modules of Node.js, or what helps at a prompt", () => {
   const files = loadedWith("cli/main.ts", "cli/deno_host.ts", "cli/commands/query.ts", "cli/run_queries.ts");
   assert(files.size > 300, `${files.size} files`);
   assertEquals(importedFromNode(files), []);
+  const forPrompts = [...files.keys()].map((file) => file.slice(SOURCE.length)).filter((name) =>
+    /^(assist|repl\/dot)\//.test(name)
+  );
+  assertEquals(forPrompts, []);
 });

@@ -47,8 +47,10 @@ export async function runEach(
 ): Promise<number> {
   refuseOthers(args);
   const scripts = [...suppressionScripts(args), ...given ?? await readScripts(host, args)];
-  if (scripts.some(({ text }) => hasDotCommand(text))) {
-    throw new UsageError("Dot commands are for one session: --each has one for each trace");
+  for (const { text } of scripts) {
+    if (await hasDotCommand(text)) {
+      throw new UsageError("Dot commands are for one session: --each has one for each trace");
+    }
   }
   if (args.operands.length === 0) {
     throw new UsageError('Cannot query without a trace: "quarry query --each FILE... -e QUERY"');
