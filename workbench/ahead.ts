@@ -16,9 +16,13 @@ export class Ahead {
   #timer = 0;
   #round = 0;
 
-  constructor(views: () => { readonly shown: View; readonly others: readonly View[] }) {
+  constructor(views: () => { readonly shown: View; readonly others: readonly View[] }, signal: AbortSignal) {
     this.#views = views;
-    document.addEventListener("visibilitychange", () => this.later());
+    document.addEventListener("visibilitychange", () => this.later(), { signal });
+    signal.addEventListener("abort", () => {
+      this.#round++;
+      clearTimeout(this.#timer);
+    });
   }
 
   /** Begins when nothing has changed for a while. */

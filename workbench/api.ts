@@ -6,12 +6,14 @@
 import type {
   BlobRequest,
   DrawnCell,
+  OpenLine,
   RunLine,
   RunRequest,
   SentLine,
   WireCell,
   WireRows,
 } from "../src/serve/api_types.ts";
+import type { OpenRequest } from "../src/page/messages.ts";
 import { drawnRequest } from "../src/serve/picture_queries.ts";
 import { readLine } from "../src/serve/sent_lines.ts";
 
@@ -22,12 +24,12 @@ export class GoneError extends Error {}
 export type Connection = "there" | "gone" | "another";
 
 /** Told when that changes. */
-const listeners: ((connection: Connection) => void)[] = [];
+let tellConnection = (_now: Connection): void => {};
 let connection: Connection = "there";
 
 /** Calls back when the server goes, when it is back, and when another one is there. */
 export function onConnection(listener: (connection: Connection) => void): void {
-  listeners.push(listener);
+  tellConnection = listener;
 }
 
 /** Whether the server was there when it was asked last. */
@@ -38,20 +40,75 @@ export function isServerThere(): boolean {
 function note(now: Connection): void {
   if (now === connection) return;
   connection = now;
-  for (const listener of listeners) listener(now);
+  tellConnection(now);
+}
+
+/** How questions reach what answers them. Rejects where nothing does. */
+export type Send = (path: string, body: unknown, signal?: AbortSignal) => Promise<Response>;
+
+/** The server that the page comes from. */
+const toServer: Send = async (path, body, signal) =>
+  path === "open"
+    ? await sendJson(path, await uploaded(body as OpenRequest, signal), signal)
+    : await sendJson(path, body, signal);
+
+function sendJson(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
+  return sendTo(path, "application/json", JSON.stringify(body), signal);
+}
+
+function sendTo(
+  path: string,
+  type: string,
+  body: BodyInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const init = { method: "POST", headers: { "content-type": type }, body };
+  return fetch(`api/${path}`, signal ? { ...init, signal } : init);
+}
+
+/** Bytes of a file that go to the server at once. */
+const PIECE_BYTES = 1 << 20;
+
+/** Sends a file to the server; what is to be opened there. */
+async function uploaded(
+  { from, name }: OpenRequest,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly file: string; readonly name: string }> {
+  if (typeof from === "string") throw new Error("A server opens files that it is sent");
+  let file = "";
+  for (let at = 0; at < from.size || at === 0; at += PIECE_BYTES) {
+    const piece = from.slice(at, at + PIECE_BYTES);
+    const query = file === "" ? "" : `?file=${file}`;
+    const answer = await sendTo(`upload${query}`, "application/octet-stream", piece, signal);
+    if (!answer.ok) throw new RefusedError((await answer.text()).trim());
+    ({ file } = await answer.json() as { file: string });
+  }
+  return { file, name: name ?? (from instanceof File ? from.name : "") };
+}
+
+/** The server does not want what it was sent. */
+class RefusedError extends Error {}
+
+let send = toServer;
+
+/** From now on something else than the server answers. */
+export function askThrough(other: Send): void {
+  send = other;
+  // What is kept was said of other traces.
+  forgetAnswers();
+}
+
+/** Forgets what was answered: there are other traces. */
+export function forgetAnswers(): void {
+  answers.clear();
 }
 
 async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(`api/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      ...(signal ? { signal } : {}),
-    });
+    response = await send(path, body, signal);
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal?.aborted || error instanceof RefusedError) throw error;
     note("gone");
     throw new GoneError("The server does not answer");
   }
@@ -122,24 +179,46 @@ export async function run<Cell = WireCell>(
   }
 }
 
+/** Gives each line of an answer as it comes. */
+async function eachLine<Line>({ body }: Response, tell: (line: Line) => void): Promise<void> {
+  let rest = "";
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const lines = (rest + piece.value).split("\n");
+    rest = lines.pop()!;
+    for (const text of lines) tell(JSON.parse(text) as Line);
+  }
+}
+
+/** Opens a trace, and tells how far that is; the names that it has. Throws why it cannot be opened. */
+export async function openTrace(
+  body: OpenRequest,
+  tell: (line: OpenLine) => void,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  let names: readonly string[] | null = null;
+  await eachLine<OpenLine>(await post("open", body, signal), (line) => {
+    if (line.t === "error") throw new Error(line.message);
+    if (line.t === "opened") names = line.names;
+    tell(line);
+  });
+  if (names === null) throw new GoneError("The trace was not read to its end");
+  forgetAnswers();
+  return names;
+}
+
 async function readLines<Cell>(
   response: Response,
   tell: (line: RunLine<Cell>) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  let rest = "";
   let isWhole = false;
   try {
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      const lines = (rest + piece.value).split("\n");
-      rest = lines.pop()!;
-      for (const text of lines) {
-        const line = readLine<Cell>(JSON.parse(text) as SentLine);
-        isWhole ||= line.t === "end" || line.t === "error";
-        tell(line);
-      }
-    }
+    await eachLine<SentLine>(response, (sent) => {
+      const line = readLine<Cell>(sent);
+      isWhole ||= line.t === "end" || line.t === "error";
+      tell(line);
+    });
   } catch (error) {
     if (signal?.aborted || !(error instanceof TypeError)) throw error;
   }

@@ -82,10 +82,10 @@ export function onNewLook(canvas: HTMLCanvasElement, draw: () => void, room: HTM
  * Tells the drawings of the page when its colours change. A listener of their own would keep those that are gone; one that
  * is away and comes back has a new size.
  */
-export function watchColors(): void {
+export function watchColors(signal: AbortSignal): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     for (const canvas of document.querySelectorAll("canvas")) canvas.dispatchEvent(new Event(NEW_COLORS));
-  });
+  }, { signal });
 }
 
 /** A canvas as sharp as the screen, and its context in pixels of the page. */

@@ -109,6 +109,8 @@ export function writeState(state: PageState, traces: readonly string[]): void {
   if (state.moment !== null) fields.set("at", String(state.moment));
   for (const [name, value] of Object.entries(state.more)) fields.set(`v.${name}`, value);
   if (cells.length <= ADDRESS_CHARACTERS && cells !== "[]") fields.set("cells", cells);
+  // Traces that a page without a server has opened by their addresses.
+  for (const url of new URLSearchParams(location.hash.slice(1)).getAll("url")) fields.append("url", url);
   history.replaceState(null, "", `#${fields}`);
   try {
     sessionStorage.setItem(key(traces), cells);

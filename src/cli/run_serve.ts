@@ -6,6 +6,7 @@
 import { UsageError } from "../base/errors.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
+import { readGiven } from "../library/read_given.ts";
 import { removeQuietly } from "../output/temporary_file.ts";
 import { announce, whenEnded } from "../output/when_ended.ts";
 import { isEverywhere, newToken } from "../serve/guard.ts";
@@ -32,7 +33,7 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   const token = newToken();
   const listener = listen(address, wanted);
   const { port } = listener.addr;
-  const workbench = new Workbench({ session, door: { token, port, address }, sources });
+  const workbench = new Workbench({ session, door: { token, port, address }, sources, read: readGiven });
   const server = new HttpServer({
     async accept() {
       const connection = await listener.accept();

@@ -93,6 +93,12 @@ export interface RunRequest {
   readonly numbers?: boolean;
 }
 
+/** A line of the answer to `open`. */
+export type OpenLine =
+  | { readonly t: "progress"; readonly done: number; readonly total: number }
+  | { readonly t: "opened"; readonly names: readonly string[]; readonly warnings: readonly string[] }
+  | { readonly t: "error"; readonly message: string };
+
 /** What `rows` is asked. */
 export interface RowsRequest {
   readonly result: number;

@@ -15,6 +15,9 @@ export interface Door {
   readonly address: string;
 }
 
+/** What requests are. */
+const TYPES = ["application/json", "application/octet-stream"];
+
 /** 128 random bits: nobody guesses them. */
 export function newToken(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url", omitPadding: true });
@@ -42,9 +45,9 @@ export function refusal(request: Request, door: Door): { status: number; reason:
   if (request.method !== "GET" && request.method !== "POST") {
     return { status: 405, reason: "Only GET and POST are understood" };
   }
-  // Forms of other pages cannot send this type without asking first, which is answered with no.
-  if (request.method === "POST" && request.headers.get("content-type") !== "application/json") {
-    return { status: 415, reason: "Requests are JSON" };
+  // Forms of other pages cannot send these types without asking first, which is answered with no.
+  if (request.method === "POST" && !TYPES.includes(request.headers.get("content-type") ?? "")) {
+    return { status: 415, reason: "Requests are JSON, or bytes of a file" };
   }
   return null;
 }

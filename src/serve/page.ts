@@ -5,19 +5,6 @@
 
 import { escapeHtml } from "../render/escape_html.ts";
 
-/** Headers of every answer. */
-export function usualHeaders(type: string): Record<string, string> {
-  return {
-    "content-type": type,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "x-frame-options": "DENY",
-  };
-}
-
 /** Only our own script runs, only our own server is asked, and nobody shows the page inside of another. */
 export function pagePolicy(nonce: string): string {
   return [
@@ -50,6 +37,44 @@ export function workbenchPage(nonce: string, title: string): string {
 </head>
 <body data-nonce="${escapeHtml(nonce)}">
 <noscript>The workbench is a program in the browser and needs JavaScript. "quarry report" writes a page that does not.</noscript>
+</body>
+</html>
+`;
+}
+
+/** A nonce that stands in a file protects nothing; there is none to protect: names of a trace are never markup. */
+const OWN_STYLE = "quarry";
+
+/** The page without a server: its policy is in it. `'self'` is the site that it comes from, or the file itself. */
+export function staticPage(): string {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src blob:",
+    `style-src 'self' 'nonce-${OWN_STYLE}'`,
+    "style-src-attr 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types quarry",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>Quarry</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="style.css">
+<script defer src="quarry.js"></script>
+</head>
+<body data-nonce="${OWN_STYLE}">
+<noscript>The workbench is a program in the browser and needs JavaScript.</noscript>
 </body>
 </html>
 `;

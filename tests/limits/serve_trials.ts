@@ -6,6 +6,7 @@ import { isTooLong } from "../../src/lsp/about.ts";
 import { Frames } from "../../src/lsp/frames.ts";
 import { MessageLines } from "../../src/mcp/message_lines.ts";
 import { RawClient, serveAt } from "../serve/http_support.ts";
+import { Uploads } from "../../src/serve/uploads.ts";
 import { TestWorkbench } from "../serve/serve_support.ts";
 import type { SourceAnswer } from "../../src/serve/api_types.ts";
 import { withFolder } from "../support/temporary.ts";
@@ -164,6 +165,17 @@ export const SERVE_TRIALS: Trials = {
       };
       assertEquals([await shown(most), await shown(most + 1)], [true, false]);
     }),
+  uploadBytes(most) {
+    const uploads = new Uploads();
+    const piece = new Uint8Array(most / 1024);
+    let file: string | null = null;
+    // The same memory each time: only the sum of the lengths is looked at.
+    for (let at = 0; at < 1024; at++) file = uploads.add(piece, file);
+    assertEquals(typeof file, "string");
+    assertEquals(uploads.add(new Uint8Array(1), null), null);
+    uploads.drop(file!);
+    assertEquals(typeof uploads.add(new Uint8Array(1), null), "string");
+  },
   async requestBytes(most) {
     const bench = await TestWorkbench.open({ a: SAMPLE });
     const sent = async (bytes: number): Promise<number> => {

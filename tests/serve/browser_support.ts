@@ -8,6 +8,7 @@ import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
 import type { HttpServer } from "../../src/serve/http/server.ts";
 import { serveAt } from "./http_support.ts";
 import { programPath } from "../support/programs.ts";
+import { readGiven } from "../../src/library/read_given.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 /** With 24 programs for two cores a page took more than ten seconds to open. */
@@ -41,7 +42,13 @@ export class ServedWorkbench {
     const session = await sampleSession(traces);
     const token = newToken();
     const { server, port } = serveAt((port) =>
-      new Workbench({ session, door: { token, port, address: "127.0.0.1" }, sources: null, ...options })
+      new Workbench({
+        session,
+        door: { token, port, address: "127.0.0.1" },
+        sources: null,
+        read: readGiven,
+        ...options,
+      })
     );
     return new ServedWorkbench(`http://127.0.0.1:${port}/${token}/`, server);
   }
@@ -88,7 +95,9 @@ export class TestBrowser {
       const { origin, protocol } = new URL(address);
       page.on("request", (request) => {
         const url = request.url();
-        const isOurs = protocol === "file:" ? url === address : url.startsWith(origin + "/");
+        const isOurs = protocol === "file:"
+          ? url.startsWith(new URL(".", address).href)
+          : url.startsWith(origin + "/");
         if (!isOurs && !url.startsWith("data:") && !url.startsWith("blob:")) said.push(`asked for ${url}`);
       });
       await page.goto(address);
@@ -139,15 +148,17 @@ Deno.test.afterAll(closeShared);
 
 /** What axe finds wrong with a page, in words. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  // The policy of the page refuses scripts in it; evaluated ones come from outside.
+  // A page that was opened as a file may not read its style sheet. The policy of the page refuses scripts in it; evaluated ones come from outside.
   await page.evaluate(axe.source);
   return await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+        run(
+          options: { preload: boolean },
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ preload: location.protocol !== "file:" });
     return violations.flatMap(({ id, nodes }) =>
       nodes.slice(0, 3).map(({ html, failureSummary }) =>
         `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 300)}`

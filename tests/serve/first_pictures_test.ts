@@ -6,6 +6,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import type { RunRequest, WireTrace } from "../../src/serve/api_types.ts";
 import { type AskAhead, firstCurves, firstPictures, longTrace } from "../../src/serve/first_pictures.ts";
+import { readGiven } from "../../src/library/read_given.ts";
 import { Workbench } from "../../src/serve/handler.ts";
 import { HeldResults } from "../../src/serve/held_results.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
@@ -105,7 +106,7 @@ Deno.test("an answer that is kept is the same, waits for nobody, and is of what 
 
 Deno.test("a workbench makes what pictures read, a page waits for it, and it ends when it is closed", async () => {
   const session = await generatedSession(EVENTS);
-  const workbench = new Workbench({ session, door: DOOR, sources: null });
+  const workbench = new Workbench({ session, door: DOOR, sources: null, read: readGiven });
   workbench.prepare();
   // Asked twice, it is made once.
   workbench.prepare();

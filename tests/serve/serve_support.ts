@@ -1,6 +1,7 @@
 /** A workbench without a network: requests in, answers out. */
 import type { RunLine, WireRows } from "../../src/serve/api_types.ts";
 import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
+import { readGiven } from "../../src/library/read_given.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 /** What a request may have beside its path. */
@@ -30,6 +31,7 @@ export class TestWorkbench {
         session: await sampleSession(traces),
         door: { token: TOKEN, port: PORT, address: "127.0.0.1" },
         sources: null,
+        read: readGiven,
         ...options,
       }),
     );
@@ -55,6 +57,18 @@ export class TestWorkbench {
       headers: { "content-type": "application/json", origin: `http://127.0.0.1:${PORT}` },
       body,
     });
+  }
+
+  /** Sends a piece of a file as the page does. */
+  async upload(piece: Uint8Array<ArrayBuffer>, query: string): Promise<Response> {
+    const origin = `http://127.0.0.1:${PORT}`;
+    return await this.workbench.handle(
+      new Request(`${origin}/${TOKEN}/api/upload${query}`, {
+        method: "POST",
+        headers: { host: `127.0.0.1:${PORT}`, origin, "content-type": "application/octet-stream" },
+        body: piece,
+      }),
+    );
   }
 
   /** What a question gives. */

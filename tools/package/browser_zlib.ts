@@ -8,6 +8,9 @@
 import * as pako from "pako";
 import * as inflate from "pako/inflate";
 import ZStream from "pako/stream";
+import { RawZstd, zstdDecompressSync } from "./browser_zstd.ts";
+
+export { zstdDecompressSync };
 
 const RAW_WINDOW = -15;
 const STREAM_END = 1;
@@ -36,6 +39,7 @@ class RawInflate {
   readonly _writeState: Uint32Array = new Uint32Array(2);
   readonly _handle: {
     onerror: (message: string, code: number) => void;
+    reset(): void;
     writeSync: (...args: never[]) => void;
   };
   #isOver = false;
@@ -44,6 +48,10 @@ class RawInflate {
     inflateInit2(this.#stream, RAW_WINDOW);
     this._handle = {
       onerror: () => {},
+      reset: () => {
+        inflateInit2(this.#stream, RAW_WINDOW);
+        this.#isOver = false;
+      },
       writeSync: (
         flush: number,
         input: Uint8Array,
@@ -84,9 +92,9 @@ export function createInflateRaw(): RawInflate {
   return new RawInflate();
 }
 
-/** There is none: whoever asks says so to the person. */
-export function createZstdDecompress(): null {
-  return null;
+/** The decoder behind zstd. */
+export function createZstdDecompress(): RawZstd {
+  return new RawZstd();
 }
 
 /** All of a raw stream. */
@@ -111,11 +119,6 @@ export function gzipSync(bytes: Uint8Array): Uint8Array {
 
 /** There is none. */
 export function zstdCompressSync(): never {
-  throw new Error("This runtime has no zstd");
-}
-
-/** There is none. */
-export function zstdDecompressSync(): never {
   throw new Error("This runtime has no zstd");
 }
 

@@ -12,14 +12,13 @@ import project from "../../deno.json" with { type: "json" };
 import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
 import { run } from "../commands.ts";
 import { cachedFile } from "../npm_cache.ts";
+import { forBrowsers, METHODS, stageSources } from "./browser_sources.ts";
 import { declarationsOf } from "./declarations.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 /** Entry points. The program is none of them: Deno runs that, from npm too. */
 const ENTRIES = ["mod", "formats", "errors"];
-/** Methods that older runtimes lack: the one module that changes anything outside of the package. */
-const METHODS = "newer_methods";
 /** A trace for the first lines of a newcomer. */
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 /** The module that says where it is, for bundlers too. */
@@ -28,10 +27,6 @@ const SAMPLE_MODULE = {
   "sample.d.ts":
     "/** A small trace of mpatrol that comes with the package. */\nexport declare const sample: URL;\n",
 };
-/** Modules that take the place of those of Node.js in browsers. */
-const STAND_INS = { "node:zlib": "browser_zlib", "node:process": "browser_process" };
-/** What gives them to code that asks for them when it needs them. */
-const LATER = "browser_builtins";
 /** The first Node.js 22 whose `node:zlib` has zstd. */
 const NODE = "22.15";
 /** What the code that decompresses snappy loads from beside itself. */
@@ -41,9 +36,7 @@ const SNAPPY = "snappy_bg.wasm";
 async function buildPackage(folder: string, deno = Deno.execPath()): Promise<string> {
   const stage = await Deno.makeTempDir({ prefix: "quarry-npm-" });
   try {
-    await bundle(deno, ENTRIES.map((name) => join(ROOT, `${name}.ts`)), stage);
-    const beside = [METHODS, ...Object.values(STAND_INS), LATER].map((name) => join(HERE, `${name}.ts`));
-    await bundle(deno, beside, stage, "--config", join(HERE, "deno.json"), "--lock", join(HERE, "deno.lock"));
+    await stageSources(deno, ENTRIES.map((name) => join(ROOT, `${name}.ts`)), stage);
     // Errors do without them, so that whoever imports those alone has nothing else.
     for (const name of ENTRIES.filter((each) => each !== "errors")) {
       const path = join(stage, `${name}.js`);
@@ -66,13 +59,9 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
       external: ["node:*"],
       outdir: join(folder, "node"),
     });
-    const alias = Object.entries(STAND_INS).map(([name, file]) => [name, join(stage, `${file}.js`)]);
     await build({
       ...common,
-      platform: "browser",
-      target: ["chrome120", "firefox121", "safari17"],
-      alias: Object.fromEntries(alias),
-      plugins: [{ name: LATER, setup: ({ onLoad }) => onLoad({ filter: /\.js$/ }, giveStandIns) }],
+      ...forBrowsers(stage),
       outdir: join(folder, "browser"),
     });
     for (const kind of ["node", "browser"]) await restoreNames(join(folder, kind));
@@ -96,16 +85,6 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
   return await pack(folder);
 }
 
-/** A module of the program for browsers, when it asks for modules of Node.js while it runs; others stay as they are. */
-async function giveStandIns({ path }: { path: string }): Promise<{ contents: string } | undefined> {
-  const asked = "globalThis.process.getBuiltinModule";
-  const text = await Deno.readTextFile(path);
-  if (!text.includes(asked)) return undefined;
-  return {
-    contents: `import { builtinModule } from "./${LATER}.js";\n${text.replaceAll(asked, "builtinModule")}`,
-  };
-}
-
 /** Classes that name themselves get an underscore from the bundler; errors and inspectors show them as in the sources. */
 async function restoreNames(folder: string): Promise<void> {
   for (const { name } of Deno.readDirSync(folder)) {
@@ -114,17 +93,6 @@ async function restoreNames(folder: string): Promise<void> {
     const text = await Deno.readTextFile(path);
     await Deno.writeTextFile(path, text.replaceAll(/(__name\(\w+, ")_(?=[A-Z]\w*"\))/g, "$1"));
   }
-}
-
-/** Sources and the packages that they use as modules without either. */
-async function bundle(
-  deno: string,
-  entries: readonly string[],
-  outdir: string,
-  ...more: string[]
-): Promise<void> {
-  const options = ["--quiet", "--code-splitting", "--platform", "browser"];
-  await run(deno, ["bundle", ...options, ...more, "--outdir", outdir, ...entries], { cwd: ROOT });
 }
 
 function manifest(): Record<string, unknown> {

@@ -1,5 +1,6 @@
 /**
- * Methods of `Uint8Array` that Node.js has from version 25 on and browsers since 2025, where they are missing.
+ * Methods of `Uint8Array` that Node.js has from version 25 on and browsers since 2025, where they are missing, and what browsers
+ * refuse to do with shared memory.
  * @module
  */
 
@@ -22,3 +23,25 @@ define(Uint8Array.prototype, "toBase64", function (this: Uint8Array): string {
 define(Uint8Array.prototype, "toHex", function (this: Uint8Array): string {
   return Array.from(this, (byte) => byte.toString(16).padStart(2, "0")).join("");
 });
+
+/** Browsers decode no memory that may be shared, as the memory of traces is; other runtimes do. */
+function refusesShared(): boolean {
+  try {
+    new TextDecoder().decode(
+      new Uint8Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer, 0, 1),
+    );
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+if (refusesShared()) {
+  const { decode } = TextDecoder.prototype;
+  TextDecoder.prototype.decode = function (this: TextDecoder, bytes, options): string {
+    const isShared = ArrayBuffer.isView(bytes) && !(bytes.buffer instanceof ArrayBuffer);
+    if (!isShared) return decode.call(this, bytes, options);
+    const shared = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return decode.call(this, new Uint8Array(shared), options);
+  };
+}

@@ -5,10 +5,16 @@
  */
 
 import { gunzipSync, gzipSync } from "node:zlib";
-import { FLAME_STYLE } from "../../src/report/flame/flame_style.ts";
-import { SOURCE_STYLE } from "../../src/report/source/source_style.ts";
 import { say } from "../commands.ts";
-import { bundled, constant, LINE_LENGTH, madeBy, SOURCES, sourcesDigest, TARGET } from "./workbench_files.ts";
+import {
+  bundled,
+  constant,
+  LINE_LENGTH,
+  madeBy,
+  sourcesDigest,
+  TARGET,
+  workbenchStyle,
+} from "./workbench_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -19,7 +25,7 @@ function packed(name: string, text: string): string {
 }
 
 const app = await bundled("main.ts");
-const style = FLAME_STYLE + SOURCE_STYLE + await Deno.readTextFile(new URL("style.css", SOURCES));
+const style = await workbenchStyle();
 const target = new URL(TARGET, ROOT);
 
 if (Deno.args.includes("--check")) {

@@ -5,6 +5,8 @@
 
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { FLAME_STYLE } from "../../src/report/flame/flame_style.ts";
+import { SOURCE_STYLE } from "../../src/report/source/source_style.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 import { run } from "../commands.ts";
 
@@ -69,6 +71,11 @@ export async function bundled(main: string): Promise<string> {
     ...["--output", script, place(main)],
   ], { cwd: ROOT });
   return await Deno.readTextFile(script);
+}
+
+/** The style sheet of the workbench. */
+export async function workbenchStyle(): Promise<string> {
+  return FLAME_STYLE + SOURCE_STYLE + await Deno.readTextFile(new URL("style.css", SOURCES));
 }
 
 /** What a made file begins with: `task` makes it, of the sources with this sum. */

@@ -26,6 +26,13 @@ export const SERVE_LIMITS = {
     beyond: "it is refused",
     cure: "put a long script into a file, and run it by quarry query -f",
   },
+  uploadBytes: {
+    what: "in files that pages have sent to the workbench and that are not open yet",
+    most: 2 ** 30,
+    unit: "bytes",
+    beyond: "the file is refused",
+    cure: "name the file when you start quarry serve",
+  },
   requestSeconds: {
     what: "seconds in which a request to the workbench, once begun, must have come",
     most: 10,

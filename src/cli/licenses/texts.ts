@@ -564,6 +564,27 @@ SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
 
 The complete list of contributors can be found at:
 - https://github.com/garycourt/uri-js/graphs/contributors`,
+`MIT License
+
+Copyright (c) 2020 Arjun Barrett
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`,
 `Copyright (c) 2018 Contributors
 
 Permission is hereby granted, free of charge, to any
@@ -1036,21 +1057,22 @@ export const LICENSED: readonly LicensedPart[] = [
   { name: "deno-std", version: "1.4.0", license: "MIT", inside: ["program"], text: TEXTS[10]! },
   { name: "fast-deep-equal", version: "3.1.3", license: "MIT", inside: ["program"], text: TEXTS[11]! },
   { name: "fast-uri", version: "3.1.9", license: "BSD-3-Clause", inside: ["program"], text: TEXTS[12]! },
-  { name: "gecko-profiler-demangle", version: "0.4.0", license: "MIT", inside: ["library","program"], text: TEXTS[13]! },
+  { name: "fzstd", version: "0.1.1", license: "MIT", inside: ["library"], text: TEXTS[13]! },
+  { name: "gecko-profiler-demangle", version: "0.4.0", license: "MIT", inside: ["library","program"], text: TEXTS[14]! },
   { name: "json-schema-traverse", version: "1.0.0", license: "MIT", inside: ["program"], text: TEXTS[11]! },
-  { name: "minimatch", version: "10.2.6", license: "BlueOak-1.0.0", inside: ["extension"], text: TEXTS[14]! },
-  { name: "pako", version: "2.2.0", license: "(MIT AND Zlib)", inside: ["library"], text: TEXTS[15]! },
-  { name: "semver", version: "7.8.6", license: "ISC", inside: ["extension"], text: TEXTS[16]! },
-  { name: "snappy-wasm", version: "0.3.0", license: "MIT", inside: ["library","program"], text: TEXTS[17]! },
-  { name: "style-mod", version: "4.1.4", license: "MIT", inside: ["program"], text: TEXTS[18]! },
-  { name: "v8", version: "15.0.245.2-rusty", license: "BSD-3-Clause", inside: ["program"], text: TEXTS[19]! },
-  { name: "vscode-jsonrpc", version: "10.0.0", license: "MIT", inside: ["extension","program"], text: TEXTS[20]! },
-  { name: "vscode-languageclient", version: "11.0.0", license: "MIT", inside: ["extension"], text: TEXTS[21]! },
-  { name: "vscode-languageserver", version: "11.0.0", license: "MIT", inside: ["program"], text: TEXTS[22]! },
-  { name: "vscode-languageserver-protocol", version: "3.18.5", license: "MIT", inside: ["extension","program"], text: TEXTS[23]! },
-  { name: "vscode-languageserver-textdocument", version: "1.0.16", license: "MIT", inside: ["extension","program"], text: TEXTS[20]! },
-  { name: "vscode-languageserver-types", version: "3.18.5", license: "MIT", inside: ["extension","program"], text: TEXTS[20]! },
-  { name: "w3c-keyname", version: "2.2.8", license: "MIT", inside: ["program"], text: TEXTS[24]! },
-  { name: "zod", version: "4.6.7", license: "MIT", inside: ["program"], text: TEXTS[25]! },
-  { name: "zod-to-json-schema", version: "3.25.2", license: "ISC", inside: ["program"], text: TEXTS[26]! },
+  { name: "minimatch", version: "10.2.6", license: "BlueOak-1.0.0", inside: ["extension"], text: TEXTS[15]! },
+  { name: "pako", version: "2.2.0", license: "(MIT AND Zlib)", inside: ["library"], text: TEXTS[16]! },
+  { name: "semver", version: "7.8.6", license: "ISC", inside: ["extension"], text: TEXTS[17]! },
+  { name: "snappy-wasm", version: "0.3.0", license: "MIT", inside: ["library","program"], text: TEXTS[18]! },
+  { name: "style-mod", version: "4.1.4", license: "MIT", inside: ["program"], text: TEXTS[19]! },
+  { name: "v8", version: "15.0.245.2-rusty", license: "BSD-3-Clause", inside: ["program"], text: TEXTS[20]! },
+  { name: "vscode-jsonrpc", version: "10.0.0", license: "MIT", inside: ["extension","program"], text: TEXTS[21]! },
+  { name: "vscode-languageclient", version: "11.0.0", license: "MIT", inside: ["extension"], text: TEXTS[22]! },
+  { name: "vscode-languageserver", version: "11.0.0", license: "MIT", inside: ["program"], text: TEXTS[23]! },
+  { name: "vscode-languageserver-protocol", version: "3.18.5", license: "MIT", inside: ["extension","program"], text: TEXTS[24]! },
+  { name: "vscode-languageserver-textdocument", version: "1.0.16", license: "MIT", inside: ["extension","program"], text: TEXTS[21]! },
+  { name: "vscode-languageserver-types", version: "3.18.5", license: "MIT", inside: ["extension","program"], text: TEXTS[21]! },
+  { name: "w3c-keyname", version: "2.2.8", license: "MIT", inside: ["program"], text: TEXTS[25]! },
+  { name: "zod", version: "4.6.7", license: "MIT", inside: ["program"], text: TEXTS[26]! },
+  { name: "zod-to-json-schema", version: "3.25.2", license: "ISC", inside: ["program"], text: TEXTS[27]! },
 ];

@@ -1,0 +1,191 @@
+/**
+ * Answers what the page asks about the open traces. It touches no network, no page and no file itself: the server has it behind
+ * its door, and a page without a server has it in a worker.
+ * @module
+ */
+
+import { colorTokens, complete, diagnose, formatEdits, hover, wantsWarmUp } from "../assist/assist.ts";
+import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import type { Session } from "../engine/session.ts";
+import type { CellRequest, HeadlineRequest, RowsRequest, SourceAnswer, TextRequest } from "./api_types.ts";
+import { blobOf } from "./blob_answer.ts";
+import { cellAnswer } from "./cell_answer.ts";
+import { headlineAnswer } from "./headline_answer.ts";
+import { HeldResults } from "./held_results.ts";
+import { jsonAnswer, plainAnswer, usualHeaders } from "./plain_answers.ts";
+import { COUNT, DIGITS, FLAG, NUMBER, optional, shaped, ShapeError, TEXT, TEXTS } from "./request_shape.ts";
+import { Runs } from "./run_answer.ts";
+import { type SourceFiles, sourceLines } from "./sources.ts";
+import { traceFacts } from "./trace_facts.ts";
+import { wireRows } from "./wire_cells.ts";
+import { withinQuery } from "./within_query.ts";
+import { WorkAhead } from "./work_ahead.ts";
+
+/** Steps that a chart has at most, however wide a page says that it is. */
+const WIDEST = 8192;
+
+/** How long what runs may take to hear that it is to end, in milliseconds. */
+const PATIENCE = 200;
+
+/** What `run` is asked. */
+const RUN = {
+  text: TEXT,
+  rows: optional(COUNT),
+  alone: optional(FLAG),
+  drawn: optional(FLAG),
+  numbers: optional(FLAG),
+};
+
+/** Questions in, answers out. */
+export class Answers {
+  readonly #session: Session;
+  readonly #sources: SourceFiles | null;
+  readonly #held = new HeldResults();
+  readonly #runs: Runs;
+  readonly #ahead: WorkAhead;
+
+  /** Asks nothing yet. Source files may be read from `sources`; null for nowhere. */
+  constructor(session: Session, sources: SourceFiles | null) {
+    [this.#session, this.#sources] = [session, sources];
+    this.#runs = new Runs(session, this.#held);
+    this.#ahead = new WorkAhead(session, this.#runs);
+  }
+
+  /** Does what the first pictures need, before a page is there. */
+  prepare(): void {
+    this.#ahead.begin(traceFacts(this.#session).traces);
+  }
+
+  /** Does something when everything before it has ended: a session is one thread. */
+  inTurn<T>(job: () => Promise<T>): Promise<T> {
+    return this.#runs.inTurn(job);
+  }
+
+  /** Ends what runs, whose askers are gone, and gives back what is held. */
+  async close(): Promise<void> {
+    this.#ahead.close();
+    await this.#runs.end(PATIENCE);
+    this.#held.releaseAll();
+  }
+
+  /** Answers one question. Whatever goes wrong is an answer as well. */
+  async answer(path: string, body: object): Promise<Response> {
+    try {
+      return await this.#answer(path, body);
+    } catch (error) {
+      if (error instanceof ShapeError) return plainAnswer(400, error.message);
+      return plainAnswer(
+        500,
+        `Quarry has met a bug: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+
+  async #answer(path: string, body: object): Promise<Response> {
+    const session = this.#session;
+    const { catalog, environment } = session;
+    switch (path) {
+      case "traces": {
+        const { steps } = shaped(body, { steps: optional(NUMBER) });
+        const facts = traceFacts(session);
+        await this.#ahead.forPage(facts.traces, stepsOf(steps));
+        return jsonAnswer(facts);
+      }
+      case "run": {
+        const request = shaped(body, RUN);
+        this.#ahead.giveWay();
+        return new Response(this.#runs.answer(request), { headers: usualHeaders("application/x-ndjson") });
+      }
+      case "rows": {
+        const { result, from, count }: RowsRequest = shaped(body, {
+          result: COUNT,
+          from: NUMBER,
+          count: NUMBER,
+        });
+        const outcome = this.#held.get(result);
+        if (!outcome) return plainAnswer(410, "These rows have been given back: run the query again");
+        return jsonAnswer(wireRows(outcome.table, from, Math.min(count, SHOW_LIMITS.sentRows.most)));
+      }
+      case "release":
+        this.#held.release(shaped(body, { result: COUNT }).result);
+        return jsonAnswer(null);
+      case "cell": {
+        const { result, row, column }: CellRequest = shaped(body, {
+          result: COUNT,
+          row: COUNT,
+          column: COUNT,
+        });
+        const outcome = this.#held.get(result);
+        const answer = outcome && cellAnswer(outcome, session, { row, column });
+        return answer
+          ? jsonAnswer(answer)
+          : plainAnswer(410, "These rows have been given back: run the query again");
+      }
+      case "blob": {
+        const wanted = shaped(body, { trace: TEXT, no: DIGITS, argument: TEXT });
+        const found = await this.#runs.inTurn(() => blobOf(session, wanted));
+        return found instanceof Uint8Array
+          ? new Response(found, { headers: usualHeaders("application/octet-stream") })
+          : plainAnswer(404, found);
+      }
+      case "check": {
+        const answer = diagnose(textOf(body), catalog, environment);
+        if (wantsWarmUp(catalog)) this.#ahead.countValues();
+        return jsonAnswer(answer);
+      }
+      case "complete": {
+        const answer = complete(...placeIn(body), catalog, environment);
+        if (wantsWarmUp(catalog)) this.#ahead.countValues();
+        return jsonAnswer(answer);
+      }
+      case "hover":
+        return jsonAnswer(hover(...placeIn(body), catalog, environment));
+      case "tokens":
+        return jsonAnswer(
+          colorTokens(textOf(body)).map(({ span, class: kind }) => [span.start, span.end, kind]),
+        );
+      case "format":
+        return jsonAnswer(formatEdits(textOf(body)));
+      case "source":
+        return jsonAnswer(await this.#source(shaped(body, { file: TEXT }).file));
+      case "within": {
+        const { text, filters = [] } = shaped(body, { text: TEXT, filters: optional(TEXTS) });
+        return jsonAnswer(withinQuery({ text, filters }, session));
+      }
+      case "headline": {
+        const request: HeadlineRequest = shaped(body, { before: optional(TEXT), after: optional(TEXT) });
+        return jsonAnswer(await this.#runs.inTurn(() => headlineAnswer(session, request)));
+      }
+      case "ping":
+        return jsonAnswer(null);
+      default:
+        return plainAnswer(404, "There is nothing here");
+    }
+  }
+
+  async #source(file: string): Promise<SourceAnswer> {
+    const sources = this.#sources;
+    if (sources === null) {
+      return { file, lines: null, reason: "Source files are read only with --sources DIR" };
+    }
+    const found = await sourceLines(sources, file);
+    return found
+      ? { file: found.path, lines: found.lines, reason: null }
+      : { file, lines: null, reason: `Below the folder of --sources is no file "${file}"` };
+  }
+}
+
+function textOf(body: object): string {
+  return shaped(body, { text: TEXT }).text;
+}
+
+/** A text and the place in it that is asked about: its end where none is named. */
+function placeIn(body: object): [text: string, offset: number] {
+  const { text, offset = text.length }: TextRequest = shaped(body, { text: TEXT, offset: optional(NUMBER) });
+  return [text, Math.min(Math.max(0, Math.trunc(offset)), text.length)];
+}
+
+/** Steps of the charts of a page; 0 where it does not say. */
+function stepsOf(steps = 0): number {
+  return Math.min(Math.max(0, Math.trunc(steps)), WIDEST);
+}

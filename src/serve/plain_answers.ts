@@ -1,0 +1,27 @@
+/**
+ * Answers as such: their headers, JSON, and words.
+ * @module
+ */
+
+/** Headers of every answer. */
+export function usualHeaders(type: string): Record<string, string> {
+  return {
+    "content-type": type,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "x-frame-options": "DENY",
+  };
+}
+
+/** A value as JSON. */
+export function jsonAnswer(value: unknown): Response {
+  return new Response(JSON.stringify(value), { headers: usualHeaders("application/json") });
+}
+
+/** Words, mostly why something is not answered. */
+export function plainAnswer(status: number, text: string): Response {
+  return new Response(text + "\n", { status, headers: usualHeaders("text/plain; charset=utf-8") });
+}

@@ -1,0 +1,86 @@
+/** The engine of the page without a server, over messages, and files that a page sends to a server. */
+import { assert, assertEquals } from "@std/assert";
+import { PageEngine } from "../../src/page/engine.ts";
+import type { FromEngine } from "../../src/page/messages.ts";
+import type { OpenLine, RunLine, WireTraces } from "../../src/serve/api_types.ts";
+import { TestWorkbench } from "../serve/serve_support.ts";
+
+const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+
+/** An engine, and what it says. */
+class Asked {
+  readonly said: FromEngine[] = [];
+  readonly engine = new PageEngine({ postMessage: (message) => void this.said.push(message) });
+  #last = 0;
+
+  /** Asks and waits for the end; the status and the lines of JSON. */
+  async ask(path: string, body: object): Promise<{ status: number; lines: unknown[] }> {
+    const id = ++this.#last;
+    await this.engine.hear({ id, path, body });
+    const said = this.said.filter((each) => each.id === id);
+    assertEquals(said.at(-1), { id, isOver: true });
+    const [head] = said;
+    const bytes = said.flatMap((each) => "bytes" in each ? [...each.bytes] : []);
+    const text = new TextDecoder().decode(Uint8Array.from(bytes));
+    return {
+      status: head !== undefined && "status" in head ? head.status : 0,
+      lines: text.trim().split("\n").map((line) => JSON.parse(line) as unknown),
+    };
+  }
+}
+
+const namesOf = (lines: readonly unknown[]): readonly string[] | undefined =>
+  (lines as OpenLine[]).find((line) => line.t === "opened")?.names;
+
+Deno.test("a page opens files, asks, and opens one more of the same name", async () => {
+  const asked = new Asked();
+  assertEquals(await asked.ask("traces", {}), { status: 200, lines: [{ traces: [], questions: [] }] });
+  const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
+  assertEquals(namesOf((await asked.ask("open", { from })).lines), ["run.mtrc"]);
+  const counted = (lines: readonly unknown[]): unknown =>
+    (lines as RunLine[]).find((line) => line.t === "rows")?.cells;
+  assertEquals(counted((await asked.ask("run", { text: "leaks | count" })).lines), [["26"]]);
+  assertEquals(namesOf((await asked.ask("open", { from })).lines), ["run.mtrc (2)"]);
+  // What was kept of one trace is no answer about two.
+  assertEquals(counted((await asked.ask("run", { text: "leaks | count" })).lines), [["52"]]);
+  const { lines: [facts] } = await asked.ask("traces", {});
+  assertEquals((facts as WireTraces).traces.map(({ name }) => name), ["run.mtrc", "run.mtrc (2)"]);
+});
+
+Deno.test("a file that is no trace is refused with a reason, and the session stays as it was", async () => {
+  const asked = new Asked();
+  const { lines } = await asked.ask("open", { from: new File(["# A title\n"], "notes.md") });
+  assertEquals(lines, [{
+    t: "error",
+    message: 'Cannot load "notes.md": it is text in no known format and begins with "# A title"',
+  }]);
+  assertEquals((await asked.ask("traces", {})).lines, [{ traces: [], questions: [] }]);
+});
+
+Deno.test("an answer that nobody waits for any more ends", async () => {
+  const asked = new Asked();
+  const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
+  await asked.ask("open", { from });
+  const text = "allocs | join allocs on size | join allocs on size | count";
+  const asking = asked.engine.hear({ id: 100, path: "run", body: { text } });
+  await asked.engine.hear({ id: 100, isGivenUp: true });
+  await asking;
+  const bytes = asked.said.filter((each) => each.id === 100 && "bytes" in each);
+  assertEquals(bytes, []);
+});
+
+Deno.test("a page sends a file to the server in pieces and opens it", async () => {
+  const bench = await TestWorkbench.open({ a: TRACE });
+  const bytes = await Deno.readFile(TRACE);
+  const send = async (piece: Uint8Array<ArrayBuffer>, query = ""): Promise<string> => {
+    const response = await bench.upload(piece, query);
+    assertEquals(response.status, 200);
+    return (await response.json() as { file: string }).file;
+  };
+  const file = await send(bytes.slice(0, 5000));
+  assertEquals(await send(bytes.slice(5000), `?file=${file}`), file);
+  const opened = await bench.ask("open", { file, name: "b" });
+  assert((await opened.text()).includes('{"t":"opened","names":["b"],"warnings":[]}'));
+  assertEquals((await bench.rows("leaks of b | count")).cells, [["26"]]);
+  assertEquals((await bench.ask("open", { file, name: "b" })).status, 410);
+});

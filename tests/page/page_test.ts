@@ -1,0 +1,99 @@
+/** The page without a server, built anew, in a real browser: from a plain host of files, and as a file. */
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { join } from "node:path";
+import { run } from "../../tools/commands.ts";
+import { axeFindings, goTo, inBrowser, typeAndRun } from "../serve/browser_support.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { Temporary } from "../support/temporary.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const TRACES = ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/heaptrack/heaptrack.wordfreq.zst"];
+const VIEWS = ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"];
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+};
+
+/** Builds the page into a folder. */
+async function buildInto(folder: string): Promise<void> {
+  await run(Deno.execPath(), [
+    ...["run", "-A", "--config", "tools/package/deno.json", "--lock", "tools/package/deno.lock"],
+    ...["tools/package/build_page.ts", folder],
+  ], { cwd: ROOT });
+}
+
+/** Drops a file on the page. */
+async function drop(page: Page, path: string): Promise<void> {
+  const bytes = (await Deno.readFile(join(ROOT, path))).toBase64();
+  const dataTransfer = await page.evaluateHandle(([content, name]) => {
+    const { DataTransfer } = globalThis as unknown as {
+      DataTransfer: { new (): { readonly items: { add(file: File): void } } };
+    };
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(content!), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], name!));
+    return transfer;
+  }, [bytes, path.split("/").at(-1)!]);
+  await page.dispatchEvent("body", "dragover", { dataTransfer });
+  await page.dispatchEvent("body", "drop", { dataTransfer });
+}
+
+/** What a person does with two traces. */
+async function dropAndLook(page: Page): Promise<void> {
+  await page.getByText("Nothing is uploaded").waitFor();
+  assertEquals(await axeFindings(page), []);
+  await drop(page, "README.md");
+  await page.getByText('Cannot load "README.md"').waitFor();
+  await drop(page, TRACES[0]!);
+  await page.getByText("26 blocks (8.1 KiB) never freed").first().waitFor();
+  await page.getByText("Nothing is uploaded").waitFor();
+  await drop(page, TRACES[1]!);
+  await page.getByRole("combobox", { name: "Trace" }).waitFor();
+  await typeAndRun(page, 'leaks of "trace.mtrc" | count');
+  await page.getByRole("gridcell", { name: "26", exact: true }).waitFor();
+  for (const view of VIEWS) {
+    await goTo(page, view);
+    assertEquals(await axeFindings(page), [], view);
+    assertEquals(await page.locator("main .wrong, main .error").count(), 0, view);
+  }
+}
+
+Deno.test(inBrowser(
+  atFullEffort(
+    "a built page opens what is dropped, as a file and from a host of files, and asks nobody else",
+    [
+      "chromium",
+    ],
+  ),
+  async (browser) => {
+    using folder = Temporary.folder();
+    await buildInto(folder.path);
+    await browser.look(`file://${folder.path}/index.html`, dropAndLook);
+    await Deno.copyFile(join(ROOT, TRACES[0]!), join(folder.path, "run.mtrc"));
+    const asked = new Set<string>();
+    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async ({ url }) => {
+      const { pathname } = new URL(url);
+      asked.add(pathname);
+      const bytes = await Deno.readFile(join(folder.path, pathname === "/" ? "index.html" : pathname))
+        .catch(() => null);
+      const type = TYPES[pathname === "/" ? "html" : pathname.split(".").at(-1)!] ?? "text/plain";
+      return new Response(bytes, { status: bytes ? 200 : 404, headers: { "content-type": type } });
+    });
+    try {
+      const site = `http://127.0.0.1:${server.addr.port}/`;
+      await browser.look(site, dropAndLook, { width: 400, scheme: "dark" });
+      assertEquals([...asked].sort(), ["/", "/quarry.js", "/style.css"]);
+      await browser.look(`${site}#url=run.mtrc&view=timeline`, async (page) => {
+        await page.getByText("live bytes at most 12.0 KiB").waitFor();
+        assertMatch(page.url(), /&url=run\.mtrc$/);
+      });
+      await browser.look(`${site}#url=https://elsewhere.example/run.mtrc`, async (page) => {
+        await page.getByText("Only traces of this site can be opened").waitFor();
+      });
+    } finally {
+      await server.shutdown();
+    }
+  },
+));

@@ -1,0 +1,85 @@
+/**
+ * The workbench without a server: `deno task page [FOLDER]` writes a folder of static files, `dist/page` unless said. Its script
+ * has the program of the engine's worker inside, so that it also runs where a page may load no other file.
+ * @module
+ */
+
+import { build, stop } from "esbuild";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { staticPage } from "../../src/serve/page.ts";
+import { say } from "../commands.ts";
+import { cachedFile } from "../npm_cache.ts";
+import { bundled, workbenchStyle } from "../workbench/workbench_files.ts";
+import { forBrowsers, METHODS, stageSources } from "./browser_sources.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** What the code that decompresses snappy loads from beside itself. */
+const SNAPPY_PLACE = /new URL\("snappy_bg\.wasm", import\.meta\.url\)/g;
+
+/** The program of the worker as one script. */
+async function engineScript(deno: string): Promise<string> {
+  const stage = await Deno.makeTempDir({ prefix: "quarry-page-" });
+  try {
+    await stageSources(deno, [join(ROOT, "src/page/start_engine.ts")], stage);
+    const snappy = await Deno.readFile(await cachedFile("snappy-wasm/0.3.0/es/snappy_bg.wasm", deno));
+    let places = 0;
+    for await (const { name } of Deno.readDir(stage)) {
+      const path = join(stage, name);
+      const text = await Deno.readTextFile(path);
+      const found = text.replaceAll(SNAPPY_PLACE, () => {
+        places++;
+        return `Uint8Array.fromBase64("${snappy.toBase64()}")`;
+      });
+      if (found !== text) await Deno.writeTextFile(path, found);
+    }
+    if (places !== 1) throw new Error(`The decoder of snappy is loaded in ${places} places`);
+    const entry = join(stage, "engine.js");
+    await Deno.writeTextFile(entry, `import "./${METHODS}.js";\nimport "./start_engine.js";\n`);
+    const { outputFiles } = await build({
+      absWorkingDir: stage,
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      minify: true,
+      keepNames: true,
+      format: "iife",
+      ...forBrowsers(stage),
+      // Programs of other threads are inside for their addresses only; they begin to work where they see this name.
+      banner: { js: "delete globalThis.WorkerGlobalScope;" },
+      // Only other runtimes look for files beside the script.
+      define: { "import.meta.url": '"about:blank"' },
+      external: ["node:*"],
+      logLevel: "error",
+    });
+    return outputFiles[0]!.text;
+  } finally {
+    await stop();
+    await Deno.remove(stage, { recursive: true });
+  }
+}
+
+/** The files of the page by name. */
+async function pageFiles(deno = Deno.execPath()): Promise<Record<string, string>> {
+  const engine = await engineScript(deno);
+  const packed = gzipSync(engine, { level: 9 }).toString("base64");
+  const app = await bundled("page/main.ts");
+  return {
+    "index.html": staticPage(),
+    // The worker's program is a value of the script around it.
+    "quarry.js": `"use strict";(async()=>{const QUARRY_ENGINE="${packed}";\n${app}\n})();\n`,
+    "style.css": await workbenchStyle(),
+    "LICENSES.txt": licenseTexts([...new Set([...partsOf("library"), ...partsOf("program")])]),
+  };
+}
+
+if (import.meta.main) {
+  const folder = Deno.args[0] ?? join(ROOT, "dist/page");
+  await Deno.mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(await pageFiles())) {
+    await Deno.writeTextFile(join(folder, name), text);
+    say(`${join(folder, name)}: ${text.length} bytes`);
+  }
+}

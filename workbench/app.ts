@@ -1,0 +1,219 @@
+/**
+ * The workbench: a bar with the views, what is brushed, and one view below.
+ * @module
+ */
+
+import type { TracesRequest, WireTraces } from "../src/serve/api_types.ts";
+import { Ahead } from "./ahead.ts";
+import { ask, type Connection, onConnection, onWaits } from "./api.ts";
+import { beforeOptions } from "./before.ts";
+import { CallsView } from "./calls_view.ts";
+import { stepsOfView } from "./chart.ts";
+import { CompareView } from "./compare_view.ts";
+import { button, choice, h, watchColors } from "./dom.ts";
+import { FlameView } from "./flame_view.ts";
+import { isFrames } from "./frames.ts";
+import { MapView } from "./map_view.ts";
+import { Notebook } from "./notebook.ts";
+import { ObjectsView } from "./objects_view.ts";
+import { chooser, Opening, takeDrops } from "./opening.ts";
+import type { Shell, View } from "./shell.ts";
+import { SourceView } from "./source_view.ts";
+import { readState, writeState } from "./state.ts";
+import { TablesView } from "./tables_view.ts";
+import { TimelineView } from "./timeline_view.ts";
+import { grouped } from "./values.ts";
+
+/** Said beside a stretch. */
+const GUESSED = "which blocks of a stretch are leaked or live is a guess in this trace";
+/** What is said of the server. */
+const GONE: Readonly<Record<Connection, string>> = {
+  there: "",
+  gone: "The server is gone, or does not answer. What you have typed is kept in this browser. " +
+    "If it was ended, start quarry serve again, and open the address that it prints.",
+  another:
+    "The server was started anew: open the address that it has printed. What you have typed is kept in this " +
+    "browser; with all that follows # in this address behind the new one you come to this place again.",
+};
+
+/** How a page is opened. */
+interface PageOptions {
+  /** The trace that is shown, instead of that of the address. */
+  readonly trace?: string;
+  /** What went wrong with others that were given with it. */
+  readonly wrong?: readonly string[];
+  /** What the page says about files that are given to it. */
+  readonly stays?: string;
+}
+
+/** Ends the listeners of the page that was shown before. */
+let shown = new AbortController();
+
+/** Asks what is open and shows it; again when that has changed. */
+export async function showWorkbench(options: PageOptions = {}): Promise<void> {
+  shown.abort();
+  shown = new AbortController();
+  const { signal } = shown;
+  const main = h("main", { id: "main", tabindex: -1 }, h("p", { class: "soft" }, "Opening"));
+  document.body.replaceChildren(main);
+  let facts: WireTraces;
+  try {
+    facts = await ask<WireTraces>("traces", { steps: stepsOfView() } satisfies TracesRequest);
+  } catch (error) {
+    document.body.replaceChildren(
+      h("main", { class: "alone" }, h("h1", {}, "Quarry"), h("p", {}, (error as Error).message)),
+    );
+    return;
+  }
+  const names = facts.traces.map(({ name }) => name);
+  const state = readState(names);
+  if (options.trace !== undefined && options.trace !== state.trace) {
+    Object.assign(state, { trace: options.trace, range: null, moment: null });
+  }
+  main.replaceChildren();
+  document.title = `${names.join(", ")} – Quarry`;
+  const bar = h("nav", { "aria-label": "Views" });
+  const brushed = h("div", { class: "brushed", "aria-live": "polite" });
+  const shell: Shell = {
+    facts,
+    state,
+    get trace() {
+      return facts.traces.find(({ name }) => name === state.trace) ?? facts.traces[0]!;
+    },
+    changed() {
+      writeState(state, names);
+      showBar();
+      for (const view of views) if (view.id === state.view) void view.update();
+      ahead.later();
+    },
+    take(query) {
+      this.show("queries");
+      notebook.take(query);
+    },
+    showSource(file, line) {
+      Object.assign(state.more, { file, line: String(line) });
+      this.show("source");
+    },
+    show(id) {
+      if (state.view !== id || main.firstChild === null) {
+        state.view = id;
+        const view = views.find((each) => each.id === id) ?? notebook;
+        state.view = view.id;
+        main.replaceChildren(view.element);
+      }
+      this.changed();
+    },
+  };
+  const notebook = new Notebook(shell);
+  const views: readonly View[] = [
+    notebook,
+    new TimelineView(shell),
+    new CallsView(shell),
+    new ObjectsView(shell),
+    new FlameView(shell),
+    new MapView(shell),
+    new SourceView(shell),
+    new CompareView(shell),
+    new TablesView(shell),
+  ];
+  const there = (): readonly View[] => views.filter((view) => view.fits(shell.trace));
+  const ahead = new Ahead(() => {
+    const [shown, others] = [
+      there().find(({ id }) => id === state.view),
+      there().filter(({ id }) => id !== state.view),
+    ];
+    return { shown: shown ?? notebook, others };
+  }, signal);
+  function showBar(): void {
+    bar.replaceChildren(
+      ...there().map((view, at) =>
+        button(view.title, () => shell.show(view.id), {
+          "aria-current": view.id === state.view ? "page" : null,
+          title: `Alt-${at + 1}`,
+        })
+      ),
+    );
+    const { range, moment } = state;
+    const options = beforeOptions(shell);
+    const what = isFrames(shell.trace) ? "frame" : shell.trace.record;
+    brushed.replaceChildren(
+      ...(options.length > 1
+        ? [choice(
+          "compared with",
+          options,
+          options.some(([value]) => value === state.more["before"]) ? state.more["before"]! : "",
+          (value) => {
+            if (value === "") delete state.more["before"];
+            else state.more["before"] = value;
+            shell.changed();
+          },
+        )]
+        : []),
+      ...(range
+        ? [button(`${what}s ${grouped(String(range.from))} – ${grouped(String(range.to - 1))} ✕`, () => {
+          state.range = null;
+          shell.changed();
+        }, { title: "Show the whole trace again" })]
+        : []),
+      // Within a stretch it counts which of equal blocks is live.
+      ...(range && shell.trace.guessed
+        ? [h("span", { class: "warning", title: shell.trace.guessed }, GUESSED)]
+        : []),
+      ...(moment !== null
+        ? [button(`${what} ${grouped(String(moment))} ✕`, () => {
+          state.moment = null;
+          shell.changed();
+        }, { title: "Forget this moment" })]
+        : []),
+    );
+  }
+  const gone = h("div", { class: "gone", role: "alert" });
+  const waits = h("span", { class: "waits soft", role: "status" });
+  onWaits((does) => waits.textContent = does ? "Running" : "");
+  onConnection((connection) => {
+    document.body.classList.toggle("isgone", connection !== "there");
+    gone.textContent = GONE[connection];
+    // What could not be asked is asked again.
+    if (connection === "there") shell.changed();
+  });
+  const traces = names.length > 1
+    ? choice("Trace", names.map((name) => [name, name] as const), state.trace, (name) => {
+      state.trace = name;
+      state.range = null;
+      state.moment = null;
+      const view = views.find(({ id }) => id === state.view)!;
+      shell.show(view.fits(shell.trace) ? view.id : "queries");
+    })
+    : h("span", { class: "tracename", title: shell.trace.path }, names[0] ?? "");
+  const opening = new Opening(([trace], wrong) => void showWorkbench({ ...options, trace: trace!, wrong }));
+  opening.say(options.wrong ?? []);
+  const take = (files: readonly File[]): void => void opening.open(files.map((from) => ({ from })));
+  const open = chooser("Open", take, "Open more traces: choose files, or drop them on the page");
+  takeDrops(take, signal);
+  document.body.replaceChildren(
+    h("a", {
+      class: "skip",
+      href: "#main",
+      onclick: (event: Event) => (event.preventDefault(), main.focus()),
+    }, "Skip to the view"),
+    h("header", {}, h("h1", {}, "Quarry"), traces, bar, waits, brushed, open),
+    opening.element,
+    gone,
+    main,
+    options.stays === undefined ? "" : h("footer", { class: "soft" }, options.stays),
+  );
+  addEventListener("keydown", (event) => {
+    if (!event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
+    const view = there()[Number(event.key) - 1];
+    if (!view) return;
+    event.preventDefault();
+    shell.show(view.id);
+  }, { signal });
+  addEventListener("hashchange", () => {
+    const next = readState(names);
+    Object.assign(state, { ...next, cells: state.cells });
+    shell.show(state.view);
+  }, { signal });
+  shell.show(state.view === "" ? "queries" : state.view);
+  watchColors(signal);
+}
