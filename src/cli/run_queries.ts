@@ -71,8 +71,10 @@ export async function runQueries(
     {
       path: wanted.sarif,
       kind: JSON_TEXT,
-      textOf: async (all: readonly Verdict[]) =>
-        (await import("./sarif.ts")).sarifJson(all, { version: project.version, root: sources?.root }),
+      textOf: async (all: readonly Verdict[]) => {
+        const { sarifJson } = await import("./sarif.ts");
+        return sarifJson(all, { version: project.version, root: sources?.root, trace: traces[0] });
+      },
     },
   ];
   const traces = traceOperands(host, operands).map(({ path }) => path);

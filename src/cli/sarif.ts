@@ -16,10 +16,12 @@ interface SarifOptions {
   readonly version: string;
   /** The folder that names of source files begin in, where one is known. */
   readonly root: string | undefined;
+  /** The first trace, as it was named: where a finding is that has no place in a source or a script. */
+  readonly trace: string | undefined;
 }
 
 /** The file. */
-export function sarifJson(verdicts: readonly Verdict[], { version, root }: SarifOptions): string {
+export function sarifJson(verdicts: readonly Verdict[], { version, root, trace }: SarifOptions): string {
   const failed = verdicts.filter(({ outcome }) => !outcome.passed);
   const names = [...new Set(verdicts.map(({ outcome }) => assertionName(outcome)))];
   const rules = names.map((name) => ruleOf(name, verdicts));
@@ -37,7 +39,9 @@ export function sarifJson(verdicts: readonly Verdict[], { version, root }: Sarif
     // A row that names a source position is a finding there; the others are told with the assertion.
     if (placed.length === 0) {
       const rows = verdict.rows.map(({ text }) => `\n${text}`).join("");
-      return [result(found + rows, verdict)];
+      // GitHub refuses a finding without a place (GH1015).
+      const place = verdict.file === undefined && trace !== undefined ? { file: trace, line: 1 } : verdict;
+      return [result(found + rows, place)];
     }
     return placed.map((row) => result(`${found}\n${row.text}`, row));
   });
@@ -72,7 +76,10 @@ type Place = Pick<FoundRow, "file" | "line"> | Pick<Verdict, "file" | "line">;
 
 function location({ file, line = 1 }: Place, root: string | undefined): object {
   const isRelative = !/^(?:\/|[A-Za-z]:)/.test(file!);
-  const uri = encodeURI(file!).replaceAll("#", "%23").replaceAll("?", "%3F");
+  // A reference that begins with a slash is none of SARIF (SARIF1004).
+  const scheme = isRelative ? "" : file!.startsWith("/") ? "file://" : "file:///";
+  const path = isRelative ? file! : file!.replaceAll("\\", "/");
+  const uri = scheme + encodeURI(path).replaceAll("#", "%23").replaceAll("?", "%3F");
   const base = root !== undefined && isRelative ? { uriBaseId: ROOT_NAME } : {};
   return { physicalLocation: { artifactLocation: { uri, ...base }, region: { startLine: line } } };
 }

@@ -82,7 +82,7 @@ Deno.test("--junit, --sarif and --github name the rows, their source lines and t
     const { artifactLocation, region } = place!.physicalLocation;
     return `${artifactLocation.uri}:${region.startLine}`;
   });
-  assertEquals(places, [...rows.map(() => "wordfreq.c:13"), "F/check.qry:4", "F/check.qry:8"]);
+  assertEquals(places, [...rows.map(() => "wordfreq.c:13"), "file://F/check.qry:4", "file://F/check.qry:8"]);
   results.slice(0, rows.length).forEach(({ message }, at) => assertStringIncludes(message.text, rows[at]!));
 
   const lines = err.split("\n").filter((line) => line.startsWith("::"));
