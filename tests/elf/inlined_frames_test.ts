@@ -77,6 +77,26 @@ fn main() {
 }
 `;
 
+const GO = `
+package main
+
+import ("fmt"; "os"; "sort"; "strings")
+
+func twice(x int) int { if x > 3 { return x * 2 }; return x + 1 }
+func words(text string) map[string][]int {
+	found := map[string][]int{}
+	for at, word := range strings.Fields(text) { found[word] = append(found[word], twice(at)) }
+	return found
+}
+func main() {
+	found := words(strings.Join(os.Args, " "))
+	keys := make([]string, 0)
+	for key := range found { keys = append(keys, key) }
+	sort.Strings(keys)
+	fmt.Println(keys, found)
+}
+`;
+
 /** A program, how it is made, and whether its names are those of sources. */
 interface Made {
   readonly name: string;
@@ -114,6 +134,7 @@ const PROGRAMS: readonly Made[] = [
     suffix: "rs",
     compile: ["rustc", "-C", "opt-level=2", "-g", "-C", "strip=none"],
   },
+  { name: "go", source: GO, suffix: "go", compile: ["go", "build"] },
 ];
 
 /** Addresses of code, spread evenly. */
@@ -227,14 +248,15 @@ Deno.test({
 });
 
 Deno.test({
-  ...atFullEffort("DebugInfo.framesAt() says the same over many addresses of ten programs", [
+  ...atFullEffort("DebugInfo.framesAt() says the same over many addresses of eleven programs", [
     "gcc",
     "g++",
     "rustc",
+    "go",
     "symbolizers",
   ]),
   fn: async () => {
-    const total = await compareAll(PROGRAMS, 80_000, ["gcc", "g++", "rustc"]);
+    const total = await compareAll(PROGRAMS, 80_000, ["gcc", "g++", "rustc", "go"]);
     assert(total > 100_000, `${total} addresses`);
   },
 });
