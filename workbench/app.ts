@@ -17,6 +17,7 @@ import { MapView } from "./map_view.ts";
 import { Notebook } from "./notebook.ts";
 import { ObjectsView } from "./objects_view.ts";
 import { chooser, Opening, takeDrops } from "./opening.ts";
+import { type Command, openPalette, showKeys } from "./palette.ts";
 import type { Shell, View } from "./shell.ts";
 import { SourceView } from "./source_view.ts";
 import { readState, writeState } from "./state.ts";
@@ -202,6 +203,36 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
     main,
     options.stays === undefined ? "" : h("footer", { class: "soft" }, options.stays),
   );
+  const commands = (): Command[] => [
+    ...there().map((view) => ({ kind: "view", name: view.title, act: () => shell.show(view.id) })),
+    ...facts.questions.map(({ query, answers }) => ({
+      kind: "query",
+      name: answers,
+      about: query,
+      act: () => shell.take(query),
+    })),
+    ...shell.trace.tables.flatMap(({ name, doc, columns }) => [
+      { kind: "table", name, about: doc, act: () => shell.take(`${name}${shell.trace.of}`) },
+      ...columns.filter(({ isEmpty }) => !isEmpty).map((column) => ({
+        kind: `column of ${name}`,
+        name: column.name,
+        about: column.doc,
+        act: () => shell.take(`${name}${shell.trace.of} | by ${column.written}`),
+      })),
+    ]),
+    { kind: "file", name: "Open traces", act: () => open.querySelector("button")!.click() },
+    { kind: "help", name: "Keys", act: showKeys },
+  ];
+  addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    const isTyping = event.target instanceof Element &&
+      event.target.closest("input, textarea, select, [contenteditable]") !== null;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+      openPalette(commands());
+    } else if (event.key === "?" && !isTyping) showKeys();
+    else return;
+    event.preventDefault();
+  }, { signal });
   addEventListener("keydown", (event) => {
     if (!event.altKey || event.ctrlKey || event.metaKey || !/^[1-9]$/.test(event.key)) return;
     const view = there()[Number(event.key) - 1];
