@@ -115,7 +115,7 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
   // Another server has taken the place of the one that this page belongs to.
   if (response.status === 403 || response.status === 421) {
     note("another");
-    throw new GoneError("The server was started anew: open the address that it has printed");
+    throw new GoneError("The server was restarted: open the address that it printed");
   }
   note("there");
   if (!response.ok) throw new Error((await response.text()).trim());
@@ -232,7 +232,7 @@ async function readLines<Cell>(
 /** What a query of one statement gives. */
 export type RowsLine<Cell = WireCell> = Extract<RunLine<Cell>, { t: "rows" }>;
 
-/** The same for a picture of numbers. */
+/** The answer to a query of one statement, with numbers for a picture. */
 export type NumbersLine = RowsLine<DrawnCell>;
 
 /** The rows of a query that the workbench itself has written. Throws what is wrong with it. */
@@ -258,7 +258,10 @@ export async function drawnRowsOf(text: string, rows: number, signal: AbortSigna
   );
 }
 
-/** The same with numbers as such, as far as a double has them exactly: of tens of thousands, texts take longer than the query. */
+/**
+ * The rows of a query that are drawn, as numbers where a double has them exactly: parsing tens of thousands of texts
+ * takes longer than the query.
+ */
 export async function drawnNumbersOf(text: string, rows: number, signal: AbortSignal): Promise<NumbersLine> {
   return await keptOr<DrawnCell>(
     ` ${text}`,

@@ -35,7 +35,7 @@ export class CallsView implements View {
   constructor(shell: Shell) {
     this.#shell = shell;
     this.#chart = new Chart(
-      "Frames: arrows move, Shift with arrows brushes, Enter shows the calls of a frame",
+      "Frames: arrows move, Shift with arrows selects, Enter shows the calls of a frame",
       {
         brush: (from, to) => this.#set({ range: { from, to: Math.max(from + 1, to) } }),
         pick: (moment) => this.#set({ moment }),
@@ -113,7 +113,7 @@ export class CallsView implements View {
     });
     this.#head.replaceChildren(
       h("h2", {}, "Frame "),
-      button("‹", () => this.#set({ moment: Math.max(0, frame - 1) }), { "aria-label": "Frame before" }),
+      button("‹", () => this.#set({ moment: Math.max(0, frame - 1) }), { "aria-label": "Previous frame" }),
       field,
       button("›", () => this.#set({ moment: Math.min(count - 1, frame + 1) }), {
         "aria-label": "Next frame",

@@ -23,7 +23,7 @@ export async function runsOf(signal: AbortSignal): Promise<RowsLine> {
   return await rowsOf("runs | sort pick | select trace, covered, own, pick, adds, path", MOST_RUNS, signal);
 }
 
-/** The same in the page. */
+/** The table of runs as the page shows it. */
 export function runsTable(shell: Shell, line: RowsLine): HTMLElement {
   return h(
     "div",

@@ -109,7 +109,7 @@ export class CompareView implements View {
       : "sums";
     this.#tools.append(h("span", { class: "soft" }, `before: ${before.name}, after: ${trace.name}`));
     if (before.kind === "trace") {
-      this.#tools.append(button("Swap", () => this.#swap(), { title: "Before becomes after" }));
+      this.#tools.append(button("Swap", () => this.#swap(), { title: "Swap before and after" }));
       if (!ahead) void this.#sayFirst(before.trace, trace).catch(() => {});
     }
     this.#chart.element.classList.toggle("hidden", how !== "calls");
@@ -168,7 +168,7 @@ export class CompareView implements View {
   async #frames(other: WireTrace, trace: WireTrace, ahead?: boolean): Promise<void> {
     const { state } = this.#shell;
     const shift = Math.trunc(
-      Number(this.#field("shift", `Frame of ${trace.name} less frame of ${other.name}`)) || 0,
+      Number(this.#field("shift", `Frame number in ${trace.name} minus that in ${other.name}`)) || 0,
     );
     const { range } = state;
     const frame = state.moment ?? range?.from ?? 0;

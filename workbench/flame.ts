@@ -250,7 +250,7 @@ export class Flame {
     const all = Number(sums.after.get(this.#root)!);
     const share = all === 0 ? "" : ` (${(100 * Number(sum) / all).toFixed(1)}%)`;
     this.#found.textContent = functions === 0
-      ? "Found nowhere"
+      ? "Not found"
       : `Found ${functions} ${functions === 1 ? "time" : "times"}: ${
         amountText(sum, this.#shownMeasure)
       }${share}`;

@@ -35,7 +35,7 @@ export function headlineElement(
   const text = named && traces.length === 1 ? `${name}: ${sentence}` : sentence;
   return h(
     "section",
-    { class: brief ? "headline brief" : "headline", "aria-label": `The answer first: ${traces.join(", ")}` },
+    { class: brief ? "headline brief" : "headline", "aria-label": `Headline: ${traces.join(", ")}` },
     h("p", { class: "sentence" }, ...marked(text)),
     damage !== null && h("p", { class: "failed" }, `Damaged: ${damage}`),
     !brief && picture?.kind === "curve" && curveElement(picture, take),

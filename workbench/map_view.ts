@@ -146,7 +146,7 @@ export class MapView implements View {
     if (show === "tree") return [await this.#tree(trace, range, which, rangeOther, ask)];
     const parts = [await this.#lives(trace, range, ask)];
     if (other) {
-      parts.push(h("h2", {}, `The same of ${other.name}`), await this.#lives(other, rangeOther, ask));
+      parts.push(h("h2", {}, `The map of ${other.name}`), await this.#lives(other, rangeOther, ask));
     }
     return parts;
   }
@@ -280,7 +280,7 @@ export class MapView implements View {
       { rows, columns, left: `record ${from}`, right: String(to - 1), spots, said },
       `${grouped(String(rows.length))} stretches of ${
         sizeText(width)
-      } that have blocks; brush the timeline to see fewer, one by one`,
+      } that have blocks; select a range on the timeline to see single blocks`,
     );
     return heat.element;
   }

@@ -130,12 +130,12 @@ export class Notebook implements View {
             button(words.length > 120 ? `${words.slice(0, 120)}…` : words, () => {
               for (const text of shown) this.#add(text);
               this.#keep();
-            }, { class: "link", title: "Put these cells below the others" }),
+            }, { class: "link", title: "Add these cells below" }),
             h("span", { class: "soft" }, at.toLocaleString()),
           );
         }),
       );
-      if (list.childElementCount === 0) list.append(h("li", { class: "soft" }, "Nothing else was typed"));
+      if (list.childElementCount === 0) list.append(h("li", { class: "soft" }, "No earlier cells"));
     };
     return h(
       "details",
@@ -176,7 +176,7 @@ export class Notebook implements View {
       class: "run",
     });
     const within = button("In brush", () => this.#switch(cell), {
-      title: "Ask this cell within what is brushed",
+      title: "Limit this cell to the selection",
       "aria-pressed": "false",
       class: this.#shell.state.range ? "" : "hidden",
     });

@@ -119,7 +119,7 @@ function nameOf(cell: DrawnCell, key: string): string {
 async function ask(query: string, signal: AbortSignal): Promise<NumbersLine> {
   const line = await drawnNumbersOf(query, DRAWN_ROWS, signal);
   // A chart of some of the rows would look like one of all.
-  if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are more than are drawn`);
+  if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are too many to draw`);
   return line;
 }
 

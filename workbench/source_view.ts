@@ -34,14 +34,14 @@ import { keptChoice, Latest, type Shell, type View } from "./shell.ts";
 
 /** Lines of a file that stand in the page; around the one that is looked for. */
 const MOST_LINES = 20_000;
-const FIRST_ONLY = "Lines count as covered that ran for the first time in what is brushed";
+const FIRST_ONLY = "Lines count as covered if they first ran within the selection";
 
 /** What the lists and lines are about. */
 interface Scope extends SourceScope {
   readonly drawing: SourceDrawing<HTMLElement>;
   /** Runs of a campaign in the order in which they are worth most; null for one trace. */
   readonly runs: RowsLine | null;
-  /** The same of what stands against it; null where nothing does. */
+  /** The other side of a comparison; null without one. */
   readonly before: (SourceScope & { readonly name: string }) | null;
 }
 

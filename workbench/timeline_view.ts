@@ -40,7 +40,7 @@ export class TimelineView implements View {
   constructor(shell: Shell) {
     this.#shell = shell;
     this.#chart = new Chart(
-      "Timeline of the trace: arrows move, Shift with arrows brushes, Enter shows a moment",
+      "Timeline of the trace: arrows move, Shift with arrows selects, Enter shows what was live",
       {
         brush: (from, to) => this.#brush(from, to),
         zoom: (from, to) => this.#zoom(this.#toRecords(from, to)),
@@ -138,9 +138,9 @@ export class TimelineView implements View {
           ),
         ]
         : []),
-      button("Zoom to brush", () => state.range && this.#zoom(state.range)),
+      button("Zoom to selection", () => state.range && this.#zoom(state.range)),
       button("Whole trace", () => this.#zoom(null)),
-      h("span", { class: "soft" }, "Drag to brush, wheel or + and - to zoom, click for what was there then"),
+      h("span", { class: "soft" }, "Drag to select, wheel or + and - to zoom, click to see what was live"),
     );
   }
 

@@ -182,7 +182,7 @@ function evaluate(expr: Expr, column: number, value: Constant): Constant {
   }
 }
 
-/** The same text for the same function of the same column. */
+/** A key for an expression: equal for the same function of the same column. */
 function describe(expr: Expr): string {
   switch (expr.op) {
     case "call":

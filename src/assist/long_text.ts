@@ -271,7 +271,7 @@ function identityOf(node: object): number {
   return identity;
 }
 
-/** The same number for the same text. */
+/** Interns a text as a number. */
 function numberOf({ numbers }: Memory, text: string): number {
   let number = numbers.get(text);
   if (number === undefined) numbers.set(text, number = numbers.size + 1);

@@ -85,7 +85,7 @@ export function ofEachPart<T>(
     });
 }
 
-/** The same text by itself: a piece of a longer one keeps that one in memory. */
+/** Copies a text, since a slice would keep the longer text it was cut from in memory. */
 function ownText(text: string): string {
   return text.split("").join("");
 }

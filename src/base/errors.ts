@@ -154,7 +154,7 @@ export class InputError extends Error {
     this.trouble = trouble;
   }
 
-  /** The same as `trouble`. */
+  /** What went wrong, as a code that every error of the library has; equal to `trouble`. */
   get code(): string {
     return this.trouble;
   }

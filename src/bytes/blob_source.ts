@@ -39,7 +39,7 @@ export function blobSource(blob: Blob): ByteSource {
 /** Gives the pieces of a stream one after the other. */
 interface Pieces {
   next(): Promise<{ readonly done?: boolean; readonly value?: Uint8Array }>;
-  /** Nobody reads any more. */
+  /** The reader has stopped. */
   stop(): Promise<unknown> | undefined;
 }
 

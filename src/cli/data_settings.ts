@@ -47,7 +47,7 @@ function setWays(list: string | undefined): void {
     list?.split(",").map((each) => each.trim()).filter((each) => each !== "").map((name) => {
       const way = WAYS.find((known) => known === name);
       if (way) return way;
-      throw new UsageError(`QUARRY_PLAN: "${name}" is no way to answer: ${WAYS.join(", ")}`);
+      throw new UsageError(`QUARRY_PLAN: "${name}" is not a way to answer: ${WAYS.join(", ")}`);
     }),
   );
 }

@@ -34,7 +34,7 @@ export function findTraces(host: Pick<CliHost, "exists">, operands: readonly str
   return all;
 }
 
-/** The same files, where two of one name are told apart by their paths. */
+/** The files of a command line, where two of one name are told apart by their paths. */
 export function tracesApart(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
   const names = new Set<string>();
   return allTraces(host, operands).map((file) => {

@@ -107,7 +107,7 @@ export async function openOperand(path: string): Promise<Input> {
   }
 }
 
-/** The same error, with the file in it: it may be one of many. */
+/** Adds the file to an error, since it may be one of many. */
 function explained(error: unknown, path: string, bytesRead: number): unknown {
   if (error instanceof ArenaFullError) {
     return new InputError(`${shownPath(path)}: ${error.message}`, path, "failed");

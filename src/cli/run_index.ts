@@ -39,4 +39,4 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<number> 
   return code;
 }
 
-const WHY = "it is no file, it changed while it was read, or its folder cannot be written";
+const WHY = "it is not a regular file, it changed while it was read, or its folder cannot be written";

@@ -96,7 +96,7 @@ export function mcpServices(host: CliHost, program: Program): Services {
   };
 }
 
-/** The same world, whose warnings go to the client: nobody reads standard error. */
+/** A host whose warnings go to the client, since nobody reads standard error there. */
 function quietHost(host: CliHost, take: (text: string) => void): CliHost {
   const decoder = new TextDecoder();
   return {

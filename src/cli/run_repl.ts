@@ -100,7 +100,7 @@ async function readConfiguration(
   try {
     // A pipe would never answer.
     if (!Deno.statSync(path).isFile) {
-      throw new InputError(`Cannot read "${path}": it is no file`, path, "failed");
+      throw new InputError(`Cannot read "${path}": not a regular file`, path, "failed");
     }
     return { configuration: { text: await host.readTextFile(path), path } };
   } catch (error) {

@@ -81,7 +81,7 @@ export abstract class DecodedSource implements ContainerSource {
     if (last === undefined || this.#made - last >= POINT_GAP) this.#points.push(fileOffset, this.#made);
   }
 
-  /** Notes what is wrong at a compressed offset: where the next byte is, unless said otherwise. */
+  /** Notes what is wrong at a compressed offset: where the next byte is by default. */
   protected note(
     code: keyof typeof SEVERITIES,
     message: string,

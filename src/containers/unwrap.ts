@@ -159,7 +159,7 @@ async function tryGuesses(
   return { layers: [], source: rest, head: new Uint8Array(0) };
 }
 
-/** The same list for a person: `gzip`, `brotli > gzip`, `none`. */
+/** The containers as people read them: `gzip`, `brotli > gzip`, `none`. */
 export function describeContainers(names: readonly string[]): string {
   return names.length === 0 ? "none" : names.join(" > ");
 }

@@ -88,7 +88,7 @@ export class DwarfCursor {
     return this.low;
   }
 
-  /** The same as a count, which cannot be larger than what is left. */
+  /** Reads an unsigned LEB128 number as a count, which cannot be larger than what is left. */
   count(what: string): number {
     const from = this.at;
     const count = this.uleb();

@@ -37,7 +37,7 @@ export class LineMachine {
   #operation = 0;
   /** File of the unit. A program may begin with one that is not there, and choose another before its first row. */
   #unitFile = 1;
-  /** The same across units, once a row asks. */
+  /** The number of that file across units, once a row asks for it. */
   #file = PENDING;
   #line = 1;
 

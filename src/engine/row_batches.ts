@@ -19,7 +19,7 @@ export const BATCH_ROWS = BLOCK_ROWS;
 export interface Cells {
   /** Texts as codes of the string pool, doubles as bits, everything else as it is; 0 where there is no value. */
   readonly words: BigUint64Array<ArrayBuffer>;
-  /** The same memory in 32-bit halves, low ones first. */
+  /** The memory of the words as 32-bit halves, low ones first. */
   readonly halves: Uint32Array<ArrayBuffer>;
   /** 1 where there is no value, else 0. */
   readonly nulls: Uint8Array<ArrayBuffer>;

@@ -447,7 +447,7 @@ function addCounts(
   }
 }
 
-/** The same where the values lie far apart. */
+/** Counts the values of a column by hashing, where they lie too far apart for a table with a slot each. */
 function countByHash(work: Workspace, column: Column, rowCount: number): Map<Constant, number> | undefined {
   const known = new KeyTable(work);
   const { group } = kernelsOf(work.arena);

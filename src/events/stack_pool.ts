@@ -18,7 +18,7 @@ export const UNKNOWN_FUNCTION = "??";
 export class StackPool {
   readonly #store: StackStore;
   readonly #stacks = new HeldNumbers();
-  /** The same in the order in which they were met: ids come back from traces that were closed, in any order. */
+  /** Stack ids in the order in which they were met; a closed trace's ids are reused, so the ids themselves have no order. */
   #order: number[] = [];
   readonly #frames = new HeldNumbers();
 

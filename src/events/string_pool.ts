@@ -46,7 +46,7 @@ export class StringPool {
     return code;
   }
 
-  /** The same, if possible with this code: where the text is new and no text has ever had the code. */
+  /** Interns a text, with this code where the text is new and no text has ever had the code. */
   internAt(code: number, bytes: Uint8Array): number {
     const found = this.#store.numberAt(code, bytes);
     if (this.#held.add(found)) this.#store.hold(found);

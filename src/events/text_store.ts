@@ -112,7 +112,7 @@ export class TextStore {
   bytes(code: number): Uint8Array {
     if (code === 0) return this.#bytes.subarray(0, 0);
     if (!(this.#holders[code]! > 0)) {
-      throw new RangeError(`Cannot read text ${code}: nobody holds a text of this number`);
+      throw new RangeError(`Cannot read text ${code}: no owner holds it`);
     }
     const start = this.#starts[code]!;
     return this.#bytes.subarray(start, start + this.#lengths[code]!);

@@ -62,7 +62,7 @@ export function schemaMessage(rows: Described): Uint8Array<ArrayBuffer> {
   return framed(messageBytes(flat, schemaPlace(flat, rows), HEADER.schema, 0));
 }
 
-/** The same as Parquet files carry it. */
+/** The schema in base64, as Parquet files carry it. */
 export function arrowSchemaText(rows: Described): string {
   return schemaMessage(rows).toBase64();
 }

@@ -47,7 +47,7 @@ export interface RowSource {
   readonly pools: Pools;
   /** What was asked. */
   readonly query: string;
-  /** The same rows in batches; may be called again. */
+  /** The rows in batches; may be called again. */
   batches(): Iterable<RowBatch>;
 }
 
@@ -59,7 +59,7 @@ export interface RowOptions {
   readonly header: boolean;
   /** JSON numbers even where a double rounds them. */
   readonly jsonNumbers: boolean;
-  /** How pages of Parquet are compressed; the best way that there is unless said. */
+  /** How pages of Parquet are compressed; the best way that there is by default. */
   readonly compression?: Compression | undefined;
   /** Texts that a spreadsheet would compute get a mark in front that says that they are texts. */
   readonly spreadsheet?: boolean;
@@ -90,7 +90,7 @@ export interface TraceExporter extends ExporterFacts {
 
 /** How source files are named. */
 export interface SourceOptions {
-  /** A name as the reader has the file; as the trace has it unless said. */
+  /** A name as the reader has the file; as the trace has it by default. */
   readonly name?: ((path: string) => string) | undefined;
   /** The folder that relative names begin in, where one is known. */
   readonly root?: string | undefined;

@@ -39,7 +39,7 @@ function writeRun(out: ByteWriter, levels: number, packed: Uint8Array): void {
   out.raw(packed);
 }
 
-/** The same level so many times. */
+/** Writes one level for all rows, as a run. */
 function writeRepeated(out: ByteWriter, level: number, rows: number): void {
   out.u32(varintBytes(rows * 2) + 1);
   out.varint(rows * 2);

@@ -69,7 +69,7 @@ export async function writeParquet(rows: RowSource, sink: ByteSink, codec?: Page
   );
 }
 
-/** The same for rows that are no result of a query. */
+/** Writes rows that are not the result of a query as a Parquet file. */
 export async function writeParquetRows(
   rows: ParquetRows,
   sink: ByteSink,

@@ -62,7 +62,7 @@ export class TextOut {
     } else this.text(String(joinHalves(low, high)));
   }
 
-  /** The same as `0x` and hexadecimal digits. */
+  /** Writes an unsigned 64-bit number as `0x` and hexadecimal digits. */
   hex(low: number, high: number): void {
     this.#reserve(NUMBER_BYTES);
     this.#bytes[this.#length++] = ZERO;

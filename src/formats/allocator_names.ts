@@ -17,7 +17,7 @@ const MACHINERY: readonly string[] = [
   "std::__allocate_guarded<",
 ];
 
-/** The same, by their whole names. */
+/** Functions that only hand an allocation on, by their full names. */
 const ALLOCATORS: ReadonlySet<string> = new Set([
   "malloc",
   "calloc",

@@ -118,7 +118,7 @@ export interface Format {
   readonly ofLives?: readonly string[];
   /** Why its traces lack columns that people filter by, and what they have instead. */
   readonly absent: Readonly<Record<string, string>>;
-  /** The same for traces that a version below this one wrote. */
+  /** Why traces that a version below this one wrote lack columns that people filter by. */
   readonly absentBefore?: { readonly version: string; readonly columns: Readonly<Record<string, string>> };
   /**
    * What its traces do not tell and its reader guesses: columns as `TABLE.COLUMN`, where `live` is the blocks that live at a
@@ -149,7 +149,7 @@ export interface Format {
   readonly blockless?: string;
   /** What a profile of its traces is; absent where there is nothing to count. */
   readonly profile?: ProfileQuery;
-  /** The same where a file says itself what it counts: by the columns of its table `profile`. */
+  /** What a profile is where each file says what it counts: by the columns of its table `profile`. */
   readonly profileOf?: (columns: readonly string[]) => ProfileQuery | undefined;
   /** Recipes of the cookbook that only its traces answer. */
   readonly recipes?: readonly Chapter[];

@@ -84,7 +84,7 @@ export interface PageSection {
   readonly examples?: readonly string[];
 }
 
-/** The same reason for several columns. */
+/** Gives several columns one reason. */
 export function forEach(columns: readonly string[], reason: string): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, reason]));
 }

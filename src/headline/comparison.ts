@@ -159,7 +159,7 @@ function total(what: string, before: bigint | number, after: bigint | number, sp
     : `${what} ${signedOf(delta, spell)} (${spell(before)} → ${spell(after)})`;
 }
 
-/** The same number of both traces. */
+/** Asks both traces for one number. */
 async function both(
   { before, after }: Sides,
   query: (about: AboutTrace) => string,

@@ -30,7 +30,7 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
     const plain = await plainAnswer(about);
     answer = {
       ...plain,
-      sentence: `${plain.sentence}; no more can be said: ${error.diagnostics[0]?.message}`,
+      sentence: `${plain.sentence}; the rest failed: ${error.diagnostics[0]?.message}`,
     };
   }
   return {

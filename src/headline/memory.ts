@@ -133,7 +133,7 @@ export function measuredLive(measured: string): string {
     "extend live_bytes = coalesce(made, 0) - coalesce(gone, 0)";
 }
 
-/** The same of some blocks. */
+/** The peak, in a sentence, of the blocks that have a size. */
 async function measuredPeak(about: AboutTrace, measured: string): Promise<string> {
   const source = `events${about.of}${measuredLive(measured)}`;
   const [most] = await about.rows(`${source} | top 1 by live_bytes | select no, live_bytes`, 1);

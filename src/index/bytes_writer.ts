@@ -40,7 +40,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Uint16Array):
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The same bytes, read. What ends too early throws `RangeError`. */
+/** Reads what `BytesWriter` has written. Throws `RangeError` where the bytes end too early. */
 export class BytesReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;

@@ -44,7 +44,7 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
   const isRead = (offset: number, into: Uint8Array, checksum: number | undefined): boolean =>
     readAt(file, moved?.get(offset) ?? offset, into) === into.length &&
     (checksum === undefined || crc32(into) === checksum);
-  /** The same index in a new file: what was said of blocks holds for those in it. */
+  /** Takes the index in its new file, once it was rebuilt: what was known of blocks holds for those in it. */
   const repaired = (): boolean => {
     const again = rebuild;
     rebuild = undefined;

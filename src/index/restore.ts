@@ -184,7 +184,7 @@ function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
     checkRows(each, rows);
     const made = make(each, rows);
     if (made instanceof StoredColumn) return made;
-    throw new RangeError(`Cannot read an index: column ${each.name} is no number`);
+    throw new RangeError(`Cannot read an index: column ${each.name} is not a number`);
   };
   const [column, record, resize] = [of(count), of(recordCount + 1), of(historyCount)];
   return {

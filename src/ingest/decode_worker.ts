@@ -104,7 +104,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
       // Where much is decoded to little the reader may leave long before a piece is full.
       const turns = {
         look(): undefined {
-          if (ring.stopped) throw new Error("Nobody reads any more");
+          if (ring.stopped) throw new Error("The reader has stopped");
         },
       };
       inside = unwrapNamed(file, order.containers, turns);

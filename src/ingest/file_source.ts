@@ -222,7 +222,7 @@ async function stateOf(path: string, file: Deno.FsFile): Promise<FileState> {
   }
 }
 
-/** The same bytes once more, compared with those of the first time, and no more than were read then. */
+/** Opens a file once more and compares its bytes with those of the first time; reads no more than was read then. */
 async function reopenFile(first: FileSource, before: FileState): Promise<FileSource> {
   const { path } = first;
   const { source, file } = await openFile(path);
@@ -253,7 +253,7 @@ async function readFully(handle: Handle, into: Uint8Array): Promise<number> {
 }
 
 function changed(path: string): InputError {
-  const message = `Cannot read "${path}" again: it has changed since it was opened, open it anew`;
+  const message = `Cannot read "${path}" again: it has changed since it was opened, open it again`;
   return new InputError(message, path, "failed");
 }
 
@@ -268,7 +268,7 @@ export function shownPath(path: string): string {
   return path === STANDARD_INPUT ? "standard input" : `"${path}"`;
 }
 
-/** The same error, with what the person may have meant. */
+/** Adds to an error what the person may have meant. */
 async function withHint(error: InputError): Promise<InputError> {
   const { path, trouble } = error;
   if (trouble !== "missing" && trouble !== "directory") return error;

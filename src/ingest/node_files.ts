@@ -61,7 +61,7 @@ export function openNodeFile(files: NodeFiles, path: string): OpenedFile {
     if (isSame(again.state, state)) return Promise.resolve(again.source);
     again.source.close();
     throw new InputError(
-      `Cannot read "${path}" again: it has changed since it was opened, open it anew`,
+      `Cannot read "${path}" again: it has changed since it was opened, open it again`,
       path,
       "failed",
     );

@@ -24,7 +24,7 @@ export function readPlainFile(path: string, most: number = FILE_LIMITS.text.most
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile()) throw new NotPlainError("it is no file");
+    if (!stat.isFile()) throw new NotPlainError("it is not a regular file");
     if (stat.size > most) throw new NotPlainError(`it is longer than ${most >> 20} MB`);
     let bytes = new Uint8Array(stat.size + 1);
     let length = 0;

@@ -95,7 +95,7 @@ async function attachPrograms(file: LoadedFile, path: string, exec: string | und
   return [...new Set(warnings)];
 }
 
-/** The same error with the input in it: it may be one of many. */
+/** Adds the input to an error, since it may be one of many. */
 function explained(error: unknown, { path, source, bytesRead }: OpenedInput): unknown {
   if (error instanceof ArenaFullError) return new InputError(`"${path}": ${error.message}`, path, "failed");
   if (!(error instanceof FormatError)) return error;

@@ -45,7 +45,7 @@ export interface LoadProgress {
  * ```
  */
 export interface AddOptions {
-  /** Name of the trace in queries; the name of the file unless said otherwise, `trace` for bytes. */
+  /** Name of the trace in queries; the name of the file by default, `trace` for bytes. */
   readonly name?: string;
   /** Format by name, instead of looking at the first bytes. */
   readonly format?: string;
@@ -75,15 +75,15 @@ export interface AddOptions {
 export interface OpenOptions extends AddOptions {
   /**
    * Memory for data, in bytes or as a text such as `"512M"`: what goes beyond it waits in a temporary file, where one can be
-   * written: by Deno. All that addresses reach (4 GiB) unless said otherwise.
+   * written: by Deno. All that addresses reach (4 GiB) by default.
    */
   readonly memory?: number | string;
   /**
    * Folder of saved indexes: a file that takes more than a second to load leaves one, and opens at once the next time. None
-   * unless said. Only Deno saves them.
+   * by default. Only Deno saves them.
    */
   readonly index?: string | URL;
-  /** Threads for queries, of all that are open in this program; 1 unless said. Only Deno has others. */
+  /** Threads for queries, of all that are open in this program; 1 by default. Only Deno has others. */
   readonly threads?: number;
 }
 

@@ -31,15 +31,15 @@ import { shownTable } from "../render/short_names.ts";
  * ```
  */
 export interface OutputOptions {
-  /** Columns that a box or a plot may take; as many as they like unless said. */
+  /** Columns that a box or a plot may take; as many as they like by default. */
   readonly width?: number;
-  /** Whether column names come first, in formats that can do without; they do unless said. */
+  /** Whether column names come first, in formats that can do without; they do by default. */
   readonly header?: boolean;
   /** JSON: numbers of 64 bits as numbers, even where a double rounds them, and not as texts. */
   readonly jsonNumbers?: boolean;
   /** The weight that a profile shows first, by its name or unit: `bytes`, `count`. */
   readonly weight?: string;
-  /** Parquet: how pages are compressed, `zstd` unless said (`snappy` in pages). */
+  /** Parquet: how pages are compressed, `zstd` by default (`snappy` in pages). */
   readonly compression?: "zstd" | "snappy" | "none";
 }
 
@@ -161,7 +161,7 @@ export async function gathered(write: (sink: ByteSink) => Promise<void>): Promis
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** The same as a stream, which is written as fast as somebody reads it. */
+/** A stream of what is written; the writer waits for its reader. */
 export function streamed(write: (sink: ByteSink) => Promise<void>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();

@@ -48,7 +48,7 @@ export type Params = Readonly<Record<string, ParamValue>>;
 /** A text with the values in it, and the way back from its places to those of the text that was given. */
 interface FilledText {
   readonly text: string;
-  /** The same error about the text that was given. */
+  /** Rewrites an error so that its places are those of the text that was given. */
   explain(error: unknown): unknown;
   /** Diagnostics about the text that was given. */
   back(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];

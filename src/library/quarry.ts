@@ -372,7 +372,7 @@ export class Quarry implements AsyncDisposable {
     return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment, true));
   }
 
-  /** What can stand at an offset of a text, best first; at its end unless said. */
+  /** What can stand at an offset of a text, best first; at its end by default. */
   complete(text: string, at: number = text.length): Completion {
     this.#checkOpen();
     return completeAt(text, at, this.#session.catalog, this.#session.environment);
@@ -410,7 +410,7 @@ export class Quarry implements AsyncDisposable {
     }
   }
 
-  /** The same as `close`, for `await using`. */
+  /** Calls `close` at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -117,7 +117,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return [...rowsOf(this.#table)];
   }
 
-  /** The same with a type of your own: the names are those of the columns, numbers of 64 bits are bigints. */
+  /** The rows as objects of a type of your own; property names are the names of columns, 64-bit numbers are bigints. */
   objects<T extends object = Row>(): T[] {
     return this.rows() as unknown as T[];
   }
@@ -142,7 +142,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
    * no value: `isNull` and `nulls` tell. It is a copy and stays when the result is released.
    */
   column(name: string): ColumnArrays[ResultType];
-  /** The same for a column that must be of this type; anything else throws. */
+  /** A column as a typed array, which must be of this type; throws `UsageError` for a column of another type. */
   column<T extends ResultType>(name: string, type: T): ColumnArrays[T];
   column(name: string, type?: ResultType): ColumnArrays[ResultType] {
     const index = this.#indexOf(name);
@@ -174,7 +174,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
    * (`csv`, `ndjson`, `folded`, `speedscope`, …).
    */
   async toText(name: string, options: OutputOptions = {}): Promise<string> {
-    if (isBinary(name)) throw new UsageError(`Output "${name}" is no text: use toBytes`, "binary-output");
+    if (isBinary(name)) throw new UsageError(`Output "${name}" is not text: use toBytes`, "binary-output");
     return new TextDecoder().decode(await this.toBytes(name, options));
   }
 
@@ -236,12 +236,12 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     this.#parts.onRelease(this);
   }
 
-  /** The same as `release`, for `using`. */
+  /** Calls `release` at the end of a `using` block. */
   [Symbol.dispose](): void {
     this.release();
   }
 
-  /** The same as `release`, for `await using`. */
+  /** Calls `release` at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void> {
     this.release();
     return Promise.resolve();

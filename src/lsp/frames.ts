@@ -77,7 +77,7 @@ export class Frames {
     this.#left = length;
     this.#isPassed = length <= most;
     if (this.#isPassed) this.#to.pass(new TextEncoder().encode(`Content-Length: ${length}\r\n\r\n`));
-    else this.#to.problem(`A message of ${length} bytes was passed over: they have at most ${most}`);
+    else this.#to.problem(`A message of ${length} bytes was ignored: the limit is ${most}`);
   }
 
   #lose(text: string): void {

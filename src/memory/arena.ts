@@ -99,7 +99,7 @@ export class Arena {
     return pointer;
   }
 
-  /** The same, filled with zeros. */
+  /** Allocates at least `bytes` bytes, filled with zeros. */
   allocZeroed(bytes: number): number {
     const pointer = this.alloc(bytes);
     this.heap.u8.fill(0, pointer, pointer + bytes);

@@ -73,7 +73,7 @@ export class CrewSection {
     return OWN + offset;
   }
 
-  /** The same place in the memory of one thread. */
+  /** The address of `offset` in the memory of one thread. */
   ownOf(thread: number, offset: number): number {
     return this.#own + thread * this.#stride + offset;
   }

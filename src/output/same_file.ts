@@ -31,7 +31,7 @@ export function readAs(file: FileFacts, real: string | undefined): string | unde
   return undefined;
 }
 
-/** The same for standard output: `quarry ... >> trace` would write behind the trace. */
+/** The path by which this run reads the file that standard output goes to: `quarry ... >> trace` would append to the trace. */
 export function standardOutputReadAs(): string | undefined {
   const facts = descriptorFacts(OUTPUT);
   return facts === null ? undefined : readAs(facts, undefined);

@@ -52,7 +52,7 @@ export function makeTemporary(
   return makeLocked(path, () => `${folder}/${unfinishedName(what)}`, mode);
 }
 
-/** The same under names of the caller's; `path` is what messages name. Throws `OutputError`. */
+/** Makes an unfinished file with names from the caller; `path` is what messages name. Throws `OutputError`. */
 export async function makeLocked(
   path: string,
   nextName: () => string,

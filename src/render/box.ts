@@ -40,7 +40,7 @@ export const box: Renderer = {
   render: (table, sink, options) => new Box(table, options, FRAMED).render(sink),
 };
 
-/** The same in ASCII. */
+/** A framed table in ASCII characters. */
 export const asciiTable: Renderer = {
   name: "table",
   isRead: true,

@@ -57,7 +57,7 @@ export const MENU_KEYS: Readonly<Record<string, 1 | -1>> = {
   "C-p": -1,
 };
 
-/** The same menu with the item so many places further chosen, around the ends. */
+/** A menu with the selection moved by `by` items, around the ends. */
 export function moveSelection(menu: Menu, by: number): Menu {
   const count = menu.items.length;
   return { ...menu, selected: ((menu.selected + by) % count + count) % count };

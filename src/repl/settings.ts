@@ -43,7 +43,7 @@ export interface ReplSettings {
   theme: string;
   /** File that results go to; null = standard output. */
   output: Additions | null;
-  /** The same for the next result only. */
+  /** File that only the next result goes to; null = none. */
   once: ReplOutput | null;
 }
 

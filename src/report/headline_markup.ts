@@ -14,7 +14,7 @@ const HEIGHT = 120;
 
 /** The headline of a section. */
 export function headlineMarkup({ sentence, damage, picture, rows, traces }: Headline): Markup {
-  return markup`<div class="headline" role="group" aria-label="The answer first: ${traces.join(", ")}">
+  return markup`<div class="headline" role="group" aria-label="Headline: ${traces.join(", ")}">
 <p class="sentence">${marked(sentence)}</p>
 ${damage === null ? null : markup`<p class="damage">Damaged: ${damage}</p>\n`}${
     picture?.kind === "curve" ? curveMarkup(picture) : null

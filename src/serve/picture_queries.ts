@@ -132,7 +132,7 @@ export function widthOf(places: readonly DrawnCell[], placeCount: number): numbe
   return width;
 }
 
-/** The same where short stretches are too few, by how many pages there are. */
+/** The width of stretches where the usual ones would be too few for so many pages. */
 export function narrowWidth(page: number, pages: number): number {
   const powers = Math.max(-4, Math.ceil(Math.log2(Math.max(1, pages) / STRETCHES)));
   return Math.min(FIRST_WIDTH, page * 2 ** powers);

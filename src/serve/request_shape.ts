@@ -58,7 +58,7 @@ export const TEXTS: Kind<readonly string[]> = {
     Array.isArray(value) && value.every((each) => typeof each === "string"),
 };
 
-/** The same kind for what may be left out. */
+/** A kind of field that may be left out. */
 export function optional<T>(kind: Kind<T>): OptionalKind<T> {
   return { ...kind, isOptional: true };
 }

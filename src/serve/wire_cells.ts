@@ -39,7 +39,7 @@ export function wireRows(table: ResultTable, from: number, count: number): WireR
   return { from: first, cells: table.columns.map((_, at) => plainCells(table, at, first, last)) };
 }
 
-/** The same for a picture: keys of its steps come again and again, and are written once; with `numbers` counts are numbers. */
+/** A stretch of rows for a picture: repeated keys are written once, and with `numbers` counts are numbers. */
 export function drawnRows(
   table: ResultTable,
   from: number,

@@ -13,7 +13,9 @@ export function withinQuery({ text, filters }: WithinRequest, session: Session):
   const statements = splitAt(text, ";").filter((each) => each !== "");
   const [statement] = statements;
   if (statement === undefined || statements.length > 1) {
-    return no("A cell of several statements is not asked within the brush: give each a cell of its own");
+    return no(
+      "A cell with several statements cannot be limited to the selection: give each a cell of its own",
+    );
   }
   // What is wrong already is told by running it.
   if (!runs(session, statement)) return { query: statement, reason: null };
@@ -26,7 +28,7 @@ export function withinQuery({ text, filters }: WithinRequest, session: Session):
       if (runs(session, query)) return { query, reason: null };
     }
   }
-  return no("The source of this query has no records in an order: it is not asked within the brush");
+  return no("The rows of this query have no place in the trace: it cannot be limited to the selection");
 }
 
 function no(reason: string): WithinAnswer {

@@ -117,7 +117,7 @@ const FRACTIONS = "fractions of arguments have 7 or 16 digits in args, which are
 const REASONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"].map((each) =>
-      [each, "the memory behind arguments is in no table of a dataset"] as const
+      [each, "a dataset does not have the memory that arguments point to"] as const
     ),
   ),
 };

@@ -63,7 +63,7 @@ function replace({ args: [text, from, to, flags], span }: CallExpr, expressions:
   if (flags === undefined) return functions.replace(value, expressions.value(from!), expressions.value(to!));
   const replacement = expressions.constant(to);
   if (replacement === undefined) {
-    expressions.to.refuse("replace()", "what stands instead differs from row to row beside a pattern", span);
+    expressions.to.refuse("replace()", "the replacement for a pattern must be the same in every row", span);
   }
   const regex = portableRegex(expressions.constant(from)!, expressions.constant(flags) ?? "", from!.span);
   if (new RegExp(expressions.constant(from)!, expressions.constant(flags) ?? "").test("")) {

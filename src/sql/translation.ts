@@ -147,7 +147,7 @@ export class Translation {
     return { name: this.step(word, sql), columns };
   }
 
-  /** The same of values for its columns, and what follows them: those that no later step names are left out. */
+  /** Adds the last step with a value for each column, and what follows them; values that no later step names are left out. */
   addUsed(word: string, values: readonly string[], rest: string): SqlRows {
     const columns = this.columns();
     const name = this.step(word, (isUsed) => {

@@ -223,7 +223,7 @@ export function withBlock<T>(block: Block, use: (pointer: number, nulls: number)
   }
 }
 
-/** The same for a task of a section: the block stays where it is until the task is done. */
+/** Pins a block for a task of a section: it stays where it is until the task is done. */
 export function withPinned<T>(
   block: Block,
   tasks: { pin(packed: PackedBytes): number },

@@ -15,7 +15,7 @@ export interface ColumnInfo {
   readonly name: string;
   /** Type of its values. */
   readonly type: ColumnType;
-  /** How its numbers are shown; `plain` unless said otherwise. */
+  /** How its numbers are shown; `plain` by default. */
   readonly display?: Display;
 }
 
@@ -95,7 +95,7 @@ export interface ColumnDictionary {
   readonly count: number;
 }
 
-/** The same value, or no value, in every row, however many there are. */
+/** One value, or null, in every row, however many there are. */
 export class ConstantColumn extends Column {
   readonly #arena: Arena;
   readonly #block: Block;

@@ -64,7 +64,7 @@ export function overlay(
   });
 }
 
-/** The same for a block of lives. */
+/** Replaces the values of resized lives in a block of lives. */
 export function overlayBlock(
   arena: Arena,
   { resized }: Lives,
@@ -81,7 +81,7 @@ export function overlayBlock(
   });
 }
 
-/** The same where the numbers of the records stand at `ids`: most lives have none. */
+/** Replaces values where the record numbers are at `ids`: most lives have none. */
 function replace(
   arena: Arena,
   from: StoredColumn,

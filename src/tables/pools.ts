@@ -55,7 +55,7 @@ export async function madeIn<T>(
   }
 }
 
-/** The same for something that lives as long as an owner that there is. */
+/** Makes something in pools of a new owner that lives as long as another owner. */
 export function madeWithin<T>(
   owner: Pools,
   name: string,

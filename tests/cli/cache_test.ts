@@ -76,7 +76,7 @@ Deno.test("quarry index and quarry cache say what they cannot do", async () => {
     assertEquals([none.code, none.out], [1, ""]);
     assertStringIncludes(
       none.err,
-      `error: Cannot save an index of "${TRACE}": it is no file, it changed while`,
+      `error: Cannot save an index of "${TRACE}": it is not a regular file, it changed while`,
     );
     assertStringIncludes(none.err, "none.mtrc");
     assertEquals((await quarry(["index"], { env })).code, 2);

@@ -43,14 +43,17 @@ Deno.test("a configuration that cannot be read is said, and the prompt begins", 
     await Deno.truncate(path, 2 ** 40);
   });
   assertStringIncludes(large, "replrc");
-  assertMatch(await promptWith((path) => Deno.mkdir(path)), /replrc": it is no file; the prompt begins/);
+  assertMatch(
+    await promptWith((path) => Deno.mkdir(path)),
+    /replrc": it is not a regular file; the prompt begins/,
+  );
 });
 
 Deno.test(
   unless([NO_LINKS, lacks("mkfifo")], "a pipe, a device or a circle of links is no configuration"),
   async () => {
     for (const make of [pipeAt, (path: string) => Deno.symlink("/dev/zero", path)]) {
-      assertMatch(await promptWith(make), /replrc": it is no file; the prompt begins without it/);
+      assertMatch(await promptWith(make), /replrc": it is not a regular file; the prompt begins without it/);
     }
     assertMatch(
       await promptWith((path) => Deno.symlink(path, path)),

@@ -46,7 +46,7 @@ Deno.test("of two traces those leaks are counted that were asked for", () =>
     }
   }));
 
-Deno.test("a file that is not there, or has a line that is no suppression, is an error", async () => {
+Deno.test("a file that is not there, or has a line that is not a suppression, is an error", async () => {
   const missing = await quarry(["query", TRACE, "--suppressions", "nothing.supp", "-e", "leaks"]);
   assertEquals(missing.code, 2);
   assertStringIncludes(missing.err, 'Cannot suppress by "nothing.supp"');

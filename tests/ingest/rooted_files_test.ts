@@ -19,7 +19,7 @@ Deno.test(
     assertEquals(files.open(`${folder.path}/file`)?.size, 16);
     files.close();
     assertEquals(new ProgramFiles().open(pipe), undefined);
-    assertThrows(() => libraryFiles.read(pipe), InputError, "it is no file");
+    assertThrows(() => libraryFiles.read(pipe), InputError, "it is not a regular file");
     assertEquals(libraryFiles.read(`${folder.path}/file`), "let a = size > 1");
   },
 );

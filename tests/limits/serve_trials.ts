@@ -130,7 +130,7 @@ export const SERVE_TRIALS: Trials = {
     assertEquals(said, [
       "passed",
       "passed",
-      `A message of ${most + 1} bytes was passed over: they have at most ${most}`,
+      `A message of ${most + 1} bytes was ignored: the limit is ${most}`,
     ]);
   },
   editorText(most) {

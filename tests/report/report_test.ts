@@ -322,9 +322,7 @@ for (const { entry: name, left } of turnsOf(CHARTED, 3)) {
       assertMatch(
         said,
         new RegExp(
-          `^At most \\S+(?: [KMG]iB)? after ${word} ${place}${
-            record.replace(/[()]/g, "\\$&")
-          }( at [\\d:.]+)?; `,
+          `^Peak \\S+(?: [KMG]iB)? after ${word} ${place}${record.replace(/[()]/g, "\\$&")}( at [\\d:.]+)?; `,
         ),
       );
       assertEquals(axis, "record");
@@ -359,7 +357,7 @@ Deno.test("the peak in a report is the one that info names", async () => {
   const session = await sampleSession({ a: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const { said } = saidOf(parsePage(await pageOf(session)), "Live bytes over the trace");
   // `quarry info` in the README: 12.0 KiB, most bytes after event 1071 (record #1091).
-  assert(said.startsWith("At most 12.0 KiB after event 1071 (record 1091); "), said);
+  assert(said.startsWith("Peak 12.0 KiB after event 1071 (record 1091); "), said);
 });
 
 Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), async () => {
@@ -374,7 +372,7 @@ Deno.test(atFullEffort("the charts of a recording name the frame of the peak"), 
       `frames | sort ${column} desc, frame | take 1`,
       (table) => table.value(0, 0),
     );
-    assertMatch(said, new RegExp(`^At most [\\d.]+(?: KiB)? in frame ${frame}; `));
+    assertMatch(said, new RegExp(`^Peak [\\d.]+(?: KiB)? in frame ${frame}; `));
     assertEquals(axis, "frame");
   }
 });

@@ -34,7 +34,7 @@ export const FILE_LIMITS = {
     what: "of saved indexes, or a tenth of the free disk where that is less",
     most: 20 * 2 ** 30,
     unit: "bytes",
-    beyond: "those that were used longest ago are removed; one that is larger is not saved",
+    beyond: "the least recently used are removed; a larger one is not saved",
     cure: "quarry index FILE takes all that is free, in DIR with --index DIR",
     untried: "it needs the disk; a test of index_folder.ts has a smaller one",
   },

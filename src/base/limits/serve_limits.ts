@@ -58,12 +58,12 @@ export const SERVE_LIMITS = {
     what: "in one message of an editor",
     most: 64 << 20,
     unit: "bytes",
-    beyond: "it is passed over, and the log of the editor says so",
+    beyond: "it is ignored, and noted in the log of the editor",
   },
   editorText: {
     what: "characters of a document that an editor has open",
     most: 2_000_000,
-    beyond: "nothing of it is looked at, which a diagnostic says",
+    beyond: "it is not checked, and a diagnostic says so",
     cure: "split it into files, with definitions that others take with use",
   },
   messageBytes: {

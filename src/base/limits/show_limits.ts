@@ -158,18 +158,18 @@ export const SHOW_LIMITS = {
   heldResults: {
     what: "results that the workbench holds",
     most: 24,
-    beyond: "the oldest are given back, and their queries run again when somebody looks",
+    beyond: "the oldest are freed, and their queries run again on demand",
   },
   keptAnswers: {
     what: "of answers to pictures that the workbench keeps",
     most: 1 << 24,
     unit: "bytes",
-    beyond: "those that were asked for longest ago go, and their queries run again",
+    beyond: "the least recently used are dropped, and their queries run again",
   },
   sentRows: {
     what: "rows that the workbench sends at once",
     most: 10_000,
-    beyond: "the others come when somebody scrolls to them",
+    beyond: "the others come with scrolling",
   },
   sentBlob: {
     what: "of memory behind one argument that the workbench sends",

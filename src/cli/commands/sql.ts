@@ -16,7 +16,7 @@ export const sqlCommand: Command = {
       name: "dialect",
       value: "ENGINE",
       choices: ENGINES,
-      summary: `${ENGINES.join(", ")}; duckdb unless said`,
+      summary: `${ENGINES.join(", ")}; duckdb by default`,
     },
     { name: "engine", value: "ENGINE", choices: ENGINES, summary: "the same as --dialect" },
     DATASET_OPTION,

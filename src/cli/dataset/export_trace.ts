@@ -239,4 +239,4 @@ class TraceWriter {
 
 /** Why a trace is not written. */
 export const CONFLICT =
-  "another trace of this name is there: --replace puts this one in its place, NAME=FILE beside it";
+  "another trace of this name exists: --replace replaces it, NAME=FILE adds this one under another name";

@@ -36,7 +36,7 @@ const GENERAL: readonly ProblemFamily[] = [
       "The columns of the trace need more memory than there is, and Quarry may not write a file for them; or " +
       "one record, or all names together, would take more than --memory leaves",
     cure:
-      "Let Quarry write to its cache folder (deno run -A): then columns wait in a file; or give more with " +
+      "Let Quarry write to its cache folder (deno run -A): then columns spill to disk; or give more with " +
       "--memory",
   },
   {
@@ -103,7 +103,7 @@ const GENERAL: readonly ProblemFamily[] = [
   },
 ];
 
-/** The same with the codes of single formats, and then those that one of them has alone. */
+/** All families of problem codes: those shared by formats, then those of a single format. */
 const FAMILIES: readonly ProblemFamily[] = await gathered();
 
 async function gathered(): Promise<ProblemFamily[]> {

@@ -123,7 +123,7 @@ async function cut(
   return problems.none;
 }
 
-/** The same of several files, as one trace. */
+/** Merges several files into one trace. */
 async function merged(
   files: readonly string[],
   options: WriteOptions,

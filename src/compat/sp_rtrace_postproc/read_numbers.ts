@@ -12,7 +12,7 @@ const BLOCK_ROWS = 65536;
 export interface Numbers {
   /** One value per row. */
   readonly values: BigUint64Array<ArrayBuffer>;
-  /** The same as two words a row, for loops. */
+  /** Those values as two 32-bit words a row, for loops. */
   readonly words: Uint32Array;
   /** 1 for null. */
   readonly nulls: Uint8Array;

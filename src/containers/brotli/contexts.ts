@@ -13,7 +13,7 @@ const LAST_IN_TEXT = [
   60, 24, 12, 28, 12, 0,
 ];
 
-/** The same of a byte beyond ASCII, which may begin a letter or go on with one. */
+/** The context of a byte beyond ASCII, which may begin or continue a character. */
 function lastInText(byte: number): number {
   return LAST_IN_TEXT[byte] ?? (byte < 192 ? byte & 1 : 2 + (byte & 1));
 }

@@ -31,7 +31,7 @@ export function byteCount(ranges: readonly AddressRange[]): bigint {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 }
 
-/** The same ranges, `distance` further up. */
+/** Moves ranges up by `distance`. */
 export function shifted(ranges: readonly AddressRange[], distance: bigint): readonly AddressRange[] {
   if (distance === 0n) return ranges;
   return ranges.map(({ first, last }) => ({ first: first + distance, last: last + distance }));

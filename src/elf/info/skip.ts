@@ -56,7 +56,7 @@ function skipValue(cursor: DwarfCursor, length: number, shape: UnitShape): void 
     case INDIRECT: {
       const from = cursor.at;
       const named = lengthOfForm(cursor.uleb(), shape);
-      if (named === INDIRECT) throw cursor.fail("a form that stands elsewhere twice", from);
+      if (named === INDIRECT) throw cursor.fail("an indirect form that names another indirect form", from);
       if (named >= 0) cursor.skip(named);
       else skipValue(cursor, named, shape);
       return;

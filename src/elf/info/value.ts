@@ -109,7 +109,7 @@ export class Value {
       case FORM.indirect: {
         const from = cursor.at, named = cursor.uleb();
         if (named === FORM.indirect || named === FORM.implicitConst) {
-          throw cursor.fail("a form that stands elsewhere twice", from);
+          throw cursor.fail("an indirect form that names another indirect form", from);
         }
         return this.read(cursor, named, 0, unit, unitOffset);
       }

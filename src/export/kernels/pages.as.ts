@@ -58,12 +58,12 @@ export function packBytes(from: usize, count: u32, width: u32, out: usize): u32 
   return packBits<u8>(from, count, width, out);
 }
 
-/** The same for numbers of four bytes. */
+/** Packs numbers of four bytes. */
 export function packNumbers(from: usize, count: u32, width: u32, out: usize): u32 {
   return packBits<u32>(from, count, width, out);
 }
 
-/** The same for words. */
+/** Packs 64-bit words. */
 export function packWords(from: usize, count: u32, width: u32, out: usize): u32 {
   return packBits<u64>(from, count, width, out);
 }

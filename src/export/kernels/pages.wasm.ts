@@ -1,5 +1,5 @@
 // Generated from pages.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: af199ae0e12f3e5191e5bd772c4b22e7111fb93d47a42b17bac52d627bb60e5d
+// Digest of sources, compiler and bytes: 521e2ec2c15753d02c382a1e7873dfcdc16dd6df4cb33a5a629eaa56a83846a4
 
 /** The compiled kernels of pages.as.ts, as base64. */
 export const WASM_BASE64: string =

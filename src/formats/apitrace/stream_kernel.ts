@@ -51,7 +51,7 @@ export interface PassEvents {
   place?(row: number, stack: number): void;
   /** Some output (MODE_TEXT); the bytes are the caller's only during the call. */
   text?(bytes: Uint8Array): void;
-  /** The same at a point where waiting is possible: what was queued by `text` can be written. */
+  /** Writes what `text` queued; called where waiting is possible. */
   write?(): Promise<void> | void;
   /** The name of the file that a blob goes to, as it is printed (MODE_TEXT with TEXT_BLOBS). */
   blob?(bytes: Uint8Array): string;

@@ -8,7 +8,7 @@ import { withoutEscapes } from "../json_escapes.ts";
 import { DHAT_LIMITS } from "./limits.ts";
 
 /** Thrown where the bytes at hand end inside a value. It is one object: nobody looks at its stack. */
-export const CUT: Error = new Error("The bytes at hand end inside a value");
+export const CUT: Error = new Error("The bytes read so far end inside a value");
 
 /** Why reading ends before the end of the text. */
 export class DamagedJson extends Error {
@@ -165,7 +165,7 @@ export function textOf(bytes: Uint8Array, from: number, end: number): string {
   return withoutEscapes(decoder.decode(bytes.subarray(from, end)));
 }
 
-/** The same as bytes. */
+/** A text without its escapes, as UTF-8 bytes. */
 export function unescaped(bytes: Uint8Array, from: number, end: number): Uint8Array {
   return encoder.encode(textOf(bytes, from, end));
 }

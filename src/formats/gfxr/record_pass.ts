@@ -167,7 +167,7 @@ export class RecordPass {
       }
       if (byte !== OBJECT) {
         this.#count++;
-        const message = "Between two records of the list stands something else";
+        const message = "Expected a record or a comma in the list of calls";
         this.#options.tell?.("error", "bad-line", window.offset, this.#count, message, LEFT_OUT);
         await this.#skipTo(window, OBJECT);
         continue;
@@ -301,7 +301,7 @@ export class RecordPass {
       else if (path === P.ARGUMENTS && kindOf[at] !== Value.Whole && kindOf[at] !== Value.Null) isList = true;
     }
     if (kind === undefined || isFlat) {
-      this.#tell("bad-record", offset, "A record says nothing of a call, a frame or the recorder");
+      this.#tell("bad-record", offset, "A record has no call, frame or recorder");
       return false;
     }
     record.kind = kind;
@@ -321,7 +321,12 @@ export class RecordPass {
     } else this.#no = no;
     record.no = this.#no;
     if (isList) {
-      this.#tell("bad-args", offset, "The arguments of a call are no object", "kept the call without them");
+      this.#tell(
+        "bad-args",
+        offset,
+        "The arguments of a call are not an object",
+        "kept the call without them",
+      );
       record.firstArg = record.endArg = 0;
     }
     return true;

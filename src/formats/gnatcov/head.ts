@@ -123,7 +123,7 @@ async function takeSecond(
   }
   if (second.kind === SECTION.decisionMap) {
     report.at("warning", "map-after-infos", offset, 0, {
-      message: "A decision map stands where the entries should be",
+      message: "Found a decision map where the entries should be",
       handling: "read the map",
     });
   }

@@ -21,7 +21,7 @@ export interface TraceShape {
   readonly pcSize: 4 | 8;
   /** Byte order of the entries. */
   readonly bigEndian: boolean;
-  /** Byte order of the infos; the same unless said otherwise. */
+  /** Byte order of the infos; the same by default. */
   readonly infoBigEndian?: boolean;
   /** ELF machine. */
   readonly machine: number;

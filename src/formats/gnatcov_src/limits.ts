@@ -33,5 +33,5 @@ export const UNIT_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The same under the title of the page. */
+/** The limits of this format, with the title under which help shows them. */
 export const LIMITS: LimitGroup = { title: "Coverage traces", limits: UNIT_LIMITS };

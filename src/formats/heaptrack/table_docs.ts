@@ -17,5 +17,5 @@ export const HEAPTRACK_DOCS: readonly TableDoc[] = [{
   ],
 }];
 
-/** The same as readers fill it. */
+/** The layout of the table `resident`, as readers fill it. */
 export const RESIDENT_TABLE: TableLayout = layoutOf(HEAPTRACK_DOCS, "resident", { bytes: NULLABLE });

@@ -232,7 +232,7 @@ export class TraceReader {
       "warning",
       "bad-number",
       offset,
-      "A number is missing or is none",
+      "Missing or malformed number",
       "read the line without it",
     );
   }

@@ -37,7 +37,7 @@ export class CountReader {
     return this.readText(String.fromCharCode(...bytes.subarray(from, to)));
   }
 
-  /** The same of a text. */
+  /** Reads a count from a text; a negative one is 0, and one too large is the largest number. */
   readText(text: string): OddCount {
     if (text.length <= SAFE_DIGITS && /^\d+$/.test(text)) return this.#set(Number(text));
     if (/^[+]?\d+$/.test(text)) return this.#setBig(BigInt(text));

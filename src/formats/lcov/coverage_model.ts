@@ -253,7 +253,7 @@ export class CoverageModel {
     this.#addBranch(row, flags, low, high);
   }
 
-  /** The same where the name is a number below 4096. */
+  /** Adds an outcome of a branch whose name is a number below 4096. */
   numberedBranch(
     line: number,
     block: number,

@@ -263,8 +263,8 @@ export class InfoReader {
     if (this.#unknown === 0) return;
     const { offset, record } = this.#firstUnknown;
     const message = this.#unknown === 1
-      ? "A line is no record that Quarry knows"
-      : `${this.#unknown} lines are no records that Quarry knows, from here on`;
+      ? "Unknown record"
+      : `${this.#unknown} lines from here on are unknown records`;
     const handling = this.#unknown === 1 ? "skipped it" : "skipped them";
     this.#report.note("unknown-record", offset, record, message, handling);
   }

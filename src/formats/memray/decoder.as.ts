@@ -28,7 +28,7 @@ function varint(): u64 {
   return longVarint(p);
 }
 
-/** The same of more than one byte. */
+/** Reads a variable-length number of more than one byte. */
 function longVarint(p: usize): u64 {
   const word = load<u64>(p);
   const ends = ~word & HIGH_BITS;
@@ -320,7 +320,7 @@ export function decode(s: usize): u32 {
   return reason;
 }
 
-/** The same for versions 10 and 11. */
+/** Decodes records of versions 10 and 11. */
 export function decodeOld(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const limit: usize = load<u32>(s, State.Limit);

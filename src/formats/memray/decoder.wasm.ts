@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7bc340447c5893a3aa384ba2750371305868b54caccf379196207f21dd3edce4
+// Digest of sources, compiler and bytes: 3ca3d135cf097ee711d9c0e83ea566a84e13a6c1256b4d414a0cf0a7c5cb148f
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -47,7 +47,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   if (!events) {
     report("note", "no-events", -1, "The recording is aggregated: it has no events", "see the table places");
   } else if (ending.how === "trailer" && BigInt(events.count) !== header.allocations) {
-    const message = `The head says ${header.allocations} events, and there are ${events.count}`;
+    const message = `The header announces ${header.allocations} events, found ${events.count}`;
     report("warning", "other-count", -1, message, "kept those that are there");
   }
   if (shared.tree.cut || shared.native.cut) {

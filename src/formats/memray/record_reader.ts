@@ -249,7 +249,7 @@ export class RecordReader {
     });
   }
 
-  /** The same for an munmap. */
+  /** Removes the unmapped range that the decoder has read. */
   #unmap(): void {
     const { addr, size } = this.#decoder;
     const touched = this.#mappings.unmap(addr, size);

@@ -16,5 +16,5 @@ export const PROFILE_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The same under the title of the page. */
+/** The limits of this format, with the title under which help shows them. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: PROFILE_LIMITS };

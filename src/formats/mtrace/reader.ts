@@ -243,7 +243,7 @@ class LineReader {
   }
 
   #oddLine(offset: number): void {
-    this.problem("warning", "unknown-line", offset, "The line is none of mtrace", "skipped it");
+    this.problem("warning", "unknown-line", offset, "Not a line of mtrace", "skipped it");
   }
 }
 

@@ -25,5 +25,5 @@ export const MTRC_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The same under the title of the page. */
+/** The limits of this format, with the title under which help shows them. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: MTRC_LIMITS };

@@ -374,7 +374,7 @@ export class TextReader {
       model.addFrame(this.#location(addresses[at]!, addresses[at + 1]!) + 1, 0);
     }
     if (this.#hasOddAddress) {
-      this.#report.warning("bad-frame", "An address of a stack is none", "left it out", this.#offset);
+      this.#report.warning("bad-frame", "Malformed address in a stack", "left it out", this.#offset);
     }
   }
 

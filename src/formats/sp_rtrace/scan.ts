@@ -16,7 +16,7 @@ const LOWER_X = 120;
 export class Scan implements Word64 {
   low = 0;
   high = 0;
-  /** The same number as a double, exact below 2^53; for decimal numbers only. */
+  /** The number as a double, exact below 2^53; for decimal numbers only. */
   value = 0;
   overflow = false;
 }

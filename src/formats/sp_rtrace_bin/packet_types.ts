@@ -55,7 +55,7 @@ export function packetName(type: number): string {
   return letters.map((letter) => /[\x21-\x7e]/.test(letter) ? letter : ".").join("");
 }
 
-/** The same letters read on a machine of the other byte order. */
+/** Swaps the letters of a type, as a machine of the other byte order reads them. */
 export function swapped(type: number): number {
   return (type << 24) | ((type << 8) & 0xff0000) | ((type >>> 8) & 0xff00) | (type >>> 24);
 }

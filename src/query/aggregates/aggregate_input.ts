@@ -75,7 +75,7 @@ export interface Accumulator {
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
   /** The value of each group, in their order; nothing is added afterwards. */
   finish(groupCount: number): Iterable<Constant>;
-  /** The same as words, in place of `finish`; false where only that can tell. */
+  /** Writes the values as words, in place of `finish`; false where only `finish` can tell them. */
   finishInto?(groupCount: number, to: WordTaker): boolean;
 }
 

@@ -27,7 +27,7 @@ export const anyValue: Aggregate = {
   accumulator: edge(false),
 };
 
-/** The same by its short name. */
+/** `any_value` by its short name. */
 export const any: Aggregate = {
   ...ofOneArgument("any", "Some value that is not null, as any_value", ALL, ["by func: any(file)"]),
   followsOrder: true,

@@ -202,7 +202,7 @@ function patternWords(test: string | Expr): string {
   return match.how === "glob" ? `like ${quote(match.pattern)}` : `that ${match.how} ${quote(match.pattern)}`;
 }
 
-/** The same glob in any folder, when that is what finds something. */
+/** A glob with any folder before it, when that one finds something. */
 function deeperGlob(
   test: string | Expr,
   present: readonly ValueCount[],

@@ -197,7 +197,7 @@ export const ANALYSIS_CODES = {
   Q237: {
     title: "File of suppressions cannot be used",
     cause:
-      "The file that suppress or --suppressions names is not there, cannot be read, or has a line that is no suppression",
+      "The file that suppress or --suppressions names is not there, cannot be read, or has a line that is not a suppression",
     cure:
       "Look at the path, which begins at the folder of the script, and at the line that the message names",
     example: 'suppress "nothing.supp"\nleaks',
@@ -246,7 +246,7 @@ export const ANALYSIS_CODES = {
     example: 'file == "*.c"',
   },
   Q309: {
-    title: "Thousands beside a size",
+    title: "Thousands compared with a size",
     cause: "k is 1000, K is 1024: sizes are counted in K, M and G",
     cure: "Write a capital letter for sizes",
     example: "size > 1k",

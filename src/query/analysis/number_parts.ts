@@ -48,7 +48,7 @@ function restOf({ facts }: Scope, index: number): number | undefined {
   return rest < 0 ? undefined : rest;
 }
 
-/** The same test on each part: one of them is enough. */
+/** Tests each part of the numbers; one that passes is enough. */
 export function testParts(
   parts: readonly Expr[],
   span: Span,

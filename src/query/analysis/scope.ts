@@ -110,7 +110,7 @@ export function withFewerRows<P extends Plan>(relation: Relation, plan: P): Rela
   return { ...relation, plan };
 }
 
-/** The same columns over another plan: after sorting and the like. */
+/** A relation's columns over another plan, for stages such as `sort` that keep the columns. */
 export function withPlan<P extends Plan>(relation: Relation, plan: P): Relation {
   return { ...relation, plan, table: null };
 }

@@ -117,7 +117,7 @@ export function* measuredPacking(
     : { ...packing, direct: direct(low, high - low + 1n, rows + others, room) };
 }
 
-/** The same for rows of which most were left out: slots for all the words may not be worth having for them. */
+/** The packing for fewer rows than it was made for: a slot for each word may not pay for them. */
 export function packingForFewer(packing: KeyPacking, rows: number): KeyPacking {
   const { direct } = packing;
   return !direct || direct.size <= slotsWorth(rows) ? packing : { ...packing, direct: undefined };

@@ -118,7 +118,7 @@ export class Workspace {
     return this.arena.alloc(bytes);
   }
 
-  /** The same, zeroed. */
+  /** Takes zeroed memory until `give` or the end of the run. */
   takeZeroed(bytes: number): number {
     if (bytes <= LARGE) return this.arena.allocZeroed(bytes);
     const pointer = this.take(bytes);
@@ -212,7 +212,7 @@ export function* blocksOf({ rowCount, selection }: Part): Generator<BlockRows> {
   }
 }
 
-/** The same without those of which no row counts. */
+/** The blocks of a part in which at least one row is selected. */
 export function* selectedBlocks(part: Part): Generator<BlockRows> {
   for (const each of blocksOf(part)) if (each.count > 0) yield each;
 }

@@ -151,7 +151,7 @@ export class SharedWork extends LaterKernels {
     yield* section.finish();
   }
 
-  /** The same address in the memory of one thread. */
+  /** The address of `offset` in the memory of one thread. */
   ownOf(thread: number): number {
     return this.section.ownOf(thread, this.#ownBytes);
   }

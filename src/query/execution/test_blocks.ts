@@ -113,7 +113,7 @@ function* testAlone({ part, predicate, work }: Question, limit: number): Generat
   return { blocks, looked };
 }
 
-/** The same, by several threads. */
+/** Tests blocks on several threads. */
 function testTogether({ part, predicate, work }: Question): Generator<void, Tested | undefined> {
   const cost = predicate.cost * part.rowCount / 1000;
   const pieces = Math.ceil(part.rowCount / BLOCK_ROWS);

@@ -42,7 +42,7 @@ class TextTest {
     return passes;
   }
 
-  /** The same of a text that has no code; an empty one never does. */
+  /** Whether a text without a code passes; an empty one never does. */
   passesText(text: string): boolean {
     return text !== "" && this.#test(text);
   }

@@ -21,7 +21,7 @@ const shownTime: RowFunction = { name: "text", evaluate: ([time]) => timeText(ti
 
 /** A value that a text can be made of; null after a report. */
 function writable(arg: Expr, what: string, report: ReportArgument): Expr | null {
-  if (arg.type === "bytes") return refuse(report, "Q206", `${what} is bytes, which are no text`, arg.span);
+  if (arg.type === "bytes") return refuse(report, "Q206", `${what} is bytes, not text`, arg.span);
   if (arg.type !== "time") return arg;
   return { op: "call", fn: shownTime, args: [arg], type: "text", span: arg.span };
 }

@@ -68,8 +68,7 @@ const MOST_DIGITS = 18n;
 export const round: QueryFunction = {
   name: "round",
   usage: "round(x, digits)",
-  summary:
-    "The nearest number with so many decimals, 0 unless it is said; -3 is the nearest thousand. Halves go away from 0",
+  summary: "Rounds to a number of decimals, 0 by default; -3 rounds to thousands. Halves round away from 0",
   examples: ["by func: kb = round(sum(size) / 1024.0, 1)", "by round(size, -2)"],
   parameters: ["x", "digits?"],
   showsLike: 0,

@@ -53,7 +53,7 @@ export function readTemplate(template: string): readonly Piece[] {
 
 function readPlace(inside: string): Place {
   const found = inside === "" ? SPEC.exec("") : inside.startsWith(":") ? SPEC.exec(inside.slice(1)) : null;
-  if (found === null) throw new SyntaxError(`Template has "{${inside}}", which is no place for a value`);
+  if (found === null) throw new SyntaxError(`Template has "{${inside}}", which is not a placeholder`);
   const [written, side, zero, width, decimals, kind = ""] = found;
   if (decimals !== undefined && kind !== "f") throw new SyntaxError(`Decimals in "{${inside}}" need an "f"`);
   const place: Place = {

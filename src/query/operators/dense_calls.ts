@@ -43,7 +43,7 @@ export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly a
   };
 }
 
-/** The same, cut out of memory from an address on. */
+/** The memory of a part of dense groups, cut out of a piece from an address on. */
 export function denseMemory({ slots, sums, keys }: PartPlan, start: number): DenseMemory {
   const tables = Array.from(
     { length: Math.max(1, sums.length) },

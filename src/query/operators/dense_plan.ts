@@ -18,7 +18,7 @@ const MOST_KEYS = 1 << 16;
 export const MOST_SLOTS: number = 1 << 20;
 /** Combinations that are worth a table however few rows there are. */
 const FEW_SLOTS = 4096;
-/** The same where keys are steps of columns with more values than that, such as stretches of the trace. */
+/** Slots that are worth a table where keys are bins of columns with many values, such as stretches of the trace. */
 const MOST_STEPS = 1 << 19;
 /** Rows that each of these combinations is worth, at least. */
 const ROWS_OF_STEP = 4;

@@ -236,7 +236,7 @@ export class DenseScan {
     } else this.#addValues(keys, undefined, 0, 0, rows, cells);
   }
 
-  /** The same with a block of values that lies at `pointer`. */
+  /** Adds a block of values at `pointer` to the cells. */
   #addValues(
     keys: Keys,
     value: Block | undefined,

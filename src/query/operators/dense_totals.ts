@@ -55,7 +55,7 @@ interface FilteredTotals {
   readonly passed: number;
 }
 
-/** The same of rows that pass a condition, in one pass: each block is summed while it is near. */
+/** Filters and totals in one pass: each block is summed while it is in the cache. */
 export function* filteredTotals(
   plan: AggregatePlan,
   condition: Expr,
@@ -137,7 +137,7 @@ function* sumAlone(tested: readonly Tested[], summed: readonly number[], work: W
   return found;
 }
 
-/** The same, by several threads. */
+/** Sums blocks on several threads. */
 function sumTogether(
   tested: readonly Tested[],
   summed: readonly number[],

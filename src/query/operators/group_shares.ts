@@ -35,7 +35,7 @@ export function freeShare({ part }: RowShare): void {
   for (const each of part.columns) each.free();
 }
 
-/** The same but for its places, which say where the rows belong that were made of it. */
+/** Frees a partition's columns except its row positions, which outlive it. */
 export function freeAllButPlaces({ part, places }: RowShare): void {
   for (const each of part.columns) if (each !== places) each.free();
 }

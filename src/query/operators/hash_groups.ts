@@ -38,7 +38,7 @@ const EARLY_PART = 8;
 
 /** What limits groups. */
 interface GroupLimits {
-  /** Bytes that are there for tables and cells; as many as it takes unless said. */
+  /** Bytes that are there for tables and cells; as many as it takes by default. */
   readonly most?: number;
   /** The values of one key, by its place, where the rows are those with some of them. */
   readonly range?: { readonly key: number; readonly values: ValueRange };
@@ -97,7 +97,7 @@ function fixedBytes({ heap, store }: Arena): number {
   return heap.used - store.bytesInMemory;
 }
 
-/** The same run with scratch memory of its own, which goes back at once; texts stay with the run. */
+/** A run with scratch memory of its own, which is freed at once; texts stay with the outer run. */
 export function withScratch(context: RunContext, owner: string): RunContext {
   const { pools, signal, progress } = context.work;
   const work = new Workspace({ ...pools, arena: pools.arena.forOwner(owner), within: new Set() }, signal);

@@ -177,7 +177,7 @@ class Numbers {
     return isTwice;
   }
 
-  /** The same on several threads; undefined where one thread does it sooner, or has to read the keys. */
+  /** Adds the rows of a side on several threads; undefined where one thread is quicker, or has to read the keys. */
   *#addTogether(
     { part, keys }: JoinSide,
     ids: number,
@@ -219,7 +219,7 @@ class Numbers {
     return undefined;
   }
 
-  /** The same on one thread. */
+  /** Adds the rows of a side on one thread. */
   *#addAlone({ part, keys }: JoinSide, ids: number, list: number): Steps<boolean> {
     const work = this.#work;
     const { keyed } = kernelsOf(work.arena);
@@ -401,7 +401,7 @@ export class KeyedRight {
     return { ...part, selection: { kind: "bits", blocks } };
   }
 
-  /** The same on several threads. */
+  /** Finds the rows of the left with a partner (or without, if `none`) on several threads. */
   *#matchingTogether(left: JoinSide, none: boolean, context: RunContext): Steps<Part | undefined> {
     const { part } = left;
     const work = this.#work;
@@ -472,7 +472,7 @@ export class KeyedRight {
     return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
   }
 
-  /** The same on several threads. */
+  /** Puts the numbers of partners beside the left on several threads. */
   *#besideTogether(
     left: JoinSide,
     all: boolean,

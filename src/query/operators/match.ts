@@ -108,7 +108,7 @@ function* foundAtOnce(
   return { steps, count: positions[0]!.length };
 }
 
-/** The same for rows in shares by their keys: all rows of a sequence are in one share. */
+/** Finds sequences in hash partitions: all rows of a sequence are in one of them. */
 function* foundInShares(
   plan: MatchPlan,
   parts: readonly GroupPart[],

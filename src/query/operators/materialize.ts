@@ -99,7 +99,7 @@ export function readAll(
   return { words, nulls, someNull };
 }
 
-/** The same rows as one part: needed where rows of several traces are put in one order. */
+/** Copies the rows of all parts into one part: needed where rows of several traces are put in one order. */
 export function flatten(work: Workspace, relation: Relation): Relation {
   if (relation.parts.length === 1) return relation;
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);

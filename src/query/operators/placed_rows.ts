@@ -54,7 +54,7 @@ export class PlacedRows {
     }));
   }
 
-  /** The same for the values that a column has in the rows from `first` on. */
+  /** A column that has these values in the selected rows from `first` on, and none in the others. */
   columnFrom(info: PlanColumn, values: StoredColumn, first: number): StoredColumn {
     const work = this.#work;
     const { arena } = work;

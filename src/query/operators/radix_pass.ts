@@ -70,7 +70,10 @@ export function radixPass(
   return true;
 }
 
-/** The same, by several threads: each piece has counters of its own, and moves its rows behind those of the pieces before it. */
+/**
+ * Orders by one byte on several threads: each piece has counters of its own, and moves its rows after those of the
+ * pieces before it.
+ */
 function radixTogether(
   work: Workspace,
   from: KeyedRows,

@@ -47,7 +47,7 @@ const CELLS_SHARE = 16;
 /** Cells of all threads take at most one part in so many of the memory for data. */
 const MEMORY_SHARE = 8;
 
-/** The same, by several threads; whether that was worth while. */
+/** Scans on several threads; returns whether that was worth while. */
 function* scanTogether(
   plan: PartPlan,
   groups: GroupSums,

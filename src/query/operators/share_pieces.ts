@@ -103,7 +103,7 @@ export class PieceForm {
   readonly #context: RunContext;
   readonly #packing: KeyPacking;
   readonly #keys: readonly Field[];
-  /** The same field for all that read the same column; none for those that only count rows. */
+  /** One field for all aggregates that read the same column; none for those that only count rows. */
   readonly #inputs: readonly (Field | undefined)[];
   readonly #ends: number;
   readonly #order: number;
@@ -214,7 +214,7 @@ export class PieceForm {
     return { words: own(Own.Words), nulls: 0, ids };
   }
 
-  /** The same where a row has no key when one of several is null. */
+  /** Writes down the calls that read keys of a block as words, where a null in one key column makes the whole key null. */
   readWholeKeys(rows: BlockRows, piece: number, shared: SharedWork, reader: LaterReader): KeyWords {
     const read = this.readKeys(rows, piece, shared, reader);
     const nullable = this.#packing.packed?.filter(({ someNull }) => someNull) ?? [];
@@ -258,7 +258,7 @@ export class PieceForm {
     return { words, nulls: this.#nulls ? nulls : 0, positions, ids: own + Own.Ids };
   }
 
-  /** The same for what an aggregate reads. */
+  /** Writes down the calls that join the inputs of an aggregate, partition by partition. */
   joinInput(
     at: number,
     pieces: number,

@@ -64,7 +64,7 @@ function copyOf(
   return filler.finish();
 }
 
-/** The same in the order of their positions. */
+/** Some rows of a column, moved into the order of their positions. */
 function scattered(
   work: Workspace,
   info: PlanColumn,

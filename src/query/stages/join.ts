@@ -39,7 +39,7 @@ type JoinKind = JoinPlan["kind"];
 
 const JOIN_KINDS: readonly JoinKind[] = ["inner", "left", "anti", "semi"];
 
-/** The same, those first that are looked for most. */
+/** The kinds of joins as completion offers them: the most wanted first. */
 const KIND_WORDS: readonly StageWord[] = [
   { word: "left", doc: "Keeps rows without a match" },
   { word: "anti", doc: "Only rows without a match" },

@@ -76,7 +76,7 @@ export function textWithSpaces(state: ParseState, token: Token): string | undefi
   const { last, beforeLast } = state;
   if (token.kind !== "identifier" || last?.kind !== "identifier" || beforeLast === null) return undefined;
   const isText = isPunctuation(beforeLast, "==") || isPunctuation(beforeLast, "!=");
-  return isText ? `a text with spaces stands between quotes: "${last.text} ${token.text}"` : undefined;
+  return isText ? `quote a text with spaces: "${last.text} ${token.text}"` : undefined;
 }
 
 /** The text of a product of names that is written without spaces; null for anything else. */

@@ -166,7 +166,7 @@ function movingNear(window: LongWindow, call: BoundWindow, width: number): Place
   };
 }
 
-/** The same for widths beyond a block: the rows of a stretch are read when it is full, and what they come to is kept. */
+/** A moving aggregate wider than a block: the rows of a stretch are read when it is full, and its total is kept. */
 function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const [how, kind] = formOf(call);
   const room = roomFor(window, width + BLOCK_ROWS, StretchState.Bytes);

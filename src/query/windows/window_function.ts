@@ -28,7 +28,7 @@ export interface WindowFunction extends WindowDef {
   readonly marks?: true;
   /** Writes words, and null bytes, which are 0 before. */
   compute(rows: WindowRows, call: BoundWindow, input: Words, to: Words): void;
-  /** The same for a window that is larger than memory has room for. */
+  /** Begins to compute values for a window that does not fit in memory. */
   begin(window: LongWindow, call: BoundWindow): PlaceWriter;
 }
 

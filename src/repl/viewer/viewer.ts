@@ -105,7 +105,7 @@ class Viewer {
     if (["q", "Escape", "C-c", "C-d"].includes(name)) return true;
     if (name === "e") {
       if (this.#step.isQuery) this.#taken = this.#step.query;
-      else this.#message = "Lines of a source file are no query";
+      else this.#message = "Lines of a source file are not a query";
       return this.#taken !== null;
     }
     if (name === "Enter") await this.#goBehind();
@@ -221,7 +221,7 @@ class Viewer {
       this.#message = `${behind.file}:${behind.line} is the place; the file is not here`;
       return;
     }
-    this.#message ||= "Nothing is behind this row";
+    this.#message ||= "There is nothing more about this row";
   }
 
   #goBack(): void {

@@ -78,7 +78,7 @@ export function totals(root: CallNode, numberOf: (self: readonly bigint[]) => bi
   return found;
 }
 
-/** The same turned round: innermost functions first, below them who called them. */
+/** The inverted tree: innermost functions first, below them who called them. */
 export function inverted(root: CallNode): CallNode {
   const turned = newRoot(root.self.length);
   const path: string[] = [];

@@ -65,9 +65,8 @@ export function lineView(
     `L${place(starts[row]!)} ${height(values[row]!)}H${place(starts[row + 1] ?? right)}`
   ).join("");
   const line = `M0 ${height(values[0]!)}${steps}`;
-  const said =
-    `At most ${valueText(top)}${peak === null ? "" : ` ${peak}`}; ${valueText(0)} in the first step, ` +
-    `${valueText(last)} in the last.` +
+  const said = `Peak ${valueText(top)}${peak === null ? "" : ` ${peak}`}; ${valueText(0)} at the start, ` +
+    `${valueText(last)} at the end.` +
     (above === 0 ? "" : ` ${above === 1 ? "One step is" : `${above} steps are`} higher than the chart.`);
   const tickMarkup = (value: number, label: string): Markup =>
     markup`<span style="bottom:${

@@ -36,13 +36,13 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 export function readHead(text: string): RequestHead | Refused {
   const [first, ...lines] = text.split("\r\n");
   const line = /^(\S+) (\S+) HTTP\/(\d)\.(\d)$/.exec(first!);
-  if (!line) return bad("the first line is none of HTTP");
+  if (!line) return bad("malformed request line");
   const [, method, target, major, minor] = line;
   if (major !== "1") return { status: 505, reason: "Only HTTP/1.0 and HTTP/1.1 are understood" };
-  if (!TOKEN.test(method!)) return bad("there is no such method");
-  if (!/^\/[\x21-\x7e]*$/.test(target!)) return bad("the target is no path");
+  if (!TOKEN.test(method!)) return bad("unknown method");
+  if (!/^\/[\x21-\x7e]*$/.test(target!)) return bad("the target is not a path");
   const headers = readHeaders(lines);
-  if (headers === null) return bad("a header is none of HTTP");
+  if (headers === null) return bad("malformed header");
   if (!/^[\w.:[\]-]+$/.test(headers.get("host") ?? "")) return bad("it needs one header Host");
   const length = bodyLength(headers);
   if (length === null) return bad("its length is not clear");

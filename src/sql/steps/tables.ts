@@ -136,7 +136,7 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
     case "elapsed":
       return to.refuse(
         "elapsed",
-        "the first time of a trace is no constant",
+        "the first time of a trace is not a constant",
         plan.span,
         "use @ TIME or a share",
       );

@@ -82,7 +82,7 @@ export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
   store<u32>(out, 0, Extent.Marked);
 }
 
-/** The same for signed values. */
+/** Smallest and largest of signed values. */
 export function minMaxSigned(p: usize, n: u32, nulls: usize, out: usize): void {
   minMax<i64>(p, n, nulls, out, i64.MAX_VALUE, i64.MIN_VALUE);
 }
@@ -95,7 +95,7 @@ function lane(v: v128, k: u32): u32 {
   return k == 2 ? i32x4.extract_lane(v, 2) : i32x4.extract_lane(v, 3);
 }
 
-/** The same for u32 values; zeroIsNull leaves zeros out (text codes). */
+/** Smallest and largest of u32 values; zeroIsNull leaves zeros out (text codes). */
 export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: usize): void {
   let min: u32 = u32.MAX_VALUE, max: u32 = 0, empty: u32 = 0;
   let i: u32 = 0;
@@ -220,7 +220,7 @@ function packPlain32(p: usize, n: u32, zeroIsNull: u32, origin: u32, width: u32,
   }
 }
 
-/** The same from u32 values; zeroIsNull treats zeros as null. */
+/** Packs u32 values; zeroIsNull treats zeros as null. */
 export function pack32(
   p: usize,
   n: u32,
@@ -322,7 +322,7 @@ export function unpack64(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: 
   else unpackTo<u64>(p, width, n, origin, 0, q);
 }
 
-/** The same to u32. */
+/** Unpacks n rows to u32. */
 export function unpack32(p: usize, width: u32, n: u32, origin: u32, zeroIsNull: u32, q: usize): void {
   if (zeroIsNull) unpackTo<u32>(p, width, n, origin, 1, q);
   else unpackTo<u32>(p, width, n, origin, 0, q);

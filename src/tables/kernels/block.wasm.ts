@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 448208fc97c14ef837835b34a9654fef862cbeebbd092268ecbe529710b62e43
+// Digest of sources, compiler and bytes: fcc4bc97cc063ba97fd38cfe8a21b66fe3d22a996817f9a98cec0891ffa9a628
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -389,8 +389,8 @@ function isRefcounted(s: usize, type: u32): bool {
 }
 
 /**
- * The same where allocations are counted: a free's number says which life it ends, so that there is nothing to look up, and
- * its row has the size already. Sums are kept aside until the batch is over.
+ * Pairs a batch of a format that counts its allocations: the number of a free says which life it ends, so nothing is looked up,
+ * and its row has the size already. Sums are added once the batch is over.
  */
 function pairCounted(s: usize): u32 {
   const n = load<u32>(s, State.Rows);

@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c6129b89975e239cc72fc5aebcd2b6269721c61be7fdab59f1f83bb82a5a5d23
+// Digest of sources, compiler and bytes: ba68b87fa104e05b27404d8ddf375c5e83bc0ba26a5f87c5fd91a80b87fee61c
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -140,7 +140,7 @@ Deno.test("what is odd is skipped and counted", async () => {
   );
   const { problems } = await read(SECTION("AB:1\nDA:2,1\nCD:2\n"));
   assertEquals(problems.map(({ offset, message }) => [offset, message]), [
-    [SECTION("").indexOf("end_of_record"), "2 lines are no records that Quarry knows, from here on"],
+    [SECTION("").indexOf("end_of_record"), "2 lines from here on are unknown records"],
   ]);
 });
 

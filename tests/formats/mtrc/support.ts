@@ -52,7 +52,7 @@ export interface Reading {
   readonly piece?: number;
   /** Start size of the window. */
   readonly window?: number;
-  /** Who reads; `mtrc` unless said otherwise. */
+  /** Who reads; `mtrc` by default. */
   readonly format?: Format;
   /** What is asked of the reader. */
   readonly options?: ReadOptions;

@@ -58,7 +58,7 @@ Deno.test("a way that there is not is refused by its name", () => {
   const before = dataSettings();
   try {
     places("dense groups, zone maps");
-    assertThrows(() => places("magic"), UsageError, '"magic" is no way to answer: zone maps,');
+    assertThrows(() => places("magic"), UsageError, '"magic" is not a way to answer: zone maps,');
   } finally {
     leaveWays(undefined);
     setDataSettings(before);

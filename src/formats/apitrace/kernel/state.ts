@@ -285,7 +285,7 @@ export const WANT_RETURN = 4294967294;
 /** `wanted` of a function record: nothing. */
 export const WANT_NOTHING = 4294967295;
 
-// Function record: offset of its definition (u64), length of it, then these (u32 unless said otherwise).
+// Function record: offset of its definition (u64), length of it, then these (u32 by default).
 /** Length of the definition; all kinds of records have it here, behind the offset. */
 export const DEFINED_BYTES = 8;
 /** Number of arguments of a function, members of a structure, entries of a list; frame id of a frame. */

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: c67e6d7bb393183768fdcd41b625c78f24d0522ad5d3e79f8e2422219dc82472
+// Digest of sources, compiler and bytes: 411ce799a1f43961e806b598fa1d7f7360750c05ae7ed36c2c6647a2e60853a2
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

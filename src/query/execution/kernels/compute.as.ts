@@ -92,7 +92,7 @@ export function arithmetic(
   return FINE;
 }
 
-/** The same for signed numbers. */
+/** Calculates with signed numbers; returns the first row that overflows, or FINE. */
 export function arithmeticSigned(
   op: u32,
   a: usize,
@@ -200,7 +200,7 @@ export function arithmeticWhole(
   return FINE;
 }
 
-/** The same for doubles; x / 0 is null. */
+/** Calculates with doubles; x / 0 is null. */
 export function arithmeticDouble(
   op: u32,
   a: usize,

@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 39574a234fbee645052f283ce6553b5ba2dfcfe068352734593b85f6ada20262
+// Digest of sources, compiler and bytes: 624e27e64b7d84f02e908e020c938a27aedf7be776a2d27982c24b8c7e4ba2fc
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 954fe5dce655182949c52c76e50ebfb38e82a4837d3d8d6a66851779c1a43029
+// Digest of sources, compiler and bytes: bda8c1a434f7a7d51f70c925b86529e72258e970f6f21f9e7694b69132c46c1f
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

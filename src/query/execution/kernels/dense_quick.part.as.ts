@@ -133,7 +133,7 @@ function addKeys<K, S>(c: usize, keys: usize, values: usize, n: u32, bits: usize
   else addRows<K, u32, S>(keys, values, n, bits, numbers);
 }
 
-/** The same by powers of two of the keys, which are of any width. */
+/** Adds n rows to groups by powers of two of the keys, which are of any width. */
 function addPowers(c: usize, keys: usize, values: usize, n: u32, bits: usize): void {
   const width = load<u32>(c, DenseCall.KeyWidth);
   const valueWidth = load<u32>(c, DenseCall.ValueWidth);

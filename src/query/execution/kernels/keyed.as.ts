@@ -203,7 +203,10 @@ export function addTogether(
   return twice;
 }
 
-/** The same where each key has a slot of its own: it is less than `size` when `origin` is taken from it. */
+/**
+ * Numbers keys from several threads where each key has a slot of its own: it is less than `size` when `origin` is
+ * taken from it.
+ */
 export function addTogetherDirect(
   words: usize,
   nulls: usize,
@@ -251,7 +254,7 @@ export function rehash(keys: usize, from: u32, to: u32, state: usize, table: usi
   }
 }
 
-/** The same where each key has a slot of its own: it is less than `size` when `origin` is taken from it. */
+/** Numbers n keys where each key has a slot of its own: it is less than `size` when `origin` is taken from it. */
 export function directIds(
   words: usize,
   nulls: usize,

@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 4e4269b1934be3d6020e62f283c56c1d1715ffcf1aa03e018d234b5287f5e359
+// Digest of sources, compiler and bytes: feda8a6406b1818682ea252e12ed6b9bfa438d59cf13609ec4e783d5fd6cd96a
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -87,7 +87,7 @@ export function joinCells(
   }
 }
 
-/** The same for positions: those of piece i count from i * 65536 on. */
+/** Joins positions of one partition; those of piece i count from i * 65536 on. */
 export function joinPositions(
   order: usize,
   ends: usize,

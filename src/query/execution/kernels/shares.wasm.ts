@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 42e1cb2df2e504dd42293932a4f42042632c974f02b4314c11ae3a754cdad389
+// Digest of sources, compiler and bytes: 7566fcb39d65c819c8cdf9d364fe68ae1d3ac6e280f7e5af8ec5be31b171a206
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =
