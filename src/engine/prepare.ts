@@ -13,7 +13,7 @@ import type { Plan } from "../query/plan/plan.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
 import type { QueryRows } from "../language/run.ts";
 import type { StoredColumn } from "../tables/stored_column.ts";
-import { madeWithin } from "../tables/pools.ts";
+import { withPoolsWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
 import { derivedTable } from "./derived_tables.ts";
 import type { OpenTrace } from "./open_trace.ts";
@@ -74,7 +74,7 @@ async function makeEverywhere(name: string, tables: SessionTables, check: () => 
 /** A result as a table that stays as long as its trace. */
 async function store(name: string, rows: QueryRows, open: OpenTrace): Promise<Table> {
   try {
-    return await madeWithin(open.trace.pools, name, (pools) => {
+    return await withPoolsWithin(open.trace.pools, name, (pools) => {
       const table = new Table(name, pools);
       const work = new Workspace(pools);
       const relation = flatten(rows.work, rows.relation);

@@ -73,7 +73,7 @@ export interface LeftOut {
 }
 
 /** Asks how many leaks of these traces are suppressed; null is all traces. */
-function leftOutQuery(traces: ReadonlySet<string | null>): string {
+function suppressedCountQuery(traces: ReadonlySet<string | null>): string {
   const names = [...traces].flatMap((each) => each === null ? [] : [printString(each)]);
   const which = traces.has(null) ? "" : ` | where trace in {${names.join(", ")}}`;
   return `leaks | where suppressed is not null${which} | summarize n = count(), bytes = sum(size)`;
@@ -289,7 +289,7 @@ export class Session {
   async leftOut({ statements, environment }: Prepared, signal?: AbortSignal): Promise<LeftOut | null> {
     const traces = new Set(statements.flatMap(({ leavesOut }) => [...leavesOut ?? []]));
     if (traces.size === 0) return null;
-    const query = leftOutQuery(traces);
+    const query = suppressedCountQuery(traces);
     const parsed = parseScript(query);
     const { statements: [statement] } = bindScript(parsed, this.catalog, environment);
     if (!statement) return null;

@@ -13,7 +13,7 @@ import { literalOf } from "./names.ts";
 import { scoped } from "./scoped.ts";
 
 /** What a format asks. */
-export async function askedAnswer(about: AboutTrace, question: HeadlineQuestion): Promise<Answer> {
+export async function headlineOfQuestion(about: AboutTrace, question: HeadlineQuestion): Promise<Answer> {
   const { of } = about;
   const [facts = {}] = await about.rows(scoped(question.facts, of), 1) as HeadlineFacts[];
   const query = question.rows === undefined ? null : scoped(question.rows, of);

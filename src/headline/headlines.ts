@@ -10,7 +10,7 @@ import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import type { HeadlineQuestion } from "../formats/headline_question.ts";
 import { formatNamed } from "../formats/registry.ts";
-import { askedAnswer, plainAnswer } from "./asked.ts";
+import { headlineOfQuestion, plainAnswer } from "./asked.ts";
 import { changeAnswer } from "./comparison.ts";
 import { damageOf } from "./damage.ts";
 import type { Answer, Headline } from "./headline.ts";
@@ -23,7 +23,7 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
   const kind = own === undefined ? headlineKinds.find(({ fits }) => fits(about)) : undefined;
   let answer: Answer;
   try {
-    answer = own === undefined ? await (kind?.answer ?? plainAnswer)(about) : await askedAnswer(about, own);
+    answer = own === undefined ? await (kind?.answer ?? plainAnswer)(about) : await headlineOfQuestion(about, own);
   } catch (error) {
     // What a damaged trace cannot answer leaves its other facts alone.
     if (!(error instanceof QueryError)) throw error;

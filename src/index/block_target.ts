@@ -17,7 +17,7 @@ export interface BlockTarget {
   /** Takes the bytes of a block, unless it has them. */
   put(packed: PackedBytes): Promise<void>;
   /** Waits until all blocks are written: they may be given back then. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Where a block lies that was put, when all are written. */
   placeOf(packed: PackedBytes): BlockPlace;
   /** Bytes of all blocks. */
@@ -52,7 +52,7 @@ export class PlainBlocks implements BlockTarget {
     await this.write(piece);
   }
 
-  settle(): Promise<void> {
+  flush(): Promise<void> {
     return Promise.resolve();
   }
 

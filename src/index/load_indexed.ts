@@ -8,7 +8,7 @@ import { companionPaths } from "../ingest/companion_file.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
-import { closePools, madeIn, type Pools } from "../tables/pools.ts";
+import { closePools, withOwnPools, type Pools } from "../tables/pools.ts";
 import { EarlyIndex } from "./early_index.ts";
 import { type FileIdentity, identityOf, isOpenFile, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";
@@ -136,7 +136,7 @@ async function useIndex(
     if (saved.traces.some(({ header }) => formatNamed(header.format)?.readerVersion !== saved.reader)) {
       return refuse("it is from another version of Quarry");
     }
-    return await madeIn(`trace ${name}`, pools, async (own) => {
+    return await withOwnPools(`trace ${name}`, pools, async (own) => {
       const traces = await restore(name, own, { reopen });
       // What is read from the file on demand must be what was read when the index was made.
       source.expect(saved.sums);

@@ -14,7 +14,7 @@ import { type Column, LookupColumn } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import { OnDemandParts } from "../tables/on_demand.ts";
-import { madeWithin, type Pools } from "../tables/pools.ts";
+import { withPoolsWithin, type Pools } from "../tables/pools.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -128,15 +128,15 @@ async function restoreTrace(
       // A table that is asked for is an owner of its own.
       make: (check) =>
         table
-          ? madeWithin(pools, of, (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }))
-          : madeAgain(of, again, check),
+          ? withPoolsWithin(pools, of, (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }))
+          : declareTableAgain(of, again, check),
     });
   }
   const packed = { header, tags, problems, problemCounts, stats, tables, events, kept };
   return assembleTrace(name, pools, packed, onDemand.parts);
 }
 
-async function madeAgain(table: string, again: Making["again"], check?: () => void): Promise<Table> {
+async function declareTableAgain(table: string, again: Making["again"], check?: () => void): Promise<Table> {
   const maker = (await again?.())?.makers.get(table);
   if (!maker) throw new RangeError(`Cannot make ${table}: the file cannot be read again`);
   return await maker.make(check);

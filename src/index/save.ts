@@ -114,13 +114,13 @@ class BlockList {
   }
 
   /** Waits until what was added is written, and may be given back. */
-  settle(): Promise<void> {
-    return this.#target.settle();
+  flush(): Promise<void> {
+    return this.#target.flush();
   }
 
   /** What is known of each block, and where it is. */
   async entries(): Promise<Uint8Array> {
-    await this.settle();
+    await this.flush();
     const list = new BytesWriter();
     for (const block of this.#blocks) {
       const { offset, checksum } = block.packed ? this.#target.placeOf(block.packed) : NOWHERE;
@@ -182,7 +182,7 @@ async function saveMakers(trace: Trace, blocks: BlockList): Promise<SavedMaker[]
     }
     const table = await make();
     saved.push({ name, table: await saveTable(table, trace, blocks), columns });
-    await blocks.settle();
+    await blocks.flush();
     for (const column of table.columns) column.free();
   }
   return saved;

@@ -49,7 +49,7 @@ export class ThreadedBlocks implements BlockTarget {
   #given: { readonly packed: PackedBytes; readonly offset: number }[] = [];
   #pinned = 0;
   #count = 0;
-  #settled = 0;
+  #takenBack = 0;
   #failure: unknown;
   #ended = false;
   #wake: (() => void) | undefined;
@@ -83,7 +83,7 @@ export class ThreadedBlocks implements BlockTarget {
   /** Takes a block, or has it; false where it would have to wait. */
   offer(packed: PackedBytes): boolean {
     if (this.#places.has(packed)) return true;
-    this.#settle();
+    this.#flush();
     if (!this.works || this.#given.length === SLOTS || this.#pinned > MOST_PINNED) return false;
     const { bytes, owner } = packed;
     const pointer = owner.store.pin(packed);
@@ -104,8 +104,8 @@ export class ThreadedBlocks implements BlockTarget {
     while (!this.offer(packed)) await this.#hearMore();
   }
 
-  async settle(): Promise<void> {
-    for (this.#settle(); this.#given.length > 0; this.#settle()) await this.#hearMore();
+  async flush(): Promise<void> {
+    for (this.#flush(); this.#given.length > 0; this.#takeBack()) await this.#hearMore();
   }
 
   placeOf(packed: PackedBytes): BlockPlace {
@@ -119,7 +119,7 @@ export class ThreadedBlocks implements BlockTarget {
 
   /** Ends the thread, whatever it is at. What was written can still be read. */
   stop(): void {
-    this.#settle();
+    this.#flush();
     this.#endThread();
     for (const { packed } of this.#given) packed.owner.store.unpin(packed);
     this.#given = [];
@@ -135,7 +135,7 @@ export class ThreadedBlocks implements BlockTarget {
   async #end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
-    await this.settle();
+    await this.flush();
     this.#endThread();
     await this.#output.beside.goOn(this.offset);
   }
@@ -147,12 +147,12 @@ export class ThreadedBlocks implements BlockTarget {
   }
 
   /** Takes back what the thread has written: from now on it may leave memory without being written once more. */
-  #settle(): void {
+  #flush(): void {
     const written = Atomics.load(this.#words, BlockWord.Written);
     let taken = 0;
-    for (; this.#settled !== written && taken < this.#given.length; this.#settled = (this.#settled + 1) | 0) {
+    for (; this.#takenBack !== written && taken < this.#given.length; this.#takenBack = (this.#takenBack + 1) | 0) {
       const { packed, offset } = this.#given[taken++]!;
-      const checksum = this.#words[slotOf(this.#settled) + SlotWord.Checksum]! >>> 0;
+      const checksum = this.#words[slotOf(this.#takenBack) + SlotWord.Checksum]! >>> 0;
       const place = { file: this.#reader, offset, checksum };
       this.#places.set(packed, place);
       packed.owner.store.unpin(packed);
@@ -173,12 +173,12 @@ export class ThreadedBlocks implements BlockTarget {
     this.#wake?.();
   }
 
-  /** Waits until the thread has written more than is settled. Throws `OutputError`. */
+  /** Waits until the thread has written more than was taken back. Throws `OutputError`. */
   async #hearMore(): Promise<void> {
     const more = new Promise<void>((resolve) => this.#wake = resolve);
     Atomics.store(this.#words, BlockWord.Asked, 1);
     // What was written before it was asked would not be told.
-    if (this.#failure === undefined && Atomics.load(this.#words, BlockWord.Written) === this.#settled) {
+    if (this.#failure === undefined && Atomics.load(this.#words, BlockWord.Written) === this.#takenBack) {
       await more;
     }
     if (this.#failure !== undefined) explain(this.#path, this.#failure);

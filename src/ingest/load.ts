@@ -15,7 +15,7 @@ import { formatNamed, formats } from "../formats/registry.ts";
 import { type Arena, ArenaFullError, ReadingFullError } from "../memory/arena.ts";
 import type { BlockStore } from "../memory/block_store.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
-import { closePools, madeIn, type Pools } from "../tables/pools.ts";
+import { closePools, withOwnPools, type Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground, LEAST_BYTES } from "./background_source.ts";
@@ -112,7 +112,7 @@ function ofContainer(
 }
 
 /** What a stream is that is no trace. */
-function whatElse({ head, containers, damage }: Unwrapped, path: string): string {
+function describeNonTrace({ head, containers, damage }: Unwrapped, path: string): string {
   if (containers.length === 0) return unknownBytes(head, path);
   const [grave] = damage();
   const found = head.length === 0 && grave
@@ -122,7 +122,7 @@ function whatElse({ head, containers, damage }: Unwrapped, path: string): string
 }
 
 /** A file that is not in the format it is said to be in often is in another one. */
-function withLikely(error: unknown, likely: Format | undefined, format: Format): unknown {
+function addFormatHint(error: unknown, likely: Format | undefined, format: Format): unknown {
   if (!(error instanceof FormatError) || likely === undefined || likely === format) return error;
   return new FormatError(`${error.message}; the file looks like ${likely.name}, not ${format.name}`, error);
 }
@@ -142,7 +142,7 @@ function forced(format: Format, likely: Format | undefined): Problem {
 
 /** Loads everything in a source, in memory of its own beside `pools`. Throws `FormatError` when nothing can be kept. */
 export function load(source: ByteSource, pools: Pools, options: LoadOptions): Promise<LoadedFile> {
-  return madeIn(`trace ${options.name}`, pools, (own) => loadInto(own, source, options));
+  return withOwnPools(`trace ${options.name}`, pools, (own) => loadInto(own, source, options));
 }
 
 async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {
@@ -154,7 +154,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   if (!format) {
     inside.source.close();
     const { path = options.name } = options;
-    throw new FormatError(`Cannot load ${shownPath(path)}: ${whatElse(inside, path)}`, {
+    throw new FormatError(`Cannot load ${shownPath(path)}: ${describeNonTrace(inside, path)}`, {
       format: "unknown",
       offset: 0,
     });
@@ -211,7 +211,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     builder.stop();
     bytes = window.base + window.at;
     if (error instanceof ArenaFullError && builder.isDescribed) full = error;
-    else throw options.format === undefined ? error : withLikely(error, detect(inside.head), format);
+    else throw options.format === undefined ? error : addFormatHint(error, detect(inside.head), format);
   } finally {
     window.close();
   }

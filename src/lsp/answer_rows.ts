@@ -53,7 +53,7 @@ export function answerRows({ connection, documents, workspace }: Served): void {
           ...(kind === "query" ? [lens("Explain", "quarry.explain")] : []),
         ];
       });
-      return [...run, ...await saidFirst(set)];
+      return [...run, ...await answerLines(set)];
     }),
   );
 }
@@ -62,7 +62,7 @@ export function answerRows({ connection, documents, workspace }: Served): void {
 const sentences = new WeakMap<Session, Promise<readonly string[]>>();
 
 /** The answer above the first line, once the traces are loaded. */
-async function saidFirst({ session }: TraceSet): Promise<CodeLens[]> {
+async function answerLines({ session }: TraceSet): Promise<CodeLens[]> {
   if (session === null) return [];
   if (!sentences.has(session)) {
     sentences.set(session, headlinesOf(session).then((all) => all.map(headlineSentence), () => []));

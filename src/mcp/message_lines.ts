@@ -83,7 +83,7 @@ export class MessageLines {
       this.#refuse("null", PARSE_ERROR, `A message is a line of JSON in UTF-8: ${(error as Error).message}`);
       return;
     }
-    const wrong = whatIsWrong(message);
+    const wrong = messageFault(message);
     if (wrong === null) this.#to.message(message as object);
     // Nobody waits for an answer to a response that makes no sense; one to it would be another.
     else this.#refuse(new IdFinder().take(line).id, INVALID_REQUEST, wrong);
@@ -95,7 +95,7 @@ export class MessageLines {
 }
 
 /** Why a value is no message; null where it is one. */
-function whatIsWrong(value: unknown): string | null {
+function messageFault(value: unknown): string | null {
   if (Array.isArray(value)) return "Messages come one by one, not in lists";
   if (typeof value !== "object" || value === null) return "A message is an object";
   const { jsonrpc, id, method, params, result, error } = value as Readonly<Record<string, unknown>>;

@@ -21,29 +21,29 @@ let allowed = true;
 let always = false;
 let mayFail = true;
 let settings: ThreadSettings;
-settle();
+updateSettings();
 
-function settle(): void {
+function updateSettings(): void {
   settings = { wanted, threads: allowed ? wanted ?? 1 : 1, always, mayFail };
 }
 
 /** How many threads queries have from now on; undefined is as before anybody asked. */
 export function setThreads(threads: number | undefined): void {
   wanted = threads;
-  settle();
+  updateSettings();
 }
 
 /** From now on there are no other threads, whatever is wanted: the program of a thread may not be read. */
 export function doWithoutThreads(): void {
   allowed = false;
-  settle();
+  updateSettings();
 }
 
 /** For tests: threads are used however little there is to do, and nothing hides that one has failed, unless it may. */
 export function useThreadsAlways(on: boolean, failing = !on): void {
   always = on;
   mayFail = failing;
-  settle();
+  updateSettings();
 }
 
 /** How many threads queries have; the same object as long as nothing changes. */

@@ -88,7 +88,7 @@ async function append(
   const from = file.statSync().size;
   const note = await makeTemporary(path, folder, { what: "add", mode: PRIVATE });
   const removeNote = discarder(note, () => cutQuietly(file, from));
-  const settled = announce({ cut: { path: real, bytes: from } });
+  const withdraw = announce({ cut: { path: real, bytes: from } });
   try {
     const to = from + content.statSync().size;
     await writeAll(path, note.file, bytesOf(noteText({ name: nameOf(real), from, to })));
@@ -99,10 +99,10 @@ async function append(
     }
   } catch (error) {
     removeNote();
-    settled();
+    withdraw();
     explain(path, error);
   }
-  settled();
+  withdraw();
   removeQuietly(note.path);
   removeNote.done();
 }

@@ -42,7 +42,7 @@ export async function checkFolder(path: string, { force = false }: FolderOptions
   const trial = await makeTemporary(path, path, { what: "new" });
   removeQuietly(trial.path);
   trial.file.close();
-  trial.settled();
+  trial.withdraw();
 }
 
 /** Opens a folder, and makes it where it is not there. Throws `OutputError`. */
@@ -58,7 +58,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
   const below = lock.path.replace(/new$/, "blobs");
   const names: string[] = [];
   const isWhole = announce({ folder: below });
-  const settled = (): void => {
+  const withdraw = (): void => {
     isWhole();
     stays();
   };
@@ -67,7 +67,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
     // The lock is in the innermost of the folders.
     removeQuietly(lock.path);
     removeEmpty(made);
-    settled();
+    withdraw();
   });
   try {
     if (lockOf(below) !== lock.path) throw new Error(`A folder without a lock: ${below}`);
@@ -105,7 +105,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       }
       removeQuietly(below, { recursive: true });
       removeQuietly(lock.path);
-      settled();
+      withdraw();
       discard.done();
     },
     discard,

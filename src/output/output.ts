@@ -56,10 +56,10 @@ export interface OutputOptions extends ReplaceOptions {
 export async function checkOutput(path: string, options: ReplaceOptions): Promise<void> {
   const target = await findTarget(path, options);
   if (target.how !== "beside") return;
-  const { path: trial, file, settled } = await makeTemporary(path, target.folder, { what: "new" });
+  const { path: trial, file, withdraw } = await makeTemporary(path, target.folder, { what: "new" });
   removeQuietly(trial);
   file.close();
-  settled();
+  withdraw();
 }
 
 /** Opens an output, until `finish` or `discard`. Throws `OutputError`. */
@@ -132,7 +132,7 @@ async function openBeside(
 
 /** Removes an unfinished file, once; also when the program is ended. `done` keeps it. */
 export function discarder(
-  { path, file, settled }: TemporaryFile,
+  { path, file, withdraw }: TemporaryFile,
   more: () => void = () => {},
 ): { (): void; done(): void } {
   let open = true;
@@ -141,7 +141,7 @@ export function discarder(
     open = false;
     stopEnding();
     if (first) file.close();
-    settled();
+    withdraw();
     return first;
   };
   const discard = (): void => {

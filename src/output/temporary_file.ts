@@ -40,7 +40,7 @@ export interface TemporaryFile {
   readonly path: string;
   readonly file: Deno.FsFile;
   /** It is no more, or not unfinished any more: it stays whatever becomes of the program. */
-  readonly settled: () => void;
+  readonly withdraw: () => void;
 }
 
 /** Makes an unfinished file for `path` in `folder`. Throws `OutputError`. */
@@ -60,7 +60,7 @@ export async function makeLocked(
 ): Promise<TemporaryFile> {
   for (let tries = 1;; tries++) {
     const name = nextName();
-    const settled = announce({ file: name });
+    const withdraw = announce({ file: name });
     try {
       const file = await Deno.open(name, {
         write: true,
@@ -69,13 +69,13 @@ export async function makeLocked(
         ...(mode === undefined ? {} : { mode }),
       });
       await lock(file);
-      if (isStill(name, file) || tries === MOST_TRIES) return { path: name, file, settled };
+      if (isStill(name, file) || tries === MOST_TRIES) return { path: name, file, withdraw };
       file.close();
       // Where the system only did not say what is there, it still is.
       removeQuietly(name);
-      settled();
+      withdraw();
     } catch (error) {
-      settled();
+      withdraw();
       explain(path, error);
     }
   }

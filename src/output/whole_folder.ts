@@ -73,13 +73,13 @@ export async function openWholeFolder(place: string): Promise<WholeFolder> {
   await readyToEnd();
   const lock = await makeLocked(place, () => `${place}/${BEGIN}${Deno.pid}-${idOf()}${LOCK}`);
   const folder = lock.path.slice(0, -LOCK.length);
-  const settled = announce({ folder });
+  const withdraw = announce({ folder });
   const open = new Set<Deno.FsFile>();
   const discard = discarder(lock, () => {
     for (const file of open) file.close();
     open.clear();
     removeQuietly(folder, { recursive: true });
-    settled();
+    withdraw();
   });
   try {
     Deno.mkdirSync(folder);
@@ -110,7 +110,7 @@ export async function openWholeFolder(place: string): Promise<WholeFolder> {
         explain(`${place}/${name}`, error);
       } finally {
         removeQuietly(lock.path);
-        settled();
+        withdraw();
         discard.done();
       }
     },

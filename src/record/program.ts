@@ -45,7 +45,7 @@ export function programOf(name: string, args: readonly string[]): Program | null
   if (path === null) return null;
   const head = headOf(path);
   const base = { name, path, title: baseName(name) };
-  if (isPython(baseName(name))) return ofPython(base, args);
+  if (isPython(baseName(name))) return pythonTarget(base, args);
   const line = shebang(head);
   if (line !== undefined) {
     const [interpreter = "", ...options] = line;
@@ -67,7 +67,7 @@ export function programOf(name: string, args: readonly string[]): Program | null
 const WITH_WORD = new Set(["-W", "-X", "--check-hash-based-pycs"]);
 
 /** `python OPTIONS script …`: the words that memray must come between. */
-function ofPython(base: Pick<Program, "name" | "path" | "title">, args: readonly string[]): Program {
+function pythonTarget(base: Pick<Program, "name" | "path" | "title">, args: readonly string[]): Program {
   let at = 0;
   while (at < args.length && args[at]!.startsWith("-") && !/^-[cm]/.test(args[at]!)) {
     at += WITH_WORD.has(args[at]!) ? 2 : 1;

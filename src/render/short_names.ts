@@ -39,7 +39,7 @@ function shownNames(table: ResultTable, column: number): (name: string) => strin
   let known: ReadonlyMap<string, string> | undefined;
   const others = remembered(shortName);
   return (name) => {
-    known ??= toldApart(firstNames(table, column));
+    known ??= disambiguated(firstNames(table, column));
     return known.get(name) ?? others(name);
   };
 }
@@ -55,7 +55,7 @@ function firstNames(table: ResultTable, column: number): Set<string> {
 }
 
 /** What is shown of each name: its arguments or template arguments, or all of it, where two would be the same without. */
-function toldApart(names: Iterable<string>): Map<string, string> {
+function disambiguated(names: Iterable<string>): Map<string, string> {
   const shown = new Map<string, string>();
   for (const [short, alike] of groups(names, (name) => shortName(name))) {
     if (alike.length === 1) shown.set(alike[0]!, short);

@@ -44,30 +44,30 @@ export class EditBuffer {
     this.#cursor = cursor;
     this.#undo = [];
     this.#redo = [];
-    this.settle();
+    this.endUndoGroup();
   }
 
   /** Ends what belongs together: the next change is a step of its own. */
-  settle(): void {
+  endUndoGroup(): void {
     this.#last = null;
     this.#yanked = null;
   }
 
   moveTo(cursor: number): void {
-    this.settle();
+    this.endUndoGroup();
     this.#cursor = Math.min(Math.max(cursor, 0), this.#text.length);
   }
 
   /** Inserts typed text at the cursor. */
   insert(text: string): void {
     // A space ends a step, so that undo goes word by word.
-    if (/^\s/.test(text) && !/\s$/.test(this.#text.slice(0, this.#cursor))) this.settle();
+    if (/^\s/.test(text) && !/\s$/.test(this.#text.slice(0, this.#cursor))) this.endUndoGroup();
     this.#change("insert", this.#cursor, this.#cursor, text);
   }
 
   /** Puts a text in place of a stretch, as one step. */
   replace(from: number, to: number, text: string): void {
-    this.settle();
+    this.endUndoGroup();
     this.#change("other", from, to, text);
   }
 
@@ -126,7 +126,7 @@ export class EditBuffer {
     to.push({ text: this.#text, cursor: this.#cursor });
     this.#text = there.text;
     this.#cursor = there.cursor;
-    this.settle();
+    this.endUndoGroup();
   }
 
   #change(kind: ChangeKind, from: number, to: number, text: string): void {

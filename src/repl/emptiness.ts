@@ -40,7 +40,7 @@ export async function explainEmptiness(asking: Asking, result: QueryOutcome): Pr
   }
   const lines = [`No rows: "${visible(step.detail)}" rejects all ${grouped(step.rowsIn)}`];
   for (const name of table === undefined ? [] : columnsIn(session, table, step.detail)) {
-    const there = whatIsThere(session, table!, name);
+    const there = describePresent(session, table!, name);
     if (there !== null) lines.push(`  ${name}: ${visible(there)}`);
   }
   return lines;
@@ -78,7 +78,7 @@ function columnsIn(session: Session, table: string, detail: string): string[] {
 }
 
 /** The values of a column, or its bounds; null when it is unknown. */
-function whatIsThere(session: Session, table: string, name: string): string | null {
+function describePresent(session: Session, table: string, name: string): string | null {
   const { catalog } = session;
   const column = catalog.table(table, null)?.columns.find((each) => each.name === name);
   if (!column) return null;

@@ -152,9 +152,9 @@ export class LineEditor {
     this.#walking = null;
     this.#column = null;
     if (key.kind === "paste") {
-      this.buffer.settle();
+      this.buffer.endUndoGroup();
       this.buffer.insert(cleanPaste(key.text));
-      this.buffer.settle();
+      this.buffer.endUndoGroup();
       this.#menu = null;
       return null;
     }
@@ -186,7 +186,7 @@ export class LineEditor {
   newLine(): void {
     const { text, cursor } = this;
     const indent = /[^\S\n]*/.exec(text.slice(text.lastIndexOf("\n", cursor - 1) + 1, cursor))![0];
-    this.buffer.settle();
+    this.buffer.endUndoGroup();
     this.buffer.insert("\n" + indent);
   }
 

@@ -6,7 +6,7 @@
 
 import type { Span } from "../base/diagnostic.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
-import { besideWhole, MIRRORED } from "../query/plan/beside_fractions.ts";
+import { compareWithInteger, MIRRORED } from "../query/plan/beside_fractions.ts";
 import type { ArithmeticExpr, CallExpr, CompareExpr, Expr } from "../query/plan/expressions.ts";
 import { isNumber } from "../query/plan/types.ts";
 import { argumentValue } from "./arguments.ts";
@@ -283,7 +283,7 @@ export class Expressions {
   #besideFraction(fn: CompareExpr["fn"], whole: Expr, fraction: Expr): string {
     const { dialect } = this.to;
     if (fraction.op === "constant" && typeof fraction.value === "number") {
-      const beside = besideWhole(fn, fraction.value);
+      const beside = compareWithInteger(fn, fraction.value);
       const value = this.value(whole);
       if (beside === true) return `${value} IS NOT NULL`;
       if (beside === false) return "FALSE";

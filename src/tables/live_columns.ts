@@ -162,7 +162,7 @@ function scan(
   lives.history.before.gather(entries, count, historySizes, historyNulls);
   tools.toRows(historySizes, 0, count, historyBefore);
   size.gather(historyBefore, count, historySizes, historyNulls);
-  const taken = revive ? takenBack(arena, lives, first, rows, from, scratch) : 0;
+  const taken = revive ? undoneFrees(arena, lives, first, rows, from, scratch) : 0;
   let dropped = 0;
   let droppedBlocks = 0;
   for (const [row, list] of dropsAt) {
@@ -208,7 +208,7 @@ function scan(
 }
 
 /** One byte per row: 1 for frees that are the first half of an old realloc. */
-function takenBack(
+function undoneFrees(
   arena: Arena,
   lives: Lives,
   first: number,

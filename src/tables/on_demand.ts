@@ -15,7 +15,7 @@ import type {
   TableLayout,
 } from "../events/trace_sink.ts";
 import type { Arena } from "../memory/arena.ts";
-import { madeWithin, type Pools } from "./pools.ts";
+import { withPoolsWithin, type Pools } from "./pools.ts";
 import { RowStager } from "./row_stager.ts";
 import { Table } from "./table.ts";
 import type { TableMaker } from "./trace.ts";
@@ -94,7 +94,7 @@ export function tableOnDemand(
   fill: (writer: RowWriter) => Promise<void>,
   check?: () => void,
 ): Promise<Table> {
-  return madeWithin(owner, name, async (pools) => {
+  return withPoolsWithin(owner, name, async (pools) => {
     const table = new Table(name, pools);
     const stager = new RowStager(table, columns, { check });
     await fill(stager);

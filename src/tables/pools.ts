@@ -41,7 +41,7 @@ export function poolsFor(owner: string, { arena, strings, stacks }: Pools): Pool
 }
 
 /** Makes something in pools of a new owner; when that fails or is given up, all that it took goes back at once. */
-export async function madeIn<T>(
+export async function withOwnPools<T>(
   owner: string,
   beside: Pools,
   make: (pools: Pools) => T | Promise<T>,
@@ -56,12 +56,12 @@ export async function madeIn<T>(
 }
 
 /** Makes something in pools of a new owner that lives as long as another owner. */
-export function madeWithin<T>(
+export function withPoolsWithin<T>(
   owner: Pools,
   name: string,
   make: (pools: Pools) => T | Promise<T>,
 ): Promise<T> {
-  return madeIn(name, owner, async (pools) => {
+  return withOwnPools(name, owner, async (pools) => {
     const made = await make(pools);
     owner.within.add(pools);
     return made;

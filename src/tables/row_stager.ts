@@ -153,7 +153,7 @@ export class RowStager implements RowWriter {
     // Before anything has changed: what was packed so far can still be finished.
     if (!this.#finishing) this.#arena.heap.needPlace(ROOM_TO_FINISH, PIECE_TO_FINISH);
     this.#halfDone = true;
-    this.#settle();
+    this.#sealPending();
     this.#startWork(rows);
     const late = new Set(this.#pending > 0 ? this.#work!.changes : []);
     for (const staged of this.#staged.values()) {
@@ -184,7 +184,7 @@ export class RowStager implements RowWriter {
   }
 
   /** Ends the work on the batch before, and packs what it changed. */
-  #settle(): void {
+  #sealPending(): void {
     if (this.#pending === 0) return;
     this.#work!.end();
     for (const name of this.#work!.changes) {
@@ -217,7 +217,7 @@ export class RowStager implements RowWriter {
     if (this.#halfDone) throw new Error(`Table ${this.#table.name}: a batch was packed in part`);
     this.#finishing = true;
     this.flush();
-    this.#settle();
+    this.#sealPending();
     this.#open = false;
     for (const spec of this.#specs) {
       const column = this.#finishColumn(spec, tableOf);

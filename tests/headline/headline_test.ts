@@ -6,7 +6,7 @@ import { amountOf, bytesOf, countOf, percentOf, signedOf } from "../../src/base/
 import { askRows } from "../../src/engine/ask_rows.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { askedAnswer } from "../../src/headline/asked.ts";
+import { headlineOfQuestion } from "../../src/headline/asked.ts";
 import { AboutTrace } from "../../src/engine/about_trace.ts";
 import { headlineAbout } from "../../src/headline/headline_about.ts";
 import { headlinesOf } from "../../src/headline/headlines.ts";
@@ -161,7 +161,7 @@ Deno.test("a file that is cut says so in its headline, and info says it once", a
 
 Deno.test("a format may say itself what its headline is", async () => {
   await withSession({ a: WORDFREQ, b: WORDFREQ }, async (session) => {
-    const answer = await askedAnswer(new AboutTrace(session, session.traces[0]!), {
+    const answer = await headlineOfQuestion(new AboutTrace(session, session.traces[0]!), {
       facts: "events | summarize n = count()",
       say: ({ n }) => `${countOf(n as bigint, "event")}`,
       rows: "events | by kind: n = count() | top 5 by n",

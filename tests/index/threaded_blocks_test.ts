@@ -50,7 +50,7 @@ Deno.test({
         // What is given back on its way may be anything in the file, and is in nobody's list.
         if (at % 50 === 7) pools.arena.freeBlock(made.pop()!);
       }
-      await blocks.settle();
+      await blocks.flush();
       await blocks.write(Uint8Array.of(1, 2, 3));
       const sum = made.reduce((bytes, packed) => bytes + packed.bytes, 0);
       assert(blocks.offset > sum);
@@ -118,7 +118,7 @@ Deno.test({
         finish: () => Promise.reject(new Error("it is not finished")),
         discard: () => void discarded.push("once"),
       };
-      for (const wait of ["settle", "put"] as const) {
+      for (const wait of ["flush", "put"] as const) {
         const blocks = new ThreadedBlocks(pools.arena, "the index", {
           ...output,
           beside: { path: "/dev/full", goOn: () => Promise.reject(new Error("nothing follows")) },
@@ -127,7 +127,7 @@ Deno.test({
         const reason = 'Cannot write "the index": no space left on device';
         await assertRejects(
           async () => {
-            if (wait === "settle") await blocks.settle();
+            if (wait === "flush") await blocks.flush();
             for (let at = 0; at < 100; at++) await blocks.put(blockOf(pools, 100_000, at));
           },
           OutputError,

@@ -49,7 +49,7 @@ const tool = (
 ): ToolSpec => ({ programs, packages, ...(works ? { works } : {}) });
 
 /** A package for Python, in a Python of its own: the one of the system takes no packages of others. */
-const ofPython = (name: string): ToolSpec => ({
+const pythonTarget = (name: string): ToolSpec => ({
   ...tool(["python3"], ["python3-venv"], () => pythonWith(name) !== undefined),
   python: name,
 });
@@ -102,11 +102,11 @@ export const TOOLS = {
     ["emacs-nox", "elpa-eglot"],
     () => succeeds("emacs", ["--batch", "--no-init-file", "--eval", "(require 'eglot)"]),
   ),
-  coverage: ofPython("coverage"),
+  coverage: pythonTarget("coverage"),
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   "g++": tool(["g++"], ["g++"]),
-  gcovr: ofPython("gcovr"),
+  gcovr: pythonTarget("gcovr"),
   go: tool(["go"], ["golang-go"]),
   groff: tool(["groff"], ["groff-base"]),
   heaptrack: tool(["heaptrack_print"], ["heaptrack"]),
@@ -133,7 +133,7 @@ export const TOOLS = {
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
   mandoc: tool(["mandoc"], ["mandoc"]),
-  memray: ofPython("memray"),
+  memray: pythonTarget("memray"),
   mkfifo: tool(["mkfifo"], ["coreutils"]),
   mknod: tool(["mknod"], ["coreutils"]),
   mount: tool(["mount", "umount"], ["mount"]),

@@ -80,10 +80,10 @@ export function checkVersion(window: ByteWindow): void {
 
 /** Throws what the original says about bytes that are no event. */
 export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
-  if (end.how === "failed") throw new StreamError(`error: ${whatFailed(end, kernel)}`);
+  if (end.how === "failed") throw new StreamError(`error: ${passFailure(end, kernel)}`);
 }
 
-function whatFailed({ code, byte }: PassEnd, kernel: StreamKernel): string {
+function passFailure({ code, byte }: PassEnd, kernel: StreamKernel): string {
   switch (code) {
     case S.BAD_EVENT:
       return `unknown event ${byte}`;

@@ -40,7 +40,7 @@ export const VIEW_NAMES: readonly string[] = [...Object.keys(TYPED_VIEWS), ...Ob
 
 function bytesText(content: Uint8Array): string {
   const shown = Array.from(content.subarray(0, MOST_NUMBERS), (byte) => byte.toString(16).padStart(2, "0"));
-  return withRest(shown, content.length).join(" ");
+  return withRestCount(shown, content.length).join(" ");
 }
 
 /** As far as it is text: shaders and names end with a zero, or where other bytes begin. */
@@ -50,7 +50,7 @@ function charsText(content: Uint8Array): string {
   return new TextDecoder().decode(text);
 }
 
-function withRest(shown: string[], count: number): string[] {
+function withRestCount(shown: string[], count: number): string[] {
   return count > shown.length ? [...shown, `(${count - shown.length} more)`] : shown;
 }
 
@@ -64,7 +64,7 @@ function viewText(content: Uint8Array, kind: string): string {
   const view = new DataView(content.slice(0, Math.min(count, MOST_NUMBERS) * size).buffer);
   const shown: string[] = [];
   for (let at = 0; at < view.byteLength; at += size) shown.push(String(read(view, at)));
-  return withRest(shown, count).join(" ");
+  return withRestCount(shown, count).join(" ");
 }
 
 /** Says of one call after the other what an argument's memory holds; null where it carries none. */

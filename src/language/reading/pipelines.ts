@@ -317,7 +317,7 @@ function chainOf(text: string, world: World): string[] {
       if (bare !== undefined) steps.push(`select ${bare}`);
       else if (/^(["'])\w+\1$/.test(inner)) column = unquoted(inner);
       else if (/^0?\s*:\s*\d+$/.test(inner)) steps.push(`take ${inner.replace(/^0?\s*:\s*/, "")}`);
-      else if (inner !== "") steps.push(`where ${ownless(inner, owner)}`);
+      else if (inner !== "") steps.push(`where ${withoutOwner(inner, owner)}`);
       names = [];
       continue;
     }
@@ -368,7 +368,7 @@ function methodStages(
 }
 
 /** A condition without the name of what it is about: `df.size > 3`, `df["size"] > 3`. */
-function ownless(text: string, owner: string): string {
+function withoutOwner(text: string, owner: string): string {
   return text.replaceAll(
     new RegExp(`\\b${RegExp.escape(owner)}(?:\\.|\\s*\\[\\s*["'](\\w+)["']\\s*\\])`, "g"),
     "$1",

@@ -90,7 +90,7 @@ function bestByNumber({ type, order }: BoundAggregate, context: RunContext, most
     finish(groupCount) {
       cells.reserve(groupCount);
       const result = Array.from({ length: groupCount }, (_, group) => {
-        work.did(2);
+        work.tick(2);
         const isNull = cells.count(group) === 0n || cells.word(group, BestCell.Null) !== 0n;
         return isNull ? null : keptWord(cells.word(group, BestCell.Value), type, context);
       });
@@ -113,7 +113,7 @@ function bestByText({ type }: BoundAggregate, context: RunContext, most: boolean
       const { u8, u32, u64 } = work.arena;
       for (let at = 0; at < piece.count; at++) {
         if ((keyNulls && u8[keyNulls + at]) || (pass && u64[(pass >>> 3) + at] === 0n)) continue;
-        work.did(2);
+        work.tick(2);
         const group = groups ? u32[(groups >>> 2) + at]! : 0;
         const text = work.pools.strings.text(u32[(columns.keys >>> 2) + 2 * at]!);
         const before = best[group];

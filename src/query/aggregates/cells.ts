@@ -150,7 +150,7 @@ export function byCells({ arg }: BoundAggregate, context: RunContext, rule: Cell
     *finish(groupCount) {
       cells.reserve(groupCount);
       for (let group = 0; group < groupCount; group++) {
-        work.did(2);
+        work.tick(2);
         yield rule.value(cells, group, cells.count(group));
       }
       cells.release();
@@ -168,7 +168,7 @@ export function giveWords(
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   for (let from = 0; from < groupCount; from += BLOCK_ROWS) {
     const n = Math.min(BLOCK_ROWS, groupCount - from);
-    work.did(n);
+    work.tick(n);
     fill(from, n, words, nulls);
     to.add(words, work.arena.u8.subarray(nulls, nulls + n).includes(1) ? nulls : 0, n);
   }

@@ -37,7 +37,7 @@ export function countRows(context: RunContext): Accumulator {
     *finish(groupCount) {
       const from = cells.reserve(groupCount) >>> 3;
       for (let group = 0; group < groupCount; group++) {
-        work.did(2);
+        work.tick(2);
         yield work.arena.u64[from + group]!;
       }
       cells.release();
@@ -80,7 +80,7 @@ export function sumWords(context: RunContext, means: boolean, value: SumRule): A
     *finish(groupCount) {
       const first = cells.reserve(groupCount);
       for (let group = 0; group < groupCount; group++) {
-        work.did(2);
+        work.tick(2);
         const { u32, u64 } = work.arena;
         const cell = first + group * SumCell.Bytes;
         const high = BigInt(u32[(cell + SumCell.High) >>> 2]!);

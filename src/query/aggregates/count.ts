@@ -81,7 +81,7 @@ function differentValues(context: RunContext): Accumulator {
     *finish(groupCount) {
       pairs.finish(cells.reserve(groupCount));
       for (let group = 0; group < groupCount; group++) {
-        work.did(1);
+        work.tick(1);
         yield cells.count(group);
       }
       cells.release();

@@ -48,7 +48,7 @@ function textExtreme(most: boolean, context: RunContext): Accumulator {
       const { u8, u32, u64 } = work.arena;
       for (let at = 0; at < piece.count; at++) {
         if ((nulls && u8[nulls + at]) || (pass && u64[(pass >>> 3) + at] === 0n)) continue;
-        work.did(2);
+        work.tick(2);
         const group = groups ? u32[(groups >>> 2) + at]! : 0;
         const code = u32[(scratch.values >>> 2) + 2 * at]!;
         const text = work.pools.strings.text(code);

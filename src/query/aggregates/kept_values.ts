@@ -70,7 +70,7 @@ export class KeptValues {
       for (let each = first; each < stretch.to; each++) {
         const count = startOf(each + 1) - startOf(each);
         // A large group is looked through eight times at most.
-        work.did(8 + (count >>> 3));
+        work.tick(8 + (count >>> 3));
         const at = words + 8 * (startOf(each) - startOf(first));
         yield count === 0 ? null : group.nthWord(at, count, placeOf(count), scratch, counts);
       }

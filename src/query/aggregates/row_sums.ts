@@ -75,7 +75,7 @@ export class RowSums {
     const { work } = this.#context;
     const cells = this.#cells.reserve(groupCount);
     for (let group = 0; group < groupCount; group++) {
-      work.did(2);
+      work.tick(2);
       const cell = cells + group * RowSumCell.Bytes;
       const { u64 } = work.arena;
       yield value(u64[(cell + RowSumCell.Low) >>> 3]!, u64[(cell + RowSumCell.Rows) >>> 3]!);

@@ -105,7 +105,7 @@ class KnownValues {
     const { type } = args[this.#varying]!;
     const isMissing = given.some((value, at) => value === null && at !== this.#varying);
     for (; this.#done < table.count; this.#done++) {
-      this.#work.did(8);
+      this.#work.tick(8);
       const isNull = this.#done === table.nullNumber;
       const word = arena.u64[(table.keys >>> 3) + this.#done]!;
       given[this.#varying] = isNull ? null : toConstant(word, type, pools);
@@ -153,7 +153,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
       const found = second === null ? undefined : memo!.get(wordAt(one, row), second);
       if (found !== undefined) result = found;
       else {
-        work.did(8);
+        work.tick(8);
         let missing = false;
         for (let at = 0; at < args.length; at++) {
           const isNull = isMissing(at, row);

@@ -89,7 +89,7 @@ function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, r
       const isNull = (an && u8[an + at]) || (bn && u8[bn + at]);
       u64[(values >>> 3) + at] = 0n;
       if (isNull) continue;
-      work.did(2);
+      work.tick(2);
       const x = pools.strings.text(u32[(a >>> 2) + 2 * at]!);
       const y = pools.strings.text(u32[(b >>> 2) + 2 * at]!);
       if (holds[expr.fn]!(compareText(x, y))) u64[(values >>> 3) + at] = 1n;
@@ -184,7 +184,7 @@ export function logicalColumn(maker: ExpressionMaker, op: "and" | "or", operands
     for (const column of columns) {
       open.read(column);
       const { u64, u8 } = arena;
-      open.settle((at, place) => {
+      open.keepUndecided((at, place) => {
         const truth = !u8[open.nulls + at] && u64[(open.values >>> 3) + at] !== 0n ? 1n : 0n;
         if (truth === undecided) return false;
         u64[(values >>> 3) + place] = truth;

@@ -90,7 +90,7 @@ export class KeyTable {
     const from = this.#keys >>> 3;
     let low = u64[from]!, high = low;
     for (let at = 1; at < count; at++) {
-      this.#work.did(1);
+      this.#work.tick(1);
       const word = u64[from + at]!;
       if (word < low) low = word;
       if (word > high) high = word;
@@ -174,7 +174,7 @@ export class KeyTable {
   }
 
   /** All rows that there was room made for are there. Nothing may be added any more, and other numbers have any key. */
-  settle(rows: number): void {
+  setCount(rows: number): void {
     this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2] = rows;
   }
 

@@ -54,15 +54,15 @@ export class OpenRows {
     if (nullCount === 0) this.#arena.u8.fill(0, this.nulls, this.nulls + this.#count);
   }
 
-  /** Goes through the rows that were read; those for which `settle` says no stay. */
-  settle(settle: (at: number, place: number) => boolean): void {
+  /** Goes through the rows that were read; those for which `decide` says no stay. */
+  keepUndecided(decide: (at: number, place: number) => boolean): void {
     const { u32 } = this.#arena;
     const rows = this.#rows >>> 2;
     const places = this.#places >>> 2;
     let kept = 0;
     for (let at = 0; at < this.#count; at++) {
       const place = u32[places + at]!;
-      if (settle(at, place)) continue;
+      if (decide(at, place)) continue;
       u32[rows + kept] = u32[rows + at]!;
       u32[places + kept++] = place;
     }

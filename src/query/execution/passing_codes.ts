@@ -19,7 +19,7 @@ export function passingCodes(
   values.gather(rows, count, words, nulls);
   const passing: number[] = [];
   for (let at = 0; at < count; at++) {
-    work.did(8);
+    work.tick(8);
     if (!work.arena.u8[nulls + at] && passes(work.arena.u64[(words >>> 3) + at]!)) passing.push(at);
   }
   work.give(rows, words, nulls);

@@ -245,8 +245,8 @@ export class PredicateCompiler {
       own: spareBytesOf(loop.columns),
       isAhead: (block) => isComputedLater(loop, block),
       narrow: (block, rows, bits, calls) => {
-        const settled = loop.settles(block);
-        if (settled !== "rows") return settled;
+        const decided = loop.decide(block);
+        if (decided !== "rows") return decided;
         if (loop.run(block, rows, bits, 0, calls)) {
           this.#context.work.ways.add("generated loop");
           return "rows";
@@ -318,7 +318,7 @@ export class PredicateCompiler {
       const present = presentCodes(this.#context, column);
       if (!present) return undefined;
       const passing = present.filter((code) => {
-        this.#context.work.did(8);
+        this.#context.work.tick(8);
         return passes(code);
       });
       return this.#codesAmong(column, passing);

@@ -160,7 +160,7 @@ export class Workspace {
   }
 
   /** Says that so many small steps were done, and looks after every few thousand whether the run has been cancelled. */
-  did(steps: number): void {
+  tick(steps: number): void {
     this.#steps += steps;
     if (this.#steps < STEPS_BETWEEN_LOOKS) return;
     this.#steps = 0;

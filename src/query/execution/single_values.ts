@@ -51,7 +51,7 @@ export function* readWords({ work }: RunContext, part: Part, column: Column): Ge
   for (const piece of pieces(work, part)) {
     const nullsAt = readPiece(column, piece, values, nulls);
     for (let at = 0; at < piece.count; at++) {
-      work.did(1);
+      work.tick(1);
       yield nullsAt && work.arena.u8[nullsAt + at] ? null : work.arena.u64[(values >>> 3) + at]!;
     }
   }

@@ -94,7 +94,7 @@ function* testAlone({ part, predicate, work }: Question, limit: number): Generat
       looked.push(false);
       continue;
     }
-    // Blocks that their zone maps settle leave it to the next one.
+    // Blocks that zone maps decide leave it to the next one.
     const bits = spare || work.take(BITMAP_BYTES);
     if (old) calls.copy(old, bits, BITMAP_BYTES);
     else if (full !== rows) calls.select.fillBits(bits, rows);
@@ -135,13 +135,13 @@ function testTogether({ part, predicate, work }: Question): Generator<void, Test
       if (outcome !== "rows") {
         // Nothing of what was written down will be done.
         if (outcome === "all" && old) now.copy(old, bits, BITMAP_BYTES);
-        blocks[at] = settled(work, bits, rows, outcome === "all" ? count : 0);
+        blocks[at] = blockBits(work, bits, rows, outcome === "all" ? count : 0);
         return undefined;
       }
       looked[at] = true;
       select.countBits(bits, rows);
       section.calls.keep(counted);
-      return () => blocks[at] = settled(work, bits, rows, work.arena.u32[counted >>> 2]!);
+      return () => blocks[at] = blockBits(work, bits, rows, work.arena.u32[counted >>> 2]!);
     });
     // One thread says which row it was, if the row is looked at there.
     return reader.end() ? { blocks, looked } : undefined;
@@ -224,7 +224,7 @@ function wordsOf(reader: LaterReader, own: number): LaterWords {
 const NOTHING: BlockBits = { pointer: 0, count: 0 };
 
 /** The bits of a block that was tested; they are given back where none or all are set. */
-function settled(work: Workspace, bits: number, rows: number, left: number): BlockBits {
+function blockBits(work: Workspace, bits: number, rows: number, left: number): BlockBits {
   if (left > 0 && left < rows) return { pointer: bits, count: left };
   work.give(bits);
   return { pointer: 0, count: left };

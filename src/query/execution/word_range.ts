@@ -5,7 +5,7 @@
 
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import { besideWhole, MIRRORED } from "../plan/beside_fractions.ts";
+import { compareWithInteger, MIRRORED } from "../plan/beside_fractions.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 
@@ -51,7 +51,7 @@ export function rangeOf(
   let value = typeof right.value === "boolean" ? (right.value ? 1n : 0n) : right.value;
   const [low, high] = limits;
   if (typeof value === "number") {
-    const beside = besideWhole(fn, value);
+    const beside = compareWithInteger(fn, value);
     if (typeof beside === "boolean") return beside ? clampRange(left, low, high, limits, false) : "none";
     ({ fn, value } = beside);
   }

@@ -99,7 +99,7 @@ function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], typ
 /** Values that were read go to their places; rows without one stay open. */
 function moveResults(arena: Arena, open: OpenRows, values: number, nulls: number): void {
   const { u8, u64 } = arena;
-  open.settle((at, place) => {
+  open.keepUndecided((at, place) => {
     if (u8[open.nulls + at]) return false;
     u64[(values >>> 3) + place] = u64[(open.values >>> 3) + at]!;
     u8[nulls + place] = 0;

@@ -6,7 +6,7 @@
 
 /** Hears of the work that is done, and may throw to end it. */
 export interface WorkListener {
-  did(steps: number): void;
+  tick(steps: number): void;
 }
 
 /** Values of both sequences, and what is called with the places that have no partner. */
@@ -37,7 +37,7 @@ function removable(a: Uint32Array, b: Uint32Array, listener: WorkListener): Uint
   // Lengths of what is common from a place of `b` on, to the rest of `a`.
   const common = new Uint32Array(b.length + 1);
   for (let x = a.length - 1; x >= 0; x--) {
-    listener.did(b.length);
+    listener.tick(b.length);
     const value = a[x]!;
     let diagonal = 0;
     for (let y = b.length - 1; y >= 0; y--) {

@@ -123,7 +123,7 @@ class Search {
     const a = this.#a, b = this.#b;
     stretches.push(0, a.length, 0, b.length);
     while (stretches.length > 0) {
-      this.#listener.did(16);
+      this.#listener.tick(16);
       let b1 = stretches.pop()!, b0 = stretches.pop()!, a1 = stretches.pop()!, a0 = stretches.pop()!;
       while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) a0++, b0++;
       while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) a1--, b1--;
@@ -137,7 +137,7 @@ class Search {
   #cutAtLandmarks(a0: number, a1: number, b0: number, b1: number): boolean {
     if (a1 - a0 < LANDMARK_LENGTH || b1 - b0 < LANDMARK_LENGTH) return false;
     const a = this.#a, b = this.#b, counts = this.#counts, spots = this.#spots;
-    this.#listener.did(a1 - a0 + b1 - b0);
+    this.#listener.tick(a1 - a0 + b1 - b0);
     // The low half counts occurrences in a, the high half those in b, each up to two.
     for (let at = a0; at < a1; at++) if ((counts[a[at]!]! & 3) < 2) counts[a[at]!]!++;
     for (let at = b0; at < b1; at++) {
@@ -172,7 +172,7 @@ class Search {
     front[zero + start] = a0;
     back[zero + end] = a1;
     for (let round = 1;; round++) {
-      this.#listener.did(2 * round);
+      this.#listener.tick(2 * round);
       // An unreachable entry keeps paths inside the rectangle.
       if (frontLow > least) front[zero + --frontLow - 1] = -1;
       else frontLow++;

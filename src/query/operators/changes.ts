@@ -173,7 +173,7 @@ class Changes {
     let left = 0;
     let right = 0;
     while (left < removed.length || right < added.length) {
-      this.#work.did(1);
+      this.#work.tick(1);
       const isGone = left < removed.length && removed[left] === 1;
       if (isGone || (right < added.length && added[right] === 1)) {
         if (!inside) hunk++;

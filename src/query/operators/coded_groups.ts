@@ -103,7 +103,7 @@ function addPart(
       return word === null ? null : toKey(word, column.type, work.pools);
     });
     const name = keyText(own);
-    work.did(8);
+    work.tick(8);
     let group = groups.get(name);
     if (!group) groups.set(name, group = { keys: own, gathered: plan.aggregates.map(nothing) });
     group.gathered.forEach((gathered, each) =>

@@ -65,7 +65,7 @@ export class ColumnFiller {
   putAll(values: Iterable<Constant>): void {
     const { type } = this.#info;
     for (const value of values) {
-      this.#work.did(2);
+      this.#work.tick(2);
       // Words are cut to 64 bits where they are written.
       if (typeof value === "bigint" && type !== "f64") this.put(value);
       else if (typeof value === "number" && value >= 0 && type !== "f64") this.#putNumber(value);
@@ -87,7 +87,7 @@ export class ColumnFiller {
     const words = this.#work.take(BLOCK_ROWS * 8), nulls = this.#work.take(BLOCK_ROWS);
     for (let from = 0; from < count; from += BLOCK_ROWS) {
       const n = Math.min(BLOCK_ROWS, count - from);
-      this.#work.did(n);
+      this.#work.tick(n);
       const nullCount = column.gather(rows + 4 * from, n, words, nulls);
       this.add(words, nullCount > 0 ? nulls : 0, n);
     }

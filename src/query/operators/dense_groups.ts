@@ -86,7 +86,7 @@ function* totalsWhere(
   const numbers = new Map<string, number>();
   const nameOf = ({ keys }: GroupSums, at: number): string => keyText(keys.map((each) => each[at]!));
   for (let group = 0; group < groups.rows.length; group++) {
-    context.work.did(4);
+    context.work.tick(4);
     numbers.set(nameOf(groups, group), group);
   }
   return alike.map((each) => {

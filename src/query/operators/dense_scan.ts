@@ -102,7 +102,7 @@ export class DenseScan {
     const found = new Uint32Array(seen.length);
     const own = keys.map((): Constant => null);
     for (let at = 0; at < seen.length; at++) {
-      this.#work.did(8);
+      this.#work.tick(8);
       let combination = 0;
       for (const { values, numbers } of keys) combination = combination * values.length + numbers[at]!;
       let group = groupOf[combination]!;
@@ -117,7 +117,7 @@ export class DenseScan {
     for (let table = 0; table < this.#plan.sums.length; table++) {
       const counts = groups.counts[table]!, totals = groups.totals[table]!;
       for (let at = 0; at < seen.length; at++) {
-        this.#work.did(4);
+        this.#work.tick(4);
         const cell = tables[table]! + seen[at]! * DenseCell.Bytes;
         counts[found[at]!]! += u32[(cell + DenseCell.Values) >>> 2]!;
         totals[found[at]!] = plus(totals[found[at]!]!, this.#totalOf(cell));
@@ -141,7 +141,7 @@ export class DenseScan {
     const seen = new Float64Array(this.#plan.slots);
     let count = 0;
     for (let slot = 0; slot < this.#plan.slots; slot++) {
-      this.#work.did(1);
+      this.#work.tick(1);
       // A trace has fewer than 2^32 rows.
       if (u32[(counted + slot * DenseCell.Bytes + DenseCell.Rows) >>> 2] === 0) continue;
       seen[count++] = u32[(firsts >>> 2) + slot]! * MOST_SLOTS + slot;

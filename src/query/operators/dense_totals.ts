@@ -120,7 +120,7 @@ function* sumAlone(tested: readonly Tested[], summed: readonly number[], work: W
   for (const selected of testedBlocks(tested, summed, found)) {
     const { predicate, values, block, rows, count } = selected;
     yield;
-    work.did(rows >>> 2);
+    work.tick(rows >>> 2);
     writeBits(selected, bits, calls);
     const outcome = predicate.narrow(block, rows, bits, calls);
     if (outcome === "rows") found.looked++;

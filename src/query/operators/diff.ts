@@ -152,7 +152,7 @@ function* readPart(work: Workspace, part: Part, column: Column): Generator<bigin
   for (const piece of pieces(work, part)) {
     const nullsAt = readPiece(column, piece, values, nulls);
     for (let at = 0; at < piece.count; at++) {
-      work.did(4);
+      work.tick(4);
       const { u8, u64 } = work.arena;
       const word = nullsAt && u8[nullsAt + at] ? 0n : u64[(values >>> 3) + at]!;
       yield isSigned ? BigInt.asIntN(64, word) : word;

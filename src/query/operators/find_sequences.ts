@@ -57,7 +57,7 @@ function* rowsByKey(
   const { rows: places, starts } = orderByGroup(rowGroups, order, total, work);
   const { u8, u32 } = arena;
   for (let group = 1; group <= count; group++) {
-    work.did(1);
+    work.tick(1);
     const end = u32[(starts >>> 2) + group]!;
     if (end > 0) u8[ends + end - 1] = 1;
   }
@@ -137,7 +137,7 @@ function* sequences(
   const next: number[] = new Array(steps.length + 1).fill(NO_ROW);
   for (let place = count - 1; place >= 0; place--) {
     if ((place & 0xffff) === 0) yield;
-    work.did(1);
+    work.tick(1);
     const { u8, u32 } = arena;
     if (u8[ends + place]) next.fill(NO_ROW);
     const bits = u32[(passes >>> 2) + u32[(places >>> 2) + place]!]!;
@@ -149,7 +149,7 @@ function* sequences(
   // Sequences by the position of their first row; 0 stands for none.
   const firsts = work.takeZeroed(total * 4);
   for (let place = 0; place < count; place++) {
-    work.did(1);
+    work.tick(1);
     const { u32 } = arena;
     const position = u32[(places >>> 2) + place]!;
     if ((u32[(passes >>> 2) + position]! & 1) === 0) continue;
@@ -166,7 +166,7 @@ function* sequences(
   const found = steps.map(() => new Uint32Array(size));
   let row = 0;
   for (let at = 0; at < total; at++) {
-    work.did(1);
+    work.tick(1);
     let place = u32[(firsts >>> 2) + at]! - 1;
     if (place < 0) continue;
     for (let step = 0; step <= last; step++) {

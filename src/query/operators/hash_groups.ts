@@ -68,7 +68,7 @@ export function* hashGroups(
 }
 
 /** Whether there was room for all groups. */
-export function areWhole(groups: HashGroups | NoRoom): groups is HashGroups {
+export function fitInMemory(groups: HashGroups | NoRoom): groups is HashGroups {
   return "firsts" in groups;
 }
 

@@ -164,13 +164,13 @@ class Pairing {
       } else {
         const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
         if (counts) {
-          work.did(1);
+          work.tick(1);
           pairs.addUnseen(to - from);
           continue;
         }
         this.#made += to - from;
         refuseMany(this.#plan, this.#made, this.#most, this.#context);
-        work.did(1 + to - from);
+        work.tick(1 + to - from);
         for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
       }
     }

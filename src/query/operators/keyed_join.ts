@@ -173,7 +173,7 @@ class Numbers {
     this.#hasKeys = false;
     const isTwice = (yield* this.#addTogether(side, ids, list, context)) ??
       (yield* this.#addAlone(side, ids, list));
-    this.table.settle(count);
+    this.table.setCount(count);
     return isTwice;
   }
 
@@ -422,7 +422,7 @@ export class KeyedRight {
         section.calls.keep(memory);
         return () => {
           work.give(list);
-          blocks[block] = this.#settled(pointer, work.arena.u32[memory >>> 2]!, rows);
+          blocks[block] = this.#blockBits(pointer, work.arena.u32[memory >>> 2]!, rows);
         };
       },
     );
@@ -438,7 +438,7 @@ export class KeyedRight {
   }
 
   /** The bits of a block, which are given back where none or all are set. */
-  #settled(pointer: number, count: number, rows: number): BlockBits {
+  #blockBits(pointer: number, count: number, rows: number): BlockBits {
     if (count > 0 && count < rows) return { pointer, count };
     this.#result.give(pointer);
     return { pointer: 0, count };
@@ -508,7 +508,7 @@ export class KeyedRight {
           partners.push(this.#seal(found, rows));
           work.give(found, list);
           if (!pointer) return;
-          blocks[block] = this.#settled(pointer, work.arena.u32[memory >>> 2]!, rows);
+          blocks[block] = this.#blockBits(pointer, work.arena.u32[memory >>> 2]!, rows);
         };
       },
     );

@@ -71,7 +71,7 @@ function sample(
     const kept = work.take(Math.min(rows, count) * 4 + 4);
     let here = 0;
     while (taken < count) {
-      work.did(1);
+      work.tick(1);
       const at = Math.floor((taken * total) / count) - seen;
       if (at >= rows) break;
       work.arena.u32[(kept >>> 2) + here++] = work.arena.u32[(pointer >>> 2) + at]!;
@@ -92,7 +92,7 @@ export function runContextRows(plan: ContextPlan, input: Relation, context: Oper
     let next = 0;
     for (let at = 0; at < count; at++) {
       const row = work.arena.u32[(pointer >>> 2) + at]!;
-      work.did(1 + plan.before + plan.after);
+      work.tick(1 + plan.before + plan.after);
       const last = Math.min(part.rowCount - 1, row + plan.after);
       for (let each = Math.max(next, row - plan.before); each <= last; each++) rows.push(each);
       next = Math.max(next, last + 1);

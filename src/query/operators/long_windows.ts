@@ -19,7 +19,7 @@ import { withScratch } from "./hash_groups.ts";
 import type { Steps } from "./operator.ts";
 import { atPositions } from "./values_at_positions.ts";
 import { aggregateOf, type WindowCalls } from "./window_values.ts";
-import { inOrder, inTheirOrder } from "./window_arguments.ts";
+import { inOrder, orderedArguments } from "./window_arguments.ts";
 
 /** Values of the calls by position; all rows are in one window. */
 export function* longWindow(
@@ -32,7 +32,7 @@ export function* longWindow(
   const scratch = withScratch(context, "order of a window");
   try {
     const placed = plan.order.length === 0
-      ? yield* inTheirOrder(plan, parts, scratch)
+      ? yield* orderedArguments(plan, parts, scratch)
       : yield* inOrder(plan, parts, scratch);
     const values: StoredColumn[] = [];
     for (const [at, call] of plan.calls.entries()) {

@@ -181,7 +181,7 @@ function rowColumn(positions: Uint32Array, rows: number, { work }: OperatorConte
   const numbers = work.take(length * 4);
   const { u32 } = work.arena;
   for (let at = 0; at < length; at++) {
-    work.did(1);
+    work.tick(1);
     u32[(numbers >>> 2) + at] = u32[(rows >>> 2) + positions[at]!]!;
   }
   const column = storeNumbers(work, NUMBER, numbers, length);

@@ -33,7 +33,7 @@ export function addTexts(
 ): void {
   const { u32, u8 } = work.arena;
   for (let at = 0; at < count; at++) {
-    work.did(1);
+    work.tick(1);
     if (!nulls || !u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
   }
 }
@@ -42,7 +42,7 @@ export function addTexts(
 export function rankTexts(work: Workspace, codes: ReadonlySet<number>): Ranks {
   const { strings } = work.pools;
   const sorted = [...codes].sort((left, right) => {
-    work.did(4);
+    work.tick(4);
     return compareText(strings.text(left), strings.text(right));
   });
   return new Map(sorted.map((code, rank) => [code, BigInt(rank)]));
@@ -72,7 +72,7 @@ export function toSortKeys(
     const ranks = known ?? rankTexts(work, codes);
     const { u64, u32 } = work.arena;
     for (let at = 0; at < count; at++) {
-      work.did(1);
+      work.tick(1);
       u64[(words >>> 3) + at] = ranks.get(u32[(words >>> 2) + 2 * at]!) ?? 0n;
     }
   }
@@ -124,7 +124,7 @@ export function sortByKeys(
 function clearNulls(work: Workspace, keys: number, nulls: number, count: number): void {
   const { u8, u64 } = work.arena;
   for (let at = 0; at < count; at++) {
-    work.did(1);
+    work.tick(1);
     if (u8[nulls + at]) u64[(keys >>> 3) + at] = 0n;
   }
 }
@@ -136,7 +136,7 @@ function moveNulls(work: Workspace, nulls: number, order: number, count: number,
   const missing: number[] = [];
   let kept = 0;
   for (let at = 0; at < count; at++) {
-    work.did(1);
+    work.tick(1);
     const position = u32[from + at]!;
     if (u8[nulls + position]) missing.push(position);
     else u32[from + kept++] = position;

@@ -119,7 +119,7 @@ export function* indexPartners(
   toSortKeys(work, { column, descending: false }, words, nulls, count);
   if (someNull) {
     for (let at = 0; at < count; at++) {
-      work.did(1);
+      work.tick(1);
       if (arena.u8[nulls + at]) arena.u32[(groups >>> 2) + at] = NO_ROW;
     }
   }

@@ -104,7 +104,7 @@ function* pivoted(plan: PivotPlan, input: Part, context: RunContext): Steps<Pivo
       u64.fill(0n, words >>> 3, (words >>> 3) + count);
       u8.fill(isCount ? 0 : 1, nulls, nulls + count);
       for (const row of found) {
-        work.did(1);
+        work.tick(1);
         const key = u32[(rows.ids >>> 2) + row]!;
         u64[(words >>> 3) + key] = u64[(from >>> 3) + row]!;
         u8[nulls + key] = someNull ? u8[fromNulls + row]! : 0;

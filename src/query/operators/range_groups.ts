@@ -15,7 +15,7 @@ import { roomFor } from "../execution/room.ts";
 import { testBlocks } from "../execution/test_blocks.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { GroupPart, NoRoom } from "./group_part.ts";
-import { areWhole, compileParts, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
+import { fitInMemory, compileParts, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Rows that say where ranges end. */
@@ -164,7 +164,7 @@ function* groupsOf(
       });
     };
     const run = yield* hashGroups(plan, partsFor, context, { most, range: { key: at, values } });
-    return areWhole(run) ? run : undefined;
+    return fitInMemory(run) ? run : undefined;
   } finally {
     scratch.work.arena.close();
   }

@@ -54,7 +54,7 @@ export function* recordSlices(
         const slice = (first + BigInt(from)) / step;
         const next = (slice + 1n) * step - first;
         const to = next < BigInt(rows) ? Number(next) : rows;
-        work.did(1 + ((to - from) >>> 4));
+        work.tick(1 + ((to - from) >>> 4));
         const stretch = { from, to, bits, isWhole: bits === 0 && to - from === rows };
         addStretch(work, groups, slice, { wanted, stored }, stretch, out);
         from = to;

@@ -29,16 +29,16 @@ export function rewritten(plan: Plan): Plan {
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const whole = withInput(step, made);
     made = isStep<FilterPlan>(whole, "filter")
-      ? sunk(whole)
+      ? pushDownFilter(whole)
       : isStep<AggregatePlan>(whole, "aggregate")
-      ? namedLater(lessToCount(whole))
+      ? deferFormatting(pruneForCount(whole))
       : whole;
   }
   return made;
 }
 
 /** A filter with the parts of its condition where they can be tested first. */
-function sunk(filter: FilterPlan): Plan {
+function pushDownFilter(filter: FilterPlan): Plan {
   const { condition } = filter;
   const parts = condition.op === "and" ? condition.operands : [condition];
   let input = filter.input;
@@ -157,7 +157,7 @@ function isSafeColumn(plan: Plan, index: number): boolean {
 }
 
 /** Where only rows are counted: no order, no sums of groups, no pairs. */
-function lessToCount(plan: AggregatePlan): AggregatePlan {
+function pruneForCount(plan: AggregatePlan): AggregatePlan {
   if (!onlyCounts(plan)) return plan;
   let { input } = plan;
   for (let depth = 0; depth < FARTHEST && isStep<SortPlan>(input, "sort"); depth++) {
@@ -176,7 +176,7 @@ function lessToCount(plan: AggregatePlan): AggregatePlan {
 }
 
 /** Keys that are texts of numbers are numbers first, and texts of the groups. */
-function namedLater(plan: AggregatePlan): Plan {
+function deferFormatting(plan: AggregatePlan): Plan {
   const numbers = plan.keys.map(({ expr }) =>
     expr.op === "call" && expr.fn.tellsApart ? expr.args[0]! : expr
   );

@@ -115,7 +115,7 @@ function placesOf(
   const from = (first - base) / step;
   const slices = Number((last - first) / step) + 1;
   for (let group = 0; group < total; group++) {
-    work.did(2);
+    work.tick(2);
     if (sliceOf.someNull && u8[sliceOf.nulls + group]) continue;
     const slice = u64[(sliceOf.words >>> 3) + group]! - from;
     rowOf[group] = Number(slice) * count + u32[(ids >>> 2) + group]!;
@@ -140,7 +140,7 @@ function edges(
   const columns = [0n, step].map((offset, at) => {
     const { u8, u64 } = work.arena;
     for (let row = 0; row < places.count; row++) {
-      work.did(1);
+      work.tick(1);
       const value = first + places.slice(row) * step + offset;
       // The end of the very last slice may not fit into 64 bits.
       u8[nulls + row] = value > U64_MAX ? 1 : 0;
@@ -165,7 +165,7 @@ function keyColumn(
   const nulls = work.take(places.count);
   const { u8, u64 } = work.arena;
   for (let row = 0; row < places.count; row++) {
-    work.did(1);
+    work.tick(1);
     const key = places.key(row);
     u64[(words >>> 3) + row] = u64[(keys.words >>> 3) + key]!;
     u8[nulls + row] = u8[keys.nulls + key]!;
@@ -188,7 +188,7 @@ function spread(
   const { u8, u64 } = work.arena;
   u8.fill(isCount ? 0 : 1, nulls, nulls + count);
   for (const [group, row] of rowOf.entries()) {
-    work.did(1);
+    work.tick(1);
     if (row < 0) continue;
     u64[(words >>> 3) + row] = u64[(read.words >>> 3) + group]!;
     u8[nulls + row] = read.someNull ? u8[read.nulls + group]! : 0;

@@ -10,7 +10,7 @@ import { bitsOfShares, roomFor } from "../execution/room.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NoRoom } from "./group_part.ts";
 import { divideRows, freeShare } from "./group_shares.ts";
-import { areWhole, compileParts, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
+import { fitInMemory, compileParts, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import { relationOf } from "./materialize.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
@@ -25,7 +25,7 @@ export function* sharedGroups(
   const { work } = context;
   const most = roomFor(work.arena);
   const whole = yield* hashGroups(plan, (run) => compileParts(plan, input, run), context, { most });
-  if (areWhole(whole)) {
+  if (fitInMemory(whole)) {
     work.ways.add("hash groups");
     whole.firsts.free();
     return relationOf(plan.columns, whole.columns, whole.count);
@@ -55,7 +55,7 @@ function* dividedGroups(
     const bits = bitsOfShares(Math.ceil(Math.log2(expected / most)) + 1, most, columns * CHUNK_BYTES);
     for (const share of yield* divideRows(compileParts(plan, input, scratch), scratch, bits)) {
       const run = yield* hashGroups(plan, () => [share], context);
-      if (areWhole(run)) runs.push(run);
+      if (fitInMemory(run)) runs.push(run);
       freeShare(share);
     }
     return runs;

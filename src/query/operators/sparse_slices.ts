@@ -46,7 +46,7 @@ export function* slicesWithRows(
     yield;
     const nullsAt = readPiece(slices, piece, values, nulls);
     for (let at = 0; at < piece.count; at++) {
-      work.did(2);
+      work.tick(2);
       const { u8, u64 } = arena;
       // Groups without a slice come last.
       if (nullsAt && u8[nullsAt + at]) break;

@@ -79,7 +79,7 @@ export function runThrough(plan: StackPlan, input: Relation, context: OperatorCo
     let result = known.get(stack);
     if (result === undefined) {
       result = false;
-      work.did(1 + 2 * stacks.depth(stack));
+      work.tick(1 + 2 * stacks.depth(stack));
       for (let level = 0; level < stacks.depth(stack) && !result; level++) {
         result = test(stacks.frameAt(stack, level));
       }
@@ -144,7 +144,7 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   work.give(values, nulls, sizes, sizeNulls);
   const sums = new Map<number, Sum>();
   for (const stack of met) {
-    work.did(1);
+    work.tick(1);
     const bytes = BigInt(highs[stack]!) * HALF + BigInt(lows[stack]!);
     sums.set(stack, { count: BigInt(counts[stack]!), bytes });
   }
@@ -158,7 +158,7 @@ export function runCallers(plan: StackPlan, input: Relation, context: OperatorCo
   const sums = new Map<string, Sum>();
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
     const depth = stacks.depth(stack);
-    context.work.did(1 + 4 * depth);
+    context.work.tick(1 + 4 * depth);
     const callers = new Set<string>();
     for (let level = 0; level < depth; level++) {
       if (!test(stacks.frameAt(stack, level))) continue;
@@ -203,7 +203,7 @@ export function runTree(plan: StackPlan, input: Relation, context: OperatorConte
   for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
     let node = root;
     const depth = stacks.depth(stack);
-    context.work.did(1 + 8 * depth);
+    context.work.tick(1 + 8 * depth);
     const add = (each: TreeNode): void => {
       each.count += count;
       each.bytes += bytes;
@@ -223,7 +223,7 @@ export function runTree(plan: StackPlan, input: Relation, context: OperatorConte
   const open: { node: TreeNode; depth: number }[] = [{ node: root, depth: 0 }];
   while (open.length > 0) {
     const { node, depth } = open.pop()!;
-    context.work.did(8 + 8 * node.children.size);
+    context.work.tick(8 + 8 * node.children.size);
     level.push(BigInt(depth));
     func.push("  ".repeat(Math.min(depth, 40)) + node.func);
     counts.push(node.count);

@@ -69,7 +69,7 @@ class KeptRows {
       u32[(this.#rows >>> 2) + this.#count] = u32[(rows >>> 2) + at]!;
       u32[(this.#groups >>> 2) + this.#count++] = group;
     }
-    this.#context.work.did(count);
+    this.#context.work.tick(count);
   }
 
   #widen(): void {
@@ -92,7 +92,7 @@ class KeptRows {
     const pointer = work.take(this.#count * 4);
     const { u32 } = work.arena;
     for (let at = 0; at < this.#count; at++) {
-      work.did(1);
+      work.tick(1);
       const group = u32[(this.#groups >>> 2) + at]!;
       u32[(pointer >>> 2) + next[group]!++] = u32[(this.#rows >>> 2) + at]!;
     }

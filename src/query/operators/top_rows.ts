@@ -98,7 +98,7 @@ function together(work: Workspace, one: Part, other: Part): Part {
   for (let to = pointer >>> 2; at < end || next < last; to++) {
     const isOne = next === last || (at < end && u32[at]! < u32[next]!);
     u32[to] = isOne ? u32[at++]! : u32[next++]!;
-    work.did(1);
+    work.tick(1);
   }
   work.give(a.pointer, b.pointer);
   return { ...one, selection: { kind: "list", pointer, count: a.count + b.count } };
@@ -142,7 +142,7 @@ function* firstValues(
   if (!values) return undefined;
   const isText = column.type === "text";
   const compare = (left: CountedValue, right: CountedValue): number => {
-    work.did(4);
+    work.tick(4);
     // Words are in the order that is wanted.
     if (!isText) return left.word < right.word ? -1 : left.word > right.word ? 1 : 0;
     return descending ? compareText(right.text, left.text) : compareText(left.text, right.text);

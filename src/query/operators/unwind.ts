@@ -39,7 +39,7 @@ function unwindPart(plan: UnwindPlan, part: Part, context: OperatorContext): Par
   let at = 0;
   eachStack(context, part, plan.stack, (row, stack) => {
     const depth = stacks.depth(stack);
-    work.did(1 + depth);
+    work.tick(1 + depth);
     const { u32 } = arena;
     for (let level = 0; level < depth; level++, at++) {
       u32[(rows >>> 2) + at] = row;
@@ -88,7 +88,7 @@ function valuesOf(
   { work }: OperatorContext,
 ): Readonly<Record<string, readonly Constant[]>> {
   const { stacks, strings } = work.pools;
-  work.did(8 * frames.length);
+  work.tick(8 * frames.length);
   const known = frames.map((frame) => stacks.describeFrame(frame));
   const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
   return {

@@ -40,7 +40,7 @@ export interface PlacedShare extends Pick<OrderedShare, "share"> {
 }
 
 /** Arguments of rows that stay in their order: nothing marks a change. */
-export function* inTheirOrder(
+export function* orderedArguments(
   plan: WindowCalls,
   parts: readonly GroupPart[],
   context: RunContext,
@@ -125,7 +125,7 @@ export function* inOrder(
         }
       }
       for (let at = 0; marks && at < n; at++) {
-        work.did(1);
+        work.tick(1);
         // Rows of another share have other keys.
         const changes = first + at === 0 || (rows && work.arena.u8[rows.marks + at] !== 0);
         marks.put(changes ? 1n : 0n);

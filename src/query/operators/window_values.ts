@@ -111,7 +111,7 @@ function aggregated(
 ): Words {
   const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
   for (let row = 0; row < total; row++) {
-    work.did(1);
+    work.tick(1);
     const { u8, u32, u64 } = work.arena;
     const value = values[groups ? u32[(groups >>> 2) + row]! : 0]!;
     u64[(to.words >>> 3) + row] = value ?? 0n;

@@ -21,7 +21,7 @@ export function fractionOf(whole: bigint): number | undefined {
  * The comparison of whole numbers of 64 bits with a fraction as one with such a number; a truth where it is the same for all
  * of them.
  */
-export function besideWhole(
+export function compareWithInteger(
   fn: CompareExpr["fn"],
   fraction: number,
 ): { readonly fn: CompareExpr["fn"]; readonly value: bigint } | boolean {

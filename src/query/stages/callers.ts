@@ -9,7 +9,7 @@ import { runCallers, type StackPlan } from "../operators/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
-import { madeOfStacks, printStackPattern } from "./stack_steps.ts";
+import { rowsFromStacks, printStackPattern } from "./stack_steps.ts";
 import type { QueryStage } from "./stage.ts";
 
 const CALLER_COLUMNS: readonly PlanColumn[] = [
@@ -45,7 +45,7 @@ export const callers: QueryStage<CallersNode, StackPlan> = {
     const stack = stackColumn(binder, node, input, frame);
     const pattern = bindPattern(binder, node.pattern, "callers of net_*", frame);
     if (stack < 0 || pattern === null) return openRelation(span);
-    return madeOfStacks(input, CALLER_COLUMNS, { op: "callers", stack, pattern, direction: "up", span });
+    return rowsFromStacks(input, CALLER_COLUMNS, { op: "callers", stack, pattern, direction: "up", span });
   },
   step: {
     op: "callers",

@@ -10,7 +10,7 @@ import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 
 /** Rows made of the stacks of others, with `bytes` where those have sizes. */
-export function madeOfStacks(
+export function rowsFromStacks(
   input: Relation,
   columns: readonly PlanColumn[],
   step: Omit<StackPlan, "input" | "size" | "columns">,

@@ -9,7 +9,7 @@ import { runTree, type StackPlan } from "../operators/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
-import { madeOfStacks } from "./stack_steps.ts";
+import { rowsFromStacks } from "./stack_steps.ts";
 import type { QueryStage } from "./stage.ts";
 
 const TREE_COLUMNS: readonly PlanColumn[] = [
@@ -47,7 +47,7 @@ export const tree: QueryStage<TreeNode, StackPlan> = {
     const span = placed(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
     if (stack < 0) return openRelation(span);
-    return madeOfStacks(input, TREE_COLUMNS, {
+    return rowsFromStacks(input, TREE_COLUMNS, {
       op: "tree",
       stack,
       pattern: null,

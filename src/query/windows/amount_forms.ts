@@ -23,7 +23,7 @@ export function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: Wor
 }
 
 /** Whether what goes out of a moving window can be taken away again: of counts and of sums of whole numbers. */
-export function canTakeAway([how, kind]: ReturnType<typeof formOf>): boolean {
+export function isInvertible([how, kind]: ReturnType<typeof formOf>): boolean {
   return how < LEAST && (how === 0 || kind !== WordKind.Double);
 }
 

@@ -8,7 +8,7 @@ import { kindOf } from "../aggregates/aggregate_input.ts";
 import type { Kernels } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { MEASURES } from "../plan/types.ts";
-import { canTakeAway, formOf, passFailures, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
+import { isInvertible, formOf, passFailures, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
 import { beginCumulative, beginMoving, beginShare } from "./long_amounts.ts";
 import type { Words } from "./long_window.ts";
 import { overPlaces, type WindowFunction, type WindowRows } from "./window_function.ts";
@@ -57,7 +57,7 @@ export const moving: WindowFunction = {
   compute(rows, call, input, to) {
     const [how, kind] = formOf(call);
     const width = widthOf(call, rows.total);
-    if (!canTakeAway([how, kind])) return overBlocks(rows, [how, kind, width], input, to);
+    if (!isInvertible([how, kind])) return overBlocks(rows, [how, kind, width], input, to);
     const { words, nulls } = input;
     const { heads, order } = rows;
     withState(rows, call, to, (kernels, state, from, end) =>

@@ -10,7 +10,7 @@ import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { type Kernels, kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import type { BoundWindow } from "../plan/window.ts";
-import { canTakeAway, formOf, passFailures, widthOf } from "./amount_forms.ts";
+import { isInvertible, formOf, passFailures, widthOf } from "./amount_forms.ts";
 import { LocalRows, type LongWindow, type PlaceWriter, type Words } from "./long_window.ts";
 
 /** Kernels, with room for so many values that are read and made, and for a state. */
@@ -116,7 +116,7 @@ function wide(low: bigint, high: bigint): number {
 /** Over the last rows. */
 export function beginMoving(window: LongWindow, call: BoundWindow): PlaceWriter {
   const width = widthOf(call, window.total);
-  if (canTakeAway(formOf(call))) return movingSums(window, call, width);
+  if (isInvertible(formOf(call))) return movingSums(window, call, width);
   return width <= BLOCK_ROWS ? movingNear(window, call, width) : movingFar(window, call, width);
 }
 

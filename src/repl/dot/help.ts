@@ -78,7 +78,7 @@ async function helpOn(conversation: Conversation, argument: string): Promise<str
   const command = conversation.dotCommands.find(({ name }) => `.${name}` === argument);
   if (!command) {
     return documentationOf(conversation, argument) ?? await conversation.host.help(argument.split(/\s+/)) ??
-      nothingOn(conversation, argument);
+      noHelpOn(conversation, argument);
   }
   const usage = `.${command.name} ${command.usage}`.trim();
   const width = textColumns(conversation.host);
@@ -165,7 +165,7 @@ function documentationOf({ session, theme, host }: Conversation, word: string): 
   return null;
 }
 
-function nothingOn({ dotCommands, session }: Conversation, word: string): never {
+function noHelpOn({ dotCommands, session }: Conversation, word: string): never {
   const near = didYouMean(word, [
     ...TOPICS,
     ...dotCommands.map(({ name }) => `.${name}`),

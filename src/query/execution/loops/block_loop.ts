@@ -14,7 +14,7 @@ import { isVector } from "./expression_code.ts";
 import { LoopInput, type LoopUse } from "./loop_interface.ts";
 import type { LoopExpression } from "./loop_expression.ts";
 import { loopModuleOf } from "./loop_modules.ts";
-import { type ColumnFacts, lower, type Lowered, settle } from "./lowered.ts";
+import { type ColumnFacts, decideBlock, lower, type Lowered } from "./lowered.ts";
 import type { GeneratedModule } from "../../../memory/generated_modules.ts";
 
 /** A loop for blocks whose columns lie as said. */
@@ -74,7 +74,7 @@ export class BlockLoop {
   }
 
   /** What zone maps say of the rows of a block. */
-  settles(block: number): "none" | "all" | "rows" {
+  decide(block: number): "none" | "all" | "rows" {
     const { root } = this.#choose(this.#sources(block));
     if (!root) return "rows";
     const facts = this.columns.map((column) => {
@@ -85,7 +85,7 @@ export class BlockLoop {
       const low = BigInt(column.first + block * BLOCK_ROWS);
       return { ...source, low, high: low + BigInt(BLOCK_ROWS) };
     });
-    return settle(root, facts);
+    return decideBlock(root, facts);
   }
 
   /**

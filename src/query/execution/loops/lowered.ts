@@ -307,7 +307,7 @@ const NO: Known = { low: 0n, high: 0n, nullable: false };
 const OPEN: Known = { low: 0n, high: 1n, nullable: false };
 
 /** Whether all rows of a block pass, or none, as the zone maps of the columns say. */
-export function settle(
+export function decideBlock(
   root: Lowered,
   columns: readonly ColumnFacts[],
 ): "none" | "all" | "rows" {
