@@ -46,7 +46,7 @@ async function shown(command: string): Promise<string> {
 
 /** The block with the real output of each of its commands. */
 async function answered(body: string): Promise<string> {
-  // A command goes on behind a backslash, and until its quotes are closed.
+  // A command goes on after a backslash, and until its quotes are closed.
   const typed = [...body.matchAll(/^\$ ((?:[^'"\\\n]|\\\n|'[^']*'|"[^"]*")*)$/gm)].map(([, command]) =>
     command!
   );

@@ -1,4 +1,4 @@
-/** Data flows one way: which room may import which, in which order inside of a room, and no file in a circle. */
+/** Data flows one way: which room may import which, in which order inside a room, and no file in a circle. */
 import { assert, assertEquals } from "@std/assert";
 import { type Import, importsOf, sourceFiles } from "../tools/gate/imports.ts";
 import { circles } from "../tools/gate/circles.ts";

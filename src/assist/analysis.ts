@@ -110,7 +110,7 @@ interface Part {
 export function partAround(text: string, offset: number): Part {
   let start = 0;
   let end = text.length;
-  // What a short text defines before a semicolon is known behind it by being read with it.
+  // What a short text defines before a semicolon is known after it by being read with it.
   const boundaries = text.length < LONG_TEXT ? text.matchAll(BLANK_LINE) : boundariesOf(text);
   for (const { index, 0: boundary } of boundaries) {
     const at = index + boundary.length;
@@ -143,7 +143,7 @@ export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Cata
   return mainScope(catalog);
 }
 
-/** The rows of the first source inside of another one. */
+/** The rows of the first source inside another one. */
 function firstRows({ outputs }: Analysis, node: Node): Relation | undefined {
   const first = childrenOf(node).find((each) => outputs.has(each));
   return first && outputs.get(first);

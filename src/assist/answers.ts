@@ -127,7 +127,7 @@ export interface Hover {
 export interface SignatureParameter {
   /** Name, with `?` when it may be left out and `…` when it repeats. */
   readonly label: string;
-  /** Where it stands in the usage. */
+  /** Where it is in the usage. */
   readonly span: Span;
 }
 
@@ -177,7 +177,7 @@ export interface RowCountPlace {
   readonly query: string;
 }
 
-/** A grey text inside of the line. */
+/** A grey text inside the line. */
 export interface InlayHint {
   readonly at: number;
   readonly text: string;

@@ -9,7 +9,7 @@ import type { SyntaxDoc } from "../query/syntax/operators.ts";
 import type { CompletionItem, CompletionKind } from "./answers.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
 
-/** What could stand at a position, before it is compared with what has been typed. */
+/** What could be at a position, before it is compared with what has been typed. */
 export interface Candidate {
   readonly label: string;
   /** The label, when absent. */

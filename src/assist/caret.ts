@@ -18,13 +18,13 @@ const PLACEHOLDER = "quarry_caret_";
 export interface Caret {
   /** Offset in the whole text where the word begins. */
   readonly from: number;
-  /** Offset in the whole text where it ends, behind the caret when the caret is inside of a word. */
+  /** Offset in the whole text where it ends, after the caret when the caret is inside a word. */
   readonly to: number;
   /** What is written before the caret; of a text between quotes its inside. */
   readonly typed: string;
   /** The quote that is open around the caret. */
   readonly quote: string | null;
-  /** What stands directly behind `to`. */
+  /** What stands directly after `to`. */
   readonly after: string;
   /** The part before the caret with a placeholder instead of the word. */
   readonly analysis: Analysis;
@@ -34,13 +34,13 @@ export interface Caret {
   readonly path: readonly Node[];
   /** Whether the last node of the path is the placeholder. */
   readonly inTree: boolean;
-  /** Tokens before the word in the same statement that are no spaces or comments, the nearest last. */
+  /** Tokens before the word in the same statement that are not spaces or comments, the nearest last. */
   readonly before: readonly Token[];
   /** Nodes that end with the last of these tokens, the whole script first. */
   readonly pathBefore: readonly Node[];
 }
 
-/** Looks at the place of an offset; null inside of comments and where nothing can be completed. */
+/** Looks at the place of an offset; null inside comments and where nothing can be completed. */
 export function caretAt(
   text: string,
   offset: number,

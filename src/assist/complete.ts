@@ -1,5 +1,5 @@
 /**
- * Completion: what may stand at a position.
+ * Completion: what may be at a position.
  * @module
  */
 
@@ -39,7 +39,7 @@ import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.
 import { rowsInWords, writeInside, writeNameWord, writePattern, writeRest } from "./spell.ts";
 import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";
 
-/** What may stand at an offset, best first. */
+/** What may be at an offset, best first. */
 export function complete(text: string, offset: number, given: Catalog, environment: Environment): Completion {
   const catalog = patientCatalog(given);
   const caret = caretAt(text, offset, catalog, environment);

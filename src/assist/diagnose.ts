@@ -18,7 +18,7 @@ import { LONG_TEXT } from "./text_parts.ts";
 /**
  * All mistakes of a text and remarks about the data, in the order of the text.
  *
- * @param reads Whether a text that is no query is read as one of another language or as words.
+ * @param reads Whether a text that is not a query is read as one of another language or as words.
  */
 export function diagnose(
   text: string,
@@ -47,7 +47,7 @@ export function diagnoseFor(
 }
 
 /**
- * The diagnostics that are worth showing while the caret stands where it does: not that a word is unknown that has
+ * The diagnostics that are worth showing while the caret is where it does: not that a word is unknown that has
  * only been begun, nor that something is missing which is about to be written.
  *
  * @param isBegun Whether the word at the caret is the beginning of something that exists.

@@ -23,7 +23,7 @@ const NOTHING_TYPED: Fit = { score: 0, matched: [] };
  *
  * @param typed What was typed.
  * @param name The name as it is shown.
- * @param lower The name in small letters, when the caller has it at hand.
+ * @param lower The name in small letters, when the caller has it available.
  */
 export function fuzzyMatch(typed: string, name: string, lower = name.toLowerCase()): Fit | null {
   if (typed === "") return NOTHING_TYPED;
@@ -37,7 +37,7 @@ export function fuzzyMatch(typed: string, name: string, lower = name.toLowerCase
     const score = wanted.length === lower.length ? EXACT : PREFIX + short;
     return { score: score + asWritten, matched: consecutive(0, wanted.length) };
   }
-  // "net" is better found in "read_net" than inside of "cabinet".
+  // "net" is better found in "read_net" than inside "cabinet".
   for (let start = at; start >= 0; start = lower.indexOf(wanted, start + 1)) {
     if (!startsWord(name, start)) continue;
     return { score: WORD_START + short + asWritten, matched: consecutive(start, wanted.length) };
@@ -54,7 +54,7 @@ function scattered(wanted: string, name: string, lower: string): Fit | null {
     let at = lower.indexOf(letter, from);
     if (at < 0) return null;
     if (at !== from) {
-      // The beginning of a later word is more probably meant than a letter inside of this one.
+      // The beginning of a later word is more probably meant than a letter inside this one.
       for (let later = at; later >= 0; later = lower.indexOf(letter, later + 1)) {
         if (!startsWord(name, later)) continue;
         if (fitsFrom(wanted, wanted.indexOf(letter, matched.length) + 1, lower, later + 1)) at = later;

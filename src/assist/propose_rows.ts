@@ -73,7 +73,7 @@ export function* proposeStatementWords(): Generator<Candidate> {
   yield word("assert", "assert ", usage, "Fails unless the query has no rows, or the value", 30);
 }
 
-/** What may stand after `@`. */
+/** What may be after `@`. */
 export function* proposePoints(catalog: Catalog): Generator<Candidate> {
   for (const { word, value, usage, summary, example } of POINTS.forms) {
     if (value === "bit" || (word !== undefined && !hasColumn(catalog, word))) continue;

@@ -33,7 +33,7 @@ export interface ValuePlace {
   readonly typed: string;
   /** The quote that is open around the caret. */
   readonly quote: string | null;
-  /** What stands behind the word. */
+  /** What is after the word. */
   readonly after: string;
   /** Whether a bare word means something else than itself. */
   readonly isTaken: (word: string) => boolean;

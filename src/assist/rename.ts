@@ -25,7 +25,7 @@ interface NameOccurrences {
   readonly spans: readonly Span[];
 }
 
-/** All places of the name at an offset; null when it is no name that a script has made. */
+/** All places of the name at an offset; null when it is not a name that a script has made. */
 export function occurrences(
   text: string,
   offset: number,

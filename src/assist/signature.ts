@@ -110,7 +110,7 @@ function placed(
   return { parameters, active };
 }
 
-/** The stage around the end, when the caret is behind its keyword. */
+/** The stage around the end, when the caret is after its keyword. */
 function stageSignature(tokens: readonly Token[], after: number): Signature | null {
   let depth = 0;
   for (let at = tokens.length - 1; at >= 0; at--) {

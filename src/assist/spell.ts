@@ -52,7 +52,7 @@ function isWord(text: string): boolean {
   return !/^\/.*\/[imsu]*$/.test(text);
 }
 
-/** The inside of a text between quotes of this kind. */
+/** The inside a text between quotes of this kind. */
 export function writeInside(text: string, quote: string): string {
   const printed = printString(text);
   const body = printed.slice(1, -1);

@@ -39,7 +39,7 @@ export function runnableStatements(text: string): RunnableStatement[] {
 }
 
 /**
- * For each statement the definitions, and the named results before it, as text. A definition may stand after its use; a
+ * For each statement the definitions, and the named results before it, as text. A definition may be after its use; a
  * named result may not. Each text is put together from that of its neighbor, so that long scripts take linear time.
  */
 function preludes(statements: readonly Piece[]): string[] {
@@ -98,7 +98,7 @@ const countedOf = ofEachPart((text) => {
 });
 
 /**
- * The places of a text, or of a stretch of it, after which rows can be counted: behind the source and behind each stage of each
+ * The places of a text, or of a stretch of it, after which rows can be counted: after the source and after each stage of each
  * query.
  */
 export function rowCountPlaces(
@@ -132,7 +132,7 @@ function placesIn(text: string, pipeline: Pipeline): RowCountPlace[] {
   return places;
 }
 
-/** The hint behind a source or stage. */
+/** The hint after a source or stage. */
 export function rowHint(place: RowCountPlace, count: number): InlayHint {
   const rows = rowsInWords(count);
   return { at: place.at, text: rows, doc: `${rows} at this place` };

@@ -1,5 +1,5 @@
 /**
- * From the place of the caret in the tree to what may stand there.
+ * From the place of the caret in the tree to what may be there.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { type StageWant, wantsExpression } from "../query/syntax/language.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
 import type { Caret } from "./caret.ts";
 
-/** What may stand at a caret; one place may want several things. */
+/** What may be at a caret; one place may want several things. */
 export type Want =
   | StageWant
   | { readonly want: "statement" }
@@ -31,7 +31,7 @@ export type Want =
 /** How values are written: after a colon, between quotes or braces, or as any expression. */
 export type ValueForm = "pattern" | "plain" | "choices";
 
-/** What may stand at a caret. */
+/** What may be at a caret. */
 export function wantsAt(caret: Caret): readonly Want[] {
   const previous = caret.before.at(-1);
   if (previous === undefined) return [{ want: "statement" }];

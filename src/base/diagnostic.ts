@@ -21,7 +21,7 @@ import { graphemeWidth, textWidth } from "./text_width.ts";
 export interface Span {
   /** Offset of the first code unit. */
   readonly start: number;
-  /** Offset behind the last code unit. */
+  /** Offset after the last code unit. */
   readonly end: number;
 }
 
@@ -54,7 +54,7 @@ export type Severity = "error" | "warning" | "hint";
 export interface Fix {
   /** What is replaced; of no length where something is inserted. */
   readonly span: Span;
-  /** What stands there instead. */
+  /** What is there instead. */
   readonly text: string;
 }
 
@@ -78,7 +78,7 @@ export interface Diagnostic {
   readonly message: string;
   /** What the message speaks about. */
   readonly span: Span;
-  /** A whole phrase that stands beside the underline, such as `did you mean "addr"?`. */
+  /** A whole phrase that is beside the underline, such as `did you mean "addr"?`. */
   readonly suggestion?: string;
   /** What an editor may do about it. */
   readonly fix?: Fix;

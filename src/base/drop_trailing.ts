@@ -4,7 +4,7 @@
  */
 
 /**
- * The text without this letter at its end, however often it stands there. An expression such as `/\n+$/` looks to the
+ * The text without this letter at its end, however often it is there. An expression such as `/\n+$/` looks to the
  * end from each of the letters, which takes seconds for a hundred thousand of them in the middle.
  *
  * @example

@@ -4,7 +4,7 @@
  */
 
 /**
- * The first of `count` places where something holds, when it holds at all places behind that one too; `count` when it
+ * The first of `count` places where something holds, when it holds at all places after that one too; `count` when it
  * holds nowhere.
  *
  * @example

@@ -8,7 +8,7 @@ export const LEAST_BUDGET: number = 16 << 20;
 
 const UNITS = "KMGT";
 
-/** A number of bytes: 64M, 1.5G, 2GiB, 300000; undefined for what is none. Units are powers of 1024. */
+/** A number of bytes: 64M, 1.5G, 2GiB, 300000; undefined for anything else. Units are powers of 1024. */
 export function parseSize(text: string): number | undefined {
   const [, figure, unit = ""] = /^(\d+(?:\.\d+)?) *([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
   if (figure === undefined) return undefined;

@@ -81,7 +81,7 @@ export class ByteWindow {
     return this.#base + this.at;
   }
 
-  /** Unread bytes at hand. */
+  /** Unread bytes available. */
   get left(): number {
     return this.end - this.at;
   }
@@ -101,7 +101,7 @@ export class ByteWindow {
     return this.#source.size;
   }
 
-  /** From now on as many bytes are at hand at once, for readers that have another thread look at them. */
+  /** From now on as many bytes are available at once, for readers that have another thread look at them. */
   widen(bytes: number): void {
     this.#wanted = bytes;
   }
@@ -144,13 +144,13 @@ export class ByteWindow {
     return this.end > before;
   }
 
-  /** Sees to it that `count` unread bytes are at hand; false when the stream ends before. */
+  /** Sees to it that `count` unread bytes are available; false when the stream ends before. */
   async need(count: number): Promise<boolean> {
     while (this.left < count) if (!(await this.more())) return false;
     return true;
   }
 
-  /** Skips `count` bytes, whether they are at hand or not; false when the stream ends before. */
+  /** Skips `count` bytes, whether they are available or not; false when the stream ends before. */
   async skip(count: number): Promise<boolean> {
     while (this.left < count) {
       count -= this.left;

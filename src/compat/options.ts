@@ -1,6 +1,6 @@
 /**
  * Options of the original tools: a table for each tool, by which a command line is read and from which the usage is
- * printed. Letters may stand together, a value stands behind either form, and names of files stand anywhere.
+ * printed. Letters may stand together, a value is after either form, and names of files stand anywhere.
  * @module
  */
 
@@ -14,7 +14,7 @@ export interface StandInOption {
   readonly letter?: string;
   /** What its value is called, where it takes one. */
   readonly value?: string;
-  /** The value may be missing: it stands behind `=` or directly behind the letter. */
+  /** The value may be missing: it is after `=` or directly after the letter. */
   readonly mayBeBare?: true;
   /** What it does. Absent for one that is accepted and not shown. */
   readonly summary?: string;
@@ -32,7 +32,7 @@ interface ReadingRules {
 interface CommandLine<Option> {
   /** Options in their order, with their values. */
   readonly options: readonly (readonly [option: Option, value: string | undefined])[];
-  /** Everything that is no option. */
+  /** Everything that is not an option. */
   readonly operands: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import type { Trace } from "../tables/trace.ts";
 
 /** How a file is loaded. */
 export interface CompatOpenOptions {
-  /** Name functions by the programs at hand. */
+  /** Name functions by the programs available. */
   readonly resolve?: {
     /** Folder that stands for the root of the traced machine; the own root when absent. */
     readonly sysroot?: string | undefined;

@@ -37,7 +37,7 @@ class BrotliSource extends DecodedSource implements ContainerSource {
         error = caught;
       }
       const made = decoder.take(this.output);
-      // What was decoded before an error is given first; then the error comes once more.
+      // What was decoded before an error is given first; then the error comes again.
       if (made > 0) return made;
       if (error === undefined && !decoder.isDone && !this.#input.ended) await this.#input.more();
       else await this.#end(decoder, error);

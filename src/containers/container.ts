@@ -37,7 +37,7 @@ export const POINT_GAP = 1 << 18;
 export interface ContainerSource extends ByteSource {
   /** What was wrong so far; complete once `read` has returned 0. */
   readonly damage: readonly ContainerDamage[];
-  /** Restart points met so far, in order: `fileOffset, streamOffset` of each behind the other. */
+  /** Restart points met so far, in order: `fileOffset, streamOffset` of each after the other. */
   readonly points?: readonly number[];
 }
 

@@ -12,7 +12,7 @@ import { Feed } from "./feed.ts";
 const OUTPUT_BYTES = 1 << 18;
 
 /**
- * How bad each kind of damage is, unless a container says otherwise. What follows the end may be most of the trace, behind
+ * How bad each kind of damage is, unless a container says otherwise. What follows the end may be most of the trace, after
  * a damaged header.
  */
 const SEVERITIES = {
@@ -75,7 +75,7 @@ export abstract class DecodedSource implements ContainerSource {
   /** Lets go of the decoder; may be called twice. */
   protected abstract release(): void;
 
-  /** Notes that decoding can begin at a compressed offset; all that stands before it has been decoded. */
+  /** Notes that decoding can begin at a compressed offset; all that is before it has been decoded. */
   protected restartsAt(fileOffset: number): void {
     const last = this.#points.at(-1);
     if (last === undefined || this.#made - last >= POINT_GAP) this.#points.push(fileOffset, this.#made);

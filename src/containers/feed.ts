@@ -18,10 +18,10 @@ export class Feed {
   bytes: Uint8Array = new Uint8Array(FEED_BYTES);
   /** Next unread byte. */
   at = 0;
-  /** End of the bytes at hand. */
+  /** End of the bytes available. */
   end = 0;
 
-  /** Reads nothing yet; the source stands at offset `base` of the compressed stream. */
+  /** Reads nothing yet; the source is at offset `base` of the compressed stream. */
   constructor(source: ByteSource, base = 0) {
     this.#source = source;
     this.#base = base;
@@ -32,7 +32,7 @@ export class Feed {
     return this.#base + this.at;
   }
 
-  /** Unread bytes at hand. */
+  /** Unread bytes available. */
   get left(): number {
     return this.end - this.at;
   }
@@ -52,7 +52,7 @@ export class Feed {
     return count > 0;
   }
 
-  /** Sees to it that `count` bytes are at hand; false when the source ends before. */
+  /** Sees to it that `count` bytes are available; false when the source ends before. */
   async need(count: number): Promise<boolean> {
     while (this.left < count) if (!(await this.fill())) return false;
     return true;

@@ -65,7 +65,7 @@ interface Frame {
 }
 
 class Lz4Source extends DecodedSource implements ContainerSource {
-  /** The last bytes of the frame, as far as copies reach, and those of the block at hand behind them. */
+  /** The last bytes of the frame, as far as copies reach, and those of the current block after them. */
   #room = new Uint8Array(0);
   /** Where the next block goes. */
   #at = 0;

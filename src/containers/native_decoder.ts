@@ -1,7 +1,7 @@
 /**
  * The decoders of `node:zlib`, one step at a time. The streams made of them are no use for damaged files: they drop
  * what was decoded before an error, and the zstd one raises errors that cannot be caught. So this takes hold of
- * the decoder behind the stream, as `minizlib` does: input and output are explicit, memory is the two buffers.
+ * the decoder after the stream, as `minizlib` does: input and output are explicit, memory is the two buffers.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { nodeZlib } from "../base/node_modules.ts";
 /** What is decoded. */
 type Coding = "deflate" | "zstd";
 
-/** The part of the decoder behind a stream of `node:zlib` that is used here. */
+/** The part of the decoder after a stream of `node:zlib` that is used here. */
 interface Handle {
   onerror: (message: string, code: number) => void;
   reset(): void;
@@ -93,7 +93,7 @@ export class NativeDecoder {
     }
   }
 
-  /** Begins anew: a new decoder for each of many short streams leaves memory behind until that is collected. */
+  /** Begins again: a new decoder for each of many short streams leaves memory behind until that is collected. */
   reset(): void {
     this.#handle.reset();
     this.error = "";

@@ -10,7 +10,7 @@ export const PIECE_BYTES = 1 << 20;
 export const HEAD_ROOM = 1 << 16;
 /** Pieces of a ring. */
 const PIECES = 4;
-/** Bytes behind every piece, so that kernels may read whole vectors at its end. */
+/** Bytes after every piece, so that kernels may read whole vectors at its end. */
 const TAIL_ROOM = 64;
 /** Bytes from one piece to the next. */
 const STRIDE = HEAD_ROOM + PIECE_BYTES + TAIL_ROOM;
@@ -38,7 +38,7 @@ const RUNNING = 1;
 const CANCELLED = 2;
 const ENDED = 3;
 
-/** A piece at hand. */
+/** A piece available. */
 export interface Piece {
   /** Address of its first byte; `HEAD_ROOM` bytes before it are the reader's. */
   readonly pointer: number;

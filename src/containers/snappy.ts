@@ -126,7 +126,7 @@ export class SnappySource extends DecodedSource implements ContainerSource {
   }
 }
 
-/** Blanks that may stand before the magic letters. */
+/** Blanks that may be before the magic letters. */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }

@@ -15,7 +15,7 @@ import { containers, guessedContainers } from "./registry.ts";
 const DEPTH_LIMIT = FILE_LIMITS.containers.most;
 /** Bytes that are looked at. */
 const HEAD_BYTES = 4096;
-/** Containers without a magic number, at most: one of the format's own, wrapped once more, and that again. */
+/** Containers without a magic number, at most: one of the format's own, wrapped again, and that again. */
 const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
 /** A guessed container that gives nothing for so many bytes is none. */
 const GUESS_LIMIT = 1 << 20;
@@ -31,7 +31,7 @@ export interface Unwrapped {
   readonly containers: readonly string[];
   /** What was wrong with all of them, outermost first; complete once `source` has been read to its end. */
   damage(): readonly ContainerDamage[];
-  /** Restart points of a single container, behind each other; complete once `source` has been read to its end. */
+  /** Restart points of a single container, after each other; complete once `source` has been read to its end. */
   points(): readonly number[];
 }
 

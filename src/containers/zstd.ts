@@ -50,7 +50,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   #inFrame = false;
   #hasChecksum = false;
   #lastBlock = false;
-  /** Bytes at the front of the feed that belong to the step at hand: a frame header, a block, a checksum. */
+  /** Bytes at the front of the feed that belong to the current step: a frame header, a block, a checksum. */
   #pending = 0;
   #frames = 0;
   /** Damage ends the stream, whatever follows. */
@@ -86,7 +86,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
     }
     feed.at += decoder.used;
     this.#pending -= decoder.used;
-    // A step that used its input up may still have output that found no room: ask once more with the next piece.
+    // A step that used its input up may still have output that found no room: ask again with the next piece.
     if (this.#pending > 0 && decoder.used === 0 && decoder.made === 0) {
       this.#damaged("decoder takes no more input");
     }
@@ -149,7 +149,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
     return false;
   }
 
-  /** The frame is decoded and the next one stands on its own. */
+  /** The frame is decoded and the next one is on its own. */
   #wrongChecksum(): void {
     const message = `zstd frame ${this.#frames} does not match its checksum`;
     this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");

@@ -17,7 +17,7 @@ export type NamedRow = Readonly<Record<string, ResultValue>>;
 /** One trace of a session. */
 export class AboutTrace {
   readonly open: OpenTrace;
-  /** What stands behind a table to mean this trace alone: empty where it is the only one. */
+  /** What is after a table to mean this trace alone: empty where it is the only one. */
   readonly of: string;
   readonly session: Session;
   readonly #signal: AbortSignal | undefined;

@@ -7,7 +7,7 @@ import { formatNamed } from "../formats/registry.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { wordsAbout } from "./table_docs.ts";
 
-/** Whether a version such as `1.4.4` is below another one; what is no version is not. */
+/** Whether a version such as `1.4.4` is below another one; what is not a version is not. */
 function isBelow(version: string, other: string): boolean {
   const [left, right] = [version, other].map((each) => each.split(".").map(Number));
   if (left!.some(Number.isNaN)) return false;

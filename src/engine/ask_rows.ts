@@ -26,7 +26,7 @@ export async function askRows<Result>(
   }
 }
 
-/** The name of a trace as it stands behind `of`. */
+/** The name of a trace as it is after `of`. */
 export function spellTrace(name: string): string {
   return printString(name);
 }

@@ -9,7 +9,7 @@ import { QueryError } from "../base/errors.ts";
 import type { AssertOutcome, LeftOut, QueryOutcome, RunProgress, Session } from "./session.ts";
 import { triedOut } from "./try_out.ts";
 
-/** Who is told of a script. What it returns is waited for. */
+/** Receives a script. What it returns is waited for. */
 export interface ScriptReceiver {
   /** A remark on the script, before anything runs. */
   warning?(warning: Diagnostic): void | Promise<void>;
@@ -35,7 +35,7 @@ interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told of how far the statement is that runs. */
   readonly progress?: RunProgress | undefined;
-  /** Leaves no definitions behind: the next script may be of another document. */
+  /** Leaves no definitions after: the next script may be of another document. */
   readonly alone?: boolean;
   /** Leaves `_` as it is. */
   readonly aside?: boolean;

@@ -55,7 +55,7 @@ export interface AssertOutcome {
   readonly message: string | null;
   /** Text of the statement. */
   readonly text: string;
-  /** Where it stands in the script. */
+  /** Where it is in the script. */
   readonly span: Span;
   /** What was found, in words. */
   readonly found: string;
@@ -201,7 +201,7 @@ export class Session {
     // The same object as long as nothing changes: what is known of it is remembered elsewhere.
     if (this.#joined?.own !== this.#environment) {
       const files = this.#files;
-      // Files may change while somebody types: each look at one reads it anew.
+      // Files may change while somebody types: each look at one reads it again.
       const libraries = files && {
         ...librariesOf(files),
         library: (path: string) => libraryOf(files)(path),

@@ -328,7 +328,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return places.of(stack);
   }
 
-  /** Tells which rules stand behind the names of files. */
+  /** Tells which rules stand after the names of files. */
   suppress(suppressions: readonly Suppressions[] | undefined): void {
     if (suppressions === undefined || suppressions.length === 0) return;
     const files = namesOfSuppressions(suppressions);

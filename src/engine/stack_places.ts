@@ -58,7 +58,7 @@ export class StackPlaces {
     return place;
   }
 
-  /** Whether a path, or the end of one behind some folder, passes: `src/**` is a folder of any path. */
+  /** Whether a path, or the end of one after some folder, passes: `src/**` is a folder of any path. */
   #passes(path: string): boolean {
     if (path === "") return false;
     const text = path.replaceAll("\\", "/");

@@ -15,7 +15,7 @@ const PATIENCE_MS = 500;
 const LOOKED_AT = 20;
 /** More mistakes than these are no slips. */
 const FEW_SLIPS = 5;
-/** So often what has been put right is looked at once more. */
+/** So often what has been put right is looked at again. */
 const ROUNDS = 3;
 
 /** Whether a diagnostic proposes a whole query: `write: QUERY`. */
@@ -39,7 +39,7 @@ async function proposeFixed(session: Session, diagnostics: Diagnostic[], source:
   // A script of several lines is put right in its place.
   if (at < 0 || /\n/.test(source.trim())) return;
   let text: string | null = corrected(source, diagnostics);
-  // Behind one slip another may show.
+  // After one slip another may show.
   for (let round = 1; text !== null && round < ROUNDS; round++) {
     try {
       session.prepare(text);

@@ -89,7 +89,7 @@ export class StackPool {
     return this.#store.frameAt(id, level);
   }
 
-  /** Writes the frames of a stack to `to`, from a place on; gives the place behind them. */
+  /** Writes the frames of a stack to `to`, from a place on; gives the place after them. */
   copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
     return this.#store.copyFrames(id, to, at);
   }

@@ -184,7 +184,7 @@ export class StackStore {
     return this.#pieces[start >>> PIECE_SHIFT]![(start & (PIECE - 1)) + level]!;
   }
 
-  /** Writes the frames of a stack to `to`, from a place on; gives the place behind them. */
+  /** Writes the frames of a stack to `to`, from a place on; gives the place after them. */
   copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
     const list = this.#pieces[this.#starts[id]! >>> PIECE_SHIFT]!, from = this.#starts[id]! & (PIECE - 1);
     const depth = this.depth(id);
@@ -229,7 +229,7 @@ export class StackStore {
     const mask = this.#slots.length - 1;
     let hole = this.#hashes[id]! & mask;
     while (this.#slots[hole] !== id) hole = (hole + 1) & mask;
-    // Those behind it move up, so that no search ends too early.
+    // Those after it move up, so that no search ends too early.
     for (let slot = (hole + 1) & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const home = this.#hashes[this.#slots[slot]!]! & mask;
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;

@@ -37,7 +37,7 @@ export interface TableDoc {
   readonly families?: readonly ColumnDoc[];
   /** What else people call it, and say of its rows. */
   readonly words?: TableWords;
-  /** The table is there when the program of the trace is at hand. */
+  /** The table is there when the program of the trace is available. */
   readonly needsProgram?: true;
 }
 

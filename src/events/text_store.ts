@@ -177,7 +177,7 @@ export class TextStore {
     this.#slots = slots;
   }
 
-  /** Empties a slot; those behind it move up, so that no search ends too early. */
+  /** Empties a slot; those after it move up, so that no search ends too early. */
   #unlink(code: number): void {
     const mask = this.#slots.length - 1;
     let hole = this.#hashes[code]! & mask;

@@ -113,7 +113,7 @@ export interface TableLayout {
   /** Table name, as in the schema. */
   readonly name: string;
   readonly columns: readonly ColumnSpec[];
-  /** Of a table on demand: whoever fills it reads the file once more. */
+  /** Of a table on demand: whoever fills it reads the file again. */
   readonly readsFile?: boolean;
 }
 
@@ -192,7 +192,7 @@ export interface TraceHeader {
   readonly mainTable: "events" | "profile" | "places" | "units" | "lines";
 }
 
-/** Where tables and columns are declared that are filled when somebody asks for them. */
+/** Where tables and columns are declared that are filled on demand. */
 export interface OnDemandSink {
   /** Memory that staging columns live in. */
   readonly arena: Arena;
@@ -303,7 +303,7 @@ export interface EventsOptions {
   readonly staysPut?: boolean;
   /** Columns of the format that `allocs` has as well: a life shows those of the record that it began with. */
   readonly ofLives?: readonly string[];
-  /** The reader looks anew after each flush where the staging rows are: they may lie elsewhere, which saves a copy. */
+  /** The reader looks again after each flush where the staging rows are: they may lie elsewhere, which saves a copy. */
   readonly moving?: boolean;
   /** Millions of records follow: a second core is wanted from the first batch on. */
   readonly many?: boolean;

@@ -129,7 +129,7 @@ async function changed({ after }: Sides, { query, delta, keys, spell, better }: 
   };
 }
 
-/** The first row with a name: what has none is no answer where others have one. */
+/** The first row with a name: what has none is not an answer where others have one. */
 function firstNamed(rows: readonly NamedRow[], keys: readonly string[]): NamedRow | undefined {
   return rows.find((row) => textIn(row, keys[0]!) !== null) ?? rows[0];
 }

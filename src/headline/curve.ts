@@ -11,7 +11,7 @@ import type { CurvePoint, HeadlinePicture, HeadlineRow } from "./headline.ts";
 /** Points that are read: a format that asks for more has the first of them drawn. */
 const POINTS = 1000;
 
-/** Values along the trace; null where a single one is no curve. Its query is complete. */
+/** Values along the trace; null where a single one is not a curve. Its query is complete. */
 export async function curve(about: AboutTrace, asked: HeadlineCurve): Promise<HeadlinePicture | null> {
   const { x, y, query, title, axis, unit } = asked;
   const points: CurvePoint[] = [];

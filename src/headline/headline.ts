@@ -23,7 +23,7 @@ export const HEADLINE_ROWS = 5;
  * ```
  */
 export interface HeadlineRow extends HeadlineLine {
-  /** What is behind it: can be asked as it stands. */
+  /** What is after it: can be asked as it stands. */
   readonly query: string;
 }
 

@@ -23,7 +23,9 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
   const kind = own === undefined ? headlineKinds.find(({ fits }) => fits(about)) : undefined;
   let answer: Answer;
   try {
-    answer = own === undefined ? await (kind?.answer ?? plainAnswer)(about) : await headlineOfQuestion(about, own);
+    answer = own === undefined
+      ? await (kind?.answer ?? plainAnswer)(about)
+      : await headlineOfQuestion(about, own);
   } catch (error) {
     // What a damaged trace cannot answer leaves its other facts alone.
     if (!(error instanceof QueryError)) throw error;

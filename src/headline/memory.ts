@@ -122,7 +122,7 @@ function peakOf({ open }: AboutTrace): string {
 }
 
 /**
- * Stages behind `events` after which `live_bytes` is without resources that have no size: nothing where there are none, and
+ * Stages after `events` after which `live_bytes` is without resources that have no size: nothing where there are none, and
  * the column counts memory alone.
  */
 export function measuredLive(measured: string): string {

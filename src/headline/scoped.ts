@@ -5,7 +5,7 @@
 
 import { splitStages } from "../engine/drill/split_stages.ts";
 
-/** The query with ` of TRACE` behind its source. */
+/** The query with ` of TRACE` after its source. */
 export function scoped(query: string, of: string): string {
   if (of === "") return query;
   const [source, ...stages] = splitStages(query);

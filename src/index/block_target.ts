@@ -1,5 +1,5 @@
 /**
- * Where the blocks of an index go: each behind the one before, with a checksum.
+ * Where the blocks of an index go: each after the one before, with a checksum.
  * @module
  */
 

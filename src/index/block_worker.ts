@@ -1,5 +1,5 @@
 /**
- * The thread that writes blocks to an index, one behind the other, out of the memory of its owner. It is imported as well,
+ * The thread that writes blocks to an index, one after the other, out of the memory of its owner. It is imported as well,
  * so that it is part of the compiled program.
  * @module
  */

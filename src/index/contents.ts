@@ -35,7 +35,7 @@ export interface SavedTable {
 /** A table that is filled on demand. */
 export interface SavedMaker {
   readonly name: string;
-  /** The table, filled; absent where that reads the file once more, which takes longer than loading it did. */
+  /** The table, filled; absent where that reads the file again, which takes longer than loading it did. */
   readonly table?: SavedTable;
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];

@@ -63,7 +63,7 @@ export class EarlyIndex implements BesideLoad {
     return undefined;
   }
 
-  /** Leaves no file behind; blocks that are out can still be read back until `close`. */
+  /** Leaves no file after; blocks that are out can still be read back until `close`. */
   async discard(): Promise<void> {
     this.#stopWatching();
     await this.#opening;

@@ -23,7 +23,7 @@ export interface FileIdentity {
   readonly samples: number;
 }
 
-/** Describes a file; undefined for what is no regular file, or cannot be looked at. */
+/** Describes a file; undefined for what is not a regular file, or cannot be looked at. */
 export function identityOf(path: string): FileIdentity | undefined {
   if (!mayRead(path)) return undefined;
   try {

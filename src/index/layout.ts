@@ -42,7 +42,7 @@ export function trailerOf(offset: number, contents: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What the last bytes of a file of `size` bytes say; undefined when it is no index, or one of another layout. */
+/** What the last bytes of a file of `size` bytes say; undefined when it is not an index, or one of another layout. */
 export function readTrailer(
   bytes: Uint8Array,
   size: number,

@@ -8,7 +8,7 @@ import { companionPaths } from "../ingest/companion_file.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
-import { closePools, withOwnPools, type Pools } from "../tables/pools.ts";
+import { closePools, type Pools, withOwnPools } from "../tables/pools.ts";
 import { EarlyIndex } from "./early_index.ts";
 import { type FileIdentity, identityOf, isOpenFile, isSameFile } from "./file_identity.ts";
 import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";

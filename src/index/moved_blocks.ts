@@ -1,5 +1,5 @@
 /**
- * Where the blocks of an index are in another one of the same trace: they stand in the order in which they were written.
+ * Where the blocks of an index are in another one of the same trace: they are in the order in which they were written.
  * @module
  */
 

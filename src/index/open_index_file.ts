@@ -25,7 +25,7 @@ export class DamagedIndexError extends InputError {
 
 /** An index that can be closed. */
 export interface OpenIndexFile extends IndexFile {
-  /** From now on `rebuild` makes the index, which has these contents, anew when a part of it is damaged; it is asked once. */
+  /** From now on `rebuild` makes the index, which has these contents, again when a part of it is damaged; it is asked once. */
   repairWith(rebuild: () => boolean, contents: Uint8Array): void;
   /** Closes the file. */
   close(): void;

@@ -1,5 +1,5 @@
 /**
- * Makes a damaged index anew in the middle of a query. A block is wanted at once, by code that cannot wait for a file to be
+ * Makes a damaged index again in the middle of a query. A block is wanted at once, by code that cannot wait for a file to be
  * read, so that another thread reads the trace and writes the index while this one stands still.
  * @module
  */
@@ -10,7 +10,7 @@ import { REBUILD_WORKER, type RebuildOrder, RebuildState, RebuildWord } from "./
 /** Without a sign of life for so long the other thread is given up. */
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** Makes an index anew; false where that fails. */
+/** Makes an index again; false where that fails. */
 export function rebuildIndex(what: Omit<RebuildOrder, "words">): boolean {
   if (!mayLoad(REBUILD_WORKER)) return false;
   const words = new Int32Array(new SharedArrayBuffer(8));

@@ -1,5 +1,5 @@
 /**
- * The thread that reads a trace again because a part of its index is damaged, and writes the same index anew. It is
+ * The thread that reads a trace again because a part of its index is damaged, and writes the same index again. It is
  * imported as well, so that it is part of the compiled program.
  * @module
  */

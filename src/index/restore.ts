@@ -14,7 +14,7 @@ import { type Column, LookupColumn } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import { OnDemandParts } from "../tables/on_demand.ts";
-import { withPoolsWithin, type Pools } from "../tables/pools.ts";
+import { type Pools, withPoolsWithin } from "../tables/pools.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
@@ -128,7 +128,11 @@ async function restoreTrace(
       // A table that is asked for is an owner of its own.
       make: (check) =>
         table
-          ? withPoolsWithin(pools, of, (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }))
+          ? withPoolsWithin(
+            pools,
+            of,
+            (own) => restoreTable(table, { pools: own, make: makeIn(own), tables: [] }),
+          )
           : declareTableAgain(of, again, check),
     });
   }

@@ -42,7 +42,7 @@ export function canSave({ traces }: LoadedFile): boolean {
   );
 }
 
-/** Whether the format declares anew what is read from the file on demand. */
+/** Whether the format declares again what is read from the file on demand. */
 function declaresAgain({ header, packed }: Trace): boolean {
   return formatNamed(header.format)?.declareAgain !== undefined && packed?.kept !== undefined;
 }
@@ -198,7 +198,7 @@ async function saveTable(table: Table, trace: Trace, blocks: BlockList): Promise
       continue;
     }
     const parts = savable(column);
-    // `trace` is made anew, with the name that the trace has then.
+    // `trace` is made again, with the name that the trace has then.
     if (!parts) continue;
     const [codes, values] = parts;
     const saved = await saveColumn(codes, blocks);

@@ -83,7 +83,7 @@ export class ThreadedBlocks implements BlockTarget {
   /** Takes a block, or has it; false where it would have to wait. */
   offer(packed: PackedBytes): boolean {
     if (this.#places.has(packed)) return true;
-    this.#flush();
+    this.#takeBack();
     if (!this.works || this.#given.length === SLOTS || this.#pinned > MOST_PINNED) return false;
     const { bytes, owner } = packed;
     const pointer = owner.store.pin(packed);
@@ -105,7 +105,7 @@ export class ThreadedBlocks implements BlockTarget {
   }
 
   async flush(): Promise<void> {
-    for (this.#flush(); this.#given.length > 0; this.#takeBack()) await this.#hearMore();
+    for (this.#takeBack(); this.#given.length > 0; this.#takeBack()) await this.#hearMore();
   }
 
   placeOf(packed: PackedBytes): BlockPlace {
@@ -119,7 +119,7 @@ export class ThreadedBlocks implements BlockTarget {
 
   /** Ends the thread, whatever it is at. What was written can still be read. */
   stop(): void {
-    this.#flush();
+    this.#takeBack();
     this.#endThread();
     for (const { packed } of this.#given) packed.owner.store.unpin(packed);
     this.#given = [];
@@ -131,7 +131,7 @@ export class ThreadedBlocks implements BlockTarget {
     this.#reader.close();
   }
 
-  /** The thread has nothing more to do, and this one goes on behind what it wrote. */
+  /** The thread has nothing more to do, and this one goes on after what it wrote. */
   async #end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
@@ -146,11 +146,15 @@ export class ThreadedBlocks implements BlockTarget {
     this.#worker.terminate();
   }
 
-  /** Takes back what the thread has written: from now on it may leave memory without being written once more. */
-  #flush(): void {
+  /** Takes back what the thread has written: from now on it may leave memory without being written again. */
+  #takeBack(): void {
     const written = Atomics.load(this.#words, BlockWord.Written);
     let taken = 0;
-    for (; this.#takenBack !== written && taken < this.#given.length; this.#takenBack = (this.#takenBack + 1) | 0) {
+    for (
+      ;
+      this.#takenBack !== written && taken < this.#given.length;
+      this.#takenBack = (this.#takenBack + 1) | 0
+    ) {
       const { packed, offset } = this.#given[taken++]!;
       const checksum = this.#words[slotOf(this.#takenBack) + SlotWord.Checksum]! >>> 0;
       const place = { file: this.#reader, offset, checksum };

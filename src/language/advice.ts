@@ -1,5 +1,5 @@
 /**
- * The query that was meant: a statement that cannot run is written anew by rules for what people bring along from other
+ * The query that was meant: a statement that cannot run is written again by rules for what people bring along from other
  * languages, and what comes out is proposed only when it can run.
  * @module
  */
@@ -21,11 +21,11 @@ interface Surroundings {
   readonly restore: (text: string) => string;
 }
 
-/** One way to write a statement anew. */
+/** One way to write a statement again. */
 interface Rule {
   /** Finds the place, in a statement whose texts are blanked out. */
   readonly find: RegExp;
-  /** What stands there instead, texts blanked out or not. */
+  /** What is there instead, texts blanked out or not. */
   readonly write: (match: RegExpExecArray, around: Surroundings) => string | null;
   /** A fact that the new query does not show. */
   readonly because?: string;

@@ -1,5 +1,5 @@
 /**
- * Names of code out of all programs that extensions have at hand.
+ * Names of code out of all programs that extensions have available.
  * @module
  */
 

@@ -31,7 +31,7 @@ export const EXTENSIONS: readonly Extension[] = PARTS.flatMap(({ extension }) =>
 /** Forms of `… in NAME(…)`. */
 export const MEMBERSHIPS: readonly MembershipRule[] = PARTS.flatMap(({ memberships = [] }) => memberships);
 
-/** What may stand after `@`; two formats may have the same point. */
+/** What may be after `@`; two formats may have the same point. */
 export const POINTS: PointList = new PointList([...new Set(formats.flatMap(({ points = [] }) => points))]);
 
 const BY_KEYWORD: ReadonlyMap<string, QuerySource> = new Map(SOURCES.map((each) => [each.keyword, each]));

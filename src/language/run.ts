@@ -126,7 +126,7 @@ class Runner implements OperatorContext {
   readonly largeSumsAreNull: boolean;
   readonly #options: RunOptions;
   readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
-  /** Rows of plans inside of expressions: they run before the node whose expressions they are in. */
+  /** Rows of plans inside expressions: they run before the node whose expressions they are in. */
   readonly #subplans = new Map<Plan, Relation>();
   #blocks = 0;
   #skipped = 0;

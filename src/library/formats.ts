@@ -60,7 +60,7 @@ export interface DetectedFormat {
 export const formats: readonly TraceFormat[] = registry.map(described);
 
 /**
- * The format of a file, from its first bytes; some thousand are enough. Undefined when it is no trace.
+ * The format of a file, from its first bytes; some thousand are enough. Undefined when it is not a trace.
  *
  * ```ts
  * import { detectFormat } from "@quarry/quarry/formats";

@@ -38,7 +38,7 @@ export interface OpenedInput {
   /** What the input calls itself: a path, a URL, the name of a file. */
   readonly path: string;
   readonly source: ByteSource;
-  /** Opens the same bytes once more; absent for what can be read once only. */
+  /** Opens the same bytes again; absent for what can be read once only. */
   readonly reopen?: () => Promise<ByteSource>;
   /** Bytes of the input that were read so far. */
   bytesRead(): number;

@@ -1,5 +1,5 @@
 /**
- * Options of calls by their names: one that is misspelt would have no effect without a word.
+ * Options of calls by their names: one that is misspelt would have no effect silently.
  * @module
  */
 

@@ -81,7 +81,7 @@ async function loadOpened(
   return await loadIndexed({ source, path }, pools, { ...options, settings: index });
 }
 
-/** Gives coverage traces the symbols of their programs, where those are at hand. */
+/** Gives coverage traces the symbols of their programs, where those are available. */
 async function attachPrograms(file: LoadedFile, path: string, exec: string | undefined): Promise<string[]> {
   if (!file.traces.some(({ header }) => formatNamed(header.format)?.has.includes("programs"))) return [];
   const [{ attachCoverage }, { ProgramFiles }] = await Promise.all([

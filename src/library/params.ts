@@ -116,7 +116,7 @@ function checkIsUsed(text: string, name: string): void {
   );
 }
 
-/** Where a place of the filled text is in the one that was given; inside of a value it is one of its ends. */
+/** Where a place of the filled text is in the one that was given; inside a value it is one of its ends. */
 function backFrom(place: number, replacements: readonly Replacement[], end: "start" | "end"): number {
   let moved = 0;
   for (const { span, text } of replacements) {

@@ -52,7 +52,7 @@ import { type Verdict, verdictOf } from "./verdict.ts";
 export interface QueryOptions {
   /**
    * Values for what the query leaves open: `{ least: 4096n }` for `leaks | where size >= least`. Where the query has a
-   * `let least = …` of its own, the value takes the place of that one. Such a query leaves no definitions behind.
+   * `let least = …` of its own, the value takes the place of that one. Such a query leaves no definitions after.
    */
   readonly params?: Params;
   /** Gives up. */
@@ -372,7 +372,7 @@ export class Quarry implements AsyncDisposable {
     return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment, true));
   }
 
-  /** What can stand at an offset of a text, best first; at its end by default. */
+  /** What can be at an offset of a text, best first; at its end by default. */
   complete(text: string, at: number = text.length): Completion {
     this.#checkOpen();
     return completeAt(text, at, this.#session.catalog, this.#session.environment);

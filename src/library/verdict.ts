@@ -35,7 +35,7 @@ export interface Verdict {
   readonly found: string;
   /** The first rows that speak against it, 100 at most; empty for one that holds, and for one about a single value. */
   readonly rows: readonly Row[];
-  /** Where it stands in the script. */
+  /** Where it is in the script. */
   readonly span: Span;
 }
 

@@ -106,7 +106,7 @@ export class Arena {
     return pointer;
   }
 
-  /** Makes a piece longer where it lies; false where another one is behind it. */
+  /** Makes a piece longer where it lies; false where another one is after it. */
   extend(pointer: number, bytes: number): boolean {
     if (!this.#pieces.has(pointer)) throw new Error(`No piece of ${this.owner} begins at ${pointer}`);
     return this.heap.extend(pointer, bytes);

@@ -3,7 +3,7 @@
  * that nobody looks at it: its bytes are written to a file, once, and read back when somebody needs them.
  *
  * - Memory has a budget. When a piece is taken that goes beyond it, blocks leave until it fits: those first that nobody has
- *   looked at for the longest time (a clock: each block that was used since it was last passed is passed once more).
+ *   looked at for the longest time (a clock: each block that was used since it was last passed is passed again).
  * - The address of a block is known between `pin` and `unpin` only; a pinned block does not move. `withBlock` in
  *   `tables/block.ts` does both, and so does `StoredColumn.gather`; there is no other way to an address.
  * - The budget is soft. Where all that is left is pinned or no block at all, memory grows beyond it, until addresses end.

@@ -209,7 +209,7 @@ export class CallMachine {
   }
 
   /**
-   * Takes a longer view: what lies behind one is dropped without a word. A memory that was sent to this thread is as long here
+   * Takes a longer view: what lies behind one is dropped silently. A memory that was sent to this thread is as long here
    * as it was when it was sent, until it grows the next time or this thread grows it itself, by nothing.
    */
   #look(end: number): void {

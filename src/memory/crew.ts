@@ -138,7 +138,7 @@ export class Crew {
       return false;
     }
     this.#workers.push(worker);
-    // All hear of the memory anew: the new one has to hear of as many as the others have.
+    // All hear of the memory again: the new one has to hear of as many as the others have.
     this.#heap = undefined;
     return true;
   }

@@ -37,7 +37,7 @@ export enum WorkerWord {
 
 /** Tasks that may wait at a time. */
 export const RING = 64;
-/** Cells of 8 bytes for the calls of a task, behind one that says how many there are. */
+/** Cells of 8 bytes for the calls of a task, after one that says how many there are. */
 export const TASK_CELLS = 1023;
 const SLOT_CELLS = TASK_CELLS + 1;
 

@@ -64,7 +64,7 @@ export class FreeSpace {
     return piece === undefined ? undefined : this.#sizes[piece]! * GRAIN;
   }
 
-  /** The address of a piece of `bytes` bytes; undefined when it would end behind `limit`. */
+  /** The address of a piece of `bytes` bytes; undefined when it would end after `limit`. */
   take(bytes: number, limit: number): number | undefined {
     const size = Math.max(1, Math.ceil(bytes / GRAIN));
     const found = this.#find(size);
@@ -84,7 +84,7 @@ export class FreeSpace {
     return this.#use(found);
   }
 
-  /** Makes a piece longer where it lies; false when something else is behind it, or `limit`. */
+  /** Makes a piece longer where it lies; false when something else is after it, or `limit`. */
   extend(address: number, bytes: number, limit: number): boolean {
     const piece = this.#pieces.get(address);
     if (piece === undefined) return false;

@@ -16,7 +16,7 @@ const LIMIT = FILE_LIMITS.memory.most - PAGE;
 
 /** Blocks leave together when addresses end. */
 const LEAST_ROOM = 1 << 26;
-/** Whatever else takes the budget, blocks keep one part in so many: reading each of them anew for each access takes longer. */
+/** Whatever else takes the budget, blocks keep one part in so many: reading each of them again for each access takes longer. */
 const LEAST_SHARE = 8;
 
 /** The index would need more memory than 32-bit pointers reach, or than the system gives. */

@@ -74,7 +74,7 @@ export class KernelThread {
     return this.#words[Word.Result]!;
   }
 
-  /** Ends the thread after the call at hand. */
+  /** Ends the thread after the current call. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;

@@ -1,5 +1,5 @@
 /**
- * How many threads the program may use. The program sets it once, and anew when a person says so.
+ * How many threads the program may use. The program sets it once, and again when a person says so.
  * @module
  */
 
@@ -11,7 +11,7 @@ export interface ThreadSettings {
   readonly threads: number;
   /** Whatever can be handed over is, and all workers are waited for. */
   readonly always: boolean;
-  /** What a worker cannot do is done over; otherwise it is an error. */
+  /** What a worker cannot do is repeated; otherwise it is an error. */
   readonly mayFail: boolean;
 }
 

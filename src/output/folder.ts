@@ -16,7 +16,7 @@ interface OutputFolder {
   write(name: string, content: Piece): Promise<void>;
   /** All files are written: they get their names. Throws `OutputError`. */
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Leaves nothing after. */
   discard(): void;
 }
 

@@ -25,13 +25,13 @@ export interface Output {
   write(piece: Piece): Promise<void>;
   /** All is written: the file gets its name. Throws `OutputError`. */
   finish(): Promise<void>;
-  /** Leaves nothing behind. Does nothing to what is finished. */
+  /** Leaves nothing after. Does nothing to what is finished. */
   discard(): void;
   /** Where it is a file that is written beside its place. */
   readonly beside?: {
     /** Where it is until it is finished: others may write its beginning there. */
     readonly path: string;
-    /** Goes on behind so many bytes that others have written. */
+    /** Goes on after so many bytes that others have written. */
     goOn(offset: number): Promise<void>;
   };
 }

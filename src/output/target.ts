@@ -36,7 +36,7 @@ export type Target =
     readonly found: Deno.FileInfo | null;
   };
 
-/** Names of standard output. Opening one of them anew would write from the beginning of a file behind `>>`. */
+/** Names of standard output. Opening one of them again would write from the beginning of a file after `>>`. */
 const STANDARD_OUTPUT = /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/;
 /** Folders whose files are open files of a program. */
 const DESCRIPTORS = /^\/proc\/\d+(?:\/task\/\d+)?\/fd$/;
@@ -103,7 +103,7 @@ export function needPermission(path: string, place: string, name: "read" | "writ
   refuse("denied", path, `Quarry may not ${what} without --allow-${name}`);
 }
 
-/** What is at a path, behind links; null for nothing. */
+/** What is at a path, after links; null for nothing. */
 function lookAt(path: string): Deno.FileInfo | null {
   try {
     return Deno.statSync(path);

@@ -94,7 +94,7 @@ export function announce(left: Leavings): () => void {
  * is left alone: who listens to it dies of it under nohup, too.
  */
 export function whenEnded(discard: () => void): () => void {
-  // A thread ends with its process: that one cleans up behind it.
+  // A thread ends with its process: that one cleans up after it.
   if ("DedicatedWorkerGlobalScope" in globalThis) return () => {};
   if (unfinished.size === 0) listenHere(Deno.addSignalListener);
   unfinished.add(discard);

@@ -40,7 +40,7 @@ export interface WholeFolder {
    * where one of that name is there that must not be replaced. Throws `OutputError`.
    */
   finish(name: string, options: { readonly replace: boolean }): Promise<boolean>;
-  /** Leaves nothing behind. */
+  /** Leaves nothing after. */
   discard(): void;
 }
 

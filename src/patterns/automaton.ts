@@ -13,7 +13,7 @@ import { Op, type Program } from "./program.ts";
 import { Simulation, type Standing } from "./simulation.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
-/** Entries of the table, and places in all sets, before everything is forgotten and made anew. */
+/** Entries of the table, and places in all sets, before everything is forgotten and made again. */
 const MAX_REMEMBERED = 1 << 18;
 /** Characters between two looks at the meter. */
 const STRETCH = 4096;
@@ -23,7 +23,7 @@ const LEAST_USE = 8;
 /** Characters that are followed without states before these get another chance. */
 const PAUSE = 1 << 20;
 
-/** States that are no sets; 0 stands for one that is not known. */
+/** States that are not sets; 0 stands for one that is not known. */
 const DEAD = 1;
 const MATCHED = 2;
 /** The state that every text begins in. */
@@ -111,7 +111,7 @@ export class Automaton {
     for (let at = from; at < to; at++) {
       let code = text.charCodeAt(at);
       if (unicode && (code & 0xf800) === 0xd800) {
-        // The second half of a pair was taken with the first, which may stand before this stretch.
+        // The second half of a pair was taken with the first, which may be before this stretch.
         if (this.#isInside(text, at)) continue;
         code = text.codePointAt(at)!;
       }
@@ -154,7 +154,7 @@ export class Automaton {
     return next;
   }
 
-  /** The places of a state and those behind claims that hold; the set tells whether one of them is the end. */
+  /** The places of a state and those after claims that hold; the set tells whether one of them is the end. */
   #load({ places, before }: State, after: number): Int32Array {
     const set = this.#set;
     set.clear();

@@ -1,5 +1,5 @@
 /**
- * Claims between two characters: what a place of a text has to be, beside what stands there.
+ * Claims between two characters: what a place of a text has to be, beside what is there.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { Claim } from "./pattern_tree.ts";
 import type { PlaceSet } from "./place_set.ts";
 import { type BoundClaim, Op, type Program } from "./program.ts";
 
-/** What a claim sees where there is no character: before the text, and behind it. */
+/** What a claim sees where there is no character: before the text, and after it. */
 export const NO_CHARACTER = 1 << 30;
 
 /** What claims see of a character: a bit for each test in `looked` that it passes. */
@@ -24,7 +24,7 @@ export function contextOf({ looked }: Program, alphabet: Alphabet, symbol: numbe
 export function crossClaims(program: Program, set: PlaceSet, before: number, after: number): void {
   const { ops, args, claims } = program;
   if (claims.length === 0) return;
-  // What is found behind a claim may be a claim again, and is looked at in its turn.
+  // What is found after a claim may be a claim again, and is looked at in its turn.
   for (let at = 0; at < set.size; at++) {
     const place = set.at(at);
     if (ops[place] === Op.Assert && holds(claims[args[place]!]!, before, after)) set.reach(place + 1);

@@ -7,7 +7,7 @@
 /** Longest text that the engine finds in linear time. */
 const MAX_OF_ENGINE = 250;
 
-/** The offset of the first occurrence at or behind `from`; -1 when there is none. */
+/** The offset of the first occurrence at or after `from`; -1 when there is none. */
 type FindText = (text: string, from: number) => number;
 
 /** A search for one text. */

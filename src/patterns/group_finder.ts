@@ -73,7 +73,7 @@ export class GroupFinder {
     this.#open = new Ways(2 * length + 1);
   }
 
-  /** The first match at or behind an offset; null when there is none. */
+  /** The first match at or after an offset; null when there is none. */
   find(text: string, from: number, meter: WorkMeter): FoundGroup | null {
     this.#found = false;
     this.#taken.count = 0;
@@ -209,7 +209,7 @@ export function replaceFound(text: string, finder: GroupFinder, to: string, mete
     if (found === null) break;
     pieces.push(text.slice(done, found.start), to);
     done = found.end;
-    // Nothing was found: the search goes on behind the next character.
+    // Nothing was found: the search goes on after the next character.
     from = found.end > found.start
       ? found.end
       : found.end + (finder.unicode && text.codePointAt(found.end)! > 0xffff ? 2 : 1);

@@ -11,7 +11,7 @@ import { lookAround } from "./look_around.ts";
 import { assert, choice, type Claim, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
 
-/** Groups inside of each other. */
+/** Groups inside each other. */
 const MAX_GROUP_DEPTH: number = QUERY_LIMITS.patternGroups.most;
 
 const LINE_END = "[\\n\\r\\u2028\\u2029]";
@@ -21,7 +21,7 @@ const PLAIN: AtomFlags = { anyCase: false, dotAll: false, unicode: false };
 const GROUP_HEAD = /\?(?:([:=!]|<=|<!)|<[^>]*>|([ims]*)(?:-([ims]*))?:)/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 
-/** Flags that may change inside of an expression. */
+/** Flags that may change inside an expression. */
 interface Flags extends AtomFlags {
   /** `m`: `^` and `$` are also at the ends of lines. */
   readonly multiline: boolean;
@@ -187,7 +187,7 @@ class RegexParser {
     this.#addRepeated(node);
   }
 
-  /** Adds a part with the quantifier behind it. */
+  /** Adds a part with the quantifier after it. */
   #addRepeated(part: PatternNode): void {
     QUANTIFIER.lastIndex = this.#at;
     const found = QUANTIFIER.exec(this.#source);

@@ -45,7 +45,7 @@ export interface RepeatNode {
 }
 
 /**
- * Claims: the text begins or ends here, or a line of it; the character before (`behind`) or after (`ahead`) passes a
+ * Claims: the text begins or ends here, or a line of it; the character before (`after`) or after (`ahead`) passes a
  * test; exactly one of both does (`boundary`).
  */
 export type Claim = "start" | "end" | "lineStart" | "lineEnd" | "boundary" | "behind" | "ahead";
@@ -79,7 +79,7 @@ export class PatternError extends SyntaxError {
   override readonly name: string = "PatternError";
   /** Where in the pattern, in UTF-16 code units. */
   readonly start: number;
-  /** Behind it. */
+  /** After it. */
   readonly end: number;
   /** What to write instead. */
   readonly suggestion: string | undefined;

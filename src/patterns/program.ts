@@ -126,7 +126,7 @@ class ProgramMaker {
 
   add(root: PatternNode): void {
     this.#tasks.push(root);
-    // Tasks are counted too: `(){1000}` inside of itself has no steps, and no end otherwise.
+    // Tasks are counted too: `(){1000}` inside itself has no steps, and no end otherwise.
     for (let count = 0; this.#tasks.length > 0; count++) {
       if (count > 4 * this.#limit) throw tooLarge();
       const task = this.#tasks.pop()!;

@@ -28,7 +28,7 @@ export function groupsOf(source: string): Groups {
   return { count, areNamed };
 }
 
-/** The offset behind a class that begins at an offset. */
+/** The offset after a class that begins at an offset. */
 export function classEnd(source: string, start: number): number {
   let at = start + 1;
   while (at < source.length && source[at] !== "]") at += source[at] === "\\" ? 2 : 1;
@@ -49,7 +49,7 @@ export function escapeLength(
       if (!unicode && !groups.areNamed) return one(2);
       return { length: source.indexOf(">", start) + 1 - start, isReference: true };
     case "c":
-      // Without a letter behind it the backslash stands for itself.
+      // Without a letter after it the backslash stands for itself.
       return one(/[a-zA-Z]/.test(source[start + 2] ?? "") ? 3 : 1);
     case "x":
       return one(hexDigits(source, start + 2, 2) ? 4 : 2);

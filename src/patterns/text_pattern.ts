@@ -49,7 +49,7 @@ export function globPattern(glob: string): TextPattern {
 }
 
 /**
- * A regular expression of JavaScript, which may be anywhere in the text. Throws `PatternError` for what is none, and
+ * A regular expression of JavaScript, which may be anywhere in the text. Throws `PatternError` for anything else, and
  * for what has no linear time.
  */
 export function regexPattern(source: string, flags: string): TextPattern {

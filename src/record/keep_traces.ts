@@ -41,7 +41,7 @@ export async function keepTraces(
   const sorted = [...recorded].sort((left, right) => order(left) - order(right));
   const kept: Kept[] = [];
   for (const [, group] of Map.groupBy(sorted, order)) {
-    // What belongs together gets the same mark: raw data is found by the name of what stands beside it.
+    // What belongs together gets the same mark: raw data is found by the name of what is beside it.
     let copy = 1;
     while (!place.force && group.some((each) => isTaken(nameOf(each, place, copy), place, each))) copy++;
     for (const each of group) {
@@ -67,12 +67,12 @@ function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: R
   }
 }
 
-/** The name that a trace should have; a copy has a number behind the process. */
+/** The name that a trace should have; a copy has a number after the process. */
 export function nameOf(each: Recorded, { output, title, pid }: Place, copy = 1): string {
   const process = `${each.pid ?? pid}${copy === 1 ? "" : `-${copy}`}`;
   if (output === undefined) return `${title}.${process}.${each.extension}`;
   const marked = process === String(pid) ? output : insert(output, `.${process}`);
-  // Raw data stands beside what is made of it: X.raw.zst and X.zst.
+  // Raw data is beside what is made of it: X.raw.zst and X.zst.
   const plain = marked.replace(/\.raw(?=\.(zst|gz)$|$)/, "");
   return /(^|\.)raw\b/.test(each.extension) ? insert(plain, ".raw") : plain;
 }

@@ -50,7 +50,7 @@ export function programPath(name: string): string | null {
   return null;
 }
 
-/** The file behind links; the path itself where there is none. */
+/** The file after links; the path itself where there is none. */
 export function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);

@@ -101,7 +101,7 @@ function notStarted(error: unknown): NotStarted {
   return { reason: error instanceof Error ? error.message : String(error), code: NOT_EXECUTABLE };
 }
 
-/** How often a process is looked for that is no child. */
+/** How often a process is looked for that is not a child. */
 const LOOK_MS = 100;
 
 /** Records a process until it ends or somebody ends the recording; the process goes on. */

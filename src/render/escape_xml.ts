@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Text inside of XML; characters that XML cannot hold become question marks. */
+/** Text inside XML; characters that XML cannot hold become question marks. */
 export function escapeXml(text: string): string {
   return text
     // deno-lint-ignore no-control-regex -- these are the characters that XML 1.0 refuses

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Units of the powers of 1024, behind a blank. */
+/** Units of the powers of 1024, after a blank. */
 export const SUFFIXES: readonly string[] = ["", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"];
 
 /** `512`, `4.0 KiB`, `1.5 MiB`: a number of bytes. */

@@ -39,9 +39,9 @@ export interface JoinedRows {
   readonly open?: string;
   /** Between the rows of one result and those of the next. */
   readonly between?: string;
-  /** Behind the last row of all. */
+  /** After the last row of all. */
   readonly close?: string;
-  /** What stands above rows, once for results with the same columns. */
+  /** What is above rows, once for results with the same columns. */
   head(table: ResultTable, options: RenderOptions): string;
   /** Shows the rows and nothing around them. */
   rows(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;

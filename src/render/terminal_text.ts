@@ -1,5 +1,5 @@
 /**
- * What a terminal is given to show. Bytes of traces may stand in it as they are: in a file or a pipe that is what is wanted,
+ * What a terminal is given to show. Bytes of traces may be in it as they are: in a file or a pipe that is what is wanted,
  * a terminal would obey them.
  * @module
  */

@@ -27,7 +27,7 @@ const SEVERITIES = ["error", "warning", "hint"];
 /** Between queries of several lines, as a paste brings them; to the queries it is an empty line. */
 const COMMAND_LINE = /^[^\S\n\r\u2028\u2029]*\.[a-z].*$/gim;
 
-/** A text taken apart: a query, perhaps behind a dot command. */
+/** A text taken apart: a query, perhaps after a dot command. */
 interface Entry {
   /** The dot command, when the text is one. */
   readonly command: { readonly name: string; readonly known: DotCommand | undefined } | null;

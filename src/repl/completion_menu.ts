@@ -3,7 +3,7 @@
  * @module
  */
 
-/** One thing that could stand at the cursor. */
+/** One thing that could be at the cursor. */
 export interface MenuItem {
   /** What is shown. */
   readonly label: string;

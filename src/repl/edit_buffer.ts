@@ -38,7 +38,7 @@ export class EditBuffer {
     return this.#cursor;
   }
 
-  /** Forgets text and past and begins anew. */
+  /** Forgets text and past and begins again. */
   reset(text = "", cursor: number = text.length): void {
     this.#text = text;
     this.#cursor = cursor;

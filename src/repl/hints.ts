@@ -59,7 +59,7 @@ export function refinements(result: QueryOutcome, session: Session): string[] {
   return working.slice(0, PROPOSED);
 }
 
-/** The first row whose group has a name: what has none is no answer where others have one. */
+/** The first row whose group has a name: what has none is not an answer where others have one. */
 function firstNamed(table: QueryOutcome["table"]): number {
   for (let row = 0; row < Math.min(table.rowCount, 20); row++) if (table.value(row, 0) !== null) return row;
   return 0;

@@ -24,7 +24,7 @@ function isReadable(module: string): boolean {
 
 /** A thread that has not come by then will not be waited for. */
 const LONGEST_START_MS = 2000;
-/** Both threads have heard of Ctrl-C after so long; on a busy machine one was a quarter of a second behind the other. */
+/** Both threads have heard of Ctrl-C after so long; on a busy machine one was a quarter of a second after the other. */
 const BOTH_HAVE_HEARD_MS = 2000;
 
 /**
@@ -94,7 +94,7 @@ export class Interrupts {
   /** Forgets Ctrl-C: what comes next is something new. */
   reset(): void {
     this.#heard = false;
-    // Of several in a row a thread may hear fewer than the other, so the counts are compared anew after a while.
+    // Of several in a row a thread may hear fewer than the other, so the counts are compared again after a while.
     if (!this.#isPending && performance.now() - this.#lastDone > BOTH_HAVE_HEARD_MS) {
       this.#start = { here: this.#here, elsewhere: Atomics.load(this.#elsewhere, 0) };
       this.#done = 0;

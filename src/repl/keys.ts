@@ -15,7 +15,7 @@ export type Key =
 interface DecodedKeys {
   /** Finished keys, in order. */
   readonly keys: readonly Key[];
-  /** What the terminal itself had to say: the inside of its operating system commands, such as `11;rgb:0/0/0`. */
+  /** What the terminal itself had to say: the inside its operating system commands, such as `11;rgb:0/0/0`. */
   readonly answers: readonly string[];
   /** The beginning of a sequence whose end has not come yet: to be put before the next piece. */
   readonly rest: string;

@@ -123,7 +123,7 @@ class TextLayout {
     if (cells.length === 0) cells = this.#cells.slice(-1);
     const after = cells[0]!.row;
     const here = cells.filter(({ row }) => row === after);
-    // A caret behind a full row stands under its last character.
+    // A caret after a full row stands under its last character.
     const from = Math.min(here[0]!.column, this.#columns - 1);
     const last = here.at(-1)!;
     const to = Math.max(from + 1, Math.min(last.column + last.width, this.#columns));
@@ -164,7 +164,7 @@ class TextLayout {
     this.#row.put(shown, width, style);
   }
 
-  /** The cursor stands where the next character goes. */
+  /** The cursor is where the next character goes. */
   #placeCursor(): void {
     if (this.#row.left === 0) this.#newRow("");
     this.cursorRow = this.rows.length - 1;

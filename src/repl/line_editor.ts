@@ -109,7 +109,7 @@ export class LineEditor {
     return this.#typed;
   }
 
-  /** Rest of an earlier entry, in grey behind the cursor. */
+  /** Rest of an earlier entry, in grey after the cursor. */
   get suggestion(): string {
     if (this.#menu || this.#search || this.#walking || this.cursor < this.text.length) return "";
     if (this.#options.suggests?.() === false) return "";
@@ -190,7 +190,7 @@ export class LineEditor {
     this.buffer.insert("\n" + indent);
   }
 
-  /** Up and Down: inside of the text first, then through the history. */
+  /** Up and Down: inside the text first, then through the history. */
   moveVertically(step: -1 | 1): void {
     this.#column ??= columnOf(this.text, this.cursor);
     const target = this.#walking ? null : verticalMove(this.text, this.cursor, step, this.#column);

@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** The columns of a table, as SQL and its shells ask for them. */
 const DESCRIBED =
   /^(?:describe|desc|schema(?: of)?|columns (?:of|in)|show (?:columns|fields) (?:from|of|in)|show schema (?:of|for)|pragma table_info|\\d)\s*\(?\s*(\w+)\)?$/;
-/** Words that mean something only behind a colon or a backslash, as in vi and psql. */
+/** Words that mean something only after a colon or a backslash, as in vi and psql. */
 const SHORT = new Set(["q", "h", "d", "dt"]);
 
 /** The dot command that an entry of a plain word means: `quit`, `:q`, `\q`, `help leaks`; null for any other entry. */

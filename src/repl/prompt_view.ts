@@ -18,7 +18,7 @@ const NAMES_SHOWN = 24;
 /** On a screen with fewer columns the names get less. */
 const NARROW = 60;
 
-/** What stands before an entry. */
+/** What is before an entry. */
 export interface Prompts {
   /** Before the first line: the open traces. */
   readonly prompt: string;
@@ -48,7 +48,7 @@ interface ViewOptions {
   readonly typing: boolean;
   /** Documentation below the line, as long as it is wanted. */
   readonly documentation: readonly (readonly Run[])[];
-  /** What stands before the lines. */
+  /** What is before the lines. */
   readonly prompts: Prompts;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Tables that are no results of queries.
+ * Tables that are not results of queries.
  * @module
  */
 

@@ -98,12 +98,12 @@ function drawAll(frame: Frame, columns: number): string {
   return "\r" + rows + moveRows(frame.cursorRow - (frame.rows.length - 1)) + toColumn(frame.cursorColumn);
 }
 
-/** In a full row the cursor still stands on the last character, which must stay. */
+/** In a full row the cursor still is on the last character, which must stay. */
 function eraseRest(frame: Frame, row: number, columns: number): string {
   return frame.widths[row]! < columns ? ERASE_TO_END_OF_ROW : "";
 }
 
-/** Rows between the first one and the cursor, after the terminal has wrapped them anew. */
+/** Rows between the first one and the cursor, after the terminal has wrapped them again. */
 function rowsAbove(frame: Frame, before: number, columns: number): number {
   if (columns >= before) return frame.cursorRow;
   let rows = 0;

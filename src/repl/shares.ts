@@ -10,7 +10,7 @@ import { splitStages } from "../engine/drill/split_stages.ts";
 
 /** Two rows are compared at a glance. */
 const LEAST_ROWS = 3;
-/** More rows are no groups that somebody reads. */
+/** More rows are not groups that somebody reads. */
 const GROUPS_READ = 10_000;
 const BAR_WIDTH = 12;
 /** What a share is of, the first that the rows have. */

@@ -12,7 +12,7 @@ interface Term {
   readonly term: string;
   /** One sentence. */
   readonly meaning: string;
-  /** How it is written, behind the meaning. */
+  /** How it is written, after the meaning. */
   readonly usage?: string;
 }
 

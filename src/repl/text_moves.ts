@@ -1,5 +1,5 @@
 /**
- * Where a cursor goes: pure functions from a text and a place to another place. A cursor stands between two
+ * Where a cursor goes: pure functions from a text and a place to another place. A cursor is between two
  * user-perceived characters, never inside one.
  * @module
  */
@@ -65,7 +65,7 @@ export function wordStart(text: string, at: number): number {
   return start;
 }
 
-/** Start of what stands between white space before the cursor. */
+/** Start of what is between white space before the cursor. */
 export function blankStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && /\s/.test(text[start - 1]!)) start--;

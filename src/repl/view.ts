@@ -1,5 +1,5 @@
 /**
- * What the painter is asked to show: plain data, made anew for every frame.
+ * What the painter is asked to show: plain data, made again for every frame.
  * @module
  */
 
@@ -46,7 +46,7 @@ export interface View {
   readonly cursor: number;
   /** Colours, in order, not overlapping. */
   readonly spans: readonly StyledSpan[];
-  /** In grey behind the text. */
+  /** In grey after the text. */
   readonly suggestion: string;
   /** What is wrong, worst first. */
   readonly marks: readonly Mark[];

@@ -15,7 +15,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, lists are joined, null is nothing. */
+/** What may be in a template: text and numbers are escaped, lists are joined, null is nothing. */
 type Part = Markup | string | number | bigint | null | readonly Part[];
 
 /** A template of HTML: `markup\`<td>${name}</td>\``. */

@@ -16,7 +16,7 @@ import { globRegex, portableRegex } from "./patterns.ts";
 
 /** One value for each row out of another table, whose rows are found by some keys. */
 export interface LookUp {
-  /** What stands behind FROM. */
+  /** What is after FROM. */
   readonly from: string;
   /** Keys: of these rows, and of those that are looked at. */
   readonly keys: readonly (readonly [own: string, theirs: string])[];
@@ -55,7 +55,7 @@ export class Expressions {
   /** Whether what is written may not ask another query. */
   #asksAhead = false;
 
-  /** `prefix` stands before names of columns: `l.`. */
+  /** `prefix` is before names of columns: `l.`. */
   constructor(to: Translation, columns: readonly SqlColumn[], prefix = "") {
     this.to = to;
     this.columns = columns;
@@ -348,7 +348,7 @@ export class Expressions {
       return anywhere ? `(${whole} OR ${dialect.endsWith(value, `/${pattern}`)})` : whole;
     }
     if (!anywhere) return dialect.matches(value, globRegex(pattern));
-    // What stops at slashes finds the last part behind any folders.
+    // What stops at slashes finds the last part after any folders.
     if (!/\*\*|\[/.test(pattern)) return dialect.matches(value, globRegex(pattern, true));
     const last = dialect.functions.extract(value, "([^/]*)\\z", 1);
     return `(${dialect.matches(value, globRegex(pattern))} OR ${dialect.matches(last, globRegex(pattern))})`;

@@ -1,6 +1,6 @@
 /**
  * The columns of a Parquet file, out of its footer: names, types as Quarry has them, and how they are shown. The footer
- * is a struct of Thrift's compact protocol at the end of the file, behind it its length and `PAR1`.
+ * is a struct of Thrift's compact protocol at the end of the file, after it its length and `PAR1`.
  * @module
  */
 
@@ -20,10 +20,10 @@ export interface FileSchema {
   readonly rows: bigint;
 }
 
-/** Bytes behind a footer: its length, and the magic. */
+/** Bytes after a footer: its length, and the magic. */
 export const FOOTER_END = 8;
 
-/** The length of the footer, by the last eight bytes of a file; null where it is no Parquet file. */
+/** The length of the footer, by the last eight bytes of a file; null where it is not Parquet file. */
 export function footerLength(end: Uint8Array): number | null {
   if (end.length < FOOTER_END || new TextDecoder().decode(end.subarray(4)) !== "PAR1") return null;
   return new DataView(end.buffer, end.byteOffset).getUint32(0, true);

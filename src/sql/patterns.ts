@@ -19,7 +19,7 @@ function plain(char: string): string {
   return SPECIAL.test(char) ? `\\${char}` : char;
 }
 
-/** A glob as a regular expression over the whole text; behind any folders where that is wanted. */
+/** A glob as a regular expression over the whole text; after any folders where that is wanted. */
 export function globRegex(glob: string, behindFolders = false): string {
   let out = "";
   let depth = 0;
@@ -61,7 +61,7 @@ export function portableRegex(source: string, flags: string, span: Span): string
     throw new Untranslatable(`"${what}" in a regular expression`, "engines read it in different ways", span);
   };
   for (const flag of flags) if (!"isu".includes(flag)) refuse(flag);
-  // A word of its own (`has`): engines have no look behind, but letters around it may be part of what is found.
+  // A word of its own (`has`): engines have no look after, but letters around it may be part of what is found.
   const [, word] = /^\(\?<!\[\\p\{L\}\\p\{N\}_\]\)(.*)\(\?!\[\\p\{L\}\\p\{N\}_\]\)$/s.exec(source) ?? [];
   if (word !== undefined) {
     const other = "[^\\p{L}\\p{N}_]";
@@ -159,7 +159,7 @@ function escapeOf(
   }
 }
 
-/** Whether a group of an expression may be no part of what is found: it may be left out, or stands beside others. */
+/** Whether a group of an expression may be no part of what is found: it may be left out, or is beside others. */
 export function mayBeAbsent(source: string, group: number): boolean {
   /** Places where brackets open: the number of a group that captures, else 0; whether it has several choices. */
   const open: { number: number; choices: boolean; holds: boolean }[] = [{

@@ -19,7 +19,7 @@ export { NullMode };
 
 /**
  * Rows that packed values, values and null bytes have room for: tests look at up to 16 rows at once, also where fewer are
- * left, and drop what they find behind the last one.
+ * left, and drop what they find after the last one.
  */
 export function roomFor(rows: number): number {
   return (rows + 15) & ~15;
@@ -37,7 +37,7 @@ export interface Block {
   readonly rows: number;
   /** Bytes per stored number; 0 = every row has the value `origin`. */
   readonly width: 0 | 1 | 2 | 4 | 8;
-  /** The stored numbers, and behind them the null bytes (mode `Bytes`); none where there is nothing to store. */
+  /** The stored numbers, and after them the null bytes (mode `Bytes`); none where there is nothing to store. */
   readonly packed: PackedBytes | undefined;
   /** What to add to a stored number, modulo 2^64. */
   readonly origin: bigint;
@@ -187,7 +187,7 @@ export function roomForBlock(arena: Arena, rows: number, width: number, nullMode
   return packed;
 }
 
-/** Where the null bytes of a block begin, behind its numbers. */
+/** Where the null bytes of a block begin, after its numbers. */
 function nullsOffset(rows: number, width: number): number {
   return roomFor(rows) * width;
 }

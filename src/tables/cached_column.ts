@@ -137,7 +137,7 @@ export class CachedColumn extends Column {
   #make(block: number): void {
     if (this.#made.has(block)) return;
     const rows = this.#rows(block);
-    // An empty table has no block, also where somebody asks how the first one is stored.
+    // An empty table has no block, also on demand how the first one is stored.
     if (rows === 0) return;
     const arena = this.#arena;
     // Blocks before this one get a place of one null row; they are computed on first access.

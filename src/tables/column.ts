@@ -66,7 +66,7 @@ export abstract class Column {
     return false;
   }
 
-  /** Where few distinct values stand behind codes: tests run once per value. */
+  /** Where few distinct values are after codes: tests run once per value. */
   get dictionary(): ColumnDictionary | undefined {
     return undefined;
   }
@@ -268,7 +268,7 @@ export class LookupColumn extends Column {
     return this.#target.origin;
   }
 
-  /** Values for the keys that stand at `values`. */
+  /** Values for the keys that are at `values`. */
   #see(count: number, values: number, nulls: number, someMissing: boolean): number {
     const keys = this.#arena.alloc(count * 4);
     blockKernels(this.#arena).toRows(values, someMissing ? nulls : 0, count, keys);

@@ -32,7 +32,7 @@ export class ColumnTail {
     if (++this.#count === BLOCK_ROWS) this.#seal();
   }
 
-  /** A field of `count` structures: every `stride`th word from `at` on, and the word behind it for the high half. */
+  /** A field of `count` structures: every `stride`th word from `at` on, and the word after it for the high half. */
   pushField(words: Uint32Array, at: number, stride: number, count: number): void {
     for (let left = count; left > 0;) {
       const rows = Math.min(left, BLOCK_ROWS - this.#count);

@@ -94,7 +94,7 @@ export function deriveEvents(
   return { table: events, allocs, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
 }
 
-/** Bytes of columns that stand behind others. */
+/** Bytes of columns that are after others. */
 function hiddenBytes(
   kinds: Column | undefined,
   lifeOf: Column | undefined,

@@ -1,5 +1,5 @@
 /**
- * Tables that are filled when somebody asks for them.
+ * Tables that are filled on demand.
  * @module
  */
 
@@ -15,12 +15,12 @@ import type {
   TableLayout,
 } from "../events/trace_sink.ts";
 import type { Arena } from "../memory/arena.ts";
-import { withPoolsWithin, type Pools } from "./pools.ts";
+import { type Pools, withPoolsWithin } from "./pools.ts";
 import { RowStager } from "./row_stager.ts";
 import { Table } from "./table.ts";
 import type { TableMaker } from "./trace.ts";
 
-/** What is filled when somebody asks for it. */
+/** What is filled on demand. */
 export interface OnDemand {
   /** Tables that can be made. */
   readonly makers: Map<string, TableMaker>;
@@ -86,7 +86,7 @@ export class OnDemandParts implements OnDemandSink {
   }
 }
 
-/** A table that is filled when somebody asks for it, in pools of its own inside of its trace's. */
+/** A table that is filled on demand, in pools of its own inside its trace's. */
 export function tableOnDemand(
   name: string,
   owner: Pools,

@@ -60,7 +60,7 @@ export interface BatchWork {
 /** What else a writer does with its rows. */
 interface StagerOptions {
   readonly work?: BatchWork;
-  /** The reader looks anew after each flush where its rows are. */
+  /** The reader looks again after each flush where its rows are. */
   readonly moving?: boolean;
   /** Columns that are staged only for the work. */
   readonly unsealed?: ReadonlySet<string>;

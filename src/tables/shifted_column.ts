@@ -17,7 +17,7 @@ export class ShiftedColumn extends Column {
     super(info);
     this.#shown = new StoredColumn(info, arena);
     const count = source.blockCount;
-    // Blocks of a saved index are made when somebody asks for the first one.
+    // Blocks of a saved index are made on demand for the first one.
     this.#shown.fillLater({
       count,
       bytes: 0,

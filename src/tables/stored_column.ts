@@ -31,7 +31,7 @@ export class StoredColumn extends Column {
     this.#arena = arena;
   }
 
-  /** Blocks that are made when somebody asks for the first one: most columns of a saved index are asked for nothing. */
+  /** Blocks that are made on demand for the first one: most columns of a saved index are asked for nothing. */
   fillLater(later: Later): void {
     this.#later = later;
   }

@@ -15,7 +15,7 @@ type Cell = bigint | number | string | boolean | null;
 export class Table {
   /** Name as in queries. */
   readonly name: string;
-  /** Memory and texts behind the columns. */
+  /** Memory and texts after the columns. */
   readonly pools: Pools;
   readonly #columns = new Map<string, Column>();
   #rowCount: number;

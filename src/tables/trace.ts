@@ -23,7 +23,7 @@ export interface Tag {
 export interface TableMaker {
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];
-  /** Building it reads the file once more. */
+  /** Building it reads the file again. */
   readonly readsFile?: boolean;
   /** Builds it; `check` throws when nobody wants it any more. */
   make(check?: () => void): Promise<Table>;

@@ -1,5 +1,5 @@
 /**
- * The sink behind every reader: turns staged rows into tables, pairs events, counts problems.
+ * The sink after every reader: turns staged rows into tables, pairs events, counts problems.
  * @module
  */
 

@@ -184,7 +184,7 @@ Deno.test("complete() counts values, and the rows below folders and in size clas
   const sizes = counts("size:", catalog);
   assertEquals(sizes.slice(0, 4), [["small", 8], ["medium", 0], ["large", 0], ["xlarge", 1]]);
   assertEquals(sizes.find(([label]) => label === "16..32"), ["16..32", 8]);
-  // A value with nearly half the rows of the most frequent one stands before ranges, a less frequent one behind them.
+  // A value with nearly half the rows of the most frequent one is before ranges, a less frequent one after them.
   const often: Catalog = {
     ...catalog,
     distinct: () => [{ value: 16n, count: 100 }, { value: 17n, count: 46 }, { value: 18n, count: 44 }],

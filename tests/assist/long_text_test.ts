@@ -1,4 +1,4 @@
-/** Long texts: looked at part by part, with the same answers, and one part anew after a key press. */
+/** Long texts: looked at part by part, with the same answers, and one part again after a key press. */
 import { assert, assertEquals } from "@std/assert";
 import { colorTokens, diagnose, folding, forget, runnablePlaces } from "../../src/assist/assist.ts";
 import { rowCountPlaces, runnableStatements, scriptSymbols } from "../../src/assist/assist.ts";
@@ -92,7 +92,7 @@ Deno.test("what is wrong with a long text is the same after any edits as in a te
   }
 });
 
-/** Mistakes of a definition that is no pipeline are told where it is used. */
+/** Mistakes of a definition that is not a pipeline are told where it is used. */
 function isInDefinition(text: string, at: number): boolean {
   return parseScript(text).script.statements.some(({ kind, span }) =>
     kind === "let" && span.start <= at && at <= span.end

@@ -31,7 +31,7 @@ interface Answered {
   diagnostics: number;
 }
 
-/** Asks everything; checks that all places lie inside of the text. */
+/** Asks everything; checks that all places lie inside the text. */
 function askAll(text: string, offset: number, catalog: Catalog, answered: Answered): void {
   const inside = (start: number, end: number): void =>
     assert(0 <= start && start <= end && end <= text.length, `${start}..${end} in ${JSON.stringify(text)}`);

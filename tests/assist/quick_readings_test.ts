@@ -1,4 +1,4 @@
-/** In an editor a text that is no query has the queries that were meant as quick fixes, which typing does not wait for. */
+/** In an editor a text that is not a query has the queries that were meant as quick fixes, which typing does not wait for. */
 import { assert, assertEquals } from "@std/assert";
 import { diagnose, quickFixes } from "../../src/assist/diagnose.ts";
 import { QUERY_LIMITS } from "../../src/base/limits/query_limits.ts";

@@ -1,4 +1,4 @@
-/** A signal that looks for a reason when somebody asks. */
+/** A signal that looks for a reason on demand. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { polledSignal } from "../../src/base/polled_signal.ts";
 

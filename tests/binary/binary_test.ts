@@ -57,7 +57,7 @@ function compiled(args: readonly string[], stdin = "", env: Record<string, strin
   return outcomeOf(command, stdin, { mayStopReading: true });
 }
 
-/** The program behind `env -i`. */
+/** The program after `env -i`. */
 function bare(env: Record<string, string>): string[] {
   return ["env", "-i", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), `${folder}/bin/q`];
 }
@@ -197,7 +197,7 @@ test("has the program of each thread in a file of its own", async () => {
 });
 
 test("names no folder of the machine that made it", async () => {
-  // What was put behind the base runtime.
+  // What was put after the base runtime.
   const bytes = Buffer.from(await Deno.readFile(`${folder}/bin/q`)).subarray(-PROGRAM_BYTES);
   assert(bytes.includes("by func"));
   for (const path of [ROOT.pathname, `${Deno.env.get("HOME")}/`, "/.cache/deno/"]) {

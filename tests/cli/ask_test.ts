@@ -56,7 +56,7 @@ Deno.test("commands of the prompt run with -e, under their names in SQL too", as
   assertEquals(await quarry(["query", HEAP, "-e", "show tables"]), tables);
   const columns = await quarry(["query", HEAP, "-e", "describe allocs"]);
   assertStringIncludes(columns.out, "\nfreed\tu64\tseq of the freeing record; null = still live\n");
-  // What begins with a dot elsewhere is no command.
+  // What begins with a dot elsewhere is not a command.
   assertStringIncludes(
     (await quarry(["query", HEAP, "-e", ".leaks | length"])).err,
     "write: leaks | count\n",

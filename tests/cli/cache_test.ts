@@ -153,7 +153,7 @@ Deno.test("clocks that jump lose no index, and dates that no calendar has are no
       const { code, out, err } = await quarry(["cache"], { env });
       assertEquals([code, err], [0, ""], `${seconds}`);
       assertMatch(out, /^1 MB {2}[-+\d: ]+ {2}.*quarry-index\n$/);
-      // The trace is another one by its date, and its index is made anew.
+      // The trace is another one by its date, and its index is made again.
       assertEquals((await quarry(["index", trace], { env })).code, 0, `${seconds}`);
       await count();
     }

@@ -141,7 +141,7 @@ Deno.test("recipes over coverage agree with the functions of the independent rea
   const never = rows.filter(([, , , covered]) => covered === "0").map(([name]) => name!);
   assert(never.length > 0);
   assertEquals((await rowsOf("Which functions were never entered?")).map(([func]) => func!), never);
-  // Constants behind the code of a function, by the mapping symbols that readelf has printed.
+  // Constants after the code of a function, by the mapping symbols that readelf has printed.
   const symbols = await Deno.readTextFile(new URL("../elf/programs/bare1-arm.symbols.txt", import.meta.url));
   const mapped = [...symbols.matchAll(/: (\w+) +0 NOTYPE +LOCAL +DEFAULT +1 \$([ad])$/gm)]
     .map(([, address, state]) => ({ address: parseInt(address!, 16), state }))

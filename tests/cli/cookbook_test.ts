@@ -1,6 +1,6 @@
 /**
  * Every recipe of the cookbook over the sample that it names. The answers are in cookbook.golden.txt; after a change
- * `deno task test -- --update` writes them anew, and a person reads the difference.
+ * `deno task test -- --update` writes them again, and a person reads the difference.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { cookbookPage } from "../../src/cli/help/cookbook.ts";
@@ -11,7 +11,7 @@ import { ask, operands, RECIPES, TRACE_OF } from "./recipe_answers.ts";
 import { atFullEffort, entriesOf } from "../support/effort.ts";
 
 const GOLDEN = new URL("cookbook.golden.txt", import.meta.url);
-/** A recipe and its answer as they stand in the golden file. */
+/** A recipe and its answer as they are in the golden file. */
 async function block({ question, query, sample }: Recipe): Promise<string> {
   const { code, out, err } = await ask(sample, query);
   const exit = code === 0 ? "" : `(exit code ${code})\n`;

@@ -44,7 +44,7 @@ Deno.test("a trace is written once, is there already, and gives way only to --re
     assertEquals(other.code, 1);
     assertStringIncludes(
       other.err,
-      "another trace of this name is there: --replace puts this one in its place",
+      "another trace of this name exists: --replace replaces it",
     );
     assertEquals([written(place), names(out)], [before, ["trace=trace.mtrc"]]);
     assertEquals((await run(OTHER, "-o", out, "--replace")).code, 0);

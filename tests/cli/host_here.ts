@@ -104,7 +104,7 @@ export async function mainHere(args: readonly string[], host: CliHost): Promise<
     return await main(args, host);
   } finally {
     threadsThen = threadSettings().threads;
-    // Of the tests behind, none is to have as many threads as a run happened to say.
+    // Of the tests after, none is to have as many threads as a run happened to say.
     if (--running === 0) {
       setThreads(threadsBefore);
       // The workers end when the crew of other settings is asked for.

@@ -1,4 +1,4 @@
-/** What may stand where the prompt keeps its settings and its history: the prompt begins, and waits for nothing. */
+/** What may be where the prompt keeps its settings and its history: the prompt begins, and waits for nothing. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { toHistoryLine } from "../../src/repl/history.ts";
@@ -45,7 +45,7 @@ Deno.test("a configuration that cannot be read is said, and the prompt begins", 
   assertStringIncludes(large, "replrc");
   assertMatch(
     await promptWith((path) => Deno.mkdir(path)),
-    /replrc": it is not a regular file; the prompt begins/,
+    /replrc": not a regular file; the prompt begins/,
   );
 });
 
@@ -53,7 +53,7 @@ Deno.test(
   unless([NO_LINKS, lacks("mkfifo")], "a pipe, a device or a circle of links is no configuration"),
   async () => {
     for (const make of [pipeAt, (path: string) => Deno.symlink("/dev/zero", path)]) {
-      assertMatch(await promptWith(make), /replrc": it is not a regular file; the prompt begins without it/);
+      assertMatch(await promptWith(make), /replrc": not a regular file; the prompt begins without it/);
     }
     assertMatch(
       await promptWith((path) => Deno.symlink(path, path)),

@@ -1,4 +1,4 @@
-/** Two files one behind the other: what that means is known for every format, and is always reported. */
+/** Two files one after the other: what that means is known for every format, and is always reported. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { MOST_TRACES } from "../../src/formats/many_traces.ts";
@@ -19,7 +19,7 @@ async function wholeSamples(format: string, loader: Loader): Promise<Sample[]> {
     const traces = await loader.load(sample.bytes);
     const counts = traces.map(({ problemCounts }) => [...problemCounts.keys()]).flat();
     const only = traces.length === 1 && traces[0]!.tables.get(traces[0]!.header.mainTable);
-    // A log is no trace in itself: its text may stand in any other.
+    // A log is not a trace in itself: its text may be in any other.
     if (counts.length === 0 && only && !sample.path.endsWith(".base64.txt")) whole.push(sample);
   }
   assert(whole.length >= 2, `${format} has ${whole.length} samples without problems`);

@@ -64,7 +64,7 @@ for (const [turn, { name: format }] of formats.entries()) {
     let compared = 0;
     for (const { path, bytes } of someSamples(format, SAMPLES, LARGEST)) {
       const random = new Random(bytes.length + 7);
-      // A container keeps what lies before its damaged part: only inside of it single bytes count.
+      // A container keeps what lies before its damaged part: only inside it single bytes count.
       const stream = await unwrapped(bytes);
       for (let round = 0; round < 6; round++) {
         const { flipped, first } = withFlips(stream, random);

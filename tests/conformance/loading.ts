@@ -16,7 +16,7 @@ import { newPools } from "../support/pools.ts";
 import { asSaved } from "../support/saved.ts";
 import { Snapshooter } from "./snapshot.ts";
 
-/** Memory is taken anew when so many bytes are in use: tables of a trace cannot be given back. */
+/** Memory is taken again when so many bytes are in use: tables of a trace cannot be given back. */
 const MOST_BYTES = 256 << 20;
 
 /** How the bytes come. */
@@ -116,7 +116,7 @@ async function bytesOf(source: ByteSource): Promise<Uint8Array> {
   return bytes;
 }
 
-/** What is inside of the containers of some bytes. */
+/** What is inside the containers of some bytes. */
 export async function unwrapped(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { source } = await unwrap(sourceOf(bytes), (head) => detect(head) !== undefined);
   const pieces: Uint8Array[] = [];

@@ -10,9 +10,9 @@ import type { Trace } from "../../src/tables/trace.ts";
 export interface Order {
   /** Tables whose rows are records in file order. */
   readonly tables: readonly string[];
-  /** Columns `TABLE.COLUMN` that tell of something behind the record. */
+  /** Columns `TABLE.COLUMN` that tell of something after the record. */
   readonly ahead: RegExp;
-  /** How many rows at the end of a table may stand elsewhere, or be told otherwise, once more is known. */
+  /** How many rows at the end of a table may stand elsewhere, or be told otherwise, again is known. */
   readonly open?: (trace: Trace) => number;
 }
 
@@ -24,7 +24,7 @@ export interface Conformance {
     readonly match: RegExp;
     /** Those among them that no reader can do anything with. */
     readonly refused?: RegExp;
-    /** Traces that stand beside their companions, and these: what they say depends on where they lie. */
+    /** Traces that are beside their companions, and these: what they say depends on where they lie. */
     readonly joined?: RegExp;
   };
   /** A trace that questions about the format are asked over, below `testdata`. */
@@ -37,7 +37,7 @@ export interface Conformance {
   readonly views: readonly string[];
   /** Its records. */
   readonly order: Order;
-  /** Two files one behind the other: each is a trace of its own, the second is a problem, or it is added to the first. */
+  /** Two files one after the other: each is a trace of its own, the second is a problem, or it is added to the first. */
   readonly twoFiles: "traces" | "first" | "added";
   /** Versions whose heads cannot be told from the records of the file before: that is then a problem. */
   readonly untold?: RegExp;
@@ -47,7 +47,7 @@ export interface Conformance {
   readonly filters: readonly ("thread" | "file" | "size" | "addr")[];
   /** A sample in which all of them find something, where small ones lack it. */
   readonly filtered?: RegExp;
-  /** Tables and columns that a reader makes by reading the file once more, and that a pipe therefore lacks. */
+  /** Tables and columns that a reader makes by reading the file again, and that a pipe therefore lacks. */
   readonly lackingInPipes?: RegExp;
   /** Damage may make a file of which nothing is kept, whatever was read before it: one that would run something. */
   readonly mayRefuse?: true;

@@ -37,7 +37,7 @@ export function placeOf(path: string): string {
   return new URL(path, TESTDATA).pathname;
 }
 
-/** Whether a file stands beside its companion, or is one. */
+/** Whether a file is beside its companion, or is one. */
 export function isJoined(path: string): boolean {
   return CONFORMANCE.values().some(({ samples: { folder, joined } }) =>
     path.startsWith(`${folder}/`) && (joined?.test(path) ?? false)

@@ -17,7 +17,7 @@ export const MEMORY_VIEWS = [
   "Tables",
 ];
 
-/** Calls behind the last backtrace: a line or packet that is still to come belongs to all of them. */
+/** Calls after the last backtrace: a line or packet that is still to come belongs to all of them. */
 export function callsBeforeBacktrace({ tables }: Trace): number {
   const events = tables.get("events");
   if (!events) return 0;

@@ -13,7 +13,7 @@ function claims(head: Uint8Array): string[] {
   return formats.filter((format) => format.sniff(head)).map(({ name }) => name);
 }
 
-/** First bytes of what is inside of a file's containers. */
+/** First bytes of what is inside a file's containers. */
 async function headOf(bytes: Uint8Array): Promise<Uint8Array> {
   return (await unwrap(sourceOf(bytes), (head) => claims(head).length > 0)).head;
 }

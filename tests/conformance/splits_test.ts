@@ -14,7 +14,7 @@ const SAMPLES = seeds(3);
 const LARGEST = byEffort(150_000, 15_000);
 /** Larger samples are not read byte by byte. */
 const SMALL = 20_000;
-/** Pieces that end just before, at and behind the edges that buffers have. */
+/** Pieces that end just before, at and after the edges that buffers have. */
 const PIECES = [2, 3, 7, 15, 16, 17, 255, 256, 257, 4095, 4096, 4097, 65535, 65536, 65537];
 
 /** Pieces of random sizes, most of them small. */

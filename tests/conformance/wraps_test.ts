@@ -18,7 +18,7 @@ const gzip: Wrap = (bytes) => new Uint8Array(gzipSync(bytes, { level: 1 }));
 const zstd: Wrap = (bytes) => new Uint8Array(zstdCompressSync(bytes));
 const brotli: Wrap = (bytes) => new Uint8Array(brotliCompressSync(bytes, { params: { 1: 3 } }));
 
-/** Two halves compressed on their own, one behind the other. */
+/** Two halves compressed on their own, one after the other. */
 function inHalves(wrap: Wrap): Wrap {
   return (bytes) => {
     const half = bytes.length >> 1;

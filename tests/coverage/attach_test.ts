@@ -74,7 +74,7 @@ Deno.test("attachCoverage() refuses another program, unless the user insists", a
 
 Deno.test("attachCoverage() names functions of modules by where their code begins", async () => {
   const text = (tag: number, value: string) => ({ tag, data: new TextEncoder().encode(value) });
-  // The sample program serves as a module: it was linked at 0x10000, and its code begins behind its headers.
+  // The sample program serves as a module: it was linked at 0x10000, and its code begins after its headers.
   const bytes = writeTrace(
     { kind: SECTION.flat, pcSize: 4, bigEndian: false, machine: 40, infos: [text(TAG.execFileName, "main")] },
     (writer) => {

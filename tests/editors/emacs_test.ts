@@ -1,4 +1,4 @@
-/** The mode and the server inside of a real Emacs, with Eglot. */
+/** The mode and the server inside a real Emacs, with Eglot. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { withTools } from "../support/programs.ts";

@@ -1,4 +1,4 @@
-/** The server inside of a real editor. */
+/** The server inside a real editor. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { withTools } from "../support/programs.ts";

@@ -105,7 +105,7 @@ async function until<T>(
   }
 }
 
-/** The table in a page inside of a page inside of the window; empty where there is none. */
+/** The table in a page inside a page inside the window; empty where there is none. */
 const TABLE = `document.querySelector("table") === null ? "" : document.body.innerText`;
 
 /** The panel with what a run gave. */

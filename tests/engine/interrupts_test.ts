@@ -12,7 +12,7 @@ const ROWS = 70_000;
 /** One for both tests: the last closes it. */
 const opened = largeSession(ROWS);
 
-/** What is read from the file when somebody asks for it the first time. */
+/** What is read from the file on demand the first time. */
 const ON_DEMAND = [
   "args of c | count",
   'calls of c | where arg("mode") is not null | count',

@@ -103,12 +103,12 @@ const PAIRS: readonly (readonly [string, string])[] = [
     "allocs | summarize n = count() if size >= 64 by func",
   ],
   ["allocs | sort size in 64.. desc, seq | select seq", "allocs | sort size >= 64 desc, seq | select seq"],
-  // The largest change first: what only one side has is no change, and not shown.
+  // The largest change first: what only one side has is not a change, and not shown.
   [
     "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes",
     "diff (allocs | extend bytes = size), (allocs | where 1 == 2 | rename bytes = size) by func, bytes | extend d = abs(count_delta) | sort d desc | drop d",
   ],
-  // A difference below zero is an error only where somebody asks for it.
+  // A difference below zero is an error only on demand.
   ["events | summarize sum(size - 1K) if size > 1K", "events | where size > 1K | summarize sum(size - 1K)"],
   ["events | where size > 1K and size - 1K > 10 | count", "events | where size > 1034 | count"],
   [

@@ -23,7 +23,7 @@ Deno.test("ranges of coverage traces are made when a query reads what ran, and n
   const gaps = await ask(session, "gaps in 0x10000..0x10100 | select addr, size");
   assert(gaps.length > 0);
   assertEquals(made, 1);
-  // Behind all that ran there is nothing.
+  // After all that ran there is nothing.
   for (const source of ["gaps in 0xffff_0000_0000..", "heat in 0xffff_0000_0000.."]) {
     assertEquals(await ask(session, source), [], source);
   }

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { StringPool } from "../../src/events/string_pool.ts";
 import { Random } from "../support/random.ts";
 
-/** Texts of a small world, so that owners share many; some are long, some are no UTF-8. */
+/** Texts of a small world, so that owners share many; some are long, some are not UTF-8. */
 function someText(random: Random): string {
   const name = `name_${random.below(400)}`;
   return random.oneIn(50) ? name.repeat(1 + random.below(500)) : name;

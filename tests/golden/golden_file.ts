@@ -112,7 +112,7 @@ function spelled(table: ResultTable): ResultTable {
   return { columns, rowCount, value };
 }
 
-/** What stands in columns of `explain` that are never the same: they depend on the clock, on memory and on who had time. */
+/** What is in columns of `explain` that are never the same: they depend on the clock, on memory and on who had time. */
 const PLACEHOLDERS: Readonly<Record<string, string>> = { ms: "TIME", read: "READ", threads: "THREADS", how: "HOW" };
 
 /** What `explain` says of each run. */

@@ -1,6 +1,6 @@
 /**
  * First screens: what a person sees before they have asked anything, of traces of all kinds, as text. `-- --update` writes
- * them anew, and a person reads them.
+ * them again, and a person reads them.
  */
 import { assert, assertEquals, fail } from "@std/assert";
 import { Conversation } from "../../src/repl/conversation.ts";

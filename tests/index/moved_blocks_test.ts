@@ -13,7 +13,7 @@ import { indexFileOf, NO_FILE } from "./through_index.ts";
 
 const GAP = 100;
 
-/** The index of a sample, behind `gap` bytes that nobody needs, and its contents. */
+/** The index of a sample, after `gap` bytes that nobody needs, and its contents. */
 async function saved(sample: string, gap: number): Promise<{ bytes: Uint8Array; contents: Uint8Array }> {
   const pools = newPools();
   const file = await load(sourceOf(await Deno.readFile(placeOf(sample))), pools, { name: "t" });

@@ -31,7 +31,7 @@ for (const [frames, count] of [["few", 10], ["more than 65536", 70_000]] as cons
   Deno.test(`backtraces with ${frames} frames come back in a session that has others`, () => {
     const pools = newPools();
     const { strings, stacks } = pools;
-    // Lengths that are no multiples of four: lists of numbers begin where they may.
+    // Lengths that are not multiples of four: lists of numbers begin where they may.
     const func = strings.internText("näme"), module = strings.internText("/lib/a.so");
     const ids = Uint32Array.from(
       { length: count },

@@ -39,7 +39,7 @@ Deno.test("reopen() gives a file as it was, and as much of one that has grown", 
 Deno.test("reopen() refuses a file that is another one by now", async () => {
   const changes: ((path: string) => Promise<void>)[] = [
     (path) => Deno.truncate(path, 2000),
-    // Longer, but not the same with something behind it.
+    // Longer, but not the same with something after it.
     (path) => Deno.writeFile(path, bytes(4000, 7)),
     async (path) => {
       await Deno.writeFile(`${path}.new`, bytes(3000));

@@ -1,4 +1,4 @@
-/** A file that was changed behind the program's back is no longer read, whatever its size and time say. */
+/** A file that was changed after the program's back is no longer read, whatever its size and time say. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { zstdCompressSync } from "node:zlib";
 import { InputError } from "../../src/base/errors.ts";

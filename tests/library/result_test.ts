@@ -47,7 +47,7 @@ Deno.test("columns are typed arrays of what their cells have, and nulls are bits
         );
         const name = wanted.columns[column]!.type;
         const found = wanted.cells.map((row) => row[column]!);
-        // Booleans are 0 and 1, and numbers of 32 bits are no bigints.
+        // Booleans are 0 and 1, and numbers of 32 bits are not bigints.
         const alike = found.map((each) =>
           each === null ? null : name === "bool" || name === "u32" ? Number(each) : each
         );

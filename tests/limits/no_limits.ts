@@ -1,5 +1,5 @@
 /**
- * Figures that are called most, longest and the like, and are no limits that anybody can meet: why, and which.
+ * Figures that are called most, longest and the like, and are not limits that anybody can meet: why, and which.
  * @module
  */
 

@@ -72,7 +72,7 @@ function unfolded(level: (below: string) => string, levels: number): string {
   }) + `events | extend x = d${steps - 1}`;
 }
 
-/** The kind of the only pattern behind a colon. */
+/** The kind of the only pattern after a colon. */
 function patternKind(text: string): string | undefined {
   let found: string | undefined;
   JSON.stringify(parseScript(text).script, (key, value) => {
@@ -172,7 +172,7 @@ export const QUERY_TRIALS: Trials = {
     assertEquals(codesOf(`events | where size < ${largest + 1n}`), ["Q109"]);
   },
   durationLetters(most) {
-    // "1" is no part of the suffix that is measured.
+    // "1" is not part of the suffix that is measured.
     const text = (letters: number): string => `events | extend x = 1${"h1".repeat((letters - 1) / 2)}h`;
     assertEquals(codesOf(text(most - 1)), []);
     assertEquals(codesOf(text(most + 1)), ["Q108"]);

@@ -30,7 +30,7 @@ const ENCODER = new TextEncoder();
 const RAW = "v 10400 3\nx 6 ./made\n";
 const REPORT = "version=2.0, arch=x86_64, pid=1, \n";
 const LOG = makeLog({ pointerSize: 8, littleEndian: true }, []);
-// Where numbers stand in this profile of 32 bits, and how many words a call site has.
+// Where numbers are in this profile of 32 bits, and how many words a call site has.
 const PROFILE = { bins: 0x18, sites: 0x20b0, symbols: 0x212c, siteWords: 6 };
 
 /** A pickle whose dictionary has begun. */

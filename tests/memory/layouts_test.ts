@@ -124,7 +124,7 @@ Deno.test("every kernel has a caller", () => {
   const named = new Set<string>();
   for (const [href, text] of files) {
     if (/\.(as|wasm)\.ts$/.test(href)) continue;
-    // A declaration of the same name is no call.
+    // A declaration of the same name is not a call.
     for (const [, word] of text.matchAll(/(?<!function )\b(\w+)\b/g)) named.add(word!);
   }
   const idle: string[] = [];

@@ -159,7 +159,7 @@ export const judgeQuestions: Judge = async (seed, count, report, ways = {}) => {
   );
 };
 
-/** Steps with random queries; what is asked is made up with these formats at hand. */
+/** Steps with random queries; what is asked is made up with these formats available. */
 async function withQueries<T>(
   seed: number,
   formats: readonly string[],
@@ -167,7 +167,7 @@ async function withQueries<T>(
   { large = false }: Ways,
 ): Promise<T> {
   const random = new Random(seed + 1);
-  // The same traces as in the session: samples of their values stand in the queries.
+  // The same traces as in the session: samples of their values are in the queries.
   const traces = namedTraces(new Random(seed), formats);
   const session = await sessionWith(traces);
   try {

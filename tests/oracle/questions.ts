@@ -7,7 +7,7 @@ import { allEntries } from "../../src/cli/help/entries.ts";
 import { cookbook } from "../../src/cli/help/cookbook.ts";
 import { FIRST_EXAMPLES } from "../../src/cli/help/language_page.ts";
 
-/** Entries of the help whose examples are no scripts. */
+/** Entries of the help whose examples are not scripts. */
 const NO_SCRIPTS = /^(?:export|format|problem|command|mode|stand-in|key|option|environment)/;
 
 /** The queries of the cookbook. */

@@ -71,7 +71,7 @@ export const LARGE_TRACES: readonly string[] = [
   "apitrace/real-es2gears-sigterm.trace",
 ];
 
-/** Ways to wrap a trace, by the letters behind `+` in its path. */
+/** Ways to wrap a trace, by the letters after `+` in its path. */
 const PACKERS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   gz: gzipSync,
   zst: zstdCompressSync,

@@ -228,7 +228,7 @@ Deno.test({
     await killedIn(out, () => run([], dyingAt(calls, nth)), live);
     assertEquals(visible(), {});
     assertEquals(Object.keys(contentsOf(out)).length, 2);
-    // Only leftovers are no files: nothing is forced.
+    // Only leftovers are not files: nothing is forced.
     assertEquals((await run()).code, 0);
     assertEquals(contentsOf(out), whole);
   }

@@ -226,7 +226,7 @@ Deno.test("openAdditions() adds whole pieces or none", () =>
     await two.write("two");
     await two.finish();
     assertEquals(contentsOf(folder), { a: "one two" });
-    // A removed file is made anew, with the next text only.
+    // A removed file is made again, with the next text only.
     Deno.removeSync(path);
     const three = await additions.begin();
     await three.write("three");

@@ -136,7 +136,7 @@ const TRIALS: Readonly<Record<Exclude<OutputRuleName, "full">, Trial>> = {
   },
 
   async disk(writer, place) {
-    // A loop device that nothing is behind.
+    // A loop device that nothing is after.
     assert(await works("mknod", place.output, "b", "7", "250"));
     await refused(writer, place, "it is a disk");
   },

@@ -146,7 +146,7 @@ Deno.test("groupFinder() finds what the engine finds", () => {
       const text = Array.from({ length: random.below(8) }, () => random.pick(random.oneIn(3) ? own : LETTERS))
         .join("");
       const from = random.oneIn(3) ? random.below(text.length + 1) : 0;
-      // The middle of a pair is no place with u.
+      // The middle of a pair is not a place with u.
       if (/[\udc00-\udfff]/.test(text[from] ?? "")) continue;
       expected.lastIndex = from;
       const wanted = expected.exec(text);

@@ -1,4 +1,4 @@
-/** Ctrl-C and SIGTERM while the program is busy: it ends within a second and leaves nothing behind. */
+/** Ctrl-C and SIGTERM while the program is busy: it ends within a second and leaves nothing after. */
 import { assert, assertEquals } from "@std/assert";
 import { zstdDecompressSync } from "node:zlib";
 import { byEffort, later } from "../support/effort.ts";

@@ -229,7 +229,7 @@ Deno.test(
       await Deno.copyFile(place("testdata/gnatcov/qemu-arm-flat-bare1.trace"), `${cwd}/a.trace`);
       const ask = (flag: string, query: string): Promise<Outcome> =>
         run([flag], ["query", "a.trace", "--no-header", "-e", query], { cwd });
-      // With the program at hand there are functions, and sections.
+      // With the program available there are functions, and sections.
       const functions = await ask("--allow-read=.", "functions | count");
       assertEquals([functions.code, functions.err], [0, ""]);
       assert(Number(functions.out) > 1);

@@ -1,4 +1,4 @@
-/** A newcomer's way through files that are no traces, have odd names, or are not there. */
+/** A newcomer's way through files that are not traces, have odd names, or are not there. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import { withTools } from "../support/programs.ts";

@@ -141,7 +141,7 @@ Deno.test(atFullEffort("walk: what is filled later never comes from another reco
 Deno.test("walk: Ctrl-C ends loading with 130 and without a word", async () => {
   const child = programCommand(["info", "-"], { stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
   const writer = child.stdin.getWriter();
-  // A pipe takes no more than its buffer: once more than that is gone, the program is reading, and waits for the rest.
+  // A pipe takes no more than its buffer: again than that is gone, the program is reading, and waits for the rest.
   const large = await Deno.readFile(new URL(LARGE, root));
   assert(large.length > 1 << 17, "the sample fits into a pipe");
   await writer.write(large.subarray(0, large.length - 1000));

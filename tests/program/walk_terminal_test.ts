@@ -15,7 +15,7 @@ Deno.test(longTerminalTest("walk: info breaks its lines at blanks in a narrow te
   const words = (text: string): string[] =>
     text.slice(text.indexOf("\n  rows ")).split(/\s+/).filter((word) => word !== "");
   assertEquals(words(screen), words(out));
-  // What is broken stands below what it belongs to.
+  // What is broken is below what it belongs to.
   assertMatch(screen, /^ {15}\S/m);
 }));
 

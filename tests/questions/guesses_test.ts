@@ -16,7 +16,7 @@ interface Outcome {
 const SHARES: Readonly<Record<string, readonly [good: number, other: number]>> = {
   // What a newcomer typed.
   given: [0.95, 0],
-  // Written in other styles before any of this was there, and once more when it was.
+  // Written in other styles before any of this was there, and again when it was.
   blind: [0.9, 0.02],
   later: [0.8, 0.05],
   // Questions in plain words, written without a look at the rules.

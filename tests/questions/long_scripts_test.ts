@@ -169,7 +169,7 @@ Deno.test("remarks about a list are summed up after ten, and mistakes after a hu
   assertEquals(mistakes.at(-1)!.message, "And 900 more like these");
   const syntax = parseScript(`size in {${times(1000, String, " ")}}`).diagnostics;
   assertEquals(syntax.length, 101);
-  // Each statement begins anew.
+  // Each statement begins again.
   const statements = times(3, () => "func in {" + times(12, (at) => `"g${at}"`, ", ") + "}", "\n\n");
   assertEquals(diagnose(statements, session.catalog, EMPTY_ENVIRONMENT).length, 33);
 });

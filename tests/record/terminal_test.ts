@@ -1,4 +1,4 @@
-/** A real terminal: Ctrl-C goes to the program, and the prompt opens behind one that has ended. */
+/** A real terminal: Ctrl-C goes to the program, and the prompt opens after one that has ended. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { commandWords } from "../cli/program.ts";
 import { atFullEffort } from "../support/effort.ts";

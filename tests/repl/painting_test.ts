@@ -25,7 +25,7 @@ Deno.test("layOut() wraps at the width and finds the cursor", () => {
   assertEquals(shown({ text: "leaks", cursor: 2 }), "> le▏aks");
   assertEquals(shown({ text: "a\nbc", cursor: 4 }), "> a\n. bc▏");
   assertEquals(shown({ text: "abcdefghijkl", cursor: 12 }, 10), "> abcdefgh\nijkl▏");
-  // A full row: the cursor stands where the next character goes.
+  // A full row: the cursor is where the next character goes.
   assertEquals(shown({ text: "abcdefgh", cursor: 8 }, 10), "> abcdefgh\n▏");
   assertEquals(shown({ text: "abcdefghi", cursor: 8 }, 10), "> abcdefgh\n▏i");
 });
@@ -47,7 +47,7 @@ Deno.test("layOut() puts remarks under their place, the message beside or below"
     shown({ text: "ab cd", cursor: 5, marks: long }),
     "> ab cd▏\n    ^^\n  A long story about what went wrong\n  here and why",
   );
-  // Behind the end of the text, and in a text of several lines.
+  // After the end of the text, and in a text of several lines.
   const end = [{ ...marks[0], span: { start: 5, end: 5 } }];
   assertEquals(shown({ text: "ab cd", cursor: 0, marks: end }), "> ▏ab cd\n       ^ Wrong");
   assertEquals(shown({ text: "ab\ncd\nef", cursor: 8, marks }), "> ab\n    ^ Wrong\n. cd\n. ef▏");

@@ -35,7 +35,7 @@ function randomTree(random: Random, paths: number): { root: CallNode; list: [str
 const sum = (list: readonly [string[], bigint[]][], at: number): bigint =>
   list.reduce((all, [, values]) => all + values[at]!, 0n);
 
-/** What stands at a path, by going down. */
+/** What is at a path, by going down. */
 function at(root: CallNode, path: readonly string[]): CallNode | undefined {
   return path.reduce<CallNode | undefined>((node, name) => node?.children.get(name), root);
 }

@@ -73,7 +73,7 @@ export function panelsIn(document: Tree.Document): ReadPanel[] {
   }));
 }
 
-/** What a cell says exactly: the number behind a short text, else the text. */
+/** What a cell says exactly: the number after a short text, else the text. */
 export function exactCell(cell: Element): string {
   const [data] = all(cell, "data");
   return data ? attribute(data, "value")! : textOf(cell);

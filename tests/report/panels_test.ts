@@ -1,4 +1,4 @@
-/** Which panels a trace gets, how they stand in the page, and what short numbers and bars show. */
+/** Which panels a trace gets, how they are in the page, and what short numbers and bars show. */
 import { assert, assertEquals } from "@std/assert";
 import type { ResultColumn } from "../../src/base/result_table.ts";
 import type { Panel } from "../../src/report/panel.ts";

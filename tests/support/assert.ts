@@ -6,7 +6,7 @@
 
 import { assertEquals as assertEqualsSlowly } from "@std/assert/original";
 
-// The package has no types: the compiler finds no names behind `export *`.
+// The package has no types: the compiler finds no names after `export *`.
 export {
   assert,
   assertAlmostEquals,

@@ -34,7 +34,7 @@ export function byEffort<T>(full: T, little: T): T {
 /** Why a test does not run: it takes long and seldom finds what cheaper ones do not. */
 const LATER = "left to QUARRY_EFFORT=1";
 
-/** What stands in the way of a test that only runs at full effort; null there. */
+/** What is in the way of a test that only runs at full effort; null there. */
 export const later: string | null = byEffort(null, LATER);
 
 /** A test that runs at full effort only, and needs these tools: `Deno.test(atFullEffort("floods of names end"), fn)`. */
@@ -43,7 +43,7 @@ export function atFullEffort(name: string, tools: readonly Tool[] = []): { name:
 }
 
 /**
- * Entries that have a test each, with what stands in its way: without effort all but one of `every` are left out, by name.
+ * Entries that have a test each, with what is in its way: without effort all but one of `every` are left out, by name.
  * Continuous integration leaves out none.
  */
 export function turnsOf<T>(

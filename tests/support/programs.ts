@@ -45,7 +45,7 @@ export function lacks(tool: Tool): string | null {
   return reason;
 }
 
-/** The same, looked for anew. */
+/** The same, looked for again. */
 export function lacksNow(tool: Tool): string | null {
   const { programs, works } = TOOLS[tool];
   if (!programs.every((program) => programPath(program) !== null)) return `${tool} is not installed`;
@@ -57,7 +57,7 @@ export function withTools(tools: readonly Tool[], name: string): { name: string;
   return unless(tools.map(lacks), name);
 }
 
-/** The same for a test that other things may stand in the way of: each a reason, or null where there is none. */
+/** The same for a test that other things may be in the way of: each a reason, or null where there is none. */
 export function unless(
   obstacles: readonly (string | null | undefined)[],
   name: string,

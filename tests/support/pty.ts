@@ -52,7 +52,7 @@ export class Pty {
     await this.#keys.write(new TextEncoder().encode(keys));
   }
 
-  /** Waits until this is shown behind what was waited for before. */
+  /** Waits until this is shown after what was waited for before. */
   async waitFor(wanted: RegExp): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {

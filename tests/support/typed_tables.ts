@@ -6,7 +6,7 @@
  * 1       alloc     0x10     -         "a b.c"
  * ```
  *
- * A `?` behind the type lets a column be null, which is written `-` (a text may always be null).
+ * A `?` after the type lets a column be null, which is written `-` (a text may always be null).
  */
 
 import { Shared } from "../../src/engine/shared.ts";

@@ -52,7 +52,7 @@ export class VtScreen {
     }
   }
 
-  /** Changes the width as terminals do that wrap anew: rows that are too long become several. */
+  /** Changes the width as terminals do that wrap again: rows that are too long become several. */
   resize(columns: number): void {
     const cells: string[][] = [];
     let { row, column } = this;

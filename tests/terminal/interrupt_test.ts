@@ -27,7 +27,7 @@ interface Busy {
   readonly input?: () => Uint8Array;
 }
 
-/** Files are opened; what is inside of them is decoded on this thread, and from 4 MiB on by another one. */
+/** Files are opened; what is inside them is decoded on this thread, and from 4 MiB on by another one. */
 const OPENED: readonly Busy[] = [
   ...Object.entries(EMPTY_CONTAINERS).map(([name, input]) => ({ name, input, entries: [".open IN"] })),
   {
@@ -99,7 +99,7 @@ async function giveUp(terminal: TmuxTerminal, busy: Busy, folder: string): Promi
   await terminal.until(/cancelled\nt>$/);
   const took = performance.now() - start;
   assert(took < LONGEST_MS, `${name}: the prompt was back after ${took.toFixed(0)} ms`);
-  // A thread that has heard of it last may still be at the piece at hand.
+  // A thread that has heard of it last may still be at the current piece.
   await pause(IDLE.milliseconds);
   const used = secondsOf(pid)!;
   await pause(IDLE.milliseconds);

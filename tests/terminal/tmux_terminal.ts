@@ -87,7 +87,7 @@ export class TmuxTerminal implements AsyncDisposable {
   /** Folder with configuration, state and cache. */
   readonly home: string;
   readonly #ownHome: boolean;
-  /** A server of its own, which leaves nothing behind. */
+  /** A server of its own, which leaves nothing after. */
   readonly #socket: string;
   #size: { readonly columns: number; readonly rows: number };
 
@@ -122,7 +122,7 @@ export class TmuxTerminal implements AsyncDisposable {
     );
   }
 
-  /** A machine with much to do is slow to answer, which is no part of a screen; a test with lines of its own has them. */
+  /** A machine with much to do is slow to answer, which is not part of a screen; a test with lines of its own has them. */
   async #timeNothing(): Promise<void> {
     const folder = `${this.home}/config/quarry`;
     await Deno.mkdir(folder, { recursive: true });
@@ -208,7 +208,7 @@ export class TmuxTerminal implements AsyncDisposable {
     let last = "";
     await patiently(async () => {
       last = await this.screen();
-      // Behind the end nothing more is to come.
+      // After the end nothing more is to come.
       return fits(last) || /^exit \d+$/m.test(last);
     });
     return fits(last) ? last : fail(`The screen never had ${what}:\n${last}`);
@@ -219,7 +219,7 @@ export class TmuxTerminal implements AsyncDisposable {
     if (!await patiently(ask)) fail(`Never came true: ${what}\n${await this.screen()}`);
   }
 
-  /** Waits for the prompt with the cursor behind it, at the end of what is on the screen. */
+  /** Waits for the prompt with the cursor after it, at the end of what is on the screen. */
   async prompt(): Promise<string> {
     return await this.until(/(^|\n)[^\n ]+>$/, "a prompt at its end");
   }

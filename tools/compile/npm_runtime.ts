@@ -1,6 +1,6 @@
 /**
  * A base runtime where the one of this Deno cannot be had: a published npm package carries a program that somebody
- * has compiled, which is a base runtime with something behind it; and an older Deno, from npm too, makes programs of
+ * has compiled, which is a base runtime with something after it; and an older Deno, from npm too, makes programs of
  * it. Good enough for tests on Linux on x64, and not for a release.
  * @module
  */
@@ -42,7 +42,7 @@ async function fileOf(name: string, path: string): Promise<Uint8Array> {
   return await Deno.readFile(`${folder.path}/package/${path}`);
 }
 
-/** The program without what was put behind it: an ELF file ends with its table of sections. */
+/** The program without what was put after it: an ELF file ends with its table of sections. */
 function programOf(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const table = Number(view.getBigUint64(0x28, true));

@@ -33,7 +33,7 @@ const MACHINES: Readonly<Record<string, string>> = {
   "pe 43620": "pe arm64",
 };
 
-/** The machine that a program is for, out of its first kilobytes; undefined for what is no program we know. */
+/** The machine that a program is for, out of its first kilobytes; undefined for what is not a program we know. */
 export function machineOf(head: Uint8Array): string | undefined {
   if (head.length < 64) return undefined;
   const view = new DataView(head.buffer, head.byteOffset, head.length);

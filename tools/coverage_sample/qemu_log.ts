@@ -7,7 +7,7 @@
 export interface Block {
   /** First address. */
   readonly pc: bigint;
-  /** Behind its last instruction. */
+  /** After its last instruction. */
   readonly end: bigint;
   /** Its last instruction. */
   readonly last: string;

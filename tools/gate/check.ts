@@ -3,7 +3,7 @@
  *
  *     deno task check [--full]
  *
- * With `--full` it also compiles the kernels anew, which needs the compiler.
+ * With `--full` it also compiles the kernels again, which needs the compiler.
  * @module
  */
 

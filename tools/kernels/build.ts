@@ -1,6 +1,6 @@
 /**
  * Formats the kernels and compiles every `src/**\/NAME.as.ts` (AssemblyScript) into `NAME.wasm.ts` beside it: the bytes as
- * base64 text, so that the program stays a plain tree of modules; and all of them once more, with checked memory, for the
+ * base64 text, so that the program stays a plain tree of modules; and all of them again, with checked memory, for the
  * tests, whose own kernels watch over that memory and are not checked. `--check` compiles too, and only says whether something is out of date; `isCurrent()` tells the same by digests.
  */
 

@@ -104,7 +104,7 @@ export function moduleText(kernel: Kernel, base64: string): string {
     `export interface Exports {\n${exportsOf(kernel.source)}}\n`;
 }
 
-/** What stands in the compiled module; empty where there is none. */
+/** What is in the compiled module; empty where there is none. */
 export function committedText({ target }: Pick<Kernel, "target">): string {
   try {
     return read(target);

@@ -1,5 +1,5 @@
 /**
- * Formatting and linting of kernels. They are no TypeScript: functions have decorators, which the formatter takes away, and
+ * Formatting and linting of kernels. They are not TypeScript: functions have decorators, which the formatter takes away, and
  * parts assign to variables that other parts export, which the linter takes for variables without a use.
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `deno task licenses` writes what everything inside of our packages says of its use, `src/cli/licenses/texts.ts`: packages of
+ * `deno task licenses` writes what everything inside our packages says of its use, `src/cli/licenses/texts.ts`: packages of
  * the lock files, the runtime, the compiler of kernels. Deno's cache has their texts once `deno install` has run for the
  * lock files.
  * @module

@@ -35,7 +35,7 @@ export function lockedParts(): Part[] {
       readonly npm?: Readonly<Record<string, unknown>>;
     };
     for (const key of Object.keys(npm)) {
-      // What a package was resolved with stands behind an underscore.
+      // What a package was resolved with is after an underscore.
       const [, name, version] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(key)!;
       if (tools?.test(name!)) continue;
       const part = found.get(`${name} ${version}`) ?? { name: name!, version: version!, inside: new Set() };

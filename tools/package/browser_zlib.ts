@@ -87,7 +87,7 @@ class RawInflate {
   destroy(): void {}
 }
 
-/** The decoder behind gzip. */
+/** The decoder after gzip. */
 export function createInflateRaw(): RawInflate {
   return new RawInflate();
 }

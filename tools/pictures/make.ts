@@ -1,5 +1,5 @@
 /**
- * `deno task pictures`: makes the pictures of README.md anew from the real program. The prompt needs tmux, the report
+ * `deno task pictures`: makes the pictures of README.md again from the real program. The prompt needs tmux, the report
  * Chromium; what is missing is named, and its picture stays as it is.
  * @module
  */

@@ -22,7 +22,7 @@ function at(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Bars behind runs with a background, from the first such run of a row to the end that a menu is padded to. */
+/** Bars after runs with a background, from the first such run of a row to the end that a menu is padded to. */
 function backsOf(runs: readonly Run[], row: number, columns: number): string {
   return runs.flatMap(({ column, back }, index) => {
     if (back === null || runs[index - 1]?.back === back) return [];

@@ -33,7 +33,7 @@ export function billOfMaterials(): string {
       readonly npm?: Readonly<Record<string, { readonly integrity: string }>>;
     };
     return Object.entries(npm).flatMap(([key, { integrity }]) => {
-      // What a package was resolved with stands behind an underscore.
+      // What a package was resolved with is after an underscore.
       const [, name, version] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(key)!;
       if (path.startsWith("tools/mcp_sdk") && !committed.has(`${name} ${version}`)) return [];
       if (path.startsWith("tools/kernels") && name !== IN_KERNELS) return [];

@@ -1,6 +1,6 @@
 /**
  * Files of tests, several to a module. `deno test` gives each module an isolate of its own, which loads and warms up the
- * program anew: a quarter of the time of all tests, when each file is a module.
+ * program again: a quarter of the time of all tests, when each file is a module.
  * @module
  */
 

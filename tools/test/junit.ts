@@ -10,7 +10,7 @@ export type Outcome = "passed" | "failed" | "skipped";
 export interface TestCase {
   /** File that registers the test. */
   readonly file: string;
-  /** Name, without the reason why it was skipped; a number behind it tells tests of one name apart. */
+  /** Name, without the reason why it was skipped; a number after it tells tests of one name apart. */
   readonly name: string;
   readonly outcome: Outcome;
   readonly seconds: number;

@@ -4,7 +4,7 @@
  *     deno task test [WHAT...] [--update] [--slowest N] [--record FILE] [--left-out-of FILE]
  *
  * WHAT is a file or folder, a part of the paths of test files (`render`, `oracle`), or else a part of the names of tests.
- * `--update` writes golden files and documents anew. `--slowest` lists the tests that took longest. `--record` writes down
+ * `--update` writes golden files and documents again. `--slowest` lists the tests that took longest. `--record` writes down
  * what each test came to, and `--left-out-of` runs the files again in which such a run left something out.
  * @module
  */

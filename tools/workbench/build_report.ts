@@ -11,7 +11,7 @@ import { bundled, constant, LINE_LENGTH, madeBy } from "./workbench_files.ts";
 const ROOT = new URL("../../", import.meta.url);
 
 const script = (await bundled("report/main.ts")).trim();
-// The script stands in the page itself.
+// The script is in the page itself.
 if (/<\/script|<!--/i.test(script)) throw new Error("The script has what would end it");
 const target = new URL(REPORT_TARGET, ROOT);
 

@@ -84,7 +84,7 @@ export function madeBy(task: string, digest: string): string {
     "// deno-fmt-ignore-file\n// deno-lint-ignore-file\n\n";
 }
 
-/** A constant whose value stands on lines that an editor can open, each a literal. */
+/** A constant whose value is on lines that an editor can open, each a literal. */
 export function constant(name: string, literals: readonly string[]): string {
   return `export const ${name}: string = [\n${
     literals.map((literal) => `  ${literal},`).join("\n")

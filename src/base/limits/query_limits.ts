@@ -1,5 +1,5 @@
 /**
- * Limits of queries and of the texts that they stand in.
+ * Limits of queries and of the texts that they are in.
  * @module
  */
 

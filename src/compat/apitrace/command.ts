@@ -11,14 +11,14 @@ import type { CompatHost } from "../stand_in.ts";
 export interface Given {
   /** Options in their order: name and value, undefined without one. */
   readonly options: readonly (readonly [name: string, value: string | undefined])[];
-  /** Everything that is no option. */
+  /** Everything that is not an option. */
   readonly files: readonly string[];
 }
 
 /** One command. */
 export interface TraceCommand {
   readonly name: string;
-  /** What stands behind its options. */
+  /** What is after its options. */
   readonly operands: string;
   readonly options: readonly StandInOption[];
   /** Does it; gives the exit status. */

@@ -22,7 +22,7 @@ const GREEN = "\x1b[32m";
 const BLUE = "\x1b[34m";
 const NORMAL = "\x1b[0m";
 
-/** The original reads on for so many numbers behind the last one wanted, and misses calls that finish later. */
+/** The original reads on for so many numbers after the last one wanted, and misses calls that finish later. */
 const LATE_CALLS = 100;
 
 interface DumpOptions {
@@ -114,7 +114,7 @@ function toPattern(text: string): TextPattern {
   }
 }
 
-/** `[[:digit:]]` as `[0-9]`: the names count inside of brackets only. */
+/** `[[:digit:]]` as `[0-9]`: the names count inside brackets only. */
 function withoutNames(text: string): string {
   let written = "";
   let isInside = false;

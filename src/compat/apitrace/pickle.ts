@@ -189,7 +189,7 @@ class CallPickler {
     }
   }
 
-  /** Goes to the next part of what is open, `opened` just now or behind a part; false when nothing is open. */
+  /** Goes to the next part of what is open, `opened` just now or after a part; false when nothing is open. */
   #next(stack: Nest[], opened: boolean): boolean {
     const out = this.#out;
     for (let nest = stack.at(-1); nest; nest = stack.at(-1)) {

@@ -73,13 +73,13 @@ export class PickleBytes {
     else this.#long(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn), true);
   }
 
-  /** What stands before the address of a pointer. */
+  /** What is before the address of a pointer. */
   beginPointer(): void {
     this.#out.raw(POINTER);
     this.put();
   }
 
-  /** What stands behind it. */
+  /** What is after it. */
   endPointer(): void {
     this.raw(0x85, 0x52);
   }

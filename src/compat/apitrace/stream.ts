@@ -21,7 +21,7 @@ export class StreamError extends Error {
   override readonly name: string = "StreamError";
 }
 
-/** An open stream behind its head. */
+/** An open stream after its head. */
 interface OpenStream {
   /** What a pass needs: memory, codes of names, the version. */
   readonly basis: Pick<PassOptions, "arena" | "strings" | "version">;

@@ -45,7 +45,7 @@ export class EntryWalk {
   readonly #file: string;
   #problems: Problem[] = [];
 
-  /** The window stands at the first entry. */
+  /** The window is at the first entry. */
   constructor(window: ByteWindow, arena: Arena, head: StrictHead, file: string) {
     const bigEndian = head.section.order === 1;
     this.#arena = arena;

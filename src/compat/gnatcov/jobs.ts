@@ -19,6 +19,6 @@ export interface TraceJob {
   readonly out: Output;
   /** What the files before it have settled. */
   readonly campaign: Campaign;
-  /** Prints a line on standard error, behind the program's name. */
+  /** Prints a line on standard error, after the program's name. */
   complain(line: string): void | Promise<void>;
 }

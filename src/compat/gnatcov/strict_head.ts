@@ -25,7 +25,7 @@ export interface Campaign {
   machine: number;
 }
 
-/** Reads what stands before the entries. */
+/** Reads what is before the entries. */
 export async function readStrictHead(
   window: ByteWindow,
   file: string,

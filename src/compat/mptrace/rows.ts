@@ -20,7 +20,7 @@ const KINDS = ["alloc", "realloc", "free", "reserve", "internal"];
 const COLUMNS = ["kind", "no", "index", "addr", "size", "alloc", "live_blocks", "live_bytes"] as const;
 const SOURCE_COLUMNS = ["thread", "func", "file", "line"] as const;
 
-/** The columns of the block at hand. */
+/** The columns of the current block. */
 type Columns = Record<typeof COLUMNS[number] | typeof SOURCE_COLUMNS[number], BlockColumn>;
 
 /** Prints events as table rows. */

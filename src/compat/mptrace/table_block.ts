@@ -44,7 +44,7 @@ export class BlockColumn {
 /** One block of rows at a time; `load` goes to another one. */
 export class TableBlock {
   readonly blocks: number;
-  /** Rows of the block at hand. */
+  /** Rows of the current block. */
   rows = 0;
   readonly #table: Table | undefined;
 

@@ -21,7 +21,7 @@ interface ReportType {
   readonly refcount: boolean;
 }
 
-/** A comment and the index of the call it stands behind. */
+/** A comment and the index of the call it is after. */
 export interface Comment {
   /** Index of the last call before it, 0 when there is none. */
   readonly no: number;

@@ -70,7 +70,7 @@ export class ReportWriter {
     const shown = types.filter((type) =>
       !this.#options.resource || (type.mask & this.#options.resource) !== 0
     );
-    // What is left of the registry is numbered anew, one bit after the other.
+    // What is left of the registry is numbered again, one bit after the other.
     for (const [at, type] of shown.entries()) {
       out.ascii(`<${((1 << at) >>> 0).toString(16)}> : `).bytes(
         ENCODER.encode(`${type.name} (${type.description})`),
@@ -103,7 +103,7 @@ export class ReportWriter {
     this.#writeFrames(group.stack);
   }
 
-  /** Comments behind the last call. */
+  /** Comments after the last call. */
   writeRest(): void {
     this.#writeComments();
   }
@@ -236,7 +236,7 @@ export class ReportWriter {
     this.#out.bytes(bytes);
   }
 
-  /** Frames and the empty line behind them. */
+  /** Frames and the empty line after them. */
   #framesOf(stack: number): Uint8Array {
     const { stacks, strings } = this.#report.pools;
     const depth = Math.min(stacks.depth(stack), this.#options.depth ?? Infinity);
@@ -256,13 +256,13 @@ export class ReportWriter {
     return out.byte(NEWLINE).take();
   }
 
-  /** True when the report says that a function is unknown and a program at hand knows it. */
+  /** True when the report says that a function is unknown and a program available knows it. */
   #isOvertaken(text: number, frame: Frame): boolean {
     const { strings } = this.#report.pools;
     return strings.text(text) === UNKNOWN_TEXT && functionName(frame, strings) !== "";
   }
 
-  /** Comments that stand before the call `before`, or all that are left. */
+  /** Comments that are before the call `before`, or all that are left. */
   #writeComments(before?: number): void {
     for (; this.#nextComment < this.#comments.length; this.#nextComment++) {
       const comment = this.#comments[this.#nextComment]!;

@@ -6,7 +6,7 @@
 import { grown } from "../../base/grown.ts";
 import type { Feed } from "../feed.ts";
 
-/** Zero bytes behind the end, so that reading needs no test: who reads looks afterwards whether that was too far. */
+/** Zero bytes after the end, so that reading needs no test: who reads looks afterwards whether that was too far. */
 const SPARE = 16;
 /** Bits that are enough for any part of a stream but the head of a meta-block. */
 const ENOUGH = 256;
@@ -18,7 +18,7 @@ export class BitInput {
   #ended = false;
   #base: number;
 
-  /** Bytes at hand; zeros follow them. */
+  /** Bytes available; zeros follow them. */
   bytes: Uint8Array = new Uint8Array((1 << 16) + SPARE);
   /** Number of the next bit. */
   at = 0;
@@ -39,12 +39,12 @@ export class BitInput {
     return this.at > this.over;
   }
 
-  /** Bits at hand are those below this one. */
+  /** Bits available are those below this one. */
   get over(): number {
     return 8 * this.#end;
   }
 
-  /** True when nothing follows the bytes at hand. */
+  /** True when nothing follows the bytes available. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -54,7 +54,7 @@ export class BitInput {
     return this.#ended ? Infinity : 8 * this.#end - ENOUGH;
   }
 
-  /** Whole bytes at hand. */
+  /** Whole bytes available. */
   get byteCount(): number {
     return Math.max(0, this.#end - (this.at + 7 >>> 3));
   }

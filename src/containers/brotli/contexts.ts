@@ -32,7 +32,7 @@ function magnitude(byte: number): number {
   return bounds.filter((bound) => byte >= bound).length;
 }
 
-/** Contexts of one mode: what the last byte gives, and behind 256 of them what the byte before gives; they are added. */
+/** Contexts of one mode: what the last byte gives, and after 256 of them what the byte before gives; they are added. */
 function tableOf(last: (byte: number) => number, before: (byte: number) => number): Uint8Array {
   return Uint8Array.from({ length: 512 }, (_, at) => at < 256 ? last(at) : before(at - 256));
 }

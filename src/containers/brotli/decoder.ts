@@ -157,7 +157,7 @@ export class BrotliDecoder {
     return "lengths";
   }
 
-  /** Bytes that are no part of what is inside. */
+  /** Bytes that are not part of what is inside. */
   #readSkipped(): Next {
     const input = this.#input;
     if (input.read(1) === 1) throw new BrotliError("A reserved bit is set");
@@ -214,7 +214,7 @@ export class BrotliDecoder {
         const contexts = CONTEXTS[modes[type]!]!;
         const first = total;
         const stop = Math.min(end, total + literals.left);
-        // The loop that most streams spend most time in: `codes.read`, with everything at hand.
+        // The loop that most streams spend most time in: `codes.read`, with everything available.
         const { bytes: from } = input;
         const { entries } = codes;
         let { at } = input;
@@ -273,7 +273,7 @@ export class BrotliDecoder {
   /** Distances beyond what there is mean words of the dictionary. */
   #putWord(reference: number): void {
     const input = this.#input;
-    // What is read behind the end of the input means nothing.
+    // What is read after the end of the input means nothing.
     if (input.isOver) return;
     const word = dictionaryWord(this.#copyLength, reference);
     if (word === undefined) throw new BrotliError("A distance goes beyond the start of the stream");
@@ -294,7 +294,7 @@ export class BrotliDecoder {
   }
 }
 
-/** The stream stops inside of something. */
+/** The stream stops inside something. */
 export class CutError extends BrotliError {
   /** Says so. */
   constructor() {

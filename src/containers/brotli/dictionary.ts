@@ -13,7 +13,7 @@ const LONGEST = 24;
 const WORD_BITS = [10, 10, 11, 11, 10, 10, 10, 10, 10, 9, 9, 8, 7, 7, 8, 7, 7, 6, 6, 5, 5];
 
 /**
- * What is put before and behind a word, and what becomes of itself: "=" nothing, a number so many bytes less at its
+ * What is put before and after a word, and what becomes of itself: "=" nothing, a number so many bytes less at its
  * front, or below zero at its end, "A" its first letter large, "AA" all of them.
  */
 type Change = readonly [before: string, how: "=" | "A" | "AA" | number, behind: string];
@@ -76,7 +76,7 @@ export function dictionaryWord(length: number, reference: number): Uint8Array | 
 function changed(word: Uint8Array, [before, how, behind]: Change): Uint8Array {
   const cut = typeof how !== "number" ? word : how > 0 ? word.subarray(how) : word.subarray(0, how);
   const out = new Uint8Array(before.length + cut.length + behind.length);
-  // One of them has a byte that is no letter of ASCII.
+  // One of them has a byte that is not a letter of ASCII.
   for (let at = 0; at < before.length; at++) out[at] = before.charCodeAt(at);
   out.set(cut, before.length);
   for (let at = 0; at < behind.length; at++) out[before.length + cut.length + at] = behind.charCodeAt(at);
@@ -86,7 +86,7 @@ function changed(word: Uint8Array, [before, how, behind]: Change): Uint8Array {
   return out;
 }
 
-/** Makes letters large, by the bit that does it in ASCII, and by others in the alphabets behind it. */
+/** Makes letters large, by the bit that does it in ASCII, and by others in the alphabets after it. */
 function enlarge(word: Uint8Array, all: boolean): void {
   for (let at = 0; at < word.length;) {
     const byte = word[at]!;

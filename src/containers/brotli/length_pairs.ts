@@ -16,11 +16,11 @@ const COPY_BASES = [
   2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 18, 22, 30, 38, 54, 70, 102, 134, 198, 326, 582, 1094, 2118,
 ];
 const COPY_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 24];
-/** First insert and copy code of every 64 length pairs; the first two of these use the last distance once more. */
+/** First insert and copy code of every 64 length pairs; the first two of these use the last distance again. */
 const INSERT_STARTS = [0, 0, 0, 0, 8, 8, 0, 16, 8, 16, 16];
 const COPY_STARTS = [0, 8, 0, 8, 0, 8, 16, 0, 16, 8, 16];
 
-/** True when the distance of the copy is the last one once more, and is not written. */
+/** True when the distance of the copy is the last one again, and is not written. */
 export function usesLastDistance(pair: number): boolean {
   return pair < 128;
 }

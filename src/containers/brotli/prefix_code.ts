@@ -1,5 +1,5 @@
 /**
- * Prefix codes: RFC 7932, section 3. A code is a table by the next eight bits, with further tables behind it for longer
+ * Prefix codes: RFC 7932, section 3. A code is a table by the next eight bits, with further tables after it for longer
  * words.
  * @module
  */
@@ -26,7 +26,7 @@ const LENGTH_VALUES = [0, 4, 3, 2, 0, 4, 3, 1, 0, 4, 3, 2, 0, 4, 3, 5];
 /** Lengths from here on say how often a length is repeated. */
 const REPEAT_LAST = 16;
 
-/** Tables of codes behind each other; a code is known by where its table begins. */
+/** Tables of codes after each other; a code is known by where its table begins. */
 export class PrefixCodes {
   readonly #lengths = new Uint8Array(1 << 11);
   #used = 0;

@@ -31,7 +31,7 @@ import {
   uncoveredRows,
 } from "./program_tables.ts";
 
-/** A symbol and how far an address is inside of it. */
+/** A symbol and how far an address is inside it. */
 interface FoundFunction {
   readonly symbol: ProgramFunction;
   /** Distance from its start. */
@@ -59,7 +59,7 @@ export interface ProgramSection {
   readonly executable: boolean;
 }
 
-/** A program at hand. */
+/** A program available. */
 export interface AttachedProgram {
   readonly symbols: ProgramSymbols;
   /** Its sections, where it has any. */
@@ -68,7 +68,7 @@ export interface AttachedProgram {
   readonly data?: readonly AddressRange[];
   /** Its source lines, where it has any. */
   readonly lines?: ProgramLines;
-  /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins behind. */
+  /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins after. */
   readonly bias: bigint;
 }
 
@@ -80,7 +80,7 @@ const NAMES = layoutOf(
   "symbol offset file line",
 ).columns;
 
-/** The programs behind traces, by module text; the main program comes first. */
+/** The programs after traces, by module text; the main program comes first. */
 const PROGRAMS = new WeakMap<Trace, ReadonlyMap<string, AttachedProgram>>();
 
 /** The programs that were found for a trace. */

@@ -1,5 +1,5 @@
 /**
- * Names of code: the symbols and sections of the programs behind the open coverage traces.
+ * Names of code: the symbols and sections of the programs after the open coverage traces.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { CodeNames, NamedCode, OpenRun } from "../../query/operators/extens
 import type { Trace } from "../../tables/trace.ts";
 import { type AttachedProgram, programsOf } from "./attached_program.ts";
 
-/** Columns that are empty until a program is at hand. */
+/** Columns that are empty until a program is available. */
 const NAMED = new Set(["symbol", "offset", "file", "line"]);
 
 /** Tables that are not there until then. */
@@ -17,18 +17,18 @@ const PROGRAM_TABLES = new Set(["functions", "lines", "files", "uncovered", "sym
 /** Those of them that need source lines. */
 const LINE_TABLES = new Set(["lines", "files"]);
 
-/** Whether a coverage trace would have a table if its program were at hand. */
+/** Whether a coverage trace would have a table if its program were available. */
 export function needsProgram(trace: Trace, table: string): boolean {
   return formatNamed(trace.header.format)?.has.includes("programs") === true &&
     programsOf(trace) === undefined && PROGRAM_TABLES.has(table);
 }
 
-/** Whether a coverage trace would have a table if its program, which is at hand, had a line table. */
+/** Whether a coverage trace would have a table if its program, which is available, had a line table. */
 export function needsLines(trace: Trace, table: string): boolean {
   return programsOf(trace) !== undefined && LINE_TABLES.has(table) && !trace.makers.has(table);
 }
 
-/** Whether a column of a coverage trace is empty because no program is at hand. */
+/** Whether a column of a coverage trace is empty because no program is available. */
 export function lacksProgram(trace: Trace, column: string): boolean {
   return formatNamed(trace.header.format)?.has.includes("programs") === true &&
     programsOf(trace) === undefined && NAMED.has(column);

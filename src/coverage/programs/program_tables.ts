@@ -1,5 +1,5 @@
 /**
- * The tables `functions`, `uncovered`, `symbols` and `sections` of a coverage trace whose program is at hand.
+ * The tables `functions`, `uncovered`, `symbols` and `sections` of a coverage trace whose program is available.
  * @module
  */
 

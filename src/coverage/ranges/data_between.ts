@@ -1,5 +1,5 @@
 /**
- * Data between code: constants and jump tables that compilers put behind or into functions never run, and are not
+ * Data between code: constants and jump tables that compilers put after or into functions never run, and are not
  * missing. Bytes that a trace covers all the same are code, whatever the program says of them.
  * @module
  */

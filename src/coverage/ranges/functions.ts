@@ -27,7 +27,7 @@ export interface AddressRange {
 interface CoverageEntry {
   /** First address. */
   readonly addr: bigint;
-  /** How often it stands in the trace. */
+  /** How often it is in the trace. */
   readonly count: bigint;
   /** Left by its branch. */
   readonly taken: boolean;
@@ -55,7 +55,7 @@ export interface FunctionCoverage {
   readonly covered: bigint;
   /** Bytes of data in it. */
   readonly data: bigint;
-  /** Entries that begin in it, as often as they stand in the trace. */
+  /** Entries that begin in it, as often as they are in the trace. */
   readonly count: bigint;
   /** Those of them left by their branch. */
   readonly taken: bigint;

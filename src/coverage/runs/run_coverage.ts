@@ -44,7 +44,7 @@ export class RunCoverage {
     return lists;
   }
 
-  /** The path behind a module number; null for a program without a name. */
+  /** The path after a module number; null for a program without a name. */
   moduleText(number: number): string | null {
     return this.#modules[number] ?? null;
   }

@@ -14,7 +14,7 @@ import type { RunCoverage } from "../runs/run_coverage.ts";
 /** A stretch that no run covers. */
 type Missed = AddressRange & { readonly module: number };
 
-/** In the order of address, module after module as the runs have them. A module whose program is not at hand ends where its covered ranges do. */
+/** In the order of address, module after module as the runs have them. A module whose program is not available ends where its covered ranges do. */
 export function complementOf(runs: readonly OpenRun[], coverage: RunCoverage): Missed[] {
   const covered = Map.groupBy(unionOf(runs.map((open) => coverage.of(open))), ({ module }) => module);
   const code = codeOf(runs, coverage);

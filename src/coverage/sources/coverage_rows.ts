@@ -124,7 +124,7 @@ interface Window {
 }
 
 /**
- * The modules that a window is about: the one it names, else those that ran inside of it, else the program. Open ends
+ * The modules that a window is about: the one it names, else those that ran inside it, else the program. Open ends
  * reach to the first and the last address that ran.
  */
 function* windowsOf(plan: CoveragePlan, runs: readonly OpenRun[], coverage: RunCoverage): Generator<Window> {

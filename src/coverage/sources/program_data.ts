@@ -10,7 +10,7 @@ import { programsOf } from "../programs/attached_program.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 import type { RunCoverage } from "../runs/run_coverage.ts";
 
-/** By module number; modules whose programs are not at hand, or do not tell data from code, are not there. */
+/** By module number; modules whose programs are not available, or do not tell data from code, are not there. */
 export function dataByModule(
   runs: readonly OpenRun[],
   coverage: RunCoverage,

@@ -37,7 +37,7 @@ export class BatchMaker {
     return this.#rows;
   }
 
-  /** Sets a cell of the row at hand. */
+  /** Sets a cell of the current row. */
   put(column: number, low: number, high = 0): void {
     const { halves, nulls } = this.#columns[column]!;
     halves[2 * this.#rows] = low;
@@ -45,7 +45,7 @@ export class BatchMaker {
     nulls[this.#rows] = 0;
   }
 
-  /** The row at hand has no value in a column. */
+  /** The row available has no value in a column. */
   putNull(column: number): void {
     const buffers = this.#columns[column]!;
     buffers.halves[2 * this.#rows] = 0;
@@ -54,7 +54,7 @@ export class BatchMaker {
     buffers.nullCount++;
   }
 
-  /** The row at hand is whole. */
+  /** The row available is whole. */
   endRow(): void {
     this.#rows++;
   }

@@ -88,7 +88,7 @@ function rowsOfResult(session: Session, table: ResultTable, known?: CatalogTable
   };
 }
 
-/** A table that is no table of the trace: it follows from others, or is about all traces of a session. */
+/** A table that is not a table of the trace: it follows from others, or is about all traces of a session. */
 function queryOf(name: string, trace: string | null): string {
   if (trace === null) return name;
   const isOfAll = EXTENSIONS.some(({ tables }) => tables.some((each) => each.name === name));

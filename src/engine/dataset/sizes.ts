@@ -173,7 +173,7 @@ class SizeRows {
   #addr!: BlockReader;
   #size!: BlockReader;
   #at = 0;
-  /** Stretches of the row at hand that are still to be written. */
+  /** Stretches of the current row that are still to be written. */
   #rest: (readonly [number, number])[] = [];
 
   constructor(revivals: readonly Revival[]) {

@@ -27,7 +27,7 @@ function runnable(session: Session, query: string | null): string | null {
   return query !== null && runs(session, query) ? query : null;
 }
 
-/** Behind a group, a stretch of the trace, or a range of values. */
+/** After a group, a stretch of the trace, or a range of values. */
 function behindStage(
   table: ResultTable,
   row: number,
@@ -44,7 +44,7 @@ function behindStage(
   return test === null ? null : [...before, `where ${test}`].join(" | ");
 }
 
-/** Behind a row of `diff BEFORE, AFTER by KEYS`: what is there afterwards. */
+/** After a row of `diff BEFORE, AFTER by KEYS`: what is there afterwards. */
 function behindDifference(table: ResultTable, row: number, stage: string): string | null {
   const [, sources, keys] = /^diff\s+(.+)\s+by\s+(.+)$/is.exec(stage) ?? [];
   const after = sources === undefined ? undefined : splitAt(sources, ",")[1];

@@ -6,7 +6,7 @@
 
 const PIECE = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`\n]*`?|--[^\n]*|[()[\]{}]|\|\||[^]/g;
 
-/** The parts between pipes that stand in no bracket or text. */
+/** The parts between pipes that are in no bracket or text. */
 export function splitStages(query: string): string[] {
   return splitAt(query, "|");
 }

@@ -23,7 +23,7 @@ export const AGGREGATE_WORDS: ReadonlyMap<string, NamedAggregate> = new Map(
   ]),
 );
 
-/** Words between values that are no columns. */
+/** Words between values that are not columns. */
 const WORDS = new Set(
   "and or not in is null true false has contains startswith endswith overlaps if as asc desc small medium large xlarge"
     .split(" "),
@@ -362,7 +362,7 @@ export class LooseColumns implements LooseReader {
     push(piece, /^(?:true|false|null|and|or|not)$/i.test(piece.text) ? piece.text.toLowerCase() : piece.text);
   }
 
-  /** A call inside of an expression. */
+  /** A call inside an expression. */
   #callIn(
     text: string,
     pieces: readonly Piece[],

@@ -14,7 +14,7 @@ export interface Piece {
   readonly stem: string;
   /** Offset of its first character. */
   readonly start: number;
-  /** Offset behind its last one. */
+  /** Offset after its last one. */
   readonly end: number;
 }
 

@@ -21,7 +21,7 @@ const STAGE_WORDS: ReadonlyMap<string, QueryStage> = new Map(
     [stage.keyword, stage] as const,
   ]),
 );
-/** Names behind which a stage may begin without a pipe: other words stand in the middle of one too often. */
+/** Names after which a stage may begin without a pipe: other words stand in the middle of one too often. */
 const SPLITS = new Set(
   ["where", "by", "summarize", "extend", "select", "sort", "take", "distinct"].flatMap((keyword) => {
     const stage = findStage(keyword)!;
@@ -41,7 +41,7 @@ export function readPipeline(text: string, world: World): string[] {
       (done, stage) => done === null ? null : withStage(done, stage, world),
       query,
     );
-    // Behind a pipe may be words: allocs | average size by func.
+    // After a pipe may be words: allocs | average size by func.
     const whole = left.slice(stages.length).reduce<string | null>(
       (done, stage) => done === null ? null : withStage(done, stage, world) ?? inWords(done, stage, world),
       begun,
@@ -63,7 +63,7 @@ function inWords(query: string, text: string, world: World): string | null {
 interface Base {
   /** Empty: the main table. */
   readonly query: string;
-  /** Those that stood beside it, and then those behind pipes. */
+  /** Those that stood beside it, and then those after pipes. */
   readonly left: readonly string[];
 }
 
@@ -139,7 +139,7 @@ function splitName(text: string): string[] {
   return /^(\w+)\.(\w+)$/.exec(text)?.slice(1) ?? [text];
 }
 
-/** A text that stands behind a table, as stages. */
+/** A text that is after a table, as stages. */
 function splits(text: string): string[][] {
   const pieces = piecesOf(text);
   const stages: string[] = [];
@@ -241,7 +241,7 @@ function withStage(query: string, text: string, world: World): string | null {
   return candidates.find((candidate) => world.rows(candidate) !== null) ?? null;
 }
 
-/** What is written in a sign or a word where a stage stands here; with "=" in front the whole query anew. */
+/** What is written in a sign or a word where a stage stands here; with "=" in front the whole query again. */
 function smallStages(query: string, text: string, reader: LooseColumns): string[] {
   const slice = /^\.?\[\s*(?:0?\s*:\s*(\d+))\s*\]$/.exec(text)?.[1];
   if (slice !== undefined) return [`take ${slice}`];

@@ -457,7 +457,7 @@ class Sentence {
     const rows = this.#rows;
     const { draft, table } = { draft: this.#draft, table: rows?.table ?? this.#world.catalog.subject?.table };
     const says = Object.entries(table === undefined ? {} : this.#world.words(table).says ?? {});
-    // As it is written: hits are no lines that are hit.
+    // As it is written: hits are not lines that are hit.
     const found = this.#phrase(new Map(says), this.#at, 6, true);
     if (!found) return false;
     // The words may name the rows themselves.
@@ -474,7 +474,7 @@ class Sentence {
     return true;
   }
 
-  /** The value that stands behind the name of a column. */
+  /** The value that is behind the name of a column. */
   #valueBehind({ value, length }: Found<string>): Piece | null {
     const piece = this.#pieces[this.#at + length];
     return piece && (piece.kind === "number" || this.#isValue(value, piece)) ? piece : null;
@@ -529,7 +529,7 @@ class Sentence {
     return true;
   }
 
-  /** Columns behind "by". */
+  /** Columns after "by". */
   #keys(length: number): boolean {
     const from = this.#at;
     this.#at += length;
@@ -728,7 +728,7 @@ class Sentence {
     return true;
   }
 
-  /** A value that some column has, behind "in" or alone: pieces that it takes. */
+  /** A value that some column has, after "in" or alone: pieces that it takes. */
   #value(at: number): number {
     const piece = this.#pieces[at]!;
     if (piece.kind === "sign" || piece.kind === "number") return 0;
@@ -819,7 +819,7 @@ function world(known: World, query: string): Rows | null {
   return known.rows(query);
 }
 
-/** Phrases of catalogs: a text is read anew with each letter that somebody types. */
+/** Phrases of catalogs: a text is read again with each letter that somebody types. */
 const remembered = new WeakMap<Catalog, ReadonlyMap<string, Base>>();
 
 /** All phrases for rows of the open traces. */

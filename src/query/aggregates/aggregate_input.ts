@@ -14,7 +14,7 @@ import type { Exports as SharesKernels } from "../execution/kernels/shares.wasm.
 import { type Piece, readPiece, rowNumbers } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
 
-/** Columns of one aggregate for the part at hand. */
+/** Columns of one aggregate for the current part. */
 export interface AggregateInput {
   readonly arg: Column | undefined;
   /** What rows are compared by. */

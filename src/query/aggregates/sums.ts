@@ -51,7 +51,7 @@ function sumRule({ span }: BoundAggregate, context: RunContext): (total: bigint,
   return (total, count) => sum.ofSums!(Number(count), total, (large) => largeSum(context, large, span));
 }
 
-/** The number of rows and the sum behind it in cells that they share; undefined where these are something else. */
+/** The number of rows and the sum after it in cells that they share; undefined where these are something else. */
 export function sumWithRows(
   rows: BoundAggregate,
   next: BoundAggregate | undefined,

@@ -1,5 +1,5 @@
 /**
- * Aggregates, alone or inside of a calculation such as `sum(size) / count()`.
+ * Aggregates, alone or inside a calculation such as `sum(size) / count()`.
  * @module
  */
 
@@ -180,7 +180,7 @@ export function bindAggregate(binder: Binder, node: Expression, rows: Scope): Bo
   };
 }
 
-/** The call that a node is, behind definitions, and the condition after it. */
+/** The call that a node is, after definitions, and the condition after it. */
 export function splitCondition(
   binder: Binder,
   node: Expression,
@@ -209,7 +209,7 @@ function bindArguments(
   call: CallExpression,
   rows: Scope,
 ): BoundArguments | null {
-  // No aggregate inside of another: the rows have no collector.
+  // No aggregate inside another: the rows have no collector.
   const args = call.args.map((arg) => binder.expression(arg, { ...rows, collector: null }));
   if (!hasItsArguments(binder, fn, call, rows)) return null;
   const [arg, parameter] = args;

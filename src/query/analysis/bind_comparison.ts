@@ -110,7 +110,7 @@ function compareWithWord({ binder, fn, node, scope }: Comparing, operand: Expr, 
   return reportUnknownColumn(binder, name, side.at.scope, hint, words);
 }
 
-/** Compares values that may stand in several columns each. An argument is compared with text as text. */
+/** Compares values that may be in several columns each. An argument is compared with text as text. */
 function compareParts(at: Comparing, left: Operand, right: Operand): Expr | null {
   const span = placed(at.node.span, at.scope);
   const partsOf = (side: Operand, other: Operand): readonly Expr[] =>

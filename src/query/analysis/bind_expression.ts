@@ -37,7 +37,7 @@ import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
-/** Binds an expression that has a value: the rule behind `binder.expression()`. */
+/** Binds an expression that has a value: the rule after `binder.expression()`. */
 export function bindExpression(binder: Binder, node: Expression, scope: Scope): Expr | null {
   const span = placed(node.span, scope);
   switch (node.kind) {

@@ -114,7 +114,7 @@ function bindInSet(
   return test && testedParts(binder, operand, test, node.negated, span, scope);
 }
 
-/** The test, or its opposite, of a value that may stand in several columns; a missing value passes neither. */
+/** The test, or its opposite, of a value that may be in several columns; a missing value passes neither. */
 function testedParts(
   binder: Binder,
   operand: Expr,
@@ -290,7 +290,7 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
   return tested(operand, compare("!=", common, constant(0n, "u64", span), span), node.negated, span);
 }
 
-/** The text as a word of its own inside of another text. */
+/** The text as a word of its own inside another text. */
 function wordMatch(operand: Expr, word: string, span: Expr["span"]): Expr {
   const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   return textMatch("regex", operand, `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, span, "u");

@@ -1,5 +1,5 @@
 /**
- * Queries inside of expressions: their single value, or their first column as a list.
+ * Queries inside expressions: their single value, or their first column as a list.
  * @module
  */
 

@@ -23,7 +23,7 @@ import { arithmetic, compare, logical } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
 
-/** `operand in range`, where the operand may stand in several columns. */
+/** `operand in range`, where the operand may be in several columns. */
 export function bindInRange(
   binder: Binder,
   operand: Expr,
@@ -124,7 +124,7 @@ function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["t
   return binder.report("Q206", message, node, scope, suggestion);
 }
 
-/** Below every value of the type is no bound at all; a fraction becomes the next whole number. */
+/** Below every value of the type is not a bound at all; a fraction becomes the next whole number. */
 function fitLow(bound: Expr | undefined, type: Expr["type"]): Expr | null {
   if (bound === undefined) return null;
   if (bound.op === "constant" && isInteger(type)) {

@@ -31,7 +31,7 @@ import { listSome, quote } from "./words.ts";
 
 const LIVE_TABLE = "allocs";
 
-/** Binds a source to rows: the rule behind `binder.source()`. */
+/** Binds a source to rows: the rule after `binder.source()`. */
 export function bindSource(binder: Binder, node: Source, frame: Frame | null): Relation {
   switch (node.kind) {
     case "table":

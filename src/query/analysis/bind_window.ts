@@ -1,5 +1,5 @@
 /**
- * Functions of windows and aggregates over windows, alone or inside of a calculation such as `seq - lag(seq)`.
+ * Functions of windows and aggregates over windows, alone or inside a calculation such as `seq - lag(seq)`.
  * @module
  */
 

@@ -40,7 +40,7 @@ interface BindRules {
   source(binder: Binder, node: Source, frame: Frame | null): Relation;
   /** Forms of `… in NAME(…)` that only some tables know. */
   readonly memberships: readonly MembershipRule[];
-  /** What may stand after `@`. */
+  /** What may be after `@`. */
   readonly points: PointList;
 }
 
@@ -64,7 +64,7 @@ export interface BindObserver {
 
 /** Levels of trees and definitions that are followed. */
 const MAX_DEPTH = QUERY_LIMITS.unfoldedDepth.most;
-/** Definitions inside of each other. */
+/** Definitions inside each other. */
 const MAX_CHAIN = QUERY_LIMITS.definitionChain.most;
 /** Definitions unfolded in one script. */
 const MAX_UNFOLDED = QUERY_LIMITS.unfolded.most;
@@ -107,7 +107,7 @@ export class Binder extends Reporter {
     this.suppressions = environment.suppressions ?? [];
   }
 
-  /** What may stand after `@`. */
+  /** What may be after `@`. */
   get points(): PointList {
     return this.#rules.points;
   }
@@ -243,14 +243,14 @@ export class Binder extends Reporter {
     return this.lets.get(name);
   }
 
-  /** Whether a name may stand where rows are expected. */
+  /** Whether a name may be where rows are expected. */
   isSourceName(name: string): boolean {
     if (this.lets.has(name) || this.results.has(name) || this.catalog.tableNames.includes(name)) return true;
     return LIVE_SOURCES.some((each) => each.name === name) &&
       this.catalog.table("allocs", null) !== undefined;
   }
 
-  /** Everything that may stand where rows are expected. */
+  /** Everything that may be where rows are expected. */
   *sourceNames(): Iterable<string> {
     yield* this.catalog.tableNames;
     if (this.catalog.table("allocs", null) !== undefined) yield* LIVE_SOURCES.map(({ name }) => name);

@@ -14,7 +14,7 @@ import { columnExpr, logical, not } from "./make.ts";
 import type { Scope } from "./scope.ts";
 import { quote } from "./words.ts";
 
-/** The columns that a value stands in when it is compared with numbers: most often one, itself. */
+/** The columns that a value is in when it is compared with numbers: most often one, itself. */
 export function numberParts(binder: Binder, expr: Expr, scope: Scope): readonly Expr[] {
   if (expr.op === "family") return partsOfArgument(binder, expr, scope);
   const rest = expr.op === "column" ? restOf(scope, expr.index) : undefined;

@@ -46,7 +46,7 @@ export interface Frame {
   readonly anchor: Span | null;
 }
 
-/** Takes the aggregates found inside of an expression and gives the column each will be. */
+/** Takes the aggregates found inside an expression and gives the column each will be. */
 export interface AggregateCollector {
   add(node: Expression, scope: Scope): Expr | null;
   /** Takes functions of windows, too. */
@@ -105,7 +105,7 @@ export function computedRelation<P extends Plan>(plan: P, poisoned: ReadonlySet<
   return { plan, facts: plan.columns.map(() => null), table: null, open: false, poisoned };
 }
 
-/** Some rows of the same tables, as they lie there: what exists by argument is still at hand. */
+/** Some rows of the same tables, as they lie there: what exists by argument is still available. */
 export function withFewerRows<P extends Plan>(relation: Relation, plan: P): Relation {
   return { ...relation, plan };
 }

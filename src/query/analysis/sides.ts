@@ -48,7 +48,7 @@ export function bindSide(binder: Binder, written: Expression, scope: Scope): Sid
   return expr && { written, at: unfolded, word: null, expr };
 }
 
-/** Reports a path without quotes beside a text; what is divided would be no text. */
+/** Reports a path without quotes beside a text; what is divided would be not a text. */
 export function reportLoosePath(
   binder: Binder,
   beside: Expr | null,

@@ -18,7 +18,7 @@ export interface Located<T extends Expression = Expression> {
   readonly scope: Scope;
 }
 
-/** Unfolds parameters and definitions until something else stands there; null after a report. */
+/** Unfolds parameters and definitions until something else is there; null after a report. */
 export function unfold(
   binder: Binder,
   node: Expression,

@@ -1,5 +1,5 @@
 /**
- * What is said of a name that is no column.
+ * What is said of a name that is not a column.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { listSome, namesOf, quote, writtenName } from "./words.ts";
 
-/** Reports a name that is no column, unless the columns are not known. */
+/** Reports a name that is not a column, unless the columns are not known. */
 export function reportUnknownColumn(
   binder: Binder,
   node: { readonly name: string; readonly span: Expression["span"] },

@@ -79,7 +79,7 @@ class KnownValues {
     [this.#work, this.#expr, this.#varying, this.#evaluate] = [work, expr, varying, evaluate];
   }
 
-  /** Writes the results for some words, of which null bytes stand at `nullsAt`; false where there are too many. */
+  /** Writes the results for some words, of which null bytes are at `nullsAt`; false where there are too many. */
   put(words: number, nullsAt: number, count: number, values: number, nulls: number): boolean {
     const work = this.#work;
     if (!this.#table) {

@@ -10,7 +10,7 @@ import { Column, type ColumnInfo } from "../../tables/column.ts";
 import type { Workspace } from "./relation.ts";
 
 const CHUNK_ROWS = 4096;
-/** Bytes of a chunk: words, and behind them null bytes. */
+/** Bytes of a chunk: words, and after them null bytes. */
 export const CHUNK_BYTES: number = CHUNK_ROWS * 9;
 
 /** A column that is filled, and then read. */
@@ -25,7 +25,7 @@ export class ChunkColumn extends Column {
     this.#work = work;
   }
 
-  /** Adds words; null bytes stand at `nulls` unless that is 0. */
+  /** Adds words; null bytes are at `nulls` unless that is 0. */
   add(words: number, nulls: number, count: number): void {
     const { arena } = this.#work;
     for (let from = 0; from < count;) {

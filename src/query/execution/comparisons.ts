@@ -29,7 +29,7 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
   const right = maker.compile(expr.right);
   if (left.type === "text") return compareTexts(maker, expr, left, right);
   const isFraction = left.type === "f64";
-  // Whole numbers stand on the left of fractions.
+  // Whole numbers are on the left of fractions.
   if (isFraction !== (right.type === "f64")) {
     return isFraction
       ? compareWithFraction(maker, MIRRORED[expr.fn], right, left)
@@ -85,7 +85,7 @@ function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, r
     }
     const { u8, u32, u64 } = arena;
     for (let at = 0; at < count; at++) {
-      // Words of null rows may be anything, and are no codes.
+      // Words of null rows may be anything, and are not codes.
       const isNull = (an && u8[an + at]) || (bn && u8[bn + at]);
       u64[(values >>> 3) + at] = 0n;
       if (isNull) continue;

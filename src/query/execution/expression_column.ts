@@ -1,5 +1,5 @@
 /**
- * Columns that are computed for the rows at hand.
+ * Columns that are computed for the current rows.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { ColumnMaker, Compute, ComputeRows, ReadPiece } from "../plan/row_f
 import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 
-/** A column that is computed for the rows at hand, and forgotten. */
+/** A column that is computed for the current rows, and forgotten. */
 export class ExpressionColumn extends Column {
   readonly #context: RunContext;
   readonly #compute: Compute;

@@ -25,7 +25,7 @@ interface KeyedPart {
   readonly keys: readonly Column[];
 }
 
-/** Where a key stands in the word. */
+/** Where a key is in the word. */
 interface PackedKey {
   /** What is taken from a value; a null is 0. */
   readonly origin: bigint;

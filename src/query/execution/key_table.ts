@@ -24,7 +24,7 @@ type RowAdding<R> = {
 
 /** Rows of keys, and what is wanted of them. */
 interface KeyRows {
-  /** Addresses of their numbers (u32); 0 where these are `base` and those behind it. */
+  /** Addresses of their numbers (u32); 0 where these are `base` and those after it. */
   readonly rows: number;
   readonly base: number;
   /** With false unknown keys have no number. */

@@ -181,7 +181,7 @@ export class LaterReader {
     return { places, done() {} };
   }
 
-  /** Where the blocks behind a lookup lie until the task is done. */
+  /** Where the blocks after a lookup lie until the task is done. */
   #describe(target: StoredColumn): number {
     const { arena } = this.#work;
     let list = this.#behind.get(target);

@@ -40,7 +40,7 @@ export function overlapsAsLogic(expr: OverlapsExpr): Expr {
 }
 
 /**
- * The test of blocks that overlap a range of constants. A start from the beginning of the range on, or an end behind it, is
+ * The test of blocks that overlap a range of constants. A start from the beginning of the range on, or an end after it, is
  * one comparison of ends where a block without a length is taken for one of length 1. `logic` does the same by comparisons,
  * where blocks have another form.
  */

@@ -19,7 +19,7 @@ export const BITMAP_BYTES = BLOCK_ROWS / 8;
 export interface Part {
   /** Columns in the order of the relation. */
   readonly columns: readonly Column[];
-  /** Rows of the table behind the columns. */
+  /** Rows of the table after the columns. */
   readonly rowCount: number;
   /** Which rows count. */
   readonly selection: Selection;
@@ -95,9 +95,9 @@ export class Workspace {
   progress: RunProgress | undefined;
   /** Counts the checks for a cancel. */
   looks = 0;
-  /** Threads that took part in the step at hand. */
+  /** Threads that took part in the current step. */
   threads = 1;
-  /** How the step at hand is done, for `explain`. */
+  /** How the current step is done, for `explain`. */
   readonly ways = new Set<string>();
   #steps = 0;
 

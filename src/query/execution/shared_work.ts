@@ -50,7 +50,7 @@ function piecesOfTask({ cost, pieces }: Needs, { threads, always }: ThreadSettin
   return Math.max(1, Math.min(wanted, PIECES_TOGETHER, Math.floor(pieces / (threads * TASKS_OF_THREAD))));
 }
 
-/** Kernels that write to the next task, each module when somebody asks for it. */
+/** Kernels that write to the next task, each module on demand. */
 class LaterKernels {
   readonly #list: CallList;
   readonly #known = new Map<string, unknown>();

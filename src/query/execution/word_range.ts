@@ -19,7 +19,7 @@ export interface WordRange {
   readonly negate: boolean;
 }
 
-/** Comparison with constants as a range of words; "none" when nothing can pass; undefined when it is no range. */
+/** Comparison with constants as a range of words; "none" when nothing can pass; undefined when it is not a range. */
 export function rangeOf(
   strings: StringPool,
   expr: Expr,

@@ -32,7 +32,7 @@ export function toSameWord(value: Constant, type: ColumnType, pools: Pools): big
     return value < low || value > high ? null : toWord(value, type, pools);
   }
   if (typeof value !== "number") return toWord(value, type, pools);
-  // "Not a number" is no number, itself included.
+  // "Not a number" is not a number, itself included.
   if (type === "f64") return Number.isNaN(value) ? null : toWord(value, type, pools);
   const whole = wholeOf(value);
   return whole === undefined ? null : toSameWord(whole, type, pools);

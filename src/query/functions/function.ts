@@ -36,7 +36,7 @@ export interface QueryFunction extends RowFunction, CallDoc {
   readonly isOfTables?: true;
   /** Without its last argument it takes the text that a script has named `mine`. */
   readonly takesMine?: true;
-  /** Behind its last argument it takes which files of suppressions hold. */
+  /** After its last argument it takes which files of suppressions hold. */
   readonly takesSuppressions?: true;
   /** Checks the arguments; null after reporting a mistake. */
   bind(args: readonly Expr[], span: Span, report: ReportArgument): FunctionResult | null;

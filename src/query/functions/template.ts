@@ -5,18 +5,18 @@
 
 import type { Constant } from "../plan/values.ts";
 
-/** Widest place: a row of text is no table. */
+/** Widest place: a row of text is not a table. */
 const MOST_LETTERS = 200;
 
 /** A place for a value. */
 interface Place {
-  /** What stands behind the colon. */
+  /** What is after the colon. */
   readonly written: string;
   /** Nothing: as it is; `x`: hexadecimal; `f`: with decimals. */
   readonly kind: "" | "x" | "f";
   readonly decimals: number;
   readonly width: number;
-  /** Where the value stands in a wider place: numbers right, others left, unless it is said. */
+  /** Where the value is in a wider place: numbers right, others left, unless it is said. */
   readonly side: "left" | "right" | null;
   /** A number is filled up with zeros. */
   readonly zeros: boolean;
@@ -27,7 +27,7 @@ export type Piece = string | Place;
 
 const SPEC = /^([<>])?(0)?(\d+)?(?:\.(\d+))?([xf])?$/;
 
-/** Reads a template. Throws `SyntaxError` for one that is none. */
+/** Reads a template. Throws `SyntaxError` for anything else. */
 export function readTemplate(template: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let text = "";

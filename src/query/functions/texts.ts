@@ -110,7 +110,7 @@ export const base: QueryFunction = mapText(
   },
 );
 
-/** What stands before it. */
+/** What is before it. */
 export const dir: QueryFunction = mapText("dir", "path", "A path without its last part", [
   "allocs | by dir(file)",
 ], (path) => {
@@ -118,7 +118,7 @@ export const dir: QueryFunction = mapText("dir", "path", "A path without its las
   return cut < 0 ? "" : cut === 0 ? "/" : path.slice(0, cut);
 });
 
-/** What stands behind the last dot. */
+/** What is after the last dot. */
 export const ext: QueryFunction = mapText("ext", "path", 'The extension of a path, such as "c"', [
   "by ext(file)",
 ], (path) => {

@@ -29,7 +29,7 @@ const LEAST_ROUNDS = 256;
 /** Shorter stretches are not worth looking for landmarks. */
 const LANDMARK_LENGTH = 512;
 
-const NOBODY: WorkListener = { did: () => {} };
+const NOBODY: WorkListener = { tick: () => {} };
 
 /** Aligns two sequences of numbers below `count`. */
 export function alignSequences(
@@ -96,7 +96,7 @@ class Search {
   /** Furthest places on each diagonal, from the front and from the back. */
   readonly #front: Int32Array;
   readonly #back: Int32Array;
-  /** Diagonal `x - y` stands at `x - y + #zero`. */
+  /** Diagonal `x - y` is at `x - y + #zero`. */
   readonly #zero: number;
   readonly #rounds: number;
   readonly #counts: Uint32Array;

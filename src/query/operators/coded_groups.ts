@@ -62,7 +62,7 @@ function argumentOf({ fn, arg, condition }: BoundAggregate): number | undefined 
   return fn.gives === "count" || WORD_TYPES.has(arg.type) ? arg.index : undefined;
 }
 
-/** The codes behind all used columns, when they are the same and few. */
+/** The codes after all used columns, when they are the same and few. */
 function codesOf(part: Part, used: readonly number[]): Column | undefined {
   let codes: Column | undefined;
   for (const index of used) {

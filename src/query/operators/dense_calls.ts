@@ -136,7 +136,7 @@ export class DenseCallsLater implements DenseCalls {
     withPinned(block, this.#shared.section, use);
   }
 
-  /** The calls of a piece are written one behind the other. */
+  /** The calls of a piece are written one after the other. */
   beginPiece(memory: number): void {
     this.#next = memory;
   }

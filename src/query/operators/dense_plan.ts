@@ -41,7 +41,7 @@ interface DenseKey {
 export interface KeyPlan {
   /** Packed keys. */
   readonly codes: Column;
-  /** Values behind key codes, where the key column has a dictionary. */
+  /** Values after key codes, where the key column has a dictionary. */
   readonly values: Column | undefined;
   /** Type of the values. */
   readonly type: Column["type"];

@@ -84,7 +84,7 @@ export class DenseScan {
     else add(this.#combine(rows));
   }
 
-  /** The list of the rows that have a bit, where not all have; it is made when somebody asks. */
+  /** The list of the rows that have a bit, where not all have; it is made on demand. */
   #listOf({ block, rows, bits }: BlockRows): number {
     if (!bits || this.#list) return this.#list;
     this.#list = this.#calls.memory.rows;

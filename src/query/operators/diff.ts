@@ -117,7 +117,7 @@ function* groupsOfBoth(
   return yield* runAggregate(groups, { columns: inputs, parts }, context);
 }
 
-/** The columns of the result that are no keys, and how large the changes are, in bytes (where there are any) and in rows. */
+/** The columns of the result that are not keys, and how large the changes are, in bytes (where there are any) and in rows. */
 function changesOf(
   { keys, columns }: DiffPlan,
   groups: Part,

@@ -51,7 +51,7 @@ export function* distantPartners(
     const [from, share] = [rights[at]!, lefts[at]!];
     const { rowCount } = from.part;
     const isNone = rowCount === 0 || at === rights.length - 1;
-    // Rows with the same order are no partners of one another: of many such rows only the ends count.
+    // Rows with the same order are not partners of one another: of many such rows only the ends count.
     const index = isNone || isRangeOfOne(ranges, at) ? undefined : yield* indexPartners(from, context);
     // The end that is nearest to rows of the ranges to come, or the farthest.
     const isFirst = side === "first";

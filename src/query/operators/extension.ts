@@ -51,7 +51,7 @@ export interface NamedCode {
   readonly module?: string | undefined;
 }
 
-/** Names of code, out of programs that are at hand. */
+/** Names of code, out of programs that are available. */
 export interface CodeNames {
   /** The function at an address. */
   symbolAt(address: bigint): string | null;

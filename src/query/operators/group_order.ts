@@ -39,7 +39,7 @@ export function rowsByGroup(
   work: Workspace,
 ): GroupedRows {
   const { keyed } = kernelsOf(work.arena);
-  // A place is counted up from that of the first row to that behind the last one, where the next group begins.
+  // A place is counted up from that of the first row to that after the last one, where the next group begins.
   const starts = work.takeZeroed((count + 1) * 4);
   const places = starts + 4;
   for (const [at, n] of stretches(work, total)) keyed.countIds(groups + 4 * at, n, places);

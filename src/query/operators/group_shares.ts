@@ -1,5 +1,5 @@
 /**
- * Rows in shares, by the hash of their keys or otherwise: what groups need of them is written behind each other, share by
+ * Rows in shares, by the hash of their keys or otherwise: what groups need of them is written after each other, share by
  * share, in chunks that may leave memory.
  * @module
  */

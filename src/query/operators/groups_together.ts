@@ -50,7 +50,7 @@ interface GroupsTogether {
   readonly count: number;
   /** Address of the keys (words), as packed. */
   readonly keys: number;
-  /** The number of the group of null, where null is no part of a word; else -1. */
+  /** The number of the group of null, where null is not part of a word; else -1. */
   readonly nullNumber: number;
 }
 

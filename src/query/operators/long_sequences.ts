@@ -96,7 +96,7 @@ function* factsOf(
       where?.add(values, readPiece(inputs.at(-1)!.arg!, piece, values, nulls), n);
       if (rows) numbers.add(values, readPiece(rows, piece, values, nulls), n);
       else {
-        // Rows of several parts are numbered as they lie behind each other.
+        // Rows of several parts are numbered as they lie after each other.
         const own = parts.length > 1 ? undefined : rowNumbers(work, piece, list) >>> 2;
         const { u32 } = arena;
         for (let at = 0; at < n; at++) {

@@ -128,7 +128,7 @@ function* foundInShares(
     ) {
       for (const { shares: [one], isLarge } of yield* splitGroups([each], mostRows, scratch, true)) {
         const share = one!;
-        // Rows of several parts were put behind each other, so that their places are their numbers.
+        // Rows of several parts were put after each other, so that their places are their numbers.
         const numbers = parts.length === 1 ? share.rows : share.places;
         if (isLarge) {
           const { steps, firsts, count } = yield* longSequences(plan, [{ ...share, rows: numbers }], context);

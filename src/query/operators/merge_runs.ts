@@ -48,7 +48,7 @@ class Cursor {
   at = 0;
   /** Its number. */
   number = Infinity;
-  /** Its first row in the batch at hand. */
+  /** Its first row in the current batch. */
   from = 0;
   readonly #numbers = new Float64Array(READ_AHEAD);
   #read = 0;
@@ -103,7 +103,7 @@ class Merger {
   /** Runs by their next numbers, the smallest first; none below another that has a smaller number. */
   readonly #heap: Cursor[];
   readonly #owners: Cursor[] = Array(BLOCK_ROWS);
-  /** The batch at hand has rows of several runs. */
+  /** The batch available has rows of several runs. */
   #isMixed = false;
   readonly #order: number;
   readonly #rows: number;
@@ -141,7 +141,7 @@ class Merger {
     this.#work.check();
     this.#isMixed = this.#cursors.filter(({ at, from }) => at > from).length > 1;
     if (!this.#isMixed) return count;
-    // Rows of one run lie behind each other, then those of the next one.
+    // Rows of one run lie after each other, then those of the next one.
     const next = new Map<Cursor, number>();
     let start = 0;
     for (const cursor of this.#cursors) {

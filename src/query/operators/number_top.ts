@@ -120,7 +120,7 @@ export class NumberTop {
     countBlocks(blocks.length, this.#skipped);
   }
 
-  /** Those up to the one with the best rows, and those behind it; whether all went well. */
+  /** Those up to the one with the best rows, and those after it; whether all went well. */
   *#addAround(blocks: readonly BlockRows[], { best, bound }: Ahead, mayShare: boolean): Steps<boolean> {
     this.#begin(bound);
     for (const some of [blocks.slice(0, best + 1), blocks.slice(best + 1)]) {
@@ -195,7 +195,7 @@ export class NumberTop {
     return done ? "done" : hasBegun ? "failed" : "alone";
   }
 
-  /** The key that enough rows of one block reach, of the one that begins with the first key: other blocks may end behind it. */
+  /** The key that enough rows of one block reach, of the one that begins with the first key: other blocks may end after it. */
   #lookAhead(blocks: readonly BlockRows[]): Ahead {
     const { column, descending } = this.#key;
     let best = -1, first = 0n;
@@ -228,7 +228,7 @@ export class NumberTop {
     this.#keep(this.#read(passed));
   }
 
-  /** Reads the keys of rows of a block behind those that are kept; how many. */
+  /** Reads the keys of rows of a block after those that are kept; how many. */
   #read({ block, rows, bits, count }: BlockRows): number {
     const work = this.#work;
     const [keys, numbers] = this.#end;

@@ -90,7 +90,7 @@ export interface StepReport {
 /** Context of operators: expressions' context plus tables and measuring. */
 export interface OperatorContext extends RunContext {
   readonly tables: TableProvider;
-  /** Blocks that a filter settled by zone map, for the step at hand. */
+  /** Blocks that a filter settled by zone map, for the current step. */
   countBlocks(looked: number, skipped: number): void;
   /** The steps that have run so far. */
   readonly reports: readonly StepReport[];

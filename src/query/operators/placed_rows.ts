@@ -14,7 +14,7 @@ import { storeWords } from "./materialize.ts";
 import { formOf } from "./seal_words.ts";
 import { positions, sortByKeys } from "./ordering.ts";
 
-/** Values of some rows, behind each other or, where there is an order, at its places. */
+/** Values of some rows, after each other or, where there is an order, at its places. */
 interface PlacedValues {
   readonly words: number;
   readonly nulls: number;

@@ -15,7 +15,7 @@ import { roomFor } from "../execution/room.ts";
 import { testBlocks } from "../execution/test_blocks.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { GroupPart, NoRoom } from "./group_part.ts";
-import { fitInMemory, compileParts, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
+import { compileParts, fitInMemory, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import type { OperatorContext, Steps } from "./operator.ts";
 
 /** Rows that say where ranges end. */

@@ -85,7 +85,7 @@ interface KeyWords {
   readonly ids: number;
 }
 
-/** Rows of one share, one behind the other. */
+/** Rows of one share, one after the other. */
 export interface JoinedRows extends KeyWords {
   /** Their positions among the rows of all pieces. */
   readonly positions: number;
@@ -246,7 +246,7 @@ export class PieceForm {
     };
   }
 
-  /** Writes the calls down that put the rows of a share one behind the other, out of some of the pieces from `pieces` on. */
+  /** Writes the calls down that put the rows of a share one after the other, out of some of the pieces from `pieces` on. */
   join(pieces: number, from: number, to: number, share: number, { own, shares }: SharedWork): JoinedRows {
     const [words, nulls, positions] = [own + Own.Words, own + Own.Nulls, own + Own.Rows];
     this.#join(pieces, from, to, share, shares, this.#words, words);

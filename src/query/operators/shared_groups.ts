@@ -10,7 +10,7 @@ import { bitsOfShares, roomFor } from "../execution/room.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NoRoom } from "./group_part.ts";
 import { divideRows, freeShare } from "./group_shares.ts";
-import { fitInMemory, compileParts, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
+import { compileParts, fitInMemory, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import { relationOf } from "./materialize.ts";
 import { mergeRuns } from "./merge_runs.ts";
 import type { OperatorContext, Steps } from "./operator.ts";

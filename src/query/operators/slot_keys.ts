@@ -1,5 +1,5 @@
 /**
- * Values of keys behind the slots that packed blocks were grouped by.
+ * Values of keys after the slots that packed blocks were grouped by.
  * @module
  */
 
@@ -50,7 +50,7 @@ export function slotKeys(
   return { values, numbers: numbers.map((number) => valueOf[number]!) };
 }
 
-/** Values behind codes of a key. */
+/** Values after codes of a key. */
 function valuesOf(
   key: KeyPlan,
   codes: readonly number[],
@@ -74,7 +74,7 @@ function valuesOf(
   return values;
 }
 
-/** The word behind a code of a key. */
+/** The word after a code of a key. */
 function valueWord(key: KeyPlan, code: number, work: Workspace): bigint | null {
   if (code === key.size) return null;
   const word = (key.base + BigInt(key.present?.[code] ?? code)) * (key.step || 1n);

@@ -187,7 +187,7 @@ export interface PartKey {
   readonly key: OrderKey;
 }
 
-/** Ranks of all texts of a key; undefined where it is no text. */
+/** Ranks of all texts of a key; undefined where it is not a text. */
 export function* textRanks(
   work: Workspace,
   parts: readonly PartKey[],

@@ -119,13 +119,13 @@ function* passing(work: Workspace, part: Part, predicate: Predicate): Steps<Part
 interface CountedValue {
   readonly code: number;
   readonly rows: number;
-  /** In the order of the key, if it is no text. */
+  /** In the order of the key, if it is not a text. */
   readonly word: bigint;
   readonly text: string;
 }
 
 /**
- * Rows of the first values, where few stand behind codes: of those that all are needed, and of the last one. Undefined where
+ * Rows of the first values, where few stand after codes: of those that all are needed, and of the last one. Undefined where
  * not enough rows have a value, or there are too many.
  */
 function* firstValues(

@@ -17,7 +17,7 @@ export interface Gathered {
   readonly seen: Set<bigint>;
 }
 
-/** Says that a sum does not fit into 64 bits: null where that is no error. */
+/** Says that a sum does not fit into 64 bits: null where that is not an error. */
 type LargeSum = (total: bigint) => null;
 
 /** A name that an aggregate has elsewhere. */

@@ -51,7 +51,7 @@ export function withColumns(expr: Expr, numberOf: (index: number) => number): Ex
   return copy(expr) as Expr;
 }
 
-/** Goes through expressions in their order; not through `others`, nor through plans inside of expressions. */
+/** Goes through expressions in their order; not through `others`, nor through plans inside expressions. */
 export function visit(root: unknown, see: (node: Expr) => void, others: readonly unknown[] = []): void {
   const open = [root];
   while (open.length > 0) {

@@ -17,7 +17,7 @@ export function familiesIn(expr: Expr): FamilyExpr[] {
   return collect(expr, []);
 }
 
-/** Plans inside of the expressions of a node: `in (…)` and single values. */
+/** Plans inside the expressions of a node: `in (…)` and single values. */
 export function ownSubplans(plan: Plan): Plan[] {
   const found: Plan[] = [];
   visit(plan, (node) => {

@@ -1,5 +1,5 @@
 /**
- * What running needs of a function: a value per row, or whole pieces of a column for the rows at hand.
+ * What running needs of a function: a value per row, or whole pieces of a column for the current rows.
  * @module
  */
 
@@ -63,7 +63,7 @@ export interface RowFunction {
   column?(args: readonly ArgumentColumn[], type: ColumnType, maker: ColumnMaker): Column | null;
 }
 
-/** Reads a child for the rows at hand: values to `values`; address of null bytes, 0 when none is null. */
+/** Reads a child for the current rows: values to `values`; address of null bytes, 0 when none is null. */
 export type ReadPiece = (column: Column, values: number, nulls: number) => number;
 
 /** Computes one piece; whether any value is null (then null bytes are written). */

@@ -24,7 +24,7 @@ export interface FilterPlan extends Plan {
   readonly op: "filter";
   readonly input: Plan;
   readonly condition: Expr;
-  /** Step behind which it was written, where it is tested first. */
+  /** Step after which it was written, where it is tested first. */
   readonly before?: string;
 }
 

@@ -9,7 +9,7 @@ import { runCallers, type StackPlan } from "../operators/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
-import { rowsFromStacks, printStackPattern } from "./stack_steps.ts";
+import { printStackPattern, rowsFromStacks } from "./stack_steps.ts";
 import type { QueryStage } from "./stage.ts";
 
 const CALLER_COLUMNS: readonly PlanColumn[] = [

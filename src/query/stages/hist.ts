@@ -20,7 +20,7 @@ import type { QueryStage } from "./stage.ts";
 
 /** Bins of values that do not grow by powers. */
 const DEFAULT_BINS = 20;
-/** More would be no picture. */
+/** More would be not a picture. */
 const MAX_BINS = QUERY_LIMITS.bins.most;
 
 /** `hist expr [bins N]`. */

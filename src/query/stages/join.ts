@@ -233,7 +233,7 @@ function parseJoinKind(state: ParseState): JoinKind | null {
   return null;
 }
 
-/** The columns of the left, then those of the right that are no keys. */
+/** The columns of the left, then those of the right that are not keys. */
 function joinColumns(
   kind: JoinPlan["kind"],
   left: Relation,

@@ -48,7 +48,7 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
     const key = rest.replace(/^by\s+/i, "").replace(/\s+(?:asc|desc)$/i, "");
     if (key === "") return `top ${count}`;
     const keys = reader.list(key).map((each) => reader.value(each));
-    // Of values that are no numbers the most frequent ones are meant.
+    // Of values that are not numbers the most frequent ones are meant.
     if (keys.length === 1 && (/^by\s/i.test(rest) || !reader.isText(keys[0]!))) {
       return `top ${count} by ${keys[0]}${direction.toLowerCase() === "asc" ? " asc" : ""}`;
     }

@@ -130,7 +130,7 @@ function bindOutputs(
   windows: Windows,
 ): Relation {
   let rows = input;
-  // Where the outputs so far are, behind the columns of the input; these keep their numbers for the keys.
+  // Where the outputs so far are, after the columns of the input; these keep their numbers for the keys.
   const done: NamedExpr[] = [];
   for (const part of partsOf(binder, nodes, input)) {
     if (done.length > 0) rows = withColumns(input, rows, done, windows.span);
@@ -186,7 +186,7 @@ function usesOnly(
   return only;
 }
 
-/** The rows with the outputs so far behind the columns of the input, and under the name that each replaces. */
+/** The rows with the outputs so far after the columns of the input, and under the name that each replaces. */
 function withColumns(input: Relation, rows: Relation, done: NamedExpr[], span: Span): Relation {
   const count = input.plan.columns.length;
   const taken = new NameGiver(rows.plan.columns.map(({ name }) => name));

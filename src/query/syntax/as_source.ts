@@ -5,12 +5,12 @@
  */
 import type { Expression, Pipeline, Source } from "./ast.ts";
 
-/** Makes an expression that stands where a pipeline is expected the source of one. */
+/** Makes an expression that is where a pipeline is expected the source of one. */
 export function asPipeline(expression: Expression): Pipeline {
   return { kind: "pipeline", source: asSource(expression), stages: [], span: expression.span };
 }
 
-/** Makes an expression that stands where a source is expected one. */
+/** Makes an expression that is where a source is expected one. */
 export function asSource(expression: Expression): Source {
   const { span } = expression;
   switch (expression.kind) {

@@ -142,7 +142,7 @@ export interface NotExpression extends NodeOf<"not"> {
   readonly operand: Expression;
 }
 
-/** `a and b and c`: never directly inside of a node with the same operator. */
+/** `a and b and c`: never directly inside a node with the same operator. */
 export interface LogicalExpression extends NodeOf<"logical"> {
   readonly op: "and" | "or";
   readonly operands: readonly Expression[];

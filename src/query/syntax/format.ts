@@ -25,7 +25,7 @@ interface Comment {
   readonly ownLine: boolean;
 }
 
-/** What stands between two statements, or before the first, or after the last. */
+/** What is between two statements, or before the first, or after the last. */
 interface Gap {
   /** At the end of the last line of the statement before. */
   readonly trailing: Comment[];
@@ -69,7 +69,7 @@ function layOut(script: Script, tokens: readonly Token[], printer: Printer): str
   return lines.length === 0 ? "" : lines.join("\n") + "\n";
 }
 
-/** Sorts comments into those inside of each statement and those between statements. */
+/** Sorts comments into those inside each statement and those between statements. */
 function placeComments(script: Script, tokens: readonly Token[]): { gaps: Gap[]; inside: Comment[][] } {
   const gaps: Gap[] = [{ trailing: [], lines: [] }];
   const inside: Comment[][] = script.statements.map(() => []);
@@ -110,7 +110,7 @@ function layOutStatement(
     // Both are in the order of the text.
     while (unit + 1 < spans.length && spans[unit + 1]!.start <= comment.start) unit++;
     if (comment.ownLine) {
-      // Between two stages it belongs to the second; inside of one it goes above it.
+      // Between two stages it belongs to the second; inside one it goes above it.
       const between = comment.start >= spans[unit]!.end && unit + 1 < lines.length;
       leading[between ? unit + 1 : unit]!.push(comment.text);
     } else {
@@ -137,7 +137,7 @@ function layOutStatement(
   });
 }
 
-/** Where each line of `Printer.statementLines()` stands in the text. */
+/** Where each line of `Printer.statementLines()` is in the text. */
 function unitSpans(statement: Statement): Span[] {
   const value = statement.kind === "let"
     ? statement.value

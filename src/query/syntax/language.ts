@@ -42,7 +42,7 @@ interface StepSyntax<N extends StageNode | SourceNode> {
   readonly summary: string;
   /** Queries that work on an mpatrol trace with its profile. */
   readonly examples: readonly string[];
-  /** What may stand in the place of a part that is being written after `previous`; any expression, if this is absent. */
+  /** What may be in the place of a part that is being written after `previous`; any expression, if this is absent. */
   wants?(node: N, part: Node, previous: Token): readonly StageWant[];
   /** Words that may follow a complete part. */
   wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
@@ -109,12 +109,12 @@ export interface PartWriter {
 /** Which expressions are wanted. */
 export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate" | "window";
 
-/** What may stand in a part of a stage or source; one place may want several things. */
+/** What may be in a part of a stage or source; one place may want several things. */
 export type StageWant =
   | {
     readonly want: "expression";
     readonly use: ExpressionUse;
-    /** Behind what else is wanted. */
+    /** After what else is wanted. */
     readonly low?: boolean;
     /** Only what can be compared with this. */
     readonly like?: Expression;

@@ -263,13 +263,13 @@ function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean
   return true;
 }
 
-/** Whether a glob stands at an offset, as an element of a list; a regular expression has its own signs. */
+/** Whether a glob is at an offset, as an element of a list; a regular expression has its own signs. */
 export function isElementGlob(text: string, at: number): boolean {
   if (matchAt(ELEMENT, text, at) === null) return false;
   if (text[at] !== "/") return true;
   const end = regexEnd(text, at, MAX_REGEX_WORD);
   if (end < 0 || !endsWord(text, end + 1 + matchAt(FLAGS, text, end + 1)![0].length)) return true;
-  // The slash may be a division far behind the list: {/usr/lib*} | by func: n = count() / 2.
+  // The slash may be a division far after the list: {/usr/lib*} | by func: n = count() / 2.
   return closesBrace(text.slice(at + 1, end));
 }
 

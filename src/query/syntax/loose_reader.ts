@@ -14,7 +14,7 @@ export interface LooseReader {
   condition(text: string): string;
   /** `NAME = VALUE` of `VALUE as NAME` and the like. */
   named(text: string): string;
-  /** An aggregate, with its name where it has one; null for what is none. */
+  /** An aggregate, with its name where it has one; null for anything else. */
   aggregate(text: string): string | null;
   /** A key to sort by, with its direction. */
   sortKey(text: string): string;

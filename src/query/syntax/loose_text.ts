@@ -26,7 +26,7 @@ export const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ["between", "did you mean in a..=b?"],
 ]);
 
-/** Comparisons behind which a text may stand. */
+/** Comparisons after which a text may stand. */
 const OF_TEXTS: readonly ComparisonOperator[] = ["==", "!=", "~", "!~"];
 /** A glob up to the end of its word. */
 const WORD = /[\p{L}\p{N}_$.\/*?@-]+(?=[\s|,;)}]|$)/uy;

@@ -21,7 +21,7 @@ export interface CallDoc extends SyntaxDoc {
   readonly parameters: readonly string[];
 }
 
-/** What stands between values, the loosest first. */
+/** What is between values, the loosest first. */
 export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc("or", "a or b", "Either is true", "size > 4K or kind == realloc"),
   doc("and", "a and b", "Both are true", "kind == alloc and size > 1K"),

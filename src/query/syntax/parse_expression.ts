@@ -32,7 +32,7 @@ const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
   ["!~", "!~"],
 ]);
 const WORD_COMPARISONS: ReadonlySet<string> = new Set(["contains", "startswith", "endswith"]);
-/** Words of stages that may stand behind a condition: "count() if size in 4K.. by func", "sort size in 4K.. desc". */
+/** Words of stages that may be after a condition: "count() if size in 4K.. by func", "sort size in 4K.. desc". */
 const WORDS_BEHIND: ReadonlySet<string> = new Set(
   "as by order nulls per pivot within until asc ascending desc descending".split(" "),
 );

@@ -1,5 +1,5 @@
 /**
- * Points: what stands after `@`.
+ * Points: what is after `@`.
  *
  * @module
  */

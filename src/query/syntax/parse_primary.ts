@@ -1,5 +1,5 @@
 /**
- * The smallest expressions: literals, names, calls, and what stands in brackets.
+ * The smallest expressions: literals, names, calls, and what is in brackets.
  *
  * @module
  */

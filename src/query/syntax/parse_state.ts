@@ -53,7 +53,7 @@ export interface StageRule {
   /** More names, which are columns too often to be taken for a stage before a query has failed. */
   readonly called?: readonly string[];
   /**
-   * The stage out of what stands behind its name in another language; null where that cannot be one. Several stages have
+   * The stage out of what is behind its name in another language; null where that cannot be one. Several stages have
    * pipes between them.
    */
   loosely?(operand: string, reader: LooseReader): string | null;
@@ -76,7 +76,7 @@ export interface ForeignStage extends ForeignName {
 export interface SourceRule {
   /** Whether the token after the keyword shows that this is the source and not a column of that name. */
   begins(next: Token): boolean;
-  /** Parses all of it, keyword included; `parseSource` is for sources inside of it. */
+  /** Parses all of it, keyword included; `parseSource` is for sources inside it. */
   parse(state: ParseState, parseSource: (state: ParseState) => Source): Source;
 }
 
@@ -86,11 +86,11 @@ interface Grammar {
   expression(state: ParseState): Expression;
   /** Arithmetic, or a range of two: what has no comparison and no logic outside of brackets. */
   range(state: ParseState): Expression;
-  /** What stands between two parentheses. */
+  /** What is between two parentheses. */
   inner(state: ParseState): Pipeline | Expression;
   /** The sources that begin with a word of their own, by that word. */
   readonly sources: { find(keyword: string): SourceRule | undefined };
-  /** What may stand after `@`. */
+  /** What may be after `@`. */
   readonly points: PointList;
   /** The stages that there are. */
   readonly stages: {
@@ -110,7 +110,7 @@ export class ParseState {
   readonly tokens: Token[] = [];
   /** Brackets that are open around the cursor. */
   depth = 0;
-  /** True inside of an assert, where `:` and comparisons may belong to the statement. */
+  /** True inside an assert, where `:` and comparisons may belong to the statement. */
   inAssert = false;
   /** True where `:` after a name begins aggregates instead of a pattern. */
   noColon = false;
@@ -169,7 +169,7 @@ export class ParseState {
       if (kind === "space" && breaks < 2) continue;
       if (kind !== "comment") break;
       const before = this.tokens[at - 1];
-      // A comment behind something belongs to that.
+      // A comment after something belongs to that.
       if (before !== undefined && (before.kind !== "space" || !/[\r\n]/.test(before.text)) && at > 1) break;
       lines.unshift(text.replace(/^(?:-+|#+)\s?/, "").trimEnd());
     }
@@ -217,7 +217,7 @@ export class ParseState {
       token.span.start > this.#token(this.#statementStart).span.start;
   }
 
-  /** Whether the token stands on a line of its own, indented or not, and brackets do not hold it. */
+  /** Whether the token is on a line of its own, indented or not, and brackets do not hold it. */
   onNewLine(token: Token): boolean {
     return this.depth === 0 && token.breaks > 0;
   }

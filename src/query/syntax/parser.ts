@@ -4,7 +4,7 @@
  *
  * The grammar is that of the documentation, with these decisions:
  *
- * - A statement ends with a semicolon, a blank line (even inside of brackets, so that an open bracket spoils one
+ * - A statement ends with a semicolon, a blank line (even inside brackets, so that an open bracket spoils one
  *   query only), or before a line that nothing continues: outside of brackets, where the line does not begin with
  *   a pipe or an operator. An indented line that begins with a stage is a stage that lacks its pipe.
  * - Keywords are words only where the grammar asks for them. Columns may be called `count`, `by` or `end`; only

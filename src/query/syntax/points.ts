@@ -6,7 +6,7 @@
 import { didYouMean } from "../../base/did_you_mean.ts";
 import type { PointWord } from "../../events/point_word.ts";
 
-/** One form of what may stand after `@`; `word` and `value` are set where only some formats have it. */
+/** One form of what may be after `@`; `word` and `value` are set where only some formats have it. */
 type PointForm = Pick<PointWord, "usage" | "summary" | "example"> & Partial<PointWord>;
 
 /** The forms that every trace has, in the order of the documentation. */

@@ -8,7 +8,7 @@ import { matchAt } from "./literals.ts";
 
 const IDENTIFIER_PART = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 
-/** Where a text between quotes ends that begins at an offset: behind its quote, or at the end of the line. */
+/** Where a text between quotes ends that begins at an offset: after its quote, or at the end of the line. */
 export function stringEnd(text: string, start: number): { readonly end: number; readonly isClosed: boolean } {
   const quote = text[start];
   let at = start + 1;
@@ -23,7 +23,7 @@ export function stringEnd(text: string, start: number): { readonly end: number; 
   return { end: at, isClosed: false };
 }
 
-/** The offset of the slash that ends the regular expression whose slash stands at an offset; -1 without one. */
+/** The offset of the slash that ends the regular expression whose slash is at an offset; -1 without one. */
 export function regexEnd(text: string, start: number, limit = Infinity): number {
   let isInClass = false;
   for (let at = start + 1; at < text.length && at - start <= limit; at++) {

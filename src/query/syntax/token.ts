@@ -77,7 +77,7 @@ export function isPunctuation(token: Token, text: string): boolean {
 /** Words that join or begin expressions and can therefore be columns only in backticks. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(["and", "or", "not", "true", "false", "null"]);
 
-/** Words that stand between two operands. */
+/** Words that are between two operands. */
 export const OPERATOR_WORDS: ReadonlySet<string> = new Set(
   "and or in is has overlaps contains startswith endswith".split(" "),
 );

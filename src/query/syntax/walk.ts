@@ -63,7 +63,7 @@ function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Where a node stands, and what is said about it, are no part of what it is. */
+/** Where a node stands, and what is said about it, are not part of what it is. */
 function isCompared(key: string): boolean {
   return key !== "span" && key !== "doc";
 }

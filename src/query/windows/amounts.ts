@@ -8,7 +8,7 @@ import { kindOf } from "../aggregates/aggregate_input.ts";
 import type { Kernels } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { MEASURES } from "../plan/types.ts";
-import { isInvertible, formOf, passFailures, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
+import { formOf, isInvertible, passFailures, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
 import { beginCumulative, beginMoving, beginShare } from "./long_amounts.ts";
 import type { Words } from "./long_window.ts";
 import { overPlaces, type WindowFunction, type WindowRows } from "./window_function.ts";

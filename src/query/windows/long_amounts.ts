@@ -10,7 +10,7 @@ import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { type Kernels, kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import type { BoundWindow } from "../plan/window.ts";
-import { isInvertible, formOf, passFailures, widthOf } from "./amount_forms.ts";
+import { formOf, isInvertible, passFailures, widthOf } from "./amount_forms.ts";
 import { LocalRows, type LongWindow, type PlaceWriter, type Words } from "./long_window.ts";
 
 /** Kernels, with room for so many values that are read and made, and for a state. */

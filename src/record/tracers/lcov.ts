@@ -42,7 +42,7 @@ export const lcov: Tracer = {
     const counts = [...filesBelow(folder)].filter((file) => file.endsWith(".gcda"));
     if (counts.length === 0) return [];
     for (const file of counts) {
-      // What is counted where stands beside the object file, and lcov looks for it beside the counts.
+      // What is counted where is beside the object file, and lcov looks for it beside the counts.
       const notes = file.slice(folder.length).replace(/\.gcda$/, ".gcno");
       await Deno.symlink(notes, file.replace(/\.gcda$/, ".gcno")).catch(() => {});
     }

@@ -9,7 +9,7 @@ import { bounds, seriesOf } from "./series.ts";
 
 const BAR_WIDTH = 16;
 
-/** Adds the bars of a column right behind it. */
+/** Adds the bars of a column right after it. */
 export function withBars(table: ResultTable, value: number): ResultTable {
   const { values, name } = seriesOf(table, value, undefined);
   const range = bounds(values);

@@ -31,7 +31,7 @@ interface PlotRequest {
   readonly label: string | undefined;
 }
 
-/** More rows than this are no bars. */
+/** More rows than this are not bars. */
 const MOST_BARS = SHOW_LIMITS.bars.most;
 
 /** Reads `[KIND] [VALUE [LABEL]]`. */

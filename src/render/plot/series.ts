@@ -41,7 +41,7 @@ const LIKELY = ["bytes", "live_bytes", "count", "size"];
 const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
 const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
-/** Addresses and times are no amounts. */
+/** Addresses and times are not amounts. */
 function isDrawn(column: ResultColumn): boolean {
   return isNumeric(column) && column.display !== "hex" && column.type !== "time";
 }

@@ -23,7 +23,7 @@ export interface DotCommand {
   readonly writes?: string;
   /** The argument is a query: it is coloured and completed as one. */
   readonly takesQuery?: boolean;
-  /** A word that may stand before the query. */
+  /** A word that may be before the query. */
   readonly wordBefore?: string;
   /** What the argument may be, given what is there of it. */
   complete?(conversation: Conversation, argument: string): readonly string[];
@@ -56,7 +56,7 @@ export function pathArgument(conversation: Conversation, argument: string): stri
 /** For the help of commands that write files. */
 export const ABOUT_FILES = 'With --force a file of another kind is replaced, too: "quarry help outputs".';
 
-/** A file to write: a path, behind `--force` or alone; undefined without one. */
+/** A file to write: a path, after `--force` or alone; undefined without one. */
 export function outputArgument(conversation: Conversation, argument: string): ReplOutput | undefined {
   const [, force, path] = /^(?:(--force)(?:\s+|$))?([^]*)$/.exec(argument) ?? [];
   return path ? { path: pathArgument(conversation, path), force: force !== undefined } : undefined;

@@ -98,7 +98,7 @@ export function heaviest(root: CallNode, most: number): { readonly root: CallNod
   const sums = numbers.map((at) => totals(root, (self) => self[at]!));
   const share = (node: CallNode): number =>
     Math.max(...sums.map((sum) => Number(sum.get(node)!) / (Number(sum.get(root)!) || 1)));
-  // A caller has at least what its callees have and stands above them, so it is never left out before them.
+  // A caller has at least what its callees have and is above them, so it is never left out before them.
   const ranked = all.map(([node, level]) => ({ node, level, share: share(node) }))
     .sort((a, b) => b.share - a.share || a.level - b.level);
   const kept = new Set(ranked.slice(0, most).map(({ node }) => node));

@@ -102,7 +102,7 @@ export function boxClass(node: CallNode, sums: Sums): string {
   return `f${(hash >>> 0) % 6 + 1}`;
 }
 
-/** What stands in a box, the name as people say it: where two runs are compared a sign says the change without the colour. */
+/** What is in a box, the name as people say it: where two runs are compared a sign says the change without the colour. */
 export function boxLabel(node: CallNode, sums: Sums): string {
   const name = shortName(node.name);
   if (!sums.before) return name;
@@ -110,7 +110,7 @@ export function boxLabel(node: CallNode, sums: Sums): string {
   return `${after > before ? "+ " : after < before ? "− " : ""}${name}`;
 }
 
-/** What a box is called where it is read aloud: what stands in it, and then the whole name if that says more. */
+/** What a box is called where it is read aloud: what is in it, and then the whole name if that says more. */
 export function boxName(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
   const label = boxLabel(node, sums);
   const text = boxText(node, sums, whole, measure);

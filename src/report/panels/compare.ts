@@ -240,7 +240,7 @@ function codeChanges(sides: Comparison): Panel[] {
   ];
 }
 
-/** Whether both have lines of sources and neither has the code behind them. */
+/** Whether both have lines of sources and neither has the code after them. */
 function isSources(sides: Comparison): boolean {
   return sides.both("lines", "covered") && !sides.before.has("blocks") && !sides.after.has("blocks");
 }
@@ -254,7 +254,7 @@ function sourceChanges(sides: Comparison): Panel[] {
     `${rows}_before = count() if trace == ${before}, ${rows}_after = count() if trace == ${after}, ` +
     `ran_before = count() if ${condition} and trace == ${before}, ` +
     `ran_after = count() if ${condition} and trace == ${after}`;
-  // What only one of the files has is no loss: it is another source, or one that was not compiled.
+  // What only one of the files has is not a loss: it is another source, or one that was not compiled.
   const lost = (rows: string): string =>
     `where ran_before > 0 and ran_after == 0 and ${rows}_after > 0 | drop ${rows}_before, ${rows}_after`;
   const view = { kind: "changes", before: "ran_before", after: "ran_after" } as const;

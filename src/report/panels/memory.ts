@@ -162,7 +162,7 @@ async function siteQuery(context: PanelContext): Promise<string> {
   const source = own.length > 0 ? own : context.filled("allocs", ["func", "file", "line"]);
   const more = context.filled("allocs", ["name", "type"]);
   if (source.length > 0) {
-    // What has no name is no answer where others have one.
+    // What has no name is not an answer where others have one.
     return ` | by ${[...source, ...more].join(", ")}: ${SUMS} | top 12 by bytes | sort ${
       source[0]
     } is null, bytes desc`;

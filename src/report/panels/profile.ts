@@ -1,5 +1,5 @@
 /**
- * What is asked of mpatrol profiles: classes of sizes and the places behind them.
+ * What is asked of mpatrol profiles: classes of sizes and the places after them.
  * @module
  */
 

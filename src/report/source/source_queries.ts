@@ -1,5 +1,5 @@
 /**
- * The questions behind sources, as reports and the workbench ask them.
+ * The questions after sources, as reports and the workbench ask them.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
  * Rows with stacks as a flame graph. It is drawn here, for paper and for pages without scripts; the page's script draws
- * the same boxes anew when somebody zooms, searches or turns it round.
+ * the same boxes again when somebody zooms, searches or turns it round.
  * @module
  */
 

@@ -22,7 +22,7 @@ export interface TablePlace {
 
 /** A table as a query reads it. */
 export interface TableText {
-  /** What stands behind FROM. */
+  /** What is after FROM. */
   readonly from: string;
   /** The name of the trace of a row. */
   readonly trace: string;
@@ -116,7 +116,7 @@ export interface Dialect {
   some(value: string): string;
   /** The first or last value that is there, over the rows of a window. */
   valueOver(which: "first" | "last", value: string, over: string): string;
-  /** The value of a row before or behind, in an order. */
+  /** The value of a row before or after, in an order. */
   neighbour(which: "lag" | "lead", value: string, distance: number, window: string): string;
   /** Rows of the left (`l`) that have a partner (`r`), or that have none. */
   semi(left: string, right: string, test: string, negated: boolean): string;
@@ -172,7 +172,7 @@ interface Field {
   readonly start: string;
 }
 
-/** A list beside another one, from an element on; behind its end is -1. */
+/** A list beside another one, from an element on; after its end is -1. */
 interface Beside {
   readonly list: string;
   /** How many elements of it are left out. */

@@ -168,7 +168,7 @@ export const spark: Dialect = {
   // Not in ORDER BY, and not where a function is given to a function, which is how results are checked.
   asksAnywhere: false,
   hasExactRemainder: true,
-  // A condition that is found to hold nowhere becomes a null that is no function of windows.
+  // A condition that is found to hold nowhere becomes a null that is not a function of windows.
   filtersWindows: false,
   settings: "",
   quote: (name) => quotedName(name, "`"),

@@ -7,7 +7,7 @@ import { EVERY_PARTITION, partitionName } from "../../engine/dataset/partition_n
 import type { ArithmeticExpr } from "../../query/plan/expressions.ts";
 import type { TablePlace } from "./dialect.ts";
 
-/** A name that needs no quotes where it is no word of the grammar. */
+/** A name that needs no quotes where it is not a word of the grammar. */
 const PLAIN = /^[a-z_][a-z0-9_]*$/;
 
 /** A name, in quotes unless it is plain and no word of the grammar. */

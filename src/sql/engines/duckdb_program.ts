@@ -1,5 +1,5 @@
 /**
- * DuckDB as the program `duckdb` on the PATH: for a compiled Quarry, which loads no packages. Each statement starts it anew,
+ * DuckDB as the program `duckdb` on the PATH: for a compiled Quarry, which loads no packages. Each statement starts it again,
  * as with Spark.
  * @module
  */

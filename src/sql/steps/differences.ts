@@ -69,7 +69,7 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
   const order = [
     ...(hasBytes ? ["abs(b1 - b0) DESC"] : []),
     "abs(c1 - c0) DESC",
-    // Groups that only the second side has come behind all others that changed as much.
+    // Groups that only the second side has come after all others that changed as much.
     "first_before NULLS LAST",
     "first_row",
   ].join(", ");
@@ -147,7 +147,7 @@ function numberText({ expressions, columns }: DiffSide): string {
   return `${cast(number, "u64")} AS called`;
 }
 
-/** Both sides without what is common at their ends: `ours`, and behind its end -1; `theirs` from its end, with -2 around it. */
+/** Both sides without what is common at their ends: `ours`, and after its end -1; `theirs` from its end, with -2 around it. */
 function middleText(from: string, { dialect }: Translation): string {
   const { lists } = dialect;
   const side = (number: number): string => lists.ordered("id", "place", `side = ${number}`);

@@ -71,7 +71,7 @@ function inFrame({ aggregate, span }: BoundWindow, over: string, expressions: Ex
 /** Whether an aggregate over the whole window is made by groups. */
 const isGrouped = ({ fn, aggregate }: BoundWindow): boolean => fn === null && !isOverWindows(aggregate!);
 
-/** The columns of windows behind the others. */
+/** The columns of windows after the others. */
 function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);

@@ -373,7 +373,7 @@ export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
 
 /**
  * Values of the rows whose addresses stand at `rows` (block << 16 | offset), with a null byte each. Returns nulls. Rows of
- * blocks that are not there (mode 4, width 0) keep what stands at `q` and `nulls`.
+ * blocks that are not there (mode 4, width 0) keep what is at `q` and `nulls`.
  */
 export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls: usize): u32 {
   let empty: u32 = 0, last: u32 = NO_ROW, width: u32 = 0, mode: u32 = 0;

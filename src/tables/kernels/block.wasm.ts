@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: fcc4bc97cc063ba97fd38cfe8a21b66fe3d22a996817f9a98cec0891ffa9a628
+// Digest of sources, compiler and bytes: db22b471a0f3a155a385704e46b25f69f8cd345be5d35e2a9c655068bf45836c
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

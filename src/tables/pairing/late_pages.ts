@@ -82,7 +82,7 @@ export class LatePages {
   }
 }
 
-/** Puts the values of lives `first` to `end` into pages that lie one behind the other at `room`. */
+/** Puts the values of lives `first` to `end` into pages that lie one after the other at `room`. */
 function putValues(
   scratch: Arena,
   lives: StoredColumn,

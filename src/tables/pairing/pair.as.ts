@@ -31,7 +31,7 @@ const SURE_ROWS: u32 = 8192;
 
 /**
  * Allocation indices come in order, so that sixteen in a row share a cache line of the table. Addresses and ids of
- * resources are mixed whole: the low bits of addresses are all the same. The factor is drawn anew for each trace: no
+ * resources are mixed whole: the low bits of addresses are all the same. The factor is drawn again for each trace: no
  * file can be made to have all its keys in one chain.
  */
 @inline
@@ -104,7 +104,7 @@ function noted(s: usize, i: u32): usize {
 /**
  * Reads the slots of rows to come and notes where they are, and reads the entries of those whose slots were read by the call
  * before, so that the cache has both when their turn comes. They lie anywhere; in loops without a test several are fetched at
- * a time. An empty slot leads to entry 0, which is no block's.
+ * a time. An empty slot leads to entry 0, which is not a block's.
  */
 function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   const n = load<u32>(s, State.Rows);

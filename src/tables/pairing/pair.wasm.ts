@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: ba68b87fa104e05b27404d8ddf375c5e83bc0ba26a5f87c5fd91a80b87fee61c
+// Digest of sources, compiler and bytes: f340935604ea061e7a393cf886074f3f9a20a443b266a7d95ccb08bd4fe67496
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -44,7 +44,7 @@ const NARROW_PAGES = [State.RowPages, State.EndPages, State.ResizedPages] as con
 /** All lists of pages. */
 const PAGES = [...NARROW_PAGES, State.KeyPages] as const;
 
-/** What is counted in each batch anew. */
+/** What is counted in each batch again. */
 const COUNTS = [
   State.ResizeCount,
   State.ProblemCount,

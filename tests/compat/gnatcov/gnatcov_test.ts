@@ -124,7 +124,7 @@ Deno.test(atFullEffort("dump-trace prints dates in the zone that TZ names"), asy
     const { out } = await quarryProcess(["as", "gnatcov", "dump-trace", `testdata/gnatcov/${name}`], {
       env: { TZ: zone },
     });
-    // One byte of the dump is no UTF-8.
+    // One byte of the dump is not UTF-8.
     const expected = textOf(`${name}.dump`).replace(utc, `       ${local}\n`);
     assertEquals(out, expected.replaceAll(/[^\0-\x7f]/g, "\ufffd"));
   }

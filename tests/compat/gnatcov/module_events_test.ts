@@ -89,7 +89,7 @@ for (const { name, event, says, lines } of CASES) {
       const odd = await run([command, "odd"], files);
       const front = await run([command, "front"], files);
       assertEquals([plain.status, plain.errors], [0, ""]);
-      // The event adds its lines behind what stood before it, and takes none away.
+      // The event adds its lines after what stood before it, and takes none away.
       const expected = front.output + lines.map((line) => `${line}\n`).join("") +
         plain.output.slice(front.output.length);
       assertEquals(odd.output, expected);

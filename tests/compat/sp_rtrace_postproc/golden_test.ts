@@ -9,7 +9,7 @@ const FUNCTIONS: Record<string, string> = {
   push: "0x118d+0x74",
 };
 
-/** Options behind the endings of reference files. */
+/** Options after the endings of reference files. */
 const ENDINGS: Record<string, string[]> = {
   ".leaks.txt": ["-l"],
   ".compress.txt": ["-c"],
@@ -38,7 +38,7 @@ const decoder = new TextDecoder("latin1");
 const text = (name: string): string => decoder.decode(sample(name));
 
 /**
- * Takes out what the original gets wrong when it reads text: the registry of contexts, values of arguments behind
+ * Takes out what the original gets wrong when it reads text: the registry of contexts, values of arguments after
  * a blank, dates with the day first, and summaries of the third and later types.
  */
 function withoutDefects(output: string): string {

@@ -101,7 +101,7 @@ Deno.test("sp-rtrace-postproc keeps decimals beyond milliseconds, as few as they
     assertEquals(out.match(/\[.*?\]/g), sorted.map((stamp) => `[00:32:${stamp}]`));
     assertEquals((await runPostproc([...options, "-i", "again"], { again: out })).out, out);
   }
-  // Zeros behind them say nothing, and what is finer than a nanosecond is left out with a warning.
+  // Zeros after them say nothing, and what is finer than a nanosecond is left out with a warning.
   const odd = HEAD + call(0, "12.820000") + call(1, "12.5") + call(2, "12.0000000019");
   const { out, errors } = await runPostproc(["-i", "t"], { t: odd });
   assertEquals(out.match(/\[.*?\]/g), ["[00:32:12.000000001]", "[00:32:12.005]", "[00:32:12.820]"]);

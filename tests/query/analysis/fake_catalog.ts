@@ -26,7 +26,7 @@ const FAMILIES: Readonly<Record<string, ColumnType>> = {
 
 const HEX = /(?:^|\.)(?:addr|end)$/;
 
-/** A column: `name type`, with `!` behind it when it is always null, and `>other` where that has the rest of it. */
+/** A column: `name type`, with `!` after it when it is always null, and `>other` where that has the rest of it. */
 function column(text: string): CatalogColumn {
   const [, rest] = text.split(" >");
   const [name, type = "u64"] = text.replace("!", "").split(" ");

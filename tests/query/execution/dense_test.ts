@@ -215,7 +215,7 @@ Deno.test("sumSelected() adds up what is selected and there", () => {
       // Few rows are summed in another way.
       const selected = random.oneIn(3) ? some.map((each) => each && random.oneIn(100)) : some;
       const zeroIsNull = random.oneIn(2);
-      // Null bytes are read sixteen at a time, behind the last row too.
+      // Null bytes are read sixteen at a time, after the last row too.
       const nulls = none.includes(true) ? scratch.flags(none) : 0;
       const out = scratch.take(24);
       scratch.kernels.dense.sumSelected(

@@ -83,7 +83,7 @@ Deno.test("selections are combined, counted, and listed like sets", () => {
       [(bits) => select.orBits(bits, second), (row) => one[row]! || other[row]!],
       [(bits) => select.clearBits(bits, second), (row) => one[row]! && !other[row]!],
     ];
-    // Null bytes are read sixteen at a time, behind the last row too.
+    // Null bytes are read sixteen at a time, after the last row too.
     const nullBytes = scratch.take(rows);
     nulls.forEach((none, row) => scratch.arena.u8[nullBytes + row] = none ? 1 : 0);
     combined.push([(bits) => select.dropNulls(nullBytes, rows, bits), (row) => one[row]! && !nulls[row]!]);

@@ -105,7 +105,7 @@ for (const [type, words] of Object.entries(TYPES)) {
     column.free();
     assertEquals([column.bytes, column.acceptsNoRow], [0, true]);
     assertEquals(readBack(column, arena, ROWS).slice(-3), wanted.slice(-3));
-    // What was let go is computed anew.
+    // What was let go is computed again.
     assertEquals(made, [0, 1, 0, 1]);
     column.free();
   });

@@ -1,4 +1,4 @@
-/** Names that are no UTF-8 read as other names do: they stay apart from them, and are found again. */
+/** Names that are not UTF-8 read as other names do: they stay apart from them, and are found again. */
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";

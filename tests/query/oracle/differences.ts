@@ -35,7 +35,7 @@ export function comparison(
   const total = (what: string, name: string): string =>
     `(${what} FILTER (WHERE side = 0))::HUGEINT AS ${name}_before, ` +
     `(${what} FILTER (WHERE side = 1))::HUGEINT AS ${name}_after`;
-  // Groups that only the second side has come behind all others that changed as much.
+  // Groups that only the second side has come after all others that changed as much.
   const groups = `SELECT ${names}, ${total("count(*)", "count")}, ${
     total("sum(z)", "bytes")
   }, min(CASE WHEN side = 0 THEN ord END) AS f, min(ord) AS s FROM (SELECT * FROM ${

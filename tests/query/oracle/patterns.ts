@@ -1,4 +1,4 @@
-/** `column:pattern`, regular expressions and words inside of texts, in both languages. */
+/** `column:pattern`, regular expressions and words inside texts, in both languages. */
 
 import type { Random } from "../../support/random.ts";
 import { comparison, type Condition, pieceOf } from "./conditions.ts";
@@ -30,7 +30,7 @@ export function regex(random: Random, subject: Term): Condition {
     { length: 1 + random.below(3) },
     () => piece !== undefined && random.oneIn(2) ? piece : random.pick(REGEX_PARTS),
   );
-  // "//" would be no expression.
+  // "//" would be not an expression.
   const source = `${random.oneIn(3) ? "^" : ""}${parts.join("") || "a"}${random.oneIn(3) ? "$" : ""}`;
   const flags = random.oneIn(4) ? "i" : "";
   const negated = random.oneIn(4);
@@ -49,7 +49,7 @@ export function word(random: Random, subject: Term): Condition {
   );
   const wanted = random.pick(words.length > 0 && random.oneIn(2) ? words : WORDS);
   const negated = random.oneIn(4);
-  // RE2 has no look behind; letters around the word are taken in instead.
+  // RE2 has no look after; letters around the word are taken in instead.
   const letter = "[^\\p{L}\\p{N}_]";
   const found = `regexp_matches(${subject.sql}, ${sqlString(`(?:^|${letter})${wanted}(?:$|${letter})`)})`;
   return {

@@ -156,7 +156,7 @@ export class Queries {
 
   #where(relation: Relation): Relation {
     const { text, sql } = this.conditions(relation).filter(this.#random.below(4));
-    // A filter may rule out values, which then are no columns of a pivot.
+    // A filter may rule out values, which then are not columns of a pivot.
     const cols = relation.cols.map(({ values, ...col }): Col =>
       values === undefined || text.includes(col.name) ? col : { ...col, values }
     );
@@ -526,7 +526,7 @@ export class Queries {
   }
 }
 
-/** Columns on which two tables can be joined: doubles have two zeros; every row with every row would be no test. */
+/** Columns on which two tables can be joined: doubles have two zeros; every row with every row would be not a test. */
 function keyPairs(left: Relation, right: Relation): (readonly [Col, Col])[] {
   return askable(left.cols)
     .filter(({ type }) => type !== "f64" && type !== "bool")

@@ -42,7 +42,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Words that are no names. */
+/** Words that are not names. */
 const RESERVED = /^(?:and|or|not|true|false|null)$/i;
 
 /** A name as Quarry reads it. */
@@ -65,7 +65,7 @@ export function askable(cols: readonly Col[]): readonly Col[] {
   return cols.filter(({ opaque }) => opaque !== true);
 }
 
-/** The rows without what exists by argument: the table behind them is out of sight. */
+/** The rows without what exists by argument: the table after them is out of sight. */
 export function outOfSight(relation: Relation): Relation {
   return { ...relation, cols: shown(relation.cols) };
 }

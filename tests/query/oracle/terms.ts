@@ -76,7 +76,7 @@ export interface Term extends Written {
 
 const NOTHING = { low: 0n, high: 0n, reach: 0, exact: false, constant: false, samples: [] };
 
-/** An expression about whose values nothing is known; one that is no text alone is no call, column or literal. */
+/** An expression about whose values nothing is known; one that is not a text alone is not a call, column or literal. */
 export function term(type: Type, written: string | Written, sql: string, more: Partial<Term> = {}): Term {
   const shape = typeof written === "string" ? { text: written, level: LEVEL.atom } : written;
   return { ...NOTHING, ...fullRange(type), type, sql, ...shape, ...more };

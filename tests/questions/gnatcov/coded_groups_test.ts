@@ -1,4 +1,4 @@
-/** Groups of columns behind one code are counted on the codes: the result is the same as row by row. */
+/** Groups of columns after one code are counted on the codes: the result is the same as row by row. */
 import { assertEquals } from "@std/assert";
 import { entriesOf, turnsOf } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";

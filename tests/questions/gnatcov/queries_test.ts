@@ -38,7 +38,7 @@ const QUERIES: readonly [query: string, columns: string, ...rows: string[]][] = 
   ['gaps in 0x8000530.. | where trace == "a"', "addr end", "8000530 8000560"],
   ["gaps in 0x9000000..+16", "addr size trace", "9000000 16 a", "9000000 16 b"],
   ["gaps in 0x9000000..+1", "addr size trace", "9000000 1 a", "9000000 1 b"],
-  // Open ends reach to what ran: behind that and before it there is no window.
+  // Open ends reach to what ran: after that and before it there is no window.
   ["gaps in 0x9000000..", "addr size trace"],
   ["gaps in ..0x1000", "addr size trace"],
   ['gaps | where trace == "a"', "addr size", "8000490 32", "80004f0 48", "8000530 48"],

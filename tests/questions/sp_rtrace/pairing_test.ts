@@ -126,7 +126,7 @@ Deno.test("a filter on frees makes no leaks, where the post-processor does", asy
   const session = await openSession({ t: "c01-jsonidx.txt" });
   const [[all]] = await ask(session, "leaks | count") as [number[]];
   const [[inContext]] = await ask(session, "leaks | where context has 1 | count") as [number[]];
-  // The original pairs behind the filter: what another context frees is a leak for it.
+  // The original pairs after the filter: what another context frees is a leak for it.
   const original = decoder.decode(sample("c01-jsonidx.ctx1.leaks-compress.txt")).match(/^\d+\. /gm)!.length;
   assertEquals([all, inContext! < original], [619, true]);
 });

@@ -175,7 +175,7 @@ for (const { entry: name, left } of turnsOf(names, 3)) {
     },
   );
 
-  // Numbers of a tool that counts references as allocations are no lives.
+  // Numbers of a tool that counts references as allocations are not lives.
   for (
     const [ending, what] of COUNTING.has(name) ? [] : [["count", "count()"], ["size", "sum(size)"]] as const
   ) {

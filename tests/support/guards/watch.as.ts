@@ -51,7 +51,7 @@ function markOne(bit: usize, inside: bool): void {
   store<u8>(at, inside ? load<u8>(at) | one : load<u8>(at) & ~one);
 }
 
-/** Makes a piece behind its margin, and says that it may be touched. */
+/** Makes a piece after its margin, and says that it may be touched. */
 export function open(piece: usize, bytes: usize): void {
   const end = piece + covered(bytes);
   memory.fill(piece - MARGIN, MARGIN_BYTE, MARGIN);

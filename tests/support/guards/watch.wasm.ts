@@ -1,5 +1,5 @@
 // Generated from watch.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: aae6dcf75cc77c7e7ad746ea9c86bb88479cbb6574a70f1376f0117e5e33035d
+// Digest of sources, compiler and bytes: a15d551f141b86b00fb2b11d5d078ff44e893aa25f0d3bceb0e18eed7b3ffa99
 
 /** The compiled kernels of watch.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -20,7 +20,7 @@ function mulOverflows(a: u64, b: u64): bool {
   return a != 0 && (a * b) / a != b;
 }
 
-/** The commonest operations where no row is null: no test inside of the loop but that of an overflow. */
+/** The commonest operations where no row is null: no test inside the loop but that of an overflow. */
 @inline
 function plain(op: u32, a: usize, b: usize, n: u32, q: usize): u32 {
   for (let i: u32 = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 624e27e64b7d84f02e908e020c938a27aedf7be776a2d27982c24b8c7e4ba2fc
+// Digest of sources, compiler and bytes: 61c8b5ab8bc79ca79cb8ccfce2d93a3bd7baf920102dfb0527b3c26bd8e90443
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

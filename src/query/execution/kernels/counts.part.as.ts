@@ -7,7 +7,7 @@ const ROWS_AT_ONCE: u32 = 240 * 16;
 /** So many rows one by one take as long as it takes to compare 4096 with as many keys as go together. */
 const ROWS_OF_PASS: u32 = 300;
 
-/** A constant that is not made anew for each use of it, by way of some memory. */
+/** A constant that is not made again for each use of it, by way of some memory. */
 @inline
 export function kept(constant: v128, p: usize): v128 {
   v128.store(p, constant);

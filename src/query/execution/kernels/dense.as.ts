@@ -19,7 +19,7 @@ function bucketOf(number: u64): u32 {
 
 /**
  * Rows, values and 128-bit sums by key; K and V are the stored widths. With a B of two bytes the key is the bucket of
- * stored + origin: two loops out of one text, and no test inside of either.
+ * stored + origin: two loops out of one text, and no test inside either.
  */
 @inline
 function run<K, V, B>(c: usize): void {

@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: bda8c1a434f7a7d51f70c925b86529e72258e970f6f21f9e7694b69132c46c1f
+// Digest of sources, compiler and bytes: 3e2ef406ed6242d9a9e54e8dbf0f5632982bd93958dbf2987230b4821c18b45a
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -40,7 +40,7 @@ export enum DenseCall {
   Cells = 68,
   /** First row of each slot (u32 address). */
   Firsts = 72,
-  /** `denseGroupQuick`: stored keys are below this, where they are no buckets (u32). */
+  /** `denseGroupQuick`: stored keys are below this, where they are not buckets (u32). */
   Span = 76,
   /** `denseGroupQuick`: 82176 bytes, zeros before and after a call, and 4096 with anything in them (u32 address). */
   Halves = 80,

@@ -14,7 +14,7 @@ const FEW_KEYS: u32 = 1024;
 /** Bytes from a number of a key to its next one: the same part of a page would look like the same place. */
 const FEW_STEP: usize = 8 * 1024 + 128;
 const STEP: usize = 8 * 4096 + 128;
-/** Behind the numbers: how many values are not there, by key, and keys of one byte, such as numbers of powers. */
+/** After the numbers: how many values are not there, by key, and keys of one byte, such as numbers of powers. */
 const EMPTY: usize = 2 * STEP;
 const BYTE_KEYS: usize = EMPTY + 4 * 4096;
 /** Rows whose powers are found together. */

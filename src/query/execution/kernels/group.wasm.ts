@@ -1,5 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: f372414f0017c3c429a649fe2a16928e5701b4783531439231b63d1ff2a29fc9
+// Digest of sources, compiler and bytes: 3196c1e84c544cf505719580f73aa080a98deb373b9f209a7e716af30011d497
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** What an aggregate keeps of a group: a count, and behind it fields of one of the kinds below. */
+/** What an aggregate keeps of a group: a count, and after it fields of one of the kinds below. */
 export enum GroupCell {
   /** Values, or rows (u64). */
   Count = 0,

@@ -56,7 +56,7 @@ const BATCH: u32 = 512;
 const OPEN: u32 = 0xffff_fffe;
 
 /**
- * Numbers of the keys `from` .. `to` - 1 that the first slot settles, to q: first all slots, then the keys behind them, with
+ * Numbers of the keys `from` .. `to` - 1 that the first slot settles, to q: first all slots, then the keys after them, with
  * no branch that waits for either. The others are `OPEN`, or without `add` in no group where their slot is empty.
  */
 @inline
@@ -152,7 +152,7 @@ export function hashIds(
 
 /**
  * Numbers of n keys to q, while other threads add others: that of a key is the place of one of the rows that have it, which
- * are `first` and those behind it. 1 where a key was there already, else 0. Nulls have no number. The table has
+ * are `first` and those after it. 1 where a key was there already, else 0. Nulls have no number. The table has
  * 2^(64 - shift) slots, and more than there will be keys.
  */
 export function addTogether(
@@ -531,7 +531,7 @@ export function startsOfCounts(counts: usize, n: u32, sum: u32): u32 {
   return sum;
 }
 
-/** Writes the rows of numbers to their places, which are counted up: in the end they are those behind. */
+/** Writes the rows of numbers to their places, which are counted up: in the end they are those after. */
 export function placeIds(ids: usize, rows: usize, n: u32, places: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));

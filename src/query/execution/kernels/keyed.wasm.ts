@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: feda8a6406b1818682ea252e12ed6b9bfa438d59cf13609ec4e783d5fd6cd96a
+// Digest of sources, compiler and bytes: 26fd66b197c324af2e9e7df7d644475c5a1d9e7c5cfea75f56ed4c82bcbb61bf
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

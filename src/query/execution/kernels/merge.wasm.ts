@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: d8288e19ea181a841031464b62f6a0cb5bfa5447ee2fb565b1c24d272ac93b23
+// Digest of sources, compiler and bytes: f30fb9ba7dc85c26c229a65162280514bbfabc47f142ff77433df25845f212e6
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -189,7 +189,7 @@ export function shareOfWindows(
   }
 }
 
-/** Adds a value to the 128 bits at `state`, or to the double behind them. */
+/** Adds a value to the 128 bits at `state`, or to the double after them. */
 @inline
 function addTo(state: usize, v: u64, kind: u32): void {
   if (kind == 2) {

@@ -1,5 +1,5 @@
 // Generated from ordered.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 9f3665e4cf4552e440344b5351c1848429d962afd9189b695a5d3e8080c477cb
+// Digest of sources, compiler and bytes: 283513a6eff1ecfa65a4246216c611e91c65725d0eaa752bc4bd5fea64a28037
 
 /** The compiled kernels of ordered.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -65,7 +65,7 @@ export function orderByShare(
 }
 
 /**
- * Cells of `width` bytes of one share, out of pieces `from` .. `to` - 1, one behind the other to q. `column` and `ends` are
+ * Cells of `width` bytes of one share, out of pieces `from` .. `to` - 1, one after the other to q. `column` and `ends` are
  * those of piece 0; those of the next one lie `stride` bytes further on.
  */
 export function joinCells(
@@ -108,7 +108,7 @@ export function joinPositions(
   }
 }
 
-/** Sets the byte of each position of a list, from number `from` up to that which stands at `count`. */
+/** Sets the byte of each position of a list, from number `from` up to that which is at `count`. */
 export function markPositions(list: usize, from: u32, count: usize, marks: usize): void {
   const to = load<u32>(count);
   for (let i = from; i < to; i++) store<u8>(marks + load<u32>(at4(list, i)), 1);

@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7566fcb39d65c819c8cdf9d364fe68ae1d3ac6e280f7e5af8ec5be31b171a206
+// Digest of sources, compiler and bytes: 7fa77d6a4e0fc6edb02747481dccd71a079b92b4c2174b67cb23daa3d0a3a24b
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =

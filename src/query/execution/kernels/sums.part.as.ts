@@ -66,7 +66,7 @@ function present16(nulls: usize, i: u32): u32 {
   return <u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), i64x2.splat(0)));
 }
 
-/** Whether fewer than one in 64 rows are selected: those are summed one by one. To decide it anew for each word is a guess. */
+/** Whether fewer than one in 64 rows are selected: those are summed one by one. To decide it again for each word is a guess. */
 @inline
 function areFew(n: u32, bits: usize): bool {
   const words = (n + 63) >> 6;
@@ -95,7 +95,7 @@ function sumFew<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usize,
 @inline
 function sumNarrow<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
   if (areFew(n, bits)) return sumFew<V>(p, n, zeroIsNull, nulls, bits, out);
-  // A constant would be made anew for each use of it.
+  // A constant would be made again for each use of it.
   if (sizeof<V>() == 1) v128.store(out, i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128));
   else if (sizeof<V>() == 2) v128.store(out, i16x8(1, 2, 4, 8, 16, 32, 64, 128));
   else v128.store(out, i32x4(1, 2, 4, 8));

@@ -104,7 +104,7 @@ export class BlockLoop {
       : undefined;
   }
 
-  /** Words and null bytes of rows whose numbers stand at `rows`; undefined where there is no loop, and where a row fails. */
+  /** Words and null bytes of rows whose numbers are at `rows`; undefined where there is no loop, and where a row fails. */
   gather(rows: number, count: number, values: number, nulls: number, calls: LoopCalls): Lowered | undefined {
     const sources = this.#sourcesOfRows ??= this.columns.map(sourceOfRows);
     const chosen = this.#chosenForRows ??= this.#lowered(sources);
