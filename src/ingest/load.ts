@@ -15,7 +15,7 @@ import { formatNamed, formats } from "../formats/registry.ts";
 import { type Arena, ArenaFullError, ReadingFullError } from "../memory/arena.ts";
 import type { BlockStore } from "../memory/block_store.ts";
 import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
-import { closePools, withOwnPools, type Pools } from "../tables/pools.ts";
+import { closePools, type Pools, withOwnPools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground, LEAST_BYTES } from "./background_source.ts";

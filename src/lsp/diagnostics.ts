@@ -112,9 +112,9 @@ const TOO_LONG: Diagnostic = {
   range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
   severity: DiagnosticSeverity.Warning,
   source: "quarry",
-  message: `A document has at most ${
+  message: `A document may have ${
     grouped(SERVE_LIMITS.editorText.most)
-  } characters: nothing of a longer one is looked at. Split it into files`,
+  } characters, and this one is longer: it is not checked. Split it into files`,
 };
 
 /** What is wrong with a document, as far as that can be known now. */

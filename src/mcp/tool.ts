@@ -31,7 +31,7 @@ export interface Tool {
 
 /** What to do first. */
 export const NO_TRACE =
-  'No trace is open: name a file with "trace" of run_query, or open it with open_trace; list_files says which there are';
+  'No trace is open: name a file with "trace" of run_query, or open it with open_trace; list_files lists what can be opened';
 
 /** The parameter that names an open trace. */
 export const TRACE: Parameter = {

@@ -460,6 +460,6 @@ Deno.test("a query is asked within a stretch by the first test that its source h
   for (const text of ["traces", "leaks; allocs", "", "let n = 1; leaks"]) {
     const { query, reason } = await within(text);
     assertEquals(query, null, text);
-    assertStringIncludes(reason!, "within the brush");
+    assertStringIncludes(reason!, "limited to the selection");
   }
 });
