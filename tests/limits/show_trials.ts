@@ -205,7 +205,7 @@ export const SHOW_TRIALS: Trials = {
       for (let at = 0; at < cuts; at++) {
         buffer.reset(`cut ${at}`);
         buffer.kill(0, buffer.text.length);
-        buffer.settle();
+        buffer.endUndoGroup();
       }
       buffer.yank();
       for (let at = 1; at < cuts; at++) buffer.yankOlder();
