@@ -231,7 +231,7 @@ export class Flame {
     if (this.#tree) this.#count(this.#shownSums);
   }
 
-  /** What all that is found has together: inside of what is found nothing is counted twice. */
+  /** What all that is found has together: inside what is found nothing is counted twice. */
   #count(sums: Sums): void {
     if (this.#pattern === "") {
       this.#found.textContent = "";

@@ -55,7 +55,7 @@ export function keeper(shell: Shell, name: string): (value: string) => void {
   };
 }
 
-/** A choice that the state keeps under a name, and what is chosen: the usual one where that is no option any more. */
+/** A choice that the state keeps under a name, and what is chosen: the usual one where that is not an option any more. */
 export function keptChoice(
   shell: Shell,
   name: string,

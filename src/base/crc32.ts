@@ -37,7 +37,7 @@ export function crc32(data: Uint8Array | string, before = 0): number {
   return bytesSoFar > BYTES_BEFORE_ZLIB ? nodeZlib().crc32(bytes, before) : plainCrc32(bytes, before);
 }
 
-/** The same without `node:zlib`. */
+/** The checksum, computed without `node:zlib`. */
 export function plainCrc32(bytes: Uint8Array, before = 0): number {
   const table = tables ??= makeTables();
   let sum = ~before;

@@ -11,7 +11,7 @@ import type { Arguments, Command, CommandOption } from "./command.ts";
 /** Every command understands this. */
 export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "show this help" };
 
-/** What else an argument may mean that is no option of the command. */
+/** What else an argument may mean that is not an option of the command. */
 interface Surroundings {
   /** True when there is a file of that name. */
   exists?(path: string): boolean;

@@ -82,7 +82,7 @@ export interface AllCommands {
 
 /** Parsed arguments. */
 export interface Arguments {
-  /** What is no option, in order. */
+  /** What is not an option, in order. */
   readonly operands: readonly string[];
   /** True when a switch is given. */
   has(option: string): boolean;

@@ -87,7 +87,7 @@ export async function* tracesBelow(
   }
 }
 
-/** What a file is by the first bytes of what is in it; null for what is no trace. */
+/** What a file is by the first bytes of what is in it; null for what is not a trace. */
 async function look(path: string): Promise<Found | null> {
   if (!mayRead(path)) return null;
   try {

@@ -19,7 +19,7 @@ const KIND_IFUNC = 10;
 /** Symbols of a section outside of the table: absolute, common. */
 const RESERVED_SECTIONS = 0xff00;
 
-/** Symbols that a search goes back over; functions inside of others are few. */
+/** Symbols that a search goes back over; functions inside others are few. */
 const MAX_STEPS = 4096;
 
 interface ElfSymbol {
@@ -38,7 +38,7 @@ interface ElfSymbol {
   readonly thumb: boolean;
 }
 
-/** A symbol and how far an address is inside of it. */
+/** A symbol and how far an address is inside it. */
 export interface FoundSymbol {
   readonly symbol: ElfSymbol;
   /** Distance from its start. */

@@ -22,7 +22,7 @@ export interface OpenTrace {
   readonly bytes: number;
   /** Seconds that loading the file took. */
   readonly seconds: number;
-  /** What the file was like when it was opened; absent for what is no file. */
+  /** What the file was like when it was opened; absent for what is not a file. */
   readonly state?: FileState | undefined;
   /** What the end of a file lacks that is followed; null where it is complete, absent where it is not followed. */
   readonly waiting?: Waiting | null;

@@ -24,7 +24,7 @@ import type { Session } from "./session.ts";
 export interface Reloaded {
   /** Name of the trace. */
   readonly trace: string;
-  /** What has become of its file; `unknown` for what is no file. */
+  /** What has become of its file; `unknown` for what is not a file. */
   readonly change: FileChange | "unknown";
   /** Rows of the main table before; none where the trace was not there. */
   readonly rowsBefore: number;

@@ -67,7 +67,7 @@ export function pathOf({ name, list }: BatchColumn): string[] {
   return list ? [name, "list", "element"] : [name];
 }
 
-/** The entries of the schema for a column; a list has three, one inside of the other. */
+/** The entries of the schema for a column; a list has three, one inside the other. */
 export function schemaElements(column: BatchColumn): ThriftValue[] {
   if (!column.list) return [valueElement(column)];
   const outer = struct(

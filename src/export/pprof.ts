@@ -39,7 +39,7 @@ export const pprof: SampleExporter = {
   },
 };
 
-/** What the first bytes of a gzip stream hold; nothing for what is none. */
+/** What the first bytes of a gzip stream hold; nothing for anything else. */
 async function inflated(head: Uint8Array): Promise<Uint8Array> {
   const { constants, gunzipSync } = await import("node:zlib");
   try {

@@ -111,7 +111,7 @@ function ofContainer(
   return formats.find(({ container }) => container !== undefined && containers.includes(container));
 }
 
-/** What a stream is that is no trace. */
+/** What a stream is that is not a trace. */
 function describeNonTrace({ head, containers, damage }: Unwrapped, path: string): string {
   if (containers.length === 0) return unknownBytes(head, path);
   const [grave] = damage();

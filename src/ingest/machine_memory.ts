@@ -17,7 +17,7 @@ export function machineMemory(): number | undefined {
   let bytes = kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
   for (const path of CONTAINER_LIMITS) {
     const limit = Number(textOf(path));
-    // "max" is no number, and the first version writes a very large one.
+    // "max" is not a number, and the first version writes a very large one.
     if (limit > 0 && limit < (bytes ?? 2 ** 50)) bytes = limit;
   }
   return bytes;

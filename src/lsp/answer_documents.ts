@@ -50,7 +50,7 @@ export function answerDocuments({ connection, documents, workspace }: Served): v
   );
   connection.onDocumentLinks(about((document) => {
     const path = pathOfUri(document.uri);
-    // Where a document is no file nobody knows where the files are that it names.
+    // Where a document is not a file nobody knows where the files are that it names.
     return path === null ? [] : namedFiles(document.getText()).map(({ span, path: named }) => ({
       range: toRange(document, span),
       target: uriOfPath(libraryFiles.beside(path, named)),

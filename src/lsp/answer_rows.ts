@@ -1,5 +1,5 @@
 /**
- * Rows per stage as hints inside of the text, and lenses that run a statement.
+ * Rows per stage as hints inside the text, and lenses that run a statement.
  * @module
  */
 

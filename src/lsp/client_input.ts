@@ -16,7 +16,7 @@ interface ClientInput {
   readonly options: ConnectionOptions;
 }
 
-/** Reads on a thread of its own; on this one where that may not be loaded. `problem` hears what was no message. */
+/** Reads on a thread of its own; on this one where that may not be loaded. `problem` hears what was not a message. */
 export function clientInput(problem: (text: string) => void): ClientInput {
   const { stream: input, cancelled } = threadedInput(INPUT_WORKER);
   const stream = new Readable({ read: (): void => {} });

@@ -28,7 +28,7 @@ const LOOK_MS = 50;
 /** What a command is about: a statement of a document, the whole document, or a text. */
 interface CommandTarget {
   readonly uri?: string;
-  /** A place inside of the statement, or all of it; absent = all statements. */
+  /** A place inside the statement, or all of it; absent = all statements. */
   readonly range?: Range;
   /** What to run instead of a part of the document. */
   readonly query?: string;

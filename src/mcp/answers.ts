@@ -21,7 +21,7 @@ export type Content =
 /** The answer of a tool. */
 export interface Answer {
   readonly content: readonly Content[];
-  /** The same for programs, in the shape that the tool names. */
+  /** The answer for programs, in the shape that the tool names. */
   readonly structuredContent?: object;
   readonly isError?: boolean;
 }

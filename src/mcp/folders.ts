@@ -23,7 +23,7 @@ export class Folders {
   /** Paths without links. */
   readonly roots: readonly string[];
 
-  /** Takes existing folders. Throws `InputError` for what is none. */
+  /** Takes existing folders. Throws `InputError` for anything else. */
   constructor(folders: readonly string[]) {
     const roots = new Set(folders.map((path) => {
       try {

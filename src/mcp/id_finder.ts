@@ -1,5 +1,5 @@
 /**
- * Finds the id of a message that is too long to be read, or is no message: it may stand behind everything else.
+ * Finds the id of a message that is too long to be read, or is not a message: it may stand behind everything else.
  * @module
  */
 

@@ -15,7 +15,7 @@ const [PARSE_ERROR, INVALID_REQUEST] = [-32700, -32600];
 interface Receiver {
   /** A message. */
   message(message: object): void;
-  /** A line of JSON for the client: what it has sent is no message. */
+  /** A line of JSON for the client: what it has sent is not a message. */
   refuse(answer: string): void;
 }
 
@@ -94,7 +94,7 @@ export class MessageLines {
   }
 }
 
-/** Why a value is no message; null where it is one. */
+/** Why a value is not a message; null where it is one. */
 function messageFault(value: unknown): string | null {
   if (Array.isArray(value)) return "Messages come one by one, not in lists";
   if (typeof value !== "object" || value === null) return "A message is an object";

@@ -1,6 +1,6 @@
 /**
  * Standard input and output as the way to a client. That of the SDK ends the server at a long line, and says nothing to one
- * that is no message.
+ * that is not a message.
  * @module
  */
 

@@ -23,7 +23,7 @@ const CLOSERS: Readonly<Record<string, string>> = { "<": ">", "(": ")", "[": "]"
 /** Which brackets stay, in short: none, those of arguments, or those of template arguments. */
 export type KeptBrackets = "bare" | "arguments" | "parameters";
 
-/** The name without them; undefined where brackets do not fit together, or it is no name. */
+/** The name without them; undefined where brackets do not fit together, or it is not a name. */
 export function plainBrackets(name: string, kept: KeptBrackets): string | undefined {
   const reader = new NameReader(name, kept);
   const text = reader.read(0);

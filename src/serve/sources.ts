@@ -9,7 +9,7 @@ export interface SourceFiles {
   readonly folder: string;
   /** The real path of a file, without links; throws where there is none. */
   realPath(path: string): Promise<string>;
-  /** A text file; throws for what is none: it may be a pipe, for which one would wait. */
+  /** A text file; throws for anything else: it may be a pipe, for which one would wait. */
   read(path: string): string;
 }
 

@@ -108,9 +108,10 @@ Deno.test(
     await inFolder(async (trace) => {
       await Deno.writeFile(trace, longTrace(20_000));
       const { lines } = await open(trace);
-      const { atime, mtime, size } = await Deno.stat(trace);
-      // The time of the last change is known to the second.
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const { atime, mtime, ctime, size } = await Deno.stat(trace);
+      // The time of the last change is known to the second: the next one has to begin.
+      const second = Math.floor(ctime!.getTime() / 1000);
+      while (Math.floor(Date.now() / 1000) <= second) await new Promise((resolve) => setTimeout(resolve, 20));
       using file = await Deno.open(trace, { write: true });
       // The samples are sixteen pages of it, the first and the last among them.
       assert(size > 40 * 4096);

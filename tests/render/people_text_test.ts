@@ -1,5 +1,5 @@
 /** Numbers on a screen: amounts in groups of three digits, sizes with units, and numbers that are names as they are. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
 import { peopleText } from "../../src/render/people_text.ts";
 
@@ -14,7 +14,7 @@ Deno.test("numbers of events are names, and amounts of them are not", () => {
 
 Deno.test("what an aggregate has counted is an amount, whatever it has counted", () => {
   const counting = AGGREGATES.filter(({ gives, result }) => gives === "count" && result("u64") === "u64");
-  assertEquals(counting.length >= 2, true);
+  assert(counting.length >= 2);
   for (const { name } of counting) {
     for (const column of ["seq", "line", "size"]) assertEquals(shown(`${name}_${column}`), "1,000,000", name);
   }

@@ -11,6 +11,7 @@ import { isCurrent as isSdkCurrent } from "../mcp_sdk/sdk_file.ts";
 import { REPORT_TARGET, reportDigest } from "../workbench/report_files.ts";
 import { isMadeOf, sourcesDigest, TARGET as WORKBENCH_TARGET } from "../workbench/workbench_files.ts";
 import { unusedExports } from "./unused_exports.ts";
+import { checkWords } from "./words.ts";
 
 /** One step. */
 export interface Step {
@@ -179,6 +180,7 @@ export const STEPS: readonly Step[] = [
   made("workbench", WORKBENCH_TARGET, () => isMadeOf(WORKBENCH_TARGET, sourcesDigest), "workbench"),
   made("script of reports", REPORT_TARGET, () => isMadeOf(REPORT_TARGET, reportDigest), "reports"),
   { name: "grammars for editors", run: checkEditors },
+  { name: "words", run: () => Promise.resolve(checkWords()) },
   { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().join("\n")) },
   { name: "package", run: checkPackage },
   call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),

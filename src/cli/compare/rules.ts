@@ -35,7 +35,7 @@ const PARTS_OF_PERCENT = 1_000_000;
 const OF_FUNCTIONS = ["count", "bytes"];
 const EXAMPLE = "such as 'bytes_delta > 10%', 'leaks > 0', 'function.bytes_delta > 1M'";
 
-/** Reads a rule. Throws `UsageError` for what is none. */
+/** Reads a rule. Throws `UsageError` for anything else. */
 export function parseRule(text: string): Rule {
   const found = FORM.exec(text);
   if (found === null) {

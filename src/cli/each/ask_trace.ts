@@ -31,7 +31,7 @@ const TRACE = "trace";
 /** Rows that go to another thread at a time. */
 const ROWS_AT_ONCE = 1000;
 
-/** Instead of an exit code: a file that nobody has named is no trace. */
+/** Instead of an exit code: a file that nobody has named is not a trace. */
 export const NO_TRACE = -1;
 
 /** Opens a trace and asks; gives the exit code. What is wrong with it is told and not thrown. */

@@ -28,7 +28,7 @@ export interface Rounds {
   readonly every: number;
   /** Milliseconds until the end; may be infinite. */
   readonly for: number;
-  /** The same since something was added last. */
+  /** Milliseconds since something was added last. */
   readonly idle: number;
 }
 

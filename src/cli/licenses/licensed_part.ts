@@ -1,5 +1,5 @@
 /**
- * What is inside of our packages and is not ours.
+ * What is inside our packages and is not ours.
  * @module
  */
 

@@ -8,7 +8,7 @@ import { LICENSED } from "./texts.ts";
 
 const RULE = "-".repeat(72);
 
-/** Everything inside of a package of ours that is not ours. */
+/** Everything inside a package of ours that is not ours. */
 export function partsOf(product: Product): LicensedPart[] {
   return LICENSED.filter(({ inside }) => inside.includes(product));
 }

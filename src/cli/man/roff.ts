@@ -49,7 +49,7 @@ export function heading(title: string): string {
   return `.SH ${roffText(title)}\n`;
 }
 
-/** A heading inside of a section. */
+/** A heading inside a section. */
 export function subheading(title: string): string {
   return `.SS ${roffText(title)}\n`;
 }

@@ -13,7 +13,7 @@ import { FORM, lengthOfForm, type UnitShape } from "./words.ts";
 export interface Abbrev {
   /** Kind of the entry. */
   readonly tag: number;
-  /** Whether entries up to a 0 are inside of it. */
+  /** Whether entries up to a 0 are inside it. */
   readonly hasChildren: boolean;
   /** Pairs of attribute and form. */
   readonly fields: readonly number[];

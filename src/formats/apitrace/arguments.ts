@@ -81,7 +81,7 @@ class Hash {
   low = 0;
   high = 0;
 
-  /** Takes in the value that follows, with all values inside of it. */
+  /** Takes in the value that follows, with all values inside it. */
   add(reader: ValueReader): void {
     for (let left = 1; left > 0; left--) {
       left += reader.read();

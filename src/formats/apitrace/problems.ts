@@ -56,7 +56,7 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
 /** Rows that are told of one by one; of the others there is only a count. */
 const MOST_TOLD = 1000;
 
-/** Reports what is odd inside of calls. Events that a window cuts are walked again, and tell of the same offsets again. */
+/** Reports what is odd inside calls. Events that a window cuts are walked again, and tell of the same offsets again. */
 export class OddParts {
   readonly #sink: TraceSink;
   readonly #kernel: () => StreamKernel;

@@ -183,7 +183,7 @@ export class ValueReader {
     return found;
   }
 
-  /** Reads a value up to the values inside of it; how many those are. What it is stands in `kind` and behind it. */
+  /** Reads a value up to the values inside it; how many those are. What it is stands in `kind` and behind it. */
   read(): number {
     const kind = this.kind = this.#bytes[this.at++]!;
     this.low = this.high = 0;

@@ -1,5 +1,5 @@
 /**
- * A pass over the records of a capture, one at a time: a line each, or the elements of one list. What is no record is told and
+ * A pass over the records of a capture, one at a time: a line each, or the elements of one list. What is not a record is told and
  * left out, and the pass goes on behind it.
  * @module
  */

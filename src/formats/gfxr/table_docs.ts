@@ -43,7 +43,7 @@ export const GFXR_DOCS: readonly TableDoc[] = [
   },
   taken(
     "args",
-    "one row per value of an argument: numbers, texts and words, also those inside of structures",
+    "one row per value of an argument: numbers, texts and words, also those inside structures",
     "no name arg position type value number unsigned bytes",
   ),
   taken(

@@ -252,7 +252,7 @@ export class InfoReader {
     } else this.#other(at, stop);
   }
 
-  /** A line that is no record with data: counted, unless it is a total or a comment. */
+  /** A line that is not a record with data: counted, unless it is a total or a comment. */
   #other(at: number, stop: number): void {
     const text = String.fromCharCode(...this.#bytes.subarray(at, Math.min(stop, at + 16)));
     if (UNREAD.test(text)) return;

@@ -120,7 +120,7 @@ export class RecordReader {
     }
   }
 
-  /** Zero is no record: files are grown ahead of what is written. */
+  /** Zero is not a record: files are grown ahead of what is written. */
   async #afterZero(window: ByteWindow): Promise<Ending> {
     const { offset } = window;
     // A record that ends in zeros may not have been whole.

@@ -355,7 +355,7 @@ export class TextReader {
     this.#model.endSample();
   }
 
-  /** The same with the figures that were read. */
+  /** Adds a sample with the figures that were read. */
   #plainSample(): void {
     const model = this.#model;
     if (model.full !== undefined) return;

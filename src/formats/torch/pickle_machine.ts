@@ -25,7 +25,7 @@ export interface PickleBuilder {
   odd(code: OddValue, offset: number): void;
 }
 
-/** What can be wrong inside of a sound pickle. */
+/** What can be wrong inside a sound pickle. */
 export type OddValue = "bad-key" | "bad-structure" | "missing-memo" | "long-text";
 
 const MOST_TEXT = SNAPSHOT_LIMITS.text.most;

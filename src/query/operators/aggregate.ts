@@ -37,7 +37,7 @@ export function* runAggregate(
     (yield* sharedGroups(packed.plan, packed.input, context));
 }
 
-/** What kernels find in packed blocks as they are; undefined when the question has another shape. */
+/** What kernels find in packed blocks as they are; undefined when this fast path does not apply. */
 function* packedAnswer(
   plan: AggregatePlan,
   input: Relation,

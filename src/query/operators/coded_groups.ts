@@ -25,7 +25,7 @@ interface Group {
   readonly gathered: readonly Gathered[];
 }
 
-/** Keys by column and aggregates, in order of first appearance; undefined when the question has another shape. */
+/** Keys by column and aggregates, in order of first appearance; undefined when this fast path does not apply. */
 export function codedGroups(
   plan: AggregatePlan,
   input: Relation,

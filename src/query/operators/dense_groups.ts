@@ -25,7 +25,7 @@ export interface DenseResult {
   readonly count: number;
 }
 
-/** The result, or undefined when the question has another shape. */
+/** The result, or undefined when this fast path does not apply. */
 export function* denseGroups(
   plan: AggregatePlan,
   input: Relation,
@@ -98,7 +98,7 @@ function* totalsWhere(
   });
 }
 
-/** How many different values there are, as groups by them; undefined when the question has another shape. */
+/** How many different values there are, as groups by them; undefined when this fast path does not apply. */
 export function* denseDistinct(
   { keys, aggregates }: AggregatePlan,
   input: Relation,
@@ -114,7 +114,7 @@ export function* denseDistinct(
     BigInt(groups.keys[0]!.reduce((count: number, key) => key === null ? count : count + 1, 0));
 }
 
-/** Groups by keys; undefined when the question has another shape. */
+/** Groups by keys; undefined when this fast path does not apply. */
 function* sumsOf(
   keys: readonly Expr[],
   summed: readonly number[],

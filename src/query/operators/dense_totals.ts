@@ -37,7 +37,7 @@ interface Tested {
   readonly predicate: Predicate;
 }
 
-/** Counts and sums over all rows without a key; undefined when the question has another shape. */
+/** Counts and sums over all rows without a key; undefined when this fast path does not apply. */
 export function* denseTotals(
   plan: AggregatePlan,
   input: Relation,

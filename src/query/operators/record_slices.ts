@@ -29,7 +29,7 @@ interface Stretch {
   readonly isWhole: boolean;
 }
 
-/** Aggregates by number of the slice, as `grouped` gives them; undefined when the question has another shape. */
+/** Aggregates by number of the slice, as `grouped` gives them; undefined when this fast path does not apply. */
 export function* recordSlices(
   over: Expr,
   { base, step }: { readonly base: bigint; readonly step: bigint },

@@ -28,7 +28,7 @@ interface Extreme {
 
 type Zone = Pick<Block, "min" | "max" | "nullMode">;
 
-/** The values of `min` and `max` over all rows; undefined when the question has another shape. */
+/** The values of `min` and `max` over all rows; undefined when this fast path does not apply. */
 export function zoneExtremes(
   plan: AggregatePlan,
   input: Relation,

@@ -1,6 +1,6 @@
 /**
  * Mapped memory of Direct3D: `Map` and `Unmap` of D3D10 to 12, `Lock`, `LockRect` and `LockBox` of D3D8 and 9 and of
- * DirectDraw. The address comes back inside of an argument, the length is said by the call, by the pitches beside the
+ * DirectDraw. The address comes back inside an argument, the length is said by the call, by the pitches beside the
  * address, or by the call that made the resource.
  * @module
  */

@@ -75,7 +75,7 @@ const MOST_MAPPINGS = CALL_LIMITS.followed.most;
 /** What functions call the context that a new one shares its objects with, and the one that a thread goes over to. */
 const SHARED = ["shareList", "share_list", "share_context", "hShareContext", "share"];
 const CURRENT = ["ctx", "hglrc", "context", "hGLRC"];
-/** A list longer than this is no list of names. */
+/** A list longer than this is not a list of names. */
 const MAX_NAMES = CALL_LIMITS.followed.most;
 // Objects take memory until the end. A call that makes one takes at least so many bytes; one that makes many at once takes
 // less for each, and has the spare ones.

@@ -82,7 +82,7 @@ export class WatchedCall {
   }
 }
 
-/** A name as a list: there is none for 0, and for what is no number. */
+/** A name as a list: there is none for 0, and for what is not a number. */
 export function nonZero(value: bigint | null): bigint[] {
   return value === null || value === 0n ? [] : [value];
 }

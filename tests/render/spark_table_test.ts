@@ -1,7 +1,7 @@
 /** A curve in each row. */
 import { assertEquals } from "@std/assert";
 import { curvesOf, sparkTable } from "../../src/render/plot/spark_table.ts";
-import { tableOf } from "../render/support.ts";
+import { tableOf } from "./support.ts";
 
 Deno.test("sparkTable() has a row for each name, its largest value, and a curve of forty characters at most", () => {
   for (const places of [2, 7, 40, 41, 100]) {

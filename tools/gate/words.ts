@@ -1,0 +1,53 @@
+/**
+ * Words that are not used in texts for people: messages, documents, doc comments and comments. `docs/dev/words.md` says
+ * which word is used for what; a word comes here when readers stumbled over it.
+ * @module
+ */
+
+/** What is not written, and what is written instead. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\/\*\* The same\b/, "a doc comment that can be read alone: it is shown in hovers"],
+  [/\binside of\b/, '"inside"'],
+  [
+    /\b(?:is|was) no (?:number|text|trace|file|option|query|message|record|table|name|list)\b/,
+    '"is not a …"',
+  ],
+  [/\bfor what is none\b/, '"for anything else"'],
+  [/\b(?:question|query) (?:of|has) another shape\b/, '"this fast path does not apply"'],
+  [/\bWho is told of\b/, '"Receives …"'],
+  [/\b(?:Worth asking first|Typed in other tabs)\b/, '"Suggested queries", "History"'],
+  [/\bwhat was there then\b/, '"what was live"'],
+  [/\blets? you question\b/, '"answers questions about"'],
+];
+
+const ROOT = new URL("../../", import.meta.url);
+const READ = ["src", "workbench", "docs", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "mod.ts"];
+/** Written by tools, or by other people. */
+const OTHERS =
+  /node_modules|_bundle\.ts$|\.wasm\.ts$|src\/mcp\/sdk\.js$|src\/report\/script\.ts$|licenses\/texts\.ts$/;
+/** The page that lists the words. */
+const LIST = "docs/dev/words.md";
+
+function* filesOf(path: string): Generator<string> {
+  if (OTHERS.test(path) || path === LIST) return;
+  if (!Deno.statSync(new URL(path, ROOT)).isDirectory) {
+    if (/\.(?:ts|md)$/.test(path)) yield path;
+    return;
+  }
+  for (const { name } of Deno.readDirSync(new URL(path, ROOT))) yield* filesOf(`${path}/${name}`);
+}
+
+/** Lines with a word that is not used, and what to write. */
+function unusedWords(text: string): string[] {
+  return text.split("\n").flatMap((line, at) =>
+    WORDS.filter(([word]) => word.test(line.replace(/\b[Tt]here (?:is|was) no \w+/g, "")))
+      .map(([word, instead]) => `${at + 1}: "${word.exec(line)?.[0]}": write ${instead}`)
+  );
+}
+
+/** Every such line of the sources and the documents. */
+export function checkWords(): string {
+  return READ.flatMap((path) => [...filesOf(path)]).flatMap((path) =>
+    unusedWords(Deno.readTextFileSync(new URL(path, ROOT))).map((line) => `${path}:${line}`)
+  ).join("\n");
+}
