@@ -8,7 +8,7 @@ import { printString } from "../query/syntax/print_expression.ts";
 import type { LeftOut } from "./session.ts";
 
 /** How many are left out, by which files, and how they are seen. */
-export function suppressedText({ count, bytes, files }: LeftOut): string {
+export function leftOutWords({ count, bytes, files }: LeftOut): string {
   const names = listOf(files.map((each) => each === "known" ? "the built-in list" : printString(each)));
   return `${countOf(count, "leak")} of ${
     bytesOf(bytes)

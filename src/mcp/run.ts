@@ -3,7 +3,7 @@
  * @module
  */
 
-import { suppressedText } from "../engine/left_out.ts";
+import { leftOutWords } from "../engine/left_out.ts";
 import { renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
@@ -84,7 +84,7 @@ export function runQuery(
           const found = outcome.passed ? "passed" : `failed, found ${visible(outcome.found)}`;
           notes.push(`assertion "${visible(assertionName(outcome))}": ${found}`);
         },
-        leftOut: (leaks) => void notes.push(suppressedText(leaks)),
+        leftOut: (leaks) => void notes.push(leftOutWords(leaks)),
       }, { signal: limited, alone: true });
     } catch (error) {
       throw error instanceof QueryError ? new FailedQuery(error, session) : error;

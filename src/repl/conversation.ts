@@ -4,7 +4,7 @@
  * @module
  */
 
-import { suppressedText } from "../engine/left_out.ts";
+import { leftOutWords } from "../engine/left_out.ts";
 import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
@@ -260,7 +260,7 @@ export class Conversation {
         },
         leftOut: async (leaks) => {
           status?.clear();
-          await host.stderr.write(this.theme.paint("faint", suppressedText(leaks)) + "\n");
+          await host.stderr.write(this.theme.paint("faint", leftOutWords(leaks)) + "\n");
         },
       }, { file, signal: this.interrupts.signal(() => status?.look()), progress: status?.progress });
       this.statements.push(text.trim());
