@@ -171,7 +171,7 @@ export class Answers {
     const found = await sourceLines(sources, file);
     return found
       ? { file: found.path, lines: found.lines, reason: null }
-      : { file, lines: null, reason: `Below the folder of --sources is no file "${file}"` };
+      : { file, lines: null, reason: `Below the folder of --sources there is not a file "${file}"` };
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { escapeHtml } from "../render/escape_html.ts";
 
-/** Only our own script runs, only our own server is asked, and nobody shows the page inside of another. */
+/** Only our own script runs, only our own server is asked, and nobody shows the page inside another. */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",

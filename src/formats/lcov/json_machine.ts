@@ -16,7 +16,7 @@ export interface JsonTaker {
   take(path: readonly string[], value: Json): void;
   /** Where it is there, it has lists and objects, in which the order of keys does not count. */
   takePlain?(path: readonly string[], value: Plain): void;
-  /** The same with the bytes of a list or an object; false where it has to be built. */
+  /** Takes the bytes of a list or an object; false where it has to be built. */
   takeBytes?(path: readonly string[], bytes: Uint8Array, at: number, stop: number): boolean;
 }
 
