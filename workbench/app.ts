@@ -17,8 +17,9 @@ import { MapView } from "./map_view.ts";
 import { Notebook } from "./notebook.ts";
 import { ObjectsView } from "./objects_view.ts";
 import { chooser, Opening, takeDrops } from "./opening.ts";
+import { followSwitch } from "./follow.ts";
 import { type Command, openPalette, showKeys } from "./palette.ts";
-import type { Shell, View } from "./shell.ts";
+import { type Shell, tracesChanged, type View } from "./shell.ts";
 import { SourceView } from "./source_view.ts";
 import { readState, writeState } from "./state.ts";
 import { TablesView } from "./tables_view.ts";
@@ -76,7 +77,9 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
   const bar = h("nav", { "aria-label": "Views" });
   const brushed = h("div", { class: "brushed", "aria-live": "polite" });
   const shell: Shell = {
-    facts,
+    get facts() {
+      return facts;
+    },
     state,
     get trace() {
       return facts.traces.find(({ name }) => name === state.trace) ?? facts.traces[0]!;
@@ -191,13 +194,20 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
   const take = (files: readonly File[]): void => void opening.open(files.map((from) => ({ from })));
   const open = chooser("Open", take, "Open more traces: choose files, or drop them on the page");
   takeDrops(take, signal);
+  const follows = facts.follows
+    ? [followSwitch((now) => {
+      facts = { ...now, follows: true };
+      tracesChanged();
+      shell.changed();
+    }, signal)]
+    : [];
   document.body.replaceChildren(
     h("a", {
       class: "skip",
       href: "#main",
       onclick: (event: Event) => (event.preventDefault(), main.focus()),
     }, "Skip to the view"),
-    h("header", {}, h("h1", {}, "Quarry"), traces, bar, waits, brushed, open),
+    h("header", {}, h("h1", {}, "Quarry"), traces, bar, waits, brushed, open, ...follows),
     opening.element,
     gone,
     main,

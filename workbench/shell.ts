@@ -74,6 +74,14 @@ export function hasLives(trace: WireTrace): boolean {
   return allocs !== undefined && allocs.rows !== 0;
 }
 
+/** How often the traces have changed since the page was opened. */
+let changes = 0;
+
+/** The traces have changed: what views show is asked for again. */
+export function tracesChanged(): void {
+  changes++;
+}
+
 /** What a view shows, or is about to: one thing at a time. */
 export class Latest {
   #key = "";
@@ -85,10 +93,11 @@ export class Latest {
    */
   begin(key: string, ahead = false): AbortSignal | null {
     if (!ahead) askedAhead.delete(this.#abort.signal);
-    if (key === this.#key) return null;
+    const wanted = `${changes} ${key}`;
+    if (wanted === this.#key) return null;
     this.#abort.abort();
     this.#abort = new AbortController();
-    this.#key = key;
+    this.#key = wanted;
     const { signal } = this.#abort;
     if (ahead) {
       askedAhead.set(signal, () => {

@@ -33,7 +33,17 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   const token = newToken();
   const listener = listen(address, wanted);
   const { port } = listener.addr;
-  const workbench = new Workbench({ session, door: { token, port, address }, sources, read: readGiven });
+  const follower = args.has("follow")
+    ? (await import("./follow/file_follower.ts")).fileFollower(host, args, session)
+    : undefined;
+  const door = { token, port, address };
+  const workbench = new Workbench({
+    session,
+    door,
+    sources,
+    read: readGiven,
+    ...(follower ? { follower } : {}),
+  });
   const server = new HttpServer({
     async accept() {
       const connection = await listener.accept();

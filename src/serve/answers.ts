@@ -7,7 +7,14 @@
 import { colorTokens, complete, diagnose, formatEdits, hover, wantsWarmUp } from "../assist/assist.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Session } from "../engine/session.ts";
-import type { CellRequest, HeadlineRequest, RowsRequest, SourceAnswer, TextRequest } from "./api_types.ts";
+import type {
+  CellRequest,
+  HeadlineRequest,
+  NewsAnswer,
+  RowsRequest,
+  SourceAnswer,
+  TextRequest,
+} from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { headlineAnswer } from "./headline_answer.ts";
@@ -43,9 +50,14 @@ export class Answers {
   readonly #held = new HeldResults();
   readonly #runs: Runs;
   readonly #ahead: WorkAhead;
+  readonly #readNews: (() => Promise<NewsAnswer>) | undefined;
 
-  /** Asks nothing yet. Source files may be read from `sources`; null for nowhere. */
-  constructor(session: Session, sources: SourceFiles | null) {
+  /**
+   * Asks nothing yet. Source files may be read from `sources`; null for nowhere. `readNews` reads what is written to the traces
+   * meanwhile, where they are followed.
+   */
+  constructor(session: Session, sources: SourceFiles | null, readNews?: () => Promise<NewsAnswer>) {
+    this.#readNews = readNews;
     [this.#session, this.#sources] = [session, sources];
     this.#runs = new Runs(session, this.#held);
     this.#ahead = new WorkAhead(session, this.#runs);
@@ -89,7 +101,11 @@ export class Answers {
         const { steps } = shaped(body, { steps: optional(NUMBER) });
         const facts = traceFacts(session);
         await this.#ahead.forPage(facts.traces, stepsOf(steps));
-        return jsonAnswer(facts);
+        return jsonAnswer({ ...facts, follows: this.#readNews !== undefined });
+      }
+      case "news": {
+        const read = this.#readNews ?? (() => Promise.resolve({ news: [], facts: null, ended: true }));
+        return jsonAnswer(await this.#runs.inTurn(read));
       }
       case "run": {
         const request = shaped(body, RUN);

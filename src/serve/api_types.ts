@@ -189,6 +189,8 @@ export interface TracesRequest {
 
 /** What is open. */
 export interface WireTraces {
+  /** Whether what is written to the traces is read: `news` says what. */
+  readonly follows?: boolean;
   readonly traces: readonly WireTrace[];
   /** Queries that are asked first, by trace. */
   readonly questions: readonly { readonly query: string; readonly answers: string }[];
@@ -223,3 +225,13 @@ export interface SourceAnswer {
 }
 
 export type { Completion, Diagnostic, Hover };
+
+/** What was written to followed traces since a page asked last. */
+export interface NewsAnswer {
+  /** A line for each trace. */
+  readonly news: readonly string[];
+  /** The traces as they are now; null where there is nothing new. */
+  readonly facts: WireTraces | null;
+  /** All traces are complete. */
+  readonly ended: boolean;
+}

@@ -7,6 +7,7 @@
 import { grouped } from "../base/grouped.ts";
 import { joinBytes } from "../base/join_bytes.ts";
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
+import { followedText, type Follower } from "../engine/follow.ts";
 import type { Session } from "../engine/session.ts";
 import { Answers } from "./answers.ts";
 import { type Door, newToken, refusal } from "./guard.ts";
@@ -15,6 +16,7 @@ import { pagePolicy, workbenchPage } from "./page.ts";
 import { jsonAnswer, plainAnswer, usualHeaders } from "./plain_answers.ts";
 import { shaped, TEXT } from "./request_shape.ts";
 import type { SourceFiles } from "./sources.ts";
+import { traceFacts } from "./trace_facts.ts";
 import { Uploads } from "./uploads.ts";
 import { APP, STYLE } from "./workbench_bundle.ts";
 
@@ -22,6 +24,8 @@ import { APP, STYLE } from "./workbench_bundle.ts";
 export interface WorkbenchOptions {
   readonly session: Session;
   readonly door: Door;
+  /** Reads what is written to the traces meanwhile; absent where they are not followed. */
+  readonly follower?: Follower;
   /** Where source files may be read; null for nowhere. */
   readonly sources: SourceFiles | null;
   /** Reads files that pages send. */
@@ -40,7 +44,16 @@ export class Workbench {
   /** Asks nothing yet. */
   constructor(options: WorkbenchOptions) {
     this.#options = options;
-    this.#answers = new Answers(options.session, options.sources);
+    this.#answers = this.#newAnswers();
+  }
+
+  #newAnswers(): Answers {
+    const { session, sources, follower } = this.#options;
+    if (!follower) return new Answers(session, sources);
+    return new Answers(session, sources, async () => {
+      const news = (await follower.look()).flatMap(followedText);
+      return { news, facts: news.length > 0 ? traceFacts(session) : null, ended: follower.isEnded };
+    });
   }
 
   /** Why a request is not answered, which shows before its body has come; null where it may go on. */
@@ -81,7 +94,7 @@ export class Workbench {
     const { file, name } = shaped(body, { file: TEXT, name: TEXT });
     const content = this.#uploads.take(file);
     if (!content) return plainAnswer(410, "The file has not been sent");
-    const { session, sources, read } = this.#options;
+    const { session, read } = this.#options;
     return openAnswer({
       name: name === "" ? "trace" : name,
       session,
@@ -89,7 +102,7 @@ export class Workbench {
       inTurn: (job) => this.#answers.inTurn(job),
       opened: () => {
         void this.#answers.close();
-        this.#answers = new Answers(session, sources);
+        this.#answers = this.#newAnswers();
       },
     });
   }

@@ -24,6 +24,7 @@ export const serveCommand: Command = {
       choices: ["127.0.0.1", "::1", "0.0.0.0", "::"],
       summary: "0.0.0.0 or :: lets other machines in: whoever has the address reads the traces, unencrypted",
     },
+    { name: "follow", summary: "the traces are still being written: the page shows what is new" },
     { name: "sources", value: "DIR", summary: "show source files below DIR" },
     SUPPRESSIONS_OPTION,
     ...LOAD_OPTIONS,
@@ -31,6 +32,7 @@ export const serveCommand: Command = {
   examples: [
     { line: "serve trace.mtrc --open", summary: "the workbench about a trace" },
     { line: "serve before=run1.mtrc after=run2.mtrc", summary: "two traces, also compared" },
+    { line: "serve --follow trace.mtrc", summary: "a trace that is still being written" },
   ],
   notes: `
 The command prints an address with a token; without it nothing is answered.

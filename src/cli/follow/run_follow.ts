@@ -5,20 +5,16 @@
 
 import { FormatError, InputError, UsageError } from "../../base/errors.ts";
 import { followedText, Follower } from "../../engine/follow.ts";
-import { tracesOf } from "../../engine/open_trace.ts";
 import type { Session } from "../../engine/session.ts";
 import { SNIFF_BYTES } from "../../formats/format.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
-import { ProgramFiles } from "../../ingest/program_files.ts";
 import { visible } from "../../render/visible.ts";
 import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
-import { loadChoices } from "../load_options.ts";
-import { openTraceFile } from "../open_traces.ts";
 import { outputSettings } from "../output.ts";
 import { checkSyntax, openSession, type Script, showScript } from "../run_queries.ts";
 import { traceOperands } from "../trace_operands.ts";
-import { traceFormat } from "../verdict_formats.ts";
+import { fileFollower } from "./file_follower.ts";
 import { type Rounds, roundsOf } from "./follow_options.ts";
 
 /** Asks when the files have grown, until an assertion fails, the files are complete, or time is up; the exit code. */
@@ -33,15 +29,7 @@ export async function runFollow(
   checkFiles(host, args);
   const clock = new RoundClock(rounds);
   const session = await openWhenBegun(host, args, clock);
-  const programs = new ProgramFiles();
-  const choices = { ...loadChoices(args), follows: true, format: traceFormat(args) };
-  const follower = new Follower(session, async ([first]) => {
-    const { name, path } = first!;
-    return tracesOf(
-      await openTraceFile(host, { name, path }, { pools: session.pools, programs, ...choices }),
-      path,
-    );
-  });
+  const follower = fileFollower(host, args, session);
   const settings = shows ? outputSettings(host, args) : null;
   for (const line of firstLines(session)) await tell(host, line);
   while (true) {
