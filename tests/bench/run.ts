@@ -4,14 +4,14 @@
  *     deno task bench [--events N] [--calls N] [--sizes 1,10,100] [--threads 1,2] [--peers DuckDB,ClickHouse]
  *         [--seconds N] [--seed S] [--json FILE [--add]] [GROUP...]
  *
- * GROUP is start, mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
+ * GROUP is mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
  * assist, originals (files of a quarter as many events beside the programs that read them, others in each run without `--seed`), sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
  * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
  * seconds: other work slows all alike. A peer has `--seconds` for a question (120), and 10 GB of
  * memory. What `--json` writes, whenever there is more of it, becomes the tables of the documents by `document.ts`; with `--add`
  * the file keeps what it has of other groups, and of other sizes and numbers of threads. `soak` is a group that only runs when it is named, alone:
  * `deno task bench soak [--minutes N] [--rate N] [--seed S]`. So are `size`, for large traces within budgets of memory (see
- * `size_bench.ts`), `wide`, for questions that nobody tuned for (see `wide_bench.ts`), and `against`, which measures the sources beside those of an earlier time (see `against_bench.ts`).
+ * `size_bench.ts`), `wide`, for questions that nobody tuned for (see `wide_bench.ts`), `start`, for whole processes (see `start_bench.ts`), and `against`, which measures the sources beside those of an earlier time (see `against_bench.ts`).
  * @module
  */
 
@@ -29,13 +29,14 @@ import { runOracles } from "./oracles.ts";
 import { benchOriginals } from "./originals_bench.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 import { soak } from "./soak.ts";
-import { benchStart } from "./start_bench.ts";
 import { benchWide } from "./wide_bench.ts";
 import { writePieces } from "./write_pieces.ts";
 
 const args = parseArgs(Deno.args, {
   string: [
     "budgets",
+    "duckdb",
+    "program",
     "events",
     "folder",
     "resident",
@@ -66,6 +67,16 @@ if (args._.includes("size")) {
   await runSizes(args, machine(), note);
   Deno.exit(0);
 }
+if (args._.includes("start")) {
+  const { benchStart } = await import("./start_bench.ts");
+  const { startTable, startLimits } = await import("./start_document.ts");
+  const result = await benchStart(machine(), note);
+  if (args.json) Deno.writeTextFileSync(args.json, JSON.stringify(result, null, 2) + "\n");
+  const missed = startLimits(result).filter(({ ratio, most }) => ratio > most);
+  say(startTable(result));
+  for (const { work, ratio, most } of missed) say(`${work}: ${ratio.toFixed(2)}, at most ${most}`);
+  Deno.exit(missed.length > 0 ? 1 : 0);
+}
 if (args._.includes("against")) {
   const { runAgainst } = await import("./against_bench.ts");
   await runAgainst(args, machine(), note);
@@ -82,10 +93,6 @@ try {
   if (wanted("oracles")) {
     note("trying many more seeds");
     note(await runOracles());
-  }
-  if (wanted("start")) {
-    note("starting");
-    add(...await benchStart());
   }
   if (wanted("gnatcov")) {
     note(`writing and loading ${4 * events} entries`);

@@ -1,97 +1,190 @@
 /**
- * How long a person waits before anything can be done: `--help`, and the first prompt on a small trace.
+ * How long the first answer at the shell takes: whole processes, in turn, their processor time and wall time.
  *
- * The prompt is timed from starting the process to the last byte of the prompt on a pseudo-terminal, which `script`
- * of util-linux provides; Deno has cached the program's modules, as it has from the second start on.
+ *     deno task bench start [--events 5600000] [--rounds 9] [--duckdb FILE] [--program FILE] [--folder DIR] [--json docs/start.json]
+ *
+ * The compiled program is made with whatever base runtime can be had, or is `--program`. What it is measured beside: a
+ * program of one line, compiled and from sources, `node -e 0`, `sqlite3`, `jq`, and the DuckDB shell (`--duckdb`, otherwise
+ * that of the path; a wrapper in Python would be measured with its Python). `--folder` keeps the large trace, its index and
+ * the file of DuckDB for the next run. `start_document.ts` writes the table.
  * @module
  */
 
-import type { BenchRow } from "./report.ts";
+import { parseArgs } from "@std/cli/parse-args";
+import { bundle } from "../../tools/compile/bundle.ts";
+import { compile, reasonIn } from "../../tools/compile/compile.ts";
+import { npmRuntime } from "../../tools/compile/npm_runtime.ts";
+import { generateMtrc } from "./generate_mtrc.ts";
+import { type CommandLine, type ProcessTimes, timesOf } from "./process_pairs.ts";
+import { START_QUESTIONS } from "./start_questions.ts";
+import { writePieces } from "./write_pieces.ts";
 
 const ROOT = new URL("../../", import.meta.url);
+/** A trace of 13 KB. */
 const SAMPLE = new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT).pathname;
-const HELP_TARGET_MS = 80;
-const PROMPT_TARGET_MS = 250;
-const PROMPT = "> ";
-const CTRL_D = new Uint8Array([4]);
-/** A prompt that has not come by then will not. */
-const PATIENCE_MS = 20_000;
+const QUERY = "leaks | count";
 
-/** Starts the program so many times; the peer is what it may take at most. */
-export async function benchStart(runs = 15): Promise<BenchRow[]> {
-  const program = [Deno.execPath(), "run", "-A", new URL("cli.ts", ROOT).pathname];
-  const home = Deno.makeTempDirSync({ prefix: "quarry-start-" });
+/** One piece of work, by who did it. */
+export interface StartRow {
+  readonly work: string;
+  /** Which of the limits is meant. */
+  readonly kind: "peer" | "word" | "small" | "indexed" | "prompt";
+  /** The compiled program, or a peer. */
+  readonly compiled?: ProcessTimes;
+  readonly sources?: ProcessTimes;
+  readonly duckdb?: ProcessTimes;
+}
+
+/** What was measured in one run. */
+export interface StartResult {
+  readonly machine: { readonly processor: string; readonly cores: number; readonly deno: string };
+  readonly events: number;
+  readonly rounds: number;
+  readonly rows: readonly StartRow[];
+}
+
+/** Measures; `note` says how far it is. */
+export async function benchStart(
+  machine: StartResult["machine"],
+  note: (text: string) => void,
+): Promise<StartResult> {
+  const given = parseArgs(Deno.args, { string: ["events", "rounds", "duckdb", "program", "folder"] });
+  const rounds = Number(given.rounds ?? 9);
+  const events = Number(given.events ?? 5_600_000);
+  const folder = given.folder ?? await Deno.makeTempDir({ prefix: "quarry-start-" });
+  await Deno.mkdir(folder, { recursive: true });
   try {
-    const rows = [await row("--help", runs, HELP_TARGET_MS, () => timeOfHelp(program))];
-    const script = await has("script");
-    if (script) {
-      rows.push(
-        await row("first prompt on a small trace", runs, PROMPT_TARGET_MS, () => timeOfPrompt(program, home)),
-      );
+    const sources = [Deno.execPath(), "run", "-A", new URL("cli.ts", ROOT).pathname];
+    await Deno.writeTextFile(`${folder}/hello.js`, 'console.log("hello");\n');
+    const hello = [await compiled(`${folder}/hello`, `${folder}/hello.js`)];
+    const program = given.program ?? await compiledProgram(folder, note);
+    const env = { XDG_CACHE_HOME: `${folder}/cache`, XDG_STATE_HOME: folder, TERM: "xterm-256color" };
+    const rows: StartRow[] = [];
+    const measure = (
+      work: string,
+      kind: StartRow["kind"],
+      commands: Record<string, CommandLine>,
+    ): void => {
+      note(work);
+      rows.push({ work, kind, ...timesOf(commands, rounds, env) });
+    };
+    const both = (...args: string[]): { compiled: CommandLine; sources: CommandLine } => ({
+      compiled: [program, ...args],
+      sources: [...sources, ...args],
+    });
+    const duckdb = given.duckdb ?? (has("duckdb") ? "duckdb" : undefined);
+    measure("a program of one line", "peer", {
+      compiled: hello,
+      sources: [Deno.execPath(), "run", "-A", `${folder}/hello.js`],
+    });
+    for (const peer of PEERS) {
+      if (has(peer[0]!)) measure(peer.join(" "), "peer", { compiled: peer });
     }
-    return rows;
+    measure("--help", "word", both("--help"));
+    measure("--version", "word", both("--version"));
+    measure("an error in the command line", "word", both("qery"));
+    measure("completion in the shell", "word", both("complete", `quarry query ${SAMPLE} -e 'lea`));
+    measure("a query over a trace of 13 KB", "small", both("query", SAMPLE, "-e", QUERY));
+    if (has("script")) {
+      const commands = { compiled: typed([program]), sources: typed(sources) };
+      measure("a first prompt, left at once", "prompt", commands);
+    }
+    const trace = `${folder}/${events}.mtrc`;
+    await prepare(trace, events, [...sources, "query", trace], duckdb, env, note);
+    if (duckdb) measure("duckdb -c 'select 1'", "peer", { compiled: [duckdb, "-c", "select 1"] });
+    for (const { work, query, sql } of START_QUESTIONS) {
+      measure(work, "indexed", {
+        ...both("query", trace, "-e", query),
+        ...(duckdb ? { duckdb: [duckdb, "-readonly", `${trace}.duckdb`, "-c", sql] } : {}),
+      });
+    }
+    return { machine, events, rounds, rows };
   } finally {
-    Deno.removeSync(home, { recursive: true });
+    if (given.folder === undefined) await Deno.remove(folder, { recursive: true });
   }
 }
 
-async function row(
-  work: string,
-  runs: number,
-  target: number,
-  measure: () => Promise<number>,
-): Promise<BenchRow> {
-  await measure(); // fills the caches
-  const times: number[] = [];
-  for (let run = 0; run < runs; run++) times.push(await measure());
-  times.sort((left, right) => left - right);
-  return {
-    group: "start",
-    work,
-    quarry: times[times.length >> 1]!,
-    peers: { target },
-    notes: `median of ${runs}; best ${times[0]!.toFixed(0)} ms, worst ${times.at(-1)!.toFixed(0)} ms`,
-  };
+const PEERS: readonly CommandLine[] = [
+  ["node", "-e", "0"],
+  ["sqlite3", ":memory:", "select 1"],
+  ["jq", "-n", "1"],
+];
+
+/** The prompt on a terminal that presses Ctrl-D all the time: what is typed before the program listens is lost. */
+function typed(command: CommandLine): CommandLine {
+  const words = [...command, "repl", SAMPLE].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const keys = "while sleep 0.05 && printf '\\004'; do :; done 2>/dev/null";
+  return ["bash", "-c", `script -qfec "$1" /dev/null < <(${keys})`, "bash", words];
 }
 
-async function timeOfHelp([program = "", ...args]: readonly string[]): Promise<number> {
-  const start = performance.now();
-  const { success } = await new Deno.Command(program, { args: [...args, "--help"], stdout: "null" }).output();
-  const time = performance.now() - start;
-  if (!success) throw new Error("--help fails");
-  return time;
+function has(program: string): boolean {
+  return new Deno.Command("which", { args: [program], stdout: "null", stderr: "null" }).outputSync().success;
 }
 
-async function timeOfPrompt(program: readonly string[], home: string): Promise<number> {
-  const command = [...program, "repl", SAMPLE].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const start = performance.now();
-  // Its standard input stays open: at its end the program would leave.
-  const child = new Deno.Command("script", {
-    args: ["-qfec", command, "/dev/null"],
-    env: { TERM: "xterm-256color", XDG_STATE_HOME: home, XDG_CONFIG_HOME: home },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
-  try {
-    let text = "";
-    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-      text += chunk;
-      if (text.includes(PROMPT)) return performance.now() - start;
-    }
-    throw new Error(`There was no prompt:\n${text}`);
-  } finally {
-    clearTimeout(timer);
-    const keys = child.stdin.getWriter();
-    await keys.write(CTRL_D).then(() => keys.close()).catch(() => {}); // it has left already
-    await child.status;
+async function compiled(output: string, entry: string): Promise<string> {
+  const { deno, denort } = await runtime();
+  const made = await new Deno.Command(deno, {
+    args: ["compile", "-q", "--no-check", "--no-config", "-A", "--output", output, entry],
+    env: { DENORT_BIN: denort },
+    stderr: "piped",
+  }).output();
+  if (!made.success) throw new Error(new TextDecoder().decode(made.stderr));
+  return output;
+}
+
+async function compiledProgram(folder: string, note: (text: string) => void): Promise<string> {
+  note("compiling");
+  await Deno.remove(`${folder}/bundle`, { recursive: true }).catch(() => {});
+  const bundled = await bundle(`${folder}/bundle`, Deno.execPath());
+  if (!bundled.ok) throw new Error(reasonIn(bundled.log));
+  const output = `${folder}/quarry`;
+  const made = await compile({ bundle: `${folder}/bundle`, output, ...await runtime() });
+  if (!made.ok) throw new Error(reasonIn(made.log));
+  return output;
+}
+
+/** What compiles: the base runtime that is named, or one from npm. */
+async function runtime(): Promise<{ deno: string; denort: string }> {
+  const denort = Deno.env.get("DENORT_BIN");
+  const home = Deno.env.get("XDG_CACHE_HOME") || `${Deno.env.get("HOME") ?? "/tmp"}/.cache`;
+  return denort ? { deno: Deno.execPath(), denort } : await npmRuntime(`${home}/quarry-base-runtime`);
+}
+
+/** Writes a trace, saves its index, and puts its tables into a file of DuckDB. */
+async function prepare(
+  trace: string,
+  events: number,
+  ask: CommandLine,
+  duckdb: string | undefined,
+  env: Record<string, string>,
+  note: (text: string) => void,
+): Promise<void> {
+  if (!exists(trace)) {
+    note(`writing ${events} events`);
+    writePieces(trace, generateMtrc({ events }));
   }
+  note("saving its index");
+  // All that the questions need is saved with it: tables that are made on demand, too.
+  await ran([...ask, ...START_QUESTIONS.flatMap(({ query }) => ["-e", query])], env);
+  if (duckdb === undefined || exists(`${trace}.duckdb`)) return;
+  note("writing the file of DuckDB");
+  for (const table of ["events", "allocs"]) {
+    const rows = await ran([...ask, "-m", "parquet", "-e", table], env);
+    await Deno.writeFile(`${trace}.parquet`, rows);
+    await ran([duckdb, `${trace}.duckdb`, "-c", `create table ${table} as from '${trace}.parquet'`], env);
+  }
+  await Deno.remove(`${trace}.parquet`);
 }
 
-async function has(program: string): Promise<boolean> {
+async function ran([program = "", ...args]: CommandLine, env: Record<string, string>): Promise<Uint8Array> {
+  const { success, stdout, stderr } = await new Deno.Command(program, { args, env }).output();
+  if (!success) throw new Error(`${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+  return stdout;
+}
+
+function exists(path: string): boolean {
   try {
-    return (await new Deno.Command(program, { args: ["--version"], stdout: "null" }).output()).success;
+    return Deno.statSync(path).size > 0;
   } catch {
     return false;
   }

@@ -1,0 +1,54 @@
+/**
+ * Whole processes beside each other: each round starts every one of them once, in turn, so that whatever else the machine
+ * does meets all alike. Bash tells the processor time of what it has waited for, in milliseconds; on Unix only.
+ * @module
+ */
+
+/** What one process took, in milliseconds: medians. */
+export interface ProcessTimes {
+  /** Of processors, for the program and in the system. */
+  readonly cpu: number;
+  readonly wall: number;
+}
+
+/** A program and what it is given. */
+export type CommandLine = readonly string[];
+
+const BASH = 'TIMEFORMAT="%3U %3S %3R"; { time "$@" >/dev/null 2>/dev/null </dev/null; } 2>&1';
+
+function once(command: CommandLine, env: Readonly<Record<string, string>>): ProcessTimes {
+  const { stdout } = new Deno.Command("bash", {
+    args: ["-c", BASH, "bash", ...command],
+    env: { ...env, LC_ALL: "C" },
+    stderr: "inherit",
+  }).outputSync();
+  const [user, system, wall] = new TextDecoder().decode(stdout).trim().split(" ").map(Number);
+  if (wall === undefined || !Number.isFinite(wall)) throw new Error(`Cannot time ${command.join(" ")}`);
+  return { cpu: (user! + system!) * 1000, wall: wall * 1000 };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[sorted.length >> 1]!;
+}
+
+/** Medians of each command over so many rounds, after one that warms caches. */
+export function timesOf<Name extends string>(
+  commands: Readonly<Record<Name, CommandLine>>,
+  rounds: number,
+  env: Readonly<Record<string, string>>,
+): Record<Name, ProcessTimes> {
+  const names = Object.keys(commands) as Name[];
+  const all = new Map<Name, ProcessTimes[]>(names.map((name) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const times = once(commands[name], env);
+      if (round > 0) all.get(name)!.push(times);
+    }
+  }
+  const medians = names.map((name): [Name, ProcessTimes] => {
+    const times = all.get(name)!;
+    return [name, { cpu: median(times.map(({ cpu }) => cpu)), wall: median(times.map(({ wall }) => wall)) }];
+  });
+  return Object.fromEntries(medians) as Record<Name, ProcessTimes>;
+}
