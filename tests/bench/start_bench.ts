@@ -85,7 +85,7 @@ export async function benchStart(
     measure("an error in the command line", "word", both("qery"));
     measure("completion in the shell", "word", both("complete", `quarry query ${SAMPLE} -e 'lea`));
     measure("a query over a trace of 13 KB", "small", both("query", SAMPLE, "-e", QUERY));
-    if (has("script")) {
+    if (has("python3")) {
       const commands = { compiled: typed([program]), sources: typed(sources) };
       measure("a first prompt, left at once", "prompt", commands);
     }
@@ -110,12 +110,14 @@ const PEERS: readonly CommandLine[] = [
   ["jq", "-n", "1"],
 ];
 
-/** The prompt on a terminal that presses Ctrl-D all the time: what is typed before the program listens is lost. */
-function typed(command: CommandLine): CommandLine {
-  const words = [...command, "repl", SAMPLE].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const keys = "while sleep 0.05 && printf '\\004'; do :; done 2>/dev/null";
-  return ["bash", "-c", `script -qfec "$1" /dev/null < <(${keys})`, "bash", words];
-}
+/** The prompt on a terminal of its own; a script of Python holds it, whose own start counts too. */
+const typed = (command: CommandLine): CommandLine => [
+  "python3",
+  new URL("tests/bench/prompt_once.py", ROOT).pathname,
+  ...command,
+  "repl",
+  SAMPLE,
+];
 
 function has(program: string): boolean {
   return new Deno.Command("which", { args: [program], stdout: "null", stderr: "null" }).outputSync().success;
