@@ -4,7 +4,7 @@
  */
 
 import { FormatError, InputError, UsageError } from "../../base/errors.ts";
-import { followedText, Follower } from "../../engine/follow.ts";
+import { followedText, type Follower } from "../../engine/follow.ts";
 import type { Session } from "../../engine/session.ts";
 import { SNIFF_BYTES } from "../../formats/format.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
