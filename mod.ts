@@ -28,7 +28,7 @@ export type { Reloaded } from "./src/engine/reload.ts";
 export type { OutputOptions } from "./src/library/output.ts";
 export type { Row } from "./src/library/row.ts";
 export type { ColumnInfo, TableInfo } from "./src/library/schema.ts";
-export type { LeftOut } from "./src/engine/session.ts";
+export type { LeftOut } from "./src/base/left_out.ts";
 export type { Verdict } from "./src/library/verdict.ts";
 export { FormatError, InputError, QueryError, UsageError } from "./src/base/errors.ts";
 export type { FormatErrorPlace, InputTrouble } from "./src/base/errors.ts";

@@ -5,7 +5,7 @@
 
 import { bytesOf, countOf, listOf } from "../base/amount_text.ts";
 import { printString } from "../query/syntax/print_expression.ts";
-import type { LeftOut } from "./session.ts";
+import type { LeftOut } from "../base/left_out.ts";
 
 /** How many are left out, by which files, and how they are seen. */
 export function leftOutWords({ count, bytes, files }: LeftOut): string {

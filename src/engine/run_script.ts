@@ -6,7 +6,8 @@
 
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
-import type { AssertOutcome, LeftOut, QueryOutcome, RunProgress, Session } from "./session.ts";
+import type { LeftOut } from "../base/left_out.ts";
+import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
 import { triedOut } from "./try_out.ts";
 
 /** Receives a script. What it returns is waited for. */

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { LeftOut } from "../base/left_out.ts";
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
@@ -60,16 +61,6 @@ export interface AssertOutcome {
   /** What was found, in words. */
   readonly found: string;
   readonly milliseconds: number;
-}
-
-/** Leaks that files of suppressions know. */
-export interface LeftOut {
-  /** How many. */
-  readonly count: number;
-  /** Their sizes together. */
-  readonly bytes: bigint;
-  /** The names of the files. */
-  readonly files: readonly string[];
 }
 
 /** Asks how many leaks of these traces are suppressed; null is all traces. */

@@ -47,7 +47,7 @@ Deno.test("StringPool refuses codes that nobody holds: words of null rows are no
   const code = pool.internText("main");
   assertEquals([pool.text(0), pool.text(code)], ["", "main"]);
   for (const wrong of [code + 1, 0xa5a5_a5a5, -1]) {
-    assertThrows(() => pool.text(wrong), RangeError, "nobody holds");
+    assertThrows(() => pool.text(wrong), RangeError, "no owner holds it");
   }
   pool.close();
   assertThrows(() => pool.text(code), RangeError);

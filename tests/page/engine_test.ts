@@ -34,7 +34,10 @@ const namesOf = (lines: readonly unknown[]): readonly string[] | undefined =>
 
 Deno.test("a page opens files, asks, and opens one more of the same name", async () => {
   const asked = new Asked();
-  assertEquals(await asked.ask("traces", {}), { status: 200, lines: [{ traces: [], questions: [] }] });
+  assertEquals(await asked.ask("traces", {}), {
+    status: 200,
+    lines: [{ traces: [], questions: [], follows: false }],
+  });
   const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
   assertEquals(namesOf((await asked.ask("open", { from })).lines), ["run.mtrc"]);
   const counted = (lines: readonly unknown[]): unknown =>
@@ -54,7 +57,7 @@ Deno.test("a file that is no trace is refused with a reason, and the session sta
     t: "error",
     message: 'Cannot load "notes.md": it is text in no known format and begins with "# A title"',
   }]);
-  assertEquals((await asked.ask("traces", {})).lines, [{ traces: [], questions: [] }]);
+  assertEquals((await asked.ask("traces", {})).lines, [{ traces: [], questions: [], follows: false }]);
 });
 
 Deno.test("an answer that nobody waits for any more ends", async () => {

@@ -74,7 +74,8 @@ const RUNS: Readonly<
     { name, takes },
   ) => ["export", takes === "lines" ? COVERAGE : TRACE, "--to", name, "-o", `out.${name}`]),
   report: [["report", TRACE, CALLS, "-o", "report.html"]],
-  suppress: [["suppress", TRACE, "1"]],
+  suppress: [["suppress", TRACE, "2"]],
+  watch: [["watch", TRACE, "--fail-if", "events | where size > 1G"]],
   blobs: [["blobs", CALLS, "-o", "blobs"]],
   lsp: [], // a session with a client: below
   sql: [["sql", "leaks | by func", "--dialect", "spark"]],

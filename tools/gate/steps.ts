@@ -50,6 +50,7 @@ export const EXAMPLES: readonly string[] = [
   "src/assist/answers.ts",
   "src/base/diagnostic.ts",
   "src/base/errors.ts",
+  "src/base/left_out.ts",
   "src/base/result_table.ts",
   "src/engine/reload.ts",
   "src/events/trace_sink.ts",

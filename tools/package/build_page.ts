@@ -54,7 +54,7 @@ async function engineScript(deno: string): Promise<string> {
       external: ["node:*"],
       logLevel: "error",
     });
-    return outputFiles[0]!.text;
+    return outputFiles![0]!.text;
   } finally {
     await stop();
     await Deno.remove(stage, { recursive: true });

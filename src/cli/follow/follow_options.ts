@@ -18,7 +18,7 @@ export const ROUND_OPTIONS: readonly CommandOption[] = [
 
 /** `--follow` and its times. */
 export const FOLLOW_OPTIONS: readonly CommandOption[] = [
-  { name: "follow", summary: "the traces are still being written: ask again when they grew, until Ctrl-C" },
+  { name: "follow", summary: "ask again when traces grow, until Ctrl-C" },
   ...ROUND_OPTIONS,
 ];
 
