@@ -143,9 +143,11 @@ export class Recordings {
 
   /** Runs the program there, with a screen that nobody sees. */
   async underXvfb(args: readonly string[]): Promise<Outcome> {
+    // Two that look for a free display at one time may find the same: each begins somewhere else.
+    const display = 100 + Math.floor(Math.random() * 5000);
     return await outcomeOf(
       new Deno.Command("xvfb-run", {
-        args: ["-a", ...commandWords(args)],
+        args: ["-a", "-n", String(display), ...commandWords(args)],
         cwd: this.folder,
         stdin: "null",
         stdout: "piped",
