@@ -168,8 +168,6 @@ export class Session {
     const others = this.#traces.filter((each) => !before.includes(each));
     others.splice(at < 0 ? others.length : at, 0, ...after);
     this.#traces.splice(0, this.#traces.length, ...others);
-    // Whoever keeps answers by the environment asks again.
-    this.#environment = { ...this.#environment };
     this.#changed();
     for (const { memory } of before) memory.release();
   }
@@ -397,6 +395,8 @@ export class Session {
   }
 
   #changed(): void {
+    // Whoever keeps answers by the environment asks again.
+    this.#environment = { ...this.#environment };
     this.#catalog = undefined;
     this.#counts.clear();
     this.#tables.changed();

@@ -19,7 +19,7 @@ interface PagePort {
 export class PageEngine {
   readonly #port: PagePort;
   readonly #session = new Session();
-  #answers = new Answers(this.#session, null);
+  readonly #answers = new Answers(this.#session, null);
   /** How to give up the answers that are on their way. */
   readonly #giveUp = new Map<number, () => void>();
 
@@ -64,10 +64,7 @@ export class PageEngine {
       session: this.#session,
       read: (free, signal, progress) => readGiven(this.#session, input, free, signal, progress),
       inTurn: (job) => this.#answers.inTurn(job),
-      opened: () => {
-        void this.#answers.close();
-        this.#answers = new Answers(this.#session, null);
-      },
+      opened: () => this.#answers.tracesChanged(),
     });
   }
 }

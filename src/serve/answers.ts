@@ -49,7 +49,7 @@ export class Answers {
   readonly #sources: SourceFiles | null;
   readonly #held = new HeldResults();
   readonly #runs: Runs;
-  readonly #ahead: WorkAhead;
+  #ahead: WorkAhead;
   readonly #readNews: (() => Promise<NewsAnswer>) | undefined;
 
   /**
@@ -71,6 +71,12 @@ export class Answers {
   /** Does something when everything before it has ended: a session is one thread. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     return this.#runs.inTurn(job);
+  }
+
+  /** The session has other traces: work for the first pictures begins again. What runs and what is held stays. */
+  tracesChanged(): void {
+    this.#ahead.close();
+    this.#ahead = new WorkAhead(this.#session, this.#runs);
   }
 
   /** Ends what runs, whose askers are gone, and gives back what is held. */

@@ -38,7 +38,7 @@ const QUESTIONS = "api/";
 /** Requests in, answers out. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
-  #answers: Answers;
+  readonly #answers: Answers;
   readonly #uploads = new Uploads();
 
   /** Asks nothing yet. */
@@ -100,10 +100,7 @@ export class Workbench {
       session,
       read: (free, signal, progress) => read(session, content, free, signal, progress),
       inTurn: (job) => this.#answers.inTurn(job),
-      opened: () => {
-        void this.#answers.close();
-        this.#answers = this.#newAnswers();
-      },
+      opened: () => this.#answers.tracesChanged(),
     });
   }
 

@@ -50,6 +50,26 @@ Deno.test("a page opens files, asks, and opens one more of the same name", async
   assertEquals((facts as WireTraces).traces.map(({ name }) => name), ["run.mtrc", "run.mtrc (2)"]);
 });
 
+Deno.test("a result keeps its rows when a trace is opened, and what was drawn is asked again", async () => {
+  const asked = new Asked();
+  const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
+  await asked.ask("open", { from });
+  const rowsOf = async (body: object): Promise<Extract<RunLine, { t: "rows" }>> => {
+    const { lines } = await asked.ask("run", body);
+    return (lines as RunLine[]).find((line) => line.t === "rows")!;
+  };
+  const picture = { text: "leaks | count", alone: true, drawn: true };
+  const { cells: drawn } = await rowsOf(picture);
+  const { result } = await rowsOf({ text: "leaks | by func | select func, count" });
+  const before = (await asked.ask("rows", { result, from: 0, count: 9 })).lines;
+  await asked.ask("open", { from });
+  const { result: later } = await rowsOf({ text: "traces" });
+  assertEquals(later, result + 1);
+  assertEquals((await asked.ask("rows", { result, from: 0, count: 9 })).lines, before);
+  const drawnAs = (count: string): unknown => [{ at: [0], different: [count] }];
+  assertEquals([drawn, (await rowsOf(picture)).cells], [drawnAs("26"), drawnAs("52")]);
+});
+
 Deno.test("a file that is no trace is refused with a reason, and the session stays as it was", async () => {
   const asked = new Asked();
   const { lines } = await asked.ask("open", { from: new File(["# A title\n"], "notes.md") });
