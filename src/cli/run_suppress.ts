@@ -34,7 +34,7 @@ export async function runSuppress(host: CliHost, args: Arguments): Promise<numbe
   const session = await openSession(host, args, [file!]);
   try {
     if (which === undefined) return await listLeaks(host, session, settings);
-    const syntax = SUPPRESSION_SYNTAXES[args.value("syntax") ?? ""] ?? "lines";
+    const syntax = SUPPRESSION_SYNTAXES[args.value("syntax") ?? "lsan"]!;
     return await writeRules(host, await leaksOf(session, which), syntax);
   } catch (error) {
     if (error instanceof UsageError) throw error;

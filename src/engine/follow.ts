@@ -8,7 +8,7 @@ import type { FileChange } from "../ingest/file_change.ts";
 import { changeOfFollowed } from "../ingest/follow.ts";
 import type { Waiting } from "../ingest/load.ts";
 import type { OpenTrace } from "./open_trace.ts";
-import { filesOf, reload, type Reloaded, reloadedText } from "./reload.ts";
+import { filesOf, reload, type Reloaded, reloadedText, type ReopenTraces } from "./reload.ts";
 import type { Session } from "./session.ts";
 
 /** What a look at a file has found that is new. */
@@ -28,15 +28,12 @@ interface Followed {
 /** Looks at the files of open traces. */
 export class Follower {
   readonly #session: Session;
-  readonly #reopen: (before: readonly OpenTrace[]) => Promise<readonly OpenTrace[]>;
+  readonly #reopen: ReopenTraces;
   /** What was said last of a file that could not be read, so that it is said once. */
   readonly #failures = new Map<string, string>();
 
   /** Reads a file of the session again with `reopen`. */
-  constructor(
-    session: Session,
-    reopen: (before: readonly OpenTrace[]) => Promise<readonly OpenTrace[]>,
-  ) {
+  constructor(session: Session, reopen: ReopenTraces) {
     this.#session = session;
     this.#reopen = reopen;
   }
@@ -71,7 +68,7 @@ export class Follower {
       const reloaded = await reload(this.#session, traces, this.#reopen);
       this.#failures.delete(name);
       const now = this.#session.traces.find((each) => each.name === name);
-      return { name, change, reloaded, waiting: now?.waiting ?? null };
+      return { name, change, reloaded, waiting: now === undefined ? null : stateOf(now) };
     } catch (error) {
       return failed(error instanceof Error ? error.message : String(error));
     }
@@ -81,10 +78,17 @@ export class Follower {
 /** One line for each trace of a file: `t: 12,345 events more, 20,000 now, waiting for the rest of a record`. */
 export function followedText({ name, reloaded, waiting, failure }: Followed): string[] {
   if (failure !== undefined) return [`${name}: ${failure}; the answers are those from before`];
-  const end = waiting === "record"
-    ? ", waiting for the rest of a record"
-    : waiting === null
-    ? ", complete"
-    : "";
-  return reloaded.map((each) => reloadedText(each) + end);
+  const end = waitingText(waiting);
+  return reloaded.map((each) => `${reloadedText(each)}${end === "" ? "" : `, ${end}`}`);
+}
+
+/** What the end of a file lacks: one that did not fit into memory goes on, too. */
+function stateOf({ waiting = "end" }: OpenTrace): Waiting | null {
+  return waiting;
+}
+
+/** What is said of the end of a file; empty for one that may go on. */
+export function waitingText(waiting: Waiting | null): string {
+  if (waiting === null) return "complete";
+  return waiting === "record" ? "waiting for the rest of a record" : "";
 }

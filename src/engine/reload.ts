@@ -35,7 +35,7 @@ export interface Reloaded {
 }
 
 /** Opens the file again that these traces are from. */
-type Reopen = (before: readonly OpenTrace[]) => Promise<readonly OpenTrace[]>;
+export type ReopenTraces = (before: readonly OpenTrace[]) => Promise<readonly OpenTrace[]>;
 
 /** The open traces by the files that they are from: a file of several segments has several. */
 export function filesOf(traces: readonly OpenTrace[]): OpenTrace[][] {
@@ -46,7 +46,7 @@ export function filesOf(traces: readonly OpenTrace[]): OpenTrace[][] {
 export async function reload(
   session: Session,
   traces: readonly OpenTrace[],
-  reopen: Reopen,
+  reopen: ReopenTraces,
 ): Promise<Reloaded[]> {
   const read: { before: readonly OpenTrace[]; after: readonly OpenTrace[]; change: Reloaded["change"] }[] =
     [];

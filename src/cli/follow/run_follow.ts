@@ -4,7 +4,7 @@
  */
 
 import { FormatError, InputError, UsageError } from "../../base/errors.ts";
-import { followedText, type Follower } from "../../engine/follow.ts";
+import { followedText, type Follower, waitingText } from "../../engine/follow.ts";
 import type { Session } from "../../engine/session.ts";
 import { SNIFF_BYTES } from "../../formats/format.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
@@ -82,15 +82,11 @@ async function tell(host: CliHost, line: string): Promise<void> {
 
 /** What is known before the first round. */
 function firstLines({ traces }: Session): string[] {
-  return traces.map(({ name, waiting }) =>
-    `${name}: ${
-      waiting === null
-        ? "complete, nothing to follow"
-        : waiting === "record"
-        ? "followed, waiting for the rest of a record"
-        : "followed"
-    }`
-  );
+  return traces.map(({ name, waiting = "end" }) => {
+    const end = waitingText(waiting);
+    if (waiting === null) return `${name}: ${end}, nothing to follow`;
+    return `${name}: followed${end === "" ? "" : `, ${end}`}`;
+  });
 }
 
 /** What can be read only once cannot be followed. */

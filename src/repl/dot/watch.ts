@@ -6,7 +6,7 @@
 import type { ResultTable } from "../../base/result_table.ts";
 import { UsageError } from "../../base/errors.ts";
 import { followedText, Follower } from "../../engine/follow.ts";
-import { reload } from "../../engine/reload.ts";
+import { reload, type ReopenTraces } from "../../engine/reload.ts";
 import { plot, plotRequest } from "../../render/plot/plot.ts";
 import { visible } from "../../render/visible.ts";
 import type { Conversation } from "../conversation.ts";
@@ -38,27 +38,25 @@ for later. With "repl --follow" every query is.`,
 ];
 
 /** What follows the traces of a conversation. */
-export function followerOf({ session, host, interrupts }: Conversation): Follower {
-  return new Follower(
-    session,
-    ([first]) =>
-      host.reopenTrace(first!, { pools: session.pools, signal: interrupts.signal(), follows: true }),
-  );
+export function followerOf(conversation: Conversation): Follower {
+  return new Follower(conversation.session, reopenFollowed(conversation));
+}
+
+/** Opens files again that are being written. */
+function reopenFollowed({ session, host, interrupts }: Conversation): ReopenTraces {
+  return ([first]) =>
+    host.reopenTrace(first!, { pools: session.pools, signal: interrupts.signal(), follows: true });
 }
 
 async function watch(conversation: Conversation, argument: string): Promise<void> {
-  const { session, host, interrupts } = conversation;
+  const { session, interrupts } = conversation;
   const [, word, query = ""] = /^(plot\b)?\s*([^]*)$/i.exec(argument) ?? [];
   if (query === "") throw new UsageError("Command .watch takes a query");
   const signal = interrupts.signal();
   // What was opened as a whole has its cut end as a problem.
   const whole = session.traces.filter(({ waiting }) => waiting === undefined);
   const follower = conversation.follower ?? followerOf(conversation);
-  await reload(
-    session,
-    whole,
-    ([first]) => host.reopenTrace(first!, { pools: session.pools, signal, follows: true }),
-  );
+  await reload(session, whole, reopenFollowed(conversation));
   conversation.follower = follower;
   const place = new Place(conversation);
   let status = "Ctrl-C ends this";
