@@ -3,13 +3,15 @@
  * @module
  */
 
+import { withoutFolders } from "../base/without_folders.ts";
+
 /** Changes within this many milliseconds are one. */
 const QUIET = 400;
 
 /** Calls `changed` when one of the files is written, made or replaced, until the returned function is called. */
 export function watchFiles(paths: readonly string[], changed: () => void): () => void {
   const folders = new Set(paths.map(folderOf));
-  const names = new Set(paths.map(nameOf));
+  const names = new Set(paths.map(withoutFolders));
   let before = stampOf(paths);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
@@ -21,7 +23,7 @@ export function watchFiles(paths: readonly string[], changed: () => void): () =>
     changed();
   };
   const notice = (path: string): void => {
-    if (!names.has(nameOf(path))) return;
+    if (!names.has(withoutFolders(path))) return;
     clearTimeout(timer);
     timer = setTimeout(settle, QUIET);
   };
@@ -60,8 +62,4 @@ function stampOf(paths: readonly string[]): string {
 function folderOf(path: string): string {
   const cut = path.replace(/\/+$/, "").search(/[/\\][^/\\]*$/);
   return cut < 0 ? "." : cut === 0 ? "/" : path.slice(0, cut);
-}
-
-function nameOf(path: string): string {
-  return path.replace(/^.*[/\\]/s, "");
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { withoutFolders } from "../base/without_folders.ts";
 import type { SymbolInformation } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { fuzzyMatch, scriptSymbols } from "../assist/assist.ts";
@@ -44,7 +45,7 @@ interface Found {
 
 function symbolsIn(document: TextDocument, text: string, query: string): Found[] {
   const { uri } = document;
-  const containerName = (pathOfUri(uri) ?? uri).replace(/^.*[/\\]/s, "");
+  const containerName = withoutFolders(pathOfUri(uri) ?? uri);
   return scriptSymbols(text).flatMap((each) => {
     const fit = fuzzyMatch(query, each.name);
     if (fit === null) return [];

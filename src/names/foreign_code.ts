@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutFolders } from "../base/without_folders.ts";
 import { shortName } from "./short_name.ts";
 
 /** What is known of a frame; empty texts where nothing is. */
@@ -62,7 +63,7 @@ const GO =
 export function isForeign({ func, file, module }: FramePlace): boolean {
   const path = file.replaceAll("\\", "/");
   if (path !== "" && FILES.some((rule) => rule.test(path))) return true;
-  if (MODULES.test(module.replace(/^.*[\\/]/s, ""))) return true;
+  if (MODULES.test(withoutFolders(module))) return true;
   if (func === "") return false;
   const name = shortName(func);
   if (FUNCTIONS.some((rule) => rule.test(name))) return true;

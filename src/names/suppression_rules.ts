@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutFolders } from "../base/without_folders.ts";
 import { readMangled } from "./mangled_name.ts";
 
 /** A frame of a backtrace; empty texts where nothing is known. */
@@ -125,7 +126,7 @@ function passesTest(
   if (what === "module") return module !== "" && passesStars(pattern, module);
   if (what === "file") {
     if (test.line !== 0 && test.line !== line) return false;
-    return file !== "" && (passesStars(pattern, file) || passesStars(pattern, file.replace(/^.*[\\/]/s, "")));
+    return file !== "" && (passesStars(pattern, file) || passesStars(pattern, withoutFolders(file)));
   }
   if (func === "") return pattern === "*";
   // Valgrind's names are those of the symbol table, and have no parameters where they are not of C++.

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { withoutFolders } from "../base/without_folders.ts";
 import { parseSuppressions } from "./parse_suppressions.ts";
 import {
   type NameRule,
@@ -105,7 +106,7 @@ export class SuppressionWriter {
 function patternOf(frame: RuleFrame): string | null {
   const { func, module } = frame;
   if (isLasting(frame)) return `^${plain(func)}$`;
-  return module === "" ? null : plain(module.replace(/^.*[\\/]/s, ""));
+  return module === "" ? null : plain(withoutFolders(module));
 }
 
 /** A block that begins as the backtrace does. */
@@ -129,7 +130,7 @@ function testOf(frame: RuleFrame): string {
   if (/^operator new\(/.test(func)) return "fun:_Znw*";
   if (/^operator new\[\]\(/.test(func)) return "fun:_Zna*";
   if (isLasting(frame)) return `fun:${plain(func)}`;
-  return module === "" ? "fun:*" : `obj:*${plain(module.replace(/^.*[\\/]/s, ""))}`;
+  return module === "" ? "fun:*" : `obj:*${plain(withoutFolders(module))}`;
 }
 
 /** A name without what has a meaning in patterns, or would end the line. */

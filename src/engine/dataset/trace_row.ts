@@ -3,6 +3,7 @@
  * @module
  */
 
+import { withoutFolders } from "../../base/without_folders.ts";
 import { traceFacts, TRACES_COLUMNS } from "../built_in_tables.ts";
 import type { OpenTrace } from "../open_trace.ts";
 import type { BatchColumn, RowBatch } from "../row_batches.ts";
@@ -45,7 +46,7 @@ export function traceRow(open: OpenTrace, catalog: Catalog, fileBytes: number): 
     value === undefined || value === 0n ? null : BigInt(row!) + 1n;
   return [
     ...traceFacts(open),
-    path.replace(/^.*[/\\]/s, ""),
+    withoutFolders(path),
     BigInt(fileBytes),
     mainTable,
     events === undefined ? null : BigInt(events),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutFolders } from "../../base/without_folders.ts";
 import {
   folderOf,
   numberText,
@@ -100,7 +101,7 @@ export class SourceDrawing<Drawn> {
     const number = (value: Drawn | string): Drawn => element("td", { class: "n" }, value);
     const rows = places.map((place) => {
       const { file, func, line, share } = place;
-      const word = kind === "file" ? file.replace(/^.*[\\/]/s, "") || "(unknown)" : func || "(no function)";
+      const word = kind === "file" ? withoutFolders(file) || "(unknown)" : func || "(no function)";
       const filled = this.#isBytes ? { part: share.whole, whole: most } : share;
       return element(
         "tr",

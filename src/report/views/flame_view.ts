@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutFolders } from "../../base/without_folders.ts";
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { framesOf, namedFrame } from "../../engine/stack_frames.ts";
@@ -114,7 +115,7 @@ function wholeNumber(value: ResultValue): bigint {
 /** A function; where it has no name its library, since its address is another one in the next run. */
 function frameText(pools: Pools, frame: number): string {
   const { name, module, address } = namedFrame(pools, frame);
-  const library = module.replace(/^.*[\\/]/s, "");
+  const library = withoutFolders(module);
   const isAddress = address !== null && name.endsWith(`!0x${address.toString(16)}`);
   if (isAddress && library !== "") return visible(`${library} (no name)`);
   return visible(name === "" ? "(unknown)" : name);
