@@ -14,16 +14,18 @@ export interface ProcessTimes {
 /** A program and what it is given. */
 export type CommandLine = readonly string[];
 
-const BASH = 'TIMEFORMAT="%3U %3S %3R"; { time "$@" >/dev/null 2>/dev/null </dev/null; } 2>&1';
+const BASH = 'TIMEFORMAT="%3U %3S %3R"; { time "$@" >/dev/null 2>/dev/null </dev/null; } 2>&1; echo $?';
 
-function once(command: CommandLine, env: Readonly<Record<string, string>>): ProcessTimes {
+function once(command: CommandLine, env: Readonly<Record<string, string>>, expected: number): ProcessTimes {
   const { stdout } = new Deno.Command("bash", {
     args: ["-c", BASH, "bash", ...command],
     env: { ...env, LC_ALL: "C" },
     stderr: "inherit",
   }).outputSync();
-  const [user, system, wall] = new TextDecoder().decode(stdout).trim().split(" ").map(Number);
+  const [user, system, wall, code] = new TextDecoder().decode(stdout).trim().split(/\s+/).map(Number);
   if (wall === undefined || !Number.isFinite(wall)) throw new Error(`Cannot time ${command.join(" ")}`);
+  // What fails at once would look fast.
+  if (code !== expected) throw new Error(`${command.join(" ")} ended with ${code} instead of ${expected}`);
   return { cpu: (user! + system!) * 1000, wall: wall * 1000 };
 }
 
@@ -32,17 +34,18 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1]!;
 }
 
-/** Medians of each command over so many rounds, after one that warms caches. */
+/** Medians of each command over so many rounds, after one that warms caches. All end with the same exit code. */
 export function timesOf<Name extends string>(
   commands: Readonly<Record<Name, CommandLine>>,
   rounds: number,
   env: Readonly<Record<string, string>>,
+  code = 0,
 ): Record<Name, ProcessTimes> {
   const names = Object.keys(commands) as Name[];
   const all = new Map<Name, ProcessTimes[]>(names.map((name) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const name of names) {
-      const times = once(commands[name], env);
+      const times = once(commands[name], env, code);
       if (round > 0) all.get(name)!.push(times);
     }
   }

@@ -23,6 +23,7 @@ const ROOT = new URL("../../", import.meta.url);
 /** A trace of 13 KB. */
 const SAMPLE = new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT).pathname;
 const QUERY = "leaks | count";
+const USAGE_ERROR = 2;
 
 /** One piece of work, by who did it. */
 export interface StartRow {
@@ -64,9 +65,10 @@ export async function benchStart(
       work: string,
       kind: StartRow["kind"],
       commands: Record<string, CommandLine>,
+      code = 0,
     ): void => {
       note(work);
-      rows.push({ work, kind, ...timesOf(commands, rounds, env) });
+      rows.push({ work, kind, ...timesOf(commands, rounds, env, code) });
     };
     const both = (...args: string[]): { compiled: CommandLine; sources: CommandLine } => ({
       compiled: [program, ...args],
@@ -82,7 +84,7 @@ export async function benchStart(
     }
     measure("--help", "word", both("--help"));
     measure("--version", "word", both("--version"));
-    measure("an error in the command line", "word", both("qery"));
+    measure("an error in the command line", "word", both("qery"), USAGE_ERROR);
     measure("completion in the shell", "word", both("complete", `quarry query ${SAMPLE} -e 'lea`));
     measure("a query over a trace of 13 KB", "small", both("query", SAMPLE, "-e", QUERY));
     if (has("python3")) {
