@@ -18,6 +18,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   coverage: ["ranges", "programs", "runs", "sources", "."],
 };
 
+/** Families of operators, each after those that it may import; a dot stands for the files beside them. */
+const FAMILIES: readonly string[] =
+  ". columns sort scan partition dense_group hash_group group top join window sequence difference slice stack optimize"
+    .split(" ");
+
 /** Rooms whose files import no types against their order or in a circle either. */
 const TYPES_IN_ORDER = new Set(["query", "formats"]);
 
@@ -121,6 +126,18 @@ Deno.test("the folders of a room import only from those before them", () => {
   });
   const found = wrong.map(({ from, to }) => `${from} -> ${to}`);
   assertEquals(found.sort(), KNOWN_STEPS_BACK);
+});
+
+Deno.test("families of operators import only from those before them", () => {
+  const family = (path: string): string => /^query\/operators\/(?:(\w+)\/)?\w+\.ts$/.exec(path)?.[1] ?? ".";
+  const wrong = edges.filter(({ from, to }) => {
+    if (![from, to].every((path) => path.startsWith("query/operators/"))) return false;
+    for (const each of [from, to]) {
+      assert(FAMILIES.includes(family(each)), `no place for the family of ${each}`);
+    }
+    return FAMILIES.indexOf(family(to)) > FAMILIES.indexOf(family(from));
+  });
+  assertEquals(wrong.map(({ from, to }) => `${from} -> ${to}`), []);
 });
 
 Deno.test("a format imports what all formats share, and no other format without a reason", () => {

@@ -6,7 +6,7 @@
 import { tablesNeeded } from "../language/plan_steps.ts";
 import { EXTENSIONS } from "../language/registry.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
-import { flatten, readAll, storeWords } from "../query/operators/materialize.ts";
+import { flatten, readAll, storeWords } from "../query/operators/columns/materialize.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";

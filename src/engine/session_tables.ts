@@ -26,7 +26,7 @@ import {
 import { toConstant } from "../query/execution/words.ts";
 import { codeNames } from "../language/code_names.ts";
 import { EXTENSIONS } from "../language/registry.ts";
-import { countValues } from "../query/operators/dense_groups.ts";
+import { countValues } from "../query/operators/dense_group/dense_groups.ts";
 import type {
   CodeNames,
   Extension,

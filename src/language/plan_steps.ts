@@ -4,7 +4,7 @@
  */
 
 import type { PlanStep } from "../query/operators/operator.ts";
-import { scanStep } from "../query/operators/scan.ts";
+import { scanStep } from "../query/operators/scan/scan.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import { PlanPrinter } from "../query/plan/plan_printer.ts";
 import { SOURCES } from "./registry.ts";

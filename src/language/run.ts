@@ -27,7 +27,7 @@ import { familiesIn, ownFamilies, ownSubplans } from "../query/plan/families.ts"
 import { inputsOf, isStep, type Plan } from "../query/plan/plan.ts";
 import type { FilterPlan } from "../query/plan/steps.ts";
 import type { FunctionContext } from "../query/plan/row_function.ts";
-import { rewritten } from "../query/operators/rewrite.ts";
+import { rewritten } from "../query/operators/optimize/rewrite.ts";
 import { printStep, stepOf } from "./plan_steps.ts";
 
 /** What a run needs from outside. */

@@ -1,4 +1,4 @@
-import { alignSequences } from "../../src/query/operators/align_sequences.ts";
+import { alignSequences } from "../../src/query/operators/difference/align_sequences.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { parseCallSet } from "../../src/formats/apitrace/call_set.ts";
 import { QueryError } from "../../src/base/errors.ts";

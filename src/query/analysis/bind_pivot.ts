@@ -9,7 +9,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Display } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
 import { compareText } from "../execution/compare_text.ts";
-import type { PivotPlan } from "../operators/pivot.ts";
+import type { PivotPlan } from "../operators/group/pivot.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression } from "../syntax/ast.ts";

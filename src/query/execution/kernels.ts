@@ -22,7 +22,7 @@ export interface Kernels {
   readonly dense: DenseKernels;
   readonly ordered: OrderedKernels;
   readonly keyed: KeyedKernels;
-  readonly shares: SharesKernels;
+  readonly partitions: SharesKernels;
 }
 
 const select = sharedKernels<SelectKernels>(SELECT);
@@ -31,7 +31,7 @@ const group = sharedKernels<GroupKernels>(GROUP);
 const dense = sharedKernels<DenseKernels>(DENSE);
 const ordered = sharedKernels<OrderedKernels>(ORDERED);
 const keyed = sharedKernels<KeyedKernels>(KEYED);
-const shares = sharedKernels<SharesKernels>(SHARES);
+const partitions = sharedKernels<SharesKernels>(SHARES);
 const known = new WeakMap<Heap, Kernels>();
 
 /** The executor's kernels on an arena; those that nobody asks for are not compiled. */
@@ -57,8 +57,8 @@ export function kernelsOf(arena: Arena): Kernels {
       get keyed() {
         return keyed(arena);
       },
-      get shares() {
-        return shares(arena);
+      get partitions() {
+        return partitions(arena);
       },
     };
     known.set(arena.heap, kernels);

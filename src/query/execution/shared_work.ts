@@ -90,7 +90,7 @@ class LaterKernels {
   }
 
   /** Kernels for rows in shares. */
-  get shares(): Written<SharesKernels> {
+  get partitions(): Written<SharesKernels> {
     return this.#writing(SHARES);
   }
 

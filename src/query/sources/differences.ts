@@ -14,8 +14,8 @@ import {
   type Relation,
   scopeOf,
 } from "../analysis/scope.ts";
-import { runChanges } from "../operators/changes.ts";
-import { type DiffPlan, runDiff } from "../operators/diff.ts";
+import { runChanges } from "../operators/difference/changes.ts";
+import { type DiffPlan, runDiff } from "../operators/difference/diff.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import { coerce, convert, isNumber, typeWords, unify } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";

@@ -7,7 +7,7 @@ import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import type { Frame, Relation } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
-import type { AsOfPlan } from "../operators/as_of_join.ts";
+import type { AsOfPlan } from "../operators/join/as_of_join.ts";
 import { isMeasure, typeWords } from "../plan/types.ts";
 import type { JoinKey } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";

@@ -8,7 +8,7 @@ import { bindGroups, bindList, defaultAggregates, groups } from "../analysis/bin
 import { bindPivot } from "../analysis/bind_pivot.ts";
 import { columnExpr, NameGiver } from "../analysis/make.ts";
 import { NOWHERE, placed, type Relation } from "../analysis/scope.ts";
-import { type PivotPlan, runPivot } from "../operators/pivot.ts";
+import { type PivotPlan, runPivot } from "../operators/group/pivot.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { SortPlan } from "../plan/steps.ts";

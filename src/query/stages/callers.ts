@@ -5,7 +5,7 @@
 
 import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
 import { openRelation, placed } from "../analysis/scope.ts";
-import { runCallers, type StackPlan } from "../operators/stacks.ts";
+import { runCallers, type StackPlan } from "../operators/stack/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";

@@ -5,7 +5,7 @@
 
 import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
-import { type ContextPlan, runContextRows } from "../operators/limit.ts";
+import { type ContextPlan, runContextRows } from "../operators/scan/limit.ts";
 import { isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import { type RowCountNode, rowCountSyntax } from "./row_counts.ts";

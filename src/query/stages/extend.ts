@@ -5,7 +5,7 @@
 
 import { displayOf } from "../analysis/make.ts";
 import { placed, type Relation, scopeOf, withColumns } from "../analysis/scope.ts";
-import { runExtend } from "../operators/columns.ts";
+import { runExtend } from "../operators/columns/project.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ExtendPlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";

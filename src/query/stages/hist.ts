@@ -8,7 +8,7 @@ import { sizeExpr } from "../analysis/bind_group.ts";
 import { bindNumber } from "../analysis/bind_order.ts";
 import { countsBytes, displayOf } from "../analysis/make.ts";
 import { computedRelation, openRelation, placed, scopeOf } from "../analysis/scope.ts";
-import { type HistPlan, runHist } from "../operators/hist.ts";
+import { type HistPlan, runHist } from "../operators/slice/hist.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure, typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";

@@ -5,7 +5,7 @@
 
 import { bindNumber } from "../analysis/bind_order.ts";
 import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
-import { type LimitPlan, runLimit } from "../operators/limit.ts";
+import { type LimitPlan, runLimit } from "../operators/scan/limit.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { QueryStage } from "./stage.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";

@@ -5,7 +5,7 @@
 
 import { bindList, project } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
-import { runProject } from "../operators/columns.ts";
+import { runProject } from "../operators/columns/project.ts";
 import type { ProjectPlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";

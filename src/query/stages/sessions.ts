@@ -17,7 +17,7 @@ import { bindDistance, type Distance } from "../analysis/bind_distance.ts";
 import { arithmetic, columnExpr, compare, NameGiver, onlyIf } from "../analysis/make.ts";
 import { isPresent } from "../analysis/number_parts.ts";
 import { filtered, openRelation, placed, scopeOf } from "../analysis/scope.ts";
-import type { WindowPlan } from "../operators/window.ts";
+import type { WindowPlan } from "../operators/window/window.ts";
 import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { AggregatePlan } from "../plan/steps.ts";

@@ -5,7 +5,7 @@
 
 import { bindKeys, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
-import { runSort } from "../operators/sort.ts";
+import { runSort } from "../operators/top/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { SortKey, StageNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";

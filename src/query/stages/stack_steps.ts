@@ -5,7 +5,7 @@
 
 import { sizeIndex } from "../analysis/bind_group.ts";
 import { computedRelation, type Relation } from "../analysis/scope.ts";
-import type { StackPlan } from "../operators/stacks.ts";
+import type { StackPlan } from "../operators/stack/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 

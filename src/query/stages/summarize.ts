@@ -5,7 +5,7 @@
 
 import { bindGroups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
-import { runAggregate, runFiltered } from "../operators/aggregate.ts";
+import { runAggregate, runFiltered } from "../operators/group/aggregate.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";

@@ -6,7 +6,7 @@
 import { sizeIndex } from "../analysis/bind_group.ts";
 import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
 import { placed, withPlan } from "../analysis/scope.ts";
-import { runThrough, type StackPlan } from "../operators/stacks.ts";
+import { runThrough, type StackPlan } from "../operators/stack/stacks.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
 import { printStackPattern } from "./stack_steps.ts";

@@ -17,7 +17,7 @@ import {
   scopeOf,
 } from "../analysis/scope.ts";
 import { listSome, quote } from "../analysis/words.ts";
-import { runTimeline, type TimelinePlan } from "../operators/timeline.ts";
+import { runTimeline, type TimelinePlan } from "../operators/slice/timeline.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";

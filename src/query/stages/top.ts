@@ -7,7 +7,7 @@ import { bindKey, bindNumber, type Key, keyOf, reordered, sorted } from "../anal
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr } from "../analysis/make.ts";
 import { type Frame, placed, type Relation, scopeOf } from "../analysis/scope.ts";
-import { runTopPer, type TopPerPlan } from "../operators/top_per.ts";
+import { runTopPer, type TopPerPlan } from "../operators/top/top_per_group.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";

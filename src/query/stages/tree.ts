@@ -5,7 +5,7 @@
 
 import { stackColumn } from "../analysis/bind_stack.ts";
 import { openRelation, placed } from "../analysis/scope.ts";
-import { runTree, type StackPlan } from "../operators/stacks.ts";
+import { runTree, type StackPlan } from "../operators/stack/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";

@@ -5,7 +5,7 @@
 
 import { stackColumn } from "../analysis/bind_stack.ts";
 import { openRelation, placed, withColumns } from "../analysis/scope.ts";
-import { runUnwind, type UnwindPlan } from "../operators/unwind.ts";
+import { runUnwind, type UnwindPlan } from "../operators/stack/unwind.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";

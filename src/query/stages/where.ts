@@ -5,7 +5,7 @@
 
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { filtered, placed, scopeOf } from "../analysis/scope.ts";
-import { runFilter } from "../operators/filter.ts";
+import { runFilter } from "../operators/scan/filter.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";

@@ -7,7 +7,7 @@
 import { bindKeys } from "../analysis/bind_order.ts";
 import { bindList, projected } from "../analysis/bind_group.ts";
 import { type Frame, placed, type Relation, scopeOf } from "../analysis/scope.ts";
-import { runWindow, type WindowPlan } from "../operators/window.ts";
+import { runWindow, type WindowPlan } from "../operators/window/window.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";

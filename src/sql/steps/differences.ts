@@ -9,8 +9,8 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import { NUMBERS } from "../../query/operators/changes.ts";
-import type { DiffPlan } from "../../query/operators/diff.ts";
+import { NUMBERS } from "../../query/operators/difference/changes.ts";
+import type { DiffPlan } from "../../query/operators/difference/diff.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import type { ListFunctions } from "../dialects/dialect.ts";
 import { filtered } from "../dialects/words.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { PivotPlan } from "../../query/operators/pivot.ts";
+import type { PivotPlan } from "../../query/operators/group/pivot.ts";
 import type { AggregatePlan } from "../../query/plan/steps.ts";
 import { aggregateText } from "../aggregates.ts";
 import { filtered } from "../dialects/words.ts";

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { type AsOfPlan, isAsOf } from "../../query/operators/as_of_join.ts";
-import type { JoinPlan } from "../../query/operators/join_pairs.ts";
+import { type AsOfPlan, isAsOf } from "../../query/operators/join/as_of_join.ts";
+import type { JoinPlan } from "../../query/operators/join/join_pairs.ts";
 import { ROW, type SqlColumn, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** What a join is written of. Both sides have names that begin no name of a column: after `match (… as r)` there is `r.size`. */

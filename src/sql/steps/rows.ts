@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { ContextPlan, LimitPlan } from "../../query/operators/limit.ts";
-import type { TopPerPlan } from "../../query/operators/top_per.ts";
+import type { ContextPlan, LimitPlan } from "../../query/operators/scan/limit.ts";
+import type { TopPerPlan } from "../../query/operators/top/top_per_group.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import type { ExtendPlan, FilterPlan, ProjectPlan, SortPlan } from "../../query/plan/steps.ts";
 import { Expressions } from "../expressions.ts";

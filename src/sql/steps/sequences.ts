@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { MatchPlan } from "../../query/operators/match.ts";
+import type { MatchPlan } from "../../query/operators/sequence/match.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 

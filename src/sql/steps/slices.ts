@@ -5,8 +5,8 @@
 
 import { I64_MAX, U64_MAX } from "../../base/u64.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import type { HistPlan } from "../../query/operators/hist.ts";
-import type { TimelinePlan } from "../../query/operators/timeline.ts";
+import type { HistPlan } from "../../query/operators/slice/hist.ts";
+import type { TimelinePlan } from "../../query/operators/slice/timeline.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { aggregateText } from "../aggregates.ts";
 import { percentParts } from "../dialects/words.ts";

@@ -3,8 +3,8 @@
  * @module
  */
 
-import type { StackPlan } from "../../query/operators/stacks.ts";
-import type { UnwindPlan } from "../../query/operators/unwind.ts";
+import type { StackPlan } from "../../query/operators/stack/stacks.ts";
+import type { UnwindPlan } from "../../query/operators/stack/unwind.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";

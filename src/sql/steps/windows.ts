@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { WindowPlan } from "../../query/operators/window.ts";
+import type { WindowPlan } from "../../query/operators/window/window.ts";
 import type { BoundWindow } from "../../query/plan/window.ts";
 import { addedUp, aggregateText, isOverWindows } from "../aggregates.ts";
 import { Expressions } from "../expressions.ts";

@@ -12,7 +12,7 @@ const GROUPS = 40;
 Deno.test("rows and sums of groups are those of bigints, also where two threads have found them", () => {
   const random = new Random(5);
   const { arena } = newPools();
-  const { keyed, shares } = kernelsOf(arena);
+  const { keyed, partitions } = kernelsOf(arena);
   const [groups, ids] = [arena.alloc(ROWS * 4), arena.alloc(GROUPS * 4)];
   const [values, nulls] = [arena.alloc(ROWS * 8), arena.alloc(ROWS)];
   const tables = [0, 1].map(() => arena.allocZeroed(GROUPS * RowSumCell.Bytes));
@@ -36,7 +36,7 @@ Deno.test("rows and sums of groups are those of bigints, also where two threads 
     keyed.rowSumsKeyed(groups, values, nulls, ROWS, cells);
   }
   const [cells, others] = tables as [number, number];
-  shares.addRowSums(ids, others, GROUPS, cells);
+  partitions.addRowSums(ids, others, GROUPS, cells);
   const [words, none] = [arena.alloc(GROUPS * 8), arena.alloc(GROUPS)];
   keyed.rowsOfSums(cells, GROUPS, words);
   assertEquals([...arena.u64.subarray(words >>> 3, (words >>> 3) + GROUPS)], rows);

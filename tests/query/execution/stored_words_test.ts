@@ -1,6 +1,6 @@
 /** Columns that are made of computed words know their least and greatest values in the order of their type. */
 import { assertEquals } from "@std/assert";
-import { storeWords } from "../../../src/query/operators/materialize.ts";
+import { storeWords } from "../../../src/query/operators/columns/materialize.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { BLOCK_ROWS, NO_ROW } from "../../../src/tables/block.ts";
 import { CachedColumn } from "../../../src/tables/cached_column.ts";

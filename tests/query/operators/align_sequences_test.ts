@@ -1,6 +1,6 @@
 /** Laying two sequences beside each other. */
 import { assert, assertEquals } from "@std/assert";
-import { type Alignment, alignSequences } from "../../../src/query/operators/align_sequences.ts";
+import { type Alignment, alignSequences } from "../../../src/query/operators/difference/align_sequences.ts";
 import { byEffort, effort, entriesOf, seeds } from "../../support/effort.ts";
 import { assertSameList } from "../../support/same_list.ts";
 import { Random } from "../../formats/apitrace/random_stream.ts";

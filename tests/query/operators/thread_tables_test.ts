@@ -3,7 +3,11 @@ import { assertEquals } from "@std/assert";
 import { KeyState } from "../../../src/query/execution/kernels/keyed_layout.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import type { SharedWork } from "../../../src/query/execution/shared_work.ts";
-import { CAPACITY, threadTableBytes, ThreadTables } from "../../../src/query/operators/thread_tables.ts";
+import {
+  CAPACITY,
+  threadTableBytes,
+  ThreadTables,
+} from "../../../src/query/operators/hash_group/thread_tables.ts";
 import { newPools } from "../../support/pools.ts";
 
 for (const [threads, isFull] of [[64, false], [65, true]] as const) {

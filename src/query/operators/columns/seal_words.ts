@@ -1,0 +1,25 @@
+/**
+ * Words as packed blocks.
+ * @module
+ */
+
+import type { ColumnType } from "../../../events/trace_sink.ts";
+import { type Block, sealBlock, type SealOptions } from "../../../tables/block.ts";
+import type { Workspace } from "../../execution/relation.ts";
+import type { PlanColumn } from "../../plan/values.ts";
+
+/** How words of a type are sealed. */
+export function formOf(type: ColumnType): SealOptions["form"] {
+  return type === "i64" ? "i64" : type === "f64" ? "f64" : "u64";
+}
+
+/** A block out of at most 65536 words and null bytes (0: none is null). */
+export function sealWords(
+  work: Workspace,
+  { type }: PlanColumn,
+  pointer: number,
+  nulls: number,
+  rows: number,
+): Block {
+  return sealBlock(work.arena, { pointer, rows, nulls, form: formOf(type) });
+}

@@ -1,0 +1,164 @@
+/**
+ * Where the calls of kernels that group a block go: they are made at once, or written down for whoever has time.
+ * @module
+ */
+
+import { OWN } from "../../../memory/call_list.ts";
+import type { Written } from "../../../memory/kernel_table.ts";
+import { type Block, BLOCK_ROWS, withBlock, withPinned } from "../../../tables/block.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import type { Exports as DenseKernels } from "../../execution/kernels/dense.wasm.ts";
+import { DenseCall, DenseCell } from "../../execution/kernels/dense_layout.ts";
+import type { Exports as SelectKernels } from "../../execution/kernels/select.wasm.ts";
+import type { Workspace } from "../../execution/relation.ts";
+import type { SharedWork } from "../../execution/shared_work.ts";
+import type { PartPlan } from "./dense_plan.ts";
+
+/** Stored keys of a block up to which what a block adds to them stays in a near cache. */
+export const QUICK_KEYS = 4096;
+/** What `denseGroupQuick` wants for so many keys: zeros, and room. */
+const QUICK_ZEROS = 82_176;
+const QUICK_ROOM = 4096;
+
+/** Where groups are gathered. */
+export interface DenseMemory {
+  /** Cells of each summed column; without one the first counts rows. */
+  readonly tables: readonly number[];
+  /** First row of each slot. */
+  readonly firsts: number;
+  /** What a block adds: zeros before and after each call. */
+  readonly halves: number;
+  /** Combined keys of a block, when there are several. */
+  readonly combined: number;
+  /** Row numbers of a block of which not all rows count. */
+  readonly rows: number;
+}
+
+/** Bytes of it, with its tables and halves at the front, which have to be zeros. */
+export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly all: number } {
+  const { rows, halves } = denseMemory(plan, 0);
+  return {
+    zeros: halves + QUICK_ZEROS,
+    all: rows + (plan.part.selection.kind === "bits" ? BLOCK_ROWS * 4 : 0),
+  };
+}
+
+/** The memory of a part of dense groups, cut out of a piece from an address on. */
+export function denseMemory({ slots, sums, keys }: PartPlan, start: number): DenseMemory {
+  const tables = Array.from(
+    { length: Math.max(1, sums.length) },
+    (_, at) => start + at * slots * DenseCell.Bytes,
+  );
+  const halves = start + tables.length * slots * DenseCell.Bytes;
+  const firsts = halves + QUICK_ZEROS + QUICK_ROOM;
+  const combined = firsts + ((slots * 4 + 15) & ~15);
+  return { tables, halves, firsts, combined, rows: combined + (isCombined(keys) ? BLOCK_ROWS * 4 : 0) };
+}
+
+/** Whether rows get numbers of their own before they are grouped, and not by packed keys as they are. */
+export function isCombined(keys: PartPlan["keys"]): boolean {
+  return keys.length > 1 || keys.some(({ step }) => step > 0n);
+}
+
+/** Calls of kernels that group. */
+export interface DenseCalls {
+  readonly dense: Written<DenseKernels>;
+  readonly select: Written<SelectKernels>;
+  readonly memory: DenseMemory;
+  /** Looks at a block where it lies; see `withBlock`. */
+  withBlock(block: Block, use: (pointer: number, nulls: number) => void): void;
+  /** Memory of the next `DenseCall`, with anything in it. */
+  nextCall(): number;
+  /** Writes a word of a call, which may be an address of a thread's own memory. */
+  set(address: number, value: number): void;
+}
+
+/** Calls that are made at once. */
+export class DenseCallsNow implements DenseCalls {
+  readonly dense: DenseKernels;
+  readonly select: SelectKernels;
+  readonly memory: DenseMemory;
+  readonly #work: Workspace;
+  readonly #start: number;
+  readonly #call: number;
+
+  /** Takes memory, until `end`. */
+  constructor(work: Workspace, plan: PartPlan) {
+    this.#work = work;
+    ({ dense: this.dense, select: this.select } = kernelsOf(work.arena));
+    const { zeros, all } = denseBytes(plan);
+    this.#start = work.take(all);
+    clear(work, this.#start, zeros);
+    this.memory = denseMemory(plan, this.#start);
+    this.#call = work.take(DenseCall.Bytes);
+  }
+
+  withBlock(block: Block, use: (pointer: number, nulls: number) => void): void {
+    withBlock(block, use);
+  }
+
+  nextCall(): number {
+    return this.#call;
+  }
+
+  set(address: number, value: number): void {
+    this.#work.arena.u32[address >>> 2] = value;
+  }
+
+  /** Gives the memory back. */
+  end(): void {
+    this.#work.give(this.#start, this.#call);
+  }
+}
+
+/** Calls that become part of the next task of a section. Each thread gathers groups of its own. */
+export class DenseCallsLater implements DenseCalls {
+  readonly dense: Written<DenseKernels>;
+  readonly select: Written<SelectKernels>;
+  readonly memory: DenseMemory;
+  readonly #shared: SharedWork;
+  readonly #work: Workspace;
+  #next = 0;
+
+  /** The memory of each thread is `denseBytes` long. */
+  constructor(shared: SharedWork, work: Workspace, plan: PartPlan) {
+    this.#shared = shared;
+    this.#work = work;
+    ({ dense: this.dense, select: this.select } = shared);
+    this.memory = denseMemory(plan, shared.own);
+    const { zeros } = denseBytes(plan);
+    for (let thread = 0; thread < shared.section.threads; thread++) {
+      clear(work, shared.ownOf(thread), zeros);
+    }
+  }
+
+  withBlock(block: Block, use: (pointer: number, nulls: number) => void): void {
+    withPinned(block, this.#shared.section, use);
+  }
+
+  /** The calls of a piece are written one after the other. */
+  beginPiece(memory: number): void {
+    this.#next = memory;
+  }
+
+  nextCall(): number {
+    const call = this.#next;
+    this.#next += DenseCall.Bytes;
+    return call;
+  }
+
+  set(address: number, value: number): void {
+    if (value >= OWN) this.#shared.section.calls.store(address, value);
+    else this.#work.arena.u32[address >>> 2] = value;
+  }
+}
+
+/** Memory that is zeroed in one go: a few milliseconds. */
+const LARGE = 1 << 24;
+
+function clear(work: Workspace, from: number, bytes: number): void {
+  for (let at = 0; at < bytes; at += LARGE) {
+    work.check();
+    work.arena.u8.fill(0, from + at, from + Math.min(bytes, at + LARGE));
+  }
+}

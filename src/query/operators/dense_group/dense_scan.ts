@@ -1,0 +1,307 @@
+/**
+ * Groups packed blocks by slot: one cell per combination of keys, filled by kernels.
+ * @module
+ */
+
+import type { Arena } from "../../../memory/arena.ts";
+import { type Block, BLOCK_ROWS, blockKernels, NullMode } from "../../../tables/block.ts";
+import { SequenceColumn } from "../../../tables/column.ts";
+import type { RunContext } from "../../execution/context.ts";
+import { DenseCall, DenseCell } from "../../execution/kernels/dense_layout.ts";
+import type { BlockRows, Workspace } from "../../execution/relation.ts";
+import type { Constant } from "../../plan/values.ts";
+import { type DenseCalls, type DenseMemory, isCombined, QUICK_KEYS } from "./dense_calls.ts";
+import { type KeyPlan, keySpan, MOST_SLOTS, type PartPlan, slotsOfBlock } from "./dense_plan.ts";
+import { type Amount, type GroupSums, plus } from "./group_sums.ts";
+import { slotKeys } from "./slot_keys.ts";
+
+/** Powers of two, and null. */
+const BUCKET_KEYS = 65;
+/** Powers of keys below this are found several at a time. */
+const NARROW_KEYS = 1n << 31n;
+/** Where one in so many rows of a block is listed, all of them get numbers. */
+const LISTED_SHARE = 4;
+
+/** Packed keys of a block as the kernels take them. */
+interface Keys {
+  readonly width: number;
+  readonly pointer: number;
+  readonly offset: number;
+  readonly buckets: number;
+  readonly origin: bigint;
+  readonly nulls: number;
+  readonly size: number;
+  /** How many different stored numbers there can be. */
+  readonly span: number;
+}
+
+/** Groups the blocks of a part, wherever the calls for them go. */
+export class DenseScan {
+  readonly #plan: PartPlan;
+  readonly #work: Workspace;
+  readonly #context: RunContext | undefined;
+  readonly #calls: DenseCalls;
+  readonly #zeros: number;
+  readonly #countedUp: number;
+  /** Slots of keys of which not all codes have one. */
+  readonly #numbers: ReadonlyMap<KeyPlan, number>;
+  /** The key with the largest stride. */
+  readonly #outermost: KeyPlan;
+  /** The call that is being written. */
+  #call = 0;
+  /** The rows of the block that is being written, once they are listed. */
+  #list = 0;
+
+  /** Takes little memory beside that of the calls, until `end`. */
+  constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
+    [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
+    this.#outermost = plan.keys.reduce((most, key) => (key.stride > most.stride ? key : most));
+    // Blocks in which all rows are alike have nothing stored: zeros stand for it.
+    this.#zeros = work.takeZeroed(BLOCK_ROWS);
+    // Row numbers are stored nowhere: these stand for those of any block.
+    const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
+    this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
+    this.#numbers = new Map(
+      plan.keys.flatMap((key) => key.present ? [[key, numbersOf(key.present, work)]] : []),
+    );
+    if (counts) blockKernels(work.arena).countUp(0, BLOCK_ROWS, this.#countedUp);
+  }
+
+  /** Gives its memory back. */
+  end(): void {
+    this.#work.give(this.#zeros, this.#countedUp, ...this.#numbers.values());
+  }
+
+  /** Groups a block, or the rows of it that have a bit. */
+  add(rows: BlockRows): void {
+    const { block } = rows;
+    this.#list = 0;
+    const add = (keys: Keys): void =>
+      this.#calls.memory.tables.forEach((cells, at) => {
+        this.#addBlock(keys, this.#plan.sums[at]?.stored(block), rows, cells);
+      });
+    if (!isCombined(this.#plan.keys)) this.#withKeys(this.#plan.keys[0]!, block, add);
+    else add(this.#combine(rows));
+  }
+
+  /** The list of the rows that have a bit, where not all have; it is made on demand. */
+  #listOf({ block, rows, bits }: BlockRows): number {
+    if (!bits || this.#list) return this.#list;
+    this.#list = this.#calls.memory.rows;
+    this.#calls.select.bitsToRows(bits, rows, block * BLOCK_ROWS, this.#list);
+    return this.#list;
+  }
+
+  /** Adds what was gathered in some memory. */
+  finish(groups: GroupSums, { tables, firsts }: DenseMemory): void {
+    const { arena: { u32 } } = this.#work;
+    const seen = this.#seen(tables[0]!, firsts);
+    const keys = this.#plan.keys.map((key) => slotKeys(key, seen, this.#work, this.#context));
+    // Several slots may have the same keys: by their combination, the group.
+    const groupOf = new Int32Array(keys.reduce((all, { values }) => all * values.length, 1)).fill(-1);
+    const found = new Uint32Array(seen.length);
+    const own = keys.map((): Constant => null);
+    for (let at = 0; at < seen.length; at++) {
+      this.#work.tick(8);
+      let combination = 0;
+      for (const { values, numbers } of keys) combination = combination * values.length + numbers[at]!;
+      let group = groupOf[combination]!;
+      if (group < 0) {
+        for (let key = 0; key < keys.length; key++) own[key] = keys[key]!.values[keys[key]!.numbers[at]!]!;
+        group = groups.groupOf(own);
+        groupOf[combination] = group;
+      }
+      found[at] = group;
+      groups.rows[group]! += u32[(tables[0]! + seen[at]! * DenseCell.Bytes + DenseCell.Rows) >>> 2]!;
+    }
+    for (let table = 0; table < this.#plan.sums.length; table++) {
+      const counts = groups.counts[table]!, totals = groups.totals[table]!;
+      for (let at = 0; at < seen.length; at++) {
+        this.#work.tick(4);
+        const cell = tables[table]! + seen[at]! * DenseCell.Bytes;
+        counts[found[at]!]! += u32[(cell + DenseCell.Values) >>> 2]!;
+        totals[found[at]!] = plus(totals[found[at]!]!, this.#totalOf(cell));
+      }
+    }
+  }
+
+  #totalOf(cell: number): Amount {
+    const { u32, u64 } = this.#work.arena;
+    const at = (cell + DenseCell.Low) >>> 2;
+    if (u32[at + 1]! < 2 ** 21 && u64[(cell + DenseCell.High) >>> 3] === 0n) {
+      return u32[at + 1]! * 2 ** 32 + u32[at]!;
+    }
+    return (u64[(cell + DenseCell.High) >>> 3]! << 64n) | u64[(cell + DenseCell.Low) >>> 3]!;
+  }
+
+  /** Slots with rows, in the order of their first rows. */
+  #seen(counted: number, firsts: number): Uint32Array {
+    const { u32 } = this.#work.arena;
+    // First row and slot as one number, which typed arrays sort without a call for each pair: 32 bits and those of a slot.
+    const seen = new Float64Array(this.#plan.slots);
+    let count = 0;
+    for (let slot = 0; slot < this.#plan.slots; slot++) {
+      this.#work.tick(1);
+      // A trace has fewer than 2^32 rows.
+      if (u32[(counted + slot * DenseCell.Bytes + DenseCell.Rows) >>> 2] === 0) continue;
+      seen[count++] = u32[(firsts >>> 2) + slot]! * MOST_SLOTS + slot;
+    }
+    const slots = new Uint32Array(count);
+    seen.subarray(0, count).sort().forEach((each, at) => slots[at] = each % MOST_SLOTS);
+    return slots;
+  }
+
+  /** Packed keys of a block, which lie there until `use` returns. */
+  #withKeys(key: KeyPlan, block: number, use: (keys: Keys) => void): void {
+    const base = key.base * (key.step || 1n);
+    if (key.codes instanceof SequenceColumn) {
+      const origin = BigInt(key.codes.first + block * BLOCK_ROWS);
+      const offset = Number(BigInt.asUintN(32, origin - base));
+      const { size } = key;
+      const span = BLOCK_ROWS;
+      use({ width: 4, pointer: this.#countedUp, offset, buckets: 0, origin, nulls: 0, size, span });
+      return;
+    }
+    const stored = key.codes.stored(block)!;
+    const power = key.buckets ? onlyPower(stored) : undefined;
+    if (power !== undefined) {
+      const plain = { buckets: 0, origin: 0n, nulls: 0, size: key.size, span: 1 };
+      use({ width: 1, pointer: this.#zeros, offset: power, ...plain });
+      return;
+    }
+    this.#calls.withBlock(stored, (pointer) =>
+      use({
+        width: stored.width || 1,
+        pointer: stored.width ? pointer : this.#zeros,
+        offset: Number(BigInt.asUintN(32, stored.origin - base)),
+        buckets: !key.buckets ? 0 : stored.width <= 4 && stored.max < NARROW_KEYS ? 2 : 1,
+        origin: stored.origin,
+        nulls: stored.nullMode === NullMode.Zero || stored.nullMode === NullMode.All ? 1 : 0,
+        size: key.size,
+        span: key.buckets ? BUCKET_KEYS : keySpan(stored),
+      }));
+  }
+
+  /** One number per row for all keys together. */
+  #combine(rows: BlockRows): Keys {
+    const { block, rows: all, count } = rows;
+    // Numbers are counted from the first slot that the block can have: few of them stay in the nearest cache.
+    const near = slotsOfBlock(this.#outermost, block);
+    const { stride } = this.#outermost;
+    const slots = near ? near.count * stride : this.#plan.slots;
+    const width = slots <= 65536 ? 2 : 4;
+    const { dense, memory: { combined } } = this.#calls;
+    // Several rows at a time are quicker than the listed ones alone, unless these are few.
+    const isWhole = count * LISTED_SHARE >= all;
+    this.#plan.keys.forEach((key, at) => {
+      this.#withKeys(key, block, (keys) => {
+        this.#call = this.#calls.nextCall();
+        this.#setKeys(keys);
+        if (near && key === this.#outermost) {
+          this.#set(DenseCall.KeyOffset, (keys.offset - near.first * Number(key.step || 1n)) >>> 0);
+        }
+        this.#set(DenseCall.Stride, key.stride);
+        this.#set(DenseCall.Step, Number(key.step));
+        // Other rows may have codes without a slot.
+        const numbers = this.#numbers.get(key);
+        const areListed = !isWhole || numbers !== undefined;
+        this.#set(DenseCall.Numbers, numbers ?? 0);
+        this.#set(DenseCall.Rows, areListed ? this.#listOf(rows) : 0);
+        this.#set(DenseCall.Count, areListed ? count : all);
+        this.#set(DenseCall.FirstKey, at === 0 ? 1 : 0);
+        this.#set(DenseCall.SlotWidth, width);
+        this.#set(DenseCall.Slots, combined);
+        dense.denseSlots(this.#call);
+      });
+    });
+    return {
+      width,
+      pointer: combined,
+      offset: near ? near.first * stride : 0,
+      buckets: 0,
+      origin: 0n,
+      nulls: 0,
+      size: this.#plan.slots,
+      span: slots,
+    };
+  }
+
+  /** Adds one block, or rows of it, to the cells. */
+  #addBlock(keys: Keys, value: Block | undefined, rows: BlockRows, cells: number): void {
+    if (value) {
+      this.#calls.withBlock(
+        value,
+        (pointer, nulls) => this.#addValues(keys, value, pointer, nulls, rows, cells),
+      );
+    } else this.#addValues(keys, undefined, 0, 0, rows, cells);
+  }
+
+  /** Adds a block of values at `pointer` to the cells. */
+  #addValues(
+    keys: Keys,
+    value: Block | undefined,
+    pointer: number,
+    nullBytes: number,
+    rows: BlockRows,
+    cells: number,
+  ): void {
+    const { dense, memory: { firsts, halves } } = this.#calls;
+    const nothing = !value || value.nullMode === NullMode.All;
+    const valueWidth = nothing ? 1 : value.width || 1;
+    const quick = valueWidth <= 4 && !nullBytes && keys.span <= QUICK_KEYS &&
+      (keys.buckets || keys.width <= 2);
+    const list = quick ? 0 : this.#listOf(rows);
+    this.#call = this.#calls.nextCall();
+    this.#setKeys(keys);
+    this.#set(DenseCall.Values, nothing ? 0 : value.width ? pointer : this.#zeros);
+    this.#set(DenseCall.ValueWidth, valueWidth);
+    this.#arena.u64[(this.#call + DenseCall.Origin) >>> 3] = nothing ? 0n : value.origin;
+    this.#set(DenseCall.ZeroIsNull, value?.nullMode === NullMode.Zero ? 1 : 0);
+    this.#set(DenseCall.Nulls, nullBytes);
+    this.#set(DenseCall.Rows, list);
+    this.#set(DenseCall.Bits, rows.bits);
+    this.#set(DenseCall.Count, quick ? rows.rows : rows.count);
+    this.#set(DenseCall.First, rows.block * BLOCK_ROWS);
+    this.#set(DenseCall.Cells, cells);
+    this.#set(DenseCall.Firsts, firsts);
+    this.#set(DenseCall.Span, keys.span);
+    this.#set(DenseCall.Halves, halves);
+    if (quick) dense.denseGroupQuick(this.#call);
+    else dense.denseGroup(this.#call);
+  }
+
+  #setKeys(keys: Keys): void {
+    this.#set(DenseCall.Keys, keys.pointer);
+    this.#set(DenseCall.KeyWidth, keys.width);
+    this.#set(DenseCall.KeyOffset, keys.offset);
+    this.#set(DenseCall.Buckets, keys.buckets);
+    this.#arena.u64[(this.#call + DenseCall.KeyOrigin) >>> 3] = keys.origin;
+    this.#set(DenseCall.ZeroKeyIsNull, keys.nulls);
+    this.#set(DenseCall.NullSlot, keys.size);
+  }
+
+  get #arena(): Arena {
+    return this.#work.arena;
+  }
+
+  #set(field: DenseCall, value: number): void {
+    this.#calls.set(this.#call + field, value);
+  }
+}
+
+/** The power of two of all rows of a block, where it is the same. */
+function onlyPower({ nullCount, min, max }: Block): number | undefined {
+  const power = powerOf(max);
+  return nullCount === 0 && min >= 0n && powerOf(min) === power ? power : undefined;
+}
+
+function powerOf(value: bigint): number {
+  return value === 0n ? 0 : value.toString(2).length - 1;
+}
+
+/** A table of slots by code. */
+function numbersOf(present: Uint32Array, work: Workspace): number {
+  const at = work.takeZeroed((present.at(-1) ?? 0) * 2 + 2);
+  present.forEach((code, number) => work.arena.u16[(at >>> 1) + code] = number);
+  return at;
+}

@@ -1,0 +1,276 @@
+/**
+ * Counts and sums over whole parts without a key, on packed blocks as they are.
+ * @module
+ */
+
+import { threadSettings } from "../../../memory/threads.ts";
+import type { Written } from "../../../memory/kernel_table.ts";
+import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
+import { PASS, type Predicate } from "../../execution/block_tests.ts";
+import { largeSum } from "../../execution/context.ts";
+import { CallsNow, type KernelCalls } from "../../execution/kernel_calls.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import type { Exports as DenseKernels } from "../../execution/kernels/dense.wasm.ts";
+import { Selected } from "../../execution/kernels/dense_layout.ts";
+import {
+  BITMAP_BYTES,
+  type BlockRows,
+  blocksOf,
+  type Part,
+  type Relation,
+  selectedRows,
+  type Workspace,
+} from "../../execution/relation.ts";
+import { shareWork } from "../../execution/shared_work.ts";
+import { isAllAhead, isMuch, readLater, writeBits } from "../../execution/test_blocks.ts";
+import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
+import { type AggregatePlan, onlyCounts } from "../../plan/steps.ts";
+import type { Constant } from "../../plan/values.ts";
+import { haveBlocks, summedColumns } from "./dense_plan.ts";
+import { partTest } from "../scan/filter.ts";
+import { GroupSums, plus } from "./group_sums.ts";
+import type { OperatorContext, Steps } from "../operator.ts";
+
+/** Rows that are counted and summed: those of a part that pass a test. */
+interface Tested {
+  readonly part: Part;
+  readonly predicate: Predicate;
+}
+
+/** Counts and sums over all rows without a key; undefined when this fast path does not apply. */
+export function* denseTotals(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<Constant[] | undefined> {
+  const summed = summedIn(plan, input);
+  if (!summed) return undefined;
+  const { sums } = yield* sumOf(input.parts.map((part) => ({ part, predicate: PASS })), summed, context.work);
+  return plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
+}
+
+/** Totals of the rows that pass a filter, and how many they are. */
+interface FilteredTotals {
+  readonly totals: readonly Constant[];
+  readonly passed: number;
+}
+
+/** Filters and totals in one pass: each block is summed while it is in the cache. */
+export function* filteredTotals(
+  plan: AggregatePlan,
+  condition: Expr,
+  input: Relation,
+  context: OperatorContext,
+): Steps<FilteredTotals | undefined> {
+  const { work } = context;
+  const summed = onlyCounts(plan) ? undefined : summedIn(plan, input);
+  if (!summed) return undefined;
+  const areMany = threadSettings().threads > 1;
+  const tested: Tested[] = [];
+  for (const part of input.parts) {
+    const predicate = yield* partTest(part, condition, context);
+    // Tests of which only some can be made by any thread are made apart.
+    if (areMany && !isAllAhead(part, predicate)) return undefined;
+    tested.push({ part, predicate });
+  }
+  const { sums, blocks, looked } = areMany && tested.some((each) => isMuch({ ...each, work }))
+    ? yield* sumOf(tested, summed, work)
+    : yield* sumAlone(tested, summed, work);
+  context.countBlocks(blocks, blocks - looked);
+  const totals = plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
+  return { totals, passed: sums.rows[0]! };
+}
+
+/** Columns that are summed, where their blocks are packed and nothing else is asked. */
+function summedIn({ keys, aggregates }: AggregatePlan, { parts }: Relation): number[] | undefined {
+  if (keys.length > 0 || aggregates.some(({ condition }) => condition)) return undefined;
+  const summed = summedColumns(aggregates);
+  const isPacked = ({ columns, rowCount, selection }: Part): boolean =>
+    selection.kind !== "list" && haveBlocks(summed!.map((index) => columns[index]!), rowCount);
+  return summed && parts.every(isPacked) ? summed : undefined;
+}
+
+/** Nanoseconds for a row. */
+const COST = 0.5;
+
+/** What was found: one group, of all rows that count. */
+class Totals {
+  readonly sums: GroupSums;
+  /** Blocks that were tested, and those of which rows were looked at for it. */
+  blocks = 0;
+  looked = 0;
+
+  constructor(summed: readonly number[]) {
+    this.sums = new GroupSums(0, summed.length, 1);
+    this.sums.groupOf([]);
+  }
+}
+
+function* sumOf(tested: readonly Tested[], summed: readonly number[], work: Workspace): Steps<Totals> {
+  return (yield* sumTogether(tested, summed, work)) ?? (yield* sumAlone(tested, summed, work));
+}
+
+function* sumAlone(tested: readonly Tested[], summed: readonly number[], work: Workspace): Steps<Totals> {
+  const { dense } = kernelsOf(work.arena);
+  const calls = new CallsNow(work);
+  const { select } = calls;
+  const bits = work.take(BITMAP_BYTES);
+  const out = work.take(Selected.Bytes);
+  const found = new Totals(summed);
+  for (const selected of testedBlocks(tested, summed, found)) {
+    const { predicate, values, block, rows, count } = selected;
+    yield;
+    work.tick(rows >>> 2);
+    writeBits(selected, bits, calls);
+    const outcome = predicate.narrow(block, rows, bits, calls);
+    if (outcome === "rows") found.looked++;
+    const left = outcome === "rows" ? select.countBits(bits, rows) : outcome === "all" ? count : 0;
+    if (left === 0) continue;
+    found.sums.rows[0]! += left;
+    values.forEach((stored, at) => {
+      if (isAlike(stored)) return addAlike(found.sums, at, stored, left);
+      sumBlock(stored, bits, out, calls, dense);
+      addFound(found.sums, at, stored, work, out);
+    });
+  }
+  work.give(bits, out);
+  return found;
+}
+
+/** Sums blocks on several threads. */
+function sumTogether(
+  tested: readonly Tested[],
+  summed: readonly number[],
+  work: Workspace,
+): Steps<Totals | undefined> {
+  const most = (of: (predicate: Predicate) => number | undefined): number =>
+    tested.reduce((most, { predicate }) => Math.max(most, of(predicate) ?? 0), 0);
+  const needs = {
+    cost: tested.reduce(
+      (sum, { part, predicate }) =>
+        sum + predicate.cost * part.rowCount / 1000 + COST * selectedRows(part) * summed.length,
+      0,
+    ),
+    bitmaps: 1 + most(({ bitmaps }) => bitmaps),
+    own: most(({ own }) => own),
+    pieces: tested.reduce((sum, { part }) => sum + Math.ceil(part.rowCount / BLOCK_ROWS), 0),
+    // The number of rows that pass comes first.
+    each: 16 + summed.length * Selected.Bytes,
+  };
+  return shareWork(work, needs, function* (shared) {
+    const { section: { calls }, select, dense, tests } = shared;
+    const reader = readLater(shared, work);
+    const bits = tests.takeBits();
+    const found = new Totals(summed);
+    const { sums } = found;
+    const blocks = testedBlocks(tested, summed, found);
+    yield* shared.doAll(blocks, (selected, counted) => {
+      const { predicate, values, block, rows, count } = selected;
+      writeBits(selected, bits, tests);
+      const outcome = predicate.narrow(block, rows, bits, tests);
+      if (outcome === "none") return undefined;
+      let none: number | undefined;
+      if (outcome === "rows") {
+        found.looked++;
+        select.countBits(bits, rows);
+        calls.keep(counted);
+        none = calls.skip();
+      }
+      let out = counted + 16;
+      const added: ((left: number) => void)[] = [];
+      values.forEach((stored, at) => {
+        if (isAlike(stored)) {
+          added.push((left) => addAlike(sums, at, stored, left));
+          return;
+        }
+        const own = out;
+        out += Selected.Bytes;
+        sumBlock(stored, bits, own, tests, dense);
+        added.push(() => addFound(sums, at, stored, work, own));
+      });
+      if (none !== undefined) calls.land(none);
+      return () => {
+        const left = none === undefined ? count : work.arena.u32[counted >>> 2]!;
+        if (left === 0 || reader.hasFailed) return;
+        sums.rows[0]! += left;
+        for (const add of added) add(left);
+      };
+    });
+    // One thread says which row it was, if the row is looked at there.
+    return reader.end() ? found : undefined;
+  });
+}
+
+/** Blocks with rows that may count, and the values that are summed. */
+function* testedBlocks(
+  tested: readonly Tested[],
+  summed: readonly number[],
+  found: Totals,
+): Generator<BlockRows & { readonly predicate: Predicate; readonly values: readonly Block[] }> {
+  for (const { part, predicate } of tested) {
+    for (const rows of blocksOf(part)) {
+      found.blocks++;
+      if (rows.count === 0) continue;
+      const values = summed.map((index) => part.columns[index]!.stored(rows.block)!);
+      yield { ...rows, predicate, values };
+    }
+  }
+}
+
+/** Sums the rows of a block that have a bit, wherever the calls go; `out` is a `Selected`. */
+function sumBlock(
+  stored: Block,
+  bits: number,
+  out: number,
+  calls: KernelCalls,
+  dense: Written<DenseKernels>,
+): void {
+  const { width, rows, nullMode } = stored;
+  const zeroIsNull = nullMode === NullMode.Zero ? 1 : 0;
+  calls.withBlock(
+    stored,
+    (pointer, nulls) => dense.sumSelected(pointer, width, rows, zeroIsNull, nulls, bits, out),
+  );
+}
+
+/** Whether nothing is stored of a block but its origin. */
+function isAlike({ nullMode, width }: Block): boolean {
+  return nullMode === NullMode.All || width === 0;
+}
+
+/** Adds so many rows of such a block. */
+function addAlike(sums: GroupSums, at: number, { nullMode, origin }: Block, count: number): void {
+  if (nullMode === NullMode.All) return;
+  sums.counts[at]![0]! += count;
+  sums.totals[at]![0] = plus(sums.totals[at]![0]!, origin * BigInt(count));
+}
+
+/** Adds what the kernel has found in a block. */
+function addFound(
+  sums: GroupSums,
+  at: number,
+  stored: Block,
+  { arena: { u64 } }: Workspace,
+  out: number,
+): void {
+  const count = u64[(out + Selected.Count) >>> 3]!;
+  sums.counts[at]![0]! += Number(count);
+  // `origin` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
+  const origin = BigInt.asIntN(64, stored.origin) === -1n ? -1n : stored.origin;
+  const low = u64[(out + Selected.Low) >>> 3]!, high = u64[(out + Selected.High) >>> 3]!;
+  sums.totals[at]![0] = plus(sums.totals[at]![0]!, ((high << 64n) | low) + origin * count);
+}
+
+/** The values of an aggregate by group, out of counts and sums. */
+export function totalsOf(
+  { fn, arg, span }: BoundAggregate,
+  { rows, counts, totals }: GroupSums,
+  summed: readonly number[],
+  context: OperatorContext,
+): Constant[] {
+  const tooLarge = (total: bigint): null => largeSum(context, total, span);
+  if (!arg || arg.op !== "column") return rows.map((count) => fn.ofSums!(count, 0, tooLarge));
+  const at = summed.indexOf(arg.index);
+  const own = totals[at]!;
+  return counts[at]!.map((count, group) => fn.ofSums!(count, own[group]!, tooLarge));
+}

@@ -1,0 +1,143 @@
+/**
+ * The short way for columns that are seen through the same code (GNATcoverage entries): rows are counted per code, and
+ * the few distinct codes are grouped instead of the rows.
+ * @module
+ */
+
+import { type Column, ConstantColumn } from "../../../tables/column.ts";
+import { largeSum } from "../../execution/context.ts";
+import type { Part, Relation, Workspace } from "../../execution/relation.ts";
+import { toKey } from "../../execution/words.ts";
+import type { Gathered } from "../../plan/aggregate.ts";
+import type { BoundAggregate } from "../../plan/expressions.ts";
+import type { AggregatePlan } from "../../plan/steps.ts";
+import { type Constant, WORD_TYPES } from "../../plan/values.ts";
+import { countCodes, type DenseResult } from "../dense_group/dense_groups.ts";
+import { keyText } from "../dense_group/key_text.ts";
+import type { OperatorContext } from "../operator.ts";
+
+/** Most codes that are grouped one by one. */
+const MOST_CODES = 1 << 16;
+
+/** A group, with what its aggregates have gathered. */
+interface Group {
+  readonly keys: readonly Constant[];
+  readonly gathered: readonly Gathered[];
+}
+
+/** Keys by column and aggregates, in order of first appearance; undefined when this fast path does not apply. */
+export function codedGroups(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+):
+  | { readonly keys: Constant[][]; readonly aggregates: DenseResult["aggregates"]; readonly count: number }
+  | undefined {
+  const keys = plan.keys.map(({ expr }) => expr.op === "column" ? expr.index : -1);
+  const args = plan.aggregates.map(argumentOf);
+  if (keys.length === 0 || keys.includes(-1) || args.includes(undefined)) return undefined;
+  const used = [...keys, ...args.filter((index) => index !== undefined && index >= 0) as number[]];
+  if (!input.parts.every((part) => codesOf(part, used))) return undefined;
+  const groups = new Map<string, Group>();
+  for (const part of input.parts) {
+    if (!addPart(part, { plan, keys, args: args as number[] }, groups, context)) return undefined;
+  }
+  const all = [...groups.values()];
+  return {
+    keys: keys.map((_, at) => all.map((group) => group.keys[at]!)),
+    aggregates: plan.aggregates.map((each, at) =>
+      all.map(({ gathered }) =>
+        each.fn.ofCounts!(gathered[at]!, (total) => largeSum(context, total, each.span))
+      )
+    ),
+    count: all.length,
+  };
+}
+
+/** Column that an aggregate reads, -1 for none; undefined when it needs more than counts of values. */
+function argumentOf({ fn, arg, condition }: BoundAggregate): number | undefined {
+  if (condition || fn.ofCounts === undefined) return undefined;
+  if (!arg) return -1;
+  if (arg.op !== "column") return undefined;
+  return fn.gives === "count" || WORD_TYPES.has(arg.type) ? arg.index : undefined;
+}
+
+/** The codes after all used columns, when they are the same and few. */
+function codesOf(part: Part, used: readonly number[]): Column | undefined {
+  let codes: Column | undefined;
+  for (const index of used) {
+    const column = part.columns[index]!;
+    if (column instanceof ConstantColumn) continue;
+    const { dictionary } = column;
+    if (!dictionary || dictionary.count > MOST_CODES || (codes && codes !== dictionary.codes)) {
+      return undefined;
+    }
+    codes = dictionary.codes;
+  }
+  return codes;
+}
+
+interface Question {
+  readonly plan: AggregatePlan;
+  readonly keys: readonly number[];
+  readonly args: readonly number[];
+}
+
+function addPart(
+  part: Part,
+  { plan, keys, args }: Question,
+  groups: Map<string, Group>,
+  { work }: OperatorContext,
+): boolean {
+  const codes = codesOf(part, [...keys, ...args.filter((index) => index >= 0)])!;
+  const counted = countCodes(work, part, codes);
+  // A missing code has no row in the dictionary.
+  if (!counted || counted.some(({ code }) => code === null)) return false;
+  const list = counted.map(({ code }) => Number(code));
+  const keyColumns = keys.map((index) => part.columns[index]!);
+  const keyWords = keyColumns.map((column) => wordsOf(work, column, list));
+  const argWords = args.map((index) => index < 0 ? undefined : wordsOf(work, part.columns[index]!, list));
+  counted.forEach(({ rows }, at) => {
+    const own = keyColumns.map((column, key) => {
+      const word = keyWords[key]![at]!;
+      return word === null ? null : toKey(word, column.type, work.pools);
+    });
+    const name = keyText(own);
+    work.tick(8);
+    let group = groups.get(name);
+    if (!group) groups.set(name, group = { keys: own, gathered: plan.aggregates.map(nothing) });
+    group.gathered.forEach((gathered, each) =>
+      add(gathered, argWords[each] ? argWords[each][at]! : 0n, rows)
+    );
+  });
+  return true;
+}
+
+function nothing(): Gathered {
+  return { rows: 0n, total: 0n, low: null, high: null, seen: new Set() };
+}
+
+function add(gathered: Gathered, word: bigint | null, rows: bigint): void {
+  if (word === null) return;
+  gathered.rows += rows;
+  gathered.total += word * rows;
+  if (gathered.low === null || word < gathered.low) gathered.low = word;
+  if (gathered.high === null || word > gathered.high) gathered.high = word;
+  gathered.seen.add(word);
+}
+
+/** Words of a column for a list of codes. */
+function wordsOf(work: Workspace, column: Column, codes: readonly number[]): (bigint | null)[] {
+  const { arena } = work;
+  const values = column.dictionary?.values ?? column;
+  const count = codes.length;
+  const rows = work.take(count * 4), words = work.take(count * 8), nulls = work.takeZeroed(count);
+  // A constant has its value in every row.
+  codes.forEach((code, at) => arena.u32[(rows >>> 2) + at] = column.dictionary ? code : 0);
+  const someNull = values.gather(rows, count, words, nulls) > 0;
+  const found = codes.map((_, at) =>
+    someNull && arena.u8[nulls + at] ? null : arena.u64[(words >>> 3) + at]!
+  );
+  work.give(rows, words, nulls);
+  return found;
+}

@@ -1,0 +1,212 @@
+/**
+ * Computes the expressions of groups as packed columns, by generated loops: whatever groups and sums packed blocks then does
+ * so with computed ones too.
+ * @module
+ */
+
+import { type Block, constantBlock, NullMode, roomForBlock } from "../../../tables/block.ts";
+import type { ColumnType } from "../../../events/trace_sink.ts";
+import { CachedColumn } from "../../../tables/cached_column.ts";
+import type { Column } from "../../../tables/column.ts";
+import { StoredColumn } from "../../../tables/stored_column.ts";
+import { ExpressionCompiler } from "../../execution/expression.ts";
+import { CallsNow, type LoopCalls } from "../../execution/kernel_calls.ts";
+import { isReadLater, spareBytesOf } from "../../execution/later_reader.ts";
+import type { BlockLoop, Packing } from "../../execution/loops/block_loop.ts";
+import { Packed } from "../../execution/loops/loop_interface.ts";
+import {
+  type BlockRows,
+  blocksOf,
+  type Part,
+  type Relation,
+  selectedRows,
+  type Workspace,
+} from "../../execution/relation.ts";
+import { shareWork } from "../../execution/shared_work.ts";
+import { readLater } from "../../execution/test_blocks.ts";
+import type { Expr } from "../../plan/expressions.ts";
+import type { AggregatePlan } from "../../plan/steps.ts";
+import type { OperatorContext, Steps } from "../operator.ts";
+
+/** Of fewer rows than one in so many it is quicker to compute those alone. */
+const LEAST_SHARE = 4;
+/** Nanoseconds for a row. */
+const COST = 1;
+
+/** A question about columns that are all there. */
+interface PackedQuestion {
+  readonly plan: AggregatePlan;
+  readonly input: Relation;
+}
+
+/** A question with its expressions computed as packed columns beside the others; undefined where nothing can be computed so. */
+export function* packExpressions(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<PackedQuestion | undefined> {
+  const wanted = expressionsOf(plan);
+  if (wanted.length === 0 || !input.parts.every(isWorthIt)) return undefined;
+  const parts: Part[] = input.parts.map((part) => ({ ...part }));
+  const places = new Map<Expr, number>();
+  for (const expr of wanted) {
+    const loops = input.parts.map((part) => new ExpressionCompiler(context, part).loop(expr, "values"));
+    const packings = loops.map((loop, at) => loop && packingsOf(loop, input.parts[at]!));
+    if (!packings.every((each) => each !== undefined)) continue;
+    places.set(expr, parts[0]!.columns.length);
+    for (const [at, part] of parts.entries()) {
+      const column = yield* packColumn(expr.type, part, loops[at]!, packings[at]!, context.work);
+      parts[at] = { ...part, columns: [...part.columns, column] };
+    }
+  }
+  if (places.size === 0) return undefined;
+  context.work.ways.add("expressions packed by loops");
+  const seen = <E extends Expr | null>(expr: E): E | Expr => {
+    const index = expr ? places.get(expr) : undefined;
+    return expr && index !== undefined ? { op: "column", index, type: expr.type, span: expr.span } : expr;
+  };
+  return {
+    plan: {
+      ...plan,
+      keys: plan.keys.map((key) => ({ ...key, expr: seen(key.expr) })),
+      aggregates: plan.aggregates.map((each) => ({
+        ...each,
+        arg: seen(each.arg),
+        condition: seen(each.condition),
+        ...each.order ? { order: seen(each.order) } : {},
+      })),
+    },
+    input: { ...input, parts },
+  };
+}
+
+/** What is computed, without columns and constants. */
+function expressionsOf({ keys, aggregates }: AggregatePlan): Expr[] {
+  return [
+    ...keys.map(({ expr }) => expr),
+    ...aggregates.flatMap(({ arg, order, condition }) => [arg, order, condition]),
+  ].filter((expr): expr is Expr =>
+    !!expr && expr.op !== "column" && expr.op !== "constant" && expr.type !== "f64"
+  );
+}
+
+/** Rows of a list lie in many blocks. */
+function isWorthIt(part: Part): boolean {
+  return part.selection.kind !== "list" && selectedRows(part) * LEAST_SHARE >= part.rowCount;
+}
+
+/** How the blocks with rows that count are packed; undefined where a row may have no result. */
+function packingsOf(loop: BlockLoop, part: Part): (Packing | undefined)[] | undefined {
+  const packings: (Packing | undefined)[] = [];
+  for (const { block, count } of blocksOf(part)) {
+    if (count > 0) {
+      for (const column of loop.columns) if (column instanceof CachedColumn) column.keep(block);
+    }
+    const packing = count > 0 ? loop.packing(block) : undefined;
+    if (count > 0 && !packing) return undefined;
+    packings.push(packing);
+  }
+  return packings;
+}
+
+function* packColumn(
+  type: ColumnType,
+  part: Part,
+  loop: BlockLoop,
+  packings: readonly (Packing | undefined)[],
+  work: Workspace,
+): Steps<StoredColumn> {
+  const rows = [...blocksOf(part)];
+  const blocks: Block[] = rows.map((each) => constantBlock(each.rows, null));
+  const packer = { type, loop, packings, blocks, work };
+  if (!(yield* packTogether(packer, rows))) yield* packAlone(packer, rows);
+  const column = new StoredColumn({ name: "", type }, work.arena);
+  for (const block of blocks) column.push(block);
+  return column;
+}
+
+/** The blocks of one column. */
+interface Packer {
+  readonly type: ColumnType;
+  readonly loop: BlockLoop;
+  readonly packings: readonly (Packing | undefined)[];
+  /** What was packed so far. */
+  readonly blocks: Block[];
+  readonly work: Workspace;
+}
+
+function* packAlone(packer: Packer, rows: readonly BlockRows[]): Steps<void> {
+  const { work } = packer;
+  const calls = new CallsNow(work);
+  const found = work.take(Packed.Bytes);
+  for (const each of rows) {
+    yield;
+    work.check();
+    packBlock(packer, each, found, calls)?.();
+  }
+  work.give(found);
+}
+
+function packTogether(packer: Packer, rows: readonly BlockRows[]): Steps<true | undefined> {
+  const { loop, packings, work } = packer;
+  const isAhead = (column: Column): boolean =>
+    rows.every(({ block }) => !packings[block] || isReadLater(column, block));
+  if (!loop.columns.every(isAhead)) return nothing();
+  const needs = {
+    cost: rows.reduce((sum, each) => sum + (packings[each.block] ? each.rows * COST : 0), 0),
+    own: spareBytesOf(loop.columns),
+    pieces: rows.length,
+    each: Packed.Bytes,
+  };
+  return shareWork(work, needs, function* (shared) {
+    const reader = readLater(shared, work);
+    yield* shared.doAll(rows, (each, found) => packBlock(packer, each, found, shared.tests));
+    return reader.end() || undefined;
+  });
+}
+
+function* nothing(): Steps<undefined> {}
+
+/** Packs a block; what is to be done when the call has been made. */
+function packBlock(
+  { type, loop, packings, blocks, work }: Packer,
+  { block, rows }: BlockRows,
+  found: number,
+  calls: LoopCalls,
+): (() => void) | undefined {
+  const packing = packings[block];
+  if (!packing) return undefined;
+  const { arena } = work;
+  const { width, origin } = packing;
+  const packed = roomForBlock(arena, rows, width, NullMode.None);
+  const { vectors } = loop.pack(block, rows, packing, [packed.pointer, found], calls);
+  return () => {
+    arena.store.unpin(packed);
+    const nullCount = arena.u32[(found + Packed.Nulls) >>> 2]!;
+    const least = numberAt(work, found + Packed.Least, vectors, (a, b) => a < b);
+    const largest = numberAt(work, found + Packed.Largest, vectors, (a, b) => a > b);
+    const valueOf = (stored: bigint): bigint =>
+      type === "i64" ? BigInt.asIntN(64, stored + origin) : BigInt.asUintN(64, stored + origin);
+    if (nullCount === rows || (nullCount === 0 && least === largest)) {
+      arena.freeBlock(packed);
+      if (nullCount === 0) blocks[block] = constantBlock(rows, valueOf(least));
+      return;
+    }
+    const nullMode = nullCount > 0 ? NullMode.Zero : NullMode.None;
+    const [min, max] = [valueOf(least), valueOf(largest)];
+    blocks[block] = { rows, width, packed, origin, nullMode, nullCount, min, max };
+  };
+}
+
+/** A number, or the first one in order of four. */
+function numberAt(
+  { arena }: Workspace,
+  at: number,
+  vectors: boolean,
+  isBefore: (a: bigint, b: bigint) => boolean,
+): bigint {
+  if (!vectors) return arena.u64[at >>> 3]!;
+  return [...arena.u32.subarray(at >>> 2, (at >>> 2) + 4)].map(BigInt).reduce((first, each) =>
+    isBefore(each, first) ? each : first
+  );
+}

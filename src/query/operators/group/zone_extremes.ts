@@ -1,0 +1,102 @@
+/**
+ * Smallest and largest values out of zone maps: only blocks of which some rows do not count are looked at, and only where
+ * they could change what is known.
+ * @module
+ */
+
+import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
+import { type Column, SequenceColumn } from "../../../tables/column.ts";
+import {
+  type Part,
+  type Piece,
+  pieces,
+  readPiece,
+  type Relation,
+  type Workspace,
+} from "../../execution/relation.ts";
+import type { AggregatePlan } from "../../plan/steps.ts";
+import { type Constant, WORD_TYPES } from "../../plan/values.ts";
+import { haveBlocks } from "../dense_group/dense_plan.ts";
+import type { OperatorContext } from "../operator.ts";
+
+/** A value that is looked for. */
+interface Extreme {
+  readonly index: number;
+  readonly isLargest: boolean;
+  found: bigint | undefined;
+}
+
+type Zone = Pick<Block, "min" | "max" | "nullMode">;
+
+/** The values of `min` and `max` over all rows; undefined when this fast path does not apply. */
+export function zoneExtremes(
+  plan: AggregatePlan,
+  input: Relation,
+  { work }: OperatorContext,
+): Constant[] | undefined {
+  if (plan.keys.length > 0) return undefined;
+  const extremes: Extreme[] = [];
+  // A column of the result may have any name.
+  for (const { fn: { name }, arg, condition } of plan.aggregates) {
+    if ((name !== "min" && name !== "max") || condition || arg?.op !== "column") return undefined;
+    if (!WORD_TYPES.has(arg.type)) return undefined;
+    extremes.push({ index: arg.index, isLargest: name === "max", found: undefined });
+  }
+  const isStored = ({ columns, rowCount, selection }: Part): boolean =>
+    selection.kind !== "list" &&
+    haveBlocks(
+      extremes.flatMap(({ index }) => columns[index] instanceof SequenceColumn ? [] : [columns[index]!]),
+      rowCount,
+    );
+  if (!input.parts.every(isStored)) return undefined;
+  for (const part of input.parts) addPart(work, part, extremes);
+  return extremes.map(({ found = null }) => found);
+}
+
+function addPart(work: Workspace, part: Part, extremes: readonly Extreme[]): void {
+  const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
+  for (const piece of pieces(work, part)) {
+    const isWhole = piece.block >= 0;
+    const block = piece.base / BLOCK_ROWS;
+    for (const each of extremes) {
+      const column = part.columns[each.index]!;
+      const zone = zoneOf(column, block, part.rowCount);
+      if (zone.nullMode === NullMode.All || !improves(each, boundOf(each, zone))) continue;
+      if (isWhole) each.found = boundOf(each, zone);
+      else look(work, column, piece, each, { values, nulls });
+    }
+  }
+  work.give(values, nulls);
+}
+
+/** What is known of a block. Row numbers are stored nowhere, and known all the same. */
+function zoneOf(column: Column, block: number, rowCount: number): Zone {
+  if (!(column instanceof SequenceColumn)) return column.stored(block)!;
+  const from = block * BLOCK_ROWS;
+  const to = Math.min(rowCount, from + BLOCK_ROWS) - 1;
+  return { min: BigInt(column.first + from), max: BigInt(column.first + to), nullMode: NullMode.None };
+}
+
+function boundOf({ isLargest }: Extreme, { min, max }: Zone): bigint {
+  return isLargest ? max : min;
+}
+
+function improves({ found, isLargest }: Extreme, value: bigint): boolean {
+  return found === undefined || (isLargest ? value > found : value < found);
+}
+
+function look(
+  { arena }: Workspace,
+  column: Column,
+  piece: Piece,
+  extreme: Extreme,
+  { values, nulls }: { readonly values: number; readonly nulls: number },
+): void {
+  const nullsAt = readPiece(column, piece, values, nulls);
+  const { u64, u8 } = arena;
+  for (let at = 0; at < piece.count; at++) {
+    if (nullsAt && u8[nullsAt + at]) continue;
+    const value = u64[(values >>> 3) + at]!;
+    if (improves(extreme, value)) extreme.found = value;
+  }
+}

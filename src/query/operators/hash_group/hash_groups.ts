@@ -1,0 +1,279 @@
+/**
+ * Groups by hash tables: one pass over rows.
+ * @module
+ */
+
+import { type Arena, ArenaFullError } from "../../../memory/arena.ts";
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import type { Column } from "../../../tables/column.ts";
+import type { StoredColumn } from "../../../tables/stored_column.ts";
+import type { Accumulator, AggregateInput, PieceScratch } from "../../aggregates/aggregate_input.ts";
+import { accumulatorsOf } from "../../aggregates/registry.ts";
+import type { RunContext } from "../../execution/context.ts";
+import { ExpressionCompiler } from "../../execution/expression.ts";
+import { KeyGroups, keysOfWords } from "../../execution/key_groups.ts";
+import { type KeyPacking, packingOf, type ValueRange } from "../../execution/key_packing.ts";
+import { type Piece, pieces, type Relation, selectedRows, Workspace } from "../../execution/relation.ts";
+import type { AggregatePlan } from "../../plan/steps.ts";
+import type { PlanColumn } from "../../plan/values.ts";
+import { ColumnFiller } from "../columns/column_filler.ts";
+import type { GroupPart, NoRoom } from "../partition/group_part.ts";
+import { partitionedGroups } from "./partitioned_groups.ts";
+import type { Steps } from "../operator.ts";
+
+/** Groups in order of their first rows. */
+export interface HashGroups {
+  /** Keys, then aggregates. */
+  readonly columns: readonly StoredColumn[];
+  /** Which of all rows the first one of each group is, where the rows are a partition of them. */
+  readonly firsts: StoredColumn;
+  readonly count: number;
+}
+
+const FIRST: PlanColumn = { name: "", type: "u64", display: "plain" };
+
+/** Known groups from which on it is asked early whether all will have room, when so many of the rows are known as one part in. */
+const MANY_GROUPS = 1 << 20;
+const EARLY_PART = 8;
+
+/** What limits groups. */
+interface GroupLimits {
+  /** Bytes that are there for tables and cells; as many as it takes by default. */
+  readonly most?: number;
+  /** The values of one key, by its place, where the rows are those with some of them. */
+  readonly range?: { readonly key: number; readonly values: ValueRange };
+}
+
+/** Groups rows; `partsFor` compiles the columns for a run. */
+export function* hashGroups(
+  plan: AggregatePlan,
+  partsFor: (context: RunContext) => readonly GroupPart[],
+  context: RunContext,
+  limits: GroupLimits = {},
+): Steps<HashGroups | NoRoom> {
+  const pass = new GroupPass(plan, context, limits);
+  try {
+    const parts = partsFor(pass.context);
+    pass.pack(parts);
+    const together = yield* pass.addTogether(parts);
+    if (together) return together === true ? pass.finish() : pass.leave(together);
+    for (const part of parts) {
+      if (yield* pass.add(part)) continue;
+      return pass.leave();
+    }
+    return pass.finish();
+  } finally {
+    pass.close();
+  }
+}
+
+/** Whether there was room for all groups. */
+export function fitInMemory(groups: HashGroups | NoRoom): groups is HashGroups {
+  return "firsts" in groups;
+}
+
+/** The columns of all parts of a relation. */
+export function compileParts(
+  { keys, aggregates }: AggregatePlan,
+  { parts }: Pick<Relation, "parts">,
+  context: RunContext,
+): GroupPart[] {
+  return parts.map((part) => {
+    const compiler = new ExpressionCompiler(context, part);
+    return {
+      part,
+      keys: keys.map(({ expr }) => compiler.compile(expr)),
+      inputs: aggregates.map(({ arg, order, condition }) => ({
+        arg: arg ? compiler.compile(arg) : undefined,
+        order: order ? compiler.compile(order) : undefined,
+        condition: condition ? compiler.compile(condition) : undefined,
+      })),
+    };
+  });
+}
+
+/** Bytes in use that cannot leave memory. */
+function fixedBytes({ heap, store }: Arena): number {
+  return heap.used - store.bytesInMemory;
+}
+
+/** A run with scratch memory of its own, which is freed at once; texts stay with the outer run. */
+export function withScratch(context: RunContext, owner: string): RunContext {
+  const { pools, signal, progress } = context.work;
+  const work = new Workspace({ ...pools, arena: pools.arena.forOwner(owner), within: new Set() }, signal);
+  work.progress = progress;
+  const { source, functions, largeSumsAreNull = false } = context;
+  return {
+    ...{ work, source, functions, largeSumsAreNull },
+    run: (plan) => context.run(plan),
+    family: (expr, rows) => context.family(expr, rows),
+  };
+}
+
+/** One pass over rows. */
+class GroupPass {
+  readonly #plan: AggregatePlan;
+  readonly #most: number;
+  readonly #range: GroupLimits["range"];
+  /** What is needed during the pass is taken here. */
+  readonly #work: Workspace;
+  readonly #result: Workspace;
+  /** The run, with the memory of the pass. */
+  readonly context: RunContext;
+  #known: KeyGroups;
+  readonly #accumulators: readonly Accumulator[];
+  readonly #keys: readonly ColumnFiller[];
+  readonly #firsts: ColumnFiller;
+  readonly #scratch: PieceScratch;
+  readonly #groups: number;
+  #before: number;
+  #rows = 0;
+  #rowsSeen = 0;
+  #packing: KeyPacking | undefined;
+  /** Groups that were made on several threads. */
+  #together: number | undefined;
+
+  constructor(plan: AggregatePlan, context: RunContext, { most = Infinity, range }: GroupLimits) {
+    [this.#plan, this.#most, this.#range] = [plan, most, range];
+    this.context = withScratch(context, "groups");
+    const work = this.#work = this.context.work;
+    this.#result = context.work;
+    this.#known = new KeyGroups(work, plan.keys.length);
+    this.#accumulators = accumulatorsOf(plan.aggregates, this.context);
+    // Results are packed where they stay.
+    this.#keys = plan.keys.map((_, at) => new ColumnFiller(context.work, plan.columns[at]!));
+    this.#firsts = new ColumnFiller(context.work, FIRST);
+    this.#scratch = {
+      values: work.take(BLOCK_ROWS * 8),
+      nulls: work.take(BLOCK_ROWS),
+      pass: work.take(BLOCK_ROWS * 8),
+      passNulls: work.take(BLOCK_ROWS),
+    };
+    this.#groups = work.take(BLOCK_ROWS * 4);
+    this.#before = fixedBytes(work.arena);
+  }
+
+  /** Finds out whether keys have room in a word, before the first row is added. */
+  pack(parts: readonly GroupPart[]): void {
+    this.#rows = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
+    const packing = this.#packing = packingOf(parts, this.#most, { range: this.#range });
+    if (!packing) return;
+    this.#known.release();
+    this.#known = new KeyGroups(this.#work, this.#plan.keys.length, packing);
+    // Of what reading keys takes there is not more where there are more groups.
+    this.#before = fixedBytes(this.#work.arena) - this.#slots;
+  }
+
+  /** Takes the rows of all parts, on several threads; undefined where they are still to be added. */
+  *addTogether(parts: readonly GroupPart[]): Steps<true | NoRoom | undefined> {
+    if (!this.#packing) return undefined;
+    const isOwn = (_: unknown, at: number): boolean => !this.#accumulators[at]!.isWithNext;
+    const found = yield* partitionedGroups({
+      parts: parts.map((each) => ({ ...each, inputs: each.inputs.filter(isOwn) })),
+      packing: this.#packing,
+      accumulators: this.#accumulators.filter(isOwn),
+      context: this.context,
+      most: this.#most,
+    });
+    if (!found || !("keys" in found)) return found;
+    const { count } = found;
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      yield;
+      const n = Math.min(BLOCK_ROWS, count - from);
+      keysOfWords(this.#work, this.#packing, found, from, n, (at, words, nulls) => {
+        this.#keys[at]!.add(words, nulls, n);
+      });
+    }
+    this.#work.give(found.keys);
+    this.#together = count;
+    return true;
+  }
+
+  /** Bytes of the slots of keys that have their own. */
+  get #slots(): number {
+    return 4 * (this.#packing?.direct?.size ?? 0);
+  }
+
+  /** Bytes of all groups so far. */
+  get #bytes(): number {
+    return fixedBytes(this.#work.arena) - this.#before;
+  }
+
+  /** What all groups will take, if they go on as they began: slots that each key has are there already. */
+  get room(): NoRoom {
+    const slots = this.#slots;
+    const [bytes, part] = [this.#bytes, Math.max(1, this.#rowsSeen) / Math.max(1, this.#rows)];
+    return { expected: slots + Math.max(0, bytes - slots) / Math.min(1, part) };
+  }
+
+  /** Takes the rows of a part; false when there is no room for more groups. */
+  *add({ part, keys, inputs, places }: GroupPart): Steps<boolean> {
+    for (const piece of pieces(this.#work, part)) {
+      yield;
+      const before = this.#known.count;
+      try {
+        this.#addPiece(piece, keys, inputs);
+      } catch (error) {
+        if (error instanceof ArenaFullError && this.#most < Infinity) return false;
+        throw error;
+      }
+      if (keys.length > 0 && this.#known.count > before) this.#remember(keys, places, before);
+      this.#rowsSeen += piece.count;
+      if (keys.length > 0 && this.#hasNoRoom) return false;
+    }
+    return true;
+  }
+
+  get #hasNoRoom(): boolean {
+    const most = this.#most;
+    if (this.#bytes > most) return true;
+    const isEarly = this.#known.count > MANY_GROUPS && this.#rowsSeen * EARLY_PART > this.#rows;
+    return isEarly && this.room.expected > most;
+  }
+
+  #addPiece(piece: Piece, keys: readonly Column[], inputs: readonly AggregateInput[]): void {
+    const scratch = this.#scratch;
+    const isGrouped = keys.length > 0;
+    this.#known.assign(piece, keys, scratch, this.#groups);
+    const count = this.#known.count;
+    this.#accumulators.forEach((each, at) => {
+      each.add(piece, inputs[at]!, isGrouped ? this.#groups : 0, count, scratch);
+    });
+  }
+
+  /** Reads the keys of new groups at the rows where they were first seen. */
+  #remember(keys: readonly Column[], places: Column | undefined, from: number): void {
+    const count = this.#known.count - from;
+    const rows = this.#known.firsts + 4 * from;
+    const areKnown = this.#known.readKeys(from, count, (at, words, nulls) => {
+      this.#keys[at]!.add(words, nulls, count);
+    });
+    if (!areKnown) keys.forEach((key, at) => this.#keys[at]!.gather(key, rows, count));
+    if (places) this.#firsts.gather(places, rows, count);
+  }
+
+  finish(): HashGroups {
+    const count = this.#together ?? this.#known.count;
+    const { columns, keys } = this.#plan;
+    const stored = this.#keys.map((each) => each.finish());
+    this.#known.release();
+    this.#accumulators.forEach((each, at) => {
+      const filler = new ColumnFiller(this.#result, columns[keys.length + at]!);
+      if (!each.finishInto?.(count, filler)) filler.putAll(each.finish(count));
+      stored.push(filler.finish());
+    });
+    return { columns: stored, firsts: this.#firsts.finish(), count };
+  }
+
+  /** Nothing was made: gives back what has been packed. What is given back does not count any more. */
+  leave(room: NoRoom = this.room): NoRoom {
+    // What is packed last needs some room.
+    this.close();
+    for (const each of [...this.#keys, this.#firsts]) each.finish().free();
+    return room;
+  }
+
+  close(): void {
+    this.#work.arena.close();
+  }
+}

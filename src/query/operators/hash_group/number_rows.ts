@@ -1,0 +1,79 @@
+/**
+ * A number for each row, the same for rows with the same keys: all at once, or partition by partition where there is no room for so
+ * many keys.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import type { RunContext } from "../../execution/context.ts";
+import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
+import { KeyGroups } from "../../execution/key_groups.ts";
+import { pieces, readPiece } from "../../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { freePartition, partitionRows } from "../partition/partition_rows.ts";
+import type { GroupPart } from "../partition/group_part.ts";
+import { withScratch } from "./hash_groups.ts";
+import type { Steps } from "../operator.ts";
+
+/** A key in a table, where all are different. */
+const BYTES_OF_KEY = 40;
+
+/** Numbers below a count, by position. */
+interface NumberedRows {
+  readonly ids: Uint32Array;
+  readonly count: number;
+}
+
+/** Numbers the rows of all parts, one part after the other. */
+export function* numberRows(
+  parts: readonly GroupPart[],
+  total: number,
+  context: RunContext,
+): Steps<NumberedRows> {
+  const ids = new Uint32Array(total);
+  const most = roomFor(context.work.arena);
+  const keys = parts[0]?.keys.length ?? 0;
+  const bytes = total * BYTES_OF_KEY * keys;
+  const scratch = withScratch(context, "numbers of rows");
+  try {
+    if (bytes <= most) return { ids, count: yield* numberTo(ids, parts, 0, scratch) };
+    const bits = bitsOfShares(Math.ceil(Math.log2(bytes / most)), most, (keys + 2) * CHUNK_BYTES);
+    let count = 0;
+    for (const partition of yield* partitionRows(parts, scratch, bits)) {
+      count += yield* numberTo(ids, [partition], count, scratch);
+      freePartition(partition);
+    }
+    return { ids, count };
+  } finally {
+    scratch.work.arena.close();
+  }
+}
+
+/** Writes numbers from `first` on; how many there are. */
+function* numberTo(
+  ids: Uint32Array,
+  parts: readonly GroupPart[],
+  first: number,
+  { work }: RunContext,
+): Steps<number> {
+  const known = new KeyGroups(work, parts[0]?.keys.length ?? 0);
+  const groups = work.takeZeroed(BLOCK_ROWS * 4);
+  const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  let row = 0;
+  for (const { part, keys, places } of parts) {
+    for (const piece of pieces(work, part)) {
+      yield;
+      known.assign(piece, keys, scratch, groups);
+      if (places) readPiece(places, piece, scratch.values, scratch.nulls);
+      const { u32 } = work.arena;
+      for (let at = 0; at < piece.count; at++) {
+        const place = places ? u32[(scratch.values >>> 2) + 2 * at]! : row++;
+        ids[place] = first + u32[(groups >>> 2) + at]!;
+      }
+    }
+  }
+  const { count } = known;
+  known.release();
+  work.give(groups, scratch.values, scratch.nulls);
+  return count;
+}

@@ -1,0 +1,235 @@
+/**
+ * Groups of partitions of the keys: a hash table and cells for each partition, which one thread at a time fills.
+ * @module
+ */
+
+import type { CellKernels, SharedCells } from "../../aggregates/aggregate_input.ts";
+import type { DirectKeys } from "../../execution/key_table.ts";
+import { KeyState } from "../../execution/kernels/keyed_layout.ts";
+import { SharedCells as Entry } from "../../execution/kernels/shares_layout.ts";
+import type { Workspace } from "../../execution/relation.ts";
+import type { SharedWork } from "../../execution/shared_work.ts";
+import { type JoinedRows, PARTITIONS } from "../partition/partitioned_blocks.ts";
+
+const KEY_BYTES = 8;
+const NUMBER_BYTES = 4;
+/** Groups that each partition has room for at least. */
+const LEAST_GROUPS = 256;
+
+/** Memory of the groups of one partition. */
+interface PartitionMemory {
+  readonly capacity: number;
+  readonly table: number;
+  readonly keys: number;
+  /** Numbers of groups; of new ones the positions of their first rows. */
+  readonly numbers: number;
+  /** Cells of each aggregate. */
+  readonly cells: readonly number[];
+}
+
+/** One partition. */
+interface Partition {
+  /** A `KeyState`. */
+  readonly state: number;
+  /** Groups that have their numbers. */
+  known: number;
+  memory: PartitionMemory | undefined;
+}
+
+/** The groups of all partitions. */
+export class PartitionTables {
+  readonly #work: Workspace;
+  readonly #aggregates: readonly SharedCells[];
+  readonly #partitions: Partition[];
+  readonly #states: number;
+  readonly #direct: DirectKeys | undefined;
+  #slots = 0;
+  #given: number[] = [];
+  /** Groups that have their numbers. */
+  count = 0;
+  /** Bytes that groups take. */
+  bytes = 0;
+
+  /** Starts without groups. With `direct` all partitions have their slots in one table. */
+  constructor(work: Workspace, aggregates: readonly SharedCells[], direct: DirectKeys | undefined) {
+    [this.#work, this.#aggregates, this.#direct] = [work, aggregates, direct];
+    const states = this.#states = work.takeZeroed(PARTITIONS * KeyState.Bytes);
+    this.#partitions = Array.from({ length: PARTITIONS }, (_, at) => ({
+      state: states + at * KeyState.Bytes,
+      known: 0,
+      memory: undefined,
+    }));
+  }
+
+  /** Takes the slots of all partitions. */
+  begin(): void {
+    if (!this.#direct || this.#slots) return;
+    this.#slots = this.#work.takeZeroed(this.#direct.size * NUMBER_BYTES);
+    this.bytes += this.#direct.size * NUMBER_BYTES;
+  }
+
+  /** Bytes that groups may take once so many more rows are added, of which each partition gets the same part. */
+  bytesWith(rows: number): number {
+    let bytes = this.bytes;
+    for (const { known, memory } of this.#partitions) {
+      const capacity = memory?.capacity ?? 0;
+      bytes += (Math.max(capacity, capacityFor(known + rows / PARTITIONS)) - capacity) * this.#bytesOfGroup;
+    }
+    return bytes;
+  }
+
+  /** Makes room for `more` groups of a partition; the calls that move what there is are written down. */
+  reserve(at: number, more: number, shared: SharedWork): void {
+    const partition = this.#partitions[at]!;
+    const { state, known, memory: before } = partition;
+    if (before && known + more <= before.capacity) return;
+    const capacity = capacityFor(known + more);
+    const work = this.#work;
+    const memory: PartitionMemory = partition.memory = {
+      capacity,
+      table: this.#direct ? 0 : work.take(2 * capacity * NUMBER_BYTES),
+      keys: work.take(capacity * KEY_BYTES),
+      numbers: work.take(capacity * NUMBER_BYTES),
+      cells: this.#aggregates.map(({ bytes }) => work.take(capacity * bytes)),
+    };
+    this.bytes += (capacity - (before?.capacity ?? 0)) * this.#bytesOfGroup;
+    const { section: { calls }, keyed } = shared;
+    if (memory.table) calls.fill(memory.table, 0, 2 * capacity * NUMBER_BYTES);
+    this.#aggregates.forEach(({ bytes }, each) => {
+      const cells = memory.cells[each]!;
+      if (before) calls.copy(before.cells[each]!, cells, known * bytes);
+      calls.fill(cells + known * bytes, 0, (capacity - known) * bytes);
+    });
+    if (!before) return;
+    calls.copy(before.keys, memory.keys, known * KEY_BYTES);
+    calls.copy(before.numbers, memory.numbers, known * NUMBER_BYTES);
+    if (memory.table) keyed.rehash(memory.keys, 0, known, state, memory.table, shiftOf(memory));
+    this.#given.push(...addressesOf(before));
+  }
+
+  /** Gives back what was moved, when all tasks are done. */
+  giveMoved(): void {
+    this.#work.give(...this.#given);
+    this.#given = [];
+  }
+
+  /** Writes the calls down that give rows of a partition the groups of their keys. */
+  assign(
+    at: number,
+    { words, nulls, positions, ids }: JoinedRows,
+    rows: number,
+    { keyed }: SharedWork,
+  ): void {
+    const { state, memory } = this.#partitions[at]!;
+    const { table, keys, numbers, capacity } = memory!;
+    if (this.#direct) {
+      const { low, size } = this.#direct;
+      keyed.directIds(
+        ...[words, nulls, 0, rows, this.#slots, low, BigInt(size), state, keys, numbers] as const,
+        ...[positions, 0, 1, capacity, ids] as const,
+      );
+      return;
+    }
+    keyed.hashIds(
+      ...[words, nulls, 0, rows, table, shiftOf(memory!), state, keys, numbers] as const,
+      ...[positions, 0, 1, capacity, ids] as const,
+    );
+  }
+
+  /** Writes the calls down that add rows of a partition to the cells of an aggregate. */
+  add(
+    at: number,
+    aggregate: number,
+    kernels: CellKernels,
+    rows: Omit<Parameters<SharedCells["add"]>[1], "cells">,
+  ): void {
+    const cells = this.#partitions[at]!.memory!.cells[aggregate]!;
+    this.#aggregates[aggregate]!.add(kernels, { ...rows, cells });
+  }
+
+  /** Writes the call down that marks where new groups begin. */
+  mark(at: number, marks: number, { partitions }: SharedWork): void {
+    const { state, known, memory } = this.#partitions[at]!;
+    partitions.markPositions(memory!.numbers, known, state + KeyState.Count, marks);
+  }
+
+  /** Partitions with groups that have no numbers yet. */
+  newPartitions(): number[] {
+    return this.#partitions.flatMap((partition, at) =>
+      this.#countOf(partition) > partition.known ? [at] : []
+    );
+  }
+
+  /** Writes the call down that numbers the new groups of a partition, from `count` on; `before` has what `countMarks` wrote. */
+  number(at: number, marks: number, before: number, { partitions }: SharedWork): void {
+    const partition = this.#partitions[at]!;
+    const count = this.#countOf(partition);
+    partitions.numberPositions(partition.memory!.numbers, partition.known, count, marks, before, this.count);
+    partition.known = count;
+  }
+
+  /** The number of the group of null; -1 where there is none. */
+  get nullNumber(): number {
+    const { u32 } = this.#work.arena;
+    const [{ state, memory } = { state: 0, memory: undefined }] = this.#partitions;
+    const none = u32[(state + KeyState.Null) >>> 2]!;
+    return none === 0 ? -1 : u32[(memory!.numbers + (none - 1) * NUMBER_BYTES) >>> 2]!;
+  }
+
+  /** Gives the hash tables back: no key is looked for any more. */
+  giveTables(): void {
+    this.#work.give(this.#slots);
+    this.#slots = 0;
+    for (const partition of this.#partitions) {
+      if (!partition.memory) continue;
+      this.#work.give(partition.memory.table);
+      partition.memory = { ...partition.memory, table: 0 };
+    }
+  }
+
+  /** What is kept of each group: keys, and the cells of aggregates; bytes of one. */
+  get widths(): number[] {
+    return [KEY_BYTES, ...this.#aggregates.map(({ bytes }) => bytes)];
+  }
+
+  get #bytesOfGroup(): number {
+    return this.widths.reduce((sum, width) => sum + width, 3 * NUMBER_BYTES);
+  }
+
+  /** A list of `SharedCells` for `placeCells` of what is kept. */
+  listCells(kept: number): number {
+    const { u32 } = this.#work.arena;
+    const list = this.#work.take(PARTITIONS * Entry.Bytes);
+    this.#partitions.forEach(({ known, memory }, at) => {
+      const entry = list + at * Entry.Bytes;
+      u32[(entry + Entry.Numbers) >>> 2] = memory?.numbers ?? 0;
+      u32[(entry + Entry.Cells) >>> 2] = (kept === 0 ? memory?.keys : memory?.cells[kept - 1]) ?? 0;
+      u32[(entry + Entry.Count) >>> 2] = known;
+    });
+    return list;
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.giveMoved();
+    for (const { memory } of this.#partitions) if (memory) this.#work.give(...addressesOf(memory));
+    this.#work.give(this.#states, this.#slots);
+  }
+
+  #countOf({ state }: Partition): number {
+    return this.#work.arena.u32[(state + KeyState.Count) >>> 2]!;
+  }
+}
+
+function capacityFor(groups: number): number {
+  return Math.max(LEAST_GROUPS, 2 ** Math.ceil(Math.log2(groups)));
+}
+
+/** The table is twice as large as what it has room for. */
+function shiftOf({ capacity }: PartitionMemory): bigint {
+  return BigInt(64 - 1 - Math.log2(capacity));
+}
+
+function addressesOf({ table, keys, numbers, cells }: PartitionMemory): number[] {
+  return [table, keys, numbers, ...cells];
+}

@@ -1,0 +1,294 @@
+/**
+ * Groups by hash tables on several threads. A few million rows at a time are divided into partitions by their keys, block by
+ * block, and then grouped partition by partition: no two threads look for the same key. Groups get their numbers in the order of their
+ * first rows, and the values of a group are added in the order of its rows, as on one thread.
+ * @module
+ */
+
+import { threadSettings } from "../../../memory/threads.ts";
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import type { Accumulator, SharedCells } from "../../aggregates/aggregate_input.ts";
+import type { RunContext } from "../../execution/context.ts";
+import type { KeyPacking } from "../../execution/key_packing.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import { LaterReader } from "../../execution/later_reader.ts";
+import { selectedBlocks, selectedRows } from "../../execution/relation.ts";
+import { type SharedWork, shareWork } from "../../execution/shared_work.ts";
+import type { GroupPart, NoRoom } from "../partition/group_part.ts";
+import type { Steps } from "../operator.ts";
+import { type InputBlock, PARTITIONS, PieceForm } from "../partition/partitioned_blocks.ts";
+import { PartitionTables } from "./partition_tables.ts";
+import { threadTableBytes, ThreadTables } from "./thread_tables.ts";
+
+/** Nanoseconds for a row, and for each aggregate of it. */
+const COST = 20;
+const COST_OF_AGGREGATE = 8;
+/** Blocks from which on it is worth while. */
+const LEAST_BLOCKS = 8;
+/** Blocks that are divided before their partitions are grouped; more where there are many groups. */
+const BLOCKS_AT_ONCE = 8;
+const MOST_BLOCKS_AT_ONCE = 32;
+/** Their memory takes at most one part in so many of the room. */
+const ROOM_SHARE = 4;
+/** First rows of groups are numbers of 32 bits. */
+const MOST_BLOCKS = 1 << 16;
+/** Partitions of few rows are handed over by twos. */
+const ROWS_OF_PARTITION = 16_384;
+
+/** What is grouped. */
+interface Question {
+  readonly parts: readonly GroupPart[];
+  readonly packing: KeyPacking;
+  readonly accumulators: readonly Accumulator[];
+  readonly context: RunContext;
+  /** Bytes that groups may take. */
+  readonly most: number;
+}
+
+/** All groups, in order of their first rows. Cells of the aggregates are with their accumulators. */
+interface PartitionedGroups {
+  readonly count: number;
+  /** Address of the keys (words), as packed. */
+  readonly keys: number;
+  /** The number of the group of null, where null is not part of a word; else -1. */
+  readonly nullNumber: number;
+}
+
+/** Groups rows on several threads; undefined where it is for one thread to do. */
+export function* partitionedGroups(question: Question): Steps<PartitionedGroups | NoRoom | undefined> {
+  const { parts, packing, accumulators, context, most } = question;
+  const { threads, always } = threadSettings();
+  const rows = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
+  if (threads < 2 || (!always && rows < LEAST_BLOCKS * BLOCK_ROWS)) return undefined;
+  const cells = accumulators.map(({ shared }) => shared);
+  if (parts.some(({ part, places }) => places || part.selection.kind === "list")) return undefined;
+  if (!cells.every((each) => each !== undefined)) return undefined;
+  const form = new PieceForm(parts, packing, context);
+  const room = Math.floor(most / ROOM_SHARE / form.bytes);
+  if (room < 4 || (form.own + threadTableBytes(cells)) * threads * ROOM_SHARE > most) return undefined;
+  const mayMerge = cells.every(({ merge }) => merge !== undefined) && blocksOf(parts) <= MOST_BLOCKS;
+  const needs = {
+    cost: rows * (COST + COST_OF_AGGREGATE * cells.length),
+    own: form.own + (mayMerge ? threadTableBytes(cells) : 0),
+    pieces: rows / BLOCK_ROWS,
+  };
+  const least = always ? 2 : Math.min(BLOCKS_AT_ONCE, room);
+  const limits = { least, most: always ? 2 : Math.min(MOST_BLOCKS_AT_ONCE, room) };
+  return yield* shareWork(context.work, needs, function* (shared) {
+    const grouping = new Grouping(question, form, shared, cells);
+    try {
+      const few = mayMerge ? yield* grouping.few(limits.least) : undefined;
+      if (few || !paysByPartitions(packing, threads)) return few;
+      return yield* grouping.run(limits);
+    } finally {
+      // No task may be left that writes to what is given back.
+      shared.section.close();
+      grouping.end();
+    }
+  });
+}
+
+/**
+ * Rows that are divided into partitions are moved twice. One thread that has a slot for each key does none of it, and looks for
+ * neighbours near each other where keys rise: two threads are no sooner done.
+ */
+function paysByPartitions({ direct }: KeyPacking, threads: number): boolean {
+  return !direct || threads > 2 || threadSettings().always;
+}
+
+/** One pass over the rows. */
+class Grouping {
+  readonly #question: Question;
+  readonly #form: PieceForm;
+  readonly #shared: SharedWork;
+  readonly #cells: readonly SharedCells[];
+  readonly #tables: PartitionTables;
+  readonly #reader: LaterReader;
+  readonly #failed: number;
+  #pieces = 0;
+  #marks = 0;
+  #before = 0;
+  #room = 0;
+
+  constructor(question: Question, form: PieceForm, shared: SharedWork, cells: readonly SharedCells[]) {
+    [this.#question, this.#form, this.#shared, this.#cells] = [question, form, shared, cells];
+    const { work } = question.context;
+    this.#tables = new PartitionTables(work, cells, question.packing.direct);
+    this.#failed = work.takeZeroed(8);
+    this.#reader = new LaterReader(shared, work, this.#failed);
+  }
+
+  /** Groups all rows where there are few groups; undefined where there are many, or a row cannot be computed. */
+  *few(blocksAtOnce: number): Steps<PartitionedGroups | undefined> {
+    const { parts, context: { work }, packing, accumulators } = this.#question;
+    const [form, shared] = [this.#form, this.#shared];
+    const tables = new ThreadTables(work, shared, this.#cells, { start: form.own, full: this.#failed + 4 });
+    const blocks = [...blocksOfParts(parts)];
+    const step = form.readsHere ? blocksAtOnce : blocks.length;
+    if (form.readsHere) this.#makeRoom(step);
+    const untilFull = function* (from: number, to: number): Generator<number> {
+      for (let at = from; at < to && !tables.isFull; at++) yield at;
+    };
+    for (let from = 0; from < blocks.length; from += step) {
+      yield* shared.doAll(untilFull(from, Math.min(blocks.length, from + step)), (at) => {
+        const piece = this.#pieces + (at - from) * form.bytes;
+        tables.add(blocks[at]!, at * BLOCK_ROWS, form.readsHere ? piece : 0, form, this.#reader);
+        return () => {};
+      });
+      if (tables.isFull || work.arena.u32[this.#failed >>> 2] !== 0) return undefined;
+    }
+    const { count, keys, cells, nullNumber } = tables.merge(packing);
+    accumulators.forEach(({ shared }, at) => shared!.adopt(cells[at]!, count));
+    return { count, keys, nullNumber };
+  }
+
+  /** Groups all rows, so many blocks at once; undefined where a row cannot be computed. */
+  *run(
+    { least, most }: { readonly least: number; readonly most: number },
+  ): Steps<PartitionedGroups | NoRoom | undefined> {
+    const { parts, context } = this.#question;
+    this.#tables.begin();
+    let rows = 0;
+    let waiting: InputBlock[] = [];
+    for (const each of blocksOfParts(parts)) {
+      waiting.push(each);
+      rows += each.count;
+      const wanted = Math.ceil(this.#tables.count / BLOCK_ROWS);
+      if (waiting.length < Math.max(least, Math.min(most, wanted))) continue;
+      const noRoom = this.#noRoomFor(waiting, rows);
+      if (noRoom) return noRoom;
+      if (!(yield* this.#add(waiting))) return undefined;
+      waiting = [];
+    }
+    const noRoom = this.#noRoomFor(waiting, rows);
+    if (noRoom) return noRoom;
+    if (waiting.length > 0 && !(yield* this.#add(waiting))) return undefined;
+    context.work.give(this.#pieces);
+    this.#pieces = 0;
+    return yield* this.#finish();
+  }
+
+  /** What is expected of all rows, of which `seen` were seen with some blocks for which there is no room. */
+  #noRoomFor(blocks: readonly InputBlock[], seen: number): NoRoom | undefined {
+    const { parts, most } = this.#question;
+    const bytes = this.#tables.bytesWith(rowsOf(blocks));
+    if (bytes <= most) return undefined;
+    return { expected: bytes * parts.reduce((sum, { part }) => sum + selectedRows(part), 0) / seen };
+  }
+
+  /** Gives the memory back. */
+  end(): void {
+    const { work } = this.#question.context;
+    this.#tables.release();
+    this.#reader.end();
+    work.give(this.#failed, this.#pieces, this.#marks, this.#before);
+  }
+
+  /** Groups the rows of some blocks; false where one cannot be computed. */
+  *#add(blocks: readonly InputBlock[]): Steps<boolean> {
+    const shared = this.#shared, tables = this.#tables;
+    const { work } = this.#question.context;
+    this.#makeRoom(blocks.length);
+    yield* shared.doAll(blocks.entries(), ([at, rows]) => {
+      this.#form.fill(rows, this.#pieces + at * this.#form.bytes, shared, this.#reader);
+      return () => {};
+    }, 1);
+    if (work.arena.u32[this.#failed >>> 2] !== 0) return false;
+    const together = rowsOf(blocks) / PARTITIONS < ROWS_OF_PARTITION ? 2 : 1;
+    yield* shared.doAll(Array(PARTITIONS).keys(), (partition) => this.#group(partition, blocks), together);
+    tables.giveMoved();
+    const { partitions } = kernelsOf(work.arena);
+    const more = partitions.countMarks(this.#marks, blocks.length * BLOCK_ROWS, this.#before);
+    if (more === 0) return true;
+    yield* shared.doAll(tables.newPartitions(), (partition) => {
+      tables.number(partition, this.#marks, this.#before, shared);
+      return () => {};
+    }, 8);
+    tables.count += more;
+    return true;
+  }
+
+  /** Writes the calls down that group the rows of a partition. */
+  #group(partition: number, blocks: readonly InputBlock[]): (() => void) | undefined {
+    const shared = this.#shared, tables = this.#tables, form = this.#form;
+    const counts = blocks.map((_, at) => this.#rowsOf(at, partition));
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    if (total === 0) return undefined;
+    tables.reserve(partition, total, shared);
+    for (let from = 0; from < blocks.length;) {
+      let to = from, count = 0;
+      while (to < blocks.length && count + counts[to]! <= BLOCK_ROWS) count += counts[to++]!;
+      if (count > 0) {
+        const joined = form.join(this.#pieces, from, to, partition, shared);
+        tables.assign(partition, joined, count, shared);
+        this.#question.accumulators.forEach((_, at) => {
+          const input = form.joinInput(at, this.#pieces, from, to, partition, shared);
+          tables.add(partition, at, shared, { ...input, groups: joined.ids, count });
+        });
+      }
+      from = to;
+    }
+    tables.mark(partition, this.#marks, shared);
+    return () => {};
+  }
+
+  /** Rows of a partition in a piece. */
+  #rowsOf(piece: number, partition: number): number {
+    const { u32 } = this.#question.context.work.arena;
+    const ends = this.#form.endsOf(this.#pieces + piece * this.#form.bytes) >>> 2;
+    return u32[ends + partition]! - (partition === 0 ? 0 : u32[ends + partition - 1]!);
+  }
+
+  #makeRoom(blocks: number): void {
+    const { work } = this.#question.context;
+    if (blocks > this.#room) {
+      work.give(this.#pieces, this.#marks, this.#before);
+      this.#pieces = work.take(blocks * this.#form.bytes);
+      this.#marks = work.take(blocks * BLOCK_ROWS);
+      this.#before = work.take(blocks * BLOCK_ROWS / 16);
+      this.#room = blocks;
+    }
+    work.arena.u8.fill(0, this.#marks, this.#marks + blocks * BLOCK_ROWS);
+  }
+
+  /** Puts keys and cells of all partitions in the order of the groups. */
+  *#finish(): Steps<PartitionedGroups> {
+    const { context: { work }, accumulators } = this.#question;
+    const tables = this.#tables, shared = this.#shared;
+    const { count, nullNumber } = tables;
+    tables.giveTables();
+    const kept = tables.widths.map((width, at) => ({
+      width,
+      list: tables.listCells(at),
+      to: work.take(Math.max(1, count) * width),
+    }));
+    yield* shared.doAll(Array(Math.ceil(count / BLOCK_ROWS)).keys(), (block) => {
+      const from = block * BLOCK_ROWS, to = Math.min(count, from + BLOCK_ROWS);
+      for (const { list, width, to: q } of kept) {
+        shared.partitions.placeCells(list, PARTITIONS, from, to, width, q + from * width);
+      }
+      return () => {};
+    }, 1);
+    work.give(...kept.map(({ list }) => list));
+    const [keys, ...cells] = kept;
+    accumulators.forEach(({ shared }, at) => shared!.adopt(cells[at]!.to, count));
+    return { count, keys: keys!.to, nullNumber };
+  }
+}
+
+function rowsOf(blocks: readonly InputBlock[]): number {
+  return blocks.reduce((sum, { count }) => sum + count, 0);
+}
+
+function blocksOf(parts: readonly GroupPart[]): number {
+  return parts.reduce((sum, { part }) => sum + Math.ceil(part.rowCount / BLOCK_ROWS), 0);
+}
+
+/** The blocks of all parts with rows that count. */
+function* blocksOfParts(parts: readonly GroupPart[]): Generator<InputBlock> {
+  for (const from of parts) {
+    for (const { block, rows, bits, count } of selectedBlocks(from.part)) {
+      yield { from, block, rows, bits, count };
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The group of each row by some keys, rows of all parts one after the other.
+ * @module
+ */
+
+import type { RunContext } from "../../execution/context.ts";
+import { KeyGroups } from "../../execution/key_groups.ts";
+import { type Part, pieces, selectedRows } from "../../execution/relation.ts";
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import type { Column } from "../../../tables/column.ts";
+import type { GroupPart } from "../partition/group_part.ts";
+import type { Steps } from "../operator.ts";
+
+/** Numbers of groups (u32) by position; `groups` is 0 where all rows are one group. The caller gives it back. */
+export interface RowGroups {
+  readonly groups: number;
+  readonly count: number;
+}
+
+/** Groups of `total` rows; rows without a key are a group, too, or with `nullsAreNone` in none (0xffffffff). */
+export function* groupRows(
+  parts: readonly Pick<GroupPart, "part" | "keys">[],
+  total: number,
+  context: RunContext,
+  nullsAreNone = false,
+): Steps<RowGroups> {
+  const keyCount = parts[0]?.keys.length ?? 0;
+  if (keyCount === 0) return { groups: 0, count: 1 };
+  const { work } = context;
+  const known = new KeyGroups(work, keyCount);
+  const groups = work.take(total * 4);
+  let done = 0;
+  for (const { part, keys } of parts) {
+    yield* groupPart(part, keys, known, groups + 4 * done, context, nullsAreNone);
+    done += selectedRows(part);
+  }
+  const { count } = known;
+  known.release();
+  return { groups, count };
+}
+
+/** Writes the groups of the rows of a part. */
+export function* groupPart(
+  part: Part,
+  keys: readonly Column[],
+  known: KeyGroups,
+  groups: number,
+  { work }: RunContext,
+  nullsAreNone = false,
+): Steps<void> {
+  const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  let to = groups;
+  for (const piece of pieces(work, part)) {
+    yield;
+    known.assign(piece, keys, scratch, to, { nullsAreNone });
+    to += 4 * piece.count;
+  }
+  work.give(scratch.values, scratch.nulls);
+}

@@ -1,0 +1,65 @@
+/**
+ * Groups within the budget of memory: in one pass where there is room for all groups, else range by range of a key, or in
+ * partitions of the rows by the hash of their keys, one after the other.
+ * @module
+ */
+
+import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
+import type { Relation } from "../../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import type { AggregatePlan } from "../../plan/steps.ts";
+import type { NoRoom } from "../partition/group_part.ts";
+import { freePartition, partitionRows } from "../partition/partition_rows.ts";
+import { compileParts, fitInMemory, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
+import { relationOf } from "../columns/materialize.ts";
+import { mergeRuns } from "../partition/merge_runs.ts";
+import type { OperatorContext, Steps } from "../operator.ts";
+import { rangeGroups } from "./range_groups.ts";
+
+/** Groups the rows, in order of their first rows. */
+export function* spillingGroups(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Steps<Relation> {
+  const { work } = context;
+  const most = roomFor(work.arena);
+  const whole = yield* hashGroups(plan, (run) => compileParts(plan, input, run), context, { most });
+  if (fitInMemory(whole)) {
+    work.ways.add("hash groups");
+    whole.firsts.free();
+    return relationOf(plan.columns, whole.columns, whole.count);
+  }
+  const ranges = yield* rangeGroups(plan, input, whole, context);
+  const runs = ranges ?? (yield* dividedGroups(plan, input, whole, context));
+  work.ways.add(
+    ranges ? "hash groups, one range of keys after the other" : "hash groups, partitioned by hash",
+  );
+  const ordered = runs.map(({ columns, firsts, count }) => ({ columns, order: firsts, count }));
+  const columns = yield* mergeRuns(work, plan.columns, ordered);
+  return relationOf(plan.columns, columns, runs.reduce((sum, { count }) => sum + count, 0));
+}
+
+/** Groups of partitions by the hash of their keys: each partition is written, and grouped then. */
+function* dividedGroups(
+  plan: AggregatePlan,
+  input: Relation,
+  { expected }: NoRoom,
+  context: OperatorContext,
+): Steps<HashGroups[]> {
+  const scratch = withScratch(context, "partitions of rows");
+  const runs: HashGroups[] = [];
+  const most = roomFor(context.work.arena);
+  try {
+    const columns = plan.keys.length + 3 * plan.aggregates.length + 2;
+    const bits = bitsOfShares(Math.ceil(Math.log2(expected / most)) + 1, most, columns * CHUNK_BYTES);
+    for (const partition of yield* partitionRows(compileParts(plan, input, scratch), scratch, bits)) {
+      const run = yield* hashGroups(plan, () => [partition], context);
+      if (fitInMemory(run)) runs.push(run);
+      freePartition(partition);
+    }
+    return runs;
+  } finally {
+    scratch.work.arena.close();
+  }
+}

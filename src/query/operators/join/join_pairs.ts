@@ -1,0 +1,235 @@
+/**
+ * Which rows of two sides belong together: rows of the right are found by hash, in partitions where there is no room for all.
+ * @module
+ */
+
+import { QUERY_LIMITS } from "../../../base/limits/query_limits.ts";
+import { BLOCK_ROWS, NO_ROW } from "../../../tables/block.ts";
+import type { StoredColumn } from "../../../tables/stored_column.ts";
+import { failAt, type RunContext } from "../../execution/context.ts";
+import { type Part, selectedRows, type Workspace } from "../../execution/relation.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { PlanColumn } from "../../plan/values.ts";
+import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
+import { ColumnFiller } from "../columns/column_filler.ts";
+import { freePartition, partitionRows } from "../partition/partition_rows.ts";
+import { withScratch } from "../hash_group/hash_groups.ts";
+import { mergeRuns } from "../partition/merge_runs.ts";
+import type { Steps } from "../operator.ts";
+import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { BuildIndex, type RowsWithKeys, type Side } from "./build_index.ts";
+
+/** Rows of the left with the columns of the right that are not keys (anti and semi: left columns only). Names of the
+ * right that exist on the left get `_right` appended. Null keys match nothing. */
+export interface JoinPlan extends Plan {
+  readonly op: "join";
+  readonly kind: "inner" | "left" | "anti" | "semi";
+  readonly left: Plan;
+  readonly right: Plan;
+  /** Column numbers. */
+  readonly on: readonly { readonly left: number; readonly right: number }[];
+  /** Its pairs are only counted: none is made, however many there are. */
+  readonly counts?: boolean;
+}
+
+/** Largest result of a join; what is larger answers no question. */
+const MOST_ROWS = QUERY_LIMITS.joinRows.most;
+/** A slot of a hash table that is half empty, and places in lists, for each row of the right. */
+const BYTES_OF_ROW = 100;
+
+const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
+
+/** Pairs of rows, in the order of the left. */
+interface RowPairs {
+  /**
+   * Rows of the left, and those of the right where the result has them; a left row without a partner has none. There are no
+   * columns where pairs are only counted.
+   */
+  readonly columns: readonly StoredColumn[];
+  readonly count: number;
+}
+
+/** Whether there is room for a table of all rows of the right. */
+export function hasRoom(right: Part, { work }: RunContext): boolean {
+  return selectedRows(right) * BYTES_OF_ROW <= roomFor(work.arena);
+}
+
+/** Rows that a result may have: as many as the left has are never too many. */
+export function mostPairs(left: Part): number {
+  return Math.max(MOST_ROWS, selectedRows(left));
+}
+
+/** Refuses a result that is too large. */
+export function refuseMany({ span }: JoinPlan, pairs: number, most: number, context: RunContext): void {
+  if (pairs <= most) return;
+  failAt(
+    context,
+    "Q407",
+    `Join has more than ${most} rows: its columns are equal in too many rows`,
+    span,
+    "join on more columns, or group one side first",
+  );
+}
+
+/** The pairs of a join. */
+export function* joinedPairs(
+  plan: JoinPlan,
+  left: Part,
+  right: Part | undefined,
+  context: RunContext,
+): Steps<RowPairs> {
+  const leftSide = sideOf(left, plan.on.map((each) => each.left));
+  const rightSide = right && sideOf(right, plan.on.map((each) => each.right));
+  const { work } = context;
+  const most = roomFor(work.arena);
+  const bytes = right ? selectedRows(right) * BYTES_OF_ROW : 0;
+  const pairing = new Pairing(plan, left, context);
+  if (bytes <= most || !rightSide) {
+    const { columns, order, count } = yield* pairing.pairs(leftSide, rightSide);
+    order.free();
+    return { columns, count };
+  }
+  const scratch = withScratch(context, "partitions of rows");
+  const runs = [];
+  try {
+    const bytesEach = 2 * (plan.on.length + 2) * CHUNK_BYTES;
+    const bits = bitsOfShares(Math.ceil(Math.log2(bytes / most)), most, bytesEach);
+    const lefts = yield* partitionRows([leftSide], scratch, bits);
+    const rights = yield* partitionRows([rightSide], scratch, bits);
+    for (const [at, partition] of lefts.entries()) {
+      runs.push(yield* pairing.pairs(partition, rights[at]!));
+      freePartition(partition);
+      freePartition(rights[at]!);
+    }
+  } finally {
+    scratch.work.arena.close();
+  }
+  const count = runs.reduce((sum, run) => sum + run.count, 0);
+  if (plan.counts) return { columns: [], count };
+  const infos = runs[0]!.columns.map(() => ROW);
+  return { columns: yield* mergeRuns(work, infos, runs), count };
+}
+
+function sideOf(part: Part, keys: readonly number[]): Side {
+  return { part, keys: keys.map((index) => part.columns[index]!), inputs: [] };
+}
+
+/** Makes pairs, in one go or partition by partition. */
+class Pairing {
+  readonly #plan: JoinPlan;
+  readonly #context: RunContext;
+  readonly #most: number;
+  #made = 0;
+
+  /** Makes pairs of rows of `left`, or of partitions of them. */
+  constructor(plan: JoinPlan, left: Part, context: RunContext) {
+    [this.#plan, this.#context, this.#most] = [plan, context, mostPairs(left)];
+  }
+
+  /** Pairs of both sides, with the places of the left rows where these are a partition. */
+  *pairs(left: Side, right: Side | undefined): Steps<RowPairs & { readonly order: StoredColumn }> {
+    const scratch = withScratch(this.#context, "join");
+    try {
+      const index = new BuildIndex(this.#plan.on.length, scratch.work);
+      if (right) yield* index.build(right);
+      const columns = this.#plan.counts ? 0 : this.#hasRight ? 2 : 1;
+      const pairs = new PairWriter(this.#context.work, scratch.work, columns);
+      yield* index.each(left, false, (rows) => this.#add(index, pairs, rows));
+      return pairs.finish();
+    } finally {
+      scratch.work.arena.close();
+    }
+  }
+
+  get #hasRight(): boolean {
+    return this.#plan.kind === "inner" || this.#plan.kind === "left";
+  }
+
+  #add(index: BuildIndex, pairs: PairWriter, { ids, rows, places, count }: RowsWithKeys): void {
+    const { work } = this.#context;
+    const { kind, counts } = this.#plan;
+    // Memory that grows meanwhile is seen by older views too.
+    const { u32 } = work.arena;
+    for (let at = 0; at < count; at++) {
+      const group = u32[(ids >>> 2) + at]!;
+      const row = u32[(rows >>> 2) + at]!;
+      const low = places ? u32[(places >>> 2) + 2 * at]! : 0;
+      const high = places ? u32[(places >>> 2) + 2 * at + 1]! : 0;
+      if (!this.#hasRight) {
+        if ((group !== NO_ROW) === (kind === "semi")) pairs.add(row, NO_ROW, low, high);
+      } else if (group === NO_ROW) {
+        if (kind !== "left") continue;
+        if (!counts) refuseMany(this.#plan, ++this.#made, this.#most, this.#context);
+        pairs.add(row, NO_ROW, low, high);
+      } else {
+        const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
+        if (counts) {
+          work.tick(1);
+          pairs.addUnseen(to - from);
+          continue;
+        }
+        this.#made += to - from;
+        refuseMany(this.#plan, this.#made, this.#most, this.#context);
+        work.tick(1 + to - from);
+        for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
+      }
+    }
+  }
+}
+
+/** Writes pairs to columns. */
+class PairWriter {
+  readonly #work: Workspace;
+  readonly #words: readonly number[];
+  readonly #nulls: number;
+  readonly #fillers: readonly ColumnFiller[];
+  readonly #u32: Uint32Array;
+  readonly #u8: Uint8Array;
+  #staged = 0;
+  #count = 0;
+
+  /** The first `columns` of two stay in `result`; `work` is there until the pairs are made. */
+  constructor(result: Workspace, work: Workspace, columns: number) {
+    this.#work = work;
+    // Places, rows of the left, rows of the right.
+    this.#fillers = Array.from({ length: 1 + columns }, () => new ColumnFiller(result, ROW));
+    this.#words = [0, 1, 2].map(() => work.takeZeroed(BLOCK_ROWS * 8));
+    this.#nulls = work.takeZeroed(BLOCK_ROWS);
+    // Views that are taken now hold as long as what they show.
+    [this.#u32, this.#u8] = [work.arena.u32, work.arena.u8];
+  }
+
+  add(left: number, right: number, low: number, high: number): void {
+    if (this.#staged === BLOCK_ROWS) this.#flush();
+    const u32 = this.#u32, u8 = this.#u8;
+    const at = 2 * this.#staged;
+    const [places, lefts, rights] = this.#words;
+    u32[(places! >>> 2) + at] = low;
+    u32[(places! >>> 2) + at + 1] = high;
+    u32[(lefts! >>> 2) + at] = left;
+    u32[(rights! >>> 2) + at] = right === NO_ROW ? 0 : right;
+    u8[this.#nulls + this.#staged] = right === NO_ROW ? 1 : 0;
+    this.#staged++;
+  }
+
+  /** Pairs that nobody looks at. */
+  addUnseen(count: number): void {
+    this.#count += count;
+  }
+
+  finish(): RowPairs & { readonly order: StoredColumn } {
+    this.#flush();
+    const [order, ...columns] = this.#fillers.map((each) => each.finish());
+    return { order: order!, columns, count: this.#count };
+  }
+
+  #flush(): void {
+    const count = this.#staged;
+    const someNull = this.#work.arena.u8.subarray(this.#nulls, this.#nulls + count).includes(1);
+    this.#fillers.forEach((filler, at) => {
+      filler.add(this.#words[at]!, at === 2 && someNull ? this.#nulls : 0, count);
+    });
+    this.#count += count;
+    this.#staged = 0;
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Plans with less to do for the same rows: filters move below joins, sorts and groups, what only counts rows needs neither
+ * an order nor sums, and numbers are grouped before they are written as texts. Nothing moves to where it could fail for a row that it did not see before.
+ * @module
+ */
+
+import { cannotFail, columnsIn, dependsOnValues, withColumns } from "../../plan/columns_in.ts";
+import type { Expr, NamedExpr } from "../../plan/expressions.ts";
+import { inputsOf, isStep, type Plan, withInput } from "../../plan/plan.ts";
+import {
+  type AggregatePlan,
+  type ExtendPlan,
+  type FilterPlan,
+  onlyCounts,
+  type ProjectPlan,
+  type ScanPlan,
+  type SortPlan,
+} from "../../plan/steps.ts";
+import type { JoinPlan } from "../join/join_pairs.ts";
+
+/** Steps that a filter is looked for below of: longer ways are not worth it. */
+const FARTHEST = 64;
+
+/** The plan, with each step of its pipeline above what is done first now. */
+export function rewritten(plan: Plan): Plan {
+  const steps: Plan[] = [];
+  for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) steps.push(at);
+  let made = steps.pop()!;
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    const whole = withInput(step, made);
+    made = isStep<FilterPlan>(whole, "filter")
+      ? pushDownFilter(whole)
+      : isStep<AggregatePlan>(whole, "aggregate")
+      ? deferFormatting(pruneForCount(whole))
+      : whole;
+  }
+  return made;
+}
+
+/** A filter with the parts of its condition where they can be tested first. */
+function pushDownFilter(filter: FilterPlan): Plan {
+  const { condition } = filter;
+  const parts = condition.op === "and" ? condition.operands : [condition];
+  let input = filter.input;
+  const staying: Expr[] = [];
+  for (const part of parts) {
+    const below = dependsOnValues(part) ? sink(part, input, filter.span, 0) : undefined;
+    if (below) input = below;
+    else staying.push(part);
+  }
+  if (staying.length === parts.length) return filter;
+  if (staying.length === 0) return input;
+  const left: Expr = staying.length === 1 ? staying[0]! : { ...condition, operands: staying } as Expr;
+  return { ...filter, input, condition: left } as FilterPlan;
+}
+
+/** The plan with a condition on its rows tested below a step that takes long; undefined where there is none to pass. */
+function sink(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: number): Plan | undefined {
+  if (depth > FARTHEST) return undefined;
+  const over = (input: Plan, next: Expr): Plan =>
+    sink(next, input, span, depth + 1) ?? filterOver(input, next, span);
+  if (isStep<SortPlan>(plan, "sort")) {
+    const keysAreSafe = plan.keys.every(({ expr }) => isSafe(expr, plan.input));
+    if (plan.limit !== null || !keysAreSafe) return undefined;
+    return { ...plan, input: marked(over(plan.input, condition), "sort") } as SortPlan;
+  }
+  if (isStep<FilterPlan>(plan, "filter")) {
+    if (!isSafe(condition, plan.input)) return undefined;
+    const input = sink(condition, plan.input, span, depth + 1);
+    return input && { ...plan, input } as FilterPlan;
+  }
+  if (isStep<JoinPlan>(plan, "join")) return sinkIntoJoin(condition, plan, over);
+  const list = namesOf(plan);
+  if (list === undefined) return undefined;
+  const used = [...columnsIn(condition)];
+  if (used.some((index) => list(index) === undefined)) return undefined;
+  const moved = withColumns(condition, (index) => list(index)!);
+  const { input } = plan as ProjectPlan;
+  if (!isStep<AggregatePlan>(plan, "aggregate")) {
+    const below = sink(moved, input, span, depth + 1);
+    return below && withInput(plan, below);
+  }
+  if (plan.keys.length === 0 || !isSafe(moved, input)) return undefined;
+  return { ...plan, input: marked(over(input, moved), "groups") } as AggregatePlan;
+}
+
+/** Below a join a condition is tested on the rows of one side. */
+function sinkIntoJoin(
+  condition: Expr,
+  plan: JoinPlan,
+  over: (input: Plan, next: Expr) => Plan,
+): Plan | undefined {
+  const { left, right, kind } = plan;
+  const used = [...columnsIn(condition)];
+  const lefts = left.columns.length;
+  if (used.length > 0 && used.every((index) => index < lefts)) {
+    if (!isSafe(condition, left)) return undefined;
+    return { ...plan, left: marked(over(left, condition), "join") } as JoinPlan;
+  }
+  // Of the rows on the right a join with the nearest one takes another where one is missing.
+  if (kind !== "inner" || "asOf" in plan || used.length === 0 || used.some((index) => index < lefts)) {
+    return undefined;
+  }
+  const keys = new Set(plan.on.map((each) => each.right));
+  const seen = right.columns.map((_, index) => index).filter((index) => !keys.has(index));
+  const moved = withColumns(condition, (index) => seen[index - lefts]!);
+  if (!isSafe(moved, right)) return undefined;
+  return { ...plan, right: marked(over(right, moved), "join") } as JoinPlan;
+}
+
+function filterOver(input: Plan, condition: Expr, span: FilterPlan["span"]): FilterPlan {
+  return { op: "filter", input, condition, columns: input.columns, span };
+}
+
+/** Says of the filter that a step begins with what it comes before now. */
+function marked(plan: Plan, before: string): Plan {
+  return isStep<FilterPlan>(plan, "filter") ? { ...plan, before } as FilterPlan : plan;
+}
+
+/** Where columns of a step that keeps its rows, or of one that groups them, stand in its input. */
+function namesOf(plan: Plan): ((index: number) => number | undefined) | undefined {
+  const through = (list: readonly NamedExpr[]) => (index: number): number | undefined => {
+    const expr = list[index]?.expr;
+    return expr?.op === "column" ? expr.index : undefined;
+  };
+  if (isStep<ProjectPlan>(plan, "project")) return through(plan.list);
+  if (isStep<AggregatePlan>(plan, "aggregate")) return through(plan.keys);
+  if (!isStep<ExtendPlan>(plan, "extend")) return undefined;
+  const added = new Set(plan.added.map(({ name }) => name));
+  return (index) => added.has(plan.columns[index]!.name) ? undefined : index;
+}
+
+/** Whether an expression has a value for all rows of a plan, whatever these hold. */
+function isSafe(expr: Expr, plan: Plan): boolean {
+  return cannotFail(expr) && [...columnsIn(expr)].every((index) => isSafeColumn(plan, index));
+}
+
+/** Whether reading a column cannot fail: it is stored, or computed from those that are by what cannot fail. */
+function isSafeColumn(plan: Plan, index: number): boolean {
+  let at = plan, column = index;
+  for (let depth = 0; depth < FARTHEST; depth++) {
+    if (isStep<ScanPlan>(at, "scan")) return at.kept !== true;
+    if (isStep<AggregatePlan>(at, "aggregate")) return true;
+    if (isStep<FilterPlan>(at, "filter") || isStep<SortPlan>(at, "sort")) at = at.input;
+    else if (isStep<JoinPlan>(at, "join")) {
+      if (column >= at.left.columns.length) return false;
+      at = at.left;
+    } else {
+      const found = isStep<ProjectPlan>(at, "project") || isStep<ExtendPlan>(at, "extend")
+        ? namesOf(at)!(column)
+        : undefined;
+      if (found === undefined) return false;
+      [at, column] = [(at as ProjectPlan).input, found];
+    }
+  }
+  return false;
+}
+
+/** Where only rows are counted: no order, no sums of groups, no pairs. */
+function pruneForCount(plan: AggregatePlan): AggregatePlan {
+  if (!onlyCounts(plan)) return plan;
+  let { input } = plan;
+  for (let depth = 0; depth < FARTHEST && isStep<SortPlan>(input, "sort"); depth++) {
+    const { keys, limit, input: below } = input;
+    if (limit !== null || !keys.every(({ expr }) => isSafe(expr, below))) break;
+    input = below;
+  }
+  if (isStep<AggregatePlan>(input, "aggregate") && input.keys.length > 0) {
+    const { keys, columns } = input;
+    input = { ...input, aggregates: [], columns: columns.slice(0, keys.length) } as AggregatePlan;
+  } else if (isStep<JoinPlan>(input, "join") && !("asOf" in input)) {
+    const hasPairs = input.kind === "inner" || input.kind === "left";
+    if (hasPairs) input = { ...input, counts: true } as JoinPlan;
+  }
+  return input === plan.input ? plan : { ...plan, input };
+}
+
+/** Keys that are texts of numbers are numbers first, and texts of the groups. */
+function deferFormatting(plan: AggregatePlan): Plan {
+  const numbers = plan.keys.map(({ expr }) =>
+    expr.op === "call" && expr.fn.tellsApart ? expr.args[0]! : expr
+  );
+  if (numbers.every((expr, at) => expr === plan.keys[at]!.expr)) return plan;
+  const keys = plan.keys.map((key, at) => ({ ...key, expr: numbers[at]! }));
+  const columns = plan.columns.map((column, at) => ({ ...column, type: numbers[at]?.type ?? column.type }));
+  const groups = { ...plan, keys, columns } as AggregatePlan;
+  const list = plan.columns.map(({ name, display }, index): NamedExpr => {
+    const column = { op: "column", index, type: columns[index]!.type } as Expr;
+    const written = plan.keys[index]?.expr;
+    const expr = written?.op === "call" && written.fn.tellsApart ? { ...written, args: [column] } : column;
+    return { name, expr, display };
+  });
+  return { op: "project", input: groups, list, columns: plan.columns, span: plan.span } as ProjectPlan;
+}

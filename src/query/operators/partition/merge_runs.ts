@@ -1,0 +1,212 @@
+/**
+ * Rows of several runs, each of which is in order, in one order.
+ * @module
+ */
+
+import { BLOCK_ROWS, blockKernels } from "../../../tables/block.ts";
+import type { Column } from "../../../tables/column.ts";
+import type { StoredColumn } from "../../../tables/stored_column.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import type { Workspace } from "../../execution/relation.ts";
+import type { PlanColumn } from "../../plan/values.ts";
+import { ColumnFiller } from "../columns/column_filler.ts";
+import type { Steps } from "../operator.ts";
+
+/** Rows in the order of numbers that no two rows partition. */
+export interface Run {
+  readonly columns: readonly Column[];
+  /** The numbers, below 2^53, rising. */
+  readonly order: Column;
+  readonly count: number;
+}
+
+/** Columns of all runs together; gives back the memory of those. */
+export function* mergeRuns(
+  work: Workspace,
+  columns: readonly PlanColumn[],
+  runs: readonly Run[],
+): Steps<StoredColumn[]> {
+  const fillers = columns.map((info) => new ColumnFiller(work, info));
+  const merger = new Merger(work, runs);
+  for (let count = merger.next(); count > 0; count = merger.next()) {
+    yield;
+    fillers.forEach((filler, at) => merger.fill(filler, at, count));
+  }
+  merger.release();
+  for (const { columns, order } of runs) for (const each of [...columns, order]) each.free();
+  return fillers.map((each) => each.finish());
+}
+
+/** Order numbers that are read at a time. */
+const READ_AHEAD = 4096;
+
+/** The place in one run. */
+class Cursor {
+  readonly run: Run;
+  readonly #work: Workspace;
+  /** The next row. */
+  at = 0;
+  /** Its number. */
+  number = Infinity;
+  /** Its first row in the current batch. */
+  from = 0;
+  readonly #numbers = new Float64Array(READ_AHEAD);
+  #read = 0;
+
+  constructor(work: Workspace, run: Run) {
+    this.#work = work;
+    this.run = run;
+    this.#look();
+  }
+
+  /** Goes on by the rows with numbers below `end`, by one at least and at most as many as `most`; how many they were. */
+  stepTo(end: number, most: number): number {
+    const from = this.at;
+    while (this.at - from < most && (this.at === from || this.number < end)) {
+      const left = Math.min(this.#read - this.at, most - (this.at - from));
+      // Rows that were read on rise: where the last one is below the end, all are.
+      this.at += this.#numbers[(this.at + left - 1) % READ_AHEAD]! < end ? left : 1;
+      this.#look();
+    }
+    return this.at - from;
+  }
+
+  #look(): void {
+    if (this.at === this.run.count) this.number = Infinity;
+    else {
+      if (this.at === this.#read) this.#readOn();
+      this.number = this.#numbers[this.at % READ_AHEAD]!;
+    }
+  }
+
+  #readOn(): void {
+    const { arena } = this.#work;
+    const count = Math.min(READ_AHEAD, this.run.count - this.at);
+    const rows = this.#work.take(count * 4),
+      words = this.#work.take(count * 8),
+      nulls = this.#work.take(count);
+    blockKernels(arena).countUp(this.at, count, rows);
+    this.run.order.gather(rows, count, words, nulls);
+    const { u32 } = arena;
+    for (let at = 0; at < count; at++) {
+      this.#numbers[at] = u32[(words >>> 2) + 2 * at]! + u32[(words >>> 2) + 2 * at + 1]! * 2 ** 32;
+    }
+    this.#read = this.at + count;
+    this.#work.give(rows, words, nulls);
+  }
+}
+
+/** Takes a batch of rows from the runs, and shows their columns. */
+class Merger {
+  readonly #work: Workspace;
+  readonly #cursors: readonly Cursor[];
+  /** Runs by their next numbers, the smallest first; none below another that has a smaller number. */
+  readonly #heap: Cursor[];
+  readonly #owners: Cursor[] = Array(BLOCK_ROWS);
+  /** The batch available has rows of several runs. */
+  #isMixed = false;
+  readonly #order: number;
+  readonly #rows: number;
+  readonly #words: number;
+  readonly #nulls: number;
+  readonly #sorted: number;
+  readonly #sortedNulls: number;
+
+  constructor(work: Workspace, runs: readonly Run[]) {
+    this.#work = work;
+    this.#cursors = runs.map((run) => new Cursor(work, run));
+    this.#heap = this.#cursors.filter(({ number }) => number < Infinity)
+      .sort((left, right) => left.number - right.number);
+    [this.#order, this.#rows] = [work.take(BLOCK_ROWS * 4), work.take(BLOCK_ROWS * 4)];
+    [this.#words, this.#sorted] = [work.take(BLOCK_ROWS * 8), work.take(BLOCK_ROWS * 8)];
+    [this.#nulls, this.#sortedNulls] = [work.take(BLOCK_ROWS), work.take(BLOCK_ROWS)];
+  }
+
+  /** Goes on by at most 65536 rows; how many there were. */
+  next(): number {
+    for (const cursor of this.#cursors) cursor.from = cursor.at;
+    let count = 0;
+    while (count < BLOCK_ROWS && this.#heap.length > 0) {
+      const cursor = this.#heap[0]!;
+      const rows = cursor.stepTo(this.#secondNumber, BLOCK_ROWS - count);
+      this.#owners.fill(cursor, count, count + rows);
+      count += rows;
+      if (cursor.number === Infinity) {
+        const last = this.#heap.pop()!;
+        if (this.#heap.length === 0) continue;
+        this.#heap[0] = last;
+      }
+      this.#sink();
+    }
+    this.#work.check();
+    this.#isMixed = this.#cursors.filter(({ at, from }) => at > from).length > 1;
+    if (!this.#isMixed) return count;
+    // Rows of one run lie after each other, then those of the next one.
+    const next = new Map<Cursor, number>();
+    let start = 0;
+    for (const cursor of this.#cursors) {
+      next.set(cursor, start);
+      start += cursor.at - cursor.from;
+    }
+    const { u32 } = this.#work.arena;
+    for (let at = 0; at < count; at++) {
+      const place = next.get(this.#owners[at]!)!;
+      u32[(this.#order >>> 2) + at] = place;
+      next.set(this.#owners[at]!, place + 1);
+    }
+    return count;
+  }
+
+  /** Adds the rows of the batch to a column. */
+  fill(filler: ColumnFiller, column: number, count: number): void {
+    const { arena } = this.#work;
+    let someNull = false;
+    let at = 0;
+    for (const { run, at: end, from } of this.#cursors) {
+      const n = end - from;
+      if (n === 0) continue;
+      blockKernels(arena).countUp(from, n, this.#rows);
+      const nulls = this.#nulls + at;
+      if (run.columns[column]!.gather(this.#rows, n, this.#words + 8 * at, nulls) > 0) someNull = true;
+      else arena.u8.fill(0, nulls, nulls + n);
+      at += n;
+    }
+    if (!this.#isMixed) return filler.add(this.#words, someNull ? this.#nulls : 0, count);
+    kernelsOf(arena).group.permute(this.#words, this.#order, count, this.#sorted);
+    if (someNull) kernelsOf(arena).group.permuteBytes(this.#nulls, this.#order, count, this.#sortedNulls);
+    filler.add(this.#sorted, someNull ? this.#sortedNulls : 0, count);
+  }
+
+  release(): void {
+    this.#work.give(
+      this.#order,
+      this.#rows,
+      this.#words,
+      this.#nulls,
+      this.#sorted,
+      this.#sortedNulls,
+    );
+  }
+
+  /** The smallest number of all runs but the first. */
+  get #secondNumber(): number {
+    const [, left, right] = this.#heap;
+    return Math.min(left?.number ?? Infinity, right?.number ?? Infinity);
+  }
+
+  /** Lets the first run go down to its place. */
+  #sink(): void {
+    const heap = this.#heap;
+    const cursor = heap[0]!;
+    let at = 0;
+    while (true) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && heap[child + 1]!.number < heap[child]!.number) child++;
+      if (heap[child]!.number >= cursor.number) break;
+      heap[at] = heap[child]!;
+      at = child;
+    }
+    heap[at] = cursor;
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * Rows in partitions, by the hash of their keys or otherwise: what groups need of them is written after each other, partition by
+ * partition, in chunks that may leave memory.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import type { Column, ColumnInfo } from "../../../tables/column.ts";
+import { type AggregateInput, type PieceScratch, readInput } from "../../aggregates/aggregate_input.ts";
+import type { RunContext } from "../../execution/context.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import { type Piece, pieces, readPiece, rowNumbers, type Workspace } from "../../execution/relation.ts";
+import { joinZeros } from "../../execution/words.ts";
+import { ChunkColumn } from "../../execution/chunk_column.ts";
+import type { GroupPart } from "./group_part.ts";
+import type { Steps } from "../operator.ts";
+
+const NUMBER: ColumnInfo = { name: "", type: "u64" };
+
+/** Columns of one partition. */
+interface Partition {
+  readonly columns: readonly ChunkColumn[];
+  rows: number;
+}
+
+/** A partition of the rows. */
+export interface RowPartition extends GroupPart {
+  readonly places: Column;
+  /** Their numbers in their part. */
+  readonly rows: Column;
+}
+
+/** Gives the memory of a partition back. */
+export function freePartition({ part }: RowPartition): void {
+  for (const each of part.columns) each.free();
+}
+
+/** Frees a partition's columns except its row positions, which outlive it. */
+export function freeAllButPlaces({ part, places }: RowPartition): void {
+  for (const each of part.columns) if (each !== places) each.free();
+}
+
+/** Columns that are written: keys, then those of each aggregate, then places and numbers of the rows. */
+function columnsOf({ keys, inputs }: GroupPart): (Column | undefined)[] {
+  return [...keys, ...inputs.flatMap(({ arg, order, condition }) => [arg, order, condition])];
+}
+
+/** Says which partition each row belongs to. */
+interface Numbering {
+  /** How many partitions there are, and by how many bits a number is shifted to be that of a partition. */
+  readonly partitions: number;
+  readonly shift: number;
+  /** Writes a number for each row of a piece (u32 at `to`). */
+  number(piece: Piece, part: GroupPart, scratch: PieceScratch, to: number): void;
+}
+
+/** Divides rows into 2^bits partitions by the hash of their keys. They live in the memory of `context`. */
+export function partitionRows(
+  parts: readonly GroupPart[],
+  context: RunContext,
+  bits: number,
+): Steps<RowPartition[]> {
+  const { work } = context;
+  return partitionBy(parts, context, {
+    partitions: 1 << bits,
+    shift: 32 - bits,
+    number(piece, { keys }, { values, nulls }, to) {
+      const { group } = kernelsOf(work.arena);
+      keys.forEach((key, at) => {
+        const nullsAt = readPiece(key, piece, values, nulls);
+        if (key.type === "f64") joinZeros(work.pools, values, piece.count);
+        group.mixKeys(values, nullsAt, piece.count, at === 0 ? 1 : 0, to);
+      });
+    },
+  });
+}
+
+/** Divides rows into partitions, in which they keep their order. They live in the memory of `context`. */
+export function* partitionBy(
+  parts: readonly GroupPart[],
+  context: RunContext,
+  numbering: Numbering,
+): Steps<RowPartition[]> {
+  const { work } = context;
+  const [first] = parts;
+  if (!first) return [];
+  const partitions = Array.from({ length: numbering.partitions }, (): Partition => ({
+    columns: [
+      ...columnsOf(first).flatMap((column) => column ? [new ChunkColumn(work, column)] : []),
+      new ChunkColumn(work, NUMBER),
+      new ChunkColumn(work, NUMBER),
+    ],
+    rows: 0,
+  }));
+  const divider = new Divider(context, numbering, partitions);
+  for (const part of parts) {
+    for (const piece of pieces(work, part.part)) {
+      yield;
+      divider.add(piece, part);
+    }
+  }
+  divider.release();
+  return partitions.map(({ columns, rows }) => {
+    for (const each of columns) each.finish();
+    let next = 0;
+    const taken = (column: Column | undefined): Column | undefined => column && columns[next++];
+    return {
+      keys: first.keys.map((key) => taken(key)!),
+      inputs: first.inputs.map(({ arg, order, condition }) => ({
+        arg: taken(arg),
+        order: taken(order),
+        condition: taken(condition),
+      })),
+      places: columns.at(-2)!,
+      rows: columns.at(-1)!,
+      part: { columns, rowCount: rows, selection: { kind: "all" }, source: null },
+    };
+  });
+}
+
+/** Puts the rows of a piece where they belong. */
+class Divider {
+  readonly #context: RunContext;
+  readonly #work: Workspace;
+  readonly #numbering: Numbering;
+  readonly #partitions: readonly Partition[];
+  readonly #hashes: number;
+  readonly #ends: number;
+  readonly #order: number;
+  readonly #rows: number;
+  readonly #sorted: number;
+  readonly #sortedNulls: number;
+  readonly #scratch: PieceScratch;
+  #next = 0;
+
+  constructor(context: RunContext, numbering: Numbering, partitions: readonly Partition[]) {
+    const { work } = context;
+    [this.#context, this.#work, this.#numbering, this.#partitions] = [context, work, numbering, partitions];
+    this.#hashes = work.take(BLOCK_ROWS * 4);
+    this.#ends = work.take(partitions.length * 4);
+    this.#order = work.take(BLOCK_ROWS * 4);
+    this.#rows = work.take(BLOCK_ROWS * 4);
+    this.#sorted = work.take(BLOCK_ROWS * 8);
+    this.#sortedNulls = work.take(BLOCK_ROWS);
+    this.#scratch = {
+      values: work.take(BLOCK_ROWS * 8),
+      nulls: work.take(BLOCK_ROWS),
+      pass: work.take(BLOCK_ROWS * 8),
+      passNulls: work.take(BLOCK_ROWS),
+    };
+  }
+
+  /** Adds the rows of a piece of a part. */
+  add(piece: Piece, part: GroupPart): void {
+    const { group } = kernelsOf(this.#work.arena);
+    const { keys, inputs, places } = part;
+    const { values, nulls } = this.#scratch;
+    const { partitions, shift } = this.#numbering;
+    this.#numbering.number(piece, part, this.#scratch, this.#hashes);
+    group.orderShares(this.#hashes, piece.count, shift, partitions, this.#ends, this.#order);
+    let column = 0;
+    for (const key of keys) this.#write(column++, readPiece(key, piece, values, nulls), piece.count);
+    for (const input of inputs) column = this.#writeInput(column, input, piece);
+    const first = this.#next;
+    this.#next += piece.count;
+    // Of a partition that is divided again places and numbers are those among all rows.
+    if (places) this.#write(column++, readPiece(places, piece, values, nulls), piece.count);
+    else this.#writeNumbers(column++, piece.count, (at) => first + at);
+    if (part.rows) this.#write(column, readPiece(part.rows, piece, values, nulls), piece.count);
+    else {
+      const { u32 } = this.#work.arena;
+      const rows = rowNumbers(this.#work, piece, this.#rows) >>> 2;
+      this.#writeNumbers(column, piece.count, (at) => u32[rows + at]!);
+    }
+    this.#eachPartition((partition, from, to) => void (partition.rows += to - from));
+  }
+
+  release(): void {
+    const { values, nulls, pass, passNulls } = this.#scratch;
+    this.#work.give(this.#hashes, this.#ends, this.#order, this.#rows, this.#sorted, this.#sortedNulls);
+    this.#work.give(values, nulls, pass, passNulls);
+  }
+
+  /** Writes what an aggregate reads: of rows that its condition rules out nothing is computed. */
+  #writeInput(column: number, input: AggregateInput, piece: Piece): number {
+    const { arg, order, condition } = input;
+    for (const each of [arg, order]) {
+      if (!each) continue;
+      const { nulls } = readInput(this.#context, piece, { arg: each, condition }, this.#scratch);
+      this.#write(column++, nulls, piece.count);
+    }
+    if (!condition) return column;
+    const { values, nulls } = this.#scratch;
+    this.#write(column, readPiece(condition, piece, values, nulls), piece.count);
+    return column + 1;
+  }
+
+  /** Writes the words of the scratch to a column of each partition. */
+  #write(column: number, nulls: number, count: number): void {
+    const { group } = kernelsOf(this.#work.arena);
+    group.permute(this.#scratch.values, this.#order, count, this.#sorted);
+    if (nulls) group.permuteBytes(nulls, this.#order, count, this.#sortedNulls);
+    this.#eachPartition((partition, from, to) => {
+      const nullsAt = nulls ? this.#sortedNulls + from : 0;
+      partition.columns[column]!.add(this.#sorted + 8 * from, nullsAt, to - from);
+    });
+  }
+
+  #writeNumbers(column: number, count: number, numberOf: (at: number) => number): void {
+    const { u32 } = this.#work.arena;
+    const to = this.#scratch.values >>> 2;
+    for (let at = 0; at < count; at++) {
+      const number = numberOf(at);
+      u32[to + 2 * at] = number;
+      u32[to + 2 * at + 1] = Math.floor(number / 2 ** 32);
+    }
+    this.#write(column, 0, count);
+  }
+
+  #eachPartition(visit: (partition: Partition, from: number, to: number) => void): void {
+    let from = 0;
+    for (let number = 0; number < this.#partitions.length; number++) {
+      // What is written may move the view.
+      const to = this.#work.arena.u32[(this.#ends >>> 2) + number]!;
+      if (to > from) visit(this.#partitions[number]!, from, to);
+      from = to;
+    }
+  }
+}

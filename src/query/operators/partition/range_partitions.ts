@@ -1,0 +1,148 @@
+/**
+ * Rows in partitions by the order of some keys: the rows of each partition come before those of the next one, and there are so few
+ * of them that they can be sorted in memory.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
+import type { RunContext } from "../../execution/context.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import { readPiece, selectedRows } from "../../execution/relation.ts";
+import { roomFor } from "../../execution/room.ts";
+import { freePartition, partitionBy, type RowPartition } from "./partition_rows.ts";
+import type { GroupPart } from "./group_part.ts";
+import type { Steps } from "../operator.ts";
+import { type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
+import { boundsOf, type PartKey, sampleOf, textRanks, zeroed } from "../sort/external_sort.ts";
+
+/** Ranges of a range are rare: keys that no sample shows. */
+const DEEPEST = 4;
+
+/** How a key is ordered; its columns are inputs of the parts. */
+export interface RangeKey extends Pick<OrderKey, "descending" | "nullsFirst"> {
+  /** Number of the input. */
+  readonly input: number;
+}
+
+/** Rows between two bounds. */
+export interface RangePartition {
+  readonly partition: RowPartition;
+  /** All keys are equal: the rows are in their order. */
+  readonly isSorted: boolean;
+}
+
+/** Divides rows into partitions by their order; each has at most as many rows as there is room for, where that can be done. */
+export function* rangePartitions(
+  parts: readonly GroupPart[],
+  keys: readonly RangeKey[],
+  context: RunContext,
+  bytesOfRow: number,
+): Steps<RangePartition[]> {
+  const mostRows = Math.floor(roomFor(context.work.arena) / bytesOfRow);
+  return yield* divided(parts, keys, context, mostRows, DEEPEST);
+}
+
+function* divided(
+  parts: readonly GroupPart[],
+  keys: readonly RangeKey[],
+  context: RunContext,
+  mostRows: number,
+  depth: number,
+): Steps<RangePartition[]> {
+  const [first, ...others] = keys as [RangeKey, ...RangeKey[]];
+  const total = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
+  // The last chunks of all partitions are in memory at once.
+  const columns = parts[0]!.keys.length + parts[0]!.inputs.length + 2;
+  const most = Math.max(2, Math.floor(roomFor(context.work.arena) / (columns * CHUNK_BYTES)));
+  const wanted = Math.min(most, Math.ceil((2 * total) / mostRows));
+  const ranges = yield* rangesOf(parts, first, context, wanted);
+  const partitions = yield* partitionByRanges(parts, first, ranges, context);
+  const all: RangePartition[] = [];
+  const numbers = partitions.map((_, at) => at);
+  if (first.nullsFirst) numbers.unshift(numbers.pop()!);
+  for (const at of numbers) {
+    const partition = partitions[at]!;
+    const { rowCount } = partition.part;
+    if (rowCount === 0) {
+      freePartition(partition);
+      continue;
+    }
+    const isEqual = isRangeOfOne(ranges, at);
+    const left = isEqual ? others : keys;
+    if (left.length === 0) all.push({ partition, isSorted: true });
+    else if (rowCount <= mostRows || depth === 0) all.push({ partition, isSorted: false });
+    else {
+      all.push(...yield* divided([partition], left, context, mostRows, depth - 1));
+      freePartition(partition);
+    }
+  }
+  return all;
+}
+
+/** Bounds of ranges of a key. */
+interface Ranges {
+  /** Rising: each is the first key of a range. */
+  readonly bounds: BigUint64Array;
+  /** Ranks of texts. */
+  readonly ranks: ReadonlyMap<number, bigint> | undefined;
+}
+
+/** The key as a column of a part. */
+function keyOf({ inputs }: GroupPart, { input, ...order }: RangeKey): OrderKey {
+  return { ...order, column: inputs[input]!.arg! };
+}
+
+/** About so many ranges of a key (at least 2); there is one more for keys below the first bound, and one for rows without a key. */
+export function* rangesOf(
+  parts: readonly GroupPart[],
+  key: RangeKey,
+  { work }: RunContext,
+  wanted: number,
+): Steps<Ranges> {
+  const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  const keyed = parts.map((part): PartKey => ({ part: part.part, key: keyOf(part, key) }));
+  const ranks = yield* textRanks(work, keyed, scratch);
+  const sample: bigint[] = [];
+  for (const each of keyed) {
+    for (const word of yield* sampleOf(work, each, scratch, ranks)) sample.push(word);
+  }
+  work.give(scratch.values, scratch.nulls);
+  return { bounds: boundsOf(sample, wanted), ranks };
+}
+
+/** Whether all rows of a range have the same key: those without one, too, which are in the last range. */
+export function isRangeOfOne({ bounds }: Ranges, at: number): boolean {
+  return at === bounds.length + 1 || (at > 0 && bounds[at] === bounds[at - 1]! + 1n);
+}
+
+/** Divides rows by ranges of a key, in their order; as many partitions as there are ranges, empty ones among them. */
+export function* partitionByRanges(
+  parts: readonly GroupPart[],
+  key: RangeKey,
+  { bounds, ranks }: Ranges,
+  context: RunContext,
+): Steps<RowPartition[]> {
+  const { work } = context;
+  const { group } = kernelsOf(work.arena);
+  const list = work.take(bounds.length * 8 + 8);
+  work.arena.u64.set(bounds, list >>> 3);
+  const partitions = yield* partitionBy(parts, context, {
+    partitions: bounds.length + 2,
+    shift: 0,
+    number(piece, part, { values, nulls }, to) {
+      const nullsAt = readPiece(part.inputs[key.input]!.arg!, piece, values, nulls);
+      toSortKeys(
+        work,
+        keyOf(part, key),
+        values,
+        nullsAt || zeroed(work, nulls, piece.count),
+        piece.count,
+        ranks,
+      );
+      group.rangesOf(values, nullsAt, piece.count, list, bounds.length, to);
+    },
+  });
+  work.give(list);
+  return partitions;
+}

@@ -1,0 +1,77 @@
+/**
+ * `where`: narrows the selection; nothing is copied.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import type { Predicate } from "../../execution/block_tests.ts";
+import { ExpressionCompiler } from "../../execution/expression.ts";
+import { PredicateCompiler } from "../../execution/predicate.ts";
+import { type Part, type Relation, selectedRows } from "../../execution/relation.ts";
+import { testBlocks } from "../../execution/test_blocks.ts";
+import { learnTexts } from "../../execution/text_memo.ts";
+import type { Expr } from "../../plan/expressions.ts";
+import type { FilterPlan } from "../../plan/steps.ts";
+import type { OperatorContext, Steps } from "../operator.ts";
+
+/** Rows that pass the condition. With `limit` at least that many in order, where there are: who takes few needs no more. */
+export function* runFilter(
+  plan: FilterPlan,
+  input: Relation,
+  context: OperatorContext,
+  limit: number = Infinity,
+): Steps<Relation> {
+  let left = limit;
+  const parts: Part[] = [];
+  for (const part of input.parts) {
+    const filtered: Part = part.selection.kind === "list"
+      ? yield* filterList(part, part.selection, plan.condition, context)
+      : yield* filterBlocks(part, plan.condition, context, left);
+    left -= selectedRows(filtered);
+    parts.push(filtered);
+  }
+  return { columns: plan.columns, parts };
+}
+
+function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, limit: number): Steps<Part> {
+  const { work } = context;
+  const predicate = yield* partTest(part, condition, context);
+  const { blocks, looked } = yield* testBlocks({ part, predicate, work }, limit);
+  context.countBlocks(blocks.length, looked.filter((each) => !each).length);
+  return { ...part, selection: { kind: "bits", blocks } };
+}
+
+/** The test of the rows of a part. */
+export function* partTest(part: Part, condition: Expr, context: OperatorContext): Steps<Predicate> {
+  yield* learnTexts(context, condition, part.columns);
+  const expressions = new ExpressionCompiler(context, part);
+  return new PredicateCompiler(context, expressions).compile(condition);
+}
+
+/** Rows in an order of their own stay in it. */
+function* filterList(
+  part: Part,
+  list: { pointer: number; count: number },
+  condition: Expr,
+  context: OperatorContext,
+): Steps<Part> {
+  const { work } = context;
+  const { arena } = work;
+  const column = new ExpressionCompiler(context, part).compile(condition);
+  const kept = work.take(list.count * 4);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  let count = 0;
+  for (let from = 0; from < list.count; from += BLOCK_ROWS) {
+    yield;
+    const rows = Math.min(BLOCK_ROWS, list.count - from);
+    const hasNulls = column.gather(list.pointer + 4 * from, rows, values, nulls) > 0;
+    const { u8, u32, u64 } = arena;
+    for (let at = 0; at < rows; at++) {
+      if (u64[(values >>> 3) + at] === 0n || (hasNulls && u8[nulls + at])) continue;
+      u32[(kept >>> 2) + count++] = u32[(list.pointer >>> 2) + from + at]!;
+    }
+  }
+  work.give(values, nulls);
+  return { ...part, selection: { kind: "list", pointer: kept, count } };
+}

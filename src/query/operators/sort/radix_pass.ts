@@ -1,0 +1,135 @@
+/**
+ * One pass of a sort by bytes, and other passes over many rows: on one thread, or on several.
+ * @module
+ */
+
+import type { Written } from "../../../memory/kernel_table.ts";
+import { threadSettings } from "../../../memory/threads.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import type { Exports as GroupKernels } from "../../execution/kernels/group.wasm.ts";
+import type { Workspace } from "../../execution/relation.ts";
+import { shareWork } from "../../execution/shared_work.ts";
+import { stretches } from "../../execution/stretches.ts";
+import { finishSteps, type Steps } from "../operator.ts";
+
+/** Counters of a byte. */
+const BYTES = 256;
+const COUNTS = BYTES * 4;
+/** Nanoseconds for a row. */
+const COST = 3;
+/** Shorter pieces end before the next thread has looked at its own. */
+const LEAST_ROWS = 1 << 16;
+const PIECES_OF_THREAD = 4;
+/** Between two pieces the run can be cancelled. */
+const ROWS_OF_PIECE = 1 << 20;
+
+/** Makes calls for stretches of many rows, in any order, each of which may be made twice. */
+export function overStretches(
+  work: Workspace,
+  count: number,
+  call: (group: Written<GroupKernels>, at: number, n: number) => void,
+): void {
+  const pieces = piecesOf(count);
+  const needs = { cost: COST * count, pieces: pieces.length };
+  const done = finishSteps(shareWork(work, needs, function* (shared) {
+    yield* shared.doAll(pieces, ({ at, n }) => {
+      call(shared.group, at, n);
+      return () => {};
+    });
+    return true;
+  }));
+  if (done) return;
+  const { group } = kernelsOf(work.arena);
+  for (const [at, n] of stretches(work, count)) call(group, at, n);
+}
+
+/** Keys, and the row of each. */
+interface SortedKeys {
+  readonly keys: number;
+  readonly rows: number;
+}
+
+/** Orders keys and their rows by one byte; false where all have the same one, and nothing was moved. */
+export function radixPass(
+  work: Workspace,
+  from: SortedKeys,
+  to: SortedKeys,
+  count: number,
+  byte: bigint,
+  counts: number,
+): boolean {
+  const together = finishSteps(radixTogether(work, from, to, count, byte));
+  if (together !== undefined) return together;
+  const { group } = kernelsOf(work.arena);
+  work.arena.u8.fill(0, counts, counts + COUNTS);
+  for (const [at, n] of stretches(work, count)) group.radixCount(from.keys + 8 * at, n, byte, counts);
+  if (!group.radixStarts(from.keys, count, byte, counts)) return false;
+  for (const [at, n] of stretches(work, count)) {
+    group.radixMove(from.keys + 8 * at, from.rows + 4 * at, n, byte, to.keys, to.rows, counts);
+  }
+  return true;
+}
+
+/**
+ * Orders by one byte on several threads: each piece has counters of its own, and moves its rows after those of the
+ * pieces before it.
+ */
+function radixTogether(
+  work: Workspace,
+  from: SortedKeys,
+  to: SortedKeys,
+  count: number,
+  byte: bigint,
+): Steps<boolean | undefined> {
+  const pieces = piecesOf(count);
+  return shareWork(work, { cost: COST * count, pieces: pieces.length }, function* (shared) {
+    const { group } = shared;
+    const counts = work.takeZeroed(pieces.length * COUNTS);
+    yield* shared.doAll(pieces, ({ index, at, n }) => {
+      group.radixCount(from.keys + 8 * at, n, byte, counts + index * COUNTS);
+      return () => {};
+    });
+    const moves = placePieces(work.arena.u32, counts >>> 2, pieces.length, count);
+    if (moves) {
+      yield* shared.doAll(pieces, ({ index, at, n }) => {
+        const own = counts + index * COUNTS;
+        group.radixMove(from.keys + 8 * at, from.rows + 4 * at, n, byte, to.keys, to.rows, own);
+        return () => {};
+      });
+    }
+    work.give(counts);
+    return moves;
+  });
+}
+
+/** Turns the counts of all pieces into the places where their rows go; false where all rows have one byte. */
+function placePieces(u32: Uint32Array, counts: number, pieces: number, count: number): boolean {
+  let sum = 0;
+  for (let byte = 0; byte < BYTES; byte++) {
+    const before = sum;
+    for (let piece = 0; piece < pieces; piece++) {
+      const at = counts + piece * BYTES + byte;
+      const own = u32[at]!;
+      u32[at] = sum;
+      sum += own;
+    }
+    if (sum - before === count) return false;
+  }
+  return true;
+}
+
+interface RowPiece {
+  readonly index: number;
+  readonly at: number;
+  readonly n: number;
+}
+
+function piecesOf(count: number): RowPiece[] {
+  const { threads, always } = threadSettings();
+  const share = Math.ceil(count / (threads * PIECES_OF_THREAD));
+  const length = Math.min(ROWS_OF_PIECE, Math.max(always ? 1 : LEAST_ROWS, share));
+  return Array.from({ length: Math.ceil(count / length) }, (_, index) => {
+    const at = index * length;
+    return { index, at, n: Math.min(length, count - at) };
+  });
+}

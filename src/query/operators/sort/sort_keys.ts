@@ -1,0 +1,149 @@
+/**
+ * Sort keys as unsigned words, and stable radix sorting by them.
+ * @module
+ */
+
+import { blockKernels } from "../../../tables/block.ts";
+import type { Column } from "../../../tables/column.ts";
+import { kindOf } from "../../aggregates/aggregate_input.ts";
+import { compareText } from "../../execution/compare_text.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import type { Workspace } from "../../execution/relation.ts";
+import { overStretches, radixPass } from "./radix_pass.ts";
+import { stretches } from "../../execution/stretches.ts";
+import { joinZeros } from "../../execution/words.ts";
+
+/** One key of a sort. */
+export interface OrderKey {
+  readonly column: Column;
+  readonly descending: boolean;
+  readonly nullsFirst?: true;
+}
+
+/** Ranks of text codes in text order. */
+type Ranks = ReadonlyMap<number, bigint>;
+
+/** Adds the text codes among words to a set; `nulls` is 0 where none is null. */
+export function addTexts(
+  work: Workspace,
+  codes: Set<number>,
+  words: number,
+  nulls: number,
+  count: number,
+): void {
+  const { u32, u8 } = work.arena;
+  for (let at = 0; at < count; at++) {
+    work.tick(1);
+    if (!nulls || !u8[nulls + at]) codes.add(u32[(words >>> 2) + 2 * at]!);
+  }
+}
+
+/** Rank of every code. */
+export function rankTexts(work: Workspace, codes: ReadonlySet<number>): Ranks {
+  const { strings } = work.pools;
+  const sorted = [...codes].sort((left, right) => {
+    work.tick(4);
+    return compareText(strings.text(left), strings.text(right));
+  });
+  return new Map(sorted.map((code, rank) => [code, BigInt(rank)]));
+}
+
+/** Whether the order of a key is that of texts. */
+export function isText({ column: { type } }: OrderKey): boolean {
+  return type === "text" || type === "bytes";
+}
+
+/**
+ * Turns words into keys whose unsigned order is the order wanted. Null bytes stay. Texts have the ranks that are given, or
+ * those among themselves.
+ */
+export function toSortKeys(
+  work: Workspace,
+  key: OrderKey,
+  words: number,
+  nulls: number,
+  count: number,
+  known?: Ranks,
+): void {
+  const { type } = key.column;
+  if (isText(key)) {
+    const codes = new Set<number>();
+    if (!known) addTexts(work, codes, words, nulls, count);
+    const ranks = known ?? rankTexts(work, codes);
+    const { u64, u32 } = work.arena;
+    for (let at = 0; at < count; at++) {
+      work.tick(1);
+      u64[(words >>> 3) + at] = ranks.get(u32[(words >>> 2) + 2 * at]!) ?? 0n;
+    }
+  }
+  // Equal rows keep their order, and both zeros are equal.
+  if (type === "f64") joinZeros(work.pools, words, count);
+  const kind = kindOf(type);
+  const { compute } = kernelsOf(work.arena);
+  for (const [at, n] of stretches(work, count)) {
+    compute.sortKeys(kind, key.descending ? 1 : 0, words + 8 * at, n, words + 8 * at);
+  }
+}
+
+/** The positions 0 .. count - 1 (u32), which the caller gives back. */
+export function positions(work: Workspace, count: number): number {
+  const order = work.take(count * 4);
+  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
+  return order;
+}
+
+/**
+ * Sorts `order` (positions 0 .. count - 1 in any order) stably by keys; `keys[i]` belongs to position i. Returns the
+ * address of the sorted positions, which is `order` itself. Nulls come last in any order, unless they shall come first.
+ */
+export function sortByKeys(
+  work: Workspace,
+  keys: number,
+  nulls: number,
+  order: number,
+  count: number,
+  nullsFirst = false,
+): void {
+  if (count < 2) return;
+  // Missing values may have any word: they keep the order they have.
+  if (nulls) clearNulls(work, keys, nulls, count);
+  const sorted = work.take(count * 8);
+  const other = work.take(count * 8);
+  const otherOrder = work.take(count * 4);
+  const counts = work.take(1024);
+  overStretches(work, count, (group, at, n) => group.permute(keys, order + 4 * at, n, sorted + 8 * at));
+  let [from, to] = [{ keys: sorted, rows: order }, { keys: other, rows: otherOrder }];
+  for (let byte = 0n; byte < 64n; byte += 8n) {
+    if (radixPass(work, from, to, count, byte, counts)) [from, to] = [to, from];
+  }
+  if (from.rows !== order) work.arena.u8.copyWithin(order, from.rows, from.rows + 4 * count);
+  moveNulls(work, nulls, order, count, nullsFirst);
+  work.give(sorted, other, otherOrder, counts);
+}
+
+function clearNulls(work: Workspace, keys: number, nulls: number, count: number): void {
+  const { u8, u64 } = work.arena;
+  for (let at = 0; at < count; at++) {
+    work.tick(1);
+    if (u8[nulls + at]) u64[(keys >>> 3) + at] = 0n;
+  }
+}
+
+function moveNulls(work: Workspace, nulls: number, order: number, count: number, toFirst: boolean): void {
+  if (!nulls) return;
+  const { u8, u32 } = work.arena;
+  const from = order >>> 2;
+  const missing: number[] = [];
+  let kept = 0;
+  for (let at = 0; at < count; at++) {
+    work.tick(1);
+    const position = u32[from + at]!;
+    if (u8[nulls + position]) missing.push(position);
+    else u32[from + kept++] = position;
+  }
+  if (toFirst) {
+    u32.copyWithin(from + missing.length, from, from + kept);
+    kept = 0;
+  }
+  for (const position of missing) u32[from + kept++] = position;
+}

@@ -1,0 +1,244 @@
+/**
+ * Stages that look into backtraces: `unwind`, `through`, `callers of`, `tree`.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import { frameName } from "../../execution/frame_name.ts";
+import { listRows, type Part, type Relation, selectedRows } from "../../execution/relation.ts";
+import { testOf } from "../../execution/text_memo.ts";
+import type { TextMatchExpr } from "../../plan/expressions.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { Constant, PlanColumn } from "../../plan/values.ts";
+import { constantsRelation } from "../group/aggregate.ts";
+import type { OperatorContext } from "../operator.ts";
+
+/** A frame that nothing is known of. */
+const UNKNOWN = "(unknown)";
+
+/** Visits row number and stack id of every row of a part. */
+export function eachStack(
+  { work }: OperatorContext,
+  part: Part,
+  column: number,
+  visit: (row: number, stack: number) => void,
+): void {
+  const { pointer, count } = listRows(work, part);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  for (let from = 0; from < count; from += BLOCK_ROWS) {
+    work.check();
+    const n = Math.min(BLOCK_ROWS, count - from);
+    part.columns[column]!.gather(pointer + 4 * from, n, values, nulls);
+    const { u32, u8 } = work.arena;
+    for (let at = 0; at < n; at++) {
+      visit(u32[(pointer >>> 2) + from + at]!, u8[nulls + at] ? 0 : u32[(values >>> 2) + 2 * at]!);
+    }
+  }
+  work.give(pointer, values, nulls);
+}
+
+/**
+ * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`;
+ * `tree` is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where
+ * the input has sizes.
+ */
+export interface StackPlan extends Plan {
+  readonly op: "through" | "callers" | "tree";
+  readonly input: Plan;
+  readonly stack: number;
+  /** Column number of `size`, -1 when there is none. */
+  readonly size: number;
+  readonly pattern: TextMatchExpr | null;
+  readonly direction: "up" | "down";
+}
+
+/** Whether a frame passes the pattern, by what it is called: who sees `libx.so+0x12` can ask for it. */
+function frameTest(plan: StackPlan, context: OperatorContext): (frame: number) => boolean {
+  const { stacks, strings } = context.work.pools;
+  if (!plan.pattern) return () => true;
+  const test = testOf(context.work, plan.pattern);
+  const known = new Map<number, boolean>();
+  return (frame) => {
+    let passes = known.get(frame);
+    if (passes === undefined) {
+      passes = test.passesText(frameName(stacks.describeFrame(frame), strings));
+      known.set(frame, passes);
+    }
+    return passes;
+  };
+}
+
+/** Rows whose stack holds a function. */
+export function runThrough(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = frameTest(plan, context);
+  const { work } = context;
+  const { stacks } = work.pools;
+  const known = new Map<number, boolean>();
+  const passes = (stack: number): boolean => {
+    let result = known.get(stack);
+    if (result === undefined) {
+      result = false;
+      work.tick(1 + 2 * stacks.depth(stack));
+      for (let level = 0; level < stacks.depth(stack) && !result; level++) {
+        result = test(stacks.frameAt(stack, level));
+      }
+      known.set(stack, result);
+    }
+    return result;
+  };
+  const parts = input.parts.map((part): Part => {
+    const all = work.take(selectedRows(part) * 4);
+    let count = 0;
+    eachStack(context, part, plan.stack, (row, stack) => {
+      if (passes(stack)) work.arena.u32[(all >>> 2) + count++] = row;
+    });
+    const pointer = work.take(count * 4);
+    work.arena.u8.copyWithin(pointer, all, all + count * 4);
+    work.give(all);
+    return { ...part, selection: { kind: "list", pointer, count } };
+  });
+  return { columns: plan.columns, parts };
+}
+
+interface Sum {
+  count: bigint;
+  bytes: bigint;
+}
+
+const HALF = 0x1_0000_0000n;
+
+/**
+ * Rows and bytes of each distinct stack, in the order of the rows: ids follow what else was open. There are few, so what
+ * follows may take its time.
+ */
+function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext): Map<number, Sum> {
+  const { size } = work.pools.stacks;
+  const counts = new Float64Array(size);
+  const met: number[] = [];
+  // Halves are added up on their own, so that the sums stay exact.
+  const lows = new Float64Array(size);
+  const highs = new Float64Array(size);
+  const values = work.take(BLOCK_ROWS * 8);
+  const nulls = work.take(BLOCK_ROWS);
+  const sizes = work.takeZeroed(BLOCK_ROWS * 8);
+  const sizeNulls = work.takeZeroed(BLOCK_ROWS);
+  for (const part of input.parts) {
+    const { pointer, count } = listRows(work, part);
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      work.check();
+      const n = Math.min(BLOCK_ROWS, count - from);
+      part.columns[plan.stack]!.gather(pointer + 4 * from, n, values, nulls);
+      if (plan.size >= 0) part.columns[plan.size]!.gather(pointer + 4 * from, n, sizes, sizeNulls);
+      const { u32, u8 } = work.arena;
+      for (let at = 0; at < n; at++) {
+        const stack = u8[nulls + at] ? 0 : u32[(values >>> 2) + 2 * at]!;
+        if (counts[stack]!++ === 0) met.push(stack);
+        if (u8[sizeNulls + at]) continue;
+        lows[stack]! += u32[(sizes >>> 2) + 2 * at]!;
+        highs[stack]! += u32[(sizes >>> 2) + 2 * at + 1]!;
+      }
+    }
+    work.give(pointer);
+  }
+  work.give(values, nulls, sizes, sizeNulls);
+  const sums = new Map<number, Sum>();
+  for (const stack of met) {
+    work.tick(1);
+    const bytes = BigInt(highs[stack]!) * HALF + BigInt(lows[stack]!);
+    sums.set(stack, { count: BigInt(counts[stack]!), bytes });
+  }
+  return sums;
+}
+
+/** Who calls a function. */
+export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = frameTest(plan, context);
+  const { stacks, strings } = context.work.pools;
+  const sums = new Map<string, Sum>();
+  for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
+    const depth = stacks.depth(stack);
+    context.work.tick(1 + 4 * depth);
+    const callers = new Set<string>();
+    for (let level = 0; level < depth; level++) {
+      if (!test(stacks.frameAt(stack, level))) continue;
+      const outer = level + 1 < depth ? stacks.describeFrame(stacks.frameAt(stack, level + 1)) : undefined;
+      callers.add(outer ? frameName(outer, strings) || UNKNOWN : "(outermost)");
+    }
+    for (const caller of callers) {
+      const sum = sums.get(caller);
+      if (sum) {
+        sum.count += count;
+        sum.bytes += bytes;
+      } else sums.set(caller, { count, bytes });
+    }
+  }
+  const sorted = [...sums].sort(([, left], [, right]) => bySize(right, left));
+  const values = {
+    func: sorted.map(([func]) => func),
+    count: sorted.map(([, { count }]) => count),
+    bytes: sorted.map(([, { bytes }]) => bytes),
+  };
+  return fromValues(plan.columns, values, sorted.length, context);
+}
+
+function bySize(left: Sum, right: Sum): number {
+  if (left.bytes !== right.bytes) return left.bytes < right.bytes ? -1 : 1;
+  return left.count < right.count ? -1 : left.count > right.count ? 1 : 0;
+}
+
+interface TreeNode extends Sum {
+  readonly func: string;
+  readonly children: Map<string, TreeNode>;
+}
+
+function newNode(func: string): TreeNode {
+  return { func, children: new Map(), count: 0n, bytes: 0n };
+}
+
+/** The whole call tree, depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
+export function runTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const { stacks, strings } = context.work.pools;
+  const root = newNode("(all)");
+  for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
+    let node = root;
+    const depth = stacks.depth(stack);
+    context.work.tick(1 + 8 * depth);
+    const add = (each: TreeNode): void => {
+      each.count += count;
+      each.bytes += bytes;
+    };
+    add(root);
+    for (let step = 0; step < depth; step++) {
+      const level = plan.direction === "down" ? depth - 1 - step : step;
+      const func = frameName(stacks.describeFrame(stacks.frameAt(stack, level)), strings) || UNKNOWN;
+      let child = node.children.get(func);
+      if (!child) node.children.set(func, child = newNode(func));
+      add(child);
+      node = child;
+    }
+  }
+  const [level, func, counts, bytes]: [bigint[], string[], bigint[], bigint[]] = [[], [], [], []];
+  // A list instead of recursion: traces hold stacks of any depth.
+  const open: { node: TreeNode; depth: number }[] = [{ node: root, depth: 0 }];
+  while (open.length > 0) {
+    const { node, depth } = open.pop()!;
+    context.work.tick(8 + 8 * node.children.size);
+    level.push(BigInt(depth));
+    func.push("  ".repeat(Math.min(depth, 40)) + node.func);
+    counts.push(node.count);
+    bytes.push(node.bytes);
+    const children = [...node.children.values()].sort(bySize);
+    for (const child of children) open.push({ node: child, depth: depth + 1 });
+  }
+  return fromValues(plan.columns, { level, func, count: counts, bytes }, level.length, context);
+}
+
+function fromValues(
+  columns: readonly PlanColumn[],
+  values: Readonly<Record<string, readonly Constant[]>>,
+  count: number,
+  context: OperatorContext,
+): Relation {
+  return constantsRelation(columns, columns.map(({ name }) => values[name]!), count, context);
+}

@@ -1,0 +1,147 @@
+/**
+ * Which words have keys up to a bound, or one key: what `sort` and `top` test blocks by.
+ * @module
+ */
+
+import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
+import {
+  isPacked,
+  type Outcome,
+  type Predicate,
+  rangeOfBlock,
+  widthCost,
+} from "../../execution/block_tests.ts";
+import type { KernelCalls } from "../../execution/kernel_calls.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import { isReadLater, SPARE_BYTES, spareBytes } from "../../execution/later_reader.ts";
+import type { Part, Workspace } from "../../execution/relation.ts";
+import { WORD_TYPES } from "../../plan/values.ts";
+import type { OrderKey } from "../sort/sort_keys.ts";
+
+const SIGN = 1n << 63n;
+/** The largest key. Rows without a value come after all others. */
+export const LAST_KEY = 0xffff_ffff_ffff_ffffn;
+/** Nanoseconds for a thousand rows of a column that is computed. */
+const COST = 3000;
+
+/** Words from `low` up to `high`, modulo 2^64: `high` may be the smaller one. */
+interface Words {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+/** Tests the rows of a part by one key; rows without a value never pass. */
+export class KeyRange implements Predicate {
+  readonly cost: number;
+  readonly bitmaps: number = 0;
+  readonly own: number;
+  /** All blocks are packed, so that their zone maps say which keys they have. */
+  readonly isStored: boolean;
+  readonly #work: Workspace;
+  readonly #key: OrderKey;
+  #words: Words = { low: 0n, high: LAST_KEY };
+  /** Nothing passes. */
+  hasEnded = false;
+
+  /** Lets every value pass. */
+  constructor(work: Workspace, { rowCount }: Part, key: OrderKey) {
+    [this.#work, this.#key] = [work, key];
+    const { column } = key;
+    this.isStored = WORD_TYPES.has(column.type);
+    for (let block = 0; block * BLOCK_ROWS < rowCount && this.isStored; block++) {
+      this.isStored = isPacked(column, block);
+    }
+    this.cost = this.isStored ? widthCost(column) : COST;
+    this.own = this.isStored ? 0 : SPARE_BYTES + spareBytes(column);
+  }
+
+  /** From now on keys up to this one pass; of doubles a zero may pass whose key is the next one. */
+  upTo(bound: bigint): void {
+    this.#words = wordsUpTo(this.#key, bound);
+    this.hasEnded = false;
+  }
+
+  /** From now on nothing passes. */
+  end(): void {
+    this.hasEnded = true;
+  }
+
+  /** From now on this key passes and no other; false where that is not one range of words. */
+  only(wanted: bigint): boolean {
+    const { column: { type }, descending } = this.#key;
+    const key = descending ? flipped(wanted) : wanted;
+    // There are two zeros.
+    if (type === "f64" && key === SIGN) return false;
+    const word = type === "f64" ? key < SIGN ? flipped(key) : key ^ SIGN : type === "i64" ? key ^ SIGN : key;
+    this.#words = { low: word, high: word };
+    return true;
+  }
+
+  /** Whether no row of a packed block passes, by its zone map. */
+  isBeyond({ min, max, nullMode }: Block): boolean {
+    return this.hasEnded || nullMode === NullMode.All || max < this.#words.low || min > this.#words.high;
+  }
+
+  isAhead(block: number): boolean {
+    return this.isStored || isReadLater(this.#key.column, block);
+  }
+
+  narrow(block: number, rows: number, bits: number, calls: KernelCalls): Outcome {
+    const { column } = this.#key;
+    if (this.hasEnded) return "none";
+    if (this.isStored) {
+      return rangeOfBlock(column.stored(block)!, { ...this.#words, negate: false }, rows, bits, calls);
+    }
+    if (!calls.later) return this.#narrowNow(block, rows, bits);
+    const { values, nulls } = calls.later.read(column, block, rows);
+    if (nulls) calls.select.dropNulls(nulls, rows, bits);
+    this.#select(calls, values, rows, bits);
+    return "rows";
+  }
+
+  /** Sets the bits of those of some values that pass. */
+  selectValues(values: number, nulls: number, count: number, bits: number): void {
+    const { select } = kernelsOf(this.#work.arena);
+    select.fillBits(bits, this.hasEnded ? 0 : count);
+    if (nulls) select.dropNulls(nulls, count, bits);
+    this.#select({ select }, values, count, bits);
+  }
+
+  #select({ select }: Pick<KernelCalls, "select">, values: number, count: number, bits: number): void {
+    const { low, high } = this.#words;
+    select.selectRange(values, 8, count, low, high, 0, 0, bits);
+  }
+
+  /** No row is computed that does not count: it could fail. */
+  #narrowNow(block: number, rows: number, bits: number): Outcome {
+    const work = this.#work;
+    const { select } = kernelsOf(work.arena);
+    const { low, high } = this.#words;
+    const count = select.countBits(bits, rows);
+    const list = work.take(count * 4), values = work.take(rows * 8), nulls = work.take(rows);
+    select.bitsToRows(bits, rows, block * BLOCK_ROWS, list);
+    const { column } = this.#key;
+    const hasNulls = count === rows
+      ? column.decode(block, rows, values, nulls)
+      : column.gather(list, count, values, nulls) > 0;
+    select.rangeValues(values, hasNulls ? nulls : 0, count, low, high, 0, values);
+    select.keepTrue(list, values, 0, count, bits);
+    work.give(list, values, nulls);
+    return "rows";
+  }
+}
+
+function flipped(word: bigint): bigint {
+  return BigInt.asUintN(64, ~word);
+}
+
+/** The words whose keys are not above a bound: those of every type follow one another, once around. */
+function wordsUpTo({ column: { type }, descending }: OrderKey, bound: bigint): Words {
+  let [low, high] = descending ? [flipped(bound), LAST_KEY] : [0n, bound];
+  if (type === "i64") return { low: low ^ SIGN, high: high ^ SIGN };
+  if (type !== "f64") return { low, high };
+  // Words below zero fall while their numbers rise, and the smaller zero has a place before the other one.
+  if (low === SIGN) low = SIGN - 1n;
+  if (descending) return low >= SIGN ? { low: low ^ SIGN, high: SIGN - 1n } : { low: 0n, high: flipped(low) };
+  return high >= SIGN ? { low: SIGN, high: high ^ SIGN } : { low: flipped(high), high: LAST_KEY };
+}

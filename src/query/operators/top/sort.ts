@@ -1,0 +1,72 @@
+/**
+ * `sort` and `top`: rows in another order. Only keys are read; the rows stay where they are.
+ * @module
+ */
+
+import { ExpressionCompiler } from "../../execution/expression.ts";
+import type { Part, Relation } from "../../execution/relation.ts";
+import type { SortPlan } from "../../plan/steps.ts";
+import { withComputed } from "../columns/project.ts";
+import { flatten } from "../columns/materialize.ts";
+import type { OperatorContext, Steps } from "../operator.ts";
+import type { OrderKey } from "../sort/sort_keys.ts";
+import { sortedRows } from "../sort/external_sort.ts";
+import { topN } from "./top_n.ts";
+
+/** Sorted rows, only the first `wanted` of them, or the limit of the plan, where that is less. */
+export function* runSort(
+  sort: SortPlan,
+  input: Relation,
+  context: OperatorContext,
+  wanted = Infinity,
+): Steps<Relation> {
+  const least = Math.min(wanted, sort.limit ?? Infinity);
+  const plan = least < Infinity ? { ...sort, limit: least } : sort;
+  let parts = input.parts;
+  if (plan.limit !== null) {
+    const first: Part[] = [];
+    for (const part of parts) {
+      const keys = orderKeys(part, plan, context);
+      first.push(
+        yield* topN(
+          context.work,
+          part,
+          keys,
+          plan.limit,
+          (looked, skipped) => context.countBlocks(looked, skipped),
+        ),
+      );
+    }
+    parts = first;
+  }
+  const [only] = parts;
+  if (parts.length === 1) {
+    return {
+      columns: plan.columns,
+      parts: [yield* sortPart(only!, orderKeys(only!, plan, context), plan, context)],
+    };
+  }
+  const keyed = withComputed({ ...input, parts }, plan.keys.map(({ expr }) => expr), context);
+  const flat = flatten(context.work, keyed).parts[0]!;
+  const columns = flat.columns.slice(0, input.columns.length);
+  const keys = plan.keys.map(({ expr: _, ...key }, at): OrderKey => ({
+    ...key,
+    column: flat.columns[columns.length + at]!,
+  }));
+  return { columns: plan.columns, parts: [yield* sortPart({ ...flat, columns }, keys, plan, context)] };
+}
+
+function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
+  const compiler = new ExpressionCompiler(context, part);
+  return plan.keys.map(({ expr, ...key }) => ({ ...key, column: compiler.compile(expr) }));
+}
+
+function* sortPart(
+  part: Part,
+  keys: readonly OrderKey[],
+  plan: SortPlan,
+  context: OperatorContext,
+): Steps<Part> {
+  const { pointer, count } = yield* sortedRows(context.work, part, keys);
+  return { ...part, selection: { kind: "list", pointer, count: Math.min(count, plan.limit ?? count) } };
+}

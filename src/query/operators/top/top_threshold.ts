@@ -1,0 +1,337 @@
+/**
+ * The first rows by one number: a bound is kept that enough rows reach, blocks beyond it are skipped by their zone maps, and the
+ * numbers of the others are compared with it, packed or as they are computed, by any thread.
+ * @module
+ */
+
+import { threadSettings } from "../../../memory/threads.ts";
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import { CallsNow } from "../../execution/kernel_calls.ts";
+import { kernelsOf } from "../../execution/kernels.ts";
+import {
+  BITMAP_BYTES,
+  type BlockRows,
+  type Part,
+  type Piece,
+  pieces,
+  readPiece,
+  selectedBlocks,
+  selectedRows,
+  type Workspace,
+} from "../../execution/relation.ts";
+import { testInOrder } from "../../execution/test_blocks.ts";
+import { KeyRange, LAST_KEY } from "./key_range.ts";
+import type { Steps } from "../operator.ts";
+import { type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
+
+/** Blocks that one thread looks at before others may. */
+const BLOCKS_AHEAD = 8;
+/** Nanoseconds of work that are worth waking another thread. */
+const MUCH = 2e6;
+/** Of more rows the last one of a block says little about the last one of all. */
+const FEW_WANTED = 1024;
+
+/** Told how many blocks were looked at, and how many of them were skipped. */
+export type CountBlocks = (looked: number, skipped: number) => void;
+
+/** Rows among which are the first ones, in their order. */
+interface FirstRows {
+  /** Row numbers, which the caller gives back. */
+  readonly pointer: number;
+  readonly count: number;
+  /** Where too many rows have the key of the last one that is wanted: that key, of which none of the rows is. */
+  readonly tied?: bigint;
+}
+
+/** Rows that were looked at before all others. */
+interface Ahead {
+  /** The place of their block; -1 where there is no such. */
+  readonly best: number;
+  /** Keys up to this one count. */
+  readonly bound: bigint;
+}
+
+/** Looks for the first rows of a part by one key. */
+export class TopThreshold {
+  readonly #work: Workspace;
+  readonly #part: Part;
+  readonly #key: OrderKey;
+  readonly #limit: number;
+  readonly #range: KeyRange;
+  readonly #hasMoreKeys: boolean;
+  /** Rows with the last key count, since further keys decide; without, the first ones of them do. */
+  #keepsTies = false;
+  #capacity: number;
+  #keys: number;
+  #rows: number;
+  #kept = 0;
+  /** Of more rows than this it is worth while to look for a lower bound. */
+  #enough = 0;
+  /** Keys up to this one count. */
+  #bound = LAST_KEY;
+  #skipped = 0;
+
+  /** Equal rows keep their order, unless there are `more` keys. */
+  constructor(work: Workspace, part: Part, key: OrderKey, limit: number, more: boolean) {
+    [this.#work, this.#part, this.#key, this.#limit, this.#hasMoreKeys] = [work, part, key, limit, more];
+    this.#range = new KeyRange(work, part, key);
+    this.#capacity = 2 * BLOCK_ROWS + 2 * limit;
+    this.#keys = work.take(this.#capacity * 8);
+    this.#rows = work.take(this.#capacity * 4);
+  }
+
+  /** Finds them; undefined where rows without a value are among them. */
+  *find(countBlocks: CountBlocks): Steps<FirstRows | undefined> {
+    this.#begin(LAST_KEY);
+    if (this.#range.isStored && this.#part.selection.kind !== "list") yield* this.#addBlocks(countBlocks);
+    else yield* this.#addPieces();
+    const found = this.#kept >= this.#limit ? this.#first() : undefined;
+    this.#work.give(this.#keys, this.#rows);
+    return found;
+  }
+
+  #begin(bound: bigint): void {
+    [this.#kept, this.#skipped, this.#keepsTies] = [0, 0, this.#hasMoreKeys];
+    this.#enough = this.#limit - 1;
+    this.#lower(bound);
+  }
+
+  /** What is kept, without rows of the last key where some are missing. */
+  #first(): FirstRows {
+    const work = this.#work;
+    const pointer = work.take(this.#kept * 4 + 4);
+    if (this.#keepsTies || !this.#hasMoreKeys) {
+      work.arena.u8.copyWithin(pointer, this.#rows, this.#rows + 4 * this.#kept);
+      return { pointer, count: this.#kept };
+    }
+    const tied = this.#last();
+    const { group } = kernelsOf(work.arena);
+    const count = tied === 0n
+      ? 0
+      : group.atMost(this.#keys, this.#kept, tied - 1n, this.#rows, 0, this.#keys, pointer);
+    return { pointer, count, tied };
+  }
+
+  /** Packed blocks. */
+  *#addBlocks(countBlocks: CountBlocks): Steps<void> {
+    const blocks = [...selectedBlocks(this.#part)];
+    const ahead = this.#lookAhead(blocks);
+    if (!(yield* this.#addAround(blocks, ahead, true))) yield* this.#addAround(blocks, ahead, false);
+    countBlocks(blocks.length, this.#skipped);
+  }
+
+  /** Those up to the one with the best rows, and those after it; whether all went well. */
+  *#addAround(blocks: readonly BlockRows[], { best, bound }: Ahead, mayShare: boolean): Steps<boolean> {
+    this.#begin(bound);
+    for (const some of [blocks.slice(0, best + 1), blocks.slice(best + 1)]) {
+      // No later row can take the place of an equal one of that block.
+      if (some[0] !== blocks[0] && !this.#keepsTies && this.#bound === bound) this.#lowerBelow(bound);
+      // Where too many have the same key, the first blocks say so.
+      const first = this.#keepsTies && !threadSettings().always ? BLOCKS_AHEAD : 0;
+      yield* this.#addAlone(some.slice(0, first));
+      // What some blocks have brought says of most others that they have nothing.
+      for (let from = first, wave = BLOCKS_AHEAD; from < some.length; from += wave, wave *= 2) {
+        const next = some.slice(from, from + wave);
+        const left = next.filter((each) => !this.#isBeyond(each));
+        const ended = mayShare ? yield* this.#addTogether(left) : "alone";
+        if (ended === "failed") return false;
+        if (ended === "alone") yield* this.#addAlone(left);
+        this.#skipped += next.length - left.length;
+      }
+    }
+    return true;
+  }
+
+  #isBeyond({ block }: BlockRows): boolean {
+    return this.#range.isBeyond(this.#key.column.stored(block)!);
+  }
+
+  *#addAlone(blocks: readonly BlockRows[]): Steps<void> {
+    for (const each of blocks) {
+      if (this.#isBeyond(each)) this.#skipped++;
+      else {
+        yield;
+        this.#withBits(each, (passed) => this.#take(passed));
+      }
+    }
+  }
+
+  /** Rows of a list, and what is computed. */
+  *#addPieces(): Steps<void> {
+    const { selection, rowCount } = this.#part;
+    let rest = pieces(this.#work, this.#part);
+    const first = rest.next();
+    if (!first.done) this.#addPiece(first.value);
+    const blocks = selection.kind === "list" ? [] : [...selectedBlocks(this.#part)];
+    // Other threads compute whole blocks.
+    const pays = blocks.length > 1 && selectedRows(this.#part) * 2 >= rowCount;
+    if (pays && blocks.every(({ block }) => this.#range.isAhead(block))) {
+      const ended = yield* this.#addTogether(blocks.slice(1));
+      if (ended === "done") return;
+      if (ended === "failed") {
+        // A row cannot be computed, and one thread says which.
+        this.#begin(LAST_KEY);
+        rest = pieces(this.#work, this.#part);
+      }
+    }
+    for (const piece of rest) {
+      if (this.#range.hasEnded) break;
+      yield;
+      this.#addPiece(piece);
+    }
+  }
+
+  /** Blocks by several threads; "alone" where one does it sooner, and nothing was kept. */
+  *#addTogether(blocks: readonly BlockRows[]): Steps<"done" | "failed" | "alone"> {
+    // What is written down is tested by the bound of then: of many that are wanted too many would pass.
+    if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return "alone";
+    const rows = blocks.reduce((sum, each) => sum + each.rows, 0);
+    if (rows * this.#range.cost < MUCH * 1000 && !threadSettings().always) return "alone";
+    let hasBegun = false;
+    const done = yield* testInOrder({ predicate: this.#range, work: this.#work }, blocks, (passed) => {
+      hasBegun = true;
+      this.#take(passed);
+    });
+    return done ? "done" : hasBegun ? "failed" : "alone";
+  }
+
+  /** The key that enough rows of one block reach, of the one that begins with the first key: other blocks may end after it. */
+  #lookAhead(blocks: readonly BlockRows[]): Ahead {
+    const { column, descending } = this.#key;
+    let best = -1, first = 0n;
+    blocks.forEach(({ block, count }, at) => {
+      const { min, max } = column.stored(block)!;
+      const own = descending ? max : min;
+      if (count < this.#limit || (best >= 0 && (descending ? own <= first : own >= first))) return;
+      [best, first] = [at, own];
+    });
+    if (best >= 0) this.#withBits(blocks[best]!, (passed) => this.#kept = this.#read(passed));
+    return this.#kept >= this.#limit ? { best, bound: this.#last() } : { best: -1, bound: LAST_KEY };
+  }
+
+  /** The rows of a packed block that pass. */
+  #withBits(each: BlockRows, use: (passed: BlockRows) => void): void {
+    const work = this.#work;
+    const { block, rows, bits: old } = each;
+    const { select } = kernelsOf(work.arena);
+    const bits = work.take(BITMAP_BYTES);
+    if (old) work.arena.u8.copyWithin(bits, old, old + BITMAP_BYTES);
+    else select.fillBits(bits, rows);
+    const outcome = this.#range.narrow(block, rows, bits, new CallsNow(work));
+    const count = outcome === "none" ? 0 : select.countBits(bits, rows);
+    if (count > 0) use({ block, rows, bits, count });
+    work.give(bits);
+  }
+
+  /** Keeps the rows of a block that have passed. */
+  #take(passed: BlockRows): void {
+    this.#keep(this.#read(passed));
+  }
+
+  /** Reads the keys of rows of a block after those that are kept; how many. */
+  #read({ block, rows, bits, count }: BlockRows): number {
+    const work = this.#work;
+    const [keys, numbers] = this.#end;
+    kernelsOf(work.arena).select.bitsToRows(bits, rows, block * BLOCK_ROWS, numbers);
+    const nulls = work.take(count);
+    this.#key.column.gather(numbers, count, keys, nulls);
+    toSortKeys(work, this.#key, keys, 0, count);
+    work.give(nulls);
+    return count;
+  }
+
+  #addPiece(piece: Piece): void {
+    const work = this.#work;
+    const { select, group } = kernelsOf(work.arena);
+    const { count, rows, base } = piece;
+    const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
+    const bits = work.take(BITMAP_BYTES), places = work.take(BLOCK_ROWS * 4);
+    const nullsAt = readPiece(this.#key.column, piece, values, nulls);
+    this.#range.selectValues(values, nullsAt, count, bits);
+    const passed = select.bitsToRows(bits, count, 0, places);
+    const [keys, numbers] = this.#end;
+    group.permute(values, places, passed, keys);
+    if (rows) group.permute32(rows, places, passed, numbers);
+    else select.bitsToRows(bits, count, base, numbers);
+    work.give(values, nulls, bits, places);
+    toSortKeys(work, this.#key, keys, 0, passed);
+    this.#keep(passed);
+  }
+
+  /** Where keys and numbers of the next row go. */
+  get #end(): [keys: number, rows: number] {
+    return [this.#keys + 8 * this.#kept, this.#rows + 4 * this.#kept];
+  }
+
+  /** Keeps those of some rows more that the bound lets pass, and looks for a lower one when there are many. */
+  #keep(more: number): void {
+    const { group } = kernelsOf(this.#work.arena);
+    const [keys, rows] = this.#end;
+    this.#kept += group.atMost(keys, more, this.#bound, rows, 0, keys, rows);
+    if (this.#kept > this.#enough) this.#compact();
+    if (this.#kept > Math.max(8 * this.#limit, BLOCK_ROWS)) {
+      // Of so many ties the further keys decide later.
+      this.#keepsTies = false;
+      this.#compact();
+    }
+    if (this.#kept + BLOCK_ROWS > this.#capacity) this.#grow();
+  }
+
+  /** Lowers the bound to the last key that is needed, and drops what is beyond it. */
+  #compact(): void {
+    const { group } = kernelsOf(this.#work.arena);
+    const last = this.#last();
+    this.#kept = group.atMost(this.#keys, this.#kept, last, this.#rows, 0, this.#keys, this.#rows);
+    if (!this.#keepsTies) this.#dropTies(last);
+    this.#enough = 2 * Math.max(this.#kept, this.#limit);
+    if (this.#keepsTies) return this.#lower(last);
+    // No later row can take the place of an equal one.
+    this.#lowerBelow(last);
+  }
+
+  #lowerBelow(key: bigint): void {
+    if (key === 0n) this.#range.end();
+    else this.#lower(key - 1n);
+  }
+
+  #lower(bound: bigint): void {
+    this.#bound = bound;
+    this.#range.upTo(bound);
+  }
+
+  /** The key of the last row that is wanted. */
+  #last(): bigint {
+    const work = this.#work;
+    const scratch = work.take(this.#kept * 8), counts = work.take(8192);
+    const { group } = kernelsOf(work.arena);
+    const last = BigInt.asUintN(64, group.nthWord(this.#keys, this.#kept, this.#limit - 1, scratch, counts));
+    work.give(scratch, counts);
+    return last;
+  }
+
+  /** Of the rows whose key is the last one keeps the first: so many that there are enough with the smaller ones. */
+  #dropTies(last: bigint): void {
+    const { u64, u32 } = this.#work.arena;
+    const [keys, rows] = [this.#keys >>> 3, this.#rows >>> 2];
+    let ties = this.#limit;
+    for (let at = 0; at < this.#kept; at++) if (u64[keys + at]! < last) ties--;
+    let count = 0;
+    for (let at = 0; at < this.#kept; at++) {
+      const key = u64[keys + at]!;
+      if (key === last && ties-- <= 0) continue;
+      u64[keys + count] = key;
+      u32[rows + count++] = u32[rows + at]!;
+    }
+    this.#kept = count;
+  }
+
+  #grow(): void {
+    const work = this.#work;
+    const capacity = this.#capacity * 2;
+    const keys = work.take(capacity * 8), rows = work.take(capacity * 4);
+    work.arena.u8.copyWithin(keys, this.#keys, this.#keys + 8 * this.#kept);
+    work.arena.u8.copyWithin(rows, this.#rows, this.#rows + 4 * this.#kept);
+    work.give(this.#keys, this.#rows);
+    [this.#keys, this.#rows, this.#capacity] = [keys, rows, capacity];
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * `window`: values from the other rows of a window. Rows stay where they are; the values become columns beside theirs.
+ * @module
+ */
+
+import type { Column } from "../../../tables/column.ts";
+import type { StoredColumn } from "../../../tables/stored_column.ts";
+import type { AggregateInput } from "../../aggregates/aggregate_input.ts";
+import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
+import type { RunContext } from "../../execution/context.ts";
+import { ExpressionCompiler } from "../../execution/expression.ts";
+import { type Part, type Relation, relationRows, selectedRows } from "../../execution/relation.ts";
+import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import type { Expr, NamedExpr } from "../../plan/expressions.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { SortPlan } from "../../plan/steps.ts";
+import type { PlanColumn } from "../../plan/values.ts";
+import type { BoundWindow } from "../../plan/window.ts";
+import { freeAllButPlaces, partitionRows } from "../partition/partition_rows.ts";
+import type { GroupPart } from "../partition/group_part.ts";
+import { withScratch } from "../hash_group/hash_groups.ts";
+import { externalWindow } from "./external_windows.ts";
+import { storeWords } from "../columns/materialize.ts";
+import { mergeRuns, type Run } from "../partition/merge_runs.ts";
+import type { OperatorContext, Steps } from "../operator.ts";
+import { PlacedRows } from "../sort/placed_rows.ts";
+import { splitPartitions } from "../partition/split_partitions.ts";
+import { windowValues } from "./window_values.ts";
+
+/** Places of a row twice, its group, a key or an argument with its null byte, the same sorted, and its value. */
+const BYTES_OF_ROW = 50;
+
+/** The rows of the input with a column for each call. Rows with the same keys are a window. */
+export interface WindowPlan extends Plan {
+  readonly op: "window";
+  readonly input: Plan;
+  readonly keys: readonly NamedExpr[];
+  readonly order: SortPlan["keys"];
+  readonly calls: readonly BoundWindow[];
+}
+
+/** Adds the columns of windows. */
+export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorContext): Steps<Relation> {
+  const { work } = context;
+  const { columns } = plan;
+  if (input.parts.length === 0) return { columns, parts: [] };
+  const total = relationRows(input);
+  const infos = columns.slice(columns.length - plan.calls.length);
+  const compiled = input.parts.map((part) => compile(plan, part, context));
+  const placed = input.parts.map((part) => new PlacedRows(work, part));
+  const added: Part["columns"][number][][] = input.parts.map(() => []);
+  const place = (make: (placed: PlacedRows, first: number) => StoredColumn): void => {
+    let first = 0;
+    input.parts.forEach((part, which) => {
+      added[which]!.push(make(placed[which]!, first));
+      first += selectedRows(part);
+    });
+  };
+  if (total * BYTES_OF_ROW > roomFor(work.arena)) {
+    const values = plan.keys.length > 0
+      ? yield* inPartitions(plan, infos, compiled, total, context)
+      : yield* externalWindow(plan, compiled, total, infos, context);
+    for (const [at, column] of values.entries()) {
+      place((rows, first) => rows.columnFrom(infos[at]!, column, first));
+      column.free();
+    }
+  } else {
+    yield* windowValues(plan, compiled, total, context, (at, { words, nulls }) => {
+      place((rows, first) => rows.column(infos[at]!, words + 8 * first, nulls + first));
+    });
+  }
+  for (const each of placed) each.release();
+  const parts = input.parts.map((part, at): Part => ({
+    ...part,
+    columns: [...part.columns, ...added[at]!],
+  }));
+  return { columns, parts };
+}
+
+/** The columns that windows read: keys, and as inputs those of the order, then those of the calls. */
+function compile({ keys, order, calls }: WindowPlan, part: Part, context: RunContext): GroupPart {
+  const compiler = new ExpressionCompiler(context, part);
+  const column = (expr: Expr | null | undefined): Column | undefined =>
+    expr ? compiler.compile(expr) : undefined;
+  const input = (
+    arg: Expr | null,
+    condition: Expr | null = null,
+    order: Expr | null = null,
+  ): AggregateInput => ({
+    arg: column(arg),
+    order: column(order),
+    condition: column(condition),
+  });
+  return {
+    part,
+    keys: keys.map(({ expr }) => compiler.compile(expr)),
+    inputs: [
+      ...order.map(({ expr }) => input(expr)),
+      ...calls.map(({ fn, arg, aggregate }) =>
+        fn === null ? input(aggregate!.arg, aggregate!.condition, aggregate!.order) : input(arg)
+      ),
+    ],
+  };
+}
+
+/** Values of the calls by position, for rows in partitions by their keys: a window is in one partition, a large one is all of it. */
+function* inPartitions(
+  plan: WindowPlan,
+  infos: readonly PlanColumn[],
+  parts: readonly GroupPart[],
+  total: number,
+  context: OperatorContext,
+): Steps<StoredColumn[]> {
+  const { work } = context;
+  const scratch = withScratch(context, "partitions of windows");
+  try {
+    const most = roomFor(work.arena);
+    const columns = plan.keys.length + 3 * (plan.order.length + plan.calls.length) + 2;
+    const wanted = Math.ceil(Math.log2((total * BYTES_OF_ROW) / most)) + 1;
+    const runs: Run[] = [];
+    const mostRows = Math.floor(most / BYTES_OF_ROW);
+    for (
+      const each of yield* partitionRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
+    ) {
+      for (const { partitions: [partition], isLarge } of yield* splitPartitions([each], mostRows, scratch)) {
+        const count = partition!.part.rowCount;
+        let values: StoredColumn[] = [];
+        if (isLarge) values = yield* externalWindow(plan, [partition!], count, infos, context);
+        else {
+          yield* windowValues(plan, [partition!], count, context, (at, { words, nulls }) => {
+            values.push(storeWords(work, infos[at]!, words, nulls, count));
+          });
+        }
+        freeAllButPlaces(partition!);
+        runs.push({ columns: values, order: partition!.places, count });
+      }
+    }
+    return yield* mergeRuns(work, infos, runs);
+  } finally {
+    scratch.work.arena.close();
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Arguments of a window whose rows memory has no room for, in the order of the window.
+ * @module
+ */
+
+import { BLOCK_ROWS, blockKernels } from "../../../tables/block.ts";
+import { accumulatorOf, followsOrder } from "../../aggregates/registry.ts";
+import type { Column } from "../../../tables/column.ts";
+import type { StoredColumn } from "../../../tables/stored_column.ts";
+import type { AggregateInput } from "../../aggregates/aggregate_input.ts";
+import type { RunContext } from "../../execution/context.ts";
+import { pieces, readPiece } from "../../execution/relation.ts";
+import { ColumnFiller } from "../columns/column_filler.ts";
+import type { GroupPart } from "../partition/group_part.ts";
+import { freeAllButPlaces } from "../partition/partition_rows.ts";
+import { NUMBER, storeNumbers } from "../columns/materialize.ts";
+import type { Steps } from "../operator.ts";
+import { type RangeKey, type RangePartition, rangePartitions } from "../partition/range_partitions.ts";
+import { orderRows, type WindowKey } from "./window_order.ts";
+import { infoOf, pieceScratch, wantsMarks, type WindowCalls, wordsOf } from "./window_values.ts";
+
+/** Keys, arguments and places of a row of a partition, and two lists more while it is sorted. */
+const BYTES_OF_ROW = 80;
+
+/** Arguments and marks by place. */
+interface Placed {
+  /** By call; undefined where it reads none. */
+  readonly args: readonly (Column | undefined)[];
+  readonly marks: Column | undefined;
+  /** Values of aggregates that follow the order, by call. */
+  readonly values: ReadonlyMap<number, bigint | null>;
+  /** The partitions in their order, with the positions of their rows; undefined where rows are in order. */
+  readonly partitions: readonly PlacedPartition[] | undefined;
+}
+
+/** Rows of a window that follow one another. */
+export interface PlacedPartition extends Pick<RangePartition, "partition"> {
+  /** Positions by place; undefined where these are the same. */
+  readonly positions: StoredColumn | undefined;
+}
+
+/** Arguments of rows that stay in their order: nothing marks a change. */
+export function* orderedArguments(
+  plan: WindowCalls,
+  parts: readonly GroupPart[],
+  context: RunContext,
+): Steps<Placed> {
+  const { work } = context;
+  const scratch = { words: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  const args: (Column | undefined)[] = [];
+  for (const [at, { fn, arg }] of plan.calls.entries()) {
+    if (fn === null || arg === null) {
+      args.push(undefined);
+      continue;
+    }
+    const columns = parts.map(({ inputs }) => inputs[at]!.arg!);
+    const filler = new ColumnFiller(work, infoOf(columns[0]!));
+    for (const [index, { part }] of parts.entries()) {
+      for (const piece of pieces(work, part)) {
+        yield;
+        filler.add(
+          scratch.words,
+          readPiece(columns[index]!, piece, scratch.words, scratch.nulls),
+          piece.count,
+        );
+      }
+    }
+    args.push(filler.finish());
+  }
+  work.give(scratch.words, scratch.nulls);
+  return { args, marks: undefined, values: new Map(), partitions: undefined };
+}
+
+/** Arguments in the order of the window. */
+export function* inOrder(
+  plan: WindowCalls,
+  parts: readonly GroupPart[],
+  context: RunContext,
+): Steps<Placed> {
+  const { work } = context;
+  const keys = plan.order.map(({ expr: _, ...key }, input): RangeKey => ({ ...key, input }));
+  const isFolded = plan.calls.map(({ fn, aggregate }) => fn === null && followsOrder(aggregate!));
+  // What other aggregates read does not have to be in order.
+  const read = parts.map((each): GroupPart => ({
+    ...each,
+    keys: [],
+    inputs: each.inputs.map((input, at) => {
+      const call = plan.calls[at - keys.length];
+      const reads = call === undefined || isFolded[at - keys.length] ||
+        (call.fn !== null && call.arg !== null);
+      return reads ? input : NOTHING;
+    }),
+  }));
+  const divided = yield* rangePartitions(read, keys, context, BYTES_OF_ROW);
+  const fillers = plan.calls.map((_, at) => {
+    const arg = isFolded[at] ? undefined : divided[0]?.partition.inputs[keys.length + at]?.arg;
+    return arg && new ColumnFiller(work, infoOf(arg));
+  });
+  const folded = plan.calls.flatMap(({ aggregate }, at) =>
+    isFolded[at] ? [{ at, aggregate: aggregate!, accumulator: accumulatorOf(aggregate!, context) }] : []
+  );
+  const scratch = pieceScratch(work);
+  const marks = wantsMarks(plan.calls) ? new ColumnFiller(work, NUMBER) : undefined;
+  const partitions: PlacedPartition[] = [];
+  for (const { partition, isSorted } of divided) {
+    const count = partition.part.rowCount;
+    const order = keys.map((key): WindowKey => ({ ...key, columns: [partition.inputs[key.input]!.arg!] }));
+    // Rows that are in order may be more than there is room for.
+    const step = isSorted ? BLOCK_ROWS : count;
+    const rows = isSorted ? undefined : yield* orderRows(
+      order,
+      { groups: 0, count: 1 },
+      [partition.part],
+      count,
+      marks !== undefined,
+      context,
+    );
+    const positions = rows && storeNumbers(work, NUMBER, rows.order, count);
+    const list = rows?.order ?? work.take(Math.min(step, count) * 4);
+    for (let first = 0; first < count; first += step) {
+      yield;
+      const n = Math.min(step, count - first);
+      if (!rows) blockKernels(work.arena).countUp(first, n, list);
+      fillers.forEach((filler, at) => filler?.gather(partition.inputs[keys.length + at]!.arg!, list, n));
+      for (const { at, accumulator } of folded) {
+        for (let from = 0; from < n; from += BLOCK_ROWS) {
+          const some = Math.min(BLOCK_ROWS, n - from);
+          const piece = { part: partition.part, count: some, block: -1, rows: list + 4 * from, base: 0 };
+          accumulator.add(piece, partition.inputs[keys.length + at]!, 0, 1, scratch);
+        }
+      }
+      for (let at = 0; marks && at < n; at++) {
+        work.tick(1);
+        // Rows of another partition have other keys.
+        const changes = first + at === 0 || (rows && work.arena.u8[rows.marks + at] !== 0);
+        marks.put(changes ? 1n : 0n);
+      }
+    }
+    if (rows) work.give(rows.heads, rows.marks);
+    work.give(list);
+    partitions.push({ partition, positions });
+    // Places are needed to the end.
+    freeAllButPlaces(partition);
+  }
+  work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);
+  const values = new Map(folded.map(({ at, aggregate, accumulator }) => {
+    const [value = null] = wordsOf(accumulator, 1, aggregate, work);
+    return [at, value];
+  }));
+  return { args: fillers.map((filler) => filler?.finish()), marks: marks?.finish(), values, partitions };
+}
+
+const NOTHING: AggregateInput = { arg: undefined, condition: undefined };
