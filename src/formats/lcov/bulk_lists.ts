@@ -5,23 +5,24 @@
  */
 
 import { grown } from "../../base/grown.ts";
+import {
+  BACKSLASH,
+  behindBlanks,
+  behindTruth,
+  BLANK,
+  CLOSE,
+  COLON,
+  COMMA,
+  END,
+  isWord,
+  LINE_DIGITS,
+  LIST,
+  OPEN,
+  QUOTE,
+  SAFE_DIGITS,
+  ZERO,
+} from "./plain_json.ts";
 import { endOfText } from "./whole_values.ts";
-
-const QUOTE = 34,
-  COMMA = 44,
-  ZERO = 48,
-  COLON = 58,
-  LIST = 91,
-  BACKSLASH = 92,
-  END = 93,
-  OPEN = 123,
-  CLOSE = 125;
-const BLANK = 32;
-/** More digits may be none that a double has. */
-const SAFE_DIGITS = 15;
-/** Digits of a line. */
-const LINE_DIGITS = 9;
-const TRUE_BYTES = 4, FALSE_BYTES = 5;
 
 /** What stands for the truths among numbers, none of which is below zero. */
 export const YES = -1;
@@ -30,6 +31,8 @@ export const NO = -2;
 
 /** Reads a value from where it begins; the place behind it, or 0 where it is not plain. */
 export interface BulkReader {
+  /** Forgets what it has read: an object without the key has nothing. */
+  clear(): void;
   /** Reads `bytes[at..end)` as far as the value goes. */
   read(bytes: Uint8Array, at: number, end: number): number;
 }
@@ -43,6 +46,10 @@ export class NumberRows implements BulkReader {
   /** Number of rows. */
   count = 0;
 
+  clear(): void {
+    this.count = 0;
+  }
+
   /** Reads a list of lists. */
   read(bytes: Uint8Array, at: number, end: number): number {
     this.count = 0;
@@ -50,23 +57,23 @@ export class NumberRows implements BulkReader {
     if (bytes[at] !== LIST) return 0;
     at = behindBlanks(bytes, at + 1, end);
     if (bytes[at] === END) return at + 1;
-    while (bytes[at] === LIST) {
+    while (bytes[at] === LIST && at < end) {
       do {
-        at = behindBlanks(bytes, at + 1, end);
+        if (bytes[++at]! <= BLANK) at = behindBlanks(bytes, at, end);
         let cell = 0;
         const from = at;
         for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO) {
           cell = 10 * cell + digit;
         }
         if (at === from) {
-          const isTrue = isWord(TRUE, bytes, at);
-          if (!isTrue && !isWord(FALSE, bytes, at)) return 0;
-          cell = isTrue ? YES : NO;
-          at += isTrue ? TRUE_BYTES : FALSE_BYTES;
+          const behind = behindTruth(bytes, at);
+          if (behind === 0) return 0;
+          cell = behind - at === 4 ? YES : NO;
+          at = behind;
         } else if (at - from > SAFE_DIGITS || (bytes[from] === ZERO && at - from > 1)) return 0;
         if (length === this.cells.length) this.cells = grown(this.cells, 2 * length);
         this.cells[length++] = cell;
-        at = behindBlanks(bytes, at, end);
+        if (bytes[at]! <= BLANK) at = behindBlanks(bytes, at, end);
       } while (bytes[at] === COMMA && at < end);
       if (bytes[at] !== END) return 0;
       if (this.count + 2 > this.starts.length) this.starts = grown(this.starts, 2 * this.starts.length);
@@ -101,15 +108,22 @@ export class LineTexts implements BulkReader {
   pairs: Uint32Array = new Uint32Array(1024);
   /** Words of the pairs. */
   length = 0;
+  /** Where each text of the last line begins and ends, and its code. */
+  readonly #last: number[] = [];
 
   /** `code` gives the number of a text. */
   constructor(code: (bytes: Uint8Array, from: number, to: number) => number) {
     this.#code = code;
   }
 
+  clear(): void {
+    this.length = 0;
+    this.#last.length = 0;
+  }
+
   /** Reads an object of lists. */
   read(bytes: Uint8Array, at: number, end: number): number {
-    this.length = 0;
+    this.clear();
     if (bytes[at] !== OPEN) return 0;
     let last = 0;
     at = behindBlanks(bytes, at + 1, end);
@@ -139,15 +153,35 @@ export class LineTexts implements BulkReader {
 
   #texts(bytes: Uint8Array, line: number, at: number, end: number): number {
     if (bytes[at] === END) return at + 1;
-    while (bytes[at] === QUOTE && at < end) {
+    const last = this.#last;
+    for (let place = 0; bytes[at] === QUOTE && at < end; place += 3) {
       const from = ++at;
-      while (at < end && bytes[at] !== QUOTE) {
-        const byte = bytes[at++]!;
-        if (byte < BLANK || byte >= 0x80 || byte === BACKSLASH) return 0;
+      let code = -1;
+      // Lines have the texts of the line before them, nearly always: to compare one is less than to look it up.
+      if (place < last.length) {
+        let before = last[place]!;
+        const stop = last[place + 1]!;
+        while (before < stop && bytes[at] === bytes[before]) {
+          at++;
+          before++;
+        }
+        if (before === stop && bytes[at] === QUOTE) code = last[place + 2]!;
+      }
+      if (code < 0) {
+        // What was compared is plain.
+        while (at < end && bytes[at] !== QUOTE) {
+          const byte = bytes[at++]!;
+          if (byte < BLANK || byte >= 0x80 || byte === BACKSLASH) return 0;
+        }
+        if (at >= end) return 0;
+        code = this.#code(bytes, from, at);
+        last[place] = from;
+        last[place + 1] = at;
+        last[place + 2] = code;
       }
       if (this.length + 2 > this.pairs.length) this.pairs = grown(this.pairs, 2 * this.pairs.length);
       this.pairs[this.length] = line;
-      this.pairs[this.length + 1] = this.#code(bytes, from, at);
+      this.pairs[this.length + 1] = code;
       this.length += 2;
       at = behindBlanks(bytes, at + 1, end);
       if (bytes[at] === END) return at < end ? at + 1 : 0;
@@ -158,44 +192,65 @@ export class LineTexts implements BulkReader {
   }
 }
 
+/** An object of which some values were read. */
+interface Rest {
+  /** The object with zeros where these stood. */
+  readonly bytes: Uint8Array;
+  /** Where it ends in the file. */
+  readonly stop: number;
+}
+
 /**
- * The object `bytes[at..stop)` without the values of some of its keys, which readers have read: zeros stand there. Undefined
- * where one of them is not plain, or not there, or there twice.
+ * The object that begins at `at`, without the values of some of its keys, which readers have read. Undefined where one of them
+ * is not plain or there twice, or where the object does not end before `end`.
  */
 export function withoutBulk(
   bytes: Uint8Array,
   at: number,
-  stop: number,
+  end: number,
   readers: ReadonlyMap<string, BulkReader>,
-): Uint8Array | undefined {
-  const rest = new Uint8Array(stop - at);
-  let length = 0, kept = at, found = 0, depth = 0;
-  for (let place = at; place < stop; place++) {
+): Rest | undefined {
+  for (const reader of readers.values()) reader.clear();
+  /** Begins and ends of what is kept. */
+  const kept = [at];
+  const found = new Set<BulkReader>();
+  let depth = 0;
+  for (let place = at; place < end; place++) {
     const byte = bytes[place]!;
     if (byte === OPEN || byte === LIST) depth++;
-    else if (byte === CLOSE || byte === END) depth--;
+    else if ((byte === CLOSE || byte === END) && --depth === 0) {
+      kept.push(place + 1);
+      return { bytes: joined(bytes, kept), stop: place + 1 };
+    }
     if (byte !== QUOTE) continue;
-    const end = endOfText(bytes, place + 1, stop);
-    if (end < 0) return undefined;
     const from = place + 1;
-    place = end;
-    const reader = depth === 1 ? readerOf(readers, bytes, from, end) : undefined;
+    const stop = endOfText(bytes, from, end);
+    if (stop < 0) return undefined;
+    place = stop;
+    const reader = depth === 1 ? readerOf(readers, bytes, from, stop) : undefined;
     if (reader === undefined) continue;
-    const colon = behindBlanks(bytes, end + 1, stop);
+    const colon = behindBlanks(bytes, stop + 1, end);
     if (bytes[colon] !== COLON) continue;
-    const value = behindBlanks(bytes, colon + 1, stop);
-    const next = reader.read(bytes, value, stop);
-    if (next === 0 || next > stop) return undefined;
-    found++;
-    rest.set(bytes.subarray(kept, value), length);
-    length += value - kept;
-    rest[length++] = ZERO;
-    kept = next;
+    const value = behindBlanks(bytes, colon + 1, end);
+    const next = reader.read(bytes, value, end);
+    if (next === 0 || next >= end || found.has(reader)) return undefined;
+    found.add(reader);
+    kept.push(value, next);
     place = next - 1;
   }
-  if (found !== readers.size) return undefined;
-  rest.set(bytes.subarray(kept, stop), length);
-  return rest.subarray(0, length + stop - kept);
+  return undefined;
+}
+
+/** What is kept, with a zero for each gap. */
+function joined(bytes: Uint8Array, kept: readonly number[]): Uint8Array {
+  let length = kept.length / 2 - 1;
+  for (let part = 0; part < kept.length; part += 2) length += kept[part + 1]! - kept[part]!;
+  const rest = new Uint8Array(length).fill(ZERO);
+  for (let part = 0, to = 0; part < kept.length; part += 2) {
+    rest.set(bytes.subarray(kept[part], kept[part + 1]), to);
+    to += kept[part + 1]! - kept[part]! + 1;
+  }
+  return rest;
 }
 
 function readerOf(
@@ -208,16 +263,4 @@ function readerOf(
     if (key.length === to - from && isWord(key, bytes, from)) return reader;
   }
   return undefined;
-}
-
-const TRUE = "true", FALSE = "false";
-
-function isWord(word: string, bytes: Uint8Array, from: number): boolean {
-  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== bytes[from + at]) return false;
-  return true;
-}
-
-function behindBlanks(bytes: Uint8Array, at: number, end: number): number {
-  while (at < end && (bytes[at] === BLANK || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9)) at++;
-  return at;
 }

@@ -68,6 +68,18 @@ interface SourceFile {
   hasBranchIndex: boolean;
 }
 
+const NO_SOURCE: SourceFile = {
+  name: 0,
+  version: 0,
+  first: 0,
+  end: 0,
+  isIndexed: false,
+  lastLine: 0,
+  firstBranch: 0,
+  endBranch: 0,
+  hasBranchIndex: false,
+};
+
 /** A test. */
 interface Test {
   readonly name: number;
@@ -93,6 +105,8 @@ export class CoverageModel {
   readonly #numbers: number[] = [];
   readonly #numberOfText = new Map<number, number>();
   #file = 0;
+  /** What is known of that file. */
+  #source: SourceFile = NO_SOURCE;
   #test = NO_TEST;
   #section = 0;
   #cursor = 0;
@@ -140,10 +154,12 @@ export class CoverageModel {
       }) - 1;
       this.#fileOf.set(name, file);
     }
+    const source = this.files[file]!;
     this.#file = file;
+    this.#source = source;
     this.#section++;
-    this.#cursor = this.files[file]!.first;
-    this.#branchCursor = this.files[file]!.firstBranch;
+    this.#cursor = source.first;
+    this.#branchCursor = source.firstBranch;
     this.#test = test;
     this.#lastOfTest = 0;
     if (test !== NO_TEST && !this.#seeFile(test, file)) this.testsRepeat = true;
@@ -160,11 +176,37 @@ export class CoverageModel {
 
   /** The version of the source file of the section. */
   version(code: number): void {
-    this.files[this.#file]!.version ||= code;
+    this.#source.version ||= code;
   }
 
   /** A line with its count. */
   line(line: number, low: number, high: number, checksum: number): void {
+    const { lines } = this;
+    const source = this.#source;
+    if (this.#cursor === lines.count && line > source.lastLine && this.#isOpen(source)) {
+      // A new line behind all others, as nearly all are.
+      const at = this.#newLine(line);
+      const { words } = lines;
+      words[at + Line.Count] = low;
+      words[at + Line.Count + 1] = high;
+      words[at + Line.Checksum] = checksum;
+      source.lastLine = line;
+      this.#cursor = source.end = lines.count;
+    } else this.#addLine(line, low, high, checksum);
+    if (this.#test === NO_TEST) return;
+    if (line <= this.#lastOfTest) this.testsRepeat = true;
+    this.#lastOfTest = line;
+    if (low !== 0 || high !== 0) this.#addTestLine(this.#test, line, low, high);
+  }
+
+  /** Whether the rows of a file can go on behind all others. */
+  #isOpen(source: SourceFile): boolean {
+    if (source.isIndexed) return false;
+    if (source.first === source.end) source.first = source.end = this.lines.count;
+    return source.end === this.lines.count;
+  }
+
+  #addLine(line: number, low: number, high: number, checksum: number): void {
     const { lines } = this;
     const file = this.#file;
     let at = this.#cursor * Line.Words;
@@ -175,24 +217,19 @@ export class CoverageModel {
     if (!addHalves(lines.words, at + Line.Count, low, high)) this.overflows++;
     if (checksum !== 0) lines.words[at + Line.Checksum] ||= checksum;
     this.#cursor = at / Line.Words + 1;
-    if (this.#test === NO_TEST) return;
-    if (line <= this.#lastOfTest) this.testsRepeat = true;
-    this.#lastOfTest = line;
-    if (low !== 0 || high !== 0) this.#addTestLine(this.#test, line, low, high);
   }
 
   #placeOf(line: number): number {
     const { lines } = this;
-    const file = this.files[this.#file]!;
-    if (!file.isIndexed) {
-      if (file.first === file.end) file.first = file.end = lines.count;
-      if (line > file.lastLine && file.end === lines.count) {
-        file.lastLine = line;
-        file.end++;
-        return this.#newLine(line);
-      }
-      for (let row = file.first; row < file.end; row++) lines.index(row);
-      file.isIndexed = true;
+    const source = this.#source;
+    if (line > source.lastLine && this.#isOpen(source)) {
+      source.lastLine = line;
+      source.end++;
+      return this.#newLine(line);
+    }
+    if (!source.isIndexed) {
+      for (let row = source.first; row < source.end; row++) lines.index(row);
+      source.isIndexed = true;
     }
     const row = lines.find(this.#file, line);
     if (row >= 0) return row * Line.Words;
@@ -262,7 +299,7 @@ export class CoverageModel {
     low: number,
     high: number,
   ): void {
-    const file = this.files[this.#file]!;
+    const file = this.#source;
     const name = this.#numbers[number] ?? this.numberText(number);
     if (file.hasBranchIndex) return this.branch(line, block, name, flags, low, high);
     const { branches } = this;
@@ -351,7 +388,7 @@ export class CoverageModel {
   }
 
   #indexBranches(): void {
-    const file = this.files[this.#file]!;
+    const file = this.#source;
     if (file.hasBranchIndex) return;
     file.hasBranchIndex = true;
     for (let row = file.firstBranch; row < file.endBranch; row++) this.branches.index(row);

@@ -16,8 +16,8 @@ export interface JsonTaker {
   take(path: readonly string[], value: Json): void;
   /** Where it is there, it has lists and objects, in which the order of keys does not count. */
   takePlain?(path: readonly string[], value: Plain): void;
-  /** Takes the bytes of a list or an object; false where it has to be built. */
-  takeBytes?(path: readonly string[], bytes: Uint8Array, at: number, stop: number): boolean;
+  /** Takes the list or object that begins at `at`; where it ends, 0 where it has to be built, or ends behind `end`. */
+  takeBytes?(path: readonly string[], bytes: Uint8Array, at: number, end: number): number;
 }
 
 /** How much a file of JSON may hold before it is damaged. */
@@ -79,6 +79,8 @@ export class JsonMachine {
   readonly #whole: WholeValues | undefined;
   #want: Want = Want.Value;
   #values = 0;
+  /** Where what was taken last ends. */
+  #taken = 0;
   /** True behind the last byte of the value. */
   isDone = false;
 
@@ -169,19 +171,27 @@ export class JsonMachine {
   #takeWhole(bytes: Uint8Array, at: number, end: number, ended: boolean): number {
     const whole = this.#whole;
     if (whole === undefined || this.#built.length > 0 || !this.#taker.wants(this.#path)) return -1;
+    // One pass finds the end of what is plain and reads it: first of all, and once more where it was not at hand then.
+    const isNew = whole.isNew;
+    if (isNew && this.#takeBytes(bytes, at, Math.min(end, at + WHOLE_BYTES)) > 0) return this.#taken;
     const stop = whole.endOf(bytes, at, end, this.#limits.depth - this.#isObject.length);
     if (stop === 0) {
       if (!ended && end - at < WHOLE_BYTES) return at;
       whole.forget();
     }
     if (stop <= 0) return -1;
-    if (!this.#taker.takeBytes?.(this.#path, bytes, at, stop)) {
-      const value = whole.build(bytes, at, stop);
-      if (value === undefined) return -1;
-      this.#taker.takePlain!(this.#path, value);
-    }
+    if (!isNew && this.#takeBytes(bytes, at, stop) > 0) return this.#taken;
+    const value = whole.build(bytes, at, stop);
+    if (value === undefined) return -1;
+    this.#taker.takePlain!(this.#path, value);
     this.#after();
     return stop;
+  }
+
+  #takeBytes(bytes: Uint8Array, at: number, end: number): number {
+    this.#taken = this.#taker.takeBytes?.(this.#path, bytes, at, end) ?? 0;
+    if (this.#taken > 0) this.#after();
+    return this.#taken;
   }
 
   #wait(_bytes: Uint8Array, at: number, end: number, ended: boolean): number {

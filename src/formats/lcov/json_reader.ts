@@ -8,6 +8,7 @@ import { CountReader } from "./count_reader.ts";
 import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
 import type { Json } from "./json_value.ts";
 import { type BulkReader, LineTexts, NO, NumberRows, withoutBulk, YES } from "./bulk_lists.ts";
+import { GcovLines } from "./gcov_lines.ts";
 import { type Plain, type PlainObject, WholeValues } from "./whole_values.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
@@ -113,18 +114,28 @@ abstract class JsonCoverage implements JsonTaker {
   }
 }
 
-const whole = new WholeValues(0);
+const whole = new WholeValues(JSON_LIMITS.values);
 
-/** An object without the values of some keys, which their readers have; undefined where all of it has to be built. */
+/** An object without the values of some keys, which their readers have, and where it ends. */
+interface RestOf {
+  readonly value: PlainObject;
+  readonly stop: number;
+}
+
+/** What an object has beside some keys; undefined where all of it has to be built. */
 function restOf(
+  path: readonly string[],
   bytes: Uint8Array,
   at: number,
-  stop: number,
+  end: number,
   readers: ReadonlyMap<string, BulkReader>,
-): PlainObject | undefined {
-  const rest = withoutBulk(bytes, at, stop, readers);
-  const value = rest && whole.build(rest, 0, rest.length);
-  return isObject(value) ? value : undefined;
+): RestOf | undefined {
+  const rest = withoutBulk(bytes, at, end, readers);
+  if (rest === undefined) return undefined;
+  const { length } = rest.bytes;
+  if (whole.endOf(rest.bytes, 0, length, JSON_LIMITS.depth - path.length) !== length) return undefined;
+  const value = whole.build(rest.bytes, 0, length);
+  return isObject(value) ? { value, stop: rest.stop } : undefined;
 }
 
 function isObject(value: Plain | undefined): value is PlainObject {
@@ -196,6 +207,8 @@ async function nextObject(window: SyntaxInput["window"]): Promise<boolean> {
 /** gcov's JSON, of gcc 9 and later. */
 export class GcovJson extends JsonCoverage {
   #version = "1";
+  readonly #lines = new GcovLines();
+  readonly #bulk: ReadonlyMap<string, BulkReader> = new Map([["lines", this.#lines]]);
 
   wants(path: readonly string[]): boolean {
     return (path.length === 2 && path[0] === "files") || (path.length === 1 && path[0] === "format_version");
@@ -211,12 +224,21 @@ export class GcovJson extends JsonCoverage {
     else this.bad("A source file is not an object");
   }
 
+  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
+    const file = path[0] === "files" ? restOf(path, bytes, at, end, this.#bulk) : undefined;
+    if (file === undefined) return 0;
+    // A zero stands for its lines.
+    if (this.#readFile(file.value)) this.#readLines();
+    return file.stop;
+  }
+
   get version(): string {
     return `gcov JSON ${this.#version}`;
   }
 
-  #readFile(file: PlainObject): void {
-    if (!this.begin(file.file)) return;
+  /** Reads all that is there; false when the file has no name. */
+  #readFile(file: PlainObject): boolean {
+    if (!this.begin(file.file)) return false;
     for (const each of objectsIn(file.functions)) {
       const [name, line, end] = [
         each.demangled_name ?? each.name,
@@ -253,6 +275,25 @@ export class GcovJson extends JsonCoverage {
         this.model.numberedBranch(line, 0, number, flags, this.low, this.high);
       }
       this.#readConditions(line, objectsIn(each.conditions));
+    }
+    return true;
+  }
+
+  /** Reads lines that are in columns. */
+  #readLines(): void {
+    const { lines, counts, starts, taken, flags, count } = this.#lines;
+    const outcomes = new Map<number, number>();
+    for (let at = 0; at < count; at++) {
+      const line = lines[at]!, ran = counts[at]!;
+      if (!this.isLine(line)) continue;
+      this.model.line(line, ran >>> 0, Math.floor(ran / HALF), 0);
+      const end = starts[at + 1]!;
+      for (let branch = starts[at]!; branch < end; branch++) {
+        const number = outcomes.get(line) ?? 0;
+        outcomes.set(line, number + 1);
+        const seen = taken[branch]!;
+        this.model.numberedBranch(line, 0, number, flags[branch]!, seen >>> 0, Math.floor(seen / HALF));
+      }
     }
   }
 
@@ -317,15 +358,17 @@ export class CoveragePyJson extends JsonCoverage {
     else this.bad("A source file is not an object");
   }
 
-  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, stop: number): boolean {
-    const file = path[0] === "files" ? restOf(bytes, at, stop, this.#bulk) : undefined;
-    if (file === undefined) return false;
-    if (!this.#readFile(path[1]!, file)) return true;
+  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
+    const file = path[0] === "files" ? restOf(path, bytes, at, end, this.#bulk) : undefined;
+    if (file === undefined) return 0;
+    if (!this.#readFile(path[1]!, file.value)) return file.stop;
     const { pairs, length } = this.#contexts;
-    for (let pair = 0; pair < length; pair += 2) {
-      this.model.reached(this.model.test(pairs[pair + 1]!), pairs[pair]!);
+    const { model } = this;
+    for (let pair = 0, code = -1, test = 0; pair < length; pair += 2) {
+      if (pairs[pair + 1] !== code) test = model.test(code = pairs[pair + 1]!);
+      model.reached(test, pairs[pair]!);
     }
-    return true;
+    return file.stop;
   }
 
   get version(): string {
@@ -414,6 +457,8 @@ export class LlvmJson extends JsonCoverage {
     ["segments", this.#segments],
     ["branches", this.#branches],
   ]);
+  readonly #regions = new NumberRows();
+  readonly #ofFunction: ReadonlyMap<string, BulkReader> = new Map([["regions", this.#regions]]);
 
   wants(path: readonly string[]): boolean {
     return (path.length === 4 && path[0] === "data" && (path[2] === "files" || path[2] === "functions")) ||
@@ -431,17 +476,31 @@ export class LlvmJson extends JsonCoverage {
     else this.#readFunction(value);
   }
 
-  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, stop: number): boolean {
-    if (path[2] !== "files") return false;
+  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
+    if (path[2] === "functions") return this.#takeFunction(path, bytes, at, end);
+    if (path[2] !== "files") return 0;
     const segments = this.#segments, branches = this.#branches;
-    const file = restOf(bytes, at, stop, this.#bulk);
+    const file = restOf(path, bytes, at, end, this.#bulk);
     const isPlain = file !== undefined && segments.hasNumbers(0, 1, 2) && branches.hasNumbers(0, 4, 5);
-    if (!isPlain) return false;
-    if (!this.begin(file.filename)) return true;
+    if (!isPlain) return 0;
+    if (!this.begin(file.value.filename)) return file.stop;
     this.#readSegments();
     this.#readBranches();
-    this.#readConditions(file);
-    return true;
+    this.#readConditions(file.value);
+    return file.stop;
+  }
+
+  #takeFunction(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
+    const regions = this.#regions;
+    const found = restOf(path, bytes, at, end, this.#ofFunction);
+    if (found === undefined) return 0;
+    const hasRegion = regions.count > 0;
+    this.#addFunction(
+      found.value,
+      hasRegion ? regions.cell(0, 0) : undefined,
+      hasRegion ? regions.cell(0, 2) : undefined,
+    );
+    return found.stop;
   }
 
   get version(): string {
@@ -583,10 +642,14 @@ export class LlvmJson extends JsonCoverage {
   }
 
   #readFunction(each: PlainObject): void {
+    const [region] = listsIn(each.regions);
+    this.#addFunction(each, region?.[0], region?.[2]);
+  }
+
+  /** A function whose first region has these lines. */
+  #addFunction(each: PlainObject, line: Plain | undefined, end: Plain | undefined): void {
     const names = each.filenames, name = each.name;
     const file = Array.isArray(names) ? names[0] : undefined;
-    const [region] = listsIn(each.regions);
-    const line = region?.[0], end = region?.[2];
     if (typeof name !== "string" || typeof file !== "string" || !this.isLine(line)) {
       return this.bad("A function has no name, no file or no line");
     }

@@ -61,6 +61,11 @@ export class WholeValues {
     this.#most = most;
   }
 
+  /** Nothing of a value was looked at yet. */
+  get isNew(): boolean {
+    return this.#seen === 0;
+  }
+
   /**
    * Where the value that begins at `at` ends: 0 where its end is not at hand, -1 where the machine has to read it, as what has
    * more than `deepest` lists and objects in one another.

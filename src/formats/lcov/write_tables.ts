@@ -3,7 +3,13 @@
  * @module
  */
 
-import { BATCH_ROWS, type RowWriter, type TableLayout, type TraceSink } from "../../events/trace_sink.ts";
+import {
+  BATCH_ROWS,
+  type RowWriter,
+  type StagingColumn,
+  type TableLayout,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
 import {
   Branch,
   Condition,
@@ -16,6 +22,7 @@ import {
   TestLine,
 } from "./coverage_model.ts";
 import { addHalves, KeyedRows } from "./keyed_rows.ts";
+import { LAST_LINE } from "./syntax_input.ts";
 import {
   BRANCHES_TABLE,
   CONDITIONS_TABLE,
@@ -35,17 +42,82 @@ export function writeTables(sink: TraceSink, model: CoverageModel): void {
 function inOrder({ words, count }: KeyedRows, stride: number, file: number): Uint32Array {
   const line = file + 1;
   const order = new Uint32Array(count);
-  for (let row = 0; row < count; row++) order[row] = row;
   let isSorted = true;
-  for (let at = stride; at < count * stride && isSorted; at += stride) {
+  for (let row = 0, at = 0; row < count; row++, at += stride) {
+    order[row] = row;
+    if (row === 0 || !isSorted) continue;
     const one = words[at + file]!, before = words[at + file - stride]!;
     isSorted = one > before || (one === before && words[at + line]! >= words[at + line - stride]!);
   }
-  if (isSorted) return order;
-  return order.sort((left, right) =>
-    words[left * stride + file]! - words[right * stride + file]! ||
-    words[left * stride + line]! - words[right * stride + line]! || left - right
-  );
+  return isSorted ? order : sorted(words, count, stride, file);
+}
+
+/** Files are few: their rows are put together first, and are in the order of their lines then, nearly always. */
+function sorted(words: Uint32Array, count: number, stride: number, file: number): Uint32Array {
+  const line = file + 1;
+  let files = 0;
+  for (let row = 0; row < count; row++) files = Math.max(files, words[row * stride + file]! + 1);
+  const ends = new Uint32Array(files);
+  for (let row = 0; row < count; row++) ends[words[row * stride + file]!]!++;
+  for (let each = 1; each < files; each++) ends[each]! += ends[each - 1]!;
+  const order = new Uint32Array(count);
+  for (let row = count - 1; row >= 0; row--) order[--ends[words[row * stride + file]!]!] = row;
+  // What were ends are where the rows of each file begin now.
+  for (let each = 0; each < files; each++) {
+    const rows = order.subarray(ends[each], each + 1 < files ? ends[each + 1] : count);
+    const isRising = rows.every((row, at) =>
+      at === 0 || words[row * stride + line]! >= words[rows[at - 1]! * stride + line]!
+    );
+    if (isRising) continue;
+    rows.sort((left, right) => words[left * stride + line]! - words[right * stride + line]! || left - right);
+  }
+  return order;
+}
+
+/** No file has this number. */
+const NO_FILE = 0x7fff_ffff;
+
+/** Goes through rows in order, one file and line after another. */
+class Rows {
+  readonly #words: Uint32Array;
+  readonly #stride: number;
+  readonly #order: Uint32Array;
+  #index = 0;
+  /** Where the row begins. */
+  at = 0;
+  /** Its file; `NO_FILE` behind the last one. */
+  file = NO_FILE;
+  /** Its line. */
+  line = 0;
+
+  constructor({ words }: KeyedRows, stride: number, order: Uint32Array) {
+    this.#words = words;
+    this.#stride = stride;
+    this.#order = order;
+    this.#look();
+  }
+
+  /** Goes on with the next row. */
+  next(): void {
+    this.#index++;
+    this.#look();
+  }
+
+  /** Passes over what is before a line; whether a row is about that line. */
+  isAt(file: number, line: number): boolean {
+    while (this.file < file || (this.file === file && this.line < line)) this.next();
+    return this.file === file && this.line === line;
+  }
+
+  #look(): void {
+    if (this.#index === this.#order.length) {
+      this.file = NO_FILE;
+      return;
+    }
+    this.at = this.#order[this.#index]! * this.#stride;
+    this.file = this.#words[this.at]!;
+    this.line = this.#words[this.at + 1]!;
+  }
 }
 
 /** Functions that a line is in, for lines in order. */
@@ -55,6 +127,9 @@ class Ranges {
   readonly #open: number[] = [];
   #file = -1;
   #next = 0;
+  /** Up to this line of the file the name stays what it is. */
+  #until = 0;
+  #name = 0;
 
   constructor(functions: KeyedRows, order: Uint32Array) {
     this.#functions = functions;
@@ -63,6 +138,7 @@ class Ranges {
 
   /** The code of the name of the innermost function that the line is in; 0 = none. */
   nameOf(file: number, line: number): number {
+    if (file === this.#file && line <= this.#until) return this.#name;
     const { words } = this.#functions;
     if (file !== this.#file) {
       this.#file = file;
@@ -79,7 +155,12 @@ class Ranges {
     }
     while (this.#open.length > 0 && words[this.#open.at(-1)! + Func.End]! < line) this.#open.pop();
     const open = this.#open.at(-1);
-    return open === undefined ? 0 : words[open + Func.Name]!;
+    const following = this.#next < this.#order.length ? this.#order[this.#next]! * Func.Words : -1;
+    this.#until = Math.min(
+      open === undefined ? LAST_LINE : words[open + Func.End]!,
+      following >= 0 && words[following] === file ? words[following + Func.Line]! - 1 : LAST_LINE,
+    );
+    return this.#name = open === undefined ? 0 : words[open + Func.Name]!;
   }
 }
 
@@ -126,65 +207,71 @@ class TableWriter {
     if (writer.count > 0) writer.flush();
   }
 
+  /** Opens a table of `count` rows and has them written a batch at a time: those from `from` on, up to `to`. */
+  #batches(
+    layout: TableLayout,
+    count: number,
+    open: (columns: readonly StagingColumn[]) => (from: number, to: number) => void,
+  ): void {
+    const writer = this.#sink.table(layout);
+    const write = open(columnsOf(writer, layout));
+    for (let from = 0; from < count; from += BATCH_ROWS) {
+      const to = Math.min(count, from + BATCH_ROWS);
+      write(from, to);
+      writer.count = to - from;
+      writer.flush();
+    }
+  }
+
   #fileName(file: number): number {
     return this.#model.files[file]!.name;
   }
 
   #writeLines(): void {
     const { lines, branches, sums, functions } = this.#model;
-    const order = this.#lines, byLine = this.#branches;
+    const { words } = lines;
+    const order = this.#lines;
     const ranges = new Ranges(functions, this.#functions);
     const known = branches.count > 0 || sums.count > 0;
-    const bySums = inOrder(sums, Sums.Words, 0);
-    let next = 0, nextSums = 0;
-    this.#rows(LINES_TABLE, order.length, (writer) => {
-      const [fileCells, lineCells, func, covered, count, outcomes, taken, checksum] = columnsOf(
-        writer,
-        LINES_TABLE,
-      );
-      return (index, row) => {
-        const { words } = lines;
-        const at = order[index]! * Line.Words;
-        const file = words[at]!, line = words[at + Line.Line]!;
-        const low = words[at + Line.Count]!, high = words[at + Line.Count + 1]!;
-        const ran = low !== 0 || high !== 0;
-        let all = 0, seen = 0;
-        for (; next < byLine.length; next++) {
-          const branch = byLine[next]! * Branch.Words;
-          const of = branches.words[branch]!, on = branches.words[branch + Branch.Line]!;
-          if (of > file || (of === file && on > line)) break;
-          if (of !== file || on !== line) continue;
-          all++;
-          if (
-            branches.words[branch + Branch.Count] !== 0 || branches.words[branch + Branch.Count + 1] !== 0
-          ) {
-            seen++;
+    const ofBranches = new Rows(branches, Branch.Words, this.#branches);
+    const ofSums = new Rows(sums, Sums.Words, inOrder(sums, Sums.Words, 0));
+    const ofFiles = this.#ofFiles;
+    const names = Uint32Array.from(this.#model.files, ({ name }) => name);
+    this.#batches(LINES_TABLE, order.length, (columns) => {
+      const [fileCells, lineCells, func, covered, count, outcomes, taken, checksum] = cellsOf(columns);
+      const [, , , , , noOutcomes, noneTaken] = columns;
+      return (from, to) => {
+        noOutcomes!.nulls.fill(known ? 0 : 1, 0, to - from);
+        noneTaken!.nulls.fill(known ? 0 : 1, 0, to - from);
+        for (let index = from, row = 0; index < to; index++, row++) {
+          const at = order[index]! * Line.Words;
+          const file = words[at]!, line = words[at + Line.Line]!;
+          const low = words[at + Line.Count]!, high = words[at + Line.Count + 1]!;
+          const ran = low !== 0 || high !== 0;
+          let all = 0, seen = 0;
+          for (; ofBranches.isAt(file, line); ofBranches.next(), all++) {
+            const branch = ofBranches.at + Branch.Count;
+            if (branches.words[branch] !== 0 || branches.words[branch + 1] !== 0) seen++;
           }
+          for (; ofSums.isAt(file, line); ofSums.next()) {
+            all += sums.words[ofSums.at + Sums.Branches]!;
+            seen += sums.words[ofSums.at + Sums.Taken]!;
+            ofFiles.branches[file]! += sums.words[ofSums.at + Sums.Branches]!;
+          }
+          ofFiles.lines[file]!++;
+          if (ran) ofFiles.covered[file]!++;
+          fileCells![row] = names[file]!;
+          lineCells![row] = line;
+          func![row] = ranges.nameOf(file, line);
+          covered![row] = ran ? 1 : 0;
+          count![2 * row] = low;
+          count![2 * row + 1] = high;
+          outcomes![2 * row] = all;
+          outcomes![2 * row + 1] = 0;
+          taken![2 * row] = seen;
+          taken![2 * row + 1] = 0;
+          checksum![row] = words[at + Line.Checksum]!;
         }
-        for (; nextSums < bySums.length; nextSums++) {
-          const sum = bySums[nextSums]! * Sums.Words;
-          const of = sums.words[sum]!, on = sums.words[sum + Sums.Line]!;
-          if (of > file || (of === file && on > line)) break;
-          if (of !== file || on !== line) continue;
-          all += sums.words[sum + Sums.Branches]!;
-          seen += sums.words[sum + Sums.Taken]!;
-          this.#ofFiles.branches[file]! += sums.words[sum + Sums.Branches]!;
-        }
-        this.#ofFiles.lines[file]!++;
-        if (ran) this.#ofFiles.covered[file]!++;
-        fileCells!.u32[row] = this.#fileName(file);
-        lineCells!.u32[row] = line;
-        func!.u32[row] = ranges.nameOf(file, line);
-        covered!.u32[row] = ran ? 1 : 0;
-        count!.u32[2 * row] = low;
-        count!.u32[2 * row + 1] = high;
-        outcomes!.u32[2 * row] = all;
-        outcomes!.u32[2 * row + 1] = 0;
-        outcomes!.nulls[row] = known ? 0 : 1;
-        taken!.u32[2 * row] = seen;
-        taken!.u32[2 * row + 1] = 0;
-        taken!.nulls[row] = known ? 0 : 1;
-        checksum!.u32[row] = words[at + Line.Checksum]!;
       };
     });
   }
@@ -215,31 +302,33 @@ class TableWriter {
     const { words } = this.#model.branches;
     const { strings } = this.#sink;
     const order = this.#branches;
-    this.#rows(BRANCHES_TABLE, order.length, (writer) => {
+    const ofFiles = this.#ofFiles;
+    const names = Uint32Array.from(this.#model.files, ({ name }) => name);
+    this.#batches(BRANCHES_TABLE, order.length, (columns) => {
       const exception = strings.internText("exception"), fallthrough = strings.internText("fallthrough");
-      const [fileCells, line, block, branch, taken, count, kind, reachable] = columnsOf(
-        writer,
-        BRANCHES_TABLE,
-      );
-      return (index, row) => {
-        const at = order[index]! * Branch.Words;
-        const low = words[at + Branch.Count]!, high = words[at + Branch.Count + 1]!;
-        const flags = words[at + Branch.Flags]!;
-        this.#ofFiles.branches[words[at]!]!++;
-        fileCells!.u32[row] = this.#fileName(words[at]!);
-        line!.u32[row] = words[at + Branch.Line]!;
-        block!.u32[row] = words[at + Branch.Block]!;
-        branch!.u32[row] = words[at + Branch.Name]!;
-        taken!.u32[row] = low !== 0 || high !== 0 ? 1 : 0;
-        count!.u32[2 * row] = low;
-        count!.u32[2 * row + 1] = high;
-        count!.nulls[row] = (flags & Flag.Unknown) !== 0 ? 1 : 0;
-        kind!.u32[row] = (flags & Flag.Exception) !== 0
-          ? exception
-          : (flags & Flag.FallThrough) !== 0
-          ? fallthrough
-          : 0;
-        reachable!.u32[row] = (flags & Flag.Unreachable) !== 0 ? 0 : 1;
+      const [fileCells, line, block, branch, taken, count, kind, reachable] = cellsOf(columns);
+      const { nulls } = columns[5]!;
+      return (from, to) => {
+        for (let index = from, row = 0; index < to; index++, row++) {
+          const at = order[index]! * Branch.Words;
+          const low = words[at + Branch.Count]!, high = words[at + Branch.Count + 1]!;
+          const flags = words[at + Branch.Flags]!;
+          ofFiles.branches[words[at]!]!++;
+          fileCells![row] = names[words[at]!]!;
+          line![row] = words[at + Branch.Line]!;
+          block![row] = words[at + Branch.Block]!;
+          branch![row] = words[at + Branch.Name]!;
+          taken![row] = low !== 0 || high !== 0 ? 1 : 0;
+          count![2 * row] = low;
+          count![2 * row + 1] = high;
+          nulls[row] = (flags & Flag.Unknown) !== 0 ? 1 : 0;
+          kind![row] = (flags & Flag.Exception) !== 0
+            ? exception
+            : (flags & Flag.FallThrough) !== 0
+            ? fallthrough
+            : 0;
+          reachable![row] = (flags & Flag.Unreachable) !== 0 ? 0 : 1;
+        }
       };
     });
   }
@@ -301,17 +390,21 @@ class TableWriter {
     const reached = this.#model.testsRepeat ? merged(this.#model) : this.#model.testLines;
     const hits = new Uint32Array(tests.length);
     const order = inOrder(reached, TestLine.Words, 1);
-    this.#rows(TEST_LINES_TABLE, order.length, (writer) => {
-      const [test, file, line, count] = columnsOf(writer, TEST_LINES_TABLE);
-      return (index, row) => {
-        const { words } = reached;
-        const at = order[index]! * TestLine.Words;
-        hits[words[at]!]!++;
-        test!.u32[row] = tests[words[at]!]!.name;
-        file!.u32[row] = files[words[at + TestLine.File]!]!.name;
-        line!.u32[row] = words[at + TestLine.Line]!;
-        count!.u32[2 * row] = words[at + TestLine.Count]!;
-        count!.u32[2 * row + 1] = words[at + TestLine.Count + 1]!;
+    const { words } = reached;
+    const testNames = Uint32Array.from(tests, ({ name }) => name);
+    const fileNames = Uint32Array.from(files, ({ name }) => name);
+    this.#batches(TEST_LINES_TABLE, order.length, (columns) => {
+      const [test, file, line, count] = cellsOf(columns);
+      return (from, to) => {
+        for (let index = from, row = 0; index < to; index++, row++) {
+          const at = order[index]! * TestLine.Words;
+          hits[words[at]!]!++;
+          test![row] = testNames[words[at]!]!;
+          file![row] = fileNames[words[at + TestLine.File]!]!;
+          line![row] = words[at + TestLine.Line]!;
+          count![2 * row] = words[at + TestLine.Count]!;
+          count![2 * row + 1] = words[at + TestLine.Count + 1]!;
+        }
       };
     });
     this.#rows(TESTS_TABLE, tests.length, (writer) => {
@@ -327,8 +420,13 @@ class TableWriter {
   }
 }
 
-function columnsOf(writer: RowWriter, { columns }: TableLayout) {
+function columnsOf(writer: RowWriter, { columns }: TableLayout): StagingColumn[] {
   return columns.map(({ name }) => writer.column(name));
+}
+
+/** Cells of columns, whose memory stays where it is. */
+function cellsOf(columns: readonly StagingColumn[]): Uint32Array[] {
+  return columns.map(({ u32 }) => u32);
 }
 
 /** Lines of tests with counts of one test and line added up. */

@@ -2,6 +2,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { LineTexts, NO, NumberRows, withoutBulk, YES } from "../../../src/formats/lcov/bulk_lists.ts";
+import { GcovLines } from "../../../src/formats/lcov/gcov_lines.ts";
+import { QUOTE } from "../../../src/formats/lcov/plain_json.ts";
 import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
@@ -107,16 +109,97 @@ Deno.test("an object without its lists is the same otherwise; where a list is no
   const rest = (text: string): unknown => {
     const bytes = encoder.encode(text);
     const found = withoutBulk(bytes, 0, bytes.length, new Map([["rows", new NumberRows()]]));
-    return found && JSON.parse(decoder.decode(found));
+    return found && [JSON.parse(decoder.decode(found.bytes)), text.slice(found.stop)];
   };
-  assertEquals(rest('{"a":{"rows":[1]},"rows" : [[1,2],[3]],"b":"rows"}'), {
-    a: { rows: [1] },
-    rows: 0,
-    b: "rows",
-  });
-  assertEquals(rest('{"rows":[]}'), { rows: 0 });
+  const alone = (value: unknown): unknown => [value, ""];
+  const object = '{"a":{"rows":[1]},"rows" : [[1,2],[3]],"b":"rows"}';
+  assertEquals(rest(object), alone({ a: { rows: [1] }, rows: 0, b: "rows" }));
+  assertEquals(rest(`${object},{}`), [{ a: { rows: [1] }, rows: 0, b: "rows" }, ",{}"]);
+  for (let length = 0; length < object.length; length++) {
+    assertEquals(rest(object.slice(0, length)), undefined);
+  }
+  assertEquals(rest('{"rows":[]}'), alone({ rows: 0 }));
   assertEquals(rest('{"rows":[[1,"a"]]}'), undefined);
   assertEquals(rest('{"rows":[[01]]}'), undefined);
   assertEquals(rest('{"rows":[[1]],"rows":[[2]]}'), undefined);
-  assertEquals(rest('{"other":[[1]]}'), undefined);
+  assertEquals(rest('{"other":[[1]]}'), alone({ other: [[1]] }));
 });
+
+Deno.test("texts that are those of the line before are told from longer and shorter ones", () => {
+  const texts = {
+    1: ["ab", "c"],
+    2: ["ab", "c"],
+    3: ["abc", ""],
+    4: ["a", "c"],
+    5: ["ab"],
+    6: ["ab", "c", "ab"],
+  };
+  const bytes = encoder.encode(JSON.stringify(texts) + REST);
+  const reader = new LineTexts((from, start, to) => from[start]! * 1000 + to - start);
+  assertEquals(reader.read(bytes, 0, bytes.length), bytes.length - REST.length);
+  const found: Record<number, number[]> = {};
+  for (let at = 0; at < reader.length; at += 2) (found[reader.pairs[at]!] ??= []).push(reader.pairs[at + 1]!);
+  const codes = (list: readonly string[]): number[] =>
+    list.map((text) => (text === "" ? QUOTE : text.charCodeAt(0)) * 1000 + text.length);
+  assertEquals(found, Object.fromEntries(Object.entries(texts).map(([line, list]) => [line, codes(list)])));
+});
+
+Deno.test("lines of gcov are those of JSON.parse with their outcomes, and damaged ones are read by nobody", () => {
+  let read = 0;
+  for (let seed = 0; seed < seeds(4000); seed++) {
+    const random = new Random(seed);
+    const count = (): number => random.below(random.pick([2, 1000, 2 ** 31])) * random.pick([1, 4097]);
+    const made = Array.from({ length: random.below(4) }, () =>
+      shuffled({
+        line_number: 1 + random.below(random.pick([9, 2 ** 31])),
+        count: count(),
+        branches: Array.from({ length: random.below(4) }, () =>
+          shuffled({
+            count: count(),
+            throw: random.oneIn(4),
+            fallthrough: random.oneIn(2),
+            ...(random.oneIn(3) ? { destination_block_id: 3 } : {}),
+          }, random)),
+        unexecuted_block: random.oneIn(2),
+        ...(random.oneIn(2) ? { function_name: "f" } : {}),
+        ...(random.oneIn(3) ? { calls: [], conditions: [], block_ids: [1, 20] } : {}),
+      }, random));
+    const text = damaged(JSON.stringify(made, null, random.pick([undefined, 1])), random);
+    const bytes = encoder.encode(text + REST);
+    const lines = new GcovLines();
+    const end = lines.read(bytes, 0, bytes.length);
+    if (end === 0) {
+      assert(text !== JSON.stringify(made), text);
+      continue;
+    }
+    read++;
+    const found = Array.from({ length: lines.count }, (_, at) => [
+      lines.lines[at],
+      lines.counts[at],
+      ...Array.from({ length: lines.starts[at + 1]! - lines.starts[at]! }, (_, place) => {
+        const branch = lines.starts[at]! + place;
+        return [lines.taken[branch], lines.flags[branch]];
+      }),
+    ]);
+    const wanted = (JSON.parse(decoder.decode(bytes.subarray(0, end))) as typeof made).map((line) => [
+      line["line_number"],
+      line["count"],
+      ...(line["branches"] as Record<string, unknown>[] ?? []).map((each) => [
+        each["count"],
+        each["throw"] === true ? 1 : each["fallthrough"] === true ? 2 : 0,
+      ]),
+    ]);
+    assertEquals(found, wanted, `seed ${seed}: ${text}`);
+  }
+  assert(read > 0);
+});
+
+/** An object with its keys in another order. */
+function shuffled(object: Record<string, unknown>, random: Random): Record<string, unknown> {
+  const keys = Object.entries(object);
+  for (let at = keys.length - 1; at > 0; at--) {
+    const other = random.below(at + 1);
+    [keys[at], keys[other]] = [keys[other]!, keys[at]!];
+  }
+  return Object.fromEntries(keys);
+}

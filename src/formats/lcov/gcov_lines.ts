@@ -1,0 +1,185 @@
+/**
+ * The list `lines` of a source file in gcov's JSON, which is nearly all of it, read from bytes into columns: no object is made
+ * for a line or an outcome. What is not as plain as gcov writes it is left to whoever builds values.
+ * @module
+ */
+
+import { grown } from "../../base/grown.ts";
+import type { BulkReader } from "./bulk_lists.ts";
+import { Flag } from "./coverage_model.ts";
+import {
+  behindBlanks,
+  behindPlainNumber,
+  behindPlainValue,
+  behindTruth,
+  CLOSE,
+  COLON,
+  COMMA,
+  END,
+  endOfPlainText,
+  isWord,
+  LIST,
+  OPEN,
+  QUOTE,
+  ZERO,
+} from "./plain_json.ts";
+
+/** What a line or an outcome lacks. */
+const NONE = -1;
+
+/** Lines with their outcomes. */
+export class GcovLines implements BulkReader {
+  /** Numbers of lines. */
+  lines: Float64Array = new Float64Array(256);
+  /** Their counts. */
+  counts: Float64Array = new Float64Array(256);
+  /** Where the outcomes of each line begin, and where those of the last one end. */
+  starts: Uint32Array = new Uint32Array(257);
+  /** Counts of outcomes. */
+  taken: Float64Array = new Float64Array(256);
+  /** Their flags. */
+  flags: Uint8Array = new Uint8Array(256);
+  /** Number of lines. */
+  count = 0;
+  #outcomes = 0;
+  // What the last number or outcome was.
+  #number = 0;
+  #flag = 0;
+
+  clear(): void {
+    this.count = 0;
+    this.#outcomes = 0;
+  }
+
+  /** Reads a list of lines. */
+  read(bytes: Uint8Array, at: number, end: number): number {
+    this.clear();
+    if (bytes[at] !== LIST) return 0;
+    at = behindBlanks(bytes, at + 1, end);
+    if (bytes[at] === END) return at + 1;
+    while (bytes[at] === OPEN && at < end) {
+      at = this.#line(bytes, at, end);
+      if (at === 0) return 0;
+      at = behindBlanks(bytes, at, end);
+      if (bytes[at] === END) return at < end ? at + 1 : 0;
+      if (bytes[at] !== COMMA) return 0;
+      at = behindBlanks(bytes, at + 1, end);
+    }
+    return 0;
+  }
+
+  #line(bytes: Uint8Array, at: number, end: number): number {
+    const first = this.#outcomes;
+    let line = NONE, count = NONE;
+    do {
+      const from = behindBlanks(bytes, at + 1, end) + 1;
+      const stop = bytes[from - 1] === QUOTE ? endOfPlainText(bytes, from, end) : -1;
+      if (stop < 0) return 0;
+      at = valueAt(bytes, stop, end);
+      if (at === 0) return 0;
+      const length = stop - from;
+      if (length === 5 && isWord("count", bytes, from)) {
+        at = this.#readNumber(bytes, at, end);
+        count = this.#number;
+      } else if (length === 11 && isWord("line_number", bytes, from)) {
+        at = this.#readNumber(bytes, at, end);
+        line = this.#number;
+      } else if (length === 8 && isWord("branches", bytes, from)) {
+        // Of two lists the later one counts.
+        this.#outcomes = first;
+        at = this.#branches(bytes, at, end);
+      } else at = bytes[at] === LIST ? behindNumbers(bytes, at, end) : behindPlainValue(bytes, at, end);
+      if (at === 0) return 0;
+      at = behindBlanks(bytes, at, end);
+    } while (bytes[at] === COMMA && at < end);
+    if (bytes[at] !== CLOSE || line < 0 || count < 0) return 0;
+    if (this.count === this.lines.length) {
+      this.lines = grown(this.lines, 2 * this.count);
+      this.counts = grown(this.counts, 2 * this.count);
+      this.starts = grown(this.starts, 2 * this.count + 1);
+    }
+    this.lines[this.count] = line;
+    this.counts[this.count] = count;
+    this.starts[++this.count] = this.#outcomes;
+    return at + 1;
+  }
+
+  #branches(bytes: Uint8Array, at: number, end: number): number {
+    if (bytes[at] !== LIST) return 0;
+    at = behindBlanks(bytes, at + 1, end);
+    if (bytes[at] === END) return at + 1;
+    while (bytes[at] === OPEN && at < end) {
+      at = this.#branch(bytes, at, end);
+      if (at === 0) return 0;
+      if (this.#outcomes === this.taken.length) {
+        this.taken = grown(this.taken, 2 * this.#outcomes);
+        this.flags = grown(this.flags, 2 * this.#outcomes);
+      }
+      this.taken[this.#outcomes] = this.#number;
+      this.flags[this.#outcomes++] = this.#flag;
+      at = behindBlanks(bytes, at, end);
+      if (bytes[at] === END) return at + 1;
+      if (bytes[at] !== COMMA) return 0;
+      at = behindBlanks(bytes, at + 1, end);
+    }
+    return 0;
+  }
+
+  /** Reads an outcome into `#number` and `#flag`. */
+  #branch(bytes: Uint8Array, at: number, end: number): number {
+    let count = NONE, throws = false, falls = false;
+    do {
+      const from = behindBlanks(bytes, at + 1, end) + 1;
+      const stop = bytes[from - 1] === QUOTE ? endOfPlainText(bytes, from, end) : -1;
+      if (stop < 0) return 0;
+      at = valueAt(bytes, stop, end);
+      if (at === 0) return 0;
+      const length = stop - from;
+      if (length === 5 && isWord("count", bytes, from)) {
+        at = this.#readNumber(bytes, at, end);
+        count = this.#number;
+      } else {
+        const behind = behindTruth(bytes, at);
+        const isTrue = behind - at === 4;
+        if (length === 5 && isWord("throw", bytes, from)) throws = isTrue;
+        else if (length === 11 && isWord("fallthrough", bytes, from)) falls = isTrue;
+        at = behind || behindPlainValue(bytes, at, end);
+      }
+      if (at === 0) return 0;
+      at = behindBlanks(bytes, at, end);
+    } while (bytes[at] === COMMA && at < end);
+    if (bytes[at] !== CLOSE || count < 0) return 0;
+    this.#number = count;
+    this.#flag = throws ? Flag.Exception : falls ? Flag.FallThrough : 0;
+    return at + 1;
+  }
+
+  #readNumber(bytes: Uint8Array, at: number, end: number): number {
+    const stop = behindPlainNumber(bytes, at, end);
+    let number = 0;
+    for (let each = at; each < stop; each++) number = 10 * number + bytes[each]! - ZERO;
+    this.#number = number;
+    return stop;
+  }
+}
+
+/** Where the value of a key begins, whose closing quote is at `quote`; 0 where no colon is between. */
+function valueAt(bytes: Uint8Array, quote: number, end: number): number {
+  const colon = behindBlanks(bytes, quote + 1, end);
+  return bytes[colon] === COLON ? behindBlanks(bytes, colon + 1, end) : 0;
+}
+
+/** Where a list of plain numbers ends, as of blocks and of calls; 0 where it has anything else. */
+function behindNumbers(bytes: Uint8Array, at: number, end: number): number {
+  at = behindBlanks(bytes, at + 1, end);
+  if (bytes[at] === END) return at + 1;
+  while (at < end) {
+    at = behindPlainNumber(bytes, at, end);
+    if (at === 0) return 0;
+    at = behindBlanks(bytes, at, end);
+    if (bytes[at] === END) return at + 1;
+    if (bytes[at] !== COMMA) return 0;
+    at = behindBlanks(bytes, at + 1, end);
+  }
+  return 0;
+}
