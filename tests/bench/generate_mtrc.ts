@@ -24,6 +24,10 @@ export interface GenerateOptions {
   /** Threads, and functions that call. */
   readonly threads?: number;
   readonly functions?: number;
+  /** All functions call alike, instead of a few of them nearly always. */
+  readonly isEven?: boolean;
+  /** Blocks are freed soon after they were made, instead of at any time. */
+  readonly isShortLived?: boolean;
 }
 
 const PIECE_BYTES = 1 << 18;
@@ -47,14 +51,15 @@ const SIZES = [
 /** The file's bytes, piece by piece. */
 export function* generateMtrc(options: GenerateOptions): Generator<Uint8Array> {
   const { events, seed = 1, shape = "le64", live = 20000, threads = 8, functions = 200 } = options;
+  const { isEven = false, isShortLived = false } = options;
   const wide = shape.endsWith("64");
   const random = randomFrom(seed);
   const writer = new MtrcWriter({
     wordBytes: wide ? 8 : 4,
     little: shape.startsWith("le"),
   });
-  const places = sourcePlaces(random, wide, threads, functions);
-  const heap = new Heap(random, wide ? 0x55d0_0000_0000 : 0x0800_0000);
+  const places = sourcePlaces(random, wide, threads, functions, isEven);
+  const heap = new Heap(random, wide ? 0x55d0_0000_0000 : 0x0800_0000, isShortLived);
   writer.head();
   let index = 6;
   for (let event = 0; event < events;) {
@@ -97,6 +102,7 @@ function sourcePlaces(
   wide: boolean,
   threadCount: number,
   functionCount: number,
+  isEven: boolean,
 ): () => Source {
   const threads = Array.from(
     { length: threadCount },
@@ -120,7 +126,8 @@ function sourcePlaces(
       line: 10 + (random() % 2000),
     });
   }
-  return () => list[random() % 16 === 0 ? random() % list.length : random() % 24]!;
+  const hot = Math.min(24, list.length);
+  return () => list[isEven || random() % 16 === 0 ? random() % list.length : random() % hot]!;
 }
 
 interface Block {
@@ -132,13 +139,14 @@ interface Block {
 /** A heap that hands freed addresses out again. */
 class Heap {
   readonly #random: () => number;
+  readonly #takesNew: boolean;
   readonly #blocks: Block[] = [];
   readonly #free = new Map<number, number[]>();
   #next: number;
   #end: number;
 
-  constructor(random: () => number, start: number) {
-    this.#random = random;
+  constructor(random: () => number, start: number, takesNew: boolean) {
+    [this.#random, this.#takesNew] = [random, takesNew];
     this.#next = start;
     this.#end = start;
   }
@@ -168,7 +176,9 @@ class Heap {
   }
 
   take(): Block {
-    const at = this.#random() % this.#blocks.length;
+    const { length } = this.#blocks;
+    const near = this.#takesNew ? Math.min(4, length) : length;
+    const at = length - near + this.#random() % near;
     const block = this.#blocks[at]!;
     this.#blocks[at] = this.#blocks[this.#blocks.length - 1]!;
     this.#blocks.pop();

@@ -91,13 +91,25 @@ const SELECTED: Readonly<Record<string, readonly string[]>> = {
 export async function writeFiles(
   folder: string,
   options: GenerateOptions,
-  selects: Readonly<Record<string, readonly string[]>> = SELECTED,
 ): Promise<void> {
-  const trace = `${folder}/trace.mtrc`;
-  writePieces(trace, generateMtrc(options));
+  writePieces(`${folder}/trace.mtrc`, generateMtrc(options));
+  await writeTables(folder, SELECTED);
+}
+
+/** Writes what others read of a trace. */
+export async function writeTables(
+  folder: string,
+  selects: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
   for (const [table, columns] of Object.entries(selects)) {
     await runDeno([
-      ...["--config", new URL("deno.json", ROOT).pathname, new URL("cli.ts", ROOT).pathname, "export", trace],
+      ...[
+        "--config",
+        new URL("deno.json", ROOT).pathname,
+        new URL("cli.ts", ROOT).pathname,
+        "export",
+        `${folder}/trace.mtrc`,
+      ],
       ...[
         "-e",
         `${table} | select ${columns.join(", ")}`,

@@ -29,7 +29,6 @@ import { runOracles } from "./oracles.ts";
 import { benchOriginals } from "./originals_bench.ts";
 import { benchSpRtrace } from "./sp_rtrace_bench.ts";
 import { soak } from "./soak.ts";
-import { benchWide } from "./wide_bench.ts";
 import { writePieces } from "./write_pieces.ts";
 
 const args = parseArgs(Deno.args, {
@@ -41,13 +40,17 @@ const args = parseArgs(Deno.args, {
     "folder",
     "resident",
     "calls",
+    "clock",
+    "count",
     "json",
+    "match",
     "minutes",
     "peers",
     "rate",
     "rounds",
     "seconds",
     "seed",
+    "shapes",
     "sizes",
     "threads",
     "tree",
@@ -76,6 +79,11 @@ if (args._.includes("start")) {
   say(startTable(result));
   for (const { work, ratio, most } of missed) say(`${work}: ${ratio.toFixed(2)}, at most ${most}`);
   Deno.exit(missed.length > 0 ? 1 : 0);
+}
+if (args._.includes("wide")) {
+  const { runWide } = await import("./wide_bench.ts");
+  await runWide(args, machine(), say, note);
+  Deno.exit(0);
 }
 if (args._.includes("against")) {
   const { runAgainst } = await import("./against_bench.ts");
@@ -121,12 +129,6 @@ try {
     const peers = args.peers?.split(",");
     const seconds = Number(args.seconds ?? 120);
     for (const size of sizes) await benchSize(folder, size, { threads, peers, seconds, note, keep });
-  }
-  if (args._.includes("wide")) {
-    const seed = Number(args.seed ?? 1 + Date.now() % 100_000);
-    const threads = args.threads?.split(",").map(Number) ?? [...new Set([1, navigator.hardwareConcurrency])];
-    const options = { events: Math.min(events, 3_000_000), seed, count: 40, threads, seconds: 60, note };
-    say(await benchWide(folder, options));
   }
   if (["mtrc", "assist"].some(wanted)) {
     const path = `${folder}/trace.mtrc`;

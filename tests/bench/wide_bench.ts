@@ -1,79 +1,128 @@
 /**
- * Questions that nobody tuned for, over traces that nobody has seen: the first time in a process and later, beside DuckDB on the
- * same rows with the same number of threads.
+ * `deno task bench wide`: questions that nobody tuned for, over traces that nobody has seen, beside DuckDB on the same rows with
+ * the same number of threads, the first time in a process and later.
+ *
+ *     deno task bench wide [--events N] [--count N] [--threads 1,2] [--rounds N] [--seed S] [--shapes 0,1,2,3,4]
+ *         [--clock wall|cpu] [--match REGEX] [--json FILE] [--update]
+ *
+ * Traces and questions are others in each run without `--seed`. In each round a process of each answers all questions; of two
+ * rounds the quicker one counts, since other work slows now the one and now the other. Answers are compared. `--clock cpu`
+ * takes the time of processors, where the machine has other work to do. `--match` asks only
+ * some of the questions, `--shapes` about some of the traces. `--update` puts the figures into docs/speed.md.
  * @module
  */
 
-import type { GenerateOptions } from "./generate_mtrc.ts";
+import { between } from "./document.ts";
 import type { Asked, Task } from "./peers/asked.ts";
-import { asks, writeFiles } from "./query_bench.ts";
-import { WIDE_COLUMNS, wideQuestions } from "./wide_questions.ts";
+import { asks, valuesOf, writeTables } from "./query_bench.ts";
+import { behindList, type WideResult, type WideRun, wideSection } from "./wide_document.ts";
+import { type WideQuestion, wideQuestions } from "./wide_questions.ts";
+import { WIDE_SHAPES, type WideShape } from "./wide_shapes.ts";
 
-/** Traces of different shape: few and many addresses, threads and functions, short and long lives. */
-const SHAPES: Readonly<Record<string, Omit<GenerateOptions, "events">>> = {
-  usual: {},
-  "few addresses, one thread": { live: 50, threads: 1, functions: 12 },
-  "many addresses, 64 threads, 20,000 functions": { live: 500_000, threads: 64, functions: 20_000 },
-  "32 bits, other byte order": { shape: "be32", live: 3_000 },
-};
+const PAGE = new URL("../../docs/speed.md", import.meta.url);
 const RUNS = 4;
+/** Seconds for a question, and milliseconds after which one is not asked again. */
+const SECONDS = 60, ENOUGH = 2000;
+const MEMORY = 10e9;
 
-/** What is asked, and how. */
-interface WideOptions {
-  readonly events: number;
-  readonly seed: number;
-  /** Random questions about each trace. */
-  readonly count: number;
-  readonly threads: readonly number[];
-  /** Seconds for a question. */
-  readonly seconds: number;
-  readonly note: (text: string) => void;
+/** What may be said. */
+interface WideArguments {
+  readonly events?: string | undefined;
+  readonly count?: string | undefined;
+  readonly threads?: string | undefined;
+  readonly rounds?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly shapes?: string | undefined;
+  readonly clock?: string | undefined;
+  readonly match?: string | undefined;
+  readonly json?: string | undefined;
+  readonly update?: boolean;
 }
 
-/** A table of how many questions are behind, and a line for each of those. */
-export async function benchWide(folder: string, options: WideOptions): Promise<string> {
-  const { events, seed, count, threads, seconds, note } = options;
-  const lines = [`seed ${seed}, ${events} events, questions that take longer than in DuckDB:`, ""];
-  for (const [at, [shape, more]] of Object.entries(SHAPES).entries()) {
-    note(`${shape}: writing`);
-    await writeFiles(folder, { events, seed: seed + at, ...more }, WIDE_COLUMNS);
-    const questions = wideQuestions(seed + at, count);
-    for (const each of threads) {
-      note(`${shape}: asking, ${each} threads`);
-      const task = { folder, threads: each, runs: RUNS, packages: "", enough: 5000, seconds, memory: 10e9 };
-      const ask = (
-        name: string,
-        text: (question: typeof questions[number]) => string,
-      ): Promise<Asked | undefined> =>
-        asks(
-          name,
-          {
-            ...task,
-            questions: questions.map((question) => [question.query, text(question)] as const),
-          } satisfies Task,
-        );
-      const quarry = await ask("Quarry", ({ query }) => query), duck = await ask("DuckDB", ({ sql }) => sql);
-      if (!quarry || !duck) throw new Error("Quarry or DuckDB has not answered");
-      lines.push(...behind(shape, each, questions.map(({ query }) => query), quarry, duck));
+/** The bench, from its arguments to its lists. */
+export async function runWide(
+  args: WideArguments,
+  machine: WideResult["machine"],
+  say: (text: string) => void,
+  note: (text: string) => void,
+): Promise<void> {
+  const { events = "1000000", count = "160", rounds = "2" } = args;
+  const seed = Number(args.seed ?? 1 + Date.now() % 100_000);
+  const threads = (args.threads ?? [...new Set([1, navigator.hardwareConcurrency])].join()).split(",").map(
+    Number,
+  );
+  const shapes = WIDE_SHAPES.filter((_, at) => args.shapes?.split(",").includes(String(at)) ?? true);
+  const clock = args.clock === "cpu" ? "cpu" : "wall";
+  const runs: WideRun[] = [];
+  for (const shape of shapes) {
+    const folder = Deno.makeTempDirSync({ prefix: "quarry-bench-" });
+    try {
+      note(`${shape.name}: writing, --seed ${seed}`);
+      const questions = await prepare(folder, shape, { events: Number(events), seed, count: Number(count) });
+      const asked = questions.filter(({ query }) => new RegExp(args.match ?? "").test(query));
+      for (const each of threads) {
+        note(`${shape.name}: asking ${asked.length} questions, ${each} of the threads`);
+        const run = await ask(folder, asked, { threads: each, clock }, Number(rounds));
+        runs.push({ shape: shape.name, threads: each, ...run });
+        say(behindList(runs.at(-1)!));
+      }
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
     }
   }
-  return lines.join("\n");
+  const result: WideResult = { machine, clock, seed, events: Number(events), runs };
+  if (args.json) Deno.writeTextFileSync(args.json, JSON.stringify(result, null, 1) + "\n");
+  if (!args.update) return;
+  Deno.writeTextFileSync(PAGE, between(Deno.readTextFileSync(PAGE), "wide", wideSection(result)));
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", PAGE.pathname] }).output();
 }
 
-function behind(
-  shape: string,
-  threads: number,
-  queries: readonly string[],
-  quarry: Asked,
-  duck: Asked,
-): string[] {
-  const ratiosOf = (of: (asked: Asked, query: string) => number | undefined): (readonly [number, string])[] =>
-    queries.map((query) => [(of(quarry, query) ?? Infinity) / (of(duck, query) ?? Infinity), query] as const)
-      .filter(([ratio]) => ratio > 1).toSorted(([a], [b]) => b - a);
-  const later = ratiosOf(({ times }, query) => times[query]);
-  const first = ratiosOf(({ firsts }, query) => firsts?.[query]);
-  return [
-    `${shape}, threads: ${threads}: ${later.length} of ${queries.length} later, ${first.length} the first time`,
-    ...later.slice(0, 12).map(([ratio, query]) => `  ${ratio.toFixed(1)} times  ${query}`),
-  ];
+/** Writes a trace and its tables; what to ask. */
+async function prepare(
+  folder: string,
+  { write, columns, leaves }: WideShape,
+  { events, seed, count }: { readonly events: number; readonly seed: number; readonly count: number },
+): Promise<WideQuestion[]> {
+  write(`${folder}/trace.mtrc`, events, seed);
+  await writeTables(folder, columns);
+  const values = columns.events.includes("thread") ? await valuesOf(folder, events) : {};
+  return wideQuestions({ seed, count, leaves, values, columns: Object.values(columns).flat() });
+}
+
+/** Asks both in turn, as often as there are rounds. */
+async function ask(
+  folder: string,
+  questions: readonly WideQuestion[],
+  how: Pick<Task, "threads" | "clock">,
+  rounds: number,
+): Promise<Pick<WideRun, "questions">> {
+  const limits = { runs: RUNS, enough: ENOUGH, seconds: SECONDS, memory: MEMORY, packages: "" };
+  const asked: Record<"Quarry" | "DuckDB", Asked[]> = { Quarry: [], DuckDB: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? ["Quarry", "DuckDB"] as const : ["DuckDB", "Quarry"] as const) {
+      const texts = questions.map((each) => [each.query, name === "Quarry" ? each.query : each.sql] as const);
+      const task: Task = { folder, ...how, questions: texts, ...limits, isRead: round === 0 };
+      const found = await asks(name, task);
+      if (!found) throw new Error(`${name} has not answered`);
+      asked[name].push(found);
+    }
+  }
+  const least = (name: keyof typeof asked, of: "times" | "firsts", query: string): number | undefined => {
+    const times = asked[name].flatMap((each) => each[of]?.[query] ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  };
+  return {
+    questions: questions.map(({ query, sql, compared }) => {
+      const pairs = { first: "firsts", later: "times" } as const;
+      const [first, later] = Object.values(pairs).map((of) => ({
+        quarry: least("Quarry", of, query),
+        duckdb: least("DuckDB", of, query),
+      }));
+      const [own, other] = [asked.Quarry[0]!, asked.DuckDB[0]!];
+      const differs = compared === "values"
+        ? own.digests?.[query] !== other.digests?.[query]
+        : compared === "rows" && own.rows[query] !== other.rows[query];
+      return { query, sql, first: first!, later: later!, ...(differs ? { differs } : {}) };
+    }),
+  };
 }

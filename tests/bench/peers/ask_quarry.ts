@@ -31,7 +31,22 @@ async function ask(text: string): Promise<number> {
   return rows;
 }
 
-const asked = await askAll(task, ask);
+/** All rows of an answer. */
+async function read(text: string): Promise<unknown[][]> {
+  let rows: unknown[][] = [];
+  for await (const outcome of session.run(session.prepare(text))) {
+    if (outcome.kind !== "query") continue;
+    const { table } = outcome;
+    rows = Array.from(
+      { length: table.rowCount },
+      (_, row) => table.columns.map((_, at) => table.value(row, at)),
+    );
+    outcome.release();
+  }
+  return rows;
+}
+
+const asked = await askAll(task, ask, undefined, read);
 tell({
   ...asked,
   load: milliseconds,

@@ -4,6 +4,12 @@
  * @module
  */
 
+import { createHash } from "node:crypto";
+import process from "node:process";
+
+/** What times are of. */
+export type Clock = "wall" | "cpu";
+
 /** What to ask. */
 export interface Task {
   /** The trace, for Quarry; rows for databases lie in `events.parquet` and `allocs.parquet`. */
@@ -22,6 +28,10 @@ export interface Task {
   readonly packages: string;
   /** For Quarry: the sources that answer, where they are not those of this file. */
   readonly tree?: string;
+  /** What is measured: time that passes, or that of processors, which other work changes less; `wall` unless said. */
+  readonly clock?: Clock;
+  /** Whether answers are read to their end, too, after their time was taken. */
+  readonly isRead?: boolean;
 }
 
 /** Why a peer has no time for a question. */
@@ -37,6 +47,8 @@ export interface Asked {
   readonly without?: Readonly<Record<string, NoTime>>;
   /** Seconds that each question had. */
   readonly seconds?: number;
+  /** Of each answer that was read, whatever the order of its rows: equal where the values are. */
+  readonly digests?: Readonly<Record<string, string>>;
   /** Rows of each answer: peers that differ did not do the same work. */
   readonly rows: Readonly<Record<string, number>>;
   /** Milliseconds until the trace or the tables could be asked. */
@@ -60,30 +72,55 @@ export function reasonOf(error: unknown): NoTime {
 }
 
 /** What came of the questions themselves. */
-type Answers = Pick<Asked, "times" | "firsts" | "rows" | "without" | "seconds">;
+type Answers = Pick<Asked, "times" | "firsts" | "rows" | "without" | "seconds" | "digests">;
 
-/** Asks all questions, each some times. `note` hears after each what there is so far. */
+/** Milliseconds so far. */
+function readClock(clock: Clock): number {
+  if (clock === "wall") return performance.now();
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** How many digits of fractions count. */
+const DIGITS = 6;
+
+/** Says what is in the rows of an answer, in any order. */
+export function digestOf(rows: Iterable<readonly unknown[]>): string {
+  const lines = Array.from(rows, (row) => JSON.stringify(row.map(cellText))).sort();
+  return `${lines.length} ${createHash("sha1").update(lines.join("\n")).digest("hex")}`;
+}
+
+function cellText(cell: unknown): string | null {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell !== "number" || Number.isInteger(cell)) return String(cell);
+  return String(Number(cell.toPrecision(DIGITS)));
+}
+
+/** Asks all questions, each some times. `note` hears after each what there is so far; `read` gives the rows of an answer. */
 export async function askAll(
-  { questions, runs, enough, seconds }: Task,
+  { questions, runs, enough, seconds, clock = "wall", isRead = false }: Task,
   ask: (text: string) => Promise<number>,
   note: (asked: Answers) => void = () => {},
+  read?: (text: string) => Promise<Iterable<readonly unknown[]>>,
 ): Promise<Answers> {
   const times: Record<string, number> = {}, rows: Record<string, number> = {};
   const firsts: Record<string, number> = {};
   const without: Record<string, NoTime> = {};
-  const asked = { times, firsts, rows, without, seconds };
+  const digests: Record<string, string> = {};
+  const asked = { times, firsts, rows, without, seconds, digests };
   for (const [work, text] of questions) {
     try {
       let least = Infinity;
       for (let run = 0, spent = 0; run < runs && spent < enough; run++) {
-        const start = performance.now();
+        const start = readClock(clock);
         rows[work] = await ask(text);
-        const time = performance.now() - start;
+        const time = readClock(clock) - start;
         spent += time;
         firsts[work] ??= time;
         least = Math.min(least, time);
       }
       times[work] = least;
+      if (isRead && read) digests[work] = digestOf(await read(text));
     } catch (error) {
       const reason = reasonOf(error);
       without[work] = reason;
