@@ -3,7 +3,7 @@
  * @module
  */
 
-import { tablesNeeded } from "../language/plan_steps.ts";
+import { STEPS } from "../language/plan_steps.ts";
 import { EXTENSIONS } from "../language/registry.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
 import { flatten, readAll, storeWords } from "../query/operators/columns/materialize.ts";
@@ -11,7 +11,7 @@ import type { Expr } from "../query/plan/expressions.ts";
 import { familiesOnTheWay } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
-import type { QueryRows } from "../language/run.ts";
+import type { QueryRows } from "../query/run.ts";
 import type { StoredColumn } from "../tables/stored_column.ts";
 import { withPoolsWithin } from "../tables/pools.ts";
 import { Table } from "../tables/table.ts";
@@ -39,7 +39,7 @@ export async function prepare(
     if (node.op === "scan") {
       const scan = node as ScanPlan;
       scans.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
-    } else for (const name of tablesNeeded(node.op)) needed.add(name);
+    } else for (const name of STEPS.tablesNeeded(node.op)) needed.add(name);
     if (node.op === "family") families.push(node as Expr & { op: "family" });
   });
   for (const { name, needs } of EXTENSIONS.flatMap(({ tables }) => tables)) {

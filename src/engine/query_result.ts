@@ -7,7 +7,7 @@ import type { ResultColumn, ResultTable, ResultType, ResultValue } from "../base
 import { listRows, type Relation } from "../query/execution/relation.ts";
 import { toConstant } from "../query/execution/words.ts";
 import { WORD_TYPES } from "../query/plan/values.ts";
-import type { QueryRows } from "../language/run.ts";
+import type { QueryRows } from "../query/run.ts";
 import { withRank } from "./table_docs.ts";
 
 const WINDOW_ROWS = 2048;

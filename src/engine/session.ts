@@ -15,8 +15,8 @@ import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import { advised } from "../language/advice.ts";
 import { addedUp } from "../language/added_up.ts";
-import { printPlan } from "../language/plan_steps.ts";
-import { type QueryRows, runPlanInSlices } from "../language/run.ts";
+import { STEPS } from "../language/plan_steps.ts";
+import { type QueryRows, runPlanInSlices } from "../query/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
 import { printString } from "../query/syntax/print_expression.ts";
@@ -222,7 +222,7 @@ export class Session {
   /** The plan of the last statement of a script, a step per line; nothing is run. */
   planOf(source: string): string[] {
     const last = this.prepare(source).statements.at(-1);
-    return last === undefined ? [] : printPlan(last.plan);
+    return last === undefined ? [] : STEPS.print(last.plan);
   }
 
   /**
@@ -334,6 +334,7 @@ export class Session {
       await prepare(statement.plan, this.#tables, derive, { later: true, signal });
       const named: [name: string, relation: Relation][] = [];
       const rows = await runPlanInSlices(statement.plan, {
+        steps: STEPS,
         pools: this.pools,
         source,
         tables: this.#tables,
@@ -377,6 +378,7 @@ export class Session {
       { signal },
     );
     return await runPlanInSlices(statement.plan, {
+      steps: STEPS,
       pools: this.pools,
       source: query,
       tables,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { QueryRows } from "../language/run.ts";
+import type { QueryRows } from "../query/run.ts";
 
 /** Counts who uses something. */
 export class Shared {

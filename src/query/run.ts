@@ -7,33 +7,35 @@ import { grouped } from "../base/grouped.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
-import { failAt } from "../query/execution/context.ts";
+import { failAt } from "./execution/context.ts";
 import {
   type Relation,
   relationRows,
   type RowSource,
   type RunProgress,
   Workspace,
-} from "../query/execution/relation.ts";
+} from "./execution/relation.ts";
 import {
   finishSteps,
   type OperatorContext,
   type StepReport,
   type Steps,
   type TableProvider,
-} from "../query/operators/operator.ts";
-import type { Expr, FamilyExpr } from "../query/plan/expressions.ts";
-import { familiesIn, ownFamilies, ownSubplans } from "../query/plan/families.ts";
-import { inputsOf, isStep, type Plan } from "../query/plan/plan.ts";
-import type { FilterPlan } from "../query/plan/steps.ts";
-import type { FunctionContext } from "../query/plan/row_function.ts";
-import { rewritten } from "../query/operators/optimize/rewrite.ts";
-import { printStep, stepOf } from "./plan_steps.ts";
+} from "./operators/operator.ts";
+import type { Expr, FamilyExpr } from "./plan/expressions.ts";
+import { familiesIn, ownFamilies, ownSubplans } from "./plan/families.ts";
+import { inputsOf, isStep, type Plan } from "./plan/plan.ts";
+import type { FilterPlan } from "./plan/steps.ts";
+import type { FunctionContext } from "./plan/row_function.ts";
+import { rewritten } from "./operators/optimize/rewrite.ts";
+import type { StepList } from "./step_list.ts";
 
 /** What a run needs from outside. */
 interface RunOptions {
   /** Memory, texts and stacks of the session. */
   readonly pools: Pools;
+  /** The steps that plans are made of. */
+  readonly steps: StepList;
   /** The script, for messages. */
   readonly source: string;
   /** The tables of the open traces. */
@@ -125,6 +127,7 @@ class Runner implements OperatorContext {
   readonly reports: StepReport[] = [];
   readonly largeSumsAreNull: boolean;
   readonly #options: RunOptions;
+  readonly #steps: StepList;
   readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
   /** Rows of plans inside expressions: they run before the node whose expressions they are in. */
   readonly #subplans = new Map<Plan, Relation>();
@@ -138,6 +141,7 @@ class Runner implements OperatorContext {
     this.tables = options.tables;
     this.largeSumsAreNull = options.largeSumsAreNull ?? false;
     this.#options = options;
+    this.#steps = options.steps;
   }
 
   family(expr: FamilyExpr, source: RowSource | null): Column {
@@ -166,7 +170,7 @@ class Runner implements OperatorContext {
     const inputs: Relation[] = [];
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
-      const few = reader && stepOf(reader).rowsRead?.(reader);
+      const few = reader && this.#steps.of(reader).rowsRead?.(reader);
       const both = reader && (yield* this.#runFiltered(step, reader, inputs, wait, depth));
       if (both) {
         inputs[0] = both;
@@ -190,7 +194,7 @@ class Runner implements OperatorContext {
   ): WaitingSteps<Relation> {
     yield* this.#runSubplans(plan, wait, depth);
     const report = this.#beginStep(plan, inputs, depth);
-    const step = stepOf(plan);
+    const step = this.#steps.of(plan);
     // What needs no arguments is tested first: then few rows may need them.
     const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
     if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
@@ -208,7 +212,7 @@ class Runner implements OperatorContext {
     wait: boolean,
     depth: number,
   ): WaitingSteps<Relation | undefined> {
-    const { runFiltered } = stepOf(reader);
+    const { runFiltered } = this.#steps.of(reader);
     if (!runFiltered || !isStep<FilterPlan>(filter, "filter") || ownFamilies(filter).length > 0) {
       return undefined;
     }
@@ -221,7 +225,7 @@ class Runner implements OperatorContext {
     this.reports.push(tested, {
       ...tested,
       name: reader.op,
-      detail: `${printStep(reader)} in the same pass`,
+      detail: `${this.#steps.printStep(reader)} in the same pass`,
       rowsIn: passed,
       rowsOut: relationRows(relation),
       ...NO_WORK,
@@ -254,7 +258,7 @@ class Runner implements OperatorContext {
     const readBefore = store.bytesRead;
     return (rowsOut) => ({
       name: plan.op,
-      detail: printStep(plan),
+      detail: this.#steps.printStep(plan),
       rowsIn,
       rowsOut,
       blocks: this.#blocks,
@@ -269,7 +273,11 @@ class Runner implements OperatorContext {
   }
 
   *#step(plan: Plan, inputs: readonly Relation[], limit: number): Steps<Relation> {
-    return yield* this.#watched(plan, inputs, () => inSteps(stepOf(plan).run(plan, inputs, this, limit)));
+    return yield* this.#watched(
+      plan,
+      inputs,
+      () => inSteps(this.#steps.of(plan).run(plan, inputs, this, limit)),
+    );
   }
 
   /** Says in which step memory became full. */
