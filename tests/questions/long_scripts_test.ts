@@ -191,7 +191,8 @@ const SHAPES: Readonly<Record<string, (size: number) => string>> = {
   "lets with slips": (size) => times(size, (at) => `let a${at} = 3\n\nevents | where sise > a${at}`, "\n\n"),
   statements: (size) => times(size / 2, (at) => `events | take ${at}`, "\n\n"),
   "comments in a statement": (size) => `events\n${times(size, (at) => `  | where size != ${at} -- why\n`)}`,
-  spaces: (size) => `events${" ".repeat(40 * size)}\n | count`,
+  // As many as take longer than the noise of a machine.
+  spaces: (size) => `events${" ".repeat(160 * size)}\n | count`,
   "open quotes": (size) => "„a ".repeat(2 * size),
   "open paths": (size) => `events | where ${times(size, () => "file:/a[x", " and ")}`,
 };
