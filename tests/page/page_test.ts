@@ -3,6 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
 import { run } from "../../tools/commands.ts";
+import { hostOf } from "../serve/file_host.ts";
 import { axeFindings, goTo, inBrowser, typeAndRun } from "../serve/browser_support.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -10,12 +11,6 @@ import { Temporary } from "../support/temporary.ts";
 const ROOT = new URL("../../", import.meta.url).pathname;
 const TRACES = ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/heaptrack/heaptrack.wordfreq.zst"];
 const VIEWS = ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"];
-const TYPES: Readonly<Record<string, string>> = {
-  html: "text/html",
-  js: "text/javascript",
-  css: "text/css",
-};
-
 /** Builds the page into a folder. */
 async function buildInto(folder: string): Promise<void> {
   await run(Deno.execPath(), [
@@ -72,19 +67,11 @@ Deno.test(inBrowser(
     await buildInto(folder.path);
     await browser.look(`file://${folder.path}/index.html`, dropAndLook);
     await Deno.copyFile(join(ROOT, TRACES[0]!), join(folder.path, "run.mtrc"));
-    const asked = new Set<string>();
-    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async ({ url }) => {
-      const { pathname } = new URL(url);
-      asked.add(pathname);
-      const bytes = await Deno.readFile(join(folder.path, pathname === "/" ? "index.html" : pathname))
-        .catch(() => null);
-      const type = TYPES[pathname === "/" ? "html" : pathname.split(".").at(-1)!] ?? "text/plain";
-      return new Response(bytes, { status: bytes ? 200 : 404, headers: { "content-type": type } });
-    });
+    const host = hostOf(folder.path);
     try {
-      const site = `http://127.0.0.1:${server.addr.port}/`;
+      const site = host.address;
       await browser.look(site, dropAndLook, { width: 400, scheme: "dark" });
-      assertEquals([...asked].sort(), ["/", "/quarry.js", "/style.css"]);
+      assertEquals([...host.asked].sort(), ["/", "/quarry.js", "/style.css"]);
       await browser.look(`${site}#url=run.mtrc&view=timeline`, async (page) => {
         await page.getByText("live bytes at most 12.0 KiB").waitFor();
         assertMatch(page.url(), /&url=run\.mtrc$/);
@@ -93,7 +80,7 @@ Deno.test(inBrowser(
         await page.getByText("Only traces of this site can be opened").waitFor();
       });
     } finally {
-      await server.shutdown();
+      await host.close();
     }
   },
 ));

@@ -125,6 +125,7 @@ const LONG: readonly Step[] = [
   types("the bench of writers", "tests/bench/writers"),
   types("the bench of small things", "tests/bench/small"),
   types("the package's tool", "tools/package"),
+  call("types of the site's tool", "check", ...settingsOf("tools/package"), "tools/site"),
   types("the mutation tool", "tools/mutate"),
   call("library of quarry mcp, anew", "run", "-A", "tools/mcp_sdk/build.ts", "--check"),
   call("workbench, bundled anew", "run", "-A", "tools/workbench/build.ts", "--check"),

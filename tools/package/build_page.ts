@@ -75,11 +75,20 @@ async function pageFiles(deno = Deno.execPath()): Promise<Record<string, string>
   };
 }
 
-if (import.meta.main) {
-  const folder = Deno.args[0] ?? join(ROOT, "dist/page");
+/** Writes the page into a folder; gives how many bytes each file has. */
+export async function writePage(folder: string): Promise<Record<string, number>> {
   await Deno.mkdir(folder, { recursive: true });
+  const sizes: Record<string, number> = {};
   for (const [name, text] of Object.entries(await pageFiles())) {
     await Deno.writeTextFile(join(folder, name), text);
-    say(`${join(folder, name)}: ${text.length} bytes`);
+    sizes[name] = text.length;
+  }
+  return sizes;
+}
+
+if (import.meta.main) {
+  const folder = Deno.args[0] ?? join(ROOT, "dist/page");
+  for (const [name, size] of Object.entries(await writePage(folder))) {
+    say(`${join(folder, name)}: ${size} bytes`);
   }
 }

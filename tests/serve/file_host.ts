@@ -1,0 +1,35 @@
+/**
+ * A host of files as any other: it knows nothing of what it shows.
+ * @module
+ */
+
+import { extname, join } from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".png": "image/png",
+};
+
+export interface FileHost {
+  /** Ends with a slash. */
+  readonly address: string;
+  /** Paths that were asked for so far. */
+  readonly asked: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+/** Shows the files of a folder on a free port of this machine. */
+export function hostOf(folder: string): FileHost {
+  const asked = new Set<string>();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async ({ url }) => {
+    const { pathname } = new URL(url);
+    asked.add(pathname);
+    const path = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
+    const bytes = await Deno.readFile(join(folder, path)).catch(() => null);
+    const type = TYPES[extname(path)] ?? "text/plain";
+    return new Response(bytes, { status: bytes ? 200 : 404, headers: { "content-type": type } });
+  });
+  return { address: `http://127.0.0.1:${server.addr.port}/`, asked, close: () => server.shutdown() };
+}

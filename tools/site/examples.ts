@@ -1,0 +1,48 @@
+/**
+ * Commands of a document that a browser can run: queries of traces that stand in the repository.
+ * @module
+ */
+
+/** A command that the workbench can run: the traces to open and the queries to put into its cells. */
+export interface Example {
+  readonly traces: readonly string[];
+  readonly queries: readonly string[];
+}
+
+/** Flags that only say how a terminal or a file shows an answer. */
+const FORM = new Set(["-m", "--mode", "--names"]);
+
+/** Words of a command line, quotes resolved. A command of a document goes on after a backslash. */
+function commandWords(command: string): string[] {
+  return [...command.replaceAll("\\\n", " ").matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)]
+    .map(([, single, double, bare]) => single ?? double ?? bare!);
+}
+
+/** What the workbench would be asked, or null where a command does something else. */
+function exampleOf(command: string): Example | null {
+  const [program, task, ...words] = commandWords(command);
+  if (program !== "quarry" || task !== "query") return null;
+  const traces: string[] = [];
+  const queries: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === "-e" || word === "--eval") queries.push(words[++at] ?? "");
+    else if (FORM.has(word)) at++;
+    else if (/^testdata\/[\w./-]+$/.test(word)) traces.push(word);
+    else return null;
+  }
+  return traces.length === 1 && queries.length > 0 ? { traces, queries } : null;
+}
+
+/** The examples of a block of a console, in order. */
+export function examplesOf(block: string): Example[] {
+  const commands = block.matchAll(/^\$ ((?:[^'"\\\n]|\\\n|'[^']*'|"[^"]*")*)$/gm);
+  return [...commands].flatMap(([, command]) => exampleOf(command!) ?? []);
+}
+
+/** The part of the workbench's address that opens the traces and types the queries. */
+export function exampleFragment({ queries }: Example, addresses: readonly string[]): string {
+  const fields = new URLSearchParams({ view: "queries", cells: JSON.stringify(queries) });
+  for (const address of addresses) fields.append("url", address);
+  return `#${fields}`;
+}

@@ -1,0 +1,17 @@
+/**
+ * What the search of the site looks through.
+ * @module
+ */
+
+import type { SiteIndex } from "../../workbench/site/site_index.ts";
+import type { RenderedPage } from "./render_page.ts";
+
+/** The index as a script, which a page may load where it may not read files. */
+export function indexScript(pages: ReadonlyMap<string, RenderedPage>): string {
+  const index: SiteIndex = [...pages].map(([path, { title, passages }]) => [
+    path,
+    title,
+    passages.map(({ heading, anchor, text }) => [heading, anchor, text.trim()]),
+  ]);
+  return `const QUARRY_INDEX=${JSON.stringify(index)};\n`;
+}
