@@ -4,7 +4,7 @@
  */
 
 /** A command that the workbench can run: the traces to open and the queries to put into its cells. */
-export interface Example {
+interface Example {
   readonly traces: readonly string[];
   readonly queries: readonly string[];
 }

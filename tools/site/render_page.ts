@@ -10,7 +10,7 @@ import type { PageLinks } from "./page_links.ts";
 import { addressFrom, type SitePage, type SiteSection } from "./site_pages.ts";
 
 /** A heading and the text below it, for the search. */
-export interface Passage {
+interface Passage {
   readonly heading: string;
   readonly anchor: string;
   readonly text: string;
