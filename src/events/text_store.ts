@@ -120,8 +120,10 @@ export class TextStore {
 
   #same(code: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#lengths[code]! !== end - start) return false;
-    const mine = this.#starts[code]!;
-    for (let at = 0; at < end - start; at++) if (this.#bytes[mine + at] !== bytes[start + at]) return false;
+    const known = this.#bytes;
+    for (let mine = this.#starts[code]!, at = start; at < end; mine++, at++) {
+      if (known[mine] !== bytes[at]) return false;
+    }
     return true;
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { grown } from "../../base/grown.ts";
-import { stagingOf, writeHalves, writeNumber } from "../../events/cells.ts";
+import { stagingOf } from "../../events/cells.ts";
 import { KindCode } from "../../events/kind_code.ts";
 import {
   BATCH_ROWS,
@@ -35,12 +35,33 @@ const COLUMNS: readonly ColumnSpec[] = [
 /** A call without a block. */
 const NOTHING = EVENT_KINDS.indexOf("call");
 const GONE = 0;
+const HALF = 0x1_0000_0000;
 
 function columnsOf(writer: RowWriter) {
   return {
     ...stagingOf(writer, "kind", "index", "addr", "size", "func", "module", "stack", "pc"),
     paired: writer.column(PAIRING_KIND.name),
     offset: writer.column(RECORD_OFFSET.name),
+  };
+}
+
+/** The cells of these, which stay where they are. */
+function cellsOf(
+  { kind, index, addr, size, func, module, stack, pc, paired, offset }: ReturnType<typeof columnsOf>,
+) {
+  return {
+    kinds: kind.u32,
+    indexes: index.u32,
+    addrs: addr.u32,
+    sizes: size.u32,
+    sizeNulls: size.nulls,
+    funcs: func.u32,
+    modules: module.u32,
+    stacks: stack.u32,
+    pcs: pc.u32,
+    pcNulls: pc.nulls,
+    paireds: paired.u32,
+    offsets: offset.u32,
   };
 }
 
@@ -61,6 +82,7 @@ export class EventRows {
   readonly #callers: Callers;
   readonly #writer: RowWriter;
   readonly #columns: ReturnType<typeof columnsOf>;
+  readonly #cells: ReturnType<typeof cellsOf>;
   readonly #live = new AddressMap();
   readonly #kinds: { readonly alloc: number; readonly realloc: number; readonly free: number };
   /** Callers and sizes (low halves) of blocks by their index, to tell lines that come twice. */
@@ -76,6 +98,7 @@ export class EventRows {
     this.#callers = callers;
     this.#writer = sink.events(COLUMNS, "index", { replace: true, ofLives: OF_LIVES });
     this.#columns = columnsOf(this.#writer);
+    this.#cells = cellsOf(this.#columns);
     const { strings } = sink;
     this.#kinds = {
       alloc: strings.internText("alloc"),
@@ -123,8 +146,9 @@ export class EventRows {
 
   /** A call that failed. */
   fail(call: Readonly<Call>, isResize: boolean): void {
+    // The last row of a batch is gone when it has been put.
+    if (!isResize) this.#columns.addr.nulls[this.#writer.count] = 1;
     this.#put(call, isResize ? this.#kinds.realloc : this.#kinds.alloc, NOTHING, 0, true);
-    if (!isResize) this.#columns.addr.nulls[this.#writer.count - 1] = 1;
   }
 
   /** Hands over what waits. */
@@ -149,20 +173,29 @@ export class EventRows {
 
   #put(call: Readonly<Call>, kind: number, paired: number, block: number, hasSize: boolean): void {
     const row = this.#writer.count;
-    const columns = this.#columns;
+    const low = 2 * row, high = low + 1;
+    const cells = this.#cells;
     const { func, module, stack, pcLow, pcHigh } = this.#callers.caller(call.caller);
-    columns.kind.u32[row] = kind;
-    columns.paired.u32[row] = paired;
-    writeHalves(columns.index, row, block, 0);
-    writeHalves(columns.addr, row, call.addrLow, call.addrHigh);
-    if (hasSize) writeHalves(columns.size, row, call.sizeLow, call.sizeHigh);
-    else columns.size.nulls[row] = 1;
-    columns.func.u32[row] = func;
-    columns.module.u32[row] = module;
-    columns.stack.u32[row] = stack;
-    if (stack === 0) columns.pc.nulls[row] = 1;
-    else writeHalves(columns.pc, row, pcLow, pcHigh);
-    writeNumber(columns.offset, row, call.offset);
+    cells.kinds[row] = kind;
+    cells.paireds[row] = paired;
+    cells.indexes[low] = block;
+    cells.indexes[high] = 0;
+    cells.addrs[low] = call.addrLow;
+    cells.addrs[high] = call.addrHigh;
+    if (hasSize) {
+      cells.sizes[low] = call.sizeLow;
+      cells.sizes[high] = call.sizeHigh;
+    } else cells.sizeNulls[row] = 1;
+    cells.funcs[row] = func;
+    cells.modules[row] = module;
+    cells.stacks[row] = stack;
+    if (stack === 0) cells.pcNulls[row] = 1;
+    else {
+      cells.pcs[low] = pcLow;
+      cells.pcs[high] = pcHigh;
+    }
+    cells.offsets[low] = call.offset >>> 0;
+    cells.offsets[high] = Math.floor(call.offset / HALF);
     if (++this.#writer.count === BATCH_ROWS) this.#writer.flush();
   }
 }

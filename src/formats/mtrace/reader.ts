@@ -198,8 +198,7 @@ class LineReader {
       case Mark.Free:
         return this.#rows.release(call);
       case Mark.ResizeFrom:
-        Object.assign(this.#from, call);
-        this.#isResizing = true;
+        this.#beginResize(call);
         return;
       case Mark.ResizeTo:
         if (!this.#isResizing) {
@@ -218,6 +217,15 @@ class LineReader {
         return this.#rows.fail(call, true);
     }
     this.#oddLine(call.offset);
+  }
+
+  #beginResize({ caller, addrLow, addrHigh, offset }: Call): void {
+    const from = this.#from;
+    from.caller = caller;
+    from.addrLow = addrLow;
+    from.addrHigh = addrHigh;
+    from.offset = offset;
+    this.#isResizing = true;
   }
 
   /** A resize without its second line gave its block up. */

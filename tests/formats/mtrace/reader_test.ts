@@ -3,6 +3,7 @@
 import { assertEquals } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { BATCH_ROWS } from "../../../src/events/trace_sink.ts";
 import { mtrace } from "../../../src/formats/mtrace/mod.ts";
 import { Quarry } from "../../../mod.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
@@ -134,4 +135,11 @@ Deno.test("odd lines are skipped and counted, and the others are kept", async ()
     assertEquals(sink.cells("events", "addr")[0], 0x10n, lines);
   }
   assertEquals((await read("@ [0x1] + 0x10 0x8\n")).problems.map(({ code }) => code), ["no-start"]);
+});
+
+Deno.test("an allocation that failed has no address, in the last row of a block too", async () => {
+  const line = (failed: boolean, at: number): string => `+ ${failed ? "(nil)" : `0x${at}0`} 0x10`;
+  const lines = Array.from({ length: BATCH_ROWS + 1 }, (_, at) => line(at >= BATCH_ROWS - 1, at + 1));
+  const text = ["= Start", ...lines, ""].join("\n");
+  assertEquals(await rowsOf(text, "events | where addr is null | count"), [{ count: 2n }]);
 });
