@@ -5,16 +5,18 @@
  */
 
 import { grown } from "../../base/grown.ts";
+import type { BulkReader } from "./bulk_reader.ts";
 import {
   BACKSLASH,
   behindBlanks,
+  behindPlainNumber,
   behindTruth,
   BLANK,
   CLOSE,
   COLON,
   COMMA,
   END,
-  isWord,
+  endOfPlainText,
   LINE_DIGITS,
   LIST,
   OPEN,
@@ -22,20 +24,11 @@ import {
   SAFE_DIGITS,
   ZERO,
 } from "./plain_json.ts";
-import { endOfText } from "./whole_values.ts";
 
 /** What stands for the truths among numbers, none of which is below zero. */
 export const YES = -1;
 /** False. */
 export const NO = -2;
-
-/** Reads a value from where it begins; the place behind it, or 0 where it is not plain. */
-export interface BulkReader {
-  /** Forgets what it has read: an object without the key has nothing. */
-  clear(): void;
-  /** Reads `bytes[at..end)` as far as the value goes. */
-  read(bytes: Uint8Array, at: number, end: number): number;
-}
 
 /** Rows of numbers and truths: `[[1,2,true],…]`. */
 export class NumberRows implements BulkReader {
@@ -53,7 +46,7 @@ export class NumberRows implements BulkReader {
   /** Reads a list of lists. */
   read(bytes: Uint8Array, at: number, end: number): number {
     this.count = 0;
-    let length = 0;
+    let length = 0, { cells } = this;
     if (bytes[at] !== LIST) return 0;
     at = behindBlanks(bytes, at + 1, end);
     if (bytes[at] === END) return at + 1;
@@ -71,8 +64,8 @@ export class NumberRows implements BulkReader {
           cell = behind - at === 4 ? YES : NO;
           at = behind;
         } else if (at - from > SAFE_DIGITS || (bytes[from] === ZERO && at - from > 1)) return 0;
-        if (length === this.cells.length) this.cells = grown(this.cells, 2 * length);
-        this.cells[length++] = cell;
+        if (length === cells.length) this.cells = cells = grown(cells, 2 * length);
+        cells[length++] = cell;
         if (bytes[at]! <= BLANK) at = behindBlanks(bytes, at, end);
       } while (bytes[at] === COMMA && at < end);
       if (bytes[at] !== END) return 0;
@@ -192,75 +185,62 @@ export class LineTexts implements BulkReader {
   }
 }
 
-/** An object of which some values were read. */
-interface Rest {
-  /** The object with zeros where these stood. */
-  readonly bytes: Uint8Array;
-  /** Where it ends in the file. */
-  readonly stop: number;
+/** A whole number. */
+export class PlainNumber implements BulkReader {
+  /** It; -1 where there is none. */
+  value = -1;
+
+  clear(): void {
+    this.value = -1;
+  }
+
+  read(bytes: Uint8Array, at: number, end: number): number {
+    const stop = behindPlainNumber(bytes, at, end);
+    this.value = 0;
+    for (let each = at; each < stop; each++) this.value = 10 * this.value + bytes[each]! - ZERO;
+    return stop;
+  }
 }
 
-/**
- * The object that begins at `at`, without the values of some of its keys, which readers have read. Undefined where one of them
- * is not plain or there twice, or where the object does not end before `end`.
- */
-export function withoutBulk(
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  readers: ReadonlyMap<string, BulkReader>,
-): Rest | undefined {
-  for (const reader of readers.values()) reader.clear();
-  /** Begins and ends of what is kept. */
-  const kept = [at];
-  const found = new Set<BulkReader>();
-  let depth = 0;
-  for (let place = at; place < end; place++) {
-    const byte = bytes[place]!;
-    if (byte === OPEN || byte === LIST) depth++;
-    else if ((byte === CLOSE || byte === END) && --depth === 0) {
-      kept.push(place + 1);
-      return { bytes: joined(bytes, kept), stop: place + 1 };
+/** A text of ASCII, or the first of a list of texts. */
+export class FirstText implements BulkReader {
+  readonly #isList: boolean;
+  /** Where it begins; 0 where there is none. */
+  from = 0;
+  /** Where it ends. */
+  to = 0;
+
+  /** Reads a list of texts, or one text. */
+  constructor(isList: boolean) {
+    this.#isList = isList;
+  }
+
+  clear(): void {
+    this.from = this.to = 0;
+  }
+
+  read(bytes: Uint8Array, at: number, end: number): number {
+    this.clear();
+    if (this.#isList) {
+      if (bytes[at] !== LIST) return 0;
+      at = behindBlanks(bytes, at + 1, end);
+      if (bytes[at] === END) return at + 1;
     }
-    if (byte !== QUOTE) continue;
-    const from = place + 1;
-    const stop = endOfText(bytes, from, end);
-    if (stop < 0) return undefined;
-    place = stop;
-    const reader = depth === 1 ? readerOf(readers, bytes, from, stop) : undefined;
-    if (reader === undefined) continue;
-    const colon = behindBlanks(bytes, stop + 1, end);
-    if (bytes[colon] !== COLON) continue;
-    const value = behindBlanks(bytes, colon + 1, end);
-    const next = reader.read(bytes, value, end);
-    if (next === 0 || next >= end || found.has(reader)) return undefined;
-    found.add(reader);
-    kept.push(value, next);
-    place = next - 1;
+    while (bytes[at] === QUOTE && at < end) {
+      const from = ++at;
+      at = endOfPlainText(bytes, from, end);
+      if (at < 0) return 0;
+      if (this.from === 0) {
+        for (let each = from; each < at; each++) if (bytes[each]! >= 0x80) return 0;
+        this.from = from;
+        this.to = at;
+      }
+      if (!this.#isList) return at + 1;
+      at = behindBlanks(bytes, at + 1, end);
+      if (bytes[at] === END) return at < end ? at + 1 : 0;
+      if (bytes[at] !== COMMA) return 0;
+      at = behindBlanks(bytes, at + 1, end);
+    }
+    return 0;
   }
-  return undefined;
-}
-
-/** What is kept, with a zero for each gap. */
-function joined(bytes: Uint8Array, kept: readonly number[]): Uint8Array {
-  let length = kept.length / 2 - 1;
-  for (let part = 0; part < kept.length; part += 2) length += kept[part + 1]! - kept[part]!;
-  const rest = new Uint8Array(length).fill(ZERO);
-  for (let part = 0, to = 0; part < kept.length; part += 2) {
-    rest.set(bytes.subarray(kept[part], kept[part + 1]), to);
-    to += kept[part + 1]! - kept[part]! + 1;
-  }
-  return rest;
-}
-
-function readerOf(
-  readers: ReadonlyMap<string, BulkReader>,
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): BulkReader | undefined {
-  for (const [key, reader] of readers) {
-    if (key.length === to - from && isWord(key, bytes, from)) return reader;
-  }
-  return undefined;
 }

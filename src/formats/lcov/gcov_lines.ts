@@ -5,7 +5,7 @@
  */
 
 import { grown } from "../../base/grown.ts";
-import type { BulkReader } from "./bulk_lists.ts";
+import type { BulkReader } from "./bulk_reader.ts";
 import { Flag } from "./coverage_model.ts";
 import {
   behindBlanks,

@@ -7,7 +7,8 @@ import { type CoverageModel, Flag, NO_GROUP } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
 import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
 import type { Json } from "./json_value.ts";
-import { type BulkReader, LineTexts, NO, NumberRows, withoutBulk, YES } from "./bulk_lists.ts";
+import { FirstText, LineTexts, NO, NumberRows, PlainNumber, YES } from "./bulk_lists.ts";
+import { type BulkKeys, Rest, withoutBulk } from "./bulk_reader.ts";
 import { GcovLines } from "./gcov_lines.ts";
 import { type Plain, type PlainObject, WholeValues } from "./whole_values.ts";
 import { LCOV_LIMITS } from "./limits.ts";
@@ -22,6 +23,9 @@ const JSON_LIMITS: JsonLimits = {
 };
 
 const KNOWN_CODES = 1 << 12;
+const NO_BYTES = new Uint8Array(0);
+/** Bytes that are compared with those before them. */
+const COMPARED_BYTES = 1 << 10;
 const HALF = 0x1_0000_0000;
 
 /** What a kind of JSON needs: where its values are, and what they mean. */
@@ -31,6 +35,9 @@ abstract class JsonCoverage implements JsonTaker {
   readonly #counts = new CountReader();
   /** Codes of texts that came lately. */
   readonly #codes = new Map<string, number>();
+  readonly #rest = new Rest();
+  /** What was built last beside what readers have read. */
+  #lastRest: { readonly bytes: Uint8Array; readonly value: PlainObject } = { bytes: NO_BYTES, value: {} };
   /** Offset of what is read, about. */
   offset = 0;
   /** Source files so far. */
@@ -112,6 +119,27 @@ abstract class JsonCoverage implements JsonTaker {
     } else if (odd !== "") this.bad("A count is not a number");
     return odd !== "bad";
   }
+
+  /** What an object has beside some keys, whose readers read them; undefined where all of it has to be built. */
+  protected restOf(
+    path: readonly string[],
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    keys: BulkKeys,
+  ): RestOf | undefined {
+    const rest = this.#rest;
+    const stop = withoutBulk(bytes, at, end, keys, rest);
+    if (stop === 0) return undefined;
+    // Functions of llvm-cov differ in nothing but what their readers have.
+    const { length } = rest;
+    if (isSame(rest, this.#lastRest.bytes)) return { value: this.#lastRest.value, stop };
+    if (whole.endOf(rest.bytes, 0, length, JSON_LIMITS.depth - path.length) !== length) return undefined;
+    const value = whole.build(rest.bytes, 0, length);
+    if (!isObject(value)) return undefined;
+    if (length <= COMPARED_BYTES) this.#lastRest = { bytes: rest.bytes.slice(0, length), value };
+    return { value, stop };
+  }
 }
 
 const whole = new WholeValues(JSON_LIMITS.values);
@@ -122,20 +150,10 @@ interface RestOf {
   readonly stop: number;
 }
 
-/** What an object has beside some keys; undefined where all of it has to be built. */
-function restOf(
-  path: readonly string[],
-  bytes: Uint8Array,
-  at: number,
-  end: number,
-  readers: ReadonlyMap<string, BulkReader>,
-): RestOf | undefined {
-  const rest = withoutBulk(bytes, at, end, readers);
-  if (rest === undefined) return undefined;
-  const { length } = rest.bytes;
-  if (whole.endOf(rest.bytes, 0, length, JSON_LIMITS.depth - path.length) !== length) return undefined;
-  const value = whole.build(rest.bytes, 0, length);
-  return isObject(value) ? { value, stop: rest.stop } : undefined;
+function isSame({ bytes, length }: Rest, other: Uint8Array): boolean {
+  if (length !== other.length) return false;
+  for (let at = 0; at < length; at++) if (bytes[at] !== other[at]) return false;
+  return true;
 }
 
 function isObject(value: Plain | undefined): value is PlainObject {
@@ -208,7 +226,7 @@ async function nextObject(window: SyntaxInput["window"]): Promise<boolean> {
 export class GcovJson extends JsonCoverage {
   #version = "1";
   readonly #lines = new GcovLines();
-  readonly #bulk: ReadonlyMap<string, BulkReader> = new Map([["lines", this.#lines]]);
+  readonly #bulk: BulkKeys = [["lines", this.#lines]];
 
   wants(path: readonly string[]): boolean {
     return (path.length === 2 && path[0] === "files") || (path.length === 1 && path[0] === "format_version");
@@ -225,7 +243,7 @@ export class GcovJson extends JsonCoverage {
   }
 
   takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
-    const file = path[0] === "files" ? restOf(path, bytes, at, end, this.#bulk) : undefined;
+    const file = path[0] === "files" ? this.restOf(path, bytes, at, end, this.#bulk) : undefined;
     if (file === undefined) return 0;
     // A zero stands for its lines.
     if (this.#readFile(file.value)) this.#readLines();
@@ -323,7 +341,7 @@ export class CoveragePyJson extends JsonCoverage {
   readonly #tag: SyntaxInput["tag"];
   readonly #noContext: number;
   readonly #contexts: LineTexts;
-  readonly #bulk: ReadonlyMap<string, BulkReader>;
+  readonly #bulk: BulkKeys;
   /** Numbers of the tests that came lately, by their contexts. */
   readonly #tests = new Map<string, number>();
   #format = "";
@@ -338,7 +356,7 @@ export class CoveragePyJson extends JsonCoverage {
     this.#contexts = new LineTexts((bytes, from, to) =>
       to > from ? strings.intern(bytes, from, to) : this.#noContext
     );
-    this.#bulk = new Map([["contexts", this.#contexts]]);
+    this.#bulk = [["contexts", this.#contexts]];
   }
 
   wants(path: readonly string[]): boolean {
@@ -359,7 +377,7 @@ export class CoveragePyJson extends JsonCoverage {
   }
 
   takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
-    const file = path[0] === "files" ? restOf(path, bytes, at, end, this.#bulk) : undefined;
+    const file = path[0] === "files" ? this.restOf(path, bytes, at, end, this.#bulk) : undefined;
     if (file === undefined) return 0;
     if (!this.#readFile(path[1]!, file.value)) return file.stop;
     const { pairs, length } = this.#contexts;
@@ -453,12 +471,18 @@ export class LlvmJson extends JsonCoverage {
   #version = "";
   readonly #segments = new NumberRows();
   readonly #branches = new NumberRows();
-  readonly #bulk: ReadonlyMap<string, BulkReader> = new Map([
-    ["segments", this.#segments],
-    ["branches", this.#branches],
-  ]);
+  readonly #bulk: BulkKeys = [["segments", this.#segments], ["branches", this.#branches]];
   readonly #regions = new NumberRows();
-  readonly #ofFunction: ReadonlyMap<string, BulkReader> = new Map([["regions", this.#regions]]);
+  readonly #called = new PlainNumber();
+  readonly #name = new FirstText(false);
+  readonly #fileName = new FirstText(true);
+  readonly #ofFunction: BulkKeys = [
+    ["regions", this.#regions],
+    ["branches", new NumberRows()],
+    ["count", this.#called],
+    ["name", this.#name],
+    ["filenames", this.#fileName],
+  ];
 
   wants(path: readonly string[]): boolean {
     return (path.length === 4 && path[0] === "data" && (path[2] === "files" || path[2] === "functions")) ||
@@ -480,7 +504,7 @@ export class LlvmJson extends JsonCoverage {
     if (path[2] === "functions") return this.#takeFunction(path, bytes, at, end);
     if (path[2] !== "files") return 0;
     const segments = this.#segments, branches = this.#branches;
-    const file = restOf(path, bytes, at, end, this.#bulk);
+    const file = this.restOf(path, bytes, at, end, this.#bulk);
     const isPlain = file !== undefined && segments.hasNumbers(0, 1, 2) && branches.hasNumbers(0, 4, 5);
     if (!isPlain) return 0;
     if (!this.begin(file.value.filename)) return file.stop;
@@ -491,14 +515,22 @@ export class LlvmJson extends JsonCoverage {
   }
 
   #takeFunction(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
-    const regions = this.#regions;
-    const found = restOf(path, bytes, at, end, this.#ofFunction);
-    if (found === undefined) return 0;
-    const hasRegion = regions.count > 0;
-    this.#addFunction(
-      found.value,
-      hasRegion ? regions.cell(0, 0) : undefined,
-      hasRegion ? regions.cell(0, 2) : undefined,
+    const regions = this.#regions, name = this.#name, file = this.#fileName;
+    const found = this.restOf(path, bytes, at, end, this.#ofFunction);
+    const called = this.#called.value;
+    if (found === undefined || called < 0 || name.from === 0 || file.from === 0) return 0;
+    const line = regions.count > 0 ? regions.cell(0, 0) : 0, last = regions.cell(0, 2);
+    if (!(line > 0 && line <= LAST_LINE)) return 0;
+    const { strings } = this.model;
+    const codeOf = ({ from, to }: FirstText): number => to > from ? strings.intern(bytes, from, to) : 0;
+    this.model.begin(codeOf(file));
+    this.model.func(
+      codeOf(name),
+      line,
+      last > 0 ? last : 0,
+      NO_GROUP,
+      called >>> 0,
+      Math.floor(called / HALF),
     );
     return found.stop;
   }
@@ -642,14 +674,10 @@ export class LlvmJson extends JsonCoverage {
   }
 
   #readFunction(each: PlainObject): void {
-    const [region] = listsIn(each.regions);
-    this.#addFunction(each, region?.[0], region?.[2]);
-  }
-
-  /** A function whose first region has these lines. */
-  #addFunction(each: PlainObject, line: Plain | undefined, end: Plain | undefined): void {
     const names = each.filenames, name = each.name;
     const file = Array.isArray(names) ? names[0] : undefined;
+    const [region] = listsIn(each.regions);
+    const line = region?.[0], end = region?.[2];
     if (typeof name !== "string" || typeof file !== "string" || !this.isLine(line)) {
       return this.bad("A function has no name, no file or no line");
     }

@@ -5,6 +5,8 @@
 
 /** Words of a row at the start. */
 const FIRST_WORDS = 1 << 12;
+/** Words that nobody has written take no memory: what has many rows is copied less often. */
+const GROWTH = 4;
 
 /** Rows one after the other, and an index of those that were put into it. */
 export class KeyedRows {
@@ -29,7 +31,7 @@ export class KeyedRows {
   push(): number {
     const at = this.count++ * this.#stride;
     if (at + this.#stride > this.words.length) {
-      const grown = new Uint32Array(this.words.length * 2);
+      const grown = new Uint32Array(this.words.length * GROWTH);
       grown.set(this.words);
       this.words = grown;
     }

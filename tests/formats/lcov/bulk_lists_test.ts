@@ -1,7 +1,8 @@
 /** Lists that are read from bytes are those that `JSON.parse` makes, or are left to it. */
 
 import { assert, assertEquals } from "@std/assert";
-import { LineTexts, NO, NumberRows, withoutBulk, YES } from "../../../src/formats/lcov/bulk_lists.ts";
+import { LineTexts, NO, NumberRows, YES } from "../../../src/formats/lcov/bulk_lists.ts";
+import { Rest, withoutBulk } from "../../../src/formats/lcov/bulk_reader.ts";
 import { GcovLines } from "../../../src/formats/lcov/gcov_lines.ts";
 import { QUOTE } from "../../../src/formats/lcov/plain_json.ts";
 import { seeds } from "../../support/effort.ts";
@@ -108,8 +109,11 @@ Deno.test("texts by line are those of JSON.parse, in the order of its keys", () 
 Deno.test("an object without its lists is the same otherwise; where a list is not plain, or there twice, nothing is", () => {
   const rest = (text: string): unknown => {
     const bytes = encoder.encode(text);
-    const found = withoutBulk(bytes, 0, bytes.length, new Map([["rows", new NumberRows()]]));
-    return found && [JSON.parse(decoder.decode(found.bytes)), text.slice(found.stop)];
+    const found = new Rest();
+    const stop = withoutBulk(bytes, 0, bytes.length, [["rows", new NumberRows()]], found);
+    return stop > 0
+      ? [JSON.parse(decoder.decode(found.bytes.subarray(0, found.length))), text.slice(stop)]
+      : undefined;
   };
   const alone = (value: unknown): unknown => [value, ""];
   const object = '{"a":{"rows":[1]},"rows" : [[1,2],[3]],"b":"rows"}';

@@ -6,6 +6,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { lcov } from "../../../src/formats/lcov/mod.ts";
 import { Quarry } from "../../../mod.ts";
+import { generateCoverage } from "./generate.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 
 const SAMPLES = new URL("../../../testdata/lcov/", import.meta.url);
@@ -176,6 +177,33 @@ Deno.test("JSON that is cut or nested without end keeps what came before", async
   const large = json.replace("[[40, -1]]", "[[40, -1], [18446744073709551616, 1]]");
   assertEquals(await codes(large), ["bad-record"]);
 });
+
+/** Numbers that no double has: what is beside one is built value by value. */
+const LONG = '"long":1234567890123456';
+
+for (
+  const [syntax, key] of [
+    ["gcov", /(?="file": )/g],
+    ["llvm-cov", /(?="filenames?":)/g],
+    ["coverage.py", /(?="executed_lines":)/g],
+  ] as const
+) {
+  Deno.test(`JSON of ${syntax} says the same where it is read from bytes and where values are built`, async () => {
+    const plain = new TextDecoder().decode(generateCoverage({ lines: 1500, seed: 7, syntax }));
+    const odd = plain.replace(key, `${LONG},`);
+    assert(odd.length > plain.length);
+    const rows = async (text: string): Promise<unknown[]> => {
+      await using quarry = await Quarry.open(new TextEncoder().encode(text));
+      assertEquals(quarry.problems(), []);
+      const tables = [];
+      for (const table of ["lines", "functions", "branches", "files", "tests", "test_lines"]) {
+        tables.push([...(await quarry.query(table)).rows()].map((row) => ({ ...row })));
+      }
+      return tables;
+    };
+    assertEquals(await rows(odd), await rows(plain));
+  });
+}
 
 Deno.test("XML is read without entities, and nothing is fetched", async () => {
   const bomb =
