@@ -1,6 +1,7 @@
 /** Profiles that valgrind and the crate dhat write anew, beside the totals that these print themselves. */
 
 import { assert, assertEquals } from "@std/assert";
+import { createContext, runInContext } from "node:vm";
 import { Quarry } from "../../../mod.ts";
 import { atFullEffort } from "../../support/effort.ts";
 import { withFolder } from "../../support/temporary.ts";
@@ -65,6 +66,58 @@ async function sumsOf(path: string, ...columns: string[]): Promise<number[]> {
   const [row] = (await trace.query(`profile | summarize ${sums}`)).rows();
   return Object.values(row as object).map(Number);
 }
+
+const SAMPLES = new URL("../../../testdata/dhat/", import.meta.url);
+/** The script of valgrind's viewer. */
+const VIEWER = "/usr/libexec/valgrind/dh_view.js";
+const hasViewer = await Deno.stat(VIEWER).then(() => true, () => false);
+
+/** Sums at the root of the viewer's tree: bytes and blocks in all, at the peak and at the end; undefined where it ends. */
+function rootOf(text: string): readonly (number | undefined)[] | undefined {
+  const none = (): object => ({});
+  const page = createContext({
+    performance,
+    text,
+    window: {},
+    document: { getElementById: none, createElement: none },
+  });
+  runInContext(Deno.readTextFileSync(VIEWER), page);
+  const sums = `gData = JSON.parse(text);
+    gSelect = { childNodes: gSelectData.map((_, at) => ({ selected: at === 0 })), selectedIndex: 0 };
+    buildTree();
+    const { _totalBytes, _totalBlocks, _atTGmaxBytes, _atTGmaxBlocks, _atTEndBytes, _atTEndBlocks } = gRoot;
+    [_totalBytes, _totalBlocks, _atTGmaxBytes, _atTGmaxBlocks, _atTEndBytes, _atTEndBlocks]`;
+  try {
+    return runInContext(sums, page);
+  } catch {
+    return undefined;
+  }
+}
+
+Deno.test({
+  name:
+    "sums over points are those at the root of the tree of valgrind's viewer, and damaged files are Quarry's alone",
+  ignore: !hasViewer,
+  fn: async () => {
+    const refused = ["bad-cut.json", "cut-in-frames.json", "lists.version-1.json", "odd.json"];
+    const names = [...Deno.readDirSync(SAMPLES)].map(({ name }) => name).filter((name) =>
+      name.endsWith(".json")
+    );
+    assert(names.length > refused.length);
+    for (const name of names) {
+      const text = await Deno.readTextFile(new URL(name, SAMPLES));
+      const path = new URL(name, SAMPLES).pathname;
+      const root = rootOf(text);
+      if (refused.includes(name)) {
+        assertEquals(root, undefined, name);
+        assert((await sumsOf(path, "allocs"))[0]! > 0, name);
+        continue;
+      }
+      // Of what a mode does not have there is no number there, and the sum of nothing here.
+      assertEquals(await sumsOf(path, ...BLOCKS), Array.from(root ?? [], (sum) => sum || 0), name);
+    }
+  },
+});
 
 const BLOCKS = ["alloc_bytes", "allocs", "peak_bytes", "peak_blocks", "live_bytes", "live"] as const;
 
