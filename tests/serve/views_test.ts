@@ -106,7 +106,7 @@ viewTest(
       assertMatch(await page.locator("td.went").innerText(), /− glDrawArrays\(.*count = 4\)/);
       assertMatch(await page.locator("td.came").innerText(), /\+ glDrawArrays\(.*count = 99\)/);
       // Shifted by a frame, other calls stand beside each other.
-      await page.getByLabel("Frame of after less frame of before").fill("1");
+      await page.getByLabel("Frame number in after minus that in before").fill("1");
       await page.keyboard.press("Tab");
       await page.getByText("Frame 0 of before and frame 1 of after").waitFor();
       assertEquals(await axeFindings(page), []);
@@ -335,7 +335,7 @@ viewTest(
       await page.getByText(
         `lines of "words" | where file is not null | by file, line: ran = max(first >= 40 and first < 60)`,
       ).waitFor();
-      await page.getByText("ran for the first time in what is brushed").waitFor();
+      await page.getByText("if they first ran within the selection").waitFor();
       await page.locator("table.lines th").getByText("first").waitFor();
       assertEquals(await page.locator("table.lines th").getByText("added by").count(), 0);
       const rows = await page.locator("table.lines tbody tr").allInnerTexts();
@@ -386,7 +386,7 @@ viewTest(
       await page.evaluate("location.hash = location.hash + '&range=1-9'");
       await page.locator(".output .query code").getByText("seq < 9").waitFor();
       await typeAndRun(page, "traces");
-      await page.getByText("it is not asked within the brush").waitFor();
+      await page.getByText("it cannot be limited to the selection").waitFor();
       assertEquals(await axeFindings(page), []);
     });
   },
