@@ -17,6 +17,7 @@ import {
 } from "./execution/relation.ts";
 import {
   finishSteps,
+  inSteps,
   type OperatorContext,
   type StepReport,
   type Steps,
@@ -319,9 +320,4 @@ class Runner implements OperatorContext {
       });
     }
   }
-}
-
-/** Relations are made at once, or in steps. */
-function* inSteps(result: Relation | Steps<Relation>): Steps<Relation> {
-  return "next" in result ? yield* result : result;
 }

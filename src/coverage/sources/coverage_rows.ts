@@ -6,7 +6,7 @@
 
 import { U64_MAX } from "../../base/u64.ts";
 import type { Relation } from "../../query/execution/relation.ts";
-import { constantsRelation } from "../../query/operators/group/aggregate.ts";
+import { constantsRelation } from "../../query/operators/columns/constants.ts";
 import type { OperatorContext } from "../../query/operators/operator.ts";
 import { COVERAGE } from "../runs/extension.ts";
 import type { CoveragePlan, CoverageSetPlan } from "./plan.ts";

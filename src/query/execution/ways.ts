@@ -18,7 +18,7 @@ export const WAYS = [
 ] as const;
 
 /** One of them. */
-type Way = typeof WAYS[number];
+export type Way = typeof WAYS[number];
 
 let taken: ReadonlySet<Way> | undefined;
 

@@ -32,6 +32,11 @@ export function finishSteps<T>(steps: Steps<T>): T {
   }
 }
 
+/** Relations are made at once, or in steps. */
+export function* inSteps(result: Relation | Steps<Relation>): Steps<Relation> {
+  return "next" in result ? yield* result : result;
+}
+
 /** Rows of a step that has tested those that it reads. */
 export interface PassedRows {
   readonly relation: Relation;

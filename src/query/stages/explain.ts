@@ -4,7 +4,7 @@
  */
 
 import { computedRelation, placed } from "../analysis/scope.ts";
-import { constantsRelation } from "../operators/group/aggregate.ts";
+import { constantsRelation } from "../operators/columns/constants.ts";
 import type { StepReport } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";

@@ -1,6 +1,6 @@
 /**
  * The short way for the commonest question: rows grouped by columns of few values, with counts and sums of stored
- * columns. It works on packed blocks as they are; everything else takes the way of `aggregate.ts`.
+ * columns. It works on packed blocks as they are; `choose_group.ts` says when.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Part, Relation, Workspace } from "../../execution/relation.ts";
 import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
 import type { Constant } from "../../plan/values.ts";
-import { denseKeys, type PartPlan, planPart, summedColumns } from "./dense_plan.ts";
+import { type DenseKey, denseKeys, type PartPlan, planPart, summedColumns } from "./dense_plan.ts";
 import { totalsOf } from "./dense_totals.ts";
 import { runFilter } from "../scan/filter.ts";
 import { GroupSums } from "./group_sums.ts";
@@ -25,29 +25,57 @@ export interface DenseResult {
   readonly count: number;
 }
 
-/** The result, or undefined when this fast path does not apply. */
+/** How groups and sums of stored columns are found by slot. */
+interface DensePlan {
+  /** The keys, as packed blocks have them. */
+  readonly keys: readonly DenseKey[];
+  /** Columns that are summed of all rows of a group. */
+  readonly summed: readonly number[];
+  readonly parts: readonly PartPlan[];
+}
+
+/** Groups of packed blocks as they are; undefined where something else is asked, or keys have too many values. */
+export function planDenseGroups(
+  { keys, aggregates }: AggregatePlan,
+  input: Relation,
+  { work }: OperatorContext,
+): DensePlan | undefined {
+  const all = summedColumns(aggregates);
+  const summed = all && summedColumns(withoutCondition(aggregates));
+  const plan = summed && planSlots(keys.map(({ expr }) => expr), all, input, work);
+  // Every row is in a group, whatever is asked of it; columns of which only some rows count are summed later.
+  return plan && {
+    ...plan,
+    summed,
+    parts: plan.parts.map((each) => ({ ...each, sums: summed.map((index) => each.part.columns[index]!) })),
+  };
+}
+
+/** The groups that were planned. */
 export function* denseGroups(
   plan: AggregatePlan,
+  dense: DensePlan,
   input: Relation,
   context: OperatorContext,
-): Steps<DenseResult | undefined> {
-  if (!summedColumns(plan.aggregates)) return undefined;
-  const plain = plan.aggregates.filter(({ condition }) => !condition);
-  const summed = summedColumns(plain)!;
-  // Every row is in a group, whatever is asked of it.
-  const groups = yield* sumsOf(plan.keys.map(({ expr }) => expr), summed, input, context);
-  if (!groups) return undefined;
-  const values = new Map(plain.map((each) => [each, totalsOf(each, groups, summed, context)]));
-  for (const alike of byCondition(plan.aggregates)) {
-    const found = yield* totalsWhere(plan, alike, groups, input, context);
-    if (!found) return undefined;
+): Steps<DenseResult> {
+  const { aggregates } = plan;
+  const groups = yield* sumsOf(dense, context);
+  const values = new Map(
+    withoutCondition(aggregates).map((each) => [each, totalsOf(each, groups, dense.summed, context)]),
+  );
+  for (const alike of byCondition(aggregates)) {
+    const found = yield* totalsWhere(plan, { dense, groups, alike }, input, context);
     alike.forEach((each, at) => values.set(each, found[at]!));
   }
   return {
     keys: groups.keys,
-    aggregates: plan.aggregates.map((each) => values.get(each)!),
+    aggregates: aggregates.map((each) => values.get(each)!),
     count: groups.rows.length,
   };
+}
+
+function withoutCondition(aggregates: readonly BoundAggregate[]): BoundAggregate[] {
+  return aggregates.filter(({ condition }) => !condition);
 }
 
 /** Aggregates with a condition: those together that are of rows with the same column. */
@@ -72,17 +100,24 @@ function byCondition(aggregates: readonly BoundAggregate[]): BoundAggregate[][] 
 /** Values of aggregates of which only some rows are, by group of all rows. */
 function* totalsWhere(
   plan: AggregatePlan,
-  alike: readonly BoundAggregate[],
-  groups: GroupSums,
+  { dense, groups, alike }: {
+    readonly dense: DensePlan;
+    readonly groups: GroupSums;
+    readonly alike: readonly BoundAggregate[];
+  },
   input: Relation,
   context: OperatorContext,
-): Steps<Constant[][] | undefined> {
+): Steps<Constant[][]> {
   const { columns } = plan.input;
   const filter = { op: "filter" as const, input: plan.input, condition: alike[0]!.condition!, columns };
   const rows = yield* runFilter({ ...filter, span: plan.span }, input, context);
   const summed = summedColumns(alike)!;
-  const found = yield* sumsOf(plan.keys.map(({ expr }) => expr), summed, rows, context);
-  if (!found) return undefined;
+  // Fewer rows of the same columns have the same slots.
+  const parts = dense.parts.map((each, at): PartPlan => {
+    const part = rows.parts[at]!;
+    return { ...each, part, sums: summed.map((index) => part.columns[index]!) };
+  });
+  const found = yield* sumsOf({ ...dense, summed, parts }, context);
   const numbers = new Map<string, number>();
   const nameOf = ({ keys }: GroupSums, at: number): string => keyText(keys.map((each) => each[at]!));
   for (let group = 0; group < groups.rows.length; group++) {
@@ -98,39 +133,48 @@ function* totalsWhere(
   });
 }
 
-/** How many different values there are, as groups by them; undefined when this fast path does not apply. */
-export function* denseDistinct(
+/** Slots for the values of which only the number is asked; undefined where something else is, or they are too many. */
+export function planDenseDistinct(
   { keys, aggregates }: AggregatePlan,
   input: Relation,
-  context: OperatorContext,
-): Steps<Constant | undefined> {
+  { work }: OperatorContext,
+): DensePlan | undefined {
   const [only] = aggregates;
   if (keys.length > 0 || aggregates.length > 1 || !only) return undefined;
   const { fn, arg, condition } = only;
   // A column of the result may have any name.
   if (fn.name !== "distinct" || !arg || condition) return undefined;
-  const groups = yield* sumsOf([arg], [], input, context);
-  return groups &&
-    BigInt(groups.keys[0]!.reduce((count: number, key) => key === null ? count : count + 1, 0));
+  return planSlots([arg], [], input, work);
 }
 
-/** Groups by keys; undefined when this fast path does not apply. */
-function* sumsOf(
+/** How many different values there are, as groups by them. */
+export function* denseDistinct(dense: DensePlan, context: OperatorContext): Steps<bigint> {
+  const { keys: [values] } = yield* sumsOf(dense, context);
+  return BigInt(values!.reduce((count: number, key) => key === null ? count : count + 1, 0));
+}
+
+/** Slots for groups by keys; undefined where packed blocks are not grouped by them as they are. */
+function planSlots(
   keys: readonly Expr[],
   summed: readonly number[],
   input: Relation,
-  context: OperatorContext,
-): Steps<GroupSums | undefined> {
+  work: Workspace,
+): DensePlan | undefined {
   const wanted = keys.length > 0 ? denseKeys(keys) : undefined;
   if (!wanted) return undefined;
-  const plans: PartPlan[] = [];
+  const parts: PartPlan[] = [];
   for (const part of input.parts) {
-    const made = planPart(part, wanted, summed, (keys) => onlyPresent(context.work, part, keys));
+    const made = planPart(part, wanted, summed, (keys) => onlyPresent(work, part, keys));
     if (!made) return undefined;
-    plans.push(made);
+    parts.push(made);
   }
-  const groups = new GroupSums(keys.length, summed.length, plans.length);
-  for (const each of plans) yield* scanPart(each, groups, context.work, context);
+  return { keys: wanted, summed, parts };
+}
+
+/** Groups by slot. */
+function* sumsOf({ keys, summed, parts }: DensePlan, context: OperatorContext): Steps<GroupSums> {
+  const groups = new GroupSums(keys.length, summed.length, parts.length);
+  for (const each of parts) yield* scanPart(each, groups, context.work, context);
   return groups;
 }
 
@@ -140,32 +184,35 @@ export function countValues(
   column: Column,
   rowCount: number,
 ): Map<Constant, number> | undefined {
-  const groups = countKeys(work, { columns: [column], rowCount, selection: { kind: "all" }, source: null });
-  if (!groups) return undefined;
+  const plan = planCodes({ rowCount, selection: { kind: "all" } }, column);
+  if (!plan) return undefined;
   const isText = column.type === "text" || column.type === "bytes";
   const counts = new Map<Constant, number>();
-  for (const [key, rows] of groups) {
+  for (const { code: key, rows } of countCodes(work, plan)) {
     const value = isText && key !== null ? work.pools.strings.text(Number(key)) : key;
     counts.set(value, (counts.get(value) ?? 0) + Number(rows));
   }
   return counts;
 }
 
-/** How often each code occurs among the selected rows, in order of first appearance; undefined as above. */
-export function countCodes(
-  work: Workspace,
-  { rowCount, selection }: Part,
+/** Slots for the codes of the selected rows; undefined where there are too many or they are not packed. */
+export function planCodes(
+  { rowCount, selection }: Pick<Part, "rowCount" | "selection">,
   codes: Column,
-): { readonly code: Constant; readonly rows: bigint }[] | undefined {
-  const groups = countKeys(work, { columns: [codes], rowCount, selection, source: null });
-  return groups?.map(([code, rows]) => ({ code, rows }));
+): PartPlan | undefined {
+  return planPart(
+    { columns: [codes], rowCount, selection, source: null },
+    [{ index: 0, buckets: false }],
+    [],
+  );
 }
 
-/** Rows per value of the only column of a part. */
-function countKeys(work: Workspace, part: Part): [key: Constant, rows: bigint][] | undefined {
-  const plan = planPart(part, [{ index: 0, buckets: false }], []);
-  if (!plan) return undefined;
+/** How often each code occurs, in order of first appearance. */
+export function countCodes(
+  work: Workspace,
+  plan: PartPlan,
+): { readonly code: Constant; readonly rows: bigint }[] {
   const groups = new GroupSums(1, 0, 1);
   finishSteps(scanPart(plan, groups, work));
-  return groups.keys[0]!.map((key, at) => [key, BigInt(groups.rows[at]!)]);
+  return groups.keys[0]!.map((code, at) => ({ code, rows: BigInt(groups.rows[at]!) }));
 }

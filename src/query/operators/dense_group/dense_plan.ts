@@ -26,7 +26,7 @@ const POWERS = 64;
 const TWO_TO_32 = 1n << 32n;
 
 /** A key that packed blocks can be grouped by: a column, the power of two of one, or what is computed from one. */
-interface DenseKey {
+export interface DenseKey {
   /** Column number. */
   readonly index: number;
   /** The key is the power of two of the value. */

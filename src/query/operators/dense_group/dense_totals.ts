@@ -37,16 +37,15 @@ interface Tested {
   readonly predicate: Predicate;
 }
 
-/** Counts and sums over all rows without a key; undefined when this fast path does not apply. */
+/** Counts and sums over all rows without a key, of the columns that `summedIn` says. */
 export function* denseTotals(
-  plan: AggregatePlan,
+  aggregates: readonly BoundAggregate[],
+  summed: readonly number[],
   input: Relation,
   context: OperatorContext,
-): Steps<Constant[] | undefined> {
-  const summed = summedIn(plan, input);
-  if (!summed) return undefined;
+): Steps<Constant[]> {
   const { sums } = yield* sumOf(input.parts.map((part) => ({ part, predicate: PASS })), summed, context.work);
-  return plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
+  return aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
 }
 
 /** Totals of the rows that pass a filter, and how many they are. */
@@ -63,7 +62,7 @@ export function* filteredTotals(
   context: OperatorContext,
 ): Steps<FilteredTotals | undefined> {
   const { work } = context;
-  const summed = onlyCounts(plan) ? undefined : summedIn(plan, input);
+  const summed = plan.keys.length > 0 || onlyCounts(plan) ? undefined : summedIn(plan.aggregates, input);
   if (!summed) return undefined;
   const areMany = threadSettings().threads > 1;
   const tested: Tested[] = [];
@@ -82,8 +81,11 @@ export function* filteredTotals(
 }
 
 /** Columns that are summed, where their blocks are packed and nothing else is asked. */
-function summedIn({ keys, aggregates }: AggregatePlan, { parts }: Relation): number[] | undefined {
-  if (keys.length > 0 || aggregates.some(({ condition }) => condition)) return undefined;
+export function summedIn(
+  aggregates: readonly BoundAggregate[],
+  { parts }: Relation,
+): number[] | undefined {
+  if (aggregates.some(({ condition }) => condition)) return undefined;
   const summed = summedColumns(aggregates);
   const isPacked = ({ columns, rowCount, selection }: Part): boolean =>
     selection.kind !== "list" && haveBlocks(summed!.map((index) => columns[index]!), rowCount);

@@ -6,13 +6,14 @@
 
 import { type Column, ConstantColumn } from "../../../tables/column.ts";
 import { largeSum } from "../../execution/context.ts";
-import type { Part, Relation, Workspace } from "../../execution/relation.ts";
+import { type Part, type Relation, selectedBlocks, type Workspace } from "../../execution/relation.ts";
 import { toKey } from "../../execution/words.ts";
 import type { Gathered } from "../../plan/aggregate.ts";
 import type { BoundAggregate } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
-import { countCodes, type DenseResult } from "../dense_group/dense_groups.ts";
+import { countCodes, type DenseResult, planCodes } from "../dense_group/dense_groups.ts";
+import type { PartPlan } from "../dense_group/dense_plan.ts";
 import { keyText } from "../dense_group/key_text.ts";
 import type { OperatorContext } from "../operator.ts";
 
@@ -25,23 +26,41 @@ interface Group {
   readonly gathered: readonly Gathered[];
 }
 
-/** Keys by column and aggregates, in order of first appearance; undefined when this fast path does not apply. */
-export function codedGroups(
-  plan: AggregatePlan,
-  input: Relation,
-  context: OperatorContext,
-):
-  | { readonly keys: Constant[][]; readonly aggregates: DenseResult["aggregates"]; readonly count: number }
-  | undefined {
+/** Which columns are grouped by their code, and the codes of each part. */
+interface CodedPlan {
+  readonly keys: readonly number[];
+  /** Column that each aggregate reads, -1 for none. */
+  readonly args: readonly number[];
+  readonly parts: readonly PartPlan[];
+}
+
+/** Groups by code; undefined where columns have several codes or too many, or where a row has none. */
+export function planCodedGroups(plan: AggregatePlan, input: Relation): CodedPlan | undefined {
   const keys = plan.keys.map(({ expr }) => expr.op === "column" ? expr.index : -1);
   const args = plan.aggregates.map(argumentOf);
   if (keys.length === 0 || keys.includes(-1) || args.includes(undefined)) return undefined;
   const used = [...keys, ...args.filter((index) => index !== undefined && index >= 0) as number[]];
-  if (!input.parts.every((part) => codesOf(part, used))) return undefined;
-  const groups = new Map<string, Group>();
+  const parts: PartPlan[] = [];
   for (const part of input.parts) {
-    if (!addPart(part, { plan, keys, args: args as number[] }, groups, context)) return undefined;
+    const codes = codesOf(part, used);
+    const made = codes && planCodes(part, codes);
+    // A missing code has no row in the dictionary.
+    if (!made || !isEachThere(codes, part)) return undefined;
+    parts.push(made);
   }
+  return { keys, args: args as number[], parts };
+}
+
+/** Keys by column and aggregates, in order of first appearance. */
+export function codedGroups(
+  plan: AggregatePlan,
+  coded: CodedPlan,
+  input: Relation,
+  context: OperatorContext,
+): DenseResult {
+  const { keys } = coded;
+  const groups = new Map<string, Group>();
+  input.parts.forEach((part, at) => addPart(part, coded.parts[at]!, { plan, coded }, groups, context));
   const all = [...groups.values()];
   return {
     keys: keys.map((_, at) => all.map((group) => group.keys[at]!)),
@@ -77,22 +96,25 @@ function codesOf(part: Part, used: readonly number[]): Column | undefined {
   return codes;
 }
 
+/** Whether all rows of the blocks that are looked at have a code. */
+function isEachThere(codes: Column, part: Part): boolean {
+  for (const { block } of selectedBlocks(part)) if (codes.stored(block)!.nullCount > 0) return false;
+  return true;
+}
+
 interface Question {
   readonly plan: AggregatePlan;
-  readonly keys: readonly number[];
-  readonly args: readonly number[];
+  readonly coded: CodedPlan;
 }
 
 function addPart(
   part: Part,
-  { plan, keys, args }: Question,
+  codes: PartPlan,
+  { plan, coded: { keys, args } }: Question,
   groups: Map<string, Group>,
   { work }: OperatorContext,
-): boolean {
-  const codes = codesOf(part, [...keys, ...args.filter((index) => index >= 0)])!;
-  const counted = countCodes(work, part, codes);
-  // A missing code has no row in the dictionary.
-  if (!counted || counted.some(({ code }) => code === null)) return false;
+): void {
+  const counted = countCodes(work, codes);
   const list = counted.map(({ code }) => Number(code));
   const keyColumns = keys.map((index) => part.columns[index]!);
   const keyWords = keyColumns.map((column) => wordsOf(work, column, list));
@@ -110,7 +132,6 @@ function addPart(
       add(gathered, argWords[each] ? argWords[each][at]! : 0n, rows)
     );
   });
-  return true;
 }
 
 function nothing(): Gathered {

@@ -39,28 +39,51 @@ interface PackedQuestion {
   readonly input: Relation;
 }
 
-/** A question with its expressions computed as packed columns beside the others; undefined where nothing can be computed so. */
+/** An expression that loops compute, with a loop for each part and how each of its blocks is packed. */
+interface PackedExpression {
+  readonly expr: Expr;
+  readonly parts: readonly {
+    readonly loop: BlockLoop;
+    readonly packings: readonly (Packing | undefined)[];
+  }[];
+}
+
+/** Expressions that loops can compute as packed columns, if there are such. */
+export function planPacking(
+  plan: AggregatePlan,
+  { parts }: Relation,
+  context: OperatorContext,
+): PackedExpression[] | undefined {
+  const wanted = expressionsOf(plan);
+  if (wanted.length === 0 || parts.length === 0 || !parts.every(isWorthIt)) return undefined;
+  const found = wanted.flatMap((expr): PackedExpression[] => {
+    const planned = parts.map((part) => {
+      const loop = new ExpressionCompiler(context, part).loop(expr, "values");
+      const packings = loop && packingsOf(loop, part);
+      return packings && { loop, packings };
+    });
+    return planned.every((each) => each !== undefined) ? [{ expr, parts: planned }] : [];
+  });
+  return found.length > 0 ? found : undefined;
+}
+
+/** A question with its expressions computed as packed columns beside the others. */
 export function* packExpressions(
   plan: AggregatePlan,
+  packed: readonly PackedExpression[],
   input: Relation,
-  context: OperatorContext,
-): Steps<PackedQuestion | undefined> {
-  const wanted = expressionsOf(plan);
-  if (wanted.length === 0 || !input.parts.every(isWorthIt)) return undefined;
+  { work }: OperatorContext,
+): Steps<PackedQuestion> {
   const parts: Part[] = input.parts.map((part) => ({ ...part }));
   const places = new Map<Expr, number>();
-  for (const expr of wanted) {
-    const loops = input.parts.map((part) => new ExpressionCompiler(context, part).loop(expr, "values"));
-    const packings = loops.map((loop, at) => loop && packingsOf(loop, input.parts[at]!));
-    if (!packings.every((each) => each !== undefined)) continue;
+  for (const { expr, parts: planned } of packed) {
     places.set(expr, parts[0]!.columns.length);
     for (const [at, part] of parts.entries()) {
-      const column = yield* packColumn(expr.type, part, loops[at]!, packings[at]!, context.work);
+      const { loop, packings } = planned[at]!;
+      const column = yield* packColumn(expr.type, part, loop, packings, work);
       parts[at] = { ...part, columns: [...part.columns, column] };
     }
   }
-  if (places.size === 0) return undefined;
-  context.work.ways.add("expressions packed by loops");
   const seen = <E extends Expr | null>(expr: E): E | Expr => {
     const index = expr ? places.get(expr) : undefined;
     return expr && index !== undefined ? { op: "column", index, type: expr.type, span: expr.span } : expr;

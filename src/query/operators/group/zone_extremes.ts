@@ -14,33 +14,34 @@ import {
   type Relation,
   type Workspace,
 } from "../../execution/relation.ts";
-import type { AggregatePlan } from "../../plan/steps.ts";
+import type { BoundAggregate } from "../../plan/expressions.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
 import { haveBlocks } from "../dense_group/dense_plan.ts";
-import type { OperatorContext } from "../operator.ts";
 
-/** A value that is looked for. */
+/** A value that is looked for: the smallest or the largest one of a column. */
 interface Extreme {
   readonly index: number;
   readonly isLargest: boolean;
+}
+
+/** What was found of it so far. */
+interface Sought extends Extreme {
   found: bigint | undefined;
 }
 
 type Zone = Pick<Block, "min" | "max" | "nullMode">;
 
-/** The values of `min` and `max` over all rows; undefined when this fast path does not apply. */
-export function zoneExtremes(
-  plan: AggregatePlan,
-  input: Relation,
-  { work }: OperatorContext,
-): Constant[] | undefined {
-  if (plan.keys.length > 0) return undefined;
+/** What `min` and `max` look for, where zone maps know of it; undefined where one is of something else. */
+export function extremesIn(
+  aggregates: readonly BoundAggregate[],
+  { parts }: Relation,
+): Extreme[] | undefined {
   const extremes: Extreme[] = [];
   // A column of the result may have any name.
-  for (const { fn: { name }, arg, condition } of plan.aggregates) {
+  for (const { fn: { name }, arg, condition } of aggregates) {
     if ((name !== "min" && name !== "max") || condition || arg?.op !== "column") return undefined;
     if (!WORD_TYPES.has(arg.type)) return undefined;
-    extremes.push({ index: arg.index, isLargest: name === "max", found: undefined });
+    extremes.push({ index: arg.index, isLargest: name === "max" });
   }
   const isStored = ({ columns, rowCount, selection }: Part): boolean =>
     selection.kind !== "list" &&
@@ -48,12 +49,17 @@ export function zoneExtremes(
       extremes.flatMap(({ index }) => columns[index] instanceof SequenceColumn ? [] : [columns[index]!]),
       rowCount,
     );
-  if (!input.parts.every(isStored)) return undefined;
-  for (const part of input.parts) addPart(work, part, extremes);
-  return extremes.map(({ found = null }) => found);
+  return parts.every(isStored) ? extremes : undefined;
 }
 
-function addPart(work: Workspace, part: Part, extremes: readonly Extreme[]): void {
+/** The smallest and largest values over all rows. */
+export function zoneExtremes(work: Workspace, extremes: readonly Extreme[], { parts }: Relation): Constant[] {
+  const sought = extremes.map((each): Sought => ({ ...each, found: undefined }));
+  for (const part of parts) addPart(work, part, sought);
+  return sought.map(({ found = null }) => found);
+}
+
+function addPart(work: Workspace, part: Part, extremes: readonly Sought[]): void {
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   for (const piece of pieces(work, part)) {
     const isWhole = piece.block >= 0;
@@ -77,11 +83,11 @@ function zoneOf(column: Column, block: number, rowCount: number): Zone {
   return { min: BigInt(column.first + from), max: BigInt(column.first + to), nullMode: NullMode.None };
 }
 
-function boundOf({ isLargest }: Extreme, { min, max }: Zone): bigint {
+function boundOf({ isLargest }: Sought, { min, max }: Zone): bigint {
   return isLargest ? max : min;
 }
 
-function improves({ found, isLargest }: Extreme, value: bigint): boolean {
+function improves({ found, isLargest }: Sought, value: bigint): boolean {
   return found === undefined || (isLargest ? value > found : value < found);
 }
 
@@ -89,7 +95,7 @@ function look(
   { arena }: Workspace,
   column: Column,
   piece: Piece,
-  extreme: Extreme,
+  extreme: Sought,
   { values, nulls }: { readonly values: number; readonly nulls: number },
 ): void {
   const nullsAt = readPiece(column, piece, values, nulls);

@@ -10,7 +10,7 @@ import { bucket } from "../../functions/steps.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Constant } from "../../plan/values.ts";
-import { constantsRelation } from "../group/aggregate.ts";
+import { constantsRelation } from "../columns/constants.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { aggregate, extent, grouped, slicesOf, smallest } from "./slices.ts";
 

@@ -12,7 +12,8 @@ import type { BoundAggregate, Expr, NamedExpr } from "../../plan/expressions.ts"
 import type { Plan } from "../../plan/plan.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
 import type { Constant, PlanColumn } from "../../plan/values.ts";
-import { constantsRelation, runAggregate } from "../group/aggregate.ts";
+import { constantsRelation } from "../columns/constants.ts";
+import { runAggregate } from "../group/aggregate.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { fitsColumn } from "./sparse_slices.ts";
 

@@ -6,7 +6,8 @@
 import type { Relation } from "../../execution/relation.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../../plan/expressions.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { constantsRelation, runAggregate } from "../group/aggregate.ts";
+import { constantsRelation } from "../columns/constants.ts";
+import { runAggregate } from "../group/aggregate.ts";
 import { flatten } from "../columns/materialize.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { recordSlices } from "./record_slices.ts";

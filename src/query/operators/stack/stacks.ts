@@ -10,7 +10,7 @@ import { testOf } from "../../execution/text_memo.ts";
 import type { TextMatchExpr } from "../../plan/expressions.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Constant, PlanColumn } from "../../plan/values.ts";
-import { constantsRelation } from "../group/aggregate.ts";
+import { constantsRelation } from "../columns/constants.ts";
 import type { OperatorContext } from "../operator.ts";
 
 /** A frame that nothing is known of. */

@@ -9,7 +9,7 @@ import { frameName } from "../../execution/frame_name.ts";
 import type { Part, Relation } from "../../execution/relation.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Constant } from "../../plan/values.ts";
-import { storeConstants } from "../group/aggregate.ts";
+import { storeConstants } from "../columns/constants.ts";
 import { NUMBER, storeNumbers } from "../columns/materialize.ts";
 import type { OperatorContext } from "../operator.ts";
 import { eachStack } from "./stacks.ts";

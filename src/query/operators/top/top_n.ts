@@ -18,7 +18,7 @@ import {
 } from "../../execution/relation.ts";
 import { testBlocks } from "../../execution/test_blocks.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
-import { countCodes } from "../dense_group/dense_groups.ts";
+import { countCodes, planCodes } from "../dense_group/dense_groups.ts";
 import { KeyRange } from "./key_range.ts";
 import { type CountBlocks, TopThreshold } from "./top_threshold.ts";
 import type { Steps } from "../operator.ts";
@@ -182,8 +182,9 @@ function countedValues(
   key: OrderKey,
   codes: Column,
 ): CountedValue[] | undefined {
-  const counted = countCodes(work, part, codes)?.filter(({ code }) => code !== null);
-  if (!counted) return undefined;
+  const plan = planCodes(part, codes);
+  if (!plan) return undefined;
+  const counted = countCodes(work, plan).filter(({ code }) => code !== null);
   const { strings } = work.pools;
   const list = work.take(counted.length * 4);
   const words = work.take(counted.length * 8), nulls = work.takeZeroed(counted.length);
