@@ -37,8 +37,11 @@ export interface KernelCalls extends LoopCalls {
   takeBits(): number;
   /** Gives bitmaps back. */
   giveBits(...bits: number[]): void;
-  /** Whether bits are left. Where that is not known yet, what is written from here to `land` is left out if none are. */
-  goOn(bits: number, rows: number, marks: number[]): boolean;
+  /**
+   * Whether bits are left; at `counted` it is written how many, as 32 bits. Where that is not known yet, what is written from
+   * here to `land` is left out if none are.
+   */
+  goOn(bits: number, rows: number, marks: number[], counted?: number): boolean;
   /** What was left out by `goOn` ends here. */
   land(marks: readonly number[]): void;
   /** Reads blocks of columns for calls that are made later; none where they are made at once. */
@@ -112,8 +115,10 @@ export class CallsNow implements KernelCalls {
     this.#work.give(...bits);
   }
 
-  goOn(bits: number, rows: number): boolean {
-    return this.select.countBits(bits, rows) > 0;
+  goOn(bits: number, rows: number, _: number[], counted?: number): boolean {
+    const count = this.select.countBits(bits, rows);
+    if (counted !== undefined) this.store(counted, count);
+    return count > 0;
   }
 
   land(): void {}
@@ -166,8 +171,9 @@ export class CallsLater implements KernelCalls {
     this.#taken -= bits.length;
   }
 
-  goOn(bits: number, rows: number, marks: number[]): boolean {
+  goOn(bits: number, rows: number, marks: number[], counted?: number): boolean {
     this.select.countBits(bits, rows);
+    if (counted !== undefined) this.#section.calls.keep(counted);
     marks.push(this.#section.calls.skip());
     return true;
   }

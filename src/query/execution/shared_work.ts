@@ -22,7 +22,7 @@ import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 const TABLE = new KernelTable([SELECT, DENSE, GROUP, KEYED, COMPUTE, BLOCK, SHARES]);
 
 /** What the work needs. */
-interface Needs {
+export interface Needs {
   /** Nanoseconds that one thread takes, about. */
   readonly cost: number;
   /** Bitmaps that each thread has of its own, for tests. */

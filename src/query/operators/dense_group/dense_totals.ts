@@ -8,12 +8,11 @@ import type { Written } from "../../../memory/kernel_table.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import { PASS, type Predicate } from "../../execution/block_tests.ts";
 import { largeSum } from "../../execution/context.ts";
-import { CallsNow, type KernelCalls } from "../../execution/kernel_calls.ts";
-import { kernelsOf } from "../../execution/kernels.ts";
+import { eachBlock } from "../../execution/each_block.ts";
+import type { KernelCalls } from "../../execution/kernel_calls.ts";
 import type { Exports as DenseKernels } from "../../execution/kernels/dense.wasm.ts";
 import { Selected } from "../../execution/kernels/dense_layout.ts";
 import {
-  BITMAP_BYTES,
   type BlockRows,
   blocksOf,
   type Part,
@@ -21,8 +20,7 @@ import {
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { shareWork } from "../../execution/shared_work.ts";
-import { isAllAhead, isMuch, readLater, writeBits } from "../../execution/test_blocks.ts";
+import { isAllAhead, isMuch, writeBits } from "../../execution/test_blocks.ts";
 import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import { type AggregatePlan, onlyCounts } from "../../plan/steps.ts";
 import type { Constant } from "../../plan/values.ts";
@@ -44,7 +42,12 @@ export function* denseTotals(
   input: Relation,
   context: OperatorContext,
 ): Steps<Constant[]> {
-  const { sums } = yield* sumOf(input.parts.map((part) => ({ part, predicate: PASS })), summed, context.work);
+  const { sums } = yield* sumOf(
+    input.parts.map((part) => ({ part, predicate: PASS })),
+    summed,
+    true,
+    context.work,
+  );
   return aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
 }
 
@@ -72,9 +75,8 @@ export function* filteredTotals(
     if (areMany && !isAllAhead(part, predicate)) return undefined;
     tested.push({ part, predicate });
   }
-  const { sums, blocks, looked } = areMany && tested.some((each) => isMuch({ ...each, work }))
-    ? yield* sumOf(tested, summed, work)
-    : yield* sumAlone(tested, summed, work);
+  const isShared = areMany && tested.some((each) => isMuch({ ...each, work }));
+  const { sums, blocks, looked } = yield* sumOf(tested, summed, isShared, work);
   context.countBlocks(blocks, blocks - looked);
   const totals = plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
   return { totals, passed: sums.rows[0]! };
@@ -108,43 +110,13 @@ class Totals {
   }
 }
 
-function* sumOf(tested: readonly Tested[], summed: readonly number[], work: Workspace): Steps<Totals> {
-  return (yield* sumTogether(tested, summed, work)) ?? (yield* sumAlone(tested, summed, work));
-}
-
-function* sumAlone(tested: readonly Tested[], summed: readonly number[], work: Workspace): Steps<Totals> {
-  const { dense } = kernelsOf(work.arena);
-  const calls = new CallsNow(work);
-  const { select } = calls;
-  const bits = work.take(BITMAP_BYTES);
-  const out = work.take(Selected.Bytes);
-  const found = new Totals(summed);
-  for (const selected of testedBlocks(tested, summed, found)) {
-    const { predicate, values, block, rows, count } = selected;
-    yield;
-    work.tick(rows >>> 2);
-    writeBits(selected, bits, calls);
-    const outcome = predicate.narrow(block, rows, bits, calls);
-    if (outcome === "rows") found.looked++;
-    const left = outcome === "rows" ? select.countBits(bits, rows) : outcome === "all" ? count : 0;
-    if (left === 0) continue;
-    found.sums.rows[0]! += left;
-    values.forEach((stored, at) => {
-      if (isAlike(stored)) return addAlike(found.sums, at, stored, left);
-      sumBlock(stored, bits, out, calls, dense);
-      addFound(found.sums, at, stored, work, out);
-    });
-  }
-  work.give(bits, out);
-  return found;
-}
-
-/** Sums blocks on several threads. */
-function sumTogether(
+/** Sums the rows that pass, on several threads where `isShared`. */
+function sumOf(
   tested: readonly Tested[],
   summed: readonly number[],
+  isShared: boolean,
   work: Workspace,
-): Steps<Totals | undefined> {
+): Steps<Totals> {
   const most = (of: (predicate: Predicate) => number | undefined): number =>
     tested.reduce((most, { predicate }) => Math.max(most, of(predicate) ?? 0), 0);
   const needs = {
@@ -159,48 +131,48 @@ function sumTogether(
     // The number of rows that pass comes first.
     each: 16 + summed.length * Selected.Bytes,
   };
-  return shareWork(work, needs, function* (shared) {
-    const { section: { calls }, select, dense, tests } = shared;
-    const reader = readLater(shared, work);
-    const bits = tests.takeBits();
+  return eachBlock(work, needs, isShared, ({ calls, dense }) => {
+    const bits = calls.takeBits();
     const found = new Totals(summed);
     const { sums } = found;
-    const blocks = testedBlocks(tested, summed, found);
-    yield* shared.doAll(blocks, (selected, counted) => {
-      const { predicate, values, block, rows, count } = selected;
-      writeBits(selected, bits, tests);
-      const outcome = predicate.narrow(block, rows, bits, tests);
-      if (outcome === "none") return undefined;
-      let none: number | undefined;
-      if (outcome === "rows") {
-        found.looked++;
-        select.countBits(bits, rows);
-        calls.keep(counted);
-        none = calls.skip();
-      }
-      let out = counted + 16;
-      const added: ((left: number) => void)[] = [];
-      values.forEach((stored, at) => {
-        if (isAlike(stored)) {
-          added.push((left) => addAlike(sums, at, stored, left));
-          return;
-        }
-        const own = out;
-        out += Selected.Bytes;
-        sumBlock(stored, bits, own, tests, dense);
-        added.push(() => addFound(sums, at, stored, work, own));
-      });
-      if (none !== undefined) calls.land(none);
-      return () => {
-        const left = none === undefined ? count : work.arena.u32[counted >>> 2]!;
-        if (left === 0 || reader.hasFailed) return;
-        sums.rows[0]! += left;
-        for (const add of added) add(left);
-      };
-    });
-    // One thread says which row it was, if the row is looked at there.
-    return reader.end() ? found : undefined;
+    return {
+      blocks: testedBlocks(tested, summed, found),
+      // Test the rows, count those that are left, and add the values of these.
+      write(selected: TestedRows, counted: number) {
+        const { predicate, values, block, rows, count } = selected;
+        writeBits(selected, bits, calls);
+        const outcome = predicate.narrow(block, rows, bits, calls);
+        if (outcome === "none") return undefined;
+        const isLooked = outcome === "rows";
+        if (isLooked) found.looked++;
+        const marks: number[] = [];
+        if (isLooked && !calls.goOn(bits, rows, marks, counted)) return undefined;
+        const added = values.map((stored, at): (left: number) => void => {
+          if (isAlike(stored)) return (left) => addAlike(sums, at, stored, left);
+          const own = counted + 16 + at * Selected.Bytes;
+          sumBlock(stored, bits, own, calls, dense);
+          return () => addFound(sums, at, stored, work, own);
+        });
+        calls.land(marks);
+        return () => {
+          const left = isLooked ? work.arena.u32[counted >>> 2]! : count;
+          if (left === 0) return;
+          sums.rows[0]! += left;
+          for (const add of added) add(left);
+        };
+      },
+      end() {
+        calls.giveBits(bits);
+        return found;
+      },
+    };
   });
+}
+
+/** Rows of a block that are tested, and the values that are summed. */
+interface TestedRows extends BlockRows {
+  readonly predicate: Predicate;
+  readonly values: readonly Block[];
 }
 
 /** Blocks with rows that may count, and the values that are summed. */
@@ -208,7 +180,7 @@ function* testedBlocks(
   tested: readonly Tested[],
   summed: readonly number[],
   found: Totals,
-): Generator<BlockRows & { readonly predicate: Predicate; readonly values: readonly Block[] }> {
+): Generator<TestedRows> {
   for (const { part, predicate } of tested) {
     for (const rows of blocksOf(part)) {
       found.blocks++;

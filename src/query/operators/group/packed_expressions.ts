@@ -10,7 +10,8 @@ import { CachedColumn } from "../../../tables/cached_column.ts";
 import type { Column } from "../../../tables/column.ts";
 import { StoredColumn } from "../../../tables/stored_column.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
-import { CallsNow, type LoopCalls } from "../../execution/kernel_calls.ts";
+import { eachBlock } from "../../execution/each_block.ts";
+import type { LoopCalls } from "../../execution/kernel_calls.ts";
 import { isReadLater, spareBytesOf } from "../../execution/later_reader.ts";
 import type { BlockLoop, Packing } from "../../execution/loops/block_loop.ts";
 import { Packed } from "../../execution/loops/loop_interface.ts";
@@ -22,8 +23,6 @@ import {
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { shareWork } from "../../execution/shared_work.ts";
-import { readLater } from "../../execution/test_blocks.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
@@ -141,8 +140,7 @@ function* packColumn(
 ): Steps<StoredColumn> {
   const rows = [...blocksOf(part)];
   const blocks: Block[] = rows.map((each) => constantBlock(each.rows, null));
-  const packer = { type, loop, packings, blocks, work };
-  if (!(yield* packTogether(packer, rows))) yield* packAlone(packer, rows);
+  yield* packBlocks({ type, loop, packings, blocks, work }, rows);
   const column = new StoredColumn({ name: "", type }, work.arena);
   for (const block of blocks) column.push(block);
   return column;
@@ -158,37 +156,22 @@ interface Packer {
   readonly work: Workspace;
 }
 
-function* packAlone(packer: Packer, rows: readonly BlockRows[]): Steps<void> {
-  const { work } = packer;
-  const calls = new CallsNow(work);
-  const found = work.take(Packed.Bytes);
-  for (const each of rows) {
-    yield;
-    work.check();
-    packBlock(packer, each, found, calls)?.();
-  }
-  work.give(found);
-}
-
-function packTogether(packer: Packer, rows: readonly BlockRows[]): Steps<true | undefined> {
+function packBlocks(packer: Packer, rows: readonly BlockRows[]): Steps<void> {
   const { loop, packings, work } = packer;
   const isAhead = (column: Column): boolean =>
     rows.every(({ block }) => !packings[block] || isReadLater(column, block));
-  if (!loop.columns.every(isAhead)) return nothing();
   const needs = {
     cost: rows.reduce((sum, each) => sum + (packings[each.block] ? each.rows * COST : 0), 0),
     own: spareBytesOf(loop.columns),
     pieces: rows.length,
     each: Packed.Bytes,
   };
-  return shareWork(work, needs, function* (shared) {
-    const reader = readLater(shared, work);
-    yield* shared.doAll(rows, (each, found) => packBlock(packer, each, found, shared.tests));
-    return reader.end() || undefined;
-  });
+  return eachBlock(work, needs, loop.columns.every(isAhead), ({ calls }) => ({
+    blocks: rows,
+    write: (each: BlockRows, found: number) => packBlock(packer, each, found, calls),
+    end() {},
+  }));
 }
-
-function* nothing(): Steps<undefined> {}
 
 /** Packs a block; what is to be done when the call has been made. */
 function packBlock(
