@@ -32,6 +32,12 @@ dhat = "0.3"
 debug = 1
 `;
 
+/** Where `.ci/run` puts PyTorch's script about snapshots, which needs nothing of PyTorch. */
+export const MEMORY_VIZ_FOLDER: string = new URL("../../.cache/memory_viz", import.meta.url).pathname;
+
+/** A package of Python's registry that has the script, and where it is in there. */
+export const MEMORY_VIZ = { package: "torch==2.5.1", member: "torch/cuda/_memory_viz.py" } as const;
+
 /** A Python that has a package: the one that `.ci/run` made, or that of the system. */
 export function pythonWith(name: string): string | undefined {
   return [`${PYTHON_FOLDER}/bin/python3`, "python3"].find((each) => succeeds(each, ["-c", `import ${name}`]));
@@ -133,6 +139,11 @@ export const TOOLS = {
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
   mandoc: tool(["mandoc"], ["mandoc"]),
+  _memory_viz: tool(
+    ["python3"],
+    ["python3-venv"],
+    () => holds(`${MEMORY_VIZ_FOLDER}/_memory_viz.py`, "def trace("),
+  ),
   memray: pythonTarget("memray"),
   mkfifo: tool(["mkfifo"], ["coreutils"]),
   mknod: tool(["mknod"], ["coreutils"]),

@@ -6,6 +6,8 @@
 
 import { lacksNow, programPath, type Tool } from "../../tests/support/programs.ts";
 import {
+  MEMORY_VIZ,
+  MEMORY_VIZ_FOLDER,
   PYTHON_FOLDER,
   RUST_FOLDER,
   RUST_MANIFEST,
@@ -61,6 +63,28 @@ async function fetchForRust(tools: readonly Tool[]): Promise<void> {
   await run("cargo", "fetch", "-q", "--manifest-path", `${RUST_FOLDER}/Cargo.toml`);
 }
 
+/** One file of the smallest archive that has it: PyTorch itself is not installed. */
+async function fetchMemoryViz(tools: readonly Tool[]): Promise<void> {
+  if (!tools.includes("_memory_viz") || programPath("python3") === null) return;
+  tell(`Fetching ${MEMORY_VIZ.member}`);
+  const folder = await Deno.makeTempDir();
+  try {
+    if (!await run("python3", "-m", "venv", `${folder}/python`)) return;
+    const python = `${folder}/python/bin/python3`;
+    const foreign = ["--platform", "macosx_11_0_arm64", "--python-version", "3.11"];
+    const download = ["-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", ...foreign];
+    if (!await run(python, ...download, "-d", folder, MEMORY_VIZ.package)) return;
+    const [wheel] = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".whl"));
+    if (!wheel || !await run(python, "-m", "zipfile", "-e", `${folder}/${wheel.name}`, `${folder}/all`)) {
+      return;
+    }
+    await Deno.mkdir(MEMORY_VIZ_FOLDER, { recursive: true });
+    await Deno.copyFile(`${folder}/all/${MEMORY_VIZ.member}`, `${MEMORY_VIZ_FOLDER}/_memory_viz.py`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
 const before = missing();
 if (before.length > 0) {
   const mayInstall = Deno.build.os === "linux" && Deno.uid() === 0 && programPath("apt-get") !== null;
@@ -69,6 +93,7 @@ if (before.length > 0) {
     : new Set();
   await installForPython(before);
   await fetchForRust(before);
+  await fetchMemoryViz(before);
   const left = missing();
   if (left.length > 0) tell(`Missing: ${left.join(", ")}`);
   // A tool that does not work although it is there, and one that the system has no package for, are told and no fault.
