@@ -13,6 +13,7 @@ import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
 import { KeyTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
+import { KnownTexts } from "./known_texts.ts";
 import type { Workspace } from "./relation.ts";
 import { toConstant, toWord } from "./words.ts";
 
@@ -122,7 +123,30 @@ function constantOf({ value, type }: Expr & { readonly op: "constant" }, pools: 
   return word === null ? null : toConstant(word, type, pools);
 }
 
-/** Once per distinct text, or pair of them, where all that varies is that; else row by row. */
+/** Once for each text, which is the only argument that varies. */
+function byText(
+  maker: ExpressionMaker,
+  expr: CallExpr,
+  text: Column,
+  varying: number,
+  context: FunctionContext,
+): Column {
+  const { fn, args, type } = expr;
+  const { pools } = maker.context.work;
+  const given = args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
+  const isMissing = given.some((value, at) => value === null && at !== varying);
+  const known = new KnownTexts(maker.context.work, (code) => {
+    if ((isMissing || code === 0) && !fn.handlesNull) return null;
+    given[varying] = code === 0 ? null : pools.strings.text(code);
+    return evaluate(maker, expr, given, context);
+  });
+  return maker.make(type, (read, count, values, nulls) => {
+    known.put(values, read(text, values, nulls), count, values, nulls);
+    return true;
+  });
+}
+
+/** Once per distinct value, or pair of them, where all that varies is that; else row by row. */
 function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[]): Column {
   const { fn } = expr;
   const { work } = maker.context;
@@ -132,6 +156,9 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   // One or two values decide the result: remember it.
   const memo = varying.length === 2 && !fn.forgets ? new Memo() : undefined;
   const [one = 0, other] = varying;
+  if (varying.length === 1 && !fn.forgets && expr.args[one]!.type === "text") {
+    return byText(maker, expr, args[one]!, one, context);
+  }
   const known = varying.length === 1 && !fn.forgets
     ? new KnownValues(work, expr, one, (given) => evaluate(maker, expr, given, context))
     : undefined;
