@@ -30,6 +30,7 @@ export const coalesce: QueryFunction = {
   showsLike: 0,
   handlesNull: true,
   bind: (args, _, report) => wantSame(args, report),
+  loop: { kind: "firstThere" },
   evaluate: (args) => args.find((arg) => arg !== null) ?? null,
   column: (args, type, maker) => firstThere(maker, args.map(({ column }) => column), type),
 };

@@ -57,8 +57,13 @@ export interface RowFunction {
   readonly tellsApart?: true;
   /** Sees null arguments. */
   readonly handlesNull?: boolean;
-  /** What generated loops do instead: choose one of two values, or round down to a multiple of `by`, else of the second argument. */
-  readonly loop?: { readonly kind: "choice" } | { readonly kind: "roundDown"; readonly by?: bigint };
+  /**
+   * What generated loops do instead: choose one of two values by a condition, or the first that is there, or round down to a
+   * multiple of `by`, else of the second argument.
+   */
+  readonly loop?:
+    | { readonly kind: "choice" | "firstThere" }
+    | { readonly kind: "roundDown"; readonly by?: bigint };
   /** Computes whole pieces, to the same values; absent or null = row by row. */
   column?(args: readonly ArgumentColumn[], type: ColumnType, maker: ColumnMaker): Column | null;
 }

@@ -26,7 +26,9 @@ class Expressions {
       return random.pick(["a", "b", "small", "row", "sign", constant(), constant()]);
     }
     const [x, y] = [this.whole(depth - 1), this.whole(depth - 1)];
-    switch (random.below(9)) {
+    switch (random.below(10)) {
+      case 9:
+        return `coalesce(${x}, ${y})`;
       case 0:
         return `if(${this.truth(depth - 1)}, ${x}, ${random.oneIn(5) ? "null" : y})`;
       case 1:
@@ -57,7 +59,9 @@ class Expressions {
       return random.pick(["flag", 'word == "main"', "a is null", "small > 7", "real < 0.25", "row % 3 == 1"]);
     }
     const compare = (x: string, y: string): string => `${x} ${random.pick(COMPARISONS)} ${y}`;
-    switch (random.below(10)) {
+    switch (random.below(11)) {
+      case 10:
+        return `coalesce(flag, ${this.truth(depth - 1)})`;
       case 9: {
         const other = random.pick(["null", "flag", this.truth(depth - 1)]);
         return `if(${this.truth(depth - 1)}, ${this.truth(depth - 1)}, ${other})`;

@@ -140,11 +140,11 @@ export class ExpressionCode {
     return { value: truth, isNull: undefined };
   }
 
-  #choose({ condition, yes, no, lane }: Lowered & { readonly op: "choose" }): Result {
+  #choose({ condition, yes, no, lane, nullable }: Lowered & { readonly op: "choose" }): Result {
     const code = this.#code;
     const { value: truth } = this.emit(condition);
     const value = this.#frame.local(lane),
-      isNull = yes.nullable || no.nullable ? this.#frame.local("truth") : undefined;
+      isNull = nullable ? this.#frame.local("truth") : undefined;
     const branch = (node: Lowered): void => {
       const result = this.emit(node);
       this.#frame.as(node.lane, lane, result.value);

@@ -46,6 +46,8 @@ export type LoopNode =
     readonly condition: LoopNode;
     readonly yes: LoopNode;
     readonly no: LoopNode;
+    /** The condition is that `no` is null. */
+    readonly isFirstThere?: true;
   };
 
 /** A result of two numbers. */
@@ -252,6 +254,7 @@ class TreeBuilder {
         no: no!,
       };
     }
+    if (fn.loop?.kind === "firstThere") return this.#firstThere(args, kindOf(type));
     if (fn.loop?.kind === "roundDown") {
       const operand = this.tree(args[0]!);
       const by = fn.loop.by ?? args[1];
@@ -261,6 +264,13 @@ class TreeBuilder {
       return this.#arithmetic("-", "unsigned", operand, rest);
     }
     throw new NotALoop();
+  }
+
+  #firstThere([first, ...rest]: readonly Expr[], kind: NumberKind): LoopNode {
+    const no = this.tree(first!);
+    if (rest.length === 0) return no;
+    const condition: LoopNode = { op: "isNull", operand: no };
+    return { op: "choose", kind, condition, yes: this.#firstThere(rest, kind), no, isFirstThere: true };
   }
 }
 

@@ -223,7 +223,7 @@ class Lowering {
     };
   }
 
-  #choose({ condition, yes, no, kind }: LoopNode & { readonly op: "choose" }): Lowered {
+  #choose({ condition, yes, no, kind, isFirstThere }: LoopNode & { readonly op: "choose" }): Lowered {
     const c = this.truth(condition);
     const [a, b] = [this.#number(yes), this.#number(no)];
     if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
@@ -231,9 +231,9 @@ class Lowering {
     const lane = laneOf(kind, low, high);
     return {
       ...{ op: "choose", condition: c, yes: a, no: b, lane, low, high },
-      nullable: a.nullable || b.nullable,
+      nullable: a.nullable || (b.nullable && !isFirstThere),
       canFail: c.canFail || a.canFail || b.canFail,
-      key: `if${lane}(${c.key},${a.key},${b.key})`,
+      key: `if${isFirstThere ? "1" : ""}${lane}(${c.key},${a.key},${b.key})`,
     };
   }
 }
