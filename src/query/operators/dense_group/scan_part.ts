@@ -31,6 +31,7 @@ export function* scanPart(
   if (yield* scanTogether(plan, groups, work, context)) return;
   const calls = new DenseCallsNow(work, plan);
   const scan = new DenseScan(plan, work, context, calls);
+  // For each row: slot = sum of (code of a key * its stride); add the row to the cells of the slot.
   for (const rows of blocksInOrder(work, plan.part)) {
     yield;
     scan.add(rows);

@@ -208,6 +208,7 @@ class GroupPass {
 
   /** Takes the rows of a part; false when there is no room for more groups. */
   *add({ part, keys, inputs, places }: GroupPart): Steps<boolean> {
+    // For each row: look its keys up in the hash table, and add it to the aggregates of its group; stop when there is no room.
     for (const piece of pieces(this.#work, part)) {
       yield;
       const before = this.#known.count;

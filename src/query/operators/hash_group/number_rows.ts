@@ -60,6 +60,7 @@ function* numberTo(
   const groups = work.takeZeroed(BLOCK_ROWS * 4);
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   let row = 0;
+  // For each row: look its keys up in the hash table, and write the number of the group at its place.
   for (const { part, keys, places } of parts) {
     for (const piece of pieces(work, part)) {
       yield;

@@ -50,6 +50,7 @@ export function* groupPart(
 ): Steps<void> {
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   let to = groups;
+  // For each row: look its keys up in the hash table, and write the number of the group.
   for (const piece of pieces(work, part)) {
     yield;
     known.assign(piece, keys, scratch, to, { nullsAreNone });

@@ -72,6 +72,7 @@ export function* findPartners(
   const ids = work.takeZeroed(BLOCK_ROWS * 4);
   const found = work.take(BLOCK_ROWS * 4);
   const filler = new ColumnFiller(work, ROW);
+  // Probe: for each row of the left, find the rows of the right with its keys, and search their order for the nearest.
   for (const piece of pieces(work, left.part)) {
     yield;
     const n = piece.count;

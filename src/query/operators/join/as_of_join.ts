@@ -129,6 +129,7 @@ function withPartner(
   const scratch = work.take(BLOCK_ROWS * 4);
   let done = 0;
   let count = 0;
+  // For each row: keep it if it has a partner, or if it has none, as wanted.
   for (const piece of pieces(work, part)) {
     const numbers = rowNumbers(work, piece, scratch);
     blockKernels(arena).countUp(done, piece.count, places);

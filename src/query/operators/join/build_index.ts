@@ -72,6 +72,7 @@ export class BuildIndex {
     const ids = work.take(BLOCK_ROWS * 4);
     const scratch = work.take(BLOCK_ROWS * 4);
     const placeWords = places ? work.take(BLOCK_ROWS * 8) : 0;
+    // For each row: look its keys up (build: add them where they are new), and hand its group on.
     for (const piece of pieces(work, part)) {
       yield;
       const { count } = piece;

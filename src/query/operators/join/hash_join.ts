@@ -226,6 +226,7 @@ class Numbers {
     const scratch = work.take(BLOCK_ROWS * 4);
     this.table.reserve(selectedRows(part));
     let first = 0, isTwice = false;
+    // Build: for each row of the right, put its key into the table, and write down its number and its row.
     for (const piece of pieces(work, part)) {
       yield;
       const { words, nulls } = this.#reader.read(piece, keys, true);

@@ -126,6 +126,7 @@ class Merger {
   next(): number {
     for (const cursor of this.#cursors) cursor.from = cursor.at;
     let count = 0;
+    // While there are rows: take those of the run with the smallest next number, up to that of the next run.
     while (count < BLOCK_ROWS && this.#heap.length > 0) {
       const cursor = this.#heap[0]!;
       const rows = cursor.stepTo(this.#secondNumber, BLOCK_ROWS - count);

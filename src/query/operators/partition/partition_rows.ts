@@ -93,6 +93,7 @@ export function* partitionBy(
     rows: 0,
   }));
   const divider = new Divider(context, numbering, partitions);
+  // For each row: find its partition, by hash or by range, and append keys, arguments and place there.
   for (const part of parts) {
     for (const piece of pieces(work, part.part)) {
       yield;

@@ -70,6 +70,7 @@ function* countRows(
   const counts: number[] = [];
   const ids = work.take(BLOCK_ROWS * 4);
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
+  // For each row: find its group, and count it there.
   for (const piece of pieces(work, partition.part)) {
     yield;
     known.assign(piece, partition.keys, scratch, ids, { nullsAreNone });

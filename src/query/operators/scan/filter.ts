@@ -62,6 +62,7 @@ function* filterList(
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
   let count = 0;
+  // For each row of the list: compute the condition, and keep the row where it is true.
   for (let from = 0; from < list.count; from += BLOCK_ROWS) {
     yield;
     const rows = Math.min(BLOCK_ROWS, list.count - from);

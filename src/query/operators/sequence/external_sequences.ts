@@ -86,6 +86,7 @@ function* factsOf(
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   const bits = work.take(BLOCK_ROWS * 8), list = work.take(BLOCK_ROWS * 4);
   let total = 0;
+  // For each row: write down which tests it passes, where it is, and its number.
   for (const { part, inputs, rows } of parts) {
     for (const piece of pieces(work, part)) {
       yield;

@@ -78,6 +78,7 @@ function* tested(
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
   let done = 0;
+  // For each row: set a bit for each step whose test it passes.
   for (const { part, inputs } of parts) {
     for (const piece of pieces(work, part)) {
       yield;

@@ -42,6 +42,7 @@ export function* slicesWithRows(
   const [from, to] = columns.slice(0, 2).map((info) => new ColumnFiller(work, info));
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   let count = 0;
+  // For each group in the order of slices: write where its slice begins and ends.
   for (const piece of pieces(work, { ...part, selection: { kind: "list", pointer, count: total } })) {
     yield;
     const nullsAt = readPiece(slices, piece, values, nulls);

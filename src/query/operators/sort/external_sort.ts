@@ -147,6 +147,7 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
   const lists = Array.from({ length: found.length + 2 }, () => new RangeRows(work));
   const ends = work.take(lists.length * 4);
   const { group } = kernelsOf(work.arena);
+  // For each row: find the range of its first key, and write the row down there; ranges are sorted one after the other.
   for (const piece of pieces(work, part)) {
     yield;
     const nullsAt = readPiece(key.column, piece, values, nulls);

@@ -110,6 +110,7 @@ function* firstOfGroups(part: Part, plan: TopPerPlan, context: OperatorContext):
   const values = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   const groups = work.take(BLOCK_ROWS * 4);
   const scratch = work.take(BLOCK_ROWS * 4);
+  // For each row: find its group, and keep it there if it is among the first N.
   for (const piece of pieces(work, part)) {
     yield;
     const rows = rowNumbers(work, piece, scratch);

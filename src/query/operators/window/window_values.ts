@@ -157,6 +157,7 @@ function* storeInputs(inputs: readonly CallInput[], context: RunContext): Steps<
     const first = inputs[0]?.input[of];
     if (first === undefined) return undefined;
     const filler = new ColumnFiller(work, infoOf(first));
+    // For each row: compute the argument, and store it behind those before.
     for (const { part, input } of inputs) {
       for (const piece of pieces(work, part)) {
         yield;
@@ -210,6 +211,7 @@ export function* aggregateOf(
   const accumulator = accumulatorOf(aggregate, context);
   const scratch = pieceScratch(work);
   let at = 0;
+  // For each row: add it to the aggregate of its window.
   for (const { part, input } of inputs) {
     for (const piece of pieces(work, part)) {
       yield;
