@@ -94,6 +94,9 @@ export class NumberRows implements BulkReader {
   }
 }
 
+/** Texts that are compared before they are looked up. */
+const KNOWN_TEXTS = 64;
+
 /** Texts by line, lines in rising order: `{"1":["a","b"],…}`. */
 export class LineTexts implements BulkReader {
   readonly #code: (bytes: Uint8Array, from: number, to: number) => number;
@@ -101,8 +104,8 @@ export class LineTexts implements BulkReader {
   pairs: Uint32Array = new Uint32Array(1024);
   /** Words of the pairs. */
   length = 0;
-  /** Where each text of the last line begins and ends, and its code. */
-  readonly #last: number[] = [];
+  /** Of some texts of the object: where one begins and ends, and its code. */
+  readonly #known = new Uint32Array(3 * KNOWN_TEXTS);
 
   /** `code` gives the number of a text. */
   constructor(code: (bytes: Uint8Array, from: number, to: number) => number) {
@@ -111,7 +114,7 @@ export class LineTexts implements BulkReader {
 
   clear(): void {
     this.length = 0;
-    this.#last.length = 0;
+    this.#known.fill(0);
   }
 
   /** Reads an object of lists. */
@@ -146,32 +149,14 @@ export class LineTexts implements BulkReader {
 
   #texts(bytes: Uint8Array, line: number, at: number, end: number): number {
     if (bytes[at] === END) return at + 1;
-    const last = this.#last;
-    for (let place = 0; bytes[at] === QUOTE && at < end; place += 3) {
+    while (bytes[at] === QUOTE && at < end) {
       const from = ++at;
-      let code = -1;
-      // Lines have the texts of the line before them, nearly always: to compare one is less than to look it up.
-      if (place < last.length) {
-        let before = last[place]!;
-        const stop = last[place + 1]!;
-        while (before < stop && bytes[at] === bytes[before]) {
-          at++;
-          before++;
-        }
-        if (before === stop && bytes[at] === QUOTE) code = last[place + 2]!;
+      while (at < end && bytes[at] !== QUOTE) {
+        const byte = bytes[at++]!;
+        if (byte < BLANK || byte >= 0x80 || byte === BACKSLASH) return 0;
       }
-      if (code < 0) {
-        // What was compared is plain.
-        while (at < end && bytes[at] !== QUOTE) {
-          const byte = bytes[at++]!;
-          if (byte < BLANK || byte >= 0x80 || byte === BACKSLASH) return 0;
-        }
-        if (at >= end) return 0;
-        code = this.#code(bytes, from, at);
-        last[place] = from;
-        last[place + 1] = at;
-        last[place + 2] = code;
-      }
+      if (at >= end) return 0;
+      const code = this.#codeOf(bytes, from, at);
       if (this.length + 2 > this.pairs.length) this.pairs = grown(this.pairs, 2 * this.pairs.length);
       this.pairs[this.length] = line;
       this.pairs[this.length + 1] = code;
@@ -182,6 +167,24 @@ export class LineTexts implements BulkReader {
       at = behindBlanks(bytes, at + 1, end);
     }
     return 0;
+  }
+
+  /** Tests that reach a line reach lines near it, too: to compare a text is less than to look it up. */
+  #codeOf(bytes: Uint8Array, from: number, to: number): number {
+    const known = this.#known;
+    // Names of tests differ near their ends.
+    const mixed = (to - from) * 31 + bytes[to - 1]! + bytes[to - 3]! * 3 + bytes[to - 5]! * 5 +
+      bytes[to - 6]! * 7;
+    const slot = 3 * (mixed % KNOWN_TEXTS);
+    const start = known[slot]!;
+    if (start > 0 && known[slot + 1]! - start === to - from) {
+      let at = from;
+      for (let each = start; at < to && bytes[at] === bytes[each]; each++) at++;
+      if (at === to) return known[slot + 2]!;
+    }
+    known[slot] = from;
+    known[slot + 1] = to;
+    return known[slot + 2] = this.#code(bytes, from, to);
   }
 }
 

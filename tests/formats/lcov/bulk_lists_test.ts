@@ -129,7 +129,7 @@ Deno.test("an object without its lists is the same otherwise; where a list is no
   assertEquals(rest('{"other":[[1]]}'), alone({ other: [[1]] }));
 });
 
-Deno.test("texts that are those of the line before are told from longer and shorter ones", () => {
+Deno.test("texts that came before are told from longer and shorter ones", () => {
   const texts = {
     1: ["ab", "c"],
     2: ["ab", "c"],
