@@ -3,11 +3,6 @@
  * @module
  */
 
-import { denoHost } from "./src/cli/deno_host.ts";
-import { main } from "./src/cli/main.ts";
-import { endBySignals } from "./src/output/when_ended.ts";
+import { runProgram } from "./src/cli/run_program.ts";
 
-if (import.meta.main) {
-  endBySignals();
-  Deno.exit(await main(Deno.args, denoHost()));
-}
+if (import.meta.main) Deno.exit(await runProgram());

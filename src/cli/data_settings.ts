@@ -17,7 +17,7 @@ import { SECONDS_TO_SAVE, setIndexSettings } from "../index/settings.ts";
 import { leaveWays, WAYS } from "../query/execution/ways.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
-import { cacheFolder } from "./xdg.ts";
+import { cacheFolder, keepsNothing } from "./xdg.ts";
 
 /** Addresses end at 4 GiB; what queries need beside columns must find room too. */
 const USUAL_SHARE = 3.5 * 2 ** 30;
@@ -33,8 +33,7 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   setThreads(threadsFrom(host, args.value("threads")));
   setWays(host.env("QUARRY_PLAN"));
   // An option says more than a variable: `--index` is an index asked for.
-  const isOff = args.value("index") === undefined &&
-    /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "");
+  const isOff = args.value("index") === undefined && keepsNothing(host);
   setIndexSettings({
     folder: args.has("no-cache") || isOff ? undefined : indexFolder(host, args),
     seconds: SECONDS_TO_SAVE,

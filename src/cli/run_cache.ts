@@ -9,6 +9,7 @@ import type { Arguments } from "./command.ts";
 import { indexFolder } from "./data_settings.ts";
 import type { CliHost } from "./host.ts";
 import { megabytes } from "./index_news.ts";
+import { codeFolder } from "./xdg.ts";
 
 /** Writes size, last use and path of each index, those first that were used last. */
 export async function listCache(host: CliHost, args: Arguments): Promise<void> {
@@ -25,13 +26,25 @@ export async function listCache(host: CliHost, args: Arguments): Promise<void> {
   );
 }
 
-/** Removes all indexes. */
+/** Removes all indexes, and compiled code. */
 export async function clearCache(host: CliHost, args: Arguments): Promise<void> {
   const { found } = savedIndexes(host, args);
   const removed = found.filter(({ path }) => removeIndex(path));
   const bytes = removed.reduce((sum, each) => sum + each.bytes, 0);
+  removeCode(host);
   const what = removed.length === 1 ? "1 index" : `${removed.length} indexes`;
   await host.stdout.write(`Removed ${what}, ${megabytes(bytes)}\n`);
+}
+
+/** Compiled code is small, and made again by the next runs: nothing is said of it. */
+function removeCode(host: CliHost): void {
+  const folder = codeFolder(host);
+  if (folder === undefined || !mayKeepIn(folder)) return;
+  try {
+    Deno.removeSync(folder, { recursive: true });
+  } catch {
+    // There is none, or it cannot be removed.
+  }
 }
 
 function savedIndexes(

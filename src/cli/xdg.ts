@@ -41,6 +41,17 @@ export function cacheFolder(host: Pick<CliHost, "env">, system: string = Deno.bu
   return `${own}/${APP}`;
 }
 
+/** The folder of compiled code; undefined when the person has no home. */
+export function codeFolder(host: Pick<CliHost, "env">): string | undefined {
+  const folder = cacheFolder(host);
+  return folder && `${folder}/code`;
+}
+
+/** Whether the person wants nothing kept that can be made again. */
+export function keepsNothing(host: Pick<CliHost, "env">): boolean {
+  return /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "");
+}
+
 /** The folder in which debuginfod keeps what it has downloaded; undefined when the person has no home. */
 export function debuginfodCache(host: Pick<CliHost, "env">): string | undefined {
   const named = host.env("DEBUGINFOD_CACHE_PATH");

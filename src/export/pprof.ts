@@ -7,6 +7,7 @@
  */
 
 import { I64_MAX } from "../base/u64.ts";
+import { nodeZlib } from "../base/node_modules.ts";
 import { UsageError } from "../base/errors.ts";
 import type { SampleExporter } from "./exporter.ts";
 import { protoMessage } from "./proto_writer.ts";
@@ -31,17 +32,16 @@ export const pprof: SampleExporter = {
   summary: "profile for pprof, gzipped",
   extensions: [".pb.gz", ".pprof"],
   binary: true,
-  recognizes: async (head) => (await inflated(head))[0] === FIRST_BYTE,
+  recognizes: (head) => inflated(head)[0] === FIRST_BYTE,
   takes: "samples",
   async write(samples, sink, weight) {
-    const { gzipSync } = await import("node:zlib");
-    await sink(new Uint8Array(gzipSync(profileBytes(samples, weight))));
+    await sink(new Uint8Array(nodeZlib().gzipSync(profileBytes(samples, weight))));
   },
 };
 
 /** What the first bytes of a gzip stream hold; nothing for anything else. */
-async function inflated(head: Uint8Array): Promise<Uint8Array> {
-  const { constants, gunzipSync } = await import("node:zlib");
+function inflated(head: Uint8Array): Uint8Array {
+  const { constants, gunzipSync } = nodeZlib();
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH });
   } catch {

@@ -29,8 +29,8 @@ export interface Example {
 }
 
 /** The examples of every entry. */
-export function examples(): Example[] {
-  return allEntries()
+export async function examples(): Promise<Example[]> {
+  return (await allEntries())
     .filter(({ kind }) => KINDS.includes(kind))
     .flatMap(({ kind, name, examples = [] }) => examples.map((query) => ({ kind, name, query })));
 }
@@ -111,7 +111,7 @@ if (import.meta.main) {
   const say = (text: string): void => void Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
   const session = await largeSession(rows);
   const found: (Looks & Example)[] = [];
-  for (const example of examples()) {
+  for (const example of await examples()) {
     const looks = await looksOf(session, example.query);
     if (looks) found.push({ ...looks, ...example });
   }

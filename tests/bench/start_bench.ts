@@ -11,8 +11,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
-import { bundle } from "../../tools/compile/bundle.ts";
-import { compile, reasonIn } from "../../tools/compile/compile.ts";
+import { compile, compiledBundle, reasonIn } from "../../tools/compile/compile.ts";
 import { npmRuntime } from "../../tools/compile/npm_runtime.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 import { type CommandLine, type ProcessTimes, timesOf } from "./process_pairs.ts";
@@ -139,7 +138,7 @@ async function compiled(output: string, entry: string): Promise<string> {
 async function compiledProgram(folder: string, note: (text: string) => void): Promise<string> {
   note("compiling");
   await Deno.remove(`${folder}/bundle`, { recursive: true }).catch(() => {});
-  const bundled = await bundle(`${folder}/bundle`, Deno.execPath());
+  const bundled = await compiledBundle(`${folder}/bundle`);
   if (!bundled.ok) throw new Error(reasonIn(bundled.log));
   const output = `${folder}/quarry`;
   const made = await compile({ bundle: `${folder}/bundle`, output, ...await runtime() });

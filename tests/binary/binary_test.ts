@@ -94,6 +94,33 @@ test("says of every sample what the sources say", async () => {
   }
 });
 
+test("keeps compiled code, and answers the same with it, without it, and where it is damaged", async () => {
+  const cache = `${folder}/kept`;
+  const args = ["query", trace, "-e", "leaks | by func, line", "-e", "count"];
+  const expected = await sources(args);
+  const kept = { XDG_CACHE_HOME: cache };
+  assertEquals(await compiled([...args, "--no-cache"], "", kept), expected);
+  assertEquals(await compiled(args, "", { ...kept, QUARRY_CACHE: "off" }), expected);
+  assert(!await Deno.stat(cache).then(() => true, () => false));
+  for (let run = 0; run < 6; run++) assertEquals(await compiled(args, "", kept), expected);
+  const [file, ...more] = [...Deno.readDirSync(`${cache}/quarry/code`)].map(({ name }) => name);
+  assertEquals(more, []);
+  assertMatch(file!, /^query-[0-9a-f]{16}-.*\.code$/);
+  const path = `${cache}/quarry/code/${file}`;
+  const bytes = await Deno.readFile(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  for (const damaged of [bytes, bytes.subarray(0, 1000), new Uint8Array()]) {
+    await Deno.writeFile(path, damaged);
+    assertEquals(await compiled(args, "", kept), expected);
+    // It is written anew.
+    assert((await Deno.stat(path)).size > 100_000);
+  }
+  assertEquals(await compiled(args, "", { XDG_CACHE_HOME: `${folder}/home` }), expected);
+  const cleared = await compiled(["cache", "clear"], "", kept);
+  assertMatch(cleared.out, /^Removed /);
+  assert(!await Deno.stat(`${cache}/quarry/code`).then(() => true, () => false));
+});
+
 test("prints what the original tool prints", async () => {
   const { code, out } = await compiled(["as", "mptrace", trace]);
   assertEquals(code, 0);

@@ -3,8 +3,7 @@
  * @module
  */
 
-import { bundle } from "../../tools/compile/bundle.ts";
-import { compile, reasonIn, starts } from "../../tools/compile/compile.ts";
+import { compile, compiledBundle, reasonIn, starts } from "../../tools/compile/compile.ts";
 import { type NpmRuntime, npmRuntime } from "../../tools/compile/npm_runtime.ts";
 import { later } from "../support/effort.ts";
 
@@ -22,7 +21,7 @@ export async function makeBinary(output: string): Promise<Binary> {
   if (later !== null) return { reason: later };
   const reasons: string[] = [];
   const folder = `${output}-bundle`;
-  const bundled = await bundle(folder, Deno.execPath(), AbortSignal.timeout(PATIENCE_MS));
+  const bundled = await compiledBundle(folder, AbortSignal.timeout(PATIENCE_MS));
   if (!bundled.ok) return { reason: reasonIn(bundled.log) };
   const attempt = async (how: Partial<NpmRuntime>): Promise<Binary | null> => {
     try {

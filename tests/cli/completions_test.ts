@@ -69,8 +69,8 @@ Deno.test("complete writes the query and a line for each proposal", async () => 
   assertEquals(await quarry(["complete", `quarry ${TRACE} -m js`]), { code: 0, out: "", err: "" });
 });
 
-Deno.test("completionSpec() knows the values of options", () => {
-  const query = completionSpec(commands).find(({ command }) => command.name === "query")!;
+Deno.test("completionSpec() knows the values of options", async () => {
+  const query = (await completionSpec(commands)).find(({ command }) => command.name === "query")!;
   const words = (name: string): string[] => {
     const value = query.options.find(({ option }) => option.name === name)!.value!;
     return value.kind === "words" ? value.words.map(({ word }) => word) : [value.kind];
@@ -82,9 +82,9 @@ Deno.test("completionSpec() knows the values of options", () => {
   assertEquals(words("sysroot"), ["folders"]);
 });
 
-Deno.test("every script has every command, option and tool", () => {
+Deno.test("every script has every command, option and tool", async () => {
   for (const shell of SHELLS) {
-    const script = completionScript(shell, commands);
+    const script = await completionScript(shell, commands);
     for (const { name, options, raw } of commands) {
       assert(script.includes(name), `${shell}: ${name}`);
       for (const option of raw ? [] : options) {
@@ -162,7 +162,7 @@ for (const [turn, shell] of SHELLS.entries()) {
       try {
         await Deno.copyFile(new URL(TRACE, ROOT), `${folder}/trace.mtrc`);
         const script = `${folder}/completions`;
-        await Deno.writeTextFile(script, completionScript(shell, commands));
+        await Deno.writeTextFile(script, await completionScript(shell, commands));
         await Deno.mkdir(`${folder}/bin`);
         await Deno.writeTextFile(
           `${folder}/bin/quarry`,
@@ -198,8 +198,8 @@ for (const [turn, shell] of SHELLS.entries()) {
   });
 }
 
-Deno.test("scripts say where they belong", () => {
+Deno.test("scripts say where they belong", async () => {
   for (const shell of SHELLS) {
-    assertMatch(completionScript(shell, commands), new RegExp(`quarry completions ${shell}`));
+    assertMatch(await completionScript(shell, commands), new RegExp(`quarry completions ${shell}`));
   }
 });

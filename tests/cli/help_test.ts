@@ -117,7 +117,7 @@ Deno.test("help language fits on two screens, help exit has the exit codes, help
 });
 
 Deno.test("helpOn() knows every command, page, stage, function, table, column, format and code", async () => {
-  const entries = allEntries();
+  const entries = await allEntries();
   for (const { kind, name, usage, summary } of entries) {
     assert(summary !== "" && usage !== "" && !/[^.]\.$/.test(summary), `${kind} ${name}`);
   }
@@ -156,7 +156,9 @@ Deno.test("helpOn() has every table and column that a trace of any format has", 
 });
 
 Deno.test("helpOn() names the formats that have a table", async () => {
-  const tables = allEntries().filter(({ kind, formats }) => kind === "table" && formats !== undefined);
+  const tables = (await allEntries()).filter(({ kind, formats }) =>
+    kind === "table" && formats !== undefined
+  );
   for (const format of Object.keys(TRACE_OF)) {
     const { catalog } = await sessionOn(format);
     for (const name of catalog.tableNames) {
@@ -173,8 +175,10 @@ Deno.test("helpOn() names the formats that have a table", async () => {
 });
 
 Deno.test("helpOn() fits on 80 columns", async () => {
-  const typed = [...new Set(allEntries().flatMap(({ examples, usage }) => [...examples ?? [], usage]))];
-  for (const { name } of [...pages, ...entriesOf(allEntries(), 0.2)]) {
+  const typed = [
+    ...new Set((await allEntries()).flatMap(({ examples, usage }) => [...examples ?? [], usage])),
+  ];
+  for (const { name } of [...pages, ...entriesOf(await allEntries(), 0.2)]) {
     for (const line of (await helpOn([name], commands)).split("\n")) {
       const isTyped = (): boolean =>
         line.includes("--") || /[|?:=]/.test(line) || typed.some((each) => line.includes(each));
@@ -221,7 +225,7 @@ Deno.test("helpOn() names what was probably meant", async () => {
 Deno.test("examples of stages, sources, functions, aggregates, operators and points run", async () => {
   let ran = 0;
   let bound = 0;
-  for (const { kind, name, examples } of entriesOf(allEntries(), 0.15)) {
+  for (const { kind, name, examples } of entriesOf(await allEntries(), 0.15)) {
     if (/^(?:error|warning|failure) /.test(kind)) continue;
     if (
       ["statement", "stage", "source", "function", "aggregate", "operator", "literal", "point"].includes(kind)
@@ -293,7 +297,7 @@ Deno.test("every code that the program reports is documented", async () => {
 });
 
 Deno.test("every code of a problem with a file is documented, and no other", async () => {
-  const known = new Set(problemEntries().map(({ name }) => name));
+  const known = new Set((await problemEntries()).map(({ name }) => name));
   const reported =
     /(?:\bcode: |"(?:error|warning|note)",\s*(?:[\w.#]+,\s*)?|\b(?:note|odd|say|fault)\(\s*)"([a-z]+(?:-[a-z0-9]+)+)"/g;
   const written = new Set<string>();
@@ -309,8 +313,10 @@ Deno.test("every code of a problem with a file is documented, and no other", asy
   for (const name of known) assert(written.has(name), name);
 });
 
-Deno.test("every operator that is a word is documented", () => {
-  const names = new Set(allEntries().filter(({ kind }) => kind === "operator").map(({ name }) => name));
+Deno.test("every operator that is a word is documented", async () => {
+  const names = new Set(
+    (await allEntries()).filter(({ kind }) => kind === "operator").map(({ name }) => name),
+  );
   for (const word of OPERATOR_WORDS) assert(names.has(word), word);
 });
 

@@ -1,6 +1,7 @@
 /** The manual page: it has everything, and programs that read such pages have nothing to say about it. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { allCommands } from "../../src/cli/load_command.ts";
+import { completionSpec } from "../../src/cli/completions/spec.ts";
 import { ENVIRONMENT } from "../../src/cli/environment.ts";
 import { formatEntries, functionEntries, stageEntries } from "../../src/cli/help/entries.ts";
 import { manPage } from "../../src/cli/man/man_page.ts";
@@ -11,7 +12,7 @@ import { Temporary } from "../support/temporary.ts";
 
 const { commands } = await allCommands();
 
-const page = manPage(commands, { version: "1.2.3", date: "2024-05-17" });
+const page = manPage(await completionSpec(commands), { version: "1.2.3", date: "2024-05-17" });
 
 Deno.test("roffText() keeps every character", () => {
   assertEquals(roffText(".a-b 'c' \\ \u2026"), "\\&.a\\-b \\(aqc\\(aq \\e \\[u2026]");

@@ -1,7 +1,7 @@
 /** Every limit of the program: tried at its figure and beyond it, and nowhere else in the sources. */
 import { assert, assertEquals } from "@std/assert";
 import type { Limit } from "../../src/base/limits/limit.ts";
-import { LIMITS, limitsDocument } from "../../src/cli/help/limits_page.ts";
+import { limitGroups, limitsDocument } from "../../src/cli/help/limits_page.ts";
 import { problemEntries } from "../../src/cli/help/problem_codes.ts";
 import { ANALYSIS_CODES } from "../../src/query/analysis/codes.ts";
 import { RUN_CODES } from "../../src/query/execution/codes.ts";
@@ -39,6 +39,8 @@ const LONG_TRIALS = new Set(
     .split(" "),
 );
 
+const LIMITS = await limitGroups();
+
 for (const { title, limits } of LIMITS) {
   for (const [name, limit] of Object.entries<Limit>(limits)) {
     const trial = TRIALS[title]?.[name];
@@ -74,10 +76,10 @@ Deno.test("limits stand in src/base/limits and in the limits.ts of formats, and 
   assertEquals(found.sort(), Object.values(NO_LIMITS).flat().sort());
 });
 
-Deno.test("each limit has words, and a code that help knows", () => {
+Deno.test("each limit has words, and a code that help knows", async () => {
   const codes = new Set([
     ...[SYNTAX_CODES, ANALYSIS_CODES, RUN_CODES].flatMap((each) => Object.keys(each)),
-    ...problemEntries().map(({ name }) => name),
+    ...(await problemEntries()).map(({ name }) => name),
   ]);
   for (const { limits } of LIMITS) {
     for (const [name, { what, beyond, cure, code }] of Object.entries<Limit>(limits)) {
@@ -90,7 +92,7 @@ Deno.test("each limit has words, and a code that help knows", () => {
 });
 
 Deno.test("docs/limits.md is what the sources say", async () => {
-  const now = await formatted(limitsDocument());
+  const now = await formatted(await limitsDocument());
   if (Deno.args.includes("--update")) await Deno.writeTextFile(DOCUMENT, now);
   assertEquals(await Deno.readTextFile(DOCUMENT), now);
 });

@@ -149,6 +149,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "output/temporary_file.ts MOST_TRIES",
     "output/when_ended.ts LONGEST_END_MS",
     "output/when_ended.ts LONGEST_START_MS",
+    "cli/kept/kept_code.ts MOST_BYTES",
     "query/functions/numbers.ts MOST_DIGITS",
     "query/functions/template.ts MOST_LETTERS",
     "repl/interrupt.ts LONGEST_START_MS",

@@ -16,7 +16,9 @@ const RECIPES: readonly string[] = cookbook.flatMap(({ recipes }) => recipes.map
 /** The examples of the help, mistakes among them. */
 const EXAMPLES: readonly string[] = [
   ...FIRST_EXAMPLES,
-  ...allEntries().filter(({ kind }) => !NO_SCRIPTS.test(kind)).flatMap(({ examples }) => examples ?? []),
+  ...(await allEntries()).filter(({ kind }) => !NO_SCRIPTS.test(kind)).flatMap(({ examples }) =>
+    examples ?? []
+  ),
 ];
 
 /** Definitions of a name that columns or tables have: whatever is asked later would mean something else. */

@@ -25,7 +25,10 @@ interface Bundle {
   readonly packages: readonly string[];
 }
 
-/** Bundles the program into an empty folder: `cli.js` starts it. */
+/** Where the compiled program begins, in the bundle. */
+export const START = "src/cli/kept/start.js";
+
+/** Bundles the program into an empty folder: `cli.js` starts it, and `START` where it is compiled. */
 export async function bundle(folder: string, deno: string, signal?: AbortSignal): Promise<Bundle> {
   const { success, stderr } = await new Deno.Command(deno, {
     args: [
@@ -39,6 +42,8 @@ export async function bundle(folder: string, deno: string, signal?: AbortSignal)
       "--outdir",
       folder,
       join(ROOT, "cli.ts"),
+      join(ROOT, "src/cli/run_program.ts"),
+      join(ROOT, START.replace(/js$/, "ts")),
       ...threadPrograms(),
     ],
     cwd: ROOT,
@@ -70,7 +75,8 @@ export function threadPrograms(): string[] {
   return [...filesBelow(`${ROOT}src`)].filter((path) => /[._]worker\.ts$/.test(path)).sort();
 }
 
-function* filesBelow(folder: string): Generator<string> {
+/** Paths of all files in a folder and those in it. */
+export function* filesBelow(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
     if (isDirectory) yield* filesBelow(`${folder}/${name}`);
     else yield `${folder}/${name}`;

@@ -8,8 +8,9 @@ import { parseArgs } from "@std/cli/parse-args";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { baseRuntimeFor } from "./base_runtime.ts";
-import { bundle } from "./bundle.ts";
+import { bundle, START } from "./bundle.ts";
 import { permissionFlags } from "./flags.ts";
+import { addProgramScript } from "./program_script.ts";
 import { type Target, TARGETS } from "./targets.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
@@ -39,6 +40,12 @@ interface Compiled {
   readonly log: string;
 }
 
+/** Makes what a program is compiled from, in an empty folder. */
+export async function compiledBundle(folder: string, signal?: AbortSignal): ReturnType<typeof bundle> {
+  const made = await bundle(folder, Deno.execPath(), signal);
+  return made.ok ? { ...made, ...await addProgramScript(folder, Deno.execPath(), signal) } : made;
+}
+
 /** Compiles the program once. */
 export async function compile(options: CompileOptions): Promise<Compiled> {
   const { bundle, output, target, deno = Deno.execPath(), signal } = options;
@@ -49,13 +56,15 @@ export async function compile(options: CompileOptions): Promise<Compiled> {
       "compile",
       "--no-check",
       "--no-config",
+      // It would keep the code of this one module, in the folder for temporary files.
+      "--no-code-cache",
       ...permissionFlags(),
       "--include",
       bundle,
       ...(target ? ["--target", target.name] : []),
       "--output",
       output,
-      join(bundle, "cli.js"),
+      join(bundle, START),
     ],
     clearEnv: true,
     env: { ...env, NO_COLOR: "1", ...(denort === undefined ? {} : { DENORT_BIN: denort }) },
@@ -131,7 +140,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   using folder = Temporary.folder();
-  const { ok, log } = await bundle(folder.path, Deno.execPath());
+  const { ok, log } = await compiledBundle(folder.path);
   if (ok) return await compileAll(folder.path, given.output, given.all, given.v);
   await print(`not bundled: ${reasonIn(log)}\n`);
   return 1;

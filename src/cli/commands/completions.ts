@@ -31,7 +31,7 @@ for deno run, use an alias or deno install. "quarry man" writes the manual page.
     const { completionScript } = await import("../completions/script.ts");
     const { commands, helperCommands } = await program.all();
     const man = helperCommands.filter((each) => each.name === HEADS.man.name);
-    await host.stdout.write(completionScript(name, [...commands, ...man]));
+    await host.stdout.write(await completionScript(name, [...commands, ...man]));
     return EXIT.ok;
   },
 };

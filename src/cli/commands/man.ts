@@ -18,9 +18,11 @@ export const manCommand: Command = {
   ],
   async run(host, _, program) {
     const { commands } = await program.all();
+    const { completionSpec } = await import("../completions/spec.ts");
     const { manPage } = await import("../man/man_page.ts");
     const date = new Date().toISOString().slice(0, 10);
-    await host.stdout.write(manPage([...commands, manCommand], { version: project.version, date }));
+    const specs = await completionSpec([...commands, manCommand]);
+    await host.stdout.write(manPage(specs, { version: project.version, date }));
     return EXIT.ok;
   },
 };

@@ -13,6 +13,6 @@ import { zshScript } from "./zsh.ts";
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /** What the shell has to read. */
-export function completionScript(shell: Shell, commands: readonly Command[]): string {
-  return SCRIPTS[shell](completionSpec(commands));
+export async function completionScript(shell: Shell, commands: readonly Command[]): Promise<string> {
+  return SCRIPTS[shell](await completionSpec(commands));
 }

@@ -41,11 +41,12 @@ export interface CommandSpec {
 }
 
 /** Every command with its places. */
-export function completionSpec(commands: readonly Command[]): CommandSpec[] {
+export async function completionSpec(commands: readonly Command[]): Promise<CommandSpec[]> {
+  const entries = await allEntries();
   return commands.map((command) => ({
     command,
     options: command.raw ? [] : [...command.options, HELP_OPTION].map(optionSpec),
-    operands: operandsOf(command, commands),
+    operands: operandsOf(command, commands, entries),
   }));
 }
 
@@ -67,11 +68,15 @@ function valueOf(option: CommandOption): Place {
   return { kind: value === "DIR" ? "folders" : "other" };
 }
 
-function operandsOf({ name, usage }: Command, commands: readonly Command[]): Place {
+function operandsOf(
+  { name, usage }: Command,
+  commands: readonly Command[],
+  entries: readonly { readonly name: string; readonly summary: string }[],
+): Place {
   const meant = (things: readonly { readonly name: string; readonly summary: string }[]): Place =>
     words(things.map(({ name, summary }) => ({ word: name, summary })));
   if (name === "as") return meant(standIns);
-  if (name === "help") return meant([...pages, ...commands, ...allEntries()]);
+  if (name === "help") return meant([...pages, ...commands, ...entries]);
   if (name === "completions") return words(SHELLS.map((word) => ({ word, summary: "" })));
   return { kind: /FILE|PROGRAM/.test(usage) ? "files" : "other" };
 }

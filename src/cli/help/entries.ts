@@ -194,7 +194,7 @@ export function toolEntries(): HelpEntry[] {
 }
 
 /** All of them. */
-export function allEntries(): HelpEntry[] {
+export async function allEntries(): Promise<HelpEntry[]> {
   return [
     ...statementEntries(),
     ...stageEntries(),
@@ -212,6 +212,6 @@ export function allEntries(): HelpEntry[] {
     ...exportEntries(),
     ...toolEntries(),
     ...codeEntries(),
-    ...problemEntries(),
+    ...await problemEntries(),
   ];
 }

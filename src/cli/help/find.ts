@@ -39,7 +39,7 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
   const page = pages.find(isWanted);
   if (page) found.push(await page.write(commands));
   for (const command of commands.filter(isWanted)) found.push(commandHelp(command).replace(/ +$/gm, ""));
-  const entries = word.startsWith(".") ? (await import("./prompt_page.ts")).dotEntries() : allEntries();
+  const entries = word.startsWith(".") ? (await import("./prompt_page.ts")).dotEntries() : await allEntries();
   // Values have several spellings under one entry: small medium large xlarge.
   const spells = ({ kind, usage }: HelpEntry): boolean =>
     kind === "literal" && usage.split(" ").includes(wanted);

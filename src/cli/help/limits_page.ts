@@ -9,9 +9,7 @@ import { formats } from "../../formats/registry.ts";
 import { section, wordList, wrap } from "./layout.ts";
 
 /** All limits, in the order of the page. */
-export const LIMITS: readonly LimitGroup[] = await gathered();
-
-async function gathered(): Promise<LimitGroup[]> {
+export async function limitGroups(): Promise<LimitGroup[]> {
   const added = await Promise.all(formats.map(({ limits }) => limits?.() ?? []));
   const groups = new Map<string, Record<string, Limit>>();
   // What is shown comes last.
@@ -27,8 +25,10 @@ const INTRO =
   "begin with Q are errors of a query, others are in the table problems; quarry help CODE explains them.";
 
 /** The page. */
-export function limitsPage(): string {
-  const groups = LIMITS.map(({ title, limits }) => section(title, Object.values(limits).map(entry).join("")));
+export async function limitsPage(): Promise<string> {
+  const groups = (await limitGroups()).map(({ title, limits }) =>
+    section(title, Object.values(limits).map(entry).join(""))
+  );
   return wrap(INTRO) + groups.join("") + section("Limited by memory alone", wordList([UNLIMITED.join(", ")]));
 }
 
@@ -43,8 +43,8 @@ function consequence({ beyond, code }: Limit): string {
 }
 
 /** The document: a table for each group. */
-export function limitsDocument(): string {
-  const tables = LIMITS.map(({ title, limits }) =>
+export async function limitsDocument(): Promise<string> {
+  const tables = (await limitGroups()).map(({ title, limits }) =>
     `## ${title}\n\n| Limit | Beyond it | What to do |\n| --- | --- | --- |\n` +
     Object.values<Limit>(limits).map((limit) =>
       `| ${limitFigure(limit)} ${limit.what} | ${consequence(limit)} | ${limit.cure ?? ""} |\n`

@@ -104,9 +104,7 @@ const GENERAL: readonly ProblemFamily[] = [
 ];
 
 /** All families of problem codes: those shared by formats, then those of a single format. */
-const FAMILIES: readonly ProblemFamily[] = await gathered();
-
-async function gathered(): Promise<ProblemFamily[]> {
+async function problemFamilies(): Promise<ProblemFamily[]> {
   const added = (await Promise.all(formats.map(({ problems }) => problems?.() ?? []))).flat();
   const own = added.filter((each): each is ProblemFamily => "cause" in each);
   return [...GENERAL, ...own].map((family) => ({
@@ -119,8 +117,8 @@ async function gathered(): Promise<ProblemFamily[]> {
 }
 
 /** Codes of problems with files. */
-export function problemEntries(): HelpEntry[] {
-  return FAMILIES.flatMap(({ title, codes, cause, cure }) =>
+export async function problemEntries(): Promise<HelpEntry[]> {
+  return (await problemFamilies()).flatMap(({ title, codes, cause, cure }) =>
     codes.map((name) => ({
       kind: "problem with a file",
       name,
@@ -132,9 +130,9 @@ export function problemEntries(): HelpEntry[] {
 }
 
 /** The page. */
-export function problemsPage(title: string): string {
+export async function problemsPage(title: string): Promise<string> {
   return `${title}:\n` +
-    FAMILIES.map(({ title, codes, cause, cure }) =>
+    (await problemFamilies()).map(({ title, codes, cause, cure }) =>
       `\n${title}\n${wordList(codes)}${nameList([["why", cause], ["do", cure]])}`
     )
       .join("") +

@@ -3,9 +3,8 @@
  * @module
  */
 
-import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { type CommandSpec, completionSpec, spellings } from "../completions/spec.ts";
+import { type CommandSpec, spellings } from "../completions/spec.ts";
 import { ENVIRONMENT } from "../environment.ts";
 import {
   aggregateEntries,
@@ -22,10 +21,9 @@ import { bold, example, heading, paragraph, roffText, subheading, term } from ".
 
 /** The page, for `man`, with its day, such as `2024-05-17`. */
 export function manPage(
-  commands: readonly Command[],
+  specs: readonly CommandSpec[],
   { version, date }: { readonly version: string; readonly date: string },
 ): string {
-  const specs = completionSpec(commands);
   return [
     `.TH QUARRY 1 ${date} "quarry ${version}" "User Commands"\n`,
     heading("NAME"),
@@ -71,7 +69,7 @@ export function manPage(
     term("~/.local/state/quarry/history", "What was typed at the prompt; only you can read it."),
     term(".quarry-PID-START-N.new", "Left by a killed process; the next output in that folder removes it."),
     heading("EXAMPLES"),
-    commands.flatMap(({ examples }) => examples.slice(0, 1)).map(({ line, summary }) =>
+    specs.flatMap(({ command: { examples } }) => examples.slice(0, 1)).map(({ line, summary }) =>
       paragraph(summary[0]!.toUpperCase() + summary.slice(1) + ":") + example([`quarry ${line}`])
     ).join(""),
     heading("SEE ALSO"),

@@ -21,6 +21,7 @@ import { create } from "xmlbuilder2";
 import { textWidth } from "../../../src/base/text_width.ts";
 import { junitXml } from "../../../src/cli/junit.ts";
 import { queryCommand } from "../../../src/cli/commands/query.ts";
+import { completionSpec } from "../../../src/cli/completions/spec.ts";
 import { manPage } from "../../../src/cli/man/man_page.ts";
 import { sarifJson } from "../../../src/cli/sarif.ts";
 import type { Verdict } from "../../../src/cli/verdicts.ts";
@@ -54,6 +55,7 @@ interface Job {
   theirs(): readonly unknown[];
 }
 
+const specs = await completionSpec([queryCommand]);
 const NAMES = Array.from(
   { length: 20_000 },
   (_, at) => `std::map<int, Käse${at}>::find<"${at % 97}" & '${at % 89}'>(表${at})`,
@@ -250,7 +252,7 @@ const JOBS: readonly Job[] = [
     work: "a page each: ours of the options, theirs of a page of Markdown",
     file: "src/cli/man/roff.ts",
     package: "marked-man",
-    ours: () => [manPage([queryCommand], { version: "0.1.0", date: "2026-01-01" }).startsWith(".")],
+    ours: () => [manPage(specs, { version: "0.1.0", date: "2026-01-01" }).startsWith(".")],
     theirs: () => [String(marked.parse(page)).includes(".TH")],
   },
 ];

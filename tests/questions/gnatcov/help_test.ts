@@ -44,9 +44,10 @@ Deno.test("examples of coverage sources run", async () => {
   }
 });
 
-Deno.test("help states what counts cannot say", () => {
+Deno.test("help states what counts cannot say", async () => {
+  const entries = await allEntries();
   const pageOf = (name: string): string =>
-    allEntries().filter((entry) => entry.name === name && entry.kind === "table").map(entryPage).join("\n")
+    entries.filter((entry) => entry.name === name && entry.kind === "table").map(entryPage).join("\n")
       .replaceAll(/\s+/g, " ");
   const caveat =
     "entries in the trace. In a flat trace that is not how often it ran; in a history trace it is, but " +
