@@ -5,6 +5,7 @@
  */
 
 import { crc32 } from "../base/crc32.ts";
+import { isThreadProgram } from "../base/thread_program.ts";
 import { type BlockAnswer, type BlockOrder, BlockState, BlockWord, slotOf, SlotWord } from "./block_words.ts";
 
 /** Where the thread's program is. */
@@ -23,7 +24,7 @@ interface WorkerScope {
   close(): void;
 }
 
-if ("WorkerGlobalScope" in globalThis) {
+if (isThreadProgram(import.meta.url)) {
   const scope = globalThis as unknown as WorkerScope;
   scope.onmessage = ({ data }) => {
     try {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isThreadProgram } from "../base/thread_program.ts";
 import type { Pools } from "../tables/pools.ts";
 
 /** Where the thread's program is. */
@@ -51,7 +52,7 @@ interface WorkerScope {
   close(): void;
 }
 
-if ("WorkerGlobalScope" in globalThis) {
+if (isThreadProgram(import.meta.url)) {
   const scope = globalThis as unknown as WorkerScope;
   scope.onmessage = async ({ data }) => {
     const { words } = data;

@@ -121,6 +121,15 @@ test("keeps compiled code, and answers the same with it, without it, and where i
   assert(!await Deno.stat(`${cache}/quarry/code`).then(() => true, () => false));
 });
 
+test("asks each of many traces, in threads", async () => {
+  const copies = [1, 2, 3, 4, 5].map((at) => `${folder}/samples/copy${at}.mtrc`);
+  for (const copy of copies) await Deno.copyFile(trace, copy);
+  const args = ["query", "--each", ...copies, "-e", "leaks | count", "--threads", "2"];
+  const expected = await sources(args);
+  assertEquals(expected.code, 0);
+  assertEquals(await compiled(args, "", { XDG_CACHE_HOME: `${folder}/kept` }), expected);
+});
+
 test("prints what the original tool prints", async () => {
   const { code, out } = await compiled(["as", "mptrace", trace]);
   assertEquals(code, 0);
