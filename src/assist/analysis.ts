@@ -6,7 +6,7 @@
 import type { BindResult } from "../query/analysis/bind.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { emptyScope, type Relation, type Scope, scopeOf } from "../query/analysis/scope.ts";
+import { type BoundRelation, emptyScope, type Scope, scopeOf } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { planType } from "../query/plan/types.ts";
 import { bindScript, parseScript } from "../language/script.ts";
@@ -27,9 +27,9 @@ export interface Analysis {
   /** What expressions have become; null after a mistake. */
   readonly exprs: ReadonlyMap<Node, Expr | null>;
   /** Rows that go into each stage. */
-  readonly inputs: ReadonlyMap<Node, Relation>;
+  readonly inputs: ReadonlyMap<Node, BoundRelation>;
   /** Rows that come out of each stage and source. */
-  readonly outputs: ReadonlyMap<Node, Relation>;
+  readonly outputs: ReadonlyMap<Node, BoundRelation>;
 }
 
 /** Texts remembered for each catalog: a prompt and an editor ask several questions about the same one. */
@@ -60,8 +60,8 @@ export function analyseAnew(text: string, catalog: Catalog, environment: Environ
   const parsed = parseScript(text);
   const scopes = new Map<Node, Scope>();
   const exprs = new Map<Node, Expr | null>();
-  const inputs = new Map<Node, Relation>();
-  const outputs = new Map<Node, Relation>();
+  const inputs = new Map<Node, BoundRelation>();
+  const outputs = new Map<Node, BoundRelation>();
   const bound = bindScript(parsed, catalog, environment, {
     source: (node, rows) => outputs.set(node, rows),
     stage(node, input, output) {
@@ -144,12 +144,12 @@ export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Cata
 }
 
 /** The rows of the first source inside another one. */
-function firstRows({ outputs }: Analysis, node: Node): Relation | undefined {
+function firstRows({ outputs }: Analysis, node: Node): BoundRelation | undefined {
   const first = childrenOf(node).find((each) => outputs.has(each));
   return first && outputs.get(first);
 }
 
-function lastRows(analysis: Analysis, pipeline: Node & { kind: "pipeline" }): Relation | undefined {
+function lastRows(analysis: Analysis, pipeline: Node & { kind: "pipeline" }): BoundRelation | undefined {
   const last = pipeline.stages.at(-1) ?? pipeline.source;
   return last === null || last === undefined ? undefined : analysis.outputs.get(last);
 }

@@ -10,11 +10,11 @@ import { coverageRelation } from "./coverage_rows.ts";
 import { RANGES } from "../runs/run_coverage.ts";
 import type { Binder } from "../../query/analysis/binder.ts";
 import {
+  type BoundRelation,
   computedRelation,
   type Frame,
   openRelation,
   placed,
-  type Relation,
 } from "../../query/analysis/scope.ts";
 import { listSome } from "../../query/analysis/words.ts";
 import type { PlanStep } from "../../query/operators/operator.ts";
@@ -127,7 +127,7 @@ function coverageSet(
 }
 
 /** Names of traces, each alone or as a glob over the open ones. */
-function bindSet(binder: Binder, node: SetNode, frame: Frame | null): Relation {
+function bindSet(binder: Binder, node: SetNode, frame: Frame | null): BoundRelation {
   const { op, byOutcome } = node;
   const span = placed(node.span, { frame });
   if (!hasCoverage(binder, op, node, frame)) return openRelation(span);

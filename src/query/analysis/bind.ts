@@ -26,7 +26,7 @@ import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT, type Library } from "./environment.ts";
 import { isStoredSource } from "./live_sources.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { emptyScope, type Frame, openRelation, type Relation } from "./scope.ts";
+import { type BoundRelation, emptyScope, type Frame, openRelation } from "./scope.ts";
 import type { CompareExpr } from "../plan/expressions.ts";
 import { typeWords } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -182,7 +182,7 @@ function namesSuppressed(stage: Stage): boolean {
 }
 
 /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
-function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation {
+function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): BoundRelation {
   const shown = binder.showsSuppressed;
   // Who asks by what leaks are suppressed sees them.
   if (binder.suppressions.length > 0 && node.stages.some(namesSuppressed)) binder.showsSuppressed = true;
@@ -199,7 +199,7 @@ function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Rela
 }
 
 /** Binds a stage, unless it has too many columns; then nothing is known of its rows. */
-function bindWithin(binder: Binder, stage: Stage, input: Relation, frame: Frame | null): Relation {
+function bindWithin(binder: Binder, stage: Stage, input: BoundRelation, frame: Frame | null): BoundRelation {
   const lists: unknown[][] = Object.values(stage).filter(Array.isArray);
   const named = Math.max(0, ...lists.map(({ length }) => length));
   const relation = named > MAX_COLUMNS ? null : binder.stage(stage, input, frame);

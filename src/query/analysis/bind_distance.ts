@@ -6,7 +6,7 @@
 import { isMeasure } from "../plan/types.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { emptyScope, type Frame, type Relation } from "./scope.ts";
+import { type BoundRelation, emptyScope, type Frame } from "./scope.ts";
 import { listSome, quote } from "./words.ts";
 
 /** Columns that count records, in this order. */
@@ -45,7 +45,7 @@ export function bindDistance(
   binder: Binder,
   node: Expression,
   what: string,
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
 ): Distance | null {
   const length = bindLength(binder, node, frame, {

@@ -13,7 +13,7 @@ import type { NamedExpression } from "../syntax/ast.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
 import type { Binder } from "./binder.ts";
 import { columnExpr, displayOf, NameGiver, nameOf } from "./make.ts";
-import { type ColumnFact, type Frame, type Relation, scopeOf } from "./scope.ts";
+import { type BoundRelation, type ColumnFact, type Frame, scopeOf } from "./scope.ts";
 import { isNumber } from "../plan/types.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
@@ -29,7 +29,7 @@ interface BoundList {
 export function bindList(
   binder: Binder,
   nodes: readonly NamedExpression[],
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
 ): BoundList {
   const scope = { ...scopeOf(input, frame), quiet: true };
@@ -57,13 +57,13 @@ export function columnsOf(list: readonly NamedExpr[]): PlanColumn[] {
 
 /** Exactly these columns of the rows. */
 export function project(
-  input: Relation,
+  input: BoundRelation,
   list: readonly NamedExpr[],
   facts: readonly (ColumnFact | null)[],
   poisoned: ReadonlySet<string>,
   span: Span,
   open = false,
-): Relation {
+): BoundRelation {
   const plan = projected(input.plan, list, span);
   return { plan, facts, table: null, open: input.open || open, poisoned };
 }
@@ -72,7 +72,7 @@ export function project(
 export function columnIndex(
   binder: Binder,
   node: { readonly name: string; readonly span: Span },
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
 ): number {
   const param = frame?.params.get(node.name)?.node;
@@ -83,7 +83,7 @@ export function columnIndex(
 }
 
 /** Number of the column with sizes; -1 when there is none. */
-export function sizeIndex(input: Relation): number {
+export function sizeIndex(input: BoundRelation): number {
   return input.plan.columns.findIndex(({ name, type }) => name === "size" && isNumber(type));
 }
 
@@ -94,13 +94,13 @@ export function countAggregate(name: string, span: Span): BoundAggregate {
 }
 
 /** The column `size`, when it is a number. */
-export function sizeExpr(input: Relation, span: Span): Expr | null {
+export function sizeExpr(input: BoundRelation, span: Span): Expr | null {
   const index = sizeIndex(input);
   return index < 0 ? null : columnExpr(input.plan, index, span);
 }
 
 /** What stages compute where no aggregates are written: `count`, and `bytes` where the rows have sizes. */
-export function defaultAggregates(input: Relation, names: NameGiver, span: Span): BoundAggregate[] {
+export function defaultAggregates(input: BoundRelation, names: NameGiver, span: Span): BoundAggregate[] {
   const count: BoundAggregate = countAggregate(names.give("count"), span);
   const size = sizeExpr(input, span);
   if (size === null) return [count];
@@ -124,11 +124,11 @@ export function aggregateColumns(aggregates: readonly BoundAggregate[]): PlanCol
 
 /** A row for each combination of keys, with these aggregates. */
 export function groups(
-  input: Relation,
+  input: BoundRelation,
   keys: BoundList,
   aggregates: readonly BoundAggregate[],
   span: Span,
-): Relation {
+): BoundRelation {
   const columns = [...columnsOf(keys.list), ...aggregateColumns(aggregates)];
   const plan: AggregatePlan = {
     op: "aggregate",
@@ -147,10 +147,10 @@ export function bindGroups(
   binder: Binder,
   keyNodes: readonly NamedExpression[],
   aggregateNodes: readonly NamedExpression[],
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
   span: Span,
-): Relation & { readonly keys: number } {
+): BoundRelation & { readonly keys: number } {
   const keys = bindList(binder, keyNodes, input, frame);
   const keyColumns = columnsOf(keys.list);
   const scope = scopeOf(input, frame);

@@ -9,13 +9,18 @@ import type { ScanPlan, SortPlan } from "../plan/steps.ts";
 import { isInteger } from "../plan/types.ts";
 import type { Expression, SortKey } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { type Frame, type Relation, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
+import { type BoundRelation, type Frame, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
 
 /** A key with its direction. */
 export type Key = SortPlan["keys"][number];
 
 /** What to sort by; null after a report. */
-export function bindKey(binder: Binder, key: SortKey, input: Relation, frame: Frame | null): Expr | null {
+export function bindKey(
+  binder: Binder,
+  key: SortKey,
+  input: BoundRelation,
+  frame: Frame | null,
+): Expr | null {
   const expr = binder.expression(key.value, scopeOf(input, frame));
   if (expr?.type !== "bytes") return expr;
   return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, "sort by len(…)");
@@ -30,7 +35,7 @@ export function keyOf(expr: Expr, node: SortKey, descending: boolean): Key {
 export function bindKeys(
   binder: Binder,
   nodes: readonly SortKey[],
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
 ): Key[] {
   return nodes.flatMap((node) => {
@@ -42,11 +47,11 @@ export function bindKeys(
 /** The rows in the order of keys, or the first ones of them. */
 export function sorted(
   binder: Binder,
-  input: Relation,
+  input: BoundRelation,
   keys: readonly Key[],
   limit: number | null,
   span: Plan["span"],
-): Relation {
+): BoundRelation {
   const { plan } = input;
   const { columns } = plan;
   // "by file | top 10": the groups are in that order already.
@@ -70,7 +75,7 @@ export function sorted(
 }
 
 /** The rows in another order: those of several traces are put in one order as copies, those of one stay where they are. */
-export function reordered<P extends Plan>(binder: Binder, input: Relation, plan: P): Relation {
+export function reordered<P extends Plan>(binder: Binder, input: BoundRelation, plan: P): BoundRelation {
   return isOfOneTrace(binder, input.plan) ? withFewerRows(input, plan) : withPlan(input, plan);
 }
 

@@ -19,7 +19,7 @@ import { bindList, columnsOf, groups, projected } from "./bind_group.ts";
 import { bindSet } from "./bind_membership.ts";
 import type { Binder } from "./binder.ts";
 import { displayOf, NameGiver, nameOf } from "./make.ts";
-import { computedRelation, type Frame, openRelation, placed, type Relation, scopeOf } from "./scope.ts";
+import { type BoundRelation, computedRelation, type Frame, openRelation, placed, scopeOf } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { listSome } from "./words.ts";
 import { matchTest } from "../execution/match_test.ts";
@@ -47,11 +47,11 @@ interface Turned {
 export function bindPivot(
   binder: Binder,
   node: Pivot,
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
   span: Span,
   whole: (names: NameGiver) => readonly BoundAggregate[],
-): Relation & { readonly keys: number } {
+): BoundRelation & { readonly keys: number } {
   const keys = bindList(binder, node.keys, input, frame);
   const count = keys.list.length;
   const names = new NameGiver(keys.list.map(({ name }) => name));
@@ -107,7 +107,7 @@ function valueName(value: Constant, display: Display): string {
 function bindTurned(
   binder: Binder,
   node: Expression,
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
   names: NameGiver,
 ): Turned | null {
@@ -134,7 +134,7 @@ function bindKnown(
   binder: Binder,
   expr: Expr,
   node: Expression,
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
 ): readonly Constant[] | null {
   if (expr.type === "bool") return [false, true];

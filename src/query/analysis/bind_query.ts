@@ -11,7 +11,7 @@ import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { columnExpr, tested } from "./make.ts";
-import { placed, type Relation, type Scope } from "./scope.ts";
+import { type BoundRelation, placed, type Scope } from "./scope.ts";
 import { listSome, plural, quote } from "./words.ts";
 
 /** The single value of a pipeline: it has one column, and running it must give one row at most. */
@@ -64,7 +64,7 @@ export function bindInQuery(
 /** The plan with the one column to look in: its only one, or that of the same name as the operand. */
 function singleColumn(
   binder: Binder,
-  { plan }: Relation,
+  { plan }: BoundRelation,
   operand: Expr,
   use: Expression,
   scope: Scope,
@@ -84,6 +84,6 @@ function singleColumn(
   return project;
 }
 
-function bindRows(binder: Binder, node: Pipeline | Source, scope: Scope): Relation | null {
+function bindRows(binder: Binder, node: Pipeline | Source, scope: Scope): BoundRelation | null {
   return node.kind === "pipeline" ? binder.pipeline(node, scope.frame) : binder.source(node, scope.frame);
 }

@@ -18,12 +18,12 @@ import type { Binder } from "./binder.ts";
 import type { CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import {
+  type BoundRelation,
   computedRelation,
   filtered,
   type Frame,
   openRelation,
   placed,
-  type Relation,
   scopeOf,
 } from "./scope.ts";
 import { reportUnknownTable } from "./unknown_table.ts";
@@ -32,7 +32,7 @@ import { listSome, quote } from "./words.ts";
 const LIVE_TABLE = "allocs";
 
 /** Binds a source to rows: the rule after `binder.source()`. */
-export function bindSource(binder: Binder, node: Source, frame: Frame | null): Relation {
+export function bindSource(binder: Binder, node: Source, frame: Frame | null): BoundRelation {
   switch (node.kind) {
     case "table":
       return bindTable(binder, node, frame);
@@ -57,7 +57,11 @@ export function bindSource(binder: Binder, node: Source, frame: Frame | null): R
 }
 
 /** The table that a query without a source asks. */
-export function bindMainTable(binder: Binder, at: { readonly span: Span }, frame: Frame | null): Relation {
+export function bindMainTable(
+  binder: Binder,
+  at: { readonly span: Span },
+  frame: Frame | null,
+): BoundRelation {
   const name = binder.catalog.mainTable;
   const table = binder.catalog.table(name, null);
   if (table === undefined) {
@@ -67,7 +71,12 @@ export function bindMainTable(binder: Binder, at: { readonly span: Span }, frame
   return scan(table, null, null, placed(at.span, { frame }));
 }
 
-function scan(table: CatalogTable, trace: string | null, point: BoundPoint | null, span: Span): Relation {
+function scan(
+  table: CatalogTable,
+  trace: string | null,
+  point: BoundPoint | null,
+  span: Span,
+): BoundRelation {
   const columns = table.columns.map(({ name, type, display }): PlanColumn => ({
     name,
     type: planType(type),
@@ -82,7 +91,7 @@ function scan(table: CatalogTable, trace: string | null, point: BoundPoint | nul
   return { plan, facts, table, open: false, poisoned: new Set() };
 }
 
-function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Relation {
+function bindTable(binder: Binder, node: TableSource, frame: Frame | null): BoundRelation {
   const { name } = node.name;
   const here = { frame };
   const span = placed(node.span, here);
@@ -125,7 +134,12 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Rela
 }
 
 /** A table of a trace, or the live blocks at a moment. */
-function bindStored(binder: Binder, node: TableSource, trace: string | null, frame: Frame | null): Relation {
+function bindStored(
+  binder: Binder,
+  node: TableSource,
+  trace: string | null,
+  frame: Frame | null,
+): BoundRelation {
   const { name } = node.name;
   const here = { frame };
   const span = placed(node.span, here);
@@ -155,7 +169,12 @@ function bindStored(binder: Binder, node: TableSource, trace: string | null, fra
 }
 
 /** Leaks without those that files of suppressions know. */
-function withoutSuppressed(binder: Binder, rows: Relation, trace: string | null, span: Span): Relation {
+function withoutSuppressed(
+  binder: Binder,
+  rows: BoundRelation,
+  trace: string | null,
+  span: Span,
+): BoundRelation {
   if (binder.suppressions.length === 0 || binder.showsSuppressed) return rows;
   const rule = bindStackPlace(binder, { name: "suppressed", span }, scopeOf(rows, null));
   if (!rule) return rows;
@@ -194,7 +213,7 @@ function bindDefinition(
   node: TableSource,
   value: Source | Expression,
   frame: Frame,
-): Relation | null {
+): BoundRelation | null {
   if (value.kind === "pipeline") return binder.source(value, frame);
   const source = asSource(value as Expression);
   if (source.kind === "filter" && isPlainValue(source.condition)) {

@@ -8,14 +8,14 @@ import { constant, typeWords } from "../plan/types.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { textMatch } from "./make.ts";
-import { emptyScope, type Frame, placed, type Relation } from "./scope.ts";
+import { type BoundRelation, emptyScope, type Frame, placed } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
 
 /** Number of the column with backtraces; -1 after a report. */
 export function stackColumn(
   binder: Binder,
   node: StageNode,
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
 ): number {
   // `stacks` are backtraces themselves, under `id`.

@@ -23,7 +23,7 @@ import type { Definition, Environment, Suppressions } from "./environment.ts";
 import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import { Reporter } from "./reporter.ts";
-import type { Argument, ColumnFact, Frame, Relation, Scope } from "./scope.ts";
+import type { Argument, BoundRelation, ColumnFact, Frame, Scope } from "./scope.ts";
 import { plural, quote } from "./words.ts";
 
 /** The rules that others need from below: the grammar is circular, the files are not. */
@@ -31,13 +31,13 @@ interface BindRules {
   /** Any expression that has a value; null after a report. */
   expression(binder: Binder, node: Expression, scope: Scope): Expr | null;
   /** A source and its stages. */
-  pipeline(binder: Binder, node: Pipeline, frame: Frame | null): Relation;
+  pipeline(binder: Binder, node: Pipeline, frame: Frame | null): BoundRelation;
   /** A stage over the rows before it. */
-  stage(binder: Binder, node: StageNode, input: Relation, frame: Frame | null): Relation;
+  stage(binder: Binder, node: StageNode, input: BoundRelation, frame: Frame | null): BoundRelation;
   /** A source that begins with a word of its own. */
-  special(binder: Binder, node: SourceNode, frame: Frame | null): Relation;
+  special(binder: Binder, node: SourceNode, frame: Frame | null): BoundRelation;
   /** Where rows come from. */
-  source(binder: Binder, node: Source, frame: Frame | null): Relation;
+  source(binder: Binder, node: Source, frame: Frame | null): BoundRelation;
   /** Forms of `… in NAME(…)` that only some tables know. */
   readonly memberships: readonly MembershipRule[];
   /** What may be after `@`. */
@@ -57,8 +57,8 @@ export interface MembershipRule {
 
 /** Hears what each part of a tree has become. Parts of a definition are heard of once for each use. */
 export interface BindObserver {
-  source(node: Source, rows: Relation): void;
-  stage(node: Stage, input: Relation, output: Relation): void;
+  source(node: Source, rows: BoundRelation): void;
+  stage(node: Stage, input: BoundRelation, output: BoundRelation): void;
   expression(node: Expression, scope: Scope, bound: Expr | null): void;
 }
 
@@ -144,18 +144,18 @@ export class Binder extends Reporter {
   }
 
   /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
-  pipeline(node: Pipeline, frame: Frame | null): Relation {
+  pipeline(node: Pipeline, frame: Frame | null): BoundRelation {
     return this.#rules.pipeline(this, node, frame);
   }
 
   /** Binds a stage over the rows before it. */
-  stage(node: Stage, input: Relation, frame: Frame | null): Relation {
+  stage(node: Stage, input: BoundRelation, frame: Frame | null): BoundRelation {
     // What a stage with a mistake would have done to the columns is not known.
     return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);
   }
 
   /** Binds a source that begins with a word of its own. */
-  special(node: SourceNode, frame: Frame | null): Relation {
+  special(node: SourceNode, frame: Frame | null): BoundRelation {
     return this.#rules.special(this, node, frame);
   }
 
@@ -178,7 +178,7 @@ export class Binder extends Reporter {
   }
 
   /** Binds a source to rows. */
-  source(node: Source, frame: Frame | null): Relation {
+  source(node: Source, frame: Frame | null): BoundRelation {
     const rows = this.#rules.source(this, node, frame);
     this.observer?.source(node, rows);
     return rows;

@@ -19,7 +19,7 @@ export interface ColumnFact {
 }
 
 /** A bound part of a pipeline, with what is known beside its plan. */
-export interface Relation {
+export interface BoundRelation {
   readonly plan: Plan;
   /** One per column of the plan; null for a computed column. */
   readonly facts: readonly (ColumnFact | null)[];
@@ -74,7 +74,7 @@ export const NOWHERE: Span = { start: 0, end: 0 };
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The scope of a relation's columns. */
-export function scopeOf(relation: Relation, frame: Frame | null): Scope {
+export function scopeOf(relation: BoundRelation, frame: Frame | null): Scope {
   const { plan: { columns }, facts, table, open, poisoned } = relation;
   return { ...emptyScope(frame), columns, facts, table, open, poisoned };
 }
@@ -95,29 +95,32 @@ export function emptyScope(frame: Frame | null): Scope {
 }
 
 /** What takes the place of a source that is a mistake. */
-export function openRelation(span: Span): Relation {
+export function openRelation(span: Span): BoundRelation {
   const plan: ScanPlan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
   return { plan, facts: [], table: null, open: true, poisoned: NOTHING };
 }
 
 /** A relation with computed columns only. */
-export function computedRelation<P extends Plan>(plan: P, poisoned: ReadonlySet<string> = NOTHING): Relation {
+export function computedRelation<P extends Plan>(
+  plan: P,
+  poisoned: ReadonlySet<string> = NOTHING,
+): BoundRelation {
   return { plan, facts: plan.columns.map(() => null), table: null, open: false, poisoned };
 }
 
 /** Some rows of the same tables, as they lie there: what exists by argument is still available. */
-export function withFewerRows<P extends Plan>(relation: Relation, plan: P): Relation {
+export function withFewerRows<P extends Plan>(relation: BoundRelation, plan: P): BoundRelation {
   return { ...relation, plan };
 }
 
 /** A relation's columns over another plan, for stages such as `sort` that keep the columns. */
-export function withPlan<P extends Plan>(relation: Relation, plan: P): Relation {
+export function withPlan<P extends Plan>(relation: BoundRelation, plan: P): BoundRelation {
   return { ...relation, plan, table: null };
 }
 
 /** The columns of rows and others after them, or in the places of those of the same names; each with its fact. */
 export function withColumns(
-  { plan, facts }: Relation,
+  { plan, facts }: BoundRelation,
   added: readonly (readonly [PlanColumn, ColumnFact | null])[],
 ): { readonly columns: PlanColumn[]; readonly facts: (ColumnFact | null)[] } {
   const all = { columns: [...plan.columns], facts: [...facts] };
@@ -130,7 +133,7 @@ export function withColumns(
 }
 
 /** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */
-export function filtered(rows: Relation, condition: Expr | null, span: Span): Relation {
+export function filtered(rows: BoundRelation, condition: Expr | null, span: Span): BoundRelation {
   if (condition === null) return rows;
   const plan: FilterPlan = { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span };
   return { ...rows, plan };

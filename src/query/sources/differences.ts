@@ -7,11 +7,11 @@ import { sizeIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { displayOf, NameGiver, nameOf } from "../analysis/make.ts";
 import {
+  type BoundRelation,
   computedRelation,
   type Frame,
   openRelation,
   placed,
-  type Relation,
   scopeOf,
 } from "../analysis/scope.ts";
 import { runChanges } from "../operators/difference/changes.ts";
@@ -137,7 +137,7 @@ function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined 
 }
 
 /** The rows before and after, and what differs between them. */
-function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | null): Relation {
+function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | null): BoundRelation {
   const inOrder = node.keyword === "changes";
   const before = binder.source(node.before, frame);
   const after = binder.source(node.after, frame);

@@ -5,7 +5,7 @@
  */
 
 import type { Binder } from "../analysis/binder.ts";
-import type { Frame, Relation } from "../analysis/scope.ts";
+import type { BoundRelation, Frame } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SourceNode } from "../syntax/ast.ts";
@@ -15,7 +15,7 @@ import type { SourceSyntax } from "../syntax/language.ts";
 export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan = Plan>
   extends SourceSyntax<N> {
   /** Its rows. After a mistake nothing is known of their columns. */
-  bind(binder: Binder, node: N, frame: Frame | null): Relation;
+  bind(binder: Binder, node: N, frame: Frame | null): BoundRelation;
   /** The step of plans that it brings, unless another source brings it. */
   readonly step?: PlanStep<P>;
 }

@@ -5,7 +5,7 @@
 
 import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
-import type { Frame, Relation } from "../analysis/scope.ts";
+import type { BoundRelation, Frame } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
 import type { AsOfPlan } from "../operators/join/as_of_join.ts";
 import { isMeasure, typeWords } from "../plan/types.ts";
@@ -72,8 +72,8 @@ export function parseDirection(
 export function bindDirection(
   binder: Binder,
   key: JoinKey,
-  left: Relation,
-  right: Relation,
+  left: BoundRelation,
+  right: BoundRelation,
   frame: Frame | null,
 ): Pick<AsOfPlan["asOf"], "left" | "right"> | null {
   const other = key.right ?? key.left;

@@ -7,7 +7,7 @@ import type { Span } from "../../base/diagnostic.ts";
 import { bindGroups, bindList, defaultAggregates, groups } from "../analysis/bind_group.ts";
 import { bindPivot } from "../analysis/bind_pivot.ts";
 import { columnExpr, NameGiver } from "../analysis/make.ts";
-import { NOWHERE, placed, type Relation } from "../analysis/scope.ts";
+import { type BoundRelation, NOWHERE, placed } from "../analysis/scope.ts";
 import { type PivotPlan, runPivot } from "../operators/group/pivot.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { columnName } from "../plan/plan_printer.ts";
@@ -118,7 +118,7 @@ function parsePivot(state: ParseState): Expression {
 }
 
 /** Sorted by a column, the largest first, when it has an order that means something. */
-function largestFirst(relation: Relation, index: number, span: Span): Relation {
+function largestFirst(relation: BoundRelation, index: number, span: Span): BoundRelation {
   const column = relation.plan.columns[index];
   if (column === undefined || !isMeasure(column.type)) return relation;
   const keys = [{ expr: columnExpr(relation.plan, index, span), descending: true }];

@@ -4,7 +4,7 @@
  */
 
 import { displayOf } from "../analysis/make.ts";
-import { placed, type Relation, scopeOf, withColumns } from "../analysis/scope.ts";
+import { type BoundRelation, placed, scopeOf, withColumns } from "../analysis/scope.ts";
 import { runExtend } from "../operators/columns/project.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ExtendPlan } from "../plan/steps.ts";
@@ -86,7 +86,11 @@ function usesAny({ name, value }: NamedExpression, names: ReadonlySet<string>): 
   return found;
 }
 
-function addColumns(input: Relation, added: readonly NamedExpr[], span: NamedExpr["expr"]["span"]): Relation {
+function addColumns(
+  input: BoundRelation,
+  added: readonly NamedExpr[],
+  span: NamedExpr["expr"]["span"],
+): BoundRelation {
   if (added.length === 0) return input;
   const { columns, facts } = withColumns(
     input,

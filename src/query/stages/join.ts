@@ -8,7 +8,7 @@ import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { checkKey } from "../analysis/check_values.ts";
 import { NameGiver } from "../analysis/make.ts";
-import { type ColumnFact, type Frame, openRelation, placed, type Relation } from "../analysis/scope.ts";
+import { type BoundRelation, type ColumnFact, type Frame, openRelation, placed } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
 import { type AsOfPlan, isAsOf, runAsOfJoin } from "../operators/join/as_of_join.ts";
 import { runJoin } from "../operators/join/join.ts";
@@ -236,8 +236,8 @@ function parseJoinKind(state: ParseState): JoinKind | null {
 /** The columns of the left, then those of the right that are not keys. */
 function joinColumns(
   kind: JoinPlan["kind"],
-  left: Relation,
-  right: Relation,
+  left: BoundRelation,
+  right: BoundRelation,
   keys: ReadonlySet<number>,
 ): { columns: PlanColumn[]; facts: (ColumnFact | null)[] } {
   const columns = [...left.plan.columns];

@@ -4,17 +4,17 @@
  */
 
 import { sizeIndex } from "../analysis/bind_group.ts";
-import { computedRelation, type Relation } from "../analysis/scope.ts";
+import { type BoundRelation, computedRelation } from "../analysis/scope.ts";
 import type { StackPlan } from "../operators/stack/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 
 /** Rows made of the stacks of others, with `bytes` where those have sizes. */
 export function rowsFromStacks(
-  input: Relation,
+  input: BoundRelation,
   columns: readonly PlanColumn[],
   step: Omit<StackPlan, "input" | "size" | "columns">,
-): Relation {
+): BoundRelation {
   const size = sizeIndex(input);
   const bytes: readonly PlanColumn[] = size < 0 ? [] : [{ name: "bytes", type: "u64", display: "plain" }];
   return computedRelation<StackPlan>({ ...step, input: input.plan, size, columns: [...columns, ...bytes] });

@@ -9,11 +9,11 @@ import { bindLength, RECORD_COLUMNS } from "../analysis/bind_distance.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr, displayOf, NameGiver } from "../analysis/make.ts";
 import {
+  type BoundRelation,
   computedRelation,
   type Frame,
   openRelation,
   placed,
-  type Relation,
   scopeOf,
 } from "../analysis/scope.ts";
 import { listSome, quote } from "../analysis/words.ts";
@@ -189,7 +189,7 @@ function bindOver(
   binder: Binder,
   node: TimelineNode,
   byTime: boolean,
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
 ): Expr | null {
   const { columns } = input.plan;

@@ -6,7 +6,7 @@
 import { bindKey, bindNumber, type Key, keyOf, reordered, sorted } from "../analysis/bind_order.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { columnExpr } from "../analysis/make.ts";
-import { type Frame, placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { type BoundRelation, type Frame, placed, scopeOf } from "../analysis/scope.ts";
 import { runTopPer, type TopPerPlan } from "../operators/top/top_per_group.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
@@ -110,13 +110,18 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
 };
 
 /** What the rows are grouped by; null after a report. */
-function bindGroups(binder: Binder, { per }: TopNode, input: Relation, frame: Frame | null): Expr[] | null {
+function bindGroups(
+  binder: Binder,
+  { per }: TopNode,
+  input: BoundRelation,
+  frame: Frame | null,
+): Expr[] | null {
   const scope = { ...scopeOf(input, frame), quiet: true };
   const bound = per.map((each) => binder.expression(each, scope));
   return bound.includes(null) ? null : bound as Expr[];
 }
 
-function defaultKey(input: Relation): number {
+function defaultKey(input: BoundRelation): number {
   const { columns } = input.plan;
   for (const name of TOP_COLUMNS) {
     const index = columns.findIndex((column) => column.name === name && isMeasure(column.type));

@@ -6,7 +6,7 @@
 
 import { bindKeys } from "../analysis/bind_order.ts";
 import { bindList, projected } from "../analysis/bind_group.ts";
-import { type Frame, placed, type Relation, scopeOf } from "../analysis/scope.ts";
+import { type BoundRelation, type Frame, placed, scopeOf } from "../analysis/scope.ts";
 import { runWindow, type WindowPlan } from "../operators/window/window.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -125,10 +125,10 @@ type Windows = Pick<WindowPlan, "keys" | "order" | "span">;
 function bindOutputs(
   binder: Binder,
   nodes: readonly NamedExpression[],
-  input: Relation,
+  input: BoundRelation,
   frame: Frame | null,
   windows: Windows,
-): Relation {
+): BoundRelation {
   let rows = input;
   // Where the outputs so far are, after the columns of the input; these keep their numbers for the keys.
   const done: NamedExpr[] = [];
@@ -146,7 +146,11 @@ function bindOutputs(
 }
 
 /** The outputs in stretches: the first of each uses one of the stretch before. */
-function partsOf(binder: Binder, nodes: readonly NamedExpression[], input: Relation): NamedExpression[][] {
+function partsOf(
+  binder: Binder,
+  nodes: readonly NamedExpression[],
+  input: BoundRelation,
+): NamedExpression[][] {
   const parts: NamedExpression[][] = [[]];
   const columns = new Set(input.plan.columns.map(({ name }) => name));
   let names = new Set<string>();
@@ -187,7 +191,12 @@ function usesOnly(
 }
 
 /** The rows with the outputs so far after the columns of the input, and under the name that each replaces. */
-function withColumns(input: Relation, rows: Relation, done: NamedExpr[], span: Span): Relation {
+function withColumns(
+  input: BoundRelation,
+  rows: BoundRelation,
+  done: NamedExpr[],
+  span: Span,
+): BoundRelation {
   const count = input.plan.columns.length;
   const taken = new NameGiver(rows.plan.columns.map(({ name }) => name));
   const list: NamedExpr[] = [
@@ -210,7 +219,7 @@ function withColumns(input: Relation, rows: Relation, done: NamedExpr[], span: S
 }
 
 /** The rows with the outputs as columns: those of known names take the places of these. */
-function withOutputs(input: Relation, plan: WindowPlan, outputs: readonly NamedExpr[]): Relation {
+function withOutputs(input: BoundRelation, plan: WindowPlan, outputs: readonly NamedExpr[]): BoundRelation {
   const list: NamedExpr[] = input.plan.columns.map(({ name, display }, index) => ({
     name,
     display,
