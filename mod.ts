@@ -21,7 +21,7 @@ export type { HeadlineLine, Tone } from "./src/formats/headline_question.ts";
 export { Result } from "./src/library/result.ts";
 export type { ColumnArrays } from "./src/library/column_values.ts";
 export { AssertionError } from "./src/library/errors.ts";
-export type { TraceInput } from "./src/library/input.ts";
+export type { TraceInput } from "./src/library/input_kinds.ts";
 export type { AddOptions, LoadProgress, OpenOptions } from "./src/library/open_options.ts";
 export type { FileChange } from "./src/ingest/file_change.ts";
 export type { Reloaded } from "./src/engine/reload.ts";

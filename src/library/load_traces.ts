@@ -12,7 +12,8 @@ import type { IndexSettings } from "../index/settings.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Pools } from "../tables/pools.ts";
-import { isFile, type OpenedInput, openTraceInput, type TraceInput } from "./input.ts";
+import { isFile, type OpenedInput, openTraceInput } from "./input.ts";
+import type { TraceInput } from "./input_kinds.ts";
 import type { AddOptions } from "./open_options.ts";
 
 /** How one input is loaded. */

@@ -22,7 +22,7 @@ import { setThreads } from "../memory/threads.ts";
 import type { IndexSettings } from "../index/settings.ts";
 import { headlineAbout, type HeadlineSides } from "../headline/headline_about.ts";
 import type { Headline } from "../headline/headline.ts";
-import { isInput, isStream, nameOfInput, type TraceInput } from "./input.ts";
+import { isInput, isStream, nameOfInput, type TraceInput } from "./input_kinds.ts";
 import { checkOptions } from "./known_options.ts";
 import { loadTraces } from "./load_traces.ts";
 import {
@@ -35,6 +35,7 @@ import {
 } from "./open_options.ts";
 import { gathered, type OutputOptions, writeTracesAs } from "./output.ts";
 import { fillIn, type Params } from "./params.ts";
+import { closedError } from "./refusals.ts";
 import { type Result, resultOf } from "./result.ts";
 import { type TableInfo, tableInfo, tableInfos } from "./schema.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
@@ -442,8 +443,4 @@ export class Quarry implements AsyncDisposable {
       resolve();
     }
   }
-}
-
-function closedError(): UsageError {
-  return new UsageError("Cannot use traces that were closed", "closed");
 }

@@ -5,7 +5,7 @@
 
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
-import type { TraceInput } from "./input.ts";
+import type { TraceInput } from "./input_kinds.ts";
 import { loadTraces } from "./load_traces.ts";
 import { indexSettingsOf } from "./open_options.ts";
 

@@ -21,6 +21,7 @@ import {
   streamed,
   writeRowsAs,
 } from "./output.ts";
+import { releasedError } from "./refusals.ts";
 import { type Row, rowMaker, rowsOf } from "./row.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -258,7 +259,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
   }
 
   #refuse(): never {
-    throw new UsageError("Cannot read a result that was released", "released");
+    throw releasedError();
   }
 
   #read(column: number): ColumnValues {

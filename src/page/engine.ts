@@ -4,52 +4,35 @@
  */
 
 import { Session } from "../engine/session.ts";
-import { nameOfInput, type TraceInput } from "../library/input.ts";
+import { nameOfInput, type TraceInput } from "../library/input_kinds.ts";
 import { readGiven } from "../library/read_given.ts";
 import { Answers } from "../serve/answers.ts";
 import { openAnswer } from "../serve/open_answer.ts";
-import type { FromEngine, OpenRequest, ToEngine } from "./messages.ts";
-
-/** The other end. */
-interface PagePort {
-  postMessage(message: FromEngine, transfer?: Transferable[]): void;
-}
+import { Connection, type Port } from "../worker/connection.ts";
+import type { OpenRequest, PageRequest } from "./messages.ts";
 
 /** The engine of one page. */
 export class PageEngine {
-  readonly #port: PagePort;
   readonly #session = new Session();
   readonly #answers = new Answers(this.#session, null);
-  /** How to give up the answers that are on their way. */
-  readonly #giveUp = new Map<number, () => void>();
 
   /** Nothing is open yet. */
-  constructor(port: PagePort) {
-    this.#port = port;
+  constructor(port: Port) {
+    new Connection(port, (request, signal) => this.#reply(request as PageRequest, signal));
   }
 
-  /** Hears what the page says. */
-  async hear(message: ToEngine): Promise<void> {
-    const { id } = message;
-    if ("isGivenUp" in message) {
-      this.#giveUp.get(id)?.();
-      return;
-    }
-    let isGivenUp = false;
-    this.#giveUp.set(id, () => isGivenUp = true);
+  async *#reply({ path, body }: PageRequest, signal: AbortSignal): AsyncGenerator<unknown> {
+    const { status, body: content } = await this.#answer(path, body);
+    const reader = content?.getReader();
+    const stop = (): void => void reader?.cancel().catch(() => {});
+    signal.addEventListener("abort", stop);
     try {
-      const { status, body } = await this.#answer(message.path, message.body);
-      this.#port.postMessage({ id, status });
-      const reader = body?.getReader();
-      const stop = (): void => void reader?.cancel().catch(() => {});
-      this.#giveUp.set(id, stop);
-      if (isGivenUp) stop();
+      yield status;
       for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-        this.#port.postMessage({ id, bytes: piece.value });
+        yield piece.value;
       }
-      this.#port.postMessage({ id, isOver: true });
     } finally {
-      this.#giveUp.delete(id);
+      stop();
     }
   }
 

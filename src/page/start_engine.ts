@@ -3,8 +3,7 @@
  * @module
  */
 
+import type { Port } from "../worker/connection.ts";
 import { PageEngine } from "./engine.ts";
-import type { ToEngine } from "./messages.ts";
 
-const engine = new PageEngine(globalThis as unknown as ConstructorParameters<typeof PageEngine>[0]);
-addEventListener("message", (event) => void engine.hear((event as MessageEvent<ToEngine>).data));
+new PageEngine(globalThis as unknown as Port);

@@ -1,7 +1,8 @@
 /**
- * What every runtime is asked over bytes. It runs as it stands in Deno, Node.js, Bun and Chromium.
+ * What every runtime is asked over bytes, of the library or of that in a worker. It runs as it stands in Deno, Node.js, Bun and
+ * Chromium.
  *
- * @param {{ Quarry: typeof import("../../mod.ts").Quarry }} library
+ * @param {{ Quarry: typeof import("../../mod.ts").Quarry | typeof import("../../worker.ts").Quarry }} library
  * @param {Record<string, Uint8Array>} inputs Bytes by name.
  * @returns {Promise<string>} JSON of the answers.
  */
@@ -17,11 +18,11 @@ export async function answers({ Quarry }, inputs) {
         traces: await traces.toCsv(),
         rows: await main.toJson(),
         markdown: await main.toMarkdown(),
-        tables: quarry.tables().map((table) => [table.name, table.columns.length]),
+        tables: (await quarry.tables()).map((table) => [table.name, table.columns.length]),
         arrow: [...(await main.toArrow()).subarray(0, 600)].join(),
         parquet: String.fromCharCode(...(await main.toParquet()).subarray(0, 4)),
-        complete: quarry.complete("leaks | wh").items.map((item) => item.label),
-        wrong: quarry.check("events | wher size > 3").map((each) => [each.code, each.span.start]),
+        complete: (await quarry.complete("leaks | wh")).items.map((item) => item.label),
+        wrong: (await quarry.check("events | wher size > 3")).map((each) => [each.code, each.span.start]),
       };
       await quarry.close();
     } catch (error) {

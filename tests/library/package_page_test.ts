@@ -10,6 +10,9 @@ import { runtime } from "./runtimes.ts";
 /** Longest that an error of a wrong call may be, where nobody catches it; the sources in one line took 70,755 bytes. */
 const ERROR_ROOM = 1200;
 
+/** What `@quarry/quarry/worker` may take of a page's own bundle, in bytes. */
+const WORKER_ROOM = 16_000;
+
 const WRONG_CALL = `
 import { Quarry } from "@quarry/quarry";
 await Quarry.open("run.mtrc", { nmae: "run" });
@@ -130,9 +133,30 @@ Deno.test({
     const bin = (name: string): string => join(tools, "node_modules/.bin", name);
     const options = ["errors.js", "--bundle", "--minify", "--format=esm", "--log-level=error"];
     assert((await run(bin("esbuild"), options, { cwd: place })).length < 2000);
+    // What starts a worker leaves the engine to it.
+    await Deno.writeTextFile(
+      join(place, "worker.js"),
+      'import { Quarry } from "@quarry/quarry/worker";\nconsole.log(Quarry);\n',
+    );
+    const worker = await run(bin("esbuild"), ["worker.js", ...options.slice(1)], { cwd: place });
+    assert(worker.length < WORKER_ROOM, `${worker.length} bytes`);
     const built = join(folder.path, "built");
     const tarball = [...Deno.readDirSync(built)].find(({ name }) => name.endsWith(".tgz"))!.name;
     await run(bin("publint"), [tarball, "--strict"], { cwd: built });
     await run(bin("attw"), [tarball, "--profile", "esm-only"], { cwd: built });
+  },
+});
+
+Deno.test({
+  ...atFullEffort("vitest shows the first rows of an assertion that fails, and at which line of the test"),
+  async fn() {
+    using folder = Temporary.folder();
+    const place = await installedPackage(folder.path);
+    await run("npm", ["install", "--silent", "vitest@4.1.12"], { cwd: place });
+    const test = FAILING_TEST.replace('import test from "node:test"', 'import { test } from "vitest"');
+    await Deno.writeTextFile(join(place, "leak.test.js"), test);
+    const report = await saidBy(await runtime("node"), ["node_modules/vitest/vitest.mjs", "run"], place);
+    assertStringIncludes(report, "wordfreq.c:13 func=read_word size=2");
+    assertStringIncludes(report, "leak.test.js:9");
   },
 });

@@ -1,31 +1,37 @@
 /** The engine of the page without a server, over messages, and files that a page sends to a server. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { PageEngine } from "../../src/page/engine.ts";
-import type { FromEngine } from "../../src/page/messages.ts";
+import { Connection, type Reply, streamOf } from "../../src/worker/connection.ts";
 import type { OpenLine, RunLine, WireTraces } from "../../src/serve/api_types.ts";
 import { TestWorkbench } from "../serve/serve_support.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-/** An engine, and what it says. */
-class Asked {
-  readonly said: FromEngine[] = [];
-  readonly engine = new PageEngine({ postMessage: (message) => void this.said.push(message) });
-  #last = 0;
+/** An engine at the other end of a port. */
+class Asked implements Disposable {
+  readonly #ports = new MessageChannel();
+  readonly #connection = new Connection(this.#ports.port1);
+
+  constructor() {
+    new PageEngine(this.#ports.port2);
+  }
+
+  /** Asks; the status and the bytes, as they come. */
+  send(path: string, body: object, signal?: AbortSignal): Reply {
+    return this.#connection.send({ path, body }, signal);
+  }
 
   /** Asks and waits for the end; the status and the lines of JSON. */
-  async ask(path: string, body: object): Promise<{ status: number; lines: unknown[] }> {
-    const id = ++this.#last;
-    await this.engine.hear({ id, path, body });
-    const said = this.said.filter((each) => each.id === id);
-    assertEquals(said.at(-1), { id, isOver: true });
-    const [head] = said;
-    const bytes = said.flatMap((each) => "bytes" in each ? [...each.bytes] : []);
-    const text = new TextDecoder().decode(Uint8Array.from(bytes));
-    return {
-      status: head !== undefined && "status" in head ? head.status : 0,
-      lines: text.trim().split("\n").map((line) => JSON.parse(line) as unknown),
-    };
+  async ask(path: string, body: object): Promise<{ status: unknown; lines: unknown[] }> {
+    const reply = this.send(path, body);
+    const { value: status } = await reply.next();
+    const text = await new Response(streamOf<Uint8Array<ArrayBuffer>>(reply)).text();
+    return { status, lines: text.trim().split("\n").map((line) => JSON.parse(line) as unknown) };
+  }
+
+  [Symbol.dispose](): void {
+    this.#ports.port1.close();
+    this.#ports.port2.close();
   }
 }
 
@@ -33,7 +39,7 @@ const namesOf = (lines: readonly unknown[]): readonly string[] | undefined =>
   (lines as OpenLine[]).find((line) => line.t === "opened")?.names;
 
 Deno.test("a page opens files, asks, and opens one more of the same name", async () => {
-  const asked = new Asked();
+  using asked = new Asked();
   assertEquals(await asked.ask("traces", {}), {
     status: 200,
     lines: [{ traces: [], questions: [], follows: false }],
@@ -51,7 +57,7 @@ Deno.test("a page opens files, asks, and opens one more of the same name", async
 });
 
 Deno.test("a result keeps its rows when a trace is opened, and what was drawn is asked again", async () => {
-  const asked = new Asked();
+  using asked = new Asked();
   const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
   await asked.ask("open", { from });
   const rowsOf = async (body: object): Promise<Extract<RunLine, { t: "rows" }>> => {
@@ -71,7 +77,7 @@ Deno.test("a result keeps its rows when a trace is opened, and what was drawn is
 });
 
 Deno.test("a file that is no trace is refused with a reason, and the session stays as it was", async () => {
-  const asked = new Asked();
+  using asked = new Asked();
   const { lines } = await asked.ask("open", { from: new File(["# A title\n"], "notes.md") });
   assertEquals(lines, [{
     t: "error",
@@ -81,15 +87,20 @@ Deno.test("a file that is no trace is refused with a reason, and the session sta
 });
 
 Deno.test("an answer that nobody waits for any more ends", async () => {
-  const asked = new Asked();
+  using asked = new Asked();
   const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
   await asked.ask("open", { from });
-  const text = "allocs | join allocs on size | join allocs on size | count";
-  const asking = asked.engine.hear({ id: 100, path: "run", body: { text } });
-  await asked.engine.hear({ id: 100, isGivenUp: true });
-  await asking;
-  const bytes = asked.said.filter((each) => each.id === 100 && "bytes" in each);
-  assertEquals(bytes, []);
+  // It would take longer than anybody waits for a test.
+  const text =
+    "allocs | join allocs on size | join allocs on size | join allocs on size | join allocs on size | count";
+  const gone = new AbortController();
+  const reply = asked.send("run", { text }, gone.signal);
+  assertEquals((await reply.next()).value, 200);
+  const waiting = reply.next();
+  gone.abort();
+  assertEquals((await assertRejects(() => waiting, DOMException)).name, "AbortError");
+  // What runs would keep the next one waiting.
+  assertEquals((await asked.ask("run", { text: "leaks | count" })).status, 200);
 });
 
 Deno.test("a page sends a file to the server in pieces and opens it", async () => {

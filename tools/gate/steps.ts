@@ -42,7 +42,7 @@ const CURRENT = [
 ];
 
 /** The entry points of the package. */
-const ENTRIES = ["mod.ts", "formats.ts", "errors.ts", "cli.ts"];
+const ENTRIES = ["mod.ts", "formats.ts", "errors.ts", "worker.ts", "cli.ts"];
 
 /** Files with what the library exports; their examples are run. */
 export const EXAMPLES: readonly string[] = [
@@ -58,6 +58,8 @@ export const EXAMPLES: readonly string[] = [
   "src/headline/headline.ts",
   "src/headline/headline_about.ts",
   "src/ingest/file_change.ts",
+  "src/worker/quarry.ts",
+  "src/worker/result.ts",
 ];
 
 /** What must not be in a package that people install. */
@@ -150,6 +152,7 @@ export const STEPS: readonly Step[] = [
     "mod.ts",
     "formats.ts",
     "errors.ts",
+    "worker.ts",
     "cli.ts",
     "src",
     "tools/compile",

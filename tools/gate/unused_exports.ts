@@ -28,7 +28,7 @@ export function unusedExports(): string[] {
     ...["src/", "tools/", "tests/", "workbench/"].flatMap((
       folder,
     ) => [...sourceFiles(new URL(folder, ROOT))]),
-    ...["cli.ts", "errors.ts", "formats.ts", "mod.ts"].map((name) => new URL(name, ROOT).href),
+    ...["cli.ts", "errors.ts", "formats.ts", "mod.ts", "worker.ts"].map((name) => new URL(name, ROOT).href),
   ];
   const texts = new Map(files.map((file) => [file, Deno.readTextFileSync(new URL(file))]));
   const used = new Set<string>();
@@ -47,7 +47,7 @@ export function unusedExports(): string[] {
   for (const [file, text] of texts) {
     // The page of `quarry serve` is read for what it takes from the program.
     if (/\/workbench\/\w+\.ts$/.test(file)) continue;
-    if (/\/(?:tests\/.*|(?:errors|formats|mod)\.ts)$/.test(file) && !file.includes("/src/")) continue;
+    if (/\/(?:tests\/.*|(?:errors|formats|mod|worker)\.ts)$/.test(file) && !file.includes("/src/")) continue;
     if (used.has(`${file} *`) || file.startsWith(ROOT.href + STAND_INS)) continue;
     for (const name of exportsOf(text)) {
       const place = `${file.slice(ROOT.href.length)}: ${name}`;

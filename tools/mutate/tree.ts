@@ -13,6 +13,7 @@ const COPIED = [
   "errors.ts",
   "formats.ts",
   "mod.ts",
+  "worker.ts",
   "deno.json",
   "deno.lock",
   "README.md",

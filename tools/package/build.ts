@@ -18,7 +18,11 @@ import { declarationsOf } from "./declarations.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 /** Entry points. The program is none of them: Deno runs that, from npm too. */
-const ENTRIES = ["mod", "formats", "errors"];
+const ENTRIES = ["mod", "formats", "errors", "worker"];
+/** Entry points that have nothing of the engine, so that whoever imports those alone has nothing else. */
+const LIGHT = ["errors", "worker"];
+/** The program of the worker, which `worker` starts by its address. */
+const ENGINE = "start_engine";
 /** A trace for the first lines of a newcomer. */
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 /** The module that says where it is, for bundlers too. */
@@ -36,15 +40,16 @@ const SNAPPY = "snappy_bg.wasm";
 async function buildPackage(folder: string, deno = Deno.execPath()): Promise<string> {
   const stage = await Deno.makeTempDir({ prefix: "quarry-npm-" });
   try {
-    await stageSources(deno, ENTRIES.map((name) => join(ROOT, `${name}.ts`)), stage);
-    // Errors do without them, so that whoever imports those alone has nothing else.
-    for (const name of ENTRIES.filter((each) => each !== "errors")) {
+    const sources = [...ENTRIES.map((name) => `${name}.ts`), `src/worker/${ENGINE}.ts`];
+    await stageSources(deno, sources.map((path) => join(ROOT, path)), stage);
+    await Deno.writeTextFile(join(stage, `${ENGINE}.js`), `import "./src/worker/${ENGINE}.js";\n`);
+    for (const name of [...ENTRIES, ENGINE].filter((each) => !LIGHT.includes(each))) {
       const path = join(stage, `${name}.js`);
       await Deno.writeTextFile(path, `import "./${METHODS}.js";\n${await Deno.readTextFile(path)}`);
     }
     const common: BuildOptions = {
       absWorkingDir: stage,
-      entryPoints: [...ENTRIES, METHODS].map((name) => join(stage, `${name}.js`)),
+      entryPoints: [...ENTRIES, ENGINE, METHODS].map((name) => join(stage, `${name}.js`)),
       bundle: true,
       splitting: true,
       // Whoever sees an error sees the line that threw it, and bundlers minify what they take.
@@ -64,7 +69,7 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
       ...forBrowsers(stage),
       outdir: join(folder, "browser"),
     });
-    for (const kind of ["node", "browser"]) await restoreNames(join(folder, kind));
+    for (const kind of ["node", "browser"]) await finishModules(join(folder, kind));
     const snappy = await cachedFile(`snappy-wasm/0.3.0/es/${SNAPPY}`, deno);
     for (const kind of ["node", "browser"]) await Deno.copyFile(snappy, join(folder, kind, SNAPPY));
   } finally {
@@ -85,14 +90,20 @@ async function buildPackage(folder: string, deno = Deno.execPath()): Promise<str
   return await pack(folder);
 }
 
-/** Classes that name themselves get an underscore from the bundler; errors and inspectors show them as in the sources. */
-async function restoreNames(folder: string): Promise<void> {
+/**
+ * Classes that name themselves get an underscore from the bundler; errors and inspectors show them as in the sources. And the
+ * worker's program has another name than its source.
+ */
+async function finishModules(folder: string): Promise<void> {
+  let starts = 0;
   for (const { name } of Deno.readDirSync(folder)) {
     if (!name.endsWith(".js")) continue;
     const path = join(folder, name);
-    const text = await Deno.readTextFile(path);
-    await Deno.writeTextFile(path, text.replaceAll(/(__name\(\w+, ")_(?=[A-Z]\w*"\))/g, "$1"));
+    const text = (await Deno.readTextFile(path)).replaceAll(/(__name\(\w+, ")_(?=[A-Z]\w*"\))/g, "$1");
+    starts += text.split(`"./${ENGINE}.ts"`).length - 1;
+    await Deno.writeTextFile(path, text.replaceAll(`"./${ENGINE}.ts"`, `"./${ENGINE}.js"`));
   }
+  if (starts !== 2) throw new Error(`The worker is started in ${starts} places, of pages and of Node.js`);
 }
 
 function manifest(): Record<string, unknown> {
@@ -116,11 +127,14 @@ function manifest(): Record<string, unknown> {
       ".": entry("mod"),
       "./formats": entry("formats"),
       "./errors": entry("errors"),
+      "./worker": entry("worker"),
       "./sample": { types: "./sample.d.ts", default: "./sample.js" },
       "./package.json": "./package.json",
     },
     // What a bundler may not leave out although nobody asks for its exports.
-    sideEffects: [`./node/${METHODS}.js`, `./browser/${METHODS}.js`],
+    sideEffects: ["node", "browser"].flatMap((kind) =>
+      [METHODS, ENGINE].map((name) => `./${kind}/${name}.js`)
+    ),
     files: ["node", "browser", "*.d.ts", "sample.*", "LICENSES.txt"],
   };
 }

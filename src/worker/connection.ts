@@ -1,0 +1,238 @@
+/**
+ * Requests and replies over messages, in both directions. A reply comes in pieces, each when it is wanted, so that nobody is sent
+ * more than is taken; whoever wants no more of it says so.
+ * @module
+ */
+
+import { received, type SentError, sentError } from "./sent_error.ts";
+
+/** What the two ends say. Each numbers its own requests. */
+type Message =
+  | { readonly id: number; readonly request: unknown }
+  | { readonly id: number; readonly isWanted: true }
+  | { readonly id: number; readonly isGivenUp: true }
+  | { readonly id: number; readonly piece: unknown }
+  | { readonly id: number; readonly isOver: true; readonly error?: SentError };
+
+/** What there is of a port, of a worker, and of what a worker sees of its page. */
+export interface Port {
+  postMessage(message: Message, transfer: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
+  start?(): void;
+}
+
+/** A piece of a reply whose buffers go to the other end instead of being copied. */
+export class Moved {
+  readonly value: unknown;
+  readonly buffers: Transferable[];
+
+  /** The buffers are empty here afterwards. */
+  constructor(value: unknown, buffers: Transferable[]) {
+    this.value = value;
+    this.buffers = buffers;
+  }
+}
+
+/** Answers a request piece by piece; what it throws is thrown at the other end. */
+type Answerer = (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>;
+
+/** The reply of an end that is asked nothing. */
+async function* nothing(): AsyncGenerator<never> {}
+
+/** A request that was sent: what waits for the next piece of its reply. */
+interface Sent {
+  came(piece: unknown): void;
+  ended(error: Error | undefined): void;
+}
+
+/** A request of the other end. */
+interface Answering {
+  wanted(): void;
+  giveUp(): void;
+}
+
+/** One end. */
+export class Connection {
+  readonly #port: Port;
+  readonly #answer: Answerer;
+  readonly #changed: (waiting: number) => void;
+  readonly #sent = new Map<number, Sent>();
+  readonly #answering = new Map<number, Answering>();
+  #last = 0;
+  #broken: Error | undefined;
+
+  /** `changed` receives how many replies are waited for. */
+  constructor(port: Port, answer: Answerer = nothing, changed: (waiting: number) => void = () => {}) {
+    [this.#port, this.#answer, this.#changed] = [port, answer, changed];
+    port.addEventListener("message", ({ data }) => this.#hear(data as Message));
+    port.start?.();
+  }
+
+  /** Sends a request and gives the reply. When the signal says so it gives up at once, whatever the other end does. */
+  send(request: unknown, signal?: AbortSignal, buffers: Transferable[] = []): Reply {
+    const id = ++this.#last;
+    const reply = new Reply(signal, {
+      want: () => this.#say({ id, isWanted: true }),
+      giveUp: () => {
+        if (this.#forget(id)) this.#say({ id, isGivenUp: true });
+      },
+      over: () => void this.#forget(id),
+    });
+    if (this.#broken) reply.ended(this.#broken);
+    else if (signal?.aborted) reply.ended(signal.reason as Error);
+    else {
+      this.#say({ id, request }, buffers);
+      this.#sent.set(id, reply);
+      this.#changed(this.#sent.size);
+    }
+    return reply;
+  }
+
+  /** Sends a request whose reply is one piece, or none. */
+  async ask<T>(request: unknown, signal?: AbortSignal, buffers?: Transferable[]): Promise<T> {
+    const reply = this.send(request, signal, buffers);
+    const { value } = await reply.next();
+    reply.finish();
+    return value as T;
+  }
+
+  /** The other end is gone: all requests, now and later, throw this. */
+  break(error: Error): void {
+    this.#broken ??= error;
+    for (const sent of [...this.#sent.values()]) sent.ended(error);
+    for (const answering of this.#answering.values()) answering.giveUp();
+  }
+
+  #say(message: Message, buffers: Transferable[] = []): void {
+    if (!this.#broken) this.#port.postMessage(message, buffers);
+  }
+
+  #forget(id: number): boolean {
+    const was = this.#sent.delete(id);
+    if (was) this.#changed(this.#sent.size);
+    return was;
+  }
+
+  #hear(message: Message): void {
+    const { id } = message;
+    if ("request" in message) void this.#begin(id, message.request);
+    else if ("isWanted" in message) this.#answering.get(id)?.wanted();
+    else if ("isGivenUp" in message) this.#answering.get(id)?.giveUp();
+    else if ("piece" in message) this.#sent.get(id)?.came(message.piece);
+    else this.#sent.get(id)?.ended(message.error && received(message.error));
+  }
+
+  async #begin(id: number, request: unknown): Promise<void> {
+    const ending = new AbortController();
+    let wanted = Promise.withResolvers<void>();
+    this.#answering.set(id, {
+      wanted: () => wanted.resolve(),
+      giveUp() {
+        ending.abort();
+        wanted.resolve();
+      },
+    });
+    try {
+      const pieces = this.#answer(request, ending.signal)[Symbol.asyncIterator]();
+      for (;;) {
+        await wanted.promise;
+        wanted = Promise.withResolvers();
+        if (ending.signal.aborted) {
+          await pieces.return?.();
+          break;
+        }
+        const { done, value } = await pieces.next();
+        if (done) break;
+        if (value instanceof Moved) this.#say({ id, piece: value.value }, value.buffers);
+        else this.#say({ id, piece: value });
+      }
+      this.#say({ id, isOver: true });
+    } catch (error) {
+      this.#say({ id, isOver: true, error: sentError(error) });
+    } finally {
+      this.#answering.delete(id);
+    }
+  }
+}
+
+/** What a reply says to its connection. */
+interface Link {
+  want(): void;
+  giveUp(): void;
+  over(): void;
+}
+
+/** A reply that comes; one piece is waited for at a time. */
+export class Reply implements Sent, AsyncIterableIterator<unknown> {
+  readonly #link: Link;
+  readonly #signal: AbortSignal | undefined;
+  readonly #abort = (): void => {
+    this.#link.giveUp();
+    this.ended(this.#signal!.reason as Error);
+  };
+  #next: PromiseWithResolvers<IteratorResult<unknown, undefined>> | undefined;
+  #isOver = false;
+  #error: Error | undefined;
+
+  /** Nothing is wanted yet. */
+  constructor(signal: AbortSignal | undefined, link: Link) {
+    [this.#signal, this.#link] = [signal, link];
+    signal?.addEventListener("abort", this.#abort);
+  }
+
+  /** The next piece. */
+  async next(): Promise<IteratorResult<unknown, undefined>> {
+    if (this.#error !== undefined) throw this.#error;
+    if (this.#isOver) return { done: true, value: undefined };
+    this.#next = Promise.withResolvers();
+    this.#link.want();
+    return await this.#next.promise;
+  }
+
+  /** What has come is taken, and nothing more is expected: the request can no longer be given up. */
+  finish(): void {
+    if (this.#isOver) return;
+    this.#signal?.removeEventListener("abort", this.#abort);
+    this.#link.want();
+  }
+
+  /** Nothing more is wanted. */
+  return(): Promise<IteratorResult<unknown, undefined>> {
+    if (!this.#isOver) this.#link.giveUp();
+    this.ended(undefined);
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  came(piece: unknown): void {
+    const next = this.#next;
+    this.#next = undefined;
+    next?.resolve({ done: false, value: piece });
+  }
+
+  ended(error: Error | undefined): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#error = error;
+    this.#signal?.removeEventListener("abort", this.#abort);
+    this.#link.over();
+    if (error) this.#next?.reject(error);
+    else this.#next?.resolve({ done: true, value: undefined });
+    this.#next = undefined;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}
+
+/** Pieces as a stream, each when somebody reads it. */
+export function streamOf<T>(pieces: AsyncIterator<unknown>): ReadableStream<T> {
+  return new ReadableStream<T>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value as T);
+    },
+    cancel: () => void pieces.return?.(),
+  }, { highWaterMark: 0 });
+}

@@ -1,0 +1,231 @@
+/**
+ * The rows of a query that are in a worker.
+ * @module
+ */
+
+import type { Diagnostic } from "../base/diagnostic.ts";
+import type { LeftOut } from "../base/left_out.ts";
+import type { ResultColumn, ResultType, ResultValue } from "../base/result_table.ts";
+import type { ColumnArrays } from "../library/column_values.ts";
+import { AssertionError } from "../library/errors.ts";
+import { checkOptions } from "../library/known_options.ts";
+import type { OutputOptions } from "../library/output.ts";
+import { releasedError } from "../library/refusals.ts";
+import type { Row } from "../library/row.ts";
+import type { Verdict } from "../library/verdict.ts";
+import { type Connection, streamOf } from "./connection.ts";
+import type { ResultCall, SentResult, WorkerRequest } from "./requests.ts";
+
+/** The way to the constructor, which is nobody else's. */
+let make: (sent: SentResult, connection: Connection) => Result;
+
+/** The result of a script that ran in a worker. */
+export function resultOf(sent: SentResult, connection: Connection): Result {
+  return make(sent, connection);
+}
+
+/**
+ * The rows of the last query of a script, the verdicts of its assertions, and its warnings. The rows are in the worker until
+ * they are asked for; arrays and bytes are moved and not copied. `using`, `release()` or closing the `Quarry` gives their
+ * memory back.
+ *
+ * ```ts
+ * import { Quarry } from "@quarry/quarry/worker";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * using leaks = await quarry.query("leaks | by func | top 3 by bytes");
+ * for await (const row of leaks) console.log(row.func, row.bytes);
+ * const bytes = await leaks.column("bytes", "u64");
+ * if (bytes[0]! < bytes[1]!) throw new Error("The largest comes first");
+ * ```
+ */
+export class Result implements Disposable, AsyncDisposable {
+  /** The columns: name, type, and how people want to see their numbers. */
+  readonly columns: readonly ResultColumn[];
+  /** Number of rows. */
+  readonly rowCount: number;
+  /** What is odd about the script, such as a column that is always null. */
+  readonly warnings: readonly Diagnostic[];
+  /** What became of the assertions of the script, in its order. */
+  readonly verdicts: readonly Verdict[];
+  /** Leaks that `suppress "FILE"` has kept out of the rows; null where none are. */
+  readonly leftOut: LeftOut | null;
+  /** Milliseconds that the query took. */
+  readonly milliseconds: number;
+  readonly #number: number;
+  readonly #connection: Connection;
+  /** What was moved here cannot be asked for twice. */
+  readonly #moved = new Map<string, Promise<unknown>>();
+  #open = true;
+
+  static {
+    make = (sent, connection) => new Result(sent, connection);
+  }
+
+  /** Results come from `Quarry.query`. */
+  private constructor(sent: SentResult, connection: Connection) {
+    this.columns = sent.columns;
+    this.rowCount = sent.rowCount;
+    this.warnings = sent.warnings;
+    this.verdicts = sent.verdicts;
+    this.leftOut = sent.leftOut;
+    this.milliseconds = sent.milliseconds;
+    this.#number = sent.result;
+    this.#connection = connection;
+  }
+
+  /** True when all assertions hold. */
+  get passed(): boolean {
+    return this.verdicts.every((each) => each.passed);
+  }
+
+  /** Throws `AssertionError` with the rows when an assertion of the script has failed; gives the result otherwise. */
+  throwIfFailed(): this {
+    if (!this.passed) throw new AssertionError(this.verdicts.filter((each) => !each.passed));
+    return this;
+  }
+
+  /** One value, by row (from 0) and by column (from 0, or by name); null where there is none. */
+  value(row: number, column: number | string): Promise<ResultValue> {
+    return this.#call("value", row, column);
+  }
+
+  /** The rows as objects, all at once. */
+  async rows(): Promise<Row[]> {
+    const rows: Row[] = [];
+    for await (const piece of this.#pieces()) for (const row of piece) rows.push(row);
+    return rows;
+  }
+
+  /** The rows as objects of a type of your own; property names are the names of columns, 64-bit numbers are bigints. */
+  async objects<T extends object = Row>(): Promise<T[]> {
+    return await this.rows() as unknown as T[];
+  }
+
+  /** The rows, one after the other; the worker sends the next ones when they are wanted. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
+    for await (const piece of this.#pieces()) yield* piece;
+  }
+
+  /** A column as a typed array, as the library has it. */
+  column(name: string): Promise<ColumnArrays[ResultType]>;
+  /** A column as a typed array, which must be of this type; throws `UsageError` for a column of another type. */
+  column<T extends ResultType>(name: string, type: T): Promise<ColumnArrays[T]>;
+  async column(name: string, type?: ResultType): Promise<ColumnArrays[ResultType]> {
+    const isOther = type !== undefined && this.columns.find((each) => each.name === name)?.type !== type;
+    // The library says what is wrong.
+    if (isOther) return await this.#call("column", name, type);
+    return await this.#once("column", name);
+  }
+
+  /** A bit per row of a column, the lowest first, set where there is no value; null where every row has one. */
+  nulls(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#once("nulls", name);
+  }
+
+  /** Whether a row has no value in a column. */
+  async isNull(name: string, row: number): Promise<boolean> {
+    const nulls = await this.nulls(name);
+    return nulls !== null && (nulls[row >>> 3]! >>> (row & 7) & 1) === 1;
+  }
+
+  /** The rows as text of a mode, or in a format of `quarry export` that is text. */
+  async toText(name: string, options: OutputOptions = {}): Promise<string> {
+    checkOptions("output", options);
+    return await this.#call("toText", name, options);
+  }
+
+  /** The rows in any mode or format, as bytes. */
+  async toBytes(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions("output", options);
+    return await this.#call("toBytes", name, options);
+  }
+
+  /** The rows in any mode or format, written as fast as somebody reads. Keep the result until the stream has ended. */
+  stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
+    checkOptions("output", options);
+    return streamOf(
+      this.#connection.send(this.#checked({ call: "stream", result: this.#number, name, options })),
+    );
+  }
+
+  /** Comma-separated values with a line of names, as RFC 4180 has them. */
+  toCsv(options: OutputOptions = {}): Promise<string> {
+    return this.toText("csv", options);
+  }
+
+  /** A table of Markdown. */
+  toMarkdown(): Promise<string> {
+    return this.toText("markdown");
+  }
+
+  /** JSON: an array of objects. Numbers that a double would round are texts, unless `jsonNumbers` is set. */
+  toJson(options: OutputOptions = {}): Promise<string> {
+    return this.toText("json", options);
+  }
+
+  /** An Apache Arrow file; with `stream` the messages of a stream. */
+  async toArrow(options: { readonly stream?: boolean } = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions("toArrow", options);
+    return await this.toBytes(options.stream === true ? "arrows" : "arrow");
+  }
+
+  /** A Parquet file. */
+  async toParquet(options: Pick<OutputOptions, "compression"> = {}): Promise<Uint8Array<ArrayBuffer>> {
+    checkOptions("toParquet", options);
+    return await this.toBytes("parquet", options);
+  }
+
+  /** What a notebook shows: the rows as a table and their numbers as a picture, and a text for those without. */
+  [Symbol.for("Jupyter.display")](): Promise<Record<string, string>> {
+    return this.#call("display");
+  }
+
+  /** Gives the memory of the rows back; what was read of them stays. May be called twice. */
+  release(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#moved.clear();
+    // Where the worker is gone, so are the rows.
+    this.#connection.ask({ call: "release", result: this.#number }).catch(() => {});
+  }
+
+  /** Calls `release` at the end of a `using` block. */
+  [Symbol.dispose](): void {
+    this.release();
+  }
+
+  /** Calls `release` at the end of an `await using` block. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.release();
+    return Promise.resolve();
+  }
+
+  #checked(request: WorkerRequest): WorkerRequest {
+    if (!this.#open) throw releasedError();
+    return request;
+  }
+
+  async *#pieces(): AsyncGenerator<Row[], void> {
+    const request = { call: "rows", result: this.#number } as const;
+    for await (const piece of this.#connection.send(this.#checked(request))) {
+      // Nothing comes of rows that were released meanwhile, as where they are in this thread.
+      this.#checked(request);
+      yield piece as Row[];
+    }
+  }
+
+  async #call<T>(call: ResultCall, ...args: readonly unknown[]): Promise<T> {
+    return await this.#connection.ask<T>(this.#checked({ call, result: this.#number, args }));
+  }
+
+  #once<T>(call: "column" | "nulls", name: string): Promise<T> {
+    const key = `${call} ${name}`;
+    let found = this.#moved.get(key) as Promise<T> | undefined;
+    if (!found) {
+      found = this.#call<T>(call, name);
+      this.#moved.set(key, found);
+    }
+    return found;
+  }
+}

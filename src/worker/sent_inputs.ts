@@ -1,0 +1,79 @@
+/**
+ * Inputs on their way to a worker: what cannot be sent is read here, piece by piece, as the worker wants it.
+ * @module
+ */
+
+import { checkResponse, fileName, isInput, isIterable, responseLength } from "../library/input_kinds.ts";
+import { Moved } from "./connection.ts";
+import type { SentInput, SentInputs } from "./requests.ts";
+
+/** What is read piece by piece. */
+type Pieces = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** The inputs of one worker. */
+export class SentInputList {
+  readonly #pieces = new Map<number, Pieces>();
+  #last = 0;
+
+  /** One input or several, as `Quarry.open` takes them; `buffers` receives what is moved. */
+  all(input: unknown, buffers: Transferable[]): SentInputs {
+    if (input === undefined) return {};
+    // The worker says what is wrong with anything else.
+    if (isInput(input) || typeof input !== "object" || input === null) {
+      return { one: this.one(input, buffers) };
+    }
+    return {
+      several: Object.entries(input).map(([name, each]) => [name, this.one(each, buffers)] as const),
+    };
+  }
+
+  /** One input; throws `InputError` for a response that has no trace. */
+  one(input: unknown, buffers: Transferable[]): SentInput {
+    if (!isInput(input)) return { is: "sent", input: null };
+    if (typeof input === "string") return { is: "sent", input };
+    if (input instanceof URL) return { is: "url", href: input.href };
+    if (input instanceof Uint8Array || input instanceof ArrayBuffer) {
+      const copy = new Uint8Array(new Uint8Array(input as ArrayBuffer));
+      buffers.push(copy.buffer);
+      return { is: "sent", input: copy };
+    }
+    if (input instanceof Blob) {
+      const name = fileName(input);
+      return name === "" ? { is: "sent", input } : { is: "file", blob: input, name };
+    }
+    if (!(input instanceof Response)) return this.#read(input);
+    checkResponse(input.url || "response", input);
+    if (input.body === null) return { is: "sent", input: new Uint8Array(0) };
+    return this.#read(input.body, responseLength(input));
+  }
+
+  #read(pieces: Pieces, bytes?: number): SentInput {
+    const number = ++this.#last;
+    this.#pieces.set(number, pieces);
+    return { is: "read", number, ...(bytes === undefined ? {} : { bytes }) };
+  }
+
+  /** The bytes of an input that is read here. */
+  async *read(number: number): AsyncGenerator<unknown> {
+    const pieces = this.#pieces.get(number)!;
+    this.#pieces.delete(number);
+    for await (const piece of isIterable(pieces) ? pieces : read(pieces)) {
+      // A piece may be a small part of a large buffer, or one that its stream uses again.
+      if (!(piece instanceof Uint8Array)) yield piece;
+      else {
+        const copy = new Uint8Array(piece);
+        yield new Moved(copy, [copy.buffer]);
+      }
+    }
+  }
+}
+
+/** The pieces of a stream; not every browser iterates over streams. */
+async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (let found = await reader.read(); !found.done; found = await reader.read()) yield found.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}

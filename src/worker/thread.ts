@@ -1,0 +1,69 @@
+/**
+ * Starts the worker of the library, in every runtime.
+ * @module
+ */
+
+import type { Port } from "./connection.ts";
+
+/** What threads have in common; those of Node.js and Bun can let the program end. */
+interface Thread {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  terminate(): unknown;
+  addEventListener?(type: "error" | "messageerror", listener: (event: ErrorEvent) => void): void;
+  on?(type: "error", listener: (error: Error) => void): void;
+  on?(type: "exit", listener: () => void): void;
+  ref?(): void;
+  unref?(): void;
+}
+
+/** A worker that runs, and the way to it. */
+export interface StartedThread {
+  readonly port: Port;
+  /** Whether somebody waits for it: a program that only has it left ends. */
+  keep(isWaitedFor: boolean): void;
+  end(): void;
+}
+
+/** Starts it; `broke` is called when it ends by itself. */
+export function startThread(broke: (error: Error) => void): StartedThread {
+  const thread = newThread();
+  let isEnded = false;
+  const ended = (message: string): void => {
+    if (!isEnded) broke(new Error(`The worker has ended: ${message || "it could not be started"}`));
+  };
+  if (thread.on) {
+    thread.on("error", ({ message }) => ended(message));
+    thread.on("exit", () => ended("it was stopped"));
+  } else {
+    thread.addEventListener?.("error", (event) => {
+      event.preventDefault();
+      ended(event.message);
+    });
+  }
+  const { port1, port2 } = new MessageChannel();
+  thread.postMessage(port2, [port2]);
+  const held = [thread, port1 as Pick<Thread, "ref" | "unref">];
+  return {
+    port: port1 as Port,
+    keep: (isWaitedFor) => held.forEach((each) => isWaitedFor ? each.ref?.() : each.unref?.()),
+    end() {
+      isEnded = true;
+      port1.close();
+      thread.terminate();
+    },
+  };
+}
+
+function newThread(): Thread {
+  if (typeof Worker === "function") {
+    // Bundlers look for these very words.
+    return new Worker(new URL("./start_engine.ts", import.meta.url), { type: "module" });
+  }
+  const { process } = globalThis as unknown as {
+    process: {
+      getBuiltinModule(name: "node:worker_threads"): { readonly Worker: new (url: URL) => Thread };
+    };
+  };
+  const { Worker: NodeWorker } = process.getBuiltinModule("node:worker_threads");
+  return new NodeWorker(new URL("./start_engine.ts", import.meta.url));
+}

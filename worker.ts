@@ -1,0 +1,17 @@
+/**
+ * The library in a worker: pages and servers do not stop while it loads and computes. It has the calls of the library; what that
+ * gives at once comes as a promise.
+ *
+ * ```ts
+ * import { Quarry } from "@quarry/quarry/worker";
+ *
+ * await using quarry = await Quarry.open("testdata/mpatrol/wordfreq-le64/trace.mtrc");
+ * using leaks = await quarry.query("leaks | by file, line | top 3 by bytes");
+ * for await (const { file, line, bytes } of leaks) console.log(`${file}:${line} leaks ${bytes} bytes`);
+ * ```
+ *
+ * @module
+ */
+
+export { Quarry } from "./src/worker/quarry.ts";
+export { Result } from "./src/worker/result.ts";
