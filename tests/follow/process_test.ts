@@ -166,6 +166,10 @@ Deno.test("--for and --idle end, and what cannot be followed is said at once", a
   const [inOneGo, why] = await ends("--follow", "testdata/torch/ring.pickle");
   assertEquals(inOneGo, 3);
   assertStringIncludes(why, "files of torch are written in one go");
+  // One that is too short to hold what a format is recognized by is none that has only begun.
+  const [short, reason] = await ends("--follow", "testdata/gnatcov/shop-x86_64.srctrace");
+  assertEquals(short, 3);
+  assertStringIncludes(reason, "files of gnatcov-src are written in one go");
   assertStringIncludes((await ends("--follow", "-"))[1], "only a file can be read again");
   assertStringIncludes(
     (await ends("--every", "1s", "testdata/mtrace/pool.mtrace"))[1],

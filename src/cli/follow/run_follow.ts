@@ -7,6 +7,7 @@ import { FormatError, InputError, UsageError } from "../../base/errors.ts";
 import { followedText, type Follower, waitingText } from "../../engine/follow.ts";
 import type { Session } from "../../engine/session.ts";
 import { SNIFF_BYTES } from "../../formats/format.ts";
+import { formatNamed } from "../../formats/registry.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { visible } from "../../render/visible.ts";
 import { type Arguments, EXIT } from "../command.ts";
@@ -106,7 +107,11 @@ async function openWhenBegun(host: CliHost, args: Arguments, clock: RoundClock):
       return await openSession(host, args, args.operands, { warns: false });
     } catch (error) {
       const path = traceOperands(host, args.operands).map(({ path }) => path).find((path) => isShort(path));
-      if (path === undefined || !(error instanceof FormatError || error instanceof InputError)) throw error;
+      const format = error instanceof FormatError ? formatNamed(error.format) : undefined;
+      // A short file of a format that is written in one go is a whole one.
+      const mayGrow = (error instanceof FormatError || error instanceof InputError) &&
+        (format === undefined || format.grows !== undefined);
+      if (path === undefined || !mayGrow) throw error;
       if (!told) await tell(host, `${path}: waiting for its first records`);
       if (!await clock.next()) throw error;
     }
