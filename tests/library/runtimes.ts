@@ -10,10 +10,20 @@ export async function runtime(name: keyof typeof PACKAGES): Promise<string> {
   // Two versions of one package need a folder each.
   const folder = join(FOLDER, PACKAGES[name]);
   const path = join(folder, "node_modules/.bin", name === "bun" ? "bun" : "node");
-  if (!await Deno.stat(path).then(() => true, () => false)) {
-    await Deno.mkdir(folder, { recursive: true });
-    await Deno.writeTextFile(join(folder, "package.json"), '{ "private": true }\n');
-    await run("npm", ["install", "--silent", PACKAGES[name]], { cwd: folder });
+  if (!await isThere(path)) {
+    // Tests that run beside each other fetch into folders of their own; the first one that is done has made it for all.
+    await Deno.mkdir(FOLDER, { recursive: true });
+    const made = await Deno.makeTempDir({ dir: FOLDER });
+    await Deno.writeTextFile(join(made, "package.json"), '{ "private": true }\n');
+    await run("npm", ["install", "--silent", PACKAGES[name]], { cwd: made });
+    await Deno.rename(made, folder).catch(async (error: unknown) => {
+      await Deno.remove(made, { recursive: true });
+      if (!await isThere(path)) throw error;
+    });
   }
   return path;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return Deno.stat(path).then(() => true, () => false);
 }
