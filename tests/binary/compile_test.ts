@@ -90,7 +90,10 @@ Deno.test("threadPrograms() has every worker of the program", async () => {
       }
     }
   };
-  await walk(new URL("src/", ROOT));
+  // The worker of the library is for programs of others: none of ours starts it.
+  for (const room of Deno.readDirSync(new URL("src/", ROOT))) {
+    if (room.isDirectory && room.name !== "worker") await walk(new URL(`src/${room.name}/`, ROOT));
+  }
   assert(found.length > 0);
   for (const path of found) assert(programs.includes(path), path);
 });

@@ -50,7 +50,9 @@ for (const { entry, left } of turnsOf(formats, 3)) {
           continue;
         }
         const error = await assertRejects(() => opened.query(query), QueryError, undefined, query);
-        if (blockless !== undefined) {
+        // A query that answers what was meant says more than why there is no such table.
+        const isMended = error.diagnostics.some(({ fix }) => fix !== undefined);
+        if (blockless !== undefined && !isMended) {
           assertStringIncludes(JSON.stringify(error.diagnostics), blockless, query);
         }
       }

@@ -19,7 +19,7 @@ const LOCKS: readonly { readonly path: string; readonly inside: Product; readonl
   { path: "deno.lock", inside: "program" },
   { path: "workbench/deno.lock", inside: "program" },
   { path: "tools/vsix/deno.lock", inside: "extension", tools: /^(?:fflate|@types\/.*)$/ },
-  { path: "tools/package/deno.lock", inside: "library", tools: /^(?:@?esbuild(?:\/.*)?|typescript)$/ },
+  { path: "tools/package/deno.lock", inside: "library", tools: /^(?:@?esbuild(?:\/.*)?|marked|typescript)$/ },
   // The kernels have parts of its standard library in them; it works with others that do not get there.
   { path: "tools/kernels/deno.lock", inside: "program", tools: /^(?!assemblyscript$)/ },
 ];
