@@ -49,7 +49,12 @@ for (const { entry, left } of turnsOf(formats, 3)) {
           assertEquals(await rowsOf(query), 1, query);
           continue;
         }
-        const error = await assertRejects(() => opened.query(query), QueryError, undefined, query);
+        const error: QueryError = await assertRejects(
+          () => opened.query(query),
+          QueryError,
+          undefined,
+          query,
+        );
         // A query that answers what was meant says more than why there is no such table.
         const isMended = error.diagnostics.some(({ fix }) => fix !== undefined);
         if (blockless !== undefined && !isMended) {
