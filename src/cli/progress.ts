@@ -5,7 +5,7 @@
  */
 
 import { grouped } from "../base/grouped.ts";
-import { hasLine } from "../output/when_ended.ts";
+import { drawLine, lineGone } from "../output/when_ended.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import { elide } from "../render/fit_text.ts";
 import { canWipe, StatusLine } from "../render/status_line.ts";
@@ -47,14 +47,13 @@ export class Progress {
     this.#host = host;
     this.#label = visible(label);
     this.#line = canWipe(host)
-      ? new StatusLine((text) => host.stderr.writeNow(text), PATIENCE_MS, now)
+      ? new StatusLine((text) => drawLine(() => host.stderr.writeNow(text)), PATIENCE_MS, now)
       : undefined;
   }
 
   /** Says how many bytes are done; cheap enough to be called for every buffer. */
   update(done: number, total: number | undefined): void {
     this.#line?.show((seconds) => {
-      hasLine(true);
       const { columns } = this.#host.terminalSize();
       const facts = progressText(done, total, seconds, this.#unit);
       return `${elide(this.#label, Math.max(8, columns - facts.length - 2))} ${facts}`;
@@ -70,7 +69,7 @@ export class Progress {
   clear(): void {
     clearInterval(this.#timer);
     this.#line?.clear();
-    hasLine(false);
+    lineGone();
   }
 }
 

@@ -13,12 +13,20 @@ export enum EndWord {
   Ready,
   /** Somebody else in the program wants Ctrl-C: the thread leaves it alone. */
   Heard,
-  /** A line of the terminal is to be wiped. */
+  /** Whether a line of the terminal is to be wiped, a `LineState`. */
   Line,
   /** Messages that were sent. */
   Sent,
   /** The program is ending: what it was writing is being removed under its hands. */
   Ending,
+}
+
+/** What is known of a line of the terminal that must not stay there. */
+export enum LineState {
+  None,
+  There,
+  /** It is being drawn at this moment. */
+  Drawn,
 }
 
 /** Number of words. */
@@ -81,10 +89,13 @@ function listen(scope: WorkerScope): void {
       ending = true;
       Atomics.store(words!, EndWord.Ending, 1);
       const patience = performance.now() + LONGEST_WAIT_MS;
-      while (received < Atomics.load(words!, EndWord.Sent) && performance.now() < patience) {
+      const isBusy = (): boolean =>
+        received < Atomics.load(words!, EndWord.Sent) ||
+        Atomics.load(words!, EndWord.Line) === LineState.Drawn;
+      while (isBusy() && performance.now() < patience) {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
-      if (Atomics.load(words!, EndWord.Line) !== 0) wipe();
+      if (Atomics.load(words!, EndWord.Line) !== LineState.None) wipe();
       for (const left of [...unfinished.values()].reverse()) removeLeavings(left);
       // Nobody listens any more, so that the program ends as one that never listened.
       Deno.removeSignalListener(signal, handler);

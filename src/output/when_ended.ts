@@ -8,7 +8,7 @@
  */
 
 import { mayLoad } from "../ingest/permission.ts";
-import { END_WORDS, END_WORKER, type EndMessage, EndWord, type Leavings } from "./end_worker.ts";
+import { END_WORDS, END_WORKER, type EndMessage, EndWord, type Leavings, LineState } from "./end_worker.ts";
 
 /** Exit codes as a shell reports them: 128 and the number of the signal. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -58,7 +58,11 @@ export function onInterrupt(handler: () => void): () => void {
 /** Waits until another thread sees to what is unfinished; where there is none, this one does when it has time. */
 export async function readyToEnd(): Promise<void> {
   // At a prompt Ctrl-C is heard here, and no thread is started beside a line that is being edited.
-  if (isProgram && handlers.length === 0 && !listening) await (starting ??= start());
+  if (isForThread()) await (starting ??= start());
+}
+
+function isForThread(): boolean {
+  return isProgram && handlers.length === 0 && !listening;
 }
 
 /**
@@ -70,10 +74,22 @@ export async function endIfEnding(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LONGEST_END_MS));
 }
 
-/** Says that a line is on the terminal that must not stay there, or that it is gone. */
-export function hasLine(isThere: boolean): void {
-  Atomics.store(words, EndWord.Line, Number(isThere));
-  if (isThere) void readyToEnd();
+let mayDraw = false;
+
+/**
+ * Draws a line on the terminal that must not stay there: not before somebody would wipe it at Ctrl-C, so that the first call draws
+ * nothing, and not over what was wiped.
+ */
+export function drawLine(draw: () => void): void {
+  if (!mayDraw && isForThread()) return void readyToEnd().then(() => mayDraw = true);
+  Atomics.store(words, EndWord.Line, LineState.Drawn);
+  if (Atomics.load(words, EndWord.Ending) === 0) draw();
+  Atomics.store(words, EndWord.Line, LineState.There);
+}
+
+/** Says that such a line is gone. */
+export function lineGone(): void {
+  Atomics.store(words, EndWord.Line, LineState.None);
 }
 
 /**
