@@ -3,6 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { delimiter as DELIMITER, dirname } from "node:path";
 import { isCommandName } from "../src/cli/heads.ts";
 import { formats } from "../src/formats/registry.ts";
+import { commandWords, typedCommands } from "../tools/console_blocks.ts";
 import { standIns } from "../src/compat/registry.ts";
 import { quarry } from "./cli/program.ts";
 import project from "../deno.json" with { type: "json" };
@@ -29,16 +30,9 @@ const LONGEST_CONTRIBUTING = 8 << 10;
 const GENERATED = ["docs/limits.md", "docs/speed.md"];
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
-/** Words of a command line, quotes resolved. */
-function words(line: string): string[] {
-  return [...line.replaceAll("\\\n", " ").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((
-    [, single, double, bare],
-  ) => single ?? double ?? bare!);
-}
-
 /** What a person sees after a command: results, then what goes to standard error. */
 async function shown(command: string): Promise<string> {
-  const [program, ...args] = words(command);
+  const [program, ...args] = commandWords(command);
   assertEquals(program, "quarry", command);
   const { out, err } = await quarry(args);
   return `$ ${command}\n${out}${err}`.trimEnd();
@@ -46,11 +40,7 @@ async function shown(command: string): Promise<string> {
 
 /** The block with the real output of each of its commands. */
 async function answered(body: string): Promise<string> {
-  // A command goes on after a backslash, and until its quotes are closed.
-  const typed = [...body.matchAll(/^\$ ((?:[^'"\\\n]|\\\n|'[^']*'|"[^"]*")*)$/gm)].map(([, command]) =>
-    command!
-  );
-  return (await Promise.all(typed.map(shown))).join("\n\n") + "\n";
+  return (await Promise.all(typedCommands(body).map(shown))).join("\n\n") + "\n";
 }
 
 function read(path: string): Promise<string> {
@@ -140,7 +130,7 @@ Deno.test("README.md installs a program that runs", async () => {
   const [line = ""] = /^deno install -g .*$/m.exec(text) ?? [];
   using temporary = Temporary.folder();
   const root = temporary.path;
-  const [, ...args] = words(line.replace("-g", `-g --root ${root}`));
+  const [, ...args] = commandWords(line.replace("-g", `-g --root ${root}`));
   const installed = await new Deno.Command(Deno.execPath(), {
     args,
     cwd: ROOT,
@@ -237,7 +227,7 @@ Deno.test("README.md opens a trace and runs the tests with two commands", async 
   const text = await read("README.md");
   const [, open = ""] = /npx -y deno@[\d.]+ run -A cli\.ts (repl \S+)/.exec(text) ?? [];
   assert(open !== "");
-  const { code, out } = await quarry(words(open));
+  const { code, out } = await quarry(commandWords(open));
   assertEquals(code, 0);
   assert(out !== "", "without a terminal it tells what the trace is");
   assert(/npx -y deno@[\d.]+ task test/.test(text));

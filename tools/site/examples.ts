@@ -3,6 +3,8 @@
  * @module
  */
 
+import { commandWords, typedCommands } from "../console_blocks.ts";
+
 /** A command that the workbench can run: the traces to open and the queries to put into its cells. */
 interface Example {
   readonly traces: readonly string[];
@@ -11,12 +13,6 @@ interface Example {
 
 /** Flags that only say how a terminal or a file shows an answer. */
 const FORM = new Set(["-m", "--mode", "--names"]);
-
-/** Words of a command line, quotes resolved. A command of a document goes on after a backslash. */
-function commandWords(command: string): string[] {
-  return [...command.replaceAll("\\\n", " ").matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)]
-    .map(([, single, double, bare]) => single ?? double ?? bare!);
-}
 
 /** What the workbench would be asked, or null where a command does something else. */
 function exampleOf(command: string): Example | null {
@@ -36,8 +32,7 @@ function exampleOf(command: string): Example | null {
 
 /** The examples of a block of a console, in order. */
 export function examplesOf(block: string): Example[] {
-  const commands = block.matchAll(/^\$ ((?:[^'"\\\n]|\\\n|'[^']*'|"[^"]*")*)$/gm);
-  return [...commands].flatMap(([, command]) => exampleOf(command!) ?? []);
+  return typedCommands(block).flatMap((command) => exampleOf(command) ?? []);
 }
 
 /** The part of the workbench's address that opens the traces and types the queries. */

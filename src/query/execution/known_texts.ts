@@ -3,6 +3,7 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
 import type { Workspace } from "./relation.ts";
 
 /** Codes of a page: texts of one column were mostly met together. */
@@ -71,9 +72,7 @@ export class KnownTexts {
     const work = this.#work;
     const which = code >>> PAGE_SHIFT;
     if (which >= this.#pages.length) {
-      const larger = new Uint32Array(Math.max(which + 1, 2 * this.#pages.length));
-      larger.set(this.#pages);
-      this.#pages = larger;
+      this.#pages = grown(this.#pages, Math.max(which + 1, 2 * this.#pages.length));
     }
     work.tick(8);
     const result = this.#evaluate(code);

@@ -2,6 +2,7 @@
 
 import project from "../../../deno.json" with { type: "json" };
 import { askAll, ownTask, peakMegabytes, tell } from "./asked.ts";
+import { rowsOf } from "../../support/rows_of.ts";
 
 const task = ownTask();
 // Sources of another time load with files of the same names.
@@ -31,22 +32,7 @@ async function ask(text: string): Promise<number> {
   return rows;
 }
 
-/** All rows of an answer. */
-async function read(text: string): Promise<unknown[][]> {
-  let rows: unknown[][] = [];
-  for await (const outcome of session.run(session.prepare(text))) {
-    if (outcome.kind !== "query") continue;
-    const { table } = outcome;
-    rows = Array.from(
-      { length: table.rowCount },
-      (_, row) => table.columns.map((_, at) => table.value(row, at)),
-    );
-    outcome.release();
-  }
-  return rows;
-}
-
-const asked = await askAll(task, ask, undefined, read);
+const asked = await askAll(task, ask, undefined, (text) => rowsOf(session, text));
 tell({
   ...asked,
   load: milliseconds,
