@@ -1,5 +1,6 @@
 /** Traces of real tools, followed while they record. */
 import { assertEquals, assertMatch } from "@std/assert";
+import { TextLineStream } from "@std/streams/text-line-stream";
 import { Follower } from "../../src/engine/follow.ts";
 import { type OpenTrace, tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
@@ -30,7 +31,8 @@ Deno.test(withTools(["memray"], "memray is followed while it records, to its end
       stderr: "inherit",
     }).spawn();
     const writer = child.stdin.getWriter();
-    const lines = child.stdout.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+    const texts: ReadableStream<string> = child.stdout.pipeThrough(new TextDecoderStream());
+    const lines = (texts.pipeThrough(new TextLineStream()) as ReadableStream<string>)[Symbol.asyncIterator]();
     const take = async (count: number): Promise<number> => {
       await writer.write(new TextEncoder().encode(`${count}\n`));
       return Number((await lines.next()).value);
