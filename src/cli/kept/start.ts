@@ -1,7 +1,7 @@
 /**
  * Where the compiled program begins: with its code as it was compiled in an earlier run, or else with its modules.
  *
- * `tools/compile` puts the whole program into one script as well (`program_script.ts`), since V8 gives out and takes back
+ * `tools/compile` puts most of the program into one script as well (`program_script.ts`), since V8 gives out and takes back
  * compiled code for scripts alone. Help and the like need a part of it, and their modules are there sooner.
  * @module
  */
@@ -10,12 +10,11 @@ import type { Script } from "node:vm";
 import { isCommandName } from "../heads.ts";
 import { codeFolder, keepsNothing } from "../xdg.ts";
 import { type CodeKey, readCode, writeCode } from "./kept_code.ts";
+import { isForModules } from "./work.ts";
 
 /** What `tools/compile` replaces with the address of the script, as seen from this file, and its hash. */
 const SCRIPT = "@script-of-the-program@";
 const HASH = "@hash-of-the-program@";
-/** What needs few modules, or removes kept code. */
-const WORDS = /^(|-h|--help|-V|--version|help|version|licenses|man|completions|cache)$/;
 /** Options and files without a command are mostly those of a query. */
 const USUAL = "query";
 
@@ -26,6 +25,7 @@ type Wrapped = (
   exports: unknown,
   require: (name: string) => unknown,
   at: (file: string) => string,
+  load: (file: string) => Promise<unknown>,
 ) => void;
 
 /** The program out of a script, and what to keep afterwards. */
@@ -39,7 +39,7 @@ async function scripted(): Promise<Scripted | undefined> {
   const host = { env: (name: string): string | undefined => Deno.env.get(name) };
   const folder = codeFolder(host);
   if (folder === undefined || keepsNothing(host) || Deno.args.includes("--no-cache")) return undefined;
-  if (WORDS.test(first)) return undefined;
+  if (isForModules(first)) return undefined;
   const key: CodeKey = { folder, work: isCommandName(first) ? first : USUAL, program: HASH };
   const kept = await readCode(key);
   const address = new URL(SCRIPT, import.meta.url);
@@ -54,6 +54,7 @@ async function scripted(): Promise<Scripted | undefined> {
     module.exports,
     (name) => process.getBuiltinModule(name),
     (file) => new URL(file, address).href,
+    (file) => import(new URL(file, address).href),
   );
   const program = module.exports as Program;
   return {
