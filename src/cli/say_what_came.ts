@@ -44,9 +44,13 @@ export async function sayWhatCame(
   return isRead;
 }
 
-/** The arguments of a command that opens traces. */
+/** The arguments of a command that opens traces of programs that are at hand: they ran just now. */
 function withTraces(args: Arguments, operands: readonly string[]): Arguments {
-  return { ...args, operands };
+  return {
+    ...args,
+    operands,
+    value: (option) => args.value(option) ?? (option === "sysroot" ? "/" : undefined),
+  };
 }
 
 /** The sentence and the table of a trace. Standard output is for the program alone. */

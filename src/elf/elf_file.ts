@@ -10,6 +10,7 @@ import { codeSpans, type LineProblem, type ReadLines, readLines } from "./lines.
 import { type DebugLink, readBuildId, readDebugLink } from "./notes.ts";
 import { type ElfParts, readSections, type Section } from "./sections.ts";
 import {
+  firstPage,
   hasFixedAddresses,
   loadBias,
   loadedBytes,
@@ -72,9 +73,12 @@ export class ElfFile implements ElfParts {
     return hasFixedAddresses(this.header, this.segments);
   }
 
-  /** Link address of an address in memory. */
+  /** Link address of an address in memory, or of one that counts from the start of the program's memory. */
   linkAddress(address: bigint, mapping: Mapping): bigint {
-    return address - loadBias(this.header, this.segments, mapping);
+    const link = address - loadBias(this.header, this.segments, mapping);
+    // glibc's mtrace writes such addresses also of programs that run where they were linked.
+    const start = this.hasFixedAddresses ? firstPage(this.segments) : 0n;
+    return link < start ? link + start : link;
   }
 
   /** False when a mapping of the whole file has another length: it is of another build. */

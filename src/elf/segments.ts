@@ -69,6 +69,11 @@ export function loadedBytes(segments: readonly Segment[]): bigint {
     .reduce((most, end) => end > most ? end : most, 0n);
 }
 
+/** Where the first page of the program was linked to be. */
+export function firstPage(segments: readonly Segment[]): bigint {
+  return (segments.find(({ type }) => type === LOAD)?.addr ?? 0n) / PAGE * PAGE;
+}
+
 /** True when the module runs where it was linked. */
 export function hasFixedAddresses(header: ElfHeader, segments: readonly Segment[]): boolean {
   const first = segments.find((segment) => segment.type === LOAD);

@@ -209,9 +209,20 @@ Deno.test({
     const { err } = await recordings.quarry(["record", "--with", "mtrace", "./traced"]);
     const [name] = recordings.files(".mtrace");
     if (name === undefined) return assertStringIncludes(err, "mtrace is not installed");
+    assertMatch(err, /`main` \(traced\.c:3\)/);
     const text = await Deno.readTextFile(`${recordings.folder}/${name}`);
     assertEquals(text.match(/ \+ 0x/g)?.length, 2, text);
     assertEquals(text.match(/ - 0x/g)?.length, 1, text);
+    // glibc counts addresses from where a program is in memory, also where it runs where it was linked.
+    await recordings.compile("traced", { as: "fixed", options: ["-no-pie"] });
+    const fixed = await recordings.quarry(["record", "--with", "mtrace", "-o", "fixed.mtrace", "./fixed"]);
+    assertMatch(fixed.err, /`main` \(traced\.c:3\)/);
+    const args = ["query", "fixed.mtrace", "-e", "leaks | select func, file, line"];
+    assertEquals(
+      (await recordings.quarry([...args, "--sysroot", "/"])).out,
+      "func\tfile\tline\nmain\ttraced.c\t3\n",
+    );
+    assertEquals((await recordings.quarry(args)).out, "func\tfile\tline\n\t\t\n");
   },
 });
 

@@ -3,20 +3,25 @@
  * @module
  */
 
+import { joinHalves } from "../../base/u64.ts";
+import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
+import { framesOf, type FunctionAt } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 
-/** What a caller is: codes of texts, an address, and a backtrace of one frame. */
+/** What a caller is: codes of texts, an address, and a backtrace: one frame, and those of functions that were inlined there. */
 interface Caller {
   /** Code of the function; 0 where only the module is known. */
   readonly func: number;
+  readonly file: number;
+  readonly line: number;
   readonly module: number;
   readonly pcLow: number;
   readonly pcHigh: number;
   readonly stack: number;
 }
 
-const NOBODY: Caller = { func: 0, module: 0, pcLow: 0, pcHigh: 0, stack: 0 };
+const NOBODY: Caller = { func: 0, file: 0, line: 0, module: 0, pcLow: 0, pcHigh: 0, stack: 0 };
 /** `PROGRAM:(FUNCTION+OFFSET)` before the address: names may have any character but those that follow them. */
 const PLACE = /^(?:(.*):)?(?:\((.*?)([+-])(?:0x)?([0-9a-f]*)\))?$/s;
 
@@ -26,10 +31,17 @@ export class Callers {
   readonly #known = new Map<number, number>();
   readonly #callers: Caller[] = [NOBODY];
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
+  readonly #functionAt: FunctionAt | undefined;
 
-  /** Empty. */
-  constructor(sink: TraceSink) {
+  /** Empty; programs that are at hand name functions that the file has no name for. */
+  constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
+    this.#functionAt = functionAt;
+  }
+
+  /** Whether there may be source lines. */
+  get mayHaveLines(): boolean {
+    return this.#functionAt !== undefined;
   }
 
   /** The number of the caller `bytes[from..to)`. */
@@ -62,21 +74,44 @@ export class Callers {
     const codes = { func: text(func), module: text(module) };
     // An offset below zero is one from a symbol behind: it says nothing about the function.
     const offsetLow = sign === "+" && offset ? parseInt(offset, 16) >>> 0 : 0;
-    const frame = stacks.frame({
-      addrLow: pcLow,
-      addrHigh: pcHigh,
-      hasAddr,
+    const named = hasAddr && module ? this.#namesAt(module, joinHalves(pcLow, pcHigh)) : [];
+    if (named.length === 0) named.push({ func: codes.func, file: 0, line: 0 });
+    const frames = named.map((name, at) =>
+      stacks.frame({
+        addrLow: pcLow,
+        addrHigh: pcHigh,
+        hasAddr,
+        module: codes.module,
+        ...name,
+        // The offset is one in the function that was called, which is the outermost here.
+        offsetLow: at === named.length - 1 ? offsetLow : 0,
+        offsetHigh: 0,
+        hasOffset: at === named.length - 1 && sign === "+",
+      })
+    );
+    return {
       ...codes,
-      file: 0,
-      line: 0,
-      offsetLow,
-      offsetHigh: 0,
-      hasOffset: sign === "+",
-    });
-    return { ...codes, pcLow, pcHigh, stack: stacks.stack(Uint32Array.of(frame), 0, 1) };
+      ...named[0]!,
+      pcLow,
+      pcHigh,
+      stack: stacks.stack(Uint32Array.from(frames), 0, frames.length),
+    };
+  }
+
+  /** What a program says of a return address, which counts from where the program was loaded. */
+  #namesAt(module: string, address: bigint): Pick<Frame, "func" | "file" | "line">[] {
+    const { strings } = this.#sink;
+    const place = this.#functionAt?.(module, 0n, ANYWHERE, address);
+    return (place ? framesOf(place) : []).map(({ func, source }) => ({
+      func: strings.internText(func),
+      file: source ? strings.internText(source.file) : 0,
+      line: source?.line ?? 0,
+    }));
   }
 }
 
+/** The end of a program of unknown size: addresses are those that it was linked with. */
+const ANYWHERE = (1n << 64n) - 1n;
 const OPEN = 0x5b;
 /** A name that is longer is cut: it is none of a program. */
 const NAME_BYTES = 65_536;

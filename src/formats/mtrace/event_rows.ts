@@ -32,6 +32,12 @@ const COLUMNS: readonly ColumnSpec[] = [
   RECORD_OFFSET,
 ];
 
+/** Where a program says of what line a call is. */
+const PLACES: readonly ColumnSpec[] = [
+  { name: "file", type: "text" },
+  { name: "line", type: "u32", nullable: true, zeroIsNull: true },
+];
+
 /** A call without a block. */
 const NOTHING = EVENT_KINDS.indexOf("call");
 const GONE = 0;
@@ -83,6 +89,8 @@ export class EventRows {
   readonly #writer: RowWriter;
   readonly #columns: ReturnType<typeof columnsOf>;
   readonly #cells: ReturnType<typeof cellsOf>;
+  /** Columns of source lines, where a program may be at hand. */
+  readonly #places: { readonly file: Uint32Array; readonly line: Uint32Array } | undefined;
   readonly #live = new AddressMap();
   readonly #kinds: { readonly alloc: number; readonly realloc: number; readonly free: number };
   /** Callers and sizes (low halves) of blocks by their index, to tell lines that come twice. */
@@ -96,9 +104,16 @@ export class EventRows {
   /** Opens the table. */
   constructor(sink: TraceSink, callers: Callers) {
     this.#callers = callers;
-    this.#writer = sink.events(COLUMNS, "index", { replace: true, ofLives: OF_LIVES });
+    this.#writer = sink.events(callers.mayHaveLines ? [...COLUMNS, ...PLACES] : COLUMNS, "index", {
+      replace: true,
+      ofLives: OF_LIVES,
+    });
     this.#columns = columnsOf(this.#writer);
     this.#cells = cellsOf(this.#columns);
+    if (callers.mayHaveLines) {
+      const { file, line } = stagingOf(this.#writer, "file", "line");
+      this.#places = { file: file.u32, line: line.u32 };
+    }
     const { strings } = sink;
     this.#kinds = {
       alloc: strings.internText("alloc"),
@@ -175,7 +190,7 @@ export class EventRows {
     const row = this.#writer.count;
     const low = 2 * row, high = low + 1;
     const cells = this.#cells;
-    const { func, module, stack, pcLow, pcHigh } = this.#callers.caller(call.caller);
+    const { func, module, stack, pcLow, pcHigh, file, line } = this.#callers.caller(call.caller);
     cells.kinds[row] = kind;
     cells.paireds[row] = paired;
     cells.indexes[low] = block;
@@ -193,6 +208,10 @@ export class EventRows {
     else {
       cells.pcs[low] = pcLow;
       cells.pcs[high] = pcHigh;
+    }
+    if (this.#places) {
+      this.#places.file[row] = file;
+      this.#places.line[row] = line;
     }
     cells.offsets[low] = call.offset >>> 0;
     cells.offsets[high] = Math.floor(call.offset / HALF);

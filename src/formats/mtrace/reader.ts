@@ -6,7 +6,7 @@
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
-import type { ReadOptions } from "../format.ts";
+import type { FunctionAt, ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { Callers } from "./callers.ts";
@@ -41,7 +41,7 @@ export async function readMtrace(
   options: ReadOptions,
 ): Promise<void> {
   for (let count = 1;; count++) {
-    const lines = new LineReader(sink);
+    const lines = new LineReader(sink, options.functionAt);
     await readLines(window, lines, options);
     lines.finish(window.offset);
     if (!lines.meetsAnother) return;
@@ -96,7 +96,7 @@ class LineReader {
   meetsAnother = false;
   #hasLines = false;
 
-  constructor(sink: TraceSink) {
+  constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
     sink.describe({
       format: FORMAT_NAME,
@@ -105,7 +105,7 @@ class LineReader {
       byteOrder: "none",
       mainTable: "events",
     });
-    this.#callers = new Callers(sink);
+    this.#callers = new Callers(sink, functionAt);
     this.#rows = new EventRows(sink, this.#callers);
   }
 
