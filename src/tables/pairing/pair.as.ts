@@ -179,10 +179,9 @@ function startLife(s: usize, e: usize, row: u32, key: u64, type: u32, addr: u64,
   const life = load<u32>(s, State.Lives);
   store<u32>(s, life + 1, State.Lives);
   if (key > load<u64>(s, State.LargestKey)) store<u64>(s, key, State.LargestKey);
+  // Pages of ends and of resizes begin as zeros.
   store<u32>(page(s, State.RowPages, life, 2), row);
-  store<u32>(page(s, State.EndPages, life, 2), 0);
-  store<u64>(page(s, State.KeyPages, life, 3), key);
-  store<u32>(page(s, State.ResizedPages, life, 2), 0);
+  if (load<u32>(s, State.Mode) == Mode.Index) store<u64>(page(s, State.KeyPages, life, 3), key);
   fill(e, key, type, addr, size, life, row, 0);
   return life;
 }
@@ -410,7 +409,7 @@ function pairCounted(s: usize): u32 {
   let isHigher: u32 = 0, isLarger: u32 = 0;
   // The pages that new lives go to, of which a batch has two at most.
   let current: u32 = NO_LIFE;
-  let rowPage: usize = 0, endPage: usize = 0, keyPage: usize = 0, resizedPage: usize = 0;
+  let rowPage: usize = 0, endPage: usize = 0, keyPage: usize = 0;
   for (let i: u32 = 0; i < n; i++) {
     const row = first + i;
     const size = load<u64>(at8(sizes, i));
@@ -419,15 +418,12 @@ function pairCounted(s: usize): u32 {
       rowPage = page(s, State.RowPages, current << 16, 2);
       endPage = page(s, State.EndPages, current << 16, 2);
       keyPage = page(s, State.KeyPages, current << 16, 3);
-      resizedPage = page(s, State.ResizedPages, current << 16, 2);
     }
     if (load<u32>(at4(kinds, i)) == KindCode.Alloc) {
       store<u32>(at4(lives, i), life);
       const at = life & 0xffff;
       store<u32>(at4(rowPage, at), row);
-      store<u32>(at4(endPage, at), 0);
       store<u64>(at8(keyPage, at), <u64> life + 1);
-      store<u32>(at4(resizedPage, at), 0);
       life++;
       blocks++;
       bytes += size;

@@ -280,7 +280,6 @@ export class PairIndex {
       for (const list of NARROW_PAGES) arena.free(this.#pagePointer(list, page));
       if (this.#keys) arena.free(this.#pagePointer(State.KeyPages, page));
     }
-    if (!this.#keys && this.#pageCount > 0) arena.free(this.#pagePointer(State.KeyPages, 0));
     const recordCount = this.#word(State.ResizedLives);
     this.#records.takeLive(this.#word(State.Records) + ResizeRecord.Bytes, this.#word(State.RecordsUsed));
     arena.free(this.#word(State.Records));
@@ -363,14 +362,12 @@ export class PairIndex {
       this.#pageCapacity = capacity;
     }
     for (; this.#pageCount < needed; this.#pageCount++) {
-      for (const list of NARROW_PAGES) this.#setPage(list, this.#pageCount, arena.alloc(BLOCK_ROWS * 4));
-      // Only mpatrol's index is kept as a column; other keys are written to one page that is never read.
-      const shared = this.#pageCount > 0 && !this.#keys;
-      this.#setPage(
-        State.KeyPages,
-        this.#pageCount,
-        shared ? this.#pagePointer(State.KeyPages, 0) : arena.alloc(BLOCK_ROWS * 8),
-      );
+      this.#setPage(State.RowPages, this.#pageCount, arena.alloc(BLOCK_ROWS * 4));
+      for (const list of [State.EndPages, State.ResizedPages]) {
+        this.#setPage(list, this.#pageCount, arena.allocZeroed(BLOCK_ROWS * 4));
+      }
+      // Only indexes of allocations are kept as a column.
+      if (this.#keys) this.#setPage(State.KeyPages, this.#pageCount, arena.alloc(BLOCK_ROWS * 8));
     }
   }
 
