@@ -4,7 +4,15 @@
  * @module
  */
 
-import { type CallNode, type CallTree, inverted, type Measure, walk } from "../src/report/flame/call_tree.ts";
+import {
+  type CallNode,
+  type CallTree,
+  folded,
+  inverted,
+  isFolded,
+  type Measure,
+  walk,
+} from "../src/report/flame/call_tree.ts";
 import {
   amountText,
   type Box,
@@ -32,6 +40,8 @@ export interface FlameEvents {
   measured?(title: string): void;
   /** Brings the tree the other way round; without it the tree that is shown is turned. */
   turned?(isTurned: boolean): void;
+  /** Brings the tree with recursion call by call, or folded; without it only a tree that is shown as `folds` is folded. */
+  unfolded?(isUnfolded: boolean): void;
 }
 
 /** How a tree is shown. */
@@ -40,6 +50,10 @@ interface FlameShown {
   readonly measure?: string;
   /** Whether the tree is one of innermost functions first. */
   readonly isTurned?: boolean;
+  /** Whether recursion stands in the tree call by call, as somebody wanted it. */
+  readonly isUnfolded?: boolean;
+  /** Recursion stands in the tree call by call, and is to be one level until somebody wants to see it. */
+  readonly folds?: boolean;
   /** Whether functions are missing, so that turning it would put what they have elsewhere. */
   readonly isCut?: boolean;
 }
@@ -55,12 +69,16 @@ export class Flame {
   readonly #said: HTMLElement;
   readonly #choice = h("select", { "aria-label": "Wide by" });
   readonly #turn: HTMLButtonElement;
+  readonly #unfold: HTMLButtonElement;
   readonly #found = h("span", { class: "found", role: "status" });
   readonly #reset: HTMLButtonElement;
   readonly #sums = new Map<string, Sums>();
   #tree: CallTree | null = null;
-  #turned: CallNode | null = null;
+  /** Trees that are made of the one that came, by how they are shown. */
+  readonly #roots = new Map<string, CallNode>();
   #cameTurned = false;
+  #folds = false;
+  #isUnfolded = false;
   #isTurned = false;
   #measure = 0;
   /** From the root to what is zoomed to. */
@@ -76,6 +94,9 @@ export class Flame {
     this.#said = box.querySelector(".said")!;
     this.#said.setAttribute("aria-live", "polite");
     this.#reset = button("Zoom out", () => this.#zoomTo([this.#root]), { hidden: true });
+    this.#unfold = button("Unfolded", () => this.#unfoldOrFold(), {
+      title: "Recursion call by call (u); a function that calls itself is one box otherwise, with its depth",
+    });
     this.#choice.addEventListener("change", () => {
       this.#wideBy(Number(this.#choice.value));
       events.measured?.(this.#shownMeasure.title);
@@ -84,12 +105,24 @@ export class Flame {
       title: "Innermost functions on top, below them who called them",
     });
     box.prepend(
-      h("div", { class: "tools" }, this.#choice, this.#turn, this.#search(), this.#reset, this.#found),
+      h(
+        "div",
+        { class: "tools" },
+        this.#choice,
+        this.#turn,
+        this.#unfold,
+        this.#search(),
+        this.#reset,
+        this.#found,
+      ),
     );
     const flame = this.#boxesIn;
     flame.setAttribute("role", "tree");
     flame.setAttribute("tabindex", "0");
-    flame.setAttribute("aria-description", "Arrows move, Enter zooms in, Escape zooms out");
+    flame.setAttribute(
+      "aria-description",
+      "Arrows move, Enter zooms in, Escape zooms out, u unfolds recursion",
+    );
     flame.addEventListener("pointermove", (event) => this.#point(this.#indexOf(event)));
     flame.addEventListener("pointerleave", () => this.#point(-1));
     flame.addEventListener("click", (event) => this.#enter(this.#indexOf(event)));
@@ -104,10 +137,15 @@ export class Flame {
   }
 
   /** Shows a tree. */
-  show(tree: CallTree, { measure, isTurned = false, isCut = false }: FlameShown = {}): void {
+  show(
+    tree: CallTree,
+    { measure, isTurned = false, isUnfolded = false, folds = false, isCut = false }: FlameShown = {},
+  ): void {
     this.#tree = tree;
     this.#sums.clear();
-    this.#turned = null;
+    this.#roots.clear();
+    this.#folds = folds;
+    this.#isUnfolded = isUnfolded;
     this.#cameTurned = this.#isTurned = isTurned;
     this.#measure = Math.max(0, tree.measures.findIndex(({ title }) => title === measure));
     this.#choice.replaceChildren(
@@ -118,7 +156,9 @@ export class Flame {
     this.#choice.hidden = tree.measures.length < 2;
     this.#turn.hidden = isCut && !this.#events.turned;
     this.#turn.setAttribute("aria-pressed", String(isTurned));
-    this.#zoomTo([tree.root]);
+    this.#unfold.setAttribute("aria-pressed", String(isUnfolded));
+    this.#unfold.hidden = !isUnfolded && (folds || this.#events.unfolded ? !isFolded(this.#root) : true);
+    this.#zoomTo([this.#root]);
   }
 
   /** Makes boxes as wide as another number. */
@@ -142,10 +182,24 @@ export class Flame {
     this.#zoomTo([this.#root]);
   }
 
+  #unfoldOrFold(): void {
+    if (this.#events.unfolded) return this.#events.unfolded(!this.#isUnfolded);
+    this.#isUnfolded = !this.#isUnfolded;
+    this.#unfold.setAttribute("aria-pressed", String(this.#isUnfolded));
+    this.#zoomTo([this.#root]);
+  }
+
   get #root(): CallNode {
     const { root } = this.#tree!;
-    if (this.#isTurned === this.#cameTurned) return root;
-    return this.#turned ??= inverted(root);
+    const called = this.#folds && !this.#isUnfolded ? this.#made("folded", () => folded(root)) : root;
+    if (this.#isTurned === this.#cameTurned) return called;
+    return this.#made(`turned ${this.#isUnfolded}`, () => inverted(called));
+  }
+
+  #made(how: string, make: () => CallNode): CallNode {
+    let root = this.#roots.get(how);
+    if (!root) this.#roots.set(how, root = make());
+    return root;
   }
 
   get #shownMeasure(): Measure {
@@ -153,7 +207,7 @@ export class Flame {
   }
 
   get #shownSums(): Sums {
-    const key = `${this.#measure} ${this.#isTurned}`;
+    const key = `${this.#measure} ${this.#isTurned} ${this.#isUnfolded}`;
     let sums = this.#sums.get(key);
     if (!sums) this.#sums.set(key, sums = sumsOf(this.#root, this.#shownMeasure));
     return sums;
@@ -325,7 +379,10 @@ export class Flame {
     } else if (event.key === "ArrowRight") to(same[same.indexOf(here) + 1]);
     else if (event.key === "ArrowLeft") to(same[same.indexOf(here) - 1]);
     else if (event.key === "Home") to(0);
-    else if (event.key === "Enter" || event.key === " ") this.#enter(here);
+    else if (event.key === "u") {
+      if (this.#unfold.hidden) return;
+      this.#unfoldOrFold();
+    } else if (event.key === "Enter" || event.key === " ") this.#enter(here);
     else if (event.key === "Escape" || event.key === "Backspace") {
       if (above > 0) this.#zoomTo(this.#path.slice(0, -1));
     } else return;

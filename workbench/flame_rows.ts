@@ -4,7 +4,14 @@
  */
 
 import type { WireCell, WireColumn } from "../src/serve/api_types.ts";
-import { addPath, type CallNode, type CallTree, type Measure, walk } from "../src/report/flame/call_tree.ts";
+import {
+  addPath,
+  type CallNode,
+  type CallTree,
+  type Measure,
+  newNode,
+  walk,
+} from "../src/report/flame/call_tree.ts";
 import type { RowsLine } from "./api.ts";
 import { h } from "./dom.ts";
 import { Flame, type FlameEvents } from "./flame.ts";
@@ -43,13 +50,20 @@ export function compareTrees(before: CallTree, after: CallTree): CallTree {
   const measures = after.measures.map((measure, at): Measure => ({ ...measure, at, before: count + at }));
   for (const { root: from, measures: own, first } of [{ ...after, first: 0 }, { ...before, first: count }]) {
     const places = after.measures.map(({ title }) => own.find((each) => each.title === title)?.at ?? -1);
-    const path: string[] = [];
+    const path: CallNode[] = [];
     for (const [node, level] of walk(from)) {
       path.length = Math.max(0, level - 1);
-      if (level > 0) path.push(node.name);
+      if (level > 0) path.push(node);
       const values = new Array<bigint>(2 * count).fill(0n);
       places.forEach((place, at) => values[first + at] = place < 0 ? 0n : node.self[place]!);
-      if (values.some((value) => value !== 0n)) addPath(root, path, values);
+      if (values.some((value) => value !== 0n)) {
+        addPath(
+          root,
+          path.map(({ name }) => name),
+          values,
+          path.map(({ depth }) => depth),
+        );
+      }
     }
   }
   return withNumbers({ root, measures });
@@ -70,10 +84,6 @@ export function isEmptyTree({ root }: CallTree): boolean {
   return true;
 }
 
-function newNode(name: string, numbers: number): CallNode {
-  return { name, self: new Array<bigint>(numbers).fill(0n), children: new Map() };
-}
-
 function measureOf({ name, kind }: WireColumn, at: number): Measure {
   const unit = kind === "bytes" ? "bytes" : "counts";
   return { title: name.replaceAll("_", " "), unit, at, before: -1, separator: SEPARATOR };
@@ -86,10 +96,11 @@ function exact(cell: WireCell | undefined): bigint {
 
 /** Rows with a level each; a function has what its row has without the rows below it. */
 function stackTree({ columns, cells }: RowsLine): CallTree {
+  const depths = columns.findIndex(({ name }, at) => at > 1 && name === "depth");
   const numbers = columns.flatMap((
     { kind },
     at,
-  ) => (at > 1 && (kind === "bytes" || kind === "number") ? [at] : []));
+  ) => (at > 1 && at !== depths && (kind === "bytes" || kind === "number") ? [at] : []));
   // Bytes first, where there are any.
   numbers.sort((a, b) => Number(columns[b]!.kind === "bytes") - Number(columns[a]!.kind === "bytes"));
   const path: { readonly level: number; readonly node: CallNode }[] = [];
@@ -107,6 +118,7 @@ function stackTree({ columns, cells }: RowsLine): CallTree {
       caller?.children.set(name, node);
     }
     root ??= node;
+    node.depth = Math.max(node.depth, Number(cells[depths]?.[row] ?? 1));
     numbers.forEach((column, at) => {
       const value = exact(cells[column]![row]);
       node.self[at]! += value;

@@ -34,6 +34,7 @@ export class FlameView implements View {
   readonly #shell: Shell;
   readonly #flame = flameBox("Flame graph", {
     measured: (title) => this.#keep("weight", title),
+    unfolded: (isUnfolded) => this.#keep("recursion", isUnfolded ? "unfolded" : "folded"),
     turned: (isTurned) => this.#keep("direction", isTurned ? "up" : "down"),
   });
   readonly #tools = h("div", { class: "tools" });
@@ -66,10 +67,12 @@ export class FlameView implements View {
     if (!what) return;
     const weight = more["weight"] ?? "bytes";
     const direction = more["direction"] ?? "down";
+    const isUnfolded = more["recursion"] === "unfolded";
     const key = JSON.stringify([
       trace.name,
       what,
       direction,
+      isUnfolded,
       state.range,
       state.moment,
       before?.name,
@@ -84,7 +87,7 @@ export class FlameView implements View {
     this.#said.textContent = "Running";
     try {
       const range = await recordsOf(state, trace, signal);
-      const wanted = { what, direction, range, state };
+      const wanted = { what, direction, isUnfolded, range, state };
       const query = flameQuery(trace, wanted);
       const queryBefore = before === null
         ? null
@@ -102,6 +105,7 @@ export class FlameView implements View {
       this.#flame.flame.show(against ? compareTrees(against, tree) : tree, {
         measure: state.more["weight"] ?? "bytes",
         isTurned: direction === "up",
+        isUnfolded,
       });
       this.#latest.end();
     } catch (error) {
@@ -125,9 +129,10 @@ function whatsOf(trace: WireTrace, moment: number | null): What[] {
 /** The query of a tree: by stacks where there are any, else by place. */
 function flameQuery(
   trace: WireTrace,
-  { what, direction, range, state }: {
+  { what, direction, isUnfolded, range, state }: {
     readonly what: What;
     readonly direction: string;
+    readonly isUnfolded: boolean;
     readonly range: Range | null;
     readonly state: PageState;
   },
@@ -149,5 +154,5 @@ function flameQuery(
   };
   const source = instead ?? sources[what];
   const table = what === "calls" || what === "profile" ? what : "allocs";
-  return treeQuery(trace, source, table, direction === "up");
+  return treeQuery(trace, source, table, { isInverted: direction === "up", isUnfolded });
 }

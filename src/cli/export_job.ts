@@ -143,6 +143,7 @@ export class ExportJob {
         onFormula: target.onFormula,
       },
       weightAt: (weights, first) => this.#weightAt(weights, this.#args.value("weight") ?? first),
+      paths: { isUnfolded: this.#args.has("unfolded") },
       progress: target.progress,
       sources: target.sources,
     });

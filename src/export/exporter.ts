@@ -74,11 +74,19 @@ export interface RowExporter extends ExporterFacts {
   write(rows: RowSource, sink: ByteSink, options: RowOptions): Promise<void>;
 }
 
+/** How call paths are to be written. */
+export interface PathOptions {
+  /** Recursion call by call, in formats that fold it. */
+  readonly isUnfolded?: boolean;
+}
+
 /** Writes places in a program with their weights. */
 export interface SampleExporter extends ExporterFacts {
   readonly takes: "samples";
+  /** Recursion is one level unless somebody wants it call by call. */
+  readonly folds?: boolean;
   /** `weight` is the number of the weight that is meant first. Throws `UsageError` for what cannot be written. */
-  write(samples: SampleSet, sink: ByteSink, weight: number): Promise<void>;
+  write(samples: SampleSet, sink: ByteSink, weight: number, options?: PathOptions): Promise<void>;
 }
 
 /** Writes whole traces. */

@@ -1,12 +1,15 @@
 /**
- * Folded stacks: a line per call path, outermost function first, then one weight. Flame graphs are made of these.
+ * Folded stacks: a line per call path, outermost function first, then one weight. Flame graphs are made of these. A
+ * function that calls itself is one level, `fib ×12`, with the most calls that were inside one another on that path.
  * @module
  */
 
+import { foldRecursion } from "../base/fold_recursion.ts";
 import { TextChunks } from "../render/renderer.ts";
 import { visible } from "../render/visible.ts";
-import { refuseNegative } from "./negative_weights.ts";
 import type { SampleExporter } from "./exporter.ts";
+import { refuseNegative } from "./negative_weights.ts";
+import { UNKNOWN } from "./read_samples.ts";
 
 /** `.folded`. */
 export const folded: SampleExporter = {
@@ -15,24 +18,58 @@ export const folded: SampleExporter = {
   extensions: [".folded", ".collapsed"],
   binary: false,
   takes: "samples",
-  async write(set, sink, weight) {
+  folds: true,
+  async write(set, sink, weight, { isUnfolded = false } = {}) {
     refuseNegative(set, "folded", [weight]);
     const names = set.frames.map(({ name }) => plainName(name));
-    const lines = new Map<string, bigint>();
+    const root = newNode("", null);
+    const nodes = new Map<PathNode, bigint>();
     for (const { frames, values, trace } of set.samples) {
-      const path = frames.map((frame) => names[frame]!).reverse();
-      if (trace !== null) path.unshift(plainName(trace));
-      const line = path.join(";");
-      lines.set(line, (lines.get(line) ?? 0n) + values[weight]!);
+      const called = frames.map((frame) => names[frame]!).reverse();
+      const { path, depths } = isUnfolded
+        ? { path: called, depths: [] }
+        : foldRecursion(called, (name) => name !== UNKNOWN);
+      let node = trace === null ? root : child(root, plainName(trace));
+      path.forEach((name, at) => {
+        node = child(node, name);
+        node.depth = Math.max(node.depth, depths[at] ?? 1);
+      });
+      nodes.set(node, (nodes.get(node) ?? 0n) + values[weight]!);
     }
     const out = new TextChunks(sink);
-    for (const [line, value] of lines) {
-      if (value > 0n) out.add(`${line} ${value}\n`);
+    for (const [node, value] of nodes) {
+      if (value > 0n) out.add(`${lineOf(node)} ${value}\n`);
       if (out.full) await out.flush();
     }
     await out.flush();
   },
 };
+
+/** A function along one path: what it calls may be another path for each depth of its recursion otherwise. */
+interface PathNode {
+  readonly name: string;
+  readonly caller: PathNode | null;
+  readonly children: Map<string, PathNode>;
+  depth: number;
+}
+
+function newNode(name: string, caller: PathNode | null): PathNode {
+  return { name, caller, children: new Map(), depth: 1 };
+}
+
+function child(node: PathNode, name: string): PathNode {
+  let found = node.children.get(name);
+  if (!found) node.children.set(name, found = newNode(name, node));
+  return found;
+}
+
+function lineOf(node: PathNode): string {
+  const path: string[] = [];
+  for (let each = node; each.caller; each = each.caller) {
+    path.push(each.depth === 1 ? each.name : `${each.name} ×${each.depth}`);
+  }
+  return path.reverse().join(";");
+}
 
 /** A semicolon would cut a name in two, a line break the line. */
 function plainName(name: string): string {

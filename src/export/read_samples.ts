@@ -11,6 +11,8 @@ import type { Sample, SampleSet, SampleWeight } from "./sample_set.ts";
 
 /** Columns that say where something happened. */
 const PLACES = ["trace", "stack", "name", "module", "func", "symbol", "file", "line", "addr"] as const;
+/** Name of a frame of which nothing is known. */
+export const UNKNOWN = "[unknown]";
 /** A row with one of these is a record and not a sum. */
 const RECORD_COLUMNS = ["seq", "no", "alloc", "index", "id"];
 /** What a record weighs, beside one: the first column that is there. */
@@ -128,7 +130,7 @@ class FrameList {
         const code = typeof address === "bigint" ? address : null;
         frames.push(this.#add({ name: func, module, file, line, address: code }));
       } else if (called === "") {
-        frames.push(this.#add({ name: "[unknown]", module, file, line, address: null }));
+        frames.push(this.#add({ name: UNKNOWN, module, file, line, address: null }));
       }
     }
     if (called !== "") {
@@ -142,7 +144,7 @@ class FrameList {
     if (known) return known;
     const frames = framesOf(this.#pools, stack).map((id) => {
       const { name, module, file, line, address } = namedFrame(this.#pools, id);
-      return this.#add({ name: name || "[unknown]", module, file, line, address });
+      return this.#add({ name: name || UNKNOWN, module, file, line, address });
     });
     this.#byStack.set(stack, frames);
     return frames;

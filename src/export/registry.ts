@@ -62,3 +62,8 @@ export function exporterOfFile(path: string): Exporter | undefined {
   }
   return found;
 }
+
+/** Names of those that show recursion as one level. */
+export function namesThatFold(): string[] {
+  return exporters.filter((each) => each.takes === "samples" && each.folds).map(({ name }) => name);
+}

@@ -11,7 +11,14 @@ import type { ProfileQuery } from "../formats/words.ts";
 import { ASIDE } from "./aside.ts";
 import { completeFiles } from "./coverage_parts.ts";
 import { COVERED_LINES, coveredFiles, lineStages } from "./covered_files.ts";
-import type { ByteSink, ResultExporter, RowOptions, SampleExporter, SourceOptions } from "./exporter.ts";
+import type {
+  ByteSink,
+  PathOptions,
+  ResultExporter,
+  RowOptions,
+  SampleExporter,
+  SourceOptions,
+} from "./exporter.ts";
 import { readSamples, summingStage, weightsOf } from "./read_samples.ts";
 import type { SampleWeight } from "./sample_set.ts";
 
@@ -31,6 +38,7 @@ interface WriteOptions {
   readonly rows: RowOptions;
   /** The number of the weight that a profile shows first, where `first` would be the usual one. */
   readonly weightAt: (weights: readonly SampleWeight[], first: string) => number;
+  readonly paths?: PathOptions;
   readonly sources?: SourceOptions | undefined;
   readonly progress?: (done: number, total: number) => void;
 }
@@ -71,13 +79,13 @@ export async function writeRows(
 async function writeSamples(
   exporter: SampleExporter,
   { session, table, profile }: ExportedRows,
-  { sink, weightAt }: WriteOptions,
+  { sink, weightAt, paths }: WriteOptions,
 ): Promise<void> {
   const { pools, traces } = session;
   const name = traces.map((open) => open.name).join(", ");
   const write = async (rows: ResultTable, weights: readonly SampleWeight[], first: string): Promise<void> => {
     const set = readSamples(pools, rows, { name, weights, several: traces.length > 1 });
-    await exporter.write(set, sink, weightAt(weights, first));
+    await exporter.write(set, sink, weightAt(weights, first), paths);
   };
   if (profile) return await write(table, profile.weights, profile.first);
   await withStages(session, table, {

@@ -27,7 +27,7 @@ const OPTIONS = {
   reload: ["signal"],
   toArrow: ["stream"],
   toParquet: ["compression"],
-  output: ["width", "header", "jsonNumbers", "weight", "compression"],
+  output: ["width", "header", "jsonNumbers", "weight", "unfolded", "compression"],
 } as const;
 
 /** Throws `UsageError` for an option that a call does not have. */

@@ -39,6 +39,8 @@ export interface OutputOptions {
   readonly jsonNumbers?: boolean;
   /** The weight that a profile shows first, by its name or unit: `bytes`, `count`. */
   readonly weight?: string;
+  /** Folded stacks: recursion call by call, where a function that calls itself is one level otherwise. */
+  readonly unfolded?: boolean;
   /** Parquet: how pages are compressed, `zstd` by default (`snappy` in pages). */
   readonly compression?: "zstd" | "snappy" | "none";
 }
@@ -111,12 +113,13 @@ function knownCompression(name: OutputOptions["compression"]): Compression | und
 /** How rows come to the writer of a format. */
 function writing(
   sink: ByteSink,
-  { header = true, jsonNumbers = false, weight, compression }: OutputOptions,
+  { header = true, jsonNumbers = false, weight, unfolded = false, compression }: OutputOptions,
 ): Parameters<typeof writeRows>[2] {
   return {
     sink,
     rows: { decimal: false, header, jsonNumbers, compression: knownCompression(compression) },
     weightAt: (weights, first) => weightAt(weights, weight ?? first),
+    paths: { isUnfolded: unfolded },
   };
 }
 

@@ -84,7 +84,7 @@ async function* map(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
 }
 
 async function* flame(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  await ask(drawnRequest(treeQuery(trace, `allocs${trace.of}`, "allocs", false), DRAWN_ROWS));
+  await ask(drawnRequest(treeQuery(trace, `allocs${trace.of}`, "allocs"), DRAWN_ROWS));
   yield;
 }
 

@@ -42,8 +42,15 @@ export function within(range: Stretch | null, column = "seq"): string {
 }
 
 /** Who has what of the rows of a source: by stacks where its table has any, else by place. */
-export function treeQuery(trace: WireTrace, source: string, table: string, isInverted: boolean): string {
-  if (hasColumn(trace, table, "stack")) return `${source} | tree ${isInverted ? "up" : "down"}`;
+export function treeQuery(
+  trace: WireTrace,
+  source: string,
+  table: string,
+  { isInverted = false, isUnfolded = false } = {},
+): string {
+  if (hasColumn(trace, table, "stack")) {
+    return `${source} | tree ${isInverted ? "up" : "down"}${isUnfolded ? " unfolded" : ""}`;
+  }
   const places = (table === "calls" ? ["thread", "name"] : ["module", "file", "func", "line", "name", "type"])
     .filter((name) => hasColumn(trace, table, name))
     // A recording has the name of the call twice.

@@ -15,8 +15,17 @@ const FRAMES = "stack_frames";
 const FRAME_COLUMNS = ["stack", "depth", "addr", "func", "module", "file", "line"] as const;
 
 /** Whether frames say what they are called, and where in their module they are: exports of datasets write that. */
-export function framesHaveNames({ dataset }: Translation): boolean {
-  return dataset.columns(FRAMES, null)?.has("name") ?? dataset.traces(FRAMES)?.length !== 0;
+export function framesHaveNames(to: Translation): boolean {
+  return framesHave("name", to);
+}
+
+/** Whether frames say at which level of a tree they stand where recursion is folded: exports of datasets write that. */
+export function framesHaveFolds(to: Translation): boolean {
+  return framesHave("fold", to);
+}
+
+function framesHave(column: string, { dataset }: Translation): boolean {
+  return dataset.columns(FRAMES, null)?.has(column) ?? dataset.traces(FRAMES)?.length !== 0;
 }
 
 /** Frames of the stacks of all traces (`f_stack`, …, `f_trace`); numbers of stacks are those of one trace. */
@@ -27,13 +36,17 @@ function framesTable(to: Translation): string {
     const none = (type: "u64" | "text", names: readonly string[]): string[] =>
       names.map((name) => `${dialect.literal(null, type)} AS f_${name}`);
     const columns = [
-      ...none("u64", ["stack", "depth", "addr", "line"]),
-      ...none("text", ["func", "module", "file", "trace"]),
+      ...none("u64", ["stack", "depth", "addr", "line", "fold"]),
+      ...none("text", ["func", "module", "file", "trace", "name"]),
     ];
     return `(SELECT ${columns.join(", ")} WHERE FALSE)`;
   }
   const { from, trace } = to.table(FRAMES);
-  const names = [...FRAME_COLUMNS, ...(framesHaveNames(to) ? ["name", to.quote("offset")] : [])];
+  const names = [
+    ...FRAME_COLUMNS,
+    ...(framesHaveNames(to) ? ["name", to.quote("offset")] : []),
+    ...(framesHaveFolds(to) ? ["fold"] : []),
+  ];
   const columns = names.map((name) => {
     // In files it has a sign.
     const value = name === "line" ? dialect.fitting(name, "u64") : name;

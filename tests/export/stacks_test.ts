@@ -1,5 +1,5 @@
 /** Folded stacks and speedscope: their sums are those of queries. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { entriesOf } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { SAMPLES, withRows } from "./export_support.ts";
@@ -197,4 +197,35 @@ Deno.test("speedscope has no function twice, in any sample, and as many as the q
       [...new Set(functions)].sort(),
     );
   });
+});
+
+Deno.test("folded stacks have recursion as one level with its depth; call by call if somebody wants that", async () => {
+  const path = "testdata/memray/v13-deep-py310.bin";
+  const lines = parseFolded(await exported([samplePath(path), "--to", "folded", "--weight", "count"]));
+  const whole = parseFolded(
+    await exported([samplePath(path), "--to", "folded", "--weight", "count", "--unfolded"]),
+  );
+  const deepest = (all: readonly Folded[]): number => Math.max(...all.map(({ frames }) => frames.length));
+  assert(deepest(whole) > 300 && deepest(lines) < 20, `${deepest(whole)} ${deepest(lines)}`);
+  assert(lines.some(({ frames }) => frames.includes("down ×301")));
+  const sum = (all: readonly Folded[]): bigint => all.reduce((total, { weight }) => total + weight, 0n);
+  assertEquals(sum(lines), sum(whole));
+  // What the stage says of the same function.
+  const below = lines.filter(({ frames }) => frames.includes("down ×301"));
+  assertEquals(
+    sum(below),
+    await number(path, "allocs | tree | where depth = 301 | select count"),
+  );
+  assertEquals(
+    sum(below),
+    sum(whole.filter(({ frames }) => frames.includes("down"))),
+  );
+});
+
+Deno.test("--unfolded is for folded stacks", async () => {
+  await assertRejects(
+    () => exported([samplePath("testdata/memray/v13-deep-py310.bin"), "--to", "speedscope", "--unfolded"]),
+    Error,
+    "Option --unfolded has no effect on speedscope: it is for folded",
+  );
 });

@@ -14,6 +14,7 @@ import { KeptAnswers } from "../../src/serve/kept_answers.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
 import { recordingWithBlob } from "../serve/drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "../serve/serve_support.ts";
+import { foldRecursion } from "../../src/base/fold_recursion.ts";
 import { grouped } from "../../src/base/grouped.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { rankCandidates } from "../../src/assist/candidates.ts";
@@ -435,6 +436,13 @@ export const SHOW_TRIALS: Trials = {
       await Deno.create(`${folder}/more`).then((file) => file.close());
       assertEquals(listed(), `${most} 1`);
     }),
+  recursionFrames(most) {
+    const levels = (functions: number): number => {
+      const round = Array.from({ length: functions }, (_, at) => `f${at}`);
+      return foldRecursion([...round, ...round]).path.length;
+    };
+    assertEquals([levels(most), levels(most + 1)], [most, 2 * (most + 1)]);
+  },
   reportCallPaths(most) {
     const leftOf = (paths: number): number => {
       const root = newRoot(1);

@@ -104,6 +104,33 @@ Deno.test(inBrowser(
 ));
 
 Deno.test(inBrowser(
+  withTools(["chromium"], "recursion is one box of a flame graph with its depth, and a key unfolds it"),
+  (browser) =>
+    withPage(
+      { a: "testdata/memray/v13-deep-py310.bin" },
+      false,
+      (address) =>
+        browser.look(address, async (page) => {
+          const box = page.locator(".flamebox").first();
+          const unfold = box.getByRole("button", { name: "Unfolded" });
+          const named = (name: string): Promise<number> =>
+            box.locator(`.flame [aria-label^="${name}"]`).count();
+          assertEquals([await named("down ×301: "), await named("down: ")], [1, 0]);
+          assertMatch(
+            (await box.locator('.flame [aria-label^="down ×301"]').getAttribute("aria-label"))!,
+            /recursion up to 301 deep$/,
+          );
+          await box.locator(".flame").focus();
+          await page.keyboard.press("u");
+          assertEquals(await unfold.getAttribute("aria-pressed"), "true");
+          assertEquals([await named("down ×301: "), await named("down: ") > 100], [0, true]);
+          await unfold.click();
+          assertEquals([await named("down ×301: "), await named("down: ")], [1, 0]);
+        }),
+    ),
+));
+
+Deno.test(inBrowser(
   atFullEffort("a chart says its values to a pointer and to keys, a table is filtered by words", [
     "chromium",
   ]),

@@ -3,8 +3,10 @@ import { assert, assertEquals } from "@std/assert";
 import {
   addPath,
   type CallNode,
+  folded,
   heaviest,
   inverted,
+  isFolded,
   type Measure,
   newRoot,
   readTree,
@@ -154,4 +156,35 @@ Deno.test("what a box is called begins with what stands in it", () => {
   assert(name.startsWith(`${boxLabel(node!, sums)}: std::vector<int,`), name);
   const alone = sumsOf(root, BYTES);
   assert(boxName(node!, alone, root, BYTES).startsWith(boxLabel(node!, alone)));
+});
+
+Deno.test("recursion is one box with its depth, whole and turned round, and no sum changes", () => {
+  const root = newRoot(1);
+  addPath(root, ["main", "fib", "fib", "fib", "new"], [5n]);
+  addPath(root, ["main", "fib", "new"], [7n]);
+  addPath(root, ["main", "a", "b", "a", "b"], [1n]);
+  addPath(root, ["main", "(unknown)", "(unknown)"], [2n]);
+  const tree = folded(root);
+  const sums = sumsOf(tree, BYTES);
+  const said = (node: CallNode, path: readonly string[]): string =>
+    boxText(at(node, path)!, sumsOf(node, BYTES), node, BYTES);
+  assertEquals(isFolded(root), false);
+  assertEquals(isFolded(tree), true);
+  assertEquals(boxLabel(at(tree, ["main", "fib"])!, sums), "fib ×3");
+  assertEquals(said(tree, ["main", "fib"]), "fib: 12, 80.0%, recursion up to 3 deep");
+  assertEquals(said(tree, ["main", "fib", "new"]), "new: 12, 80.0%");
+  assertEquals(said(tree, ["main", "a", "b"]), "b: 1, 6.7%, recursion up to 2 deep");
+  assertEquals(said(tree, ["main", "(unknown)", "(unknown)"]), "(unknown): 2, 13.3%");
+  assertEquals(said(inverted(tree), ["new", "fib", "main"]), "main: 12, 80.0%");
+  assertEquals(boxLabel(at(inverted(tree), ["new", "fib"])!, sumsOf(inverted(tree), BYTES)), "fib ×3");
+  const random = new Random(45);
+  for (let round = 0; round < byEffort(20, 200); round++) {
+    const { root: whole, list } = randomTree(random, 1 + random.below(40));
+    const sumOf = (node: CallNode): bigint => totals(node, (self) => self[0]!).get(node)!;
+    assertEquals(sumOf(folded(whole)), sum(list, 0));
+    // Whatever is below a function that calls nothing of its own name stays below it.
+    const main = list.filter(([path]) => path[0] === "main");
+    const top = folded(whole).children.get("main");
+    assertEquals(top === undefined ? 0n : sumOf(top), sum(main, 0));
+  }
 });

@@ -125,6 +125,30 @@ longBrowserTest("when the server goes, the page says so and keeps what was typed
   );
 });
 
+longBrowserTest(
+  "a key unfolds recursion in the flame graph, and the address remembers it",
+  async (browser) => {
+    const bench = await ServedWorkbench.open({ a: "testdata/memray/v13-deep-py310.bin" });
+    try {
+      await browser.look(bench.address, async (page) => {
+        await goTo(page, "Flame graph");
+        const folded = page.locator('.flame [aria-label^="down ×301: "]');
+        await folded.waitFor();
+        await page.locator(".flame").focus();
+        await page.keyboard.press("u");
+        await page.waitForURL(/recursion=unfolded/);
+        await page.getByText("tree down unfolded").first().waitFor();
+        await page.locator('.flame [aria-label^="down: "]').first().waitFor();
+        assertEquals(await folded.count(), 0);
+        await page.getByRole("button", { name: "Unfolded" }).click();
+        await folded.waitFor();
+      });
+    } finally {
+      await bench.close();
+    }
+  },
+);
+
 longBrowserTest("a brush filters the flame graph, and a click shows what was live", async (browser) => {
   const bench = await ServedWorkbench.open({ a: POOL });
   try {

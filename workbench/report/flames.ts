@@ -10,6 +10,8 @@ import { find } from "./dom.ts";
 /** Makes all flame graphs live. */
 export function liveFlames(): void {
   for (const box of find(".flamebox")) {
-    new Flame(box).show(readTree(box.querySelector(".tree")!.textContent!.replace(/^\n/, "")));
+    new Flame(box).show(readTree(box.querySelector(".tree")!.textContent!.replace(/^\n/, "")), {
+      folds: true,
+    });
   }
 }

@@ -37,6 +37,12 @@ export const SHOW_LIMITS = {
     beyond: "the whole name is shown",
     cure: "none is needed",
   },
+  recursionFrames: {
+    what: "functions that call one another in a circle and are shown as one round of it",
+    most: 8,
+    beyond: "each round is shown",
+    cure: "through NAME, and callers of NAME, look at one function",
+  },
   tags: {
     what: "tags that quarry info shows",
     most: 40,

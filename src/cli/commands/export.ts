@@ -4,7 +4,7 @@
  */
 
 import { COMPRESSIONS } from "../../export/exporter.ts";
-import { exporters, namesThatFollow, namesThatTake } from "../../export/registry.ts";
+import { exporters, namesThatFold, namesThatFollow, namesThatTake } from "../../export/registry.ts";
 import type { Command } from "../command.ts";
 import { HEADS } from "../heads.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
@@ -18,6 +18,8 @@ const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "li
 const [SEPARATED, JSON_LINES, PACKED] = (["decimal", "json-numbers", "compression"] as const).map((option) =>
   namesThatFollow(option).join(" ")
 );
+
+const FOLDED = namesThatFold().join(" ");
 
 /** Writes what other tools read. */
 export const exportCommand: Command = {
@@ -48,8 +50,9 @@ export const exportCommand: Command = {
     {
       name: "weight",
       value: "NAME",
-      summary: `count, bytes or a column (${SAMPLES})`,
+      summary: `count, bytes or column (${SAMPLES})`,
     },
+    { name: "unfolded", summary: `${FOLDED}: recursion call by call, not as one level` },
     { name: "decimal", summary: `${SEPARATED}: addresses and times as plain numbers` },
     { name: "no-header", summary: `${SEPARATED}: leave out the line of column names` },
     { name: "spreadsheet", summary: `${SEPARATED}: mark texts that look like formulas` },

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { foldRecursion } from "../../base/fold_recursion.ts";
 import { STACKS_COLUMNS } from "../built_in_tables.ts";
 import type { BatchColumn, Cells, RowBatch } from "../row_batches.ts";
 import { frameName } from "../../query/execution/frame_name.ts";
@@ -23,6 +24,11 @@ export const FRAME_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] 
     name: "name",
     type: "text",
     doc: "the function, or module and offset, or the address: as callers and tree show it",
+  },
+  {
+    name: "fold",
+    type: "u64",
+    doc: "its level in tree, from 0 outermost: frames of one recursion have one, as tree folds them",
   },
 ];
 
@@ -51,6 +57,11 @@ export function* frameBatches(pools: Pools): Generator<RowBatch> {
     has ? maker.put(column, low, high) : maker.putNull(column);
   for (const stack of stacks.held) {
     const depth = stacks.depth(stack);
+    const codes = Array.from(
+      { length: depth },
+      (_, at) => names.codeOf(stacks.frameAt(stack, depth - 1 - at)),
+    );
+    const { levels } = foldRecursion(codes, (code) => code !== 0);
     for (let level = 0; level < depth; level++) {
       const frame = stacks.frameAt(stack, level);
       const facts = stacks.describeFrame(frame);
@@ -62,8 +73,9 @@ export function* frameBatches(pools: Pools): Generator<RowBatch> {
       number(5, facts.hasOffset, facts.offsetLow, facts.offsetHigh);
       number(6, facts.file !== 0, facts.file);
       number(7, facts.line > 0, facts.line);
-      const name = names.codeOf(frame);
+      const name = codes[depth - 1 - level]!;
       number(8, name !== 0, name);
+      maker.put(9, levels[depth - 1 - level]!);
       maker.endRow();
       if (maker.isFull) yield maker.take();
     }

@@ -42,6 +42,7 @@ export const through: QueryStage<ThroughNode, StackPlan> = {
       size: sizeIndex(input),
       pattern,
       direction: "up",
+      isFolded: false,
       columns: plan.columns,
       span,
     });

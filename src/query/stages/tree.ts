@@ -9,7 +9,7 @@ import { runTree, type StackPlan } from "../operators/stack/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
-import { rowsFromStacks } from "./stack_steps.ts";
+import { rowsFromStacks, takesUnfolded, UNFOLDED, UNFOLDED_WORD } from "./stack_steps.ts";
 import type { QueryStage } from "./stage.ts";
 
 const TREE_COLUMNS: readonly PlanColumn[] = [
@@ -18,15 +18,16 @@ const TREE_COLUMNS: readonly PlanColumn[] = [
   { name: "count", type: "u64", display: "plain" },
 ];
 
-/** `tree [up|down]`. */
+/** `tree [up|down] [unfolded]`. */
 interface TreeNode extends StageNode {
   readonly direction: "up" | "down" | null;
+  readonly isUnfolded: boolean;
 }
 
 /** A call tree. */
 export const tree: QueryStage<TreeNode, StackPlan> = {
   keyword: "tree",
-  usage: "tree [up|down]",
+  usage: "tree [up|down] [unfolded]",
   summary: "Rows with stacks as a call tree",
   examples: [
     "profile | tree",
@@ -36,13 +37,16 @@ export const tree: QueryStage<TreeNode, StackPlan> = {
   words: [
     { word: "up", doc: "From the callers to the callees", ends: true },
     { word: "down", doc: "From the callees to the callers", ends: true },
+    UNFOLDED_WORD,
   ],
   parse(state, { span }) {
     const direction = state.takeWord("up") ? "up" : state.takeWord("down") ? "down" : null;
-    return { kind: "stage", keyword: "tree", direction, span };
+    return { kind: "stage", keyword: "tree", direction, isUnfolded: takesUnfolded(state), span };
   },
-  print: ({ direction }) => direction === null ? "tree" : `tree ${direction}`,
-  wordsAfter: ({ direction }) => direction === null ? ["up", "down"] : [],
+  print: ({ direction, isUnfolded }) =>
+    ["tree", ...(direction === null ? [] : [direction]), ...(isUnfolded ? [UNFOLDED] : [])].join(" "),
+  wordsAfter: ({ direction, isUnfolded }) =>
+    isUnfolded ? [] : [...(direction === null ? ["up", "down"] : []), UNFOLDED],
   bind(binder, node, input, frame) {
     const span = placed(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
@@ -52,12 +56,14 @@ export const tree: QueryStage<TreeNode, StackPlan> = {
       stack,
       pattern: null,
       direction: node.direction ?? "down",
+      isFolded: !node.isUnfolded,
       span,
     });
   },
   step: {
     op: "tree",
-    print: (plan) => `tree ${plan.direction} of ${columnName(plan.input.columns, plan.stack)}`,
+    print: ({ direction, isFolded, input, stack }) =>
+      `tree ${direction}${isFolded ? "" : ` ${UNFOLDED}`} of ${columnName(input.columns, stack)}`,
     run: (plan, [input], context) => runTree(plan, input!, context),
   },
 };

@@ -3,9 +3,13 @@
  * @module
  */
 
+import { foldRecursion } from "../../base/fold_recursion.ts";
+
 /** A function, called along one path. */
 export interface CallNode {
   readonly name: string;
+  /** How many calls of it are inside one another here, at the most: 1, unless recursion is folded. */
+  depth: number;
   /** What belongs to this path alone, a number for each measure. */
   readonly self: bigint[];
   /** By name. */
@@ -32,6 +36,9 @@ export interface CallTree {
 
 /** Name of the root. */
 const ALL = "(all)";
+/** Name of a function of which nothing is known, and how those end of which the library is known. */
+export const UNKNOWN = "(unknown)";
+export const NO_NAME = "(no name)";
 /** What stands for paths that are not drawn one by one. */
 export const SMALLER = "(smaller paths)";
 
@@ -40,18 +47,25 @@ export function newRoot(numbers: number): CallNode {
   return newNode(ALL, numbers);
 }
 
-function newNode(name: string, numbers: number): CallNode {
-  return { name, self: new Array<bigint>(numbers).fill(0n), children: new Map() };
+/** A function with nothing yet. */
+export function newNode(name: string, numbers: number): CallNode {
+  return { name, depth: 1, self: new Array<bigint>(numbers).fill(0n), children: new Map() };
 }
 
-/** Adds numbers to a path, outermost function first. */
-export function addPath(root: CallNode, path: readonly string[], values: readonly bigint[]): void {
+/** Adds numbers to a path, outermost function first; `depths` has how many calls each stands for. */
+export function addPath(
+  root: CallNode,
+  path: readonly string[],
+  values: readonly bigint[],
+  depths: readonly number[] = [],
+): void {
   let node = root;
-  for (const name of path) {
+  path.forEach((name, at) => {
     let next = node.children.get(name);
     if (!next) node.children.set(name, next = newNode(name, root.self.length));
     node = next;
-  }
+    node.depth = Math.max(node.depth, depths[at] ?? 1);
+  });
   values.forEach((value, at) => node.self[at]! += value);
 }
 
@@ -78,16 +92,45 @@ export function totals(root: CallNode, numberOf: (self: readonly bigint[]) => bi
   return found;
 }
 
+/** Calls `visit` with each path that has something of its own. */
+function eachPath(root: CallNode, visit: (path: readonly CallNode[], self: readonly bigint[]) => void): void {
+  const path: CallNode[] = [];
+  for (const [node, level] of walk(root)) {
+    path.length = Math.max(0, level - 1);
+    if (level > 0) path.push(node);
+    if (node.self.some((value) => value !== 0n)) visit(path, node.self);
+  }
+}
+
 /** The inverted tree: innermost functions first, below them who called them. */
 export function inverted(root: CallNode): CallNode {
   const turned = newRoot(root.self.length);
-  const path: string[] = [];
-  for (const [node, level] of walk(root)) {
-    path.length = Math.max(0, level - 1);
-    if (level > 0) path.push(node.name);
-    if (node.self.some((value) => value !== 0n)) addPath(turned, path.toReversed(), node.self);
-  }
+  eachPath(root, (path, self) => {
+    const up = path.toReversed();
+    addPath(turned, up.map(({ name }) => name), self, up.map(({ depth }) => depth));
+  });
   return turned;
+}
+
+/** The tree in which recursion is one level, with the depth: functions that call themselves, or one another in a circle. */
+export function folded(root: CallNode): CallNode {
+  const tree = newRoot(root.self.length);
+  eachPath(root, (called, self) => {
+    const { path, depths } = foldRecursion(called.map(({ name }) => name), isFunction);
+    addPath(tree, path, self, depths);
+  });
+  return tree;
+}
+
+/** Whether any function of a tree stands for several calls. */
+export function isFolded(root: CallNode): boolean {
+  for (const [{ depth }] of walk(root)) if (depth > 1) return true;
+  return false;
+}
+
+/** Whether a name is that of one function. */
+function isFunction(name: string): boolean {
+  return name !== UNKNOWN && name !== SMALLER && !name.endsWith(NO_NAME);
 }
 
 /** A tree of the heaviest paths, and how many are added up in `(smaller paths)` of their caller. */

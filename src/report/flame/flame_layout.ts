@@ -76,17 +76,18 @@ export function amountText(value: bigint, { unit, separator }: Pick<Measure, "un
 /** `parse: 12.0K, 34.5%`, or what it had before and after. */
 export function boxText(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
   const after = sums.after.get(node)!;
+  const deep = node.depth === 1 ? "" : `, recursion up to ${node.depth} deep`;
   if (!sums.before) {
     const all = Number(sums.after.get(whole)!);
     const share = all === 0 ? "" : `, ${(100 * Number(after) / all).toFixed(1)}%`;
-    return `${node.name}: ${amountText(after, measure)}${share}`;
+    return `${node.name}: ${amountText(after, measure)}${share}${deep}`;
   }
   const before = sums.before.get(node)!;
   const delta = after - before;
   const change = delta === 0n ? "the same" : `${delta > 0n ? "+" : ""}${amountText(delta, measure)}`;
   return `${node.name}: ${amountText(before, measure)} before, ${
     amountText(after, measure)
-  } after, ${change}`;
+  } after, ${change}${deep}`;
 }
 
 /** How a box is coloured: by its name, or by how much it grew or shrank. */
@@ -102,9 +103,9 @@ export function boxClass(node: CallNode, sums: Sums): string {
   return `f${(hash >>> 0) % 6 + 1}`;
 }
 
-/** What is in a box, the name as people say it: where two runs are compared a sign says the change without the colour. */
+/** What is in a box, the name as people say it and how deep recursion goes: where two runs are compared a sign says the change without the colour. */
 export function boxLabel(node: CallNode, sums: Sums): string {
-  const name = shortName(node.name);
+  const name = shortName(node.name) + (node.depth === 1 ? "" : ` ×${node.depth}`);
   if (!sums.before) return name;
   const [before, after] = [sums.before.get(node)!, sums.after.get(node)!];
   return `${after > before ? "+ " : after < before ? "− " : ""}${name}`;

@@ -14,10 +14,13 @@ import {
   addPath,
   type CallNode,
   type CallTree,
+  folded,
   heaviest,
   type Measure,
   newRoot,
+  NO_NAME,
   treeText,
+  UNKNOWN,
   walk,
 } from "../flame/call_tree.ts";
 import { amountText, boxClass, boxLabel, boxText, layOut, type Sums, sumsOf } from "../flame/flame_layout.ts";
@@ -46,7 +49,8 @@ export function flameView(
     [...walk(whole.root)].some(([{ self }]) => self[at] !== 0n || (before >= 0 && self[before] !== 0n))
   );
   if (used.length === 0) return markup`<p class="empty">Nothing: every number is 0.</p>`;
-  const { root, left } = heaviest(whole.root, SHOW_LIMITS.reportCallPaths.most);
+  const { root: called, left } = heaviest(whole.root, SHOW_LIMITS.reportCallPaths.most);
+  const root = folded(called);
   const sums = sumsOf(root, used[0]!);
   const boxes = layOut(root, sums, { least: LEAST_DRAWN, levels: LEVELS_DRAWN });
   const levels = Math.max(...boxes.map(({ level }) => level)) + 1;
@@ -63,7 +67,7 @@ export function flameView(
     levels * ROW
   }px">${drawn}</div>
 <p class="said">${boxText(root, sums, root, used[0]!)} (${used[0]!.title})</p>
-${said}<pre hidden class="tree">${lines(treeText({ root, measures: used }))}</pre>
+${said}<pre hidden class="tree">${lines(treeText({ root: called, measures: used }))}</pre>
 <details class="numbers"><summary>The numbers</summary>
 ${numbers(root, used[0]!, sums, caption)}
 </details>
@@ -117,8 +121,8 @@ function frameText(pools: Pools, frame: number): string {
   const { name, module, address } = namedFrame(pools, frame);
   const library = withoutFolders(module);
   const isAddress = address !== null && name.endsWith(`!0x${address.toString(16)}`);
-  if (isAddress && library !== "") return visible(`${library} (no name)`);
-  return visible(name === "" ? "(unknown)" : name);
+  if (isAddress && library !== "") return visible(`${library} ${NO_NAME}`);
+  return visible(name === "" ? UNKNOWN : name);
 }
 
 /** The heaviest functions with their callers above them, for those who do not see the boxes. */

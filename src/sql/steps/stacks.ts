@@ -8,7 +8,7 @@ import type { UnwindPlan } from "../../query/operators/stack/unwind.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
-import { framesHaveNames, framesOf, frameText } from "../stack_functions.ts";
+import { framesHaveFolds, framesHaveNames, framesOf, frameText } from "../stack_functions.ts";
 
 /** Levels that are indented in a tree; deeper ones are as far to the right. */
 const INDENTED = 40;
@@ -50,6 +50,29 @@ function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
   );
 }
 
+/** As `framesJoin`; of a step that folds recursion a row for each level, `f_frames` of which stand there. */
+function levelsJoin(
+  plan: StackPlan,
+  to: Translation,
+): { readonly from: string; readonly on: string; readonly frames: string } {
+  const { from, on } = framesJoin(plan, to);
+  if (!plan.isFolded) return { from, on, frames: "1" };
+  if (!framesHaveFolds(to)) {
+    to.refuse(
+      plan.op,
+      "this dataset does not say which frames are recursion",
+      plan.span,
+      `export it anew, or ask ${plan.op} … unfolded`,
+    );
+  }
+  const levels = to.step(
+    "levels",
+    "SELECT f_stack, f_trace, f_fold, min(f_name) AS f_name, min(f_depth) AS f_depth, count(*) AS f_frames " +
+      `FROM ${from} f GROUP BY f_stack, f_trace, f_fold`,
+  );
+  return { from: levels, on, frames: "f.f_frames" };
+}
+
 /** The condition of a frame; true without a pattern. */
 function frameTest({ pattern }: StackPlan, to: Translation): string {
   if (pattern === null) return "TRUE";
@@ -72,23 +95,26 @@ function throughText(plan: StackPlan, to: Translation): SqlRows {
 /** Who calls a function: each caller counts once for a row. */
 function callersText(plan: StackPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
-  const { from, on } = framesJoin(plan, to);
+  const { from, on, frames } = levelsJoin(plan, to);
   const { dialect } = to;
   const size = plan.size < 0 ? "0" : `t.${to.quote(input.columns[plan.size]!.name)}`;
   const name = `CASE WHEN o.f_stack IS NULL THEN '(outermost)' ` +
     `ELSE coalesce(nullif(${frameText(to, "o.")}, ''), '(unknown)') END`;
+  const outer = plan.isFolded ? "o.f_fold = f.f_fold - 1" : "o.f_depth = f.f_depth + 1";
   const callers = to.step(
     "callers",
-    `SELECT t.${ROW} AS row_id, ${name} AS func, min(f.f_depth) AS depth, max(${size}) AS bytes FROM ${input.name} t JOIN ${from} f ON ${on} ` +
-      `LEFT JOIN ${from} o ON o.f_stack = f.f_stack AND o.f_trace = f.f_trace AND o.f_depth = f.f_depth + 1 ` +
+    `SELECT t.${ROW} AS row_id, ${name} AS func, min(f.f_depth) AS inner_depth, max(${frames}) AS frames, ` +
+      `max(${size}) AS bytes FROM ${input.name} t JOIN ${from} f ON ${on} ` +
+      `LEFT JOIN ${from} o ON o.f_stack = f.f_stack AND o.f_trace = f.f_trace AND ${outer} ` +
       `WHERE ${frameTest(plan, to)} GROUP BY 1, 2`,
   );
   const list = to.picked({
     func: "func",
     count: dialect.fitting("count(*)", "u64"),
     bytes: dialect.cast("coalesce(sum(bytes), 0)", "u64"),
+    depth: dialect.fitting("max(frames)", "u64"),
   });
-  const order = `coalesce(sum(bytes), 0) DESC, count(*) DESC, min(${dialect.tuple("row_id", "depth")})`;
+  const order = `coalesce(sum(bytes), 0) DESC, count(*) DESC, min(${dialect.tuple("row_id", "inner_depth")})`;
   return to.add(
     "callers",
     `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${callers} GROUP BY func`,
@@ -102,13 +128,13 @@ function callersText(plan: StackPlan, to: Translation): SqlRows {
 function treeText(plan: StackPlan, to: Translation): SqlRows {
   const { dialect } = to;
   const input = to.rows(plan.input);
-  const { from, on } = framesJoin(plan, to);
+  const { from, on, frames } = levelsJoin(plan, to);
   const sizes = plan.size < 0 ? undefined : to.quote(input.columns[plan.size]!.name);
   const size = sizes === undefined ? "0" : `coalesce(${dialect.wide(`t.${sizes}`)}, 0)`;
   const along = `PARTITION BY row_id ORDER BY f_depth${plan.direction === "down" ? " DESC" : ""}`;
   const named = to.step(
     "framed",
-    `SELECT t.${ROW} AS row_id, ${size} AS bytes, f.f_depth AS f_depth, ` +
+    `SELECT t.${ROW} AS row_id, ${size} AS bytes, f.f_depth AS f_depth, ${frames} AS frames, ` +
       `coalesce(nullif(${
         frameText(to, "f.")
       }, ''), '(unknown)') AS func FROM ${input.name} t JOIN ${from} f ON ${on}`,
@@ -117,14 +143,15 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
     `${dialect.list(list)} OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND ${end})`;
   const ways = to.step(
     "ways",
-    `SELECT row_id, bytes, f_depth, func, row_number() OVER (${along}) AS level, ` +
+    `SELECT row_id, bytes, f_depth, frames, func, row_number() OVER (${along}) AS level, ` +
       `${upTo("func", along, "CURRENT ROW")} AS way, ${
         upTo("func", along, "1 PRECEDING")
       } AS parent FROM ${named}`,
   );
   const nodes = to.step(
     "nodes",
-    `SELECT way, parent, level, func, count(*) AS n, sum(bytes) AS bytes, min(row_id) AS first_row FROM ${ways} ` +
+    `SELECT way, parent, level, func, count(*) AS n, sum(bytes) AS bytes, max(frames) AS frames, ` +
+      `min(row_id) AS first_row FROM ${ways} ` +
       `GROUP BY way, parent, level, func`,
   );
   // Of equal ones the one that was met last comes first.
@@ -140,22 +167,28 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
   );
   const known = to.step(
     "known",
-    `SELECT n.level AS level, n.func AS func, n.n AS n, n.bytes AS bytes, p.places AS places FROM ${nodes} n ` +
-      `JOIN ${placed} p ON p.row_id = n.first_row AND p.level = n.level`,
+    `SELECT n.level AS level, n.func AS func, n.n AS n, n.bytes AS bytes, n.frames AS frames, p.places AS places ` +
+      `FROM ${nodes} n JOIN ${placed} p ON p.row_id = n.first_row AND p.level = n.level`,
   );
   const { functions, text } = dialect;
   const indent = dialect.toInt(`least(level, ${INDENTED})`);
   const shown = functions.concat(`repeat(${text("  ")}, ${indent})`, "func");
-  const made = (level: string, func: string, count: string, bytes: string): string => {
+  const made = (level: string, func: string, count: string, bytes: string, depth: string): string => {
     const number = (value: string): string => dialect.cast(value, "u64");
-    return to.picked({ level: number(level), func, count: number(count), bytes: number(bytes) });
+    return to.picked({
+      level: number(level),
+      func,
+      count: number(count),
+      bytes: number(bytes),
+      depth: number(depth),
+    });
   };
   const all = sizes === undefined ? "0" : `coalesce(sum(${dialect.wide(sizes)}), 0)`;
   return to.add(
     "tree",
-    `SELECT ${made("0", text("(all)"), "count(*)", all)}, 0 AS ${ROW} FROM ${input.name} UNION ALL ` +
+    `SELECT ${made("0", text("(all)"), "count(*)", all, "1")}, 0 AS ${ROW} FROM ${input.name} UNION ALL ` +
       `SELECT ${
-        made("level", shown, "n", "bytes")
+        made("level", shown, "n", "bytes", "frames")
       }, row_number() OVER (ORDER BY places) AS ${ROW} FROM ${known}`,
   );
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { foldRecursion } from "../../../base/fold_recursion.ts";
 import { BLOCK_ROWS } from "../../../tables/block.ts";
 import { frameName } from "../../execution/frame_name.ts";
 import { listRows, type Part, type Relation, selectedRows } from "../../execution/relation.ts";
@@ -41,7 +42,7 @@ export function eachStack(
 /**
  * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`;
  * `tree` is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where
- * the input has sizes.
+ * the input has sizes, and `depth` where recursion is folded: the most frames of a stack that stand there as one.
  */
 export interface StackPlan extends Plan {
   readonly op: "through" | "callers" | "tree";
@@ -51,6 +52,8 @@ export interface StackPlan extends Plan {
   readonly size: number;
   readonly pattern: TextMatchExpr | null;
   readonly direction: "up" | "down";
+  /** Recursion is one level. */
+  readonly isFolded: boolean;
 }
 
 /** Whether a frame passes the pattern, by what it is called: who sees `libx.so+0x12` can ask for it. */
@@ -106,6 +109,17 @@ interface Sum {
   bytes: bigint;
 }
 
+/** What a caller or a place in a tree has, and how many frames of a stack it stands for at the most. */
+interface Found extends Sum {
+  depth: number;
+}
+
+function add(to: Found, { count, bytes }: Sum, depth: number): void {
+  to.count += count;
+  to.bytes += bytes;
+  if (depth > to.depth) to.depth = depth;
+}
+
 const HALF = 0x1_0000_0000n;
 
 /**
@@ -151,33 +165,61 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   return sums;
 }
 
-/** Who calls a function. */
-export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
-  const test = frameTest(plan, context);
+/** Calls `visit` with the functions of each distinct stack, outermost first, how often each stands there, and the sums. */
+function eachPath(
+  plan: StackPlan,
+  input: Relation,
+  context: OperatorContext,
+  visit: (path: readonly string[], depths: readonly number[], sum: Sum) => void,
+): void {
   const { stacks, strings } = context.work.pools;
-  const sums = new Map<string, Sum>();
-  for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
+  const names = new Map<number, string>();
+  const nameOf = (frame: number): string => {
+    let name = names.get(frame);
+    if (name === undefined) names.set(frame, name = frameName(stacks.describeFrame(frame), strings));
+    return name;
+  };
+  for (const [stack, sum] of sumsByStack(plan, input, context)) {
     const depth = stacks.depth(stack);
-    context.work.tick(1 + 4 * depth);
-    const callers = new Set<string>();
-    for (let level = 0; level < depth; level++) {
-      if (!test(stacks.frameAt(stack, level))) continue;
-      const outer = level + 1 < depth ? stacks.describeFrame(stacks.frameAt(stack, level + 1)) : undefined;
-      callers.add(outer ? frameName(outer, strings) || UNKNOWN : "(outermost)");
-    }
-    for (const caller of callers) {
-      const sum = sums.get(caller);
-      if (sum) {
-        sum.count += count;
-        sum.bytes += bytes;
-      } else sums.set(caller, { count, bytes });
-    }
+    context.work.tick(1 + 8 * depth);
+    const frames: string[] = [];
+    for (let level = depth - 1; level >= 0; level--) frames.push(nameOf(stacks.frameAt(stack, level)));
+    if (plan.isFolded) {
+      const { path, depths } = foldRecursion(frames);
+      visit(path, depths, sum);
+    } else visit(frames, frames.map(() => 1), sum);
   }
+}
+
+/** Who calls a function: a caller counts once for a stack. A function that calls itself is no caller where that is folded. */
+export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
+  const test = testOf(context.work, plan.pattern!);
+  const known = new Map<string, boolean>();
+  const passes = (name: string): boolean => {
+    let result = known.get(name);
+    if (result === undefined) known.set(name, result = test.passesText(name));
+    return result;
+  };
+  const sums = new Map<string, Found>();
+  eachPath(plan, input, context, (path, depths, sum) => {
+    const callers = new Map<string, number>();
+    for (let at = path.length - 1; at >= 0; at--) {
+      if (!passes(path[at]!)) continue;
+      const caller = at > 0 ? path[at - 1]! || UNKNOWN : "(outermost)";
+      callers.set(caller, Math.max(callers.get(caller) ?? 0, depths[at]!));
+    }
+    for (const [caller, depth] of callers) {
+      let found = sums.get(caller);
+      if (!found) sums.set(caller, found = { count: 0n, bytes: 0n, depth: 0 });
+      add(found, sum, depth);
+    }
+  });
   const sorted = [...sums].sort(([, left], [, right]) => bySize(right, left));
   const values = {
     func: sorted.map(([func]) => func),
     count: sorted.map(([, { count }]) => count),
     bytes: sorted.map(([, { bytes }]) => bytes),
+    depth: sorted.map(([, { depth }]) => BigInt(depth)),
   };
   return fromValues(plan.columns, values, sorted.length, context);
 }
@@ -187,38 +229,33 @@ function bySize(left: Sum, right: Sum): number {
   return left.count < right.count ? -1 : left.count > right.count ? 1 : 0;
 }
 
-interface TreeNode extends Sum {
+interface TreeNode extends Found {
   readonly func: string;
   readonly children: Map<string, TreeNode>;
 }
 
 function newNode(func: string): TreeNode {
-  return { func, children: new Map(), count: 0n, bytes: 0n };
+  return { func, children: new Map(), count: 0n, bytes: 0n, depth: 0 };
 }
 
 /** The whole call tree, depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
 export function runTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
-  const { stacks, strings } = context.work.pools;
   const root = newNode("(all)");
-  for (const [stack, { count, bytes }] of sumsByStack(plan, input, context)) {
+  root.depth = 1;
+  eachPath(plan, input, context, (path, depths, sum) => {
     let node = root;
-    const depth = stacks.depth(stack);
-    context.work.tick(1 + 8 * depth);
-    const add = (each: TreeNode): void => {
-      each.count += count;
-      each.bytes += bytes;
-    };
-    add(root);
-    for (let step = 0; step < depth; step++) {
-      const level = plan.direction === "down" ? depth - 1 - step : step;
-      const func = frameName(stacks.describeFrame(stacks.frameAt(stack, level)), strings) || UNKNOWN;
+    add(root, sum, 1);
+    for (let step = 0; step < path.length; step++) {
+      const at = plan.direction === "down" ? step : path.length - 1 - step;
+      const func = path[at]! || UNKNOWN;
       let child = node.children.get(func);
       if (!child) node.children.set(func, child = newNode(func));
-      add(child);
+      add(child, sum, depths[at]!);
       node = child;
     }
-  }
-  const [level, func, counts, bytes]: [bigint[], string[], bigint[], bigint[]] = [[], [], [], []];
+  });
+  const [level, func]: [bigint[], string[]] = [[], []];
+  const [counts, bytes, depths]: [bigint[], bigint[], bigint[]] = [[], [], []];
   // A list instead of recursion: traces hold stacks of any depth.
   const open: { node: TreeNode; depth: number }[] = [{ node: root, depth: 0 }];
   while (open.length > 0) {
@@ -228,10 +265,16 @@ export function runTree(plan: StackPlan, input: Relation, context: OperatorConte
     func.push("  ".repeat(Math.min(depth, 40)) + node.func);
     counts.push(node.count);
     bytes.push(node.bytes);
+    depths.push(BigInt(node.depth));
     const children = [...node.children.values()].sort(bySize);
     for (const child of children) open.push({ node: child, depth: depth + 1 });
   }
-  return fromValues(plan.columns, { level, func, count: counts, bytes }, level.length, context);
+  return fromValues(
+    plan.columns,
+    { level, func, count: counts, bytes, depth: depths },
+    level.length,
+    context,
+  );
 }
 
 function fromValues(
