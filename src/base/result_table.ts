@@ -107,3 +107,11 @@ export function firstRows(table: ResultTable, limit: number): ResultTable {
   if (table.rowCount <= limit) return table;
   return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
 }
+
+/** A result of a few rows that are at hand. */
+export function rowsTable(
+  columns: readonly ResultColumn[],
+  rows: readonly (readonly ResultValue[])[],
+): ResultTable {
+  return { columns, rowCount: rows.length, value: (row, column) => rows[row]?.[column] ?? null };
+}

@@ -143,6 +143,11 @@ export const HEADS = {
     usage: "FILE [N|FILTER]",
     summary: "List leaks, or write suppressions for those that are meant",
   },
+  symbols: {
+    name: "symbols",
+    usage: "FILE",
+    summary: "Show which modules have names of functions, and what is missing for them",
+  },
   pipe: {
     name: "pipe",
     usage: "",
@@ -159,7 +164,16 @@ export const HEADS = {
 export type CommandName = keyof typeof HEADS;
 
 /** Commands for setting up and for scripts, which the first page of help has no room for. */
-const HELPERS: readonly CommandName[] = ["index", "cache", "suppress", "licenses", "man", "pipe", "complete"];
+const HELPERS: readonly CommandName[] = [
+  "index",
+  "cache",
+  "suppress",
+  "symbols",
+  "licenses",
+  "man",
+  "pipe",
+  "complete",
+];
 
 /** The head of a command that there is. */
 type KnownHead = typeof HEADS[CommandName];

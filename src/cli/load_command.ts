@@ -33,6 +33,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   licenses: async () => (await import("./commands/licenses.ts")).licensesCommand,
   man: async () => (await import("./commands/man.ts")).manCommand,
   suppress: async () => (await import("./commands/suppress.ts")).suppressCommand,
+  symbols: async () => (await import("./commands/symbols.ts")).symbolsCommand,
   pipe: async () => (await import("./commands/pipe.ts")).pipeCommand,
   complete: async () => (await import("./commands/complete.ts")).completeCommand,
 };

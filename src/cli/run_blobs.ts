@@ -4,7 +4,7 @@
  */
 
 import { QueryError, UsageError } from "../base/errors.ts";
-import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
+import { type ResultColumn, type ResultValue, rowsTable } from "../base/result_table.ts";
 import type { Content } from "../events/trace_sink.ts";
 import { readContents } from "../engine/contents.ts";
 import { runScript } from "../engine/run_script.ts";
@@ -58,7 +58,11 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
     }
     if (!any) throw new UsageError("This trace has no calls with memory: only API traces have");
   });
-  await showResult(host, tableOf(folder === undefined ? COLUMNS : [...COLUMNS, FILE_COLUMN], rows), settings);
+  await showResult(
+    host,
+    rowsTable(folder === undefined ? COLUMNS : [...COLUMNS, FILE_COLUMN], rows),
+    settings,
+  );
   return EXIT.ok;
 }
 
@@ -100,8 +104,4 @@ function fileName({ no, argument }: Content, taken: Map<string, number>): string
   const before = taken.get(key) ?? 0;
   taken.set(key, before + 1);
   return before === 0 ? `${name}.bin` : `${name}-${before + 1}.bin`;
-}
-
-function tableOf(columns: readonly ResultColumn[], rows: readonly (readonly ResultValue[])[]): ResultTable {
-  return { columns, rowCount: rows.length, value: (row, column) => rows[row]?.[column] ?? null };
 }

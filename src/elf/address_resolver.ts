@@ -3,22 +3,14 @@
  * @module
  */
 
-import { FormatError } from "../base/errors.ts";
-import type { ByteAccess } from "./byte_access.ts";
-import { ElfFile } from "./elf_file.ts";
+import type { ElfFile } from "./elf_file.ts";
+import { findModule, type ModuleName, type ModuleSearch, type SearchPlaces } from "./find_module.ts";
 import type { SourceLine } from "./line_table.ts";
 import type { LineProblem } from "./lines.ts";
-import { debugFilePlaces } from "./notes.ts";
 import type { Mapping } from "./segments.ts";
 
-/** Where files are looked for. */
-interface ResolverOptions {
-  /** Opens a file, undefined when there is none. */
-  readonly open: (path: string) => ByteAccess | undefined;
-  /** Folder that stands for the root of the traced machine; the own root when absent. */
-  readonly sysroot?: string | undefined;
-  /** Folders with debug files. */
-  readonly debugDirs?: readonly string[] | undefined;
+/** Where files are looked for, and what is wanted. */
+interface ResolverOptions extends SearchPlaces {
   /** Whether lines of calls are asked for. */
   readonly lines?: boolean | undefined;
 }
@@ -35,6 +27,7 @@ interface ResolvedCall {
 
 /** A program and its debug file. */
 interface Module {
+  readonly path: string;
   readonly program: ElfFile;
   /** The file whose symbols are used. */
   readonly symbols: ElfFile;
@@ -55,8 +48,9 @@ export class AddressResolver {
    * The function that a return address lies in, and the line of the call: the byte before it belongs to that. Undefined
    * when module or function are not known.
    */
-  callAt(path: string, mapping: Mapping, returnAddress: bigint): ResolvedCall | undefined {
-    const module = this.#module(path);
+  callAt(name: ModuleName, mapping: Mapping, returnAddress: bigint): ResolvedCall | undefined {
+    const { path } = name;
+    const module = this.#module(name);
     if (!module || returnAddress === 0n) return undefined;
     if (!module.program.fits(mapping)) {
       this.#others.add(path);
@@ -84,9 +78,9 @@ export class AddressResolver {
   /** Modules whose line tables are damaged. */
   get damagedLines(): [path: string, problems: readonly LineProblem[]][] {
     if (!this.#options.lines) return [];
-    return [...this.#modules].flatMap(([path, module]) => {
+    return [...this.#modules.values()].flatMap((module) => {
       const problems = module?.symbols.lineProblems ?? [];
-      return problems.length > 0 ? [[path, problems]] : [];
+      return module && problems.length > 0 ? [[module.path, problems]] : [];
     });
   }
 
@@ -96,37 +90,25 @@ export class AddressResolver {
   }
 
   /** True when a module is at hand. */
-  has(path: string): boolean {
-    return this.#module(path) !== undefined;
+  has(name: ModuleName): boolean {
+    return this.#module(name) !== undefined;
   }
 
-  #module(path: string): Module | undefined {
-    if (!this.#modules.has(path)) {
-      this.#modules.set(path, path.startsWith("/") ? this.#find(path) : undefined);
-    }
-    return this.#modules.get(path);
+  /** Looks for the files of a module, whether they are at hand or not. */
+  search(name: ModuleName): ModuleSearch {
+    return findModule(name, this.#options);
   }
 
-  #find(path: string): Module | undefined {
-    const program = this.#open((this.#options.sysroot ?? "") + path);
-    if (!program) return undefined;
-    const folders = [...(this.#options.debugDirs ?? [])];
-    for (const place of debugFilePlaces(path, program, folders)) {
-      const symbols = this.#open(place);
-      // A debug file of another build names everything wrongly.
-      if (symbols && (!program.buildId || symbols.buildId === program.buildId)) return { program, symbols };
-    }
-    return { program, symbols: program };
+  #module(name: ModuleName): Module | undefined {
+    const key = `${name.buildId ?? ""} ${name.path}`;
+    if (!this.#modules.has(key)) this.#modules.set(key, this.#find(name));
+    return this.#modules.get(key);
   }
 
-  #open(path: string): ElfFile | undefined {
-    const access = this.#options.open(path);
-    if (!access) return undefined;
-    try {
-      return new ElfFile(access);
-    } catch (error) {
-      if (error instanceof FormatError) return undefined;
-      throw error;
-    }
+  #find(name: ModuleName): Module | undefined {
+    const { program, symbols, otherBuilds } = this.search(name);
+    if (program && symbols) return { path: name.path, program: program.file, symbols: symbols.file };
+    if (otherBuilds.length > 0) this.#others.add(name.path);
+    return undefined;
   }
 }

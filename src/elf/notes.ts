@@ -61,7 +61,17 @@ export function readDebugLink({ access, header, sections }: ElfParts): DebugLink
   return { name: textAt(fields.bytes, 0), crc: fields.u32(at) };
 }
 
-/** Where the debug file of a module may be, best first. Paths are joined with `/`. */
+/** Where a program of a build may be: links of distributions, and what a client of debuginfod has downloaded. */
+export function programPlaces(buildId: string, folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => [`${folder}/${idPath(buildId)}`, `${folder}/${buildId}/executable`]);
+}
+
+/** How build ids are spread over folders. */
+function idPath(buildId: string): string {
+  return `.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}`;
+}
+
+/** Where the debug file of a module may be, best first. Paths are joined with `/`; without a module by its id alone. */
 export function debugFilePlaces(
   module: string,
   ids: { buildId?: string | undefined; debugLink?: DebugLink | undefined },
@@ -71,14 +81,14 @@ export function debugFilePlaces(
   const parent = module.replace(/\/[^/]*$/, "");
   for (const folder of folders) {
     if (ids.buildId) {
-      places.push(`${folder}/.build-id/${ids.buildId.slice(0, 2)}/${ids.buildId.slice(2)}.debug`);
+      places.push(`${folder}/${idPath(ids.buildId)}.debug`);
       // As a cache of debuginfod has what it has downloaded.
       places.push(`${folder}/${ids.buildId}/debuginfo`);
     }
     // The name comes from the file: it must not lead anywhere else.
     const name = ids.debugLink?.name.replace(/^.*\//, "");
     if (name && name !== "." && name !== "..") places.push(`${folder}${parent}/${name}`, `${folder}/${name}`);
-    places.push(`${folder}${module}.debug`, `${folder}${module}`);
+    if (module !== "") places.push(`${folder}${module}.debug`, `${folder}${module}`);
   }
   return places;
 }

@@ -36,7 +36,7 @@ export function framesOf(place: CodePlace): readonly CodePlace[] {
 /**
  * The place behind a return address of the traced process: `module` is the path in its memory map, mapped from `from`
  * to `to`. With `isWhole` that is known to be from its load base to the end of its last segment, so that another build of it can
- * be told. Undefined when program or function are not at hand.
+ * be told. `buildId` finds the program also where it has another name. Undefined when program or function are not at hand.
  */
 export type FunctionAt = (
   module: string,
@@ -44,6 +44,7 @@ export type FunctionAt = (
   to: bigint,
   address: bigint,
   isWhole?: boolean,
+  buildId?: string,
 ) => CodePlace | undefined;
 
 /** A file beside a trace, opened. */

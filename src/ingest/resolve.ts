@@ -4,10 +4,13 @@
  */
 
 import { AddressResolver } from "../elf/address_resolver.ts";
+import type { FoundFile, ModuleName, ModuleSearch } from "../elf/find_module.ts";
 import type { FunctionAt } from "../formats/format.ts";
 import { openDemangler } from "./demangle.ts";
 import { linesWarning } from "./lines_warning.ts";
 import { RootedFiles } from "./rooted_files.ts";
+
+export type { FoundFile, ModuleSearch };
 
 /** Where programs are looked for. */
 export interface ResolveOptions {
@@ -25,6 +28,8 @@ export interface ResolveOptions {
 export interface Resolver {
   /** What readers call. */
   readonly functionAt: FunctionAt;
+  /** Looks for the files of a module. */
+  search(name: ModuleName): ModuleSearch;
   /** Modules that were asked for and are not at hand, in the order of asking. */
   readonly missing: readonly string[];
   /** What a person should know: programs of another build, line tables that are damaged. */
@@ -51,17 +56,19 @@ export async function openResolver(
       .map((folder) => folder.replace(/\/+$/, "")),
   });
   return {
-    functionAt(module, from, to, address, isWhole = false) {
-      const call = resolver.callAt(module, { from, to, isWhole }, address);
+    functionAt(module, from, to, address, isWhole = false, buildId) {
+      const name = { path: module, buildId };
+      const call = resolver.callAt(name, { from, to, isWhole }, address);
       if (call) {
         const { func, source, frames } = call;
         if (!frames) return { func: demangle(func), source };
         const readable = frames.map((frame) => ({ func: demangle(frame.func), source: frame.source }));
         return { func: readable.at(-1)!.func, source, frames: readable };
       }
-      if (module.startsWith("/") && !resolver.has(module)) missing.add(module);
+      if (module.startsWith("/") && !resolver.has(name)) missing.add(module);
       return undefined;
     },
+    search: (name) => resolver.search(name),
     get missing() {
       return [...missing];
     },

@@ -30,12 +30,12 @@ Deno.test("AddressResolver.callAt() names the function of the call, not of the r
     }),
     "/target/lib/text": new TextEncoder().encode("no program"),
   });
-  assertEquals(resolver.callAt("/lib/a.so", mapping, 0x7f0000001100n)?.func, "exported");
-  assertEquals(resolver.callAt("/lib/a.so", mapping, 0x7f0000001101n)?.func, "next");
-  assertEquals(resolver.callAt("/lib/a.so", mapping, 0x7f0000001200n)?.func, undefined);
-  assertEquals(resolver.callAt("/lib/other.so", mapping, 0x7f0000001100n)?.func, undefined);
-  assertEquals(resolver.callAt("/lib/text", mapping, 0x7f0000001100n)?.func, undefined);
-  assertEquals(resolver.callAt("[vdso]", mapping, 0x7f0000001100n)?.func, undefined);
+  assertEquals(resolver.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001100n)?.func, "exported");
+  assertEquals(resolver.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001101n)?.func, "next");
+  assertEquals(resolver.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001200n)?.func, undefined);
+  assertEquals(resolver.callAt({ path: "/lib/other.so" }, mapping, 0x7f0000001100n)?.func, undefined);
+  assertEquals(resolver.callAt({ path: "/lib/text" }, mapping, 0x7f0000001100n)?.func, undefined);
+  assertEquals(resolver.callAt({ path: "[vdso]" }, mapping, 0x7f0000001100n)?.func, undefined);
 });
 
 Deno.test("AddressResolver.callAt() uses the debug file of the same build only", () => {
@@ -44,16 +44,16 @@ Deno.test("AddressResolver.callAt() uses the debug file of the same build only",
     makeElf({ ...shape, symbols: [exported, hidden], sections: note(last) });
   const right = resolverOf({ "/target/lib/a.so": program, "/debug/.build-id/ab/01.debug": debug(1) });
   const wrong = resolverOf({ "/target/lib/a.so": program, "/debug/lib/a.so.debug": debug(2) });
-  assertEquals(right.callAt("/lib/a.so", mapping, 0x7f0000001090n)?.func, "hidden");
-  assertEquals(wrong.callAt("/lib/a.so", mapping, 0x7f0000001090n)?.func, "exported");
+  assertEquals(right.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001090n)?.func, "hidden");
+  assertEquals(wrong.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001090n)?.func, "exported");
 });
 
 Deno.test("AddressResolver.callAt() names nothing where the whole file has another length than what was loaded", () => {
   const resolver = resolverOf({ "/target/lib/a.so": makeElf({ ...shape, segments, symbols: [exported] }) });
   const at = 0x7f0000001100n;
   const whole = { from: 0x7f0000000000n, to: 0x7f0000002000n, isWhole: true };
-  assertEquals(resolver.callAt("/lib/a.so", whole, at)?.func, "exported");
+  assertEquals(resolver.callAt({ path: "/lib/a.so" }, whole, at)?.func, "exported");
   assertEquals(resolver.otherBuilds, []);
-  assertEquals(resolver.callAt("/lib/a.so", { ...whole, to: 0x7f0000002010n }, at), undefined);
+  assertEquals(resolver.callAt({ path: "/lib/a.so" }, { ...whole, to: 0x7f0000002010n }, at), undefined);
   assertEquals(resolver.otherBuilds, ["/lib/a.so"]);
 });

@@ -125,6 +125,8 @@ Deno.test("AddressResolver.callAt() names the function whose first byte is the c
     debugDirs: [],
   });
   const mapping = { from: 0n, to: 0x1000n };
-  const found = [0n, 1n, 2n, 16n, 17n].map((address) => resolver.callAt("/a", mapping, address)?.func);
+  const found = [0n, 1n, 2n, 16n, 17n].map((address) =>
+    resolver.callAt({ path: "/a" }, mapping, address)?.func
+  );
   assertEquals(found, [undefined, "first", "first", "first", undefined]);
 });

@@ -75,6 +75,7 @@ const RUNS: Readonly<
   ) => ["export", takes === "lines" ? COVERAGE : TRACE, "--to", name, "-o", `out.${name}`]),
   report: [["report", TRACE, CALLS, "-o", "report.html"]],
   suppress: [["suppress", TRACE, "2"]],
+  symbols: [["symbols", place("testdata/pprof/gperftools.heap")]],
   watch: [["watch", TRACE, "--fail-if", "events | where size > 1G"]],
   blobs: [["blobs", CALLS, "-o", "blobs"]],
   lsp: [], // a session with a client: below

@@ -55,6 +55,7 @@ const COMMANDS: Readonly<Record<string, (files: { mtrc: string; calls: string })
   "info": ({ mtrc }) => ["info", mtrc],
   "compare": ({ mtrc }) => ["compare", mtrc, mtrc],
   "suppress": ({ mtrc }) => ["suppress", mtrc],
+  "symbols": ({ mtrc }) => ["symbols", mtrc],
   "blobs": ({ calls }) => ["blobs", "--format", "apitrace", calls],
   "sql": ({ mtrc }) => ["sql", String.raw`events | where func == "\u{1b}]52;c;aGk=\u{7}\u{1b}[2J"`, mtrc],
   "completions": () => ["completions", "bash"],

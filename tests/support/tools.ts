@@ -158,6 +158,7 @@ export const TOOLS = {
   python3: tool(["python3"], ["python3"]),
   rustc: tool(["rustc"], ["rustc"]),
   setpriv: tool(["setpriv"], ["util-linux"]),
+  curl: tool(["curl"], ["curl"]),
   // Containers may forbid to trace.
   strace: tool(
     ["strace"],

@@ -383,9 +383,10 @@ class Places {
     const { functionAt, returns } = this.#about;
     if (functionAt === undefined || found === undefined || found[1] === 0) return {};
     const { strings } = this.#sink;
-    const [{ start, end }, module] = found;
+    const [{ start, end, build }, module] = found;
     const address = ((BigInt(addrHigh) << 32n) | BigInt(addrLow)) + (returns ? 0n : 1n);
-    const place = functionAt(strings.text(module), start, end, address);
+    const id = strings.text(codeOf(this.#model, build));
+    const place = functionAt(strings.text(module), start, end, address, false, id === "" ? undefined : id);
     if (place === undefined) return {};
     const { func, source } = place;
     return {

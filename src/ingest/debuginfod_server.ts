@@ -1,0 +1,105 @@
+/**
+ * Debug files from a server that speaks as debuginfod does: a file for each build id.
+ *
+ * Nothing here opens a connection: the program may only talk to its own machine. What a person has for downloads does it,
+ * with their proxies and certificates, when they name a server.
+ * @module
+ */
+
+import { FormatError, InputError, UsageError } from "../base/errors.ts";
+import { ElfFile } from "../elf/elf_file.ts";
+import { isAllowed } from "./permission.ts";
+import { RootedFiles } from "./rooted_files.ts";
+
+/** What downloads. */
+const CURL = "curl";
+/** Its exit code where the server answers with an error: it does not have the file. */
+const NOT_THERE = 22;
+const SECONDS_TO_CONNECT = "20";
+
+/** The address of a server without a slash at its end. Throws `UsageError`. */
+export function serverAddress(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw new UsageError(`Cannot ask "${text}" for debug files: give an address such as https://HOST`);
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+/**
+ * Puts the debug file of a build into the folder where a client of debuginfod keeps what it has downloaded. False where
+ * the server does not have it. Throws `InputError` where it cannot be asked, or gives another file.
+ */
+export async function downloadDebugFile(server: string, buildId: string, cache: string): Promise<boolean> {
+  const folder = `${cache}/${buildId}`;
+  const url = `${server}/buildid/${buildId}/debuginfo`;
+  await Deno.mkdir(folder, { recursive: true });
+  // Nobody finds half a file: it gets its name when it is whole.
+  const part = await Deno.makeTempFile({ dir: folder, prefix: "debuginfo.part-" });
+  try {
+    const { code, said } = await runCurl([
+      "--fail",
+      "--silent",
+      "--show-error",
+      "--location",
+      "--proto",
+      "=http,https",
+      "--connect-timeout",
+      SECONDS_TO_CONNECT,
+      "--output",
+      part,
+      "--",
+      url,
+    ]);
+    if (code === NOT_THERE) return false;
+    if (code !== 0) {
+      throw new InputError(`Cannot download ${url}: ${said || `${CURL} ended with ${code}`}`, url, "failed");
+    }
+    const found = buildIdOf(part);
+    if (found !== buildId) {
+      throw new InputError(
+        `Cannot use ${url}: it is ${found === undefined ? "no debug file" : `of build ${found}`}`,
+        url,
+        "failed",
+      );
+    }
+    await Deno.rename(part, `${folder}/debuginfo`);
+    return true;
+  } finally {
+    await Deno.remove(part).catch(() => {});
+    // Where nothing came the folder says nothing either; one with files stays.
+    await Deno.remove(folder).catch(() => {});
+  }
+}
+
+async function runCurl(args: readonly string[]): Promise<{ readonly code: number; readonly said: string }> {
+  if (!isAllowed({ name: "run", command: CURL })) {
+    throw new InputError(`Cannot download: ${CURL} may not be run`, CURL, "failed");
+  }
+  try {
+    const { code, stderr } = await new Deno.Command(CURL, {
+      args: [...args],
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    })
+      .output();
+    return { code, said: new TextDecoder().decode(stderr).trim().replace(/\s+/g, " ") };
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new InputError(`Cannot download: there is no program ${CURL} on this machine`, CURL, "missing");
+  }
+}
+
+function buildIdOf(path: string): string | undefined {
+  const files = new RootedFiles("");
+  try {
+    const access = files.open(path);
+    return access && new ElfFile(access).buildId;
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  } finally {
+    files.close();
+  }
+}
