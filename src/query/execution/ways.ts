@@ -14,7 +14,11 @@ export const WAYS = [
   "groups by code",
   "expressions packed by loops",
   "generated loop",
+  "first and last blocks",
+  "top rows by counted values",
   "top rows by threshold",
+  "rows by a set of keys",
+  "join by packed keys",
 ] as const;
 
 /** One of them. */

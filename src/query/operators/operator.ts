@@ -4,7 +4,7 @@
  */
 
 import type { RunContext } from "../execution/context.ts";
-import type { Relation } from "../execution/relation.ts";
+import type { Relation, Workspace } from "../execution/relation.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
@@ -32,9 +32,21 @@ export function finishSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Relations are made at once, or in steps. */
-export function* inSteps(result: Relation | Steps<Relation>): Steps<Relation> {
+/** Rows are made at once, or in steps. */
+export function* inSteps<T extends object>(result: T | Steps<T>): Steps<T> {
   return "next" in result ? yield* result : result;
+}
+
+/** How a step is done, chosen before its first row: by which names `explain` calls it, and its run. */
+export interface Chosen<T extends object> {
+  readonly names: readonly string[];
+  run(): T | Steps<T>;
+}
+
+/** Runs what was chosen, and says what that was. */
+export function* runChosen<T extends object>({ names, run }: Chosen<T>, work: Workspace): Steps<T> {
+  for (const name of names) work.ways.add(name);
+  return yield* inSteps(run());
 }
 
 /** Rows of a step that has tested those that it reads. */

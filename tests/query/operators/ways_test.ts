@@ -25,6 +25,12 @@ const QUESTIONS: readonly string[] = [
   "sort func, size desc | take 11 | select seq",
   "where size * 2 + 1 > line * 3 | take 5 | select seq",
   "where size >> 3 == 12 | count",
+  "sort seq desc | take 7 | select seq, size",
+  "sort kind desc, func, size | take 30 | select seq, kind",
+  "join (events | by func: n = count()) on func | summarize s = sum(n)",
+  "join left (events | where size > 900 | select addr, line) on addr | summarize s = sum(line_right), n = count()",
+  "join semi (events | where size > 990) on addr | summarize s = sum(size), n = count()",
+  "join anti (events | where line > 500) on addr, func | summarize s = sum(size), n = count()",
 ].map((each) => each.replace("| top 7 by n", ": n = count() | top 7 by n"));
 
 Deno.test("each way to answer gives the same rows", async () => {

@@ -8,8 +8,8 @@ import { mayTake } from "../../execution/ways.ts";
 import type { AggregatePlan, FilterPlan } from "../../plan/steps.ts";
 import { constantsRelation } from "../columns/constants.ts";
 import { filteredTotals } from "../dense_group/dense_totals.ts";
-import type { OperatorContext, PassedRows, Steps } from "../operator.ts";
-import { chooseGroup, runGroup } from "./choose_group.ts";
+import { type OperatorContext, type PassedRows, runChosen, type Steps } from "../operator.ts";
+import { chooseGroup } from "./choose_group.ts";
 
 /** Groups in order of their first row. */
 export function runAggregate(
@@ -17,7 +17,7 @@ export function runAggregate(
   input: Relation,
   context: OperatorContext,
 ): Steps<Relation> {
-  return runGroup(chooseGroup(plan, input, context), context);
+  return runChosen(chooseGroup(plan, input, context), context.work);
 }
 
 /** The rows of a filter and what is asked of them, where one pass gives both. */

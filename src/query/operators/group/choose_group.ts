@@ -19,15 +19,14 @@ import {
 } from "../dense_group/dense_groups.ts";
 import { denseTotals, summedIn } from "../dense_group/dense_totals.ts";
 import { spillingGroups } from "../hash_group/spilling_groups.ts";
-import { inSteps, type OperatorContext, type Steps } from "../operator.ts";
+import { type Chosen, type OperatorContext, runChosen } from "../operator.ts";
 import { codedGroups, planCodedGroups } from "./coded_groups.ts";
 import { packExpressions, planPacking } from "./packed_expressions.ts";
 import { extremesIn, zoneExtremes } from "./zone_extremes.ts";
 
-/** An operator that groups: by which names `explain` calls it, and its run. */
-interface GroupOperator {
+/** An operator that groups; it may be left out by its names, except the last one. */
+interface GroupOperator extends Chosen<Relation> {
   readonly names: readonly Way[];
-  run(): Relation | Steps<Relation>;
 }
 
 /** What is grouped. */
@@ -118,17 +117,8 @@ function packedGroups({ plan, input, context }: Question): GroupOperator | undef
   const packed = mayTake(name) ? planPacking(plan, input, context) : undefined;
   return packed && operator([name], function* () {
     const made = yield* packExpressions(plan, packed, input, context);
-    return yield* runGroup(chooseGroup(made.plan, made.input, context), context);
+    return yield* runChosen(chooseGroup(made.plan, made.input, context), context.work);
   });
-}
-
-/** Runs an operator that was chosen, and says which. */
-export function* runGroup(
-  { names, run }: GroupOperator,
-  { work: { ways } }: OperatorContext,
-): Steps<Relation> {
-  for (const name of names) ways.add(name);
-  return yield* inSteps(run());
 }
 
 function operator(names: readonly Way[], run: GroupOperator["run"]): GroupOperator {

@@ -43,7 +43,7 @@ import type { Steps } from "../operator.ts";
 import { type InputBlock, PieceForm } from "../partition/partitioned_blocks.ts";
 
 /** Rows of one side with their keys. */
-interface JoinSide {
+export interface JoinSide {
   readonly part: Part;
   readonly keys: readonly Column[];
 }

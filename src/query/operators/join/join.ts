@@ -5,18 +5,19 @@
 
 import type { Arena } from "../../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../../tables/column.ts";
-import { measuredPacking, packingForFewer, packingOf } from "../../execution/key_packing.ts";
+import { type KeyPacking, measuredPacking, packingForFewer, packingOf } from "../../execution/key_packing.ts";
 import { roomFor } from "../../execution/room.ts";
 import { type Part, type Relation, selectedRows } from "../../execution/relation.ts";
+import { mayTake, type Way } from "../../execution/ways.ts";
 import { isPlainWord } from "../../execution/word_set.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { FilterPlan } from "../../plan/steps.ts";
 import { runFilter } from "../scan/filter.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import { hasRoom, joinedPairs, type JoinPlan, mostPairs, refuseMany } from "./join_pairs.ts";
-import { bytesOfRight, KeyedRight, keysOfLeft } from "./hash_join.ts";
+import { bytesOfRight, type JoinSide, KeyedRight, keysOfLeft } from "./hash_join.ts";
 import { flatten, writeRowNumbers } from "../columns/materialize.ts";
-import type { OperatorContext, Steps } from "../operator.ts";
+import { type Chosen, type OperatorContext, runChosen, type Steps } from "../operator.ts";
 
 /** Where fewer than one in so many rows of the left are selected, a list of them is shorter than what all blocks have. */
 const FEW_SHARE = 1024;
@@ -31,49 +32,79 @@ export function* runJoin(
   const { work } = context;
   const rightPart = flatten(work, right).parts[0];
   const parts: Part[] = [];
-  for (const part of left.parts) parts.push(yield* joinPart(plan, part, rightPart, context));
+  for (const part of left.parts) {
+    parts.push(yield* runChosen(chooseJoin(plan, part, rightPart, context), work));
+  }
   return { columns: plan.columns, parts };
 }
 
-/** Left rows without a partner see nulls (left join) or are dropped; of semi and anti joins only left rows are seen. */
-function* joinPart(
-  plan: JoinPlan,
-  part: Part,
-  right: Part | undefined,
-  context: OperatorContext,
-): Steps<Part> {
-  const { arena } = context.work;
-  if (right) {
-    const kept = hasRoom(right, context) && (yield* keptRows(plan, part, right, context));
-    if (kept) return kept;
-    const quick = yield* keyedJoin(plan, part, right, context);
-    if (quick) return quick;
-  }
-  const pairs = yield* joinedPairs(plan, part, right, context);
-  if (plan.counts) return countedRows(pairs.count);
-  const [leftRows, rightRows] = pairs.columns;
-  if (plan.kind === "semi" || plan.kind === "anti") {
-    const pointer = context.work.take(pairs.count * 4);
-    yield* writeRowNumbers(context.work, leftRows!, pairs.count, pointer);
-    for (const each of pairs.columns) each.free();
-    return { ...part, selection: { kind: "list", pointer, count: pairs.count } };
-  }
-  const columns = [
-    ...part.columns.map((column) => see(arena, column, leftRows!)),
-    ...shownOf(plan, right).map((column) => see(arena, column, rightRows!)),
-  ];
-  return { columns, rowCount: pairs.count, selection: { kind: "all" }, source: null };
-}
+/** The operators but the last, the quickest first; each is taken where it answers the question. */
+const OPERATORS: readonly ((question: Question) => Chosen<Part> | undefined)[] = [rowsInSet, keyedJoin];
 
-/** Rows of the left with a partner, or without one, where a filter finds them on packed blocks; else undefined. */
-function* keptRows(
+/**
+ * The operator for a part of the left: the first one that answers the question, or a hash table of the right, which answers every
+ * question, in partitions where there is no room for all of it.
+ */
+export function chooseJoin(
   plan: JoinPlan,
   left: Part,
-  right: Part,
+  right: Part | undefined,
   context: OperatorContext,
-): Steps<Part | undefined> {
+): Chosen<Part> {
+  if (right) {
+    for (const choose of OPERATORS) {
+      const found = choose({ plan, left, right, context });
+      if (found) return found;
+    }
+  }
+  return hashJoin(plan, left, right, context);
+}
+
+/** What is joined. */
+interface Question {
+  readonly plan: JoinPlan;
+  readonly left: Part;
+  readonly right: Part;
+  readonly context: OperatorContext;
+}
+
+/** Left rows without a partner see nulls (left join) or are dropped; of semi and anti joins only left rows are seen. */
+function hashJoin(
+  plan: JoinPlan,
+  left: Part,
+  right: Part | undefined,
+  context: OperatorContext,
+): Chosen<Part> {
+  const { work } = context;
+  const isWhole = !right || hasRoom(right, context);
+  return {
+    names: [isWhole ? "hash join" : "hash join, partitioned by hash"],
+    *run() {
+      const pairs = yield* joinedPairs(plan, left, right, context);
+      if (plan.counts) return countedRows(pairs.count);
+      const [leftRows, rightRows] = pairs.columns;
+      if (!hasPairs(plan)) {
+        const pointer = work.take(pairs.count * 4);
+        yield* writeRowNumbers(work, leftRows!, pairs.count, pointer);
+        for (const each of pairs.columns) each.free();
+        return { ...left, selection: { kind: "list", pointer, count: pairs.count } };
+      }
+      const columns = [
+        ...left.columns.map((column) => see(work.arena, column, leftRows!)),
+        ...shownOf(plan, right).map((column) => see(work.arena, column, rightRows!)),
+      ];
+      return { columns, rowCount: pairs.count, selection: { kind: "all" }, source: null };
+    },
+  };
+}
+
+/** Rows of the left with a partner, or without one, where a filter finds them on packed blocks by a set of keys. */
+function rowsInSet({ plan, left, right, context }: Question): Chosen<Part> | undefined {
+  const name: Way = "rows by a set of keys";
   const [on, ...others] = plan.on;
-  if ((plan.kind !== "semi" && plan.kind !== "anti") || !on || others.length > 0) return undefined;
+  if (!mayTake(name) || hasPairs(plan) || !on || others.length > 0 || !hasRoom(right, context)) {
+    return undefined;
+  }
   const { columns, span } = plan;
   const key = left.columns[on.left]!, found = right.columns[on.right]!;
   if (left.selection.kind === "list" || !isPlainWord(key) || !isPlainWord(found)) return undefined;
@@ -91,8 +122,18 @@ function* keptRows(
     keep: (name, relation) => context.keep(name, relation),
   };
   const filter: FilterPlan = { op: "filter", input: plan.left, condition, columns, span };
-  const { parts } = yield* runFilter(filter, { columns, parts: [left] }, inside);
-  return parts[0];
+  return {
+    names: [name],
+    *run() {
+      const { parts } = yield* runFilter(filter, { columns, parts: [left] }, inside);
+      return parts[0]!;
+    },
+  };
+}
+
+/** Whether rows of the right are seen beside those of the left. */
+function hasPairs({ kind }: JoinPlan): boolean {
+  return kind === "inner" || kind === "left";
 }
 
 /** Rows of which nobody sees anything but their number. */
@@ -110,25 +151,46 @@ function see(arena: Arena, column: Column, rows: Column): Column {
   return new LookupColumn(column, arena, rows, column);
 }
 
-/** The join where keys are a word; undefined where they are not, or where those of the right have no room. */
-function* keyedJoin(
-  plan: JoinPlan,
-  left: Part,
-  right: Part,
-  context: OperatorContext,
-): Steps<Part | undefined> {
-  const { kind, on } = plan;
-  const { work } = context;
+/** The join where the keys of a row have room in a word. */
+function keyedJoin(question: Question): Chosen<Part> | undefined {
+  const name: Way = "join by packed keys";
+  const { plan: { on }, left, right, context } = question;
   const sides = {
     left: { part: left, keys: on.map((each) => left.columns[each.left]!) },
     right: { part: right, keys: on.map((each) => right.columns[each.right]!) },
   };
-  const room = roomFor(work.arena);
+  const room = roomFor(context.work.arena);
   const packing = on.length === 1
     ? packingOf([sides.right], room, { others: selectedRows(left) })
     : packingOf([sides.left, sides.right], room);
   // A double has two zeros, on either side.
-  if (!packing || sides.left.keys.some(({ type }) => type === "f64")) return undefined;
+  if (!packing || sides.left.keys.some(({ type }) => type === "f64") || !mayTake(name)) return undefined;
+  return {
+    names: [name],
+    *run() {
+      const joined = yield* joinByKeys(question, sides, packing, room);
+      if (joined) return joined;
+      // How many keys of the right are met, and how far they lie apart, shows only now.
+      return yield* runChosen(hashJoin(question.plan, left, right, context), context.work);
+    },
+  };
+}
+
+/** Both sides with their keys. */
+interface Sides {
+  readonly left: JoinSide;
+  readonly right: JoinSide;
+}
+
+/** The joined rows; undefined where those of the right have no room. */
+function* joinByKeys(
+  { plan, left, context }: Question,
+  sides: Sides,
+  packing: KeyPacking,
+  room: number,
+): Steps<Part | undefined> {
+  const { kind } = plan;
+  const { work } = context;
   const scratch = withScratch(context, "join");
   try {
     const right = yield* keysOfLeft(sides.left, sides.right, packing, scratch.work);
@@ -137,7 +199,7 @@ function* keyedJoin(
     if (bytesOfRight(right, measured) > room) return undefined;
     const known = new KeyedRight(work, scratch.work, measured);
     yield* known.build(right, scratch);
-    if (kind === "semi" || kind === "anti") {
+    if (!hasPairs(plan)) {
       return yield* known.matching(sides.left, kind === "anti", scratch);
     }
     if (plan.counts) return countedRows(yield* known.count(sides.left, kind === "left", scratch));

@@ -17,7 +17,7 @@ import {
 } from "../../execution/relation.ts";
 import { CHUNK_BYTES, ChunkColumn } from "../../execution/chunk_column.ts";
 import { readAll, writeRowNumbers } from "../columns/materialize.ts";
-import type { Steps } from "../operator.ts";
+import { type Chosen, inSteps, type Steps } from "../operator.ts";
 import { roomFor } from "../../execution/room.ts";
 import { overStretches } from "./radix_pass.ts";
 import {
@@ -46,12 +46,27 @@ interface RowList {
   readonly count: number;
 }
 
-/** The rows of a part in the order of some keys; equal rows keep theirs. */
-export function* sortedRows(work: Workspace, part: Part, keys: readonly OrderKey[]): Steps<RowList> {
+/** How the rows of a part are sorted: all at once where there is room. Equal rows keep their order. */
+export function chooseSort(work: Workspace, part: Part, keys: readonly OrderKey[]): Chosen<RowList> {
   const count = selectedRows(part);
-  const pointer = work.take(count * 4);
-  yield* sortTo(work, part, keys, pointer, DEEPEST);
-  return { pointer, count };
+  return {
+    names: [isAtOnce(work, part, keys) ? "radix sort" : "radix sort, one range after the other"],
+    *run() {
+      const pointer = work.take(count * 4);
+      yield* sortTo(work, part, keys, pointer, DEEPEST);
+      return { pointer, count };
+    },
+  };
+}
+
+/** The rows of a part in the order of some keys. */
+export function sortedRows(work: Workspace, part: Part, keys: readonly OrderKey[]): Steps<RowList> {
+  return inSteps(chooseSort(work, part, keys).run());
+}
+
+/** Whether there is room to sort all rows of a part at once. */
+function isAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[]): boolean {
+  return keys.length === 0 || selectedRows(part) * BYTES_OF_ROW <= roomFor(work.arena);
 }
 
 /** Writes the sorted rows to a list. */
@@ -62,11 +77,9 @@ function* sortTo(
   to: number,
   depth: number,
 ): Steps<void> {
+  if (depth === 0 || isAtOnce(work, part, keys)) return yield* sortAtOnce(work, part, keys, to);
   const count = selectedRows(part);
   const most = roomFor(work.arena);
-  if (count * BYTES_OF_ROW <= most || depth === 0 || keys.length === 0) {
-    return yield* sortAtOnce(work, part, keys, to);
-  }
   const wanted = Math.min(
     Math.ceil((2 * count * BYTES_OF_ROW) / most),
     Math.max(2, Math.floor(most / CHUNK_BYTES)),

@@ -8,10 +8,11 @@ import type { Part, Relation } from "../../execution/relation.ts";
 import type { SortPlan } from "../../plan/steps.ts";
 import { withComputed } from "../columns/project.ts";
 import { flatten } from "../columns/materialize.ts";
-import type { OperatorContext, Steps } from "../operator.ts";
+import { type OperatorContext, runChosen, type Steps } from "../operator.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
-import { sortedRows } from "../sort/external_sort.ts";
-import { topN } from "./top_n.ts";
+import { chooseSort } from "../sort/external_sort.ts";
+import { topN, type TopQuestion } from "./top_n.ts";
+import type { CountBlocks } from "./top_threshold.ts";
 
 /** Sorted rows, only the first `wanted` of them, or the limit of the plan, where that is less. */
 export function* runSort(
@@ -25,18 +26,7 @@ export function* runSort(
   let parts = input.parts;
   if (plan.limit !== null) {
     const first: Part[] = [];
-    for (const part of parts) {
-      const keys = orderKeys(part, plan, context);
-      first.push(
-        yield* topN(
-          context.work,
-          part,
-          keys,
-          plan.limit,
-          (looked, skipped) => context.countBlocks(looked, skipped),
-        ),
-      );
-    }
+    for (const part of parts) first.push(yield* topN(topQuestion(plan, part, plan.limit, context)));
     parts = first;
   }
   const [only] = parts;
@@ -56,6 +46,12 @@ export function* runSort(
   return { columns: plan.columns, parts: [yield* sortPart({ ...flat, columns }, keys, plan, context)] };
 }
 
+/** What is asked of a part where only some of the sorted rows are wanted. */
+function topQuestion(plan: SortPlan, part: Part, limit: number, context: OperatorContext): TopQuestion {
+  const countBlocks: CountBlocks = (looked, skipped) => context.countBlocks(looked, skipped);
+  return { work: context.work, part, keys: orderKeys(part, plan, context), limit, countBlocks };
+}
+
 function orderKeys(part: Part, plan: SortPlan, context: OperatorContext): OrderKey[] {
   const compiler = new ExpressionCompiler(context, part);
   return plan.keys.map(({ expr, ...key }) => ({ ...key, column: compiler.compile(expr) }));
@@ -67,6 +63,7 @@ function* sortPart(
   plan: SortPlan,
   context: OperatorContext,
 ): Steps<Part> {
-  const { pointer, count } = yield* sortedRows(context.work, part, keys);
+  const { work } = context;
+  const { pointer, count } = yield* runChosen(chooseSort(work, part, keys), work);
   return { ...part, selection: { kind: "list", pointer, count: Math.min(count, plan.limit ?? count) } };
 }

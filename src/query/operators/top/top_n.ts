@@ -6,7 +6,7 @@
 
 import { BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../../tables/column.ts";
-import { mayTake } from "../../execution/ways.ts";
+import { mayTake, type Way } from "../../execution/ways.ts";
 import { isPacked, type Predicate, rangeTest, widthCost } from "../../execution/block_tests.ts";
 import { compareText } from "../../execution/compare_text.ts";
 import {
@@ -19,47 +19,105 @@ import {
 import { testBlocks } from "../../execution/test_blocks.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
 import { countCodes, planCodes } from "../dense_group/dense_groups.ts";
+import type { PartPlan } from "../dense_group/dense_plan.ts";
 import { KeyRange } from "./key_range.ts";
 import { type CountBlocks, TopThreshold } from "./top_threshold.ts";
-import type { Steps } from "../operator.ts";
+import { type Chosen, runChosen, type Steps } from "../operator.ts";
 import { isText, type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
 
 /** Fewer rows are sorted as a whole. */
 const FEW_ROWS = 4096;
 
+/** What is asked of the rows of a part: the first `limit` in the order of the keys. */
+export interface TopQuestion {
+  readonly work: Workspace;
+  readonly part: Part;
+  readonly keys: readonly OrderKey[];
+  readonly limit: number;
+  readonly countBlocks: CountBlocks;
+}
+
+/** Ways to fewer rows among which are the first ones, the quickest first; each is taken where it answers the question. */
+const OPERATORS: readonly ((question: TopQuestion) => Chosen<Part> | undefined)[] = [
+  edgesOfOrder,
+  countedFirst,
+  belowThreshold,
+];
+
 /**
- * A part with fewer rows, among which are the first `limit` in the order of the keys; the part itself where that cannot be said
- * of the first key. Equal rows keep their order.
+ * How a part is left with fewer rows, among which are the first ones in the order of the keys; undefined where nothing is quicker
+ * than to sort all. Equal rows keep their order.
  */
-export function* topN(
-  work: Workspace,
-  part: Part,
-  keys: readonly OrderKey[],
-  limit: number,
-  countBlocks: CountBlocks,
-): Steps<Part> {
-  const [key, ...others] = keys;
+export function chooseTop(question: TopQuestion): Chosen<Part> | undefined {
+  const { keys: [key], limit, part } = question;
   const total = selectedRows(part);
-  if (!mayTake("top rows by threshold")) return part;
-  if (key?.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return part;
-  const isList = part.selection.kind === "list";
-  if (!key) return edgeBlocks(part, limit);
-  if (key.column instanceof SequenceColumn && !isList) return edgeBlocks(part, limit, key.descending);
-  let divided = isList ? undefined : yield* firstValues(work, part, key, limit);
-  work.ways.add("top rows by threshold");
-  if (!divided && !isText(key)) {
-    const first = yield* new TopThreshold(work, part, key, limit, others.length > 0).find(countBlocks);
-    if (!first) return part;
-    const { pointer, count, tied } = first;
-    const before: Part = { ...part, selection: { kind: "list", pointer, count } };
-    if (tied === undefined) return before;
-    const equal = isList ? undefined : yield* withKey(work, part, key, tied);
-    divided = equal && { before: count > 0 ? before : undefined, equal, isOne: true };
+  if (key?.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return undefined;
+  for (const choose of OPERATORS) {
+    const found = choose(question);
+    if (found) return found;
   }
-  if (!divided) return part;
-  const { before, equal, isOne } = divided;
+  return undefined;
+}
+
+/** Runs what is chosen; all rows where nothing is. */
+export function* topN(question: TopQuestion): Steps<Part> {
+  const chosen = chooseTop(question);
+  return chosen ? yield* runChosen(chosen, question.work) : question.part;
+}
+
+/** Rows that stand in the order that is wanted, from one end or the other. */
+function edgesOfOrder({ part, keys: [key], limit }: TopQuestion): Chosen<Part> | undefined {
+  const name: Way = "first and last blocks";
+  const isOrdered = !key || (key.column instanceof SequenceColumn && part.selection.kind !== "list");
+  return isOrdered && mayTake(name)
+    ? { names: [name], run: () => edgeBlocks(part, limit, key?.descending) }
+    : undefined;
+}
+
+/** Few values of the first key: how many rows have each says which are needed. */
+function countedFirst(question: TopQuestion): Chosen<Part> | undefined {
+  const name: Way = "top rows by counted values";
+  const { part, keys: [key] } = question;
+  if (!key || part.selection.kind === "list" || !mayTake(name)) return undefined;
+  const codes = codesOf(key, part);
+  const plan = codes && planCodes(part, codes);
+  return plan && {
+    names: [name],
+    *run() {
+      const divided = yield* firstValues(question, key, codes, plan);
+      if (divided) return yield* withFurtherKeys(question, divided);
+      // Only rows without a value are enough.
+      return part;
+    },
+  };
+}
+
+/** Numbers: a bound that enough rows reach, which falls. */
+function belowThreshold(question: TopQuestion): Chosen<Part> | undefined {
+  const name: Way = "top rows by threshold";
+  const { work, part, keys: [key, ...others], limit, countBlocks } = question;
+  if (!key || isText(key) || !mayTake(name)) return undefined;
+  return {
+    names: [name],
+    *run() {
+      const first = yield* new TopThreshold(work, part, key, limit, others.length > 0).find(countBlocks);
+      if (!first) return part;
+      const { pointer, count, tied } = first;
+      const before: Part = { ...part, selection: { kind: "list", pointer, count } };
+      if (tied === undefined) return before;
+      const isList = part.selection.kind === "list";
+      const equal = isList ? undefined : yield* withKey(work, part, key, tied);
+      if (!equal) return part;
+      return yield* withFurtherKeys(question, { before: count > 0 ? before : undefined, equal, isOne: true });
+    },
+  };
+}
+
+/** Rows that are needed by their first key, with those of the last one that the further keys need. */
+function* withFurtherKeys(question: TopQuestion, { before, equal, isOne }: Divided): Steps<Part> {
+  const { work, keys, limit } = question;
   const left = before ? limit - selectedRows(before) : limit;
-  const rest = isOne ? yield* topN(work, equal, others, left, countBlocks) : equal;
+  const rest = isOne ? yield* topN({ ...question, part: equal, keys: keys.slice(1), limit: left }) : equal;
   return before ? together(work, before, rest) : rest;
 }
 
@@ -130,22 +188,22 @@ interface CountedValue {
   readonly text: string;
 }
 
-/**
- * Rows of the first values, where few stand after codes: of those that all are needed, and of the last one. Undefined where
- * not enough rows have a value, or there are too many.
- */
+/** Codes that the values of a key stand after, where there are such and all blocks are packed. */
+function codesOf({ column }: OrderKey, part: Part): Column | undefined {
+  if (column.type === "bytes" || (WORD_TYPES.has(column.type) && isStored(column, part))) return undefined;
+  const codes = isStored(column, part) && column.type === "text" ? column : column.dictionary?.codes;
+  return codes && isStored(codes, part) ? codes : undefined;
+}
+
+/** Rows of the first values: of those that all are needed, and of the last one; undefined where not enough have a value. */
 function* firstValues(
-  work: Workspace,
-  part: Part,
+  { work, part, limit }: TopQuestion,
   key: OrderKey,
-  limit: number,
+  codes: Column,
+  plan: PartPlan,
 ): Steps<Divided | undefined> {
   const { column, descending } = key;
-  if (WORD_TYPES.has(column.type) && isStored(column, part)) return undefined;
-  const codes = isStored(column, part) && column.type === "text" ? column : column.dictionary?.codes;
-  if (!codes || !isStored(codes, part) || column.type === "bytes") return undefined;
-  const values = countedValues(work, part, key, codes);
-  if (!values) return undefined;
+  const values = countedValues(work, key, codes, plan);
   const isText = column.type === "text";
   const compare = (left: CountedValue, right: CountedValue): number => {
     work.tick(4);
@@ -175,15 +233,8 @@ function* firstValues(
   };
 }
 
-/** The values that rows of a part have, and how many have each. */
-function countedValues(
-  work: Workspace,
-  part: Part,
-  key: OrderKey,
-  codes: Column,
-): CountedValue[] | undefined {
-  const plan = planCodes(part, codes);
-  if (!plan) return undefined;
+/** The values that rows have, and how many have each. */
+function countedValues(work: Workspace, key: OrderKey, codes: Column, plan: PartPlan): CountedValue[] {
   const counted = countCodes(work, plan).filter(({ code }) => code !== null);
   const { strings } = work.pools;
   const list = work.take(counted.length * 4);
