@@ -16,19 +16,24 @@ import {
   Workspace,
 } from "./execution/relation.ts";
 import {
+  type Chosen,
   finishSteps,
   inSteps,
   type OperatorContext,
+  type PassedRows,
+  runChosen,
+  type StepForecast,
   type StepReport,
   type Steps,
   type TableProvider,
 } from "./operators/operator.ts";
 import type { Expr, FamilyExpr } from "./plan/expressions.ts";
 import { familiesIn, ownFamilies, ownSubplans } from "./plan/families.ts";
-import { inputsOf, isStep, type Plan } from "./plan/plan.ts";
+import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
 import type { FilterPlan } from "./plan/steps.ts";
 import type { FunctionContext } from "./plan/row_function.ts";
 import { rewritten } from "./operators/optimize/rewrite.ts";
+import { Forecaster, inSamePass } from "./forecast.ts";
 import type { StepList } from "./step_list.ts";
 
 /** What a run needs from outside. */
@@ -118,7 +123,7 @@ function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps
 }
 
 /** Of a step that the one before has done. */
-const NO_WORK = { blocks: 0, blocksSkipped: 0, bytesRead: 0, milliseconds: 0 };
+const NO_WORK = { blocks: 0, blocksSkipped: 0, bytesRead: 0, codeBytes: 0, milliseconds: 0 };
 
 class Runner implements OperatorContext {
   readonly work: Workspace;
@@ -126,6 +131,7 @@ class Runner implements OperatorContext {
   readonly functions: FunctionContext;
   readonly tables: TableProvider;
   readonly reports: StepReport[] = [];
+  readonly forecasts: StepForecast[] = [];
   readonly largeSumsAreNull: boolean;
   readonly #options: RunOptions;
   readonly #steps: StepList;
@@ -166,8 +172,14 @@ class Runner implements OperatorContext {
   /** Runs a plan in steps; its reader needs at most `limit` rows. */
   *steps(plan: Plan, limit: number = Infinity, wait = false, depth = 0): WaitingSteps<Relation> {
     // From the source up, without a call for each stage: a pipeline may have thousands.
-    const chain: Plan[] = [];
-    for (let at: Plan | undefined = rewritten(plan); at !== undefined; at = inputsOf(at)[0]) chain.push(at);
+    const chain = chainOf(rewritten(plan));
+    const teller = chain.findIndex((step) => this.#steps.of(step).tells !== undefined);
+    if (teller >= 0) {
+      yield* this.#foresee(chain.slice(teller + 1));
+      // Who is asked what would be done runs nothing of it.
+      const step = chain[teller]!;
+      if (this.#steps.of(step).tells!(step) === "plan") chain.length = teller + 1;
+    }
     const inputs: Relation[] = [];
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
@@ -186,6 +198,12 @@ class Runner implements OperatorContext {
       inputs.splice(0, inputs.length, relation);
     }
     return inputs[0]!;
+  }
+
+  *#foresee(chain: readonly Plan[]): Steps<void> {
+    const forecaster = new Forecaster(this.#steps, this);
+    yield* forecaster.pipeline(chain, Infinity, 0);
+    this.forecasts.push(...forecaster.found);
   }
 
   *#runStep(
@@ -213,20 +231,23 @@ class Runner implements OperatorContext {
     wait: boolean,
     depth: number,
   ): WaitingSteps<Relation | undefined> {
-    const { runFiltered } = this.#steps.of(reader);
-    if (!runFiltered || !isStep<FilterPlan>(filter, "filter") || ownFamilies(filter).length > 0) {
+    const { chooseFiltered } = this.#steps.of(reader);
+    if (!chooseFiltered || !isStep<FilterPlan>(filter, "filter") || ownFamilies(filter).length > 0) {
       return undefined;
     }
     yield* this.#runSubplans(filter, wait, depth);
     const report = this.#beginStep(filter, inputs, depth);
-    const both = yield* this.#watched(reader, inputs, () => runFiltered(reader, filter, inputs[0]!, this));
-    if (!both) return undefined;
+    const choose = (): Steps<Chosen<PassedRows> | undefined> =>
+      chooseFiltered(reader, filter, inputs[0]!, this);
+    const chosen = yield* this.#watched(reader, inputs, choose);
+    if (!chosen) return undefined;
+    const both = yield* this.#watched(reader, inputs, () => runChosen(chosen, this.work));
     const { passed, relation } = both;
     const tested = report(passed);
     this.reports.push(tested, {
       ...tested,
       name: reader.op,
-      detail: `${this.#steps.printStep(reader)} in the same pass`,
+      detail: inSamePass(this.#steps.printStep(reader)),
       rowsIn: passed,
       rowsOut: relationRows(relation),
       ...NO_WORK,
@@ -249,6 +270,7 @@ class Runner implements OperatorContext {
     this.#blocks = this.#skipped = 0;
     this.work.threads = 1;
     this.work.ways.clear();
+    this.work.code.clear();
     const { progress } = this.work;
     if (progress !== undefined) {
       progress.step = plan.op;
@@ -268,6 +290,7 @@ class Runner implements OperatorContext {
         (this.reports.length === 0 ? this.#options.bytesBefore ?? 0 : 0),
       threads: this.work.threads,
       how: [...this.work.ways].join(", "),
+      codeBytes: [...this.work.code].reduce((sum, { bytes }) => sum + bytes.length, 0),
       milliseconds: performance.now() - start,
       depth,
     });

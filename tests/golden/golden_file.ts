@@ -113,7 +113,13 @@ function spelled(table: ResultTable): ResultTable {
 }
 
 /** What is in columns of `explain` that are never the same: they depend on the clock, on memory and on who had time. */
-const PLACEHOLDERS: Readonly<Record<string, string>> = { ms: "TIME", read: "READ", threads: "THREADS", how: "HOW" };
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  ms: "TIME",
+  read: "READ",
+  threads: "THREADS",
+  code: "CODE",
+  how: "HOW",
+};
 
 /** What `explain` says of each run. */
 function withoutTimes(text: string): string {

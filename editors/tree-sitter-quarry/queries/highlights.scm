@@ -15,7 +15,7 @@
 (identifier) @variable
 ((identifier) @constant.builtin (#any-of? @constant.builtin "false" "null" "true"))
 ((identifier) @keyword.operator (#any-of? @keyword.operator "and" "contains" "endswith" "has" "in" "is" "not" "or" "overlaps" "startswith"))
-(stage (identifier) @keyword (#any-of? @keyword "after" "anti" "as" "asc" "before" "bins" "by" "desc" "down" "every" "first" "gap" "if" "inner" "last" "left" "nulls" "of" "on" "order" "per" "pivot" "semi" "then" "unfolded" "until" "up" "within"))
+(stage (identifier) @keyword (#any-of? @keyword "after" "anti" "as" "asc" "before" "bins" "by" "desc" "down" "every" "first" "gap" "if" "inner" "last" "left" "nulls" "of" "on" "order" "per" "pivot" "plan" "semi" "then" "unfolded" "until" "up" "within"))
 (source . (identifier) @type.builtin (#any-of? @type.builtin "changes" "complement" "diff" "difference" "gaps" "heat" "intersection" "leaks" "live" "peak" "traces" "union"))
 (source . (identifier) @keyword (#any-of? @keyword "assert" "let" "suppress" "use" "after" "as" "before" "by" "callers" "count" "distinct" "drop" "explain" "extend" "hist" "join" "match" "rename" "sample" "select" "sessions" "skip" "sort" "summarize" "tail" "take" "through" "timeline" "top" "tree" "unwind" "where" "window"))
 (call function: (identifier) @function.call)

@@ -5,6 +5,7 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
+import type { GeneratedModule } from "../../memory/generated_modules.ts";
 import { BLOCK_ROWS, blockKernels } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { closePools, type Pools, poolsFor } from "../../tables/pools.ts";
@@ -99,6 +100,8 @@ export class Workspace {
   threads = 1;
   /** How the current step is done, for `explain`. */
   readonly ways = new Set<string>();
+  /** The code that was generated for it. */
+  readonly code = new Set<GeneratedModule>();
   #steps = 0;
 
   /** Works in the memory of an owner; `release` closes it. */

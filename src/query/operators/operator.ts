@@ -56,6 +56,36 @@ export interface PassedRows {
   readonly passed: number;
 }
 
+/** What is known of the rows of a step before they are there. */
+export interface Expected {
+  /** How many, about; undefined where nobody knows. */
+  readonly rows: number | undefined;
+  /**
+   * The rows as they will be read: which columns, and how these are stored. Which of them count is guessed, as a number of each
+   * block. Undefined for rows that a step makes.
+   */
+  readonly relation?: Relation | undefined;
+}
+
+/** How a step will be done, and what comes of it. */
+export interface Forecast extends Expected {
+  readonly names: readonly string[];
+  /** Blocks that are tested, and those of which zone maps know the outcome. */
+  readonly blocks?: number;
+  readonly skipped?: number;
+}
+
+/** What `explain` says of a step before it runs. */
+export interface StepForecast extends Omit<Forecast, "relation"> {
+  readonly detail: string;
+  readonly rowsIn: number | undefined;
+  /** Pipelines around the one that the step belongs to. */
+  readonly depth: number;
+}
+
+/** The way of a step that is chosen when the rows that it reads have been made. */
+export const UNKNOWN_WAY = "chosen when its rows are there";
+
 /** What a plan node is to those that print and run it. */
 export interface PlanStep<P extends Plan = Plan> {
   readonly op: P["op"];
@@ -72,13 +102,22 @@ export interface PlanStep<P extends Plan = Plan> {
     context: OperatorContext,
     limit: number,
   ): Relation | Steps<Relation>;
-  /** Its rows, and how many a filter below it lets through, where one pass gives both. */
-  runFiltered?(
+  /** How its rows, and how many a filter below it lets through, are had in one pass; undefined where it takes two. */
+  chooseFiltered?(
     plan: P,
     filter: FilterPlan,
     input: Relation,
     context: OperatorContext,
-  ): Steps<PassedRows | undefined>;
+  ): Steps<Chosen<PassedRows> | undefined>;
+  /** How it will be done, and what comes of it; whoever reads its rows needs at most `limit`. */
+  foresee?(
+    plan: P,
+    inputs: readonly Expected[],
+    context: OperatorContext,
+    limit: number,
+  ): Forecast | Steps<Forecast>;
+  /** It tells of the steps that it reads: of what they did, or of what they would do, and then none of them runs. */
+  tells?(plan: P): "run" | "plan";
   /** How many rows of its input it reads at most. */
   rowsRead?(plan: P): number;
   /** The step in two: what does not have to wait, and the rest; null when it cannot be divided. */
@@ -99,6 +138,8 @@ export interface StepReport {
   readonly threads: number;
   /** The ways that were taken; empty where there is but one. */
   readonly how: string;
+  /** Bytes of the code that was generated for it, whether anew or for an earlier query. */
+  readonly codeBytes: number;
   readonly milliseconds: number;
   /** Pipelines around the one that the step belongs to. */
   readonly depth: number;
@@ -111,6 +152,8 @@ export interface OperatorContext extends RunContext {
   countBlocks(looked: number, skipped: number): void;
   /** The steps that have run so far. */
   readonly reports: readonly StepReport[];
+  /** What was said of the steps of the pipeline before they ran, where somebody tells of it. */
+  readonly forecasts: readonly StepForecast[];
   /** Keeps a relation under a name (`as`). */
   keep(name: string, relation: Relation): void;
 }

@@ -26,6 +26,13 @@ export function inputsOf(plan: Plan): readonly Plan[] {
   return Object.values(plan).filter(isPlan);
 }
 
+/** The steps of a pipeline, from the last one down to its source. */
+export function chainOf(plan: Plan): Plan[] {
+  const chain: Plan[] = [];
+  for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) chain.push(at);
+  return chain;
+}
+
 /** The step with its first input replaced; itself where that is the one it has, or where it has none. */
 export function withInput(step: Plan, input: Plan): Plan {
   const first = Object.entries(step).find(([, value]) => isPlan(value));

@@ -1,71 +1,127 @@
 /**
- * `explain`: what each step has done.
+ * `explain`: what each step has done; `explain plan`: what it would do.
  * @module
  */
 
 import { computedRelation, placed } from "../analysis/scope.ts";
 import { constantsRelation } from "../operators/columns/constants.ts";
-import type { StepReport } from "../operators/operator.ts";
+import type { StepForecast, StepReport } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
 
-const COLUMNS: readonly PlanColumn[] = [
-  { name: "step", type: "text", display: "plain" },
-  { name: "rows_in", type: "u64", display: "plain" },
-  { name: "rows", type: "u64", display: "plain" },
-  { name: "blocks", type: "u64", display: "plain" },
-  { name: "skipped", type: "u64", display: "plain" },
-  { name: "read", type: "u64", display: "bytes" },
-  { name: "threads", type: "u64", display: "plain" },
-  { name: "ms", type: "f64", display: "plain" },
-  { name: "how", type: "text", display: "plain" },
+type Value = (each: Told) => Constant;
+
+/** A step that has run, or that would, and what was said of it before. */
+interface Told {
+  readonly detail: string;
+  readonly depth: number;
+  readonly report?: StepReport;
+  readonly forecast?: StepForecast | undefined;
+}
+
+const number = (value: number | undefined): Constant =>
+  value === undefined || !Number.isFinite(value) ? null : BigInt(Math.round(value));
+
+/** What was done: columns, and what they say of a step. */
+const DONE: readonly (readonly [PlanColumn, Value])[] = [
+  // Steps of another pipeline, whose rows a step needs, are indented.
+  [column("step", "text"), ({ depth, detail }) => "  ".repeat(depth) + detail],
+  [column("rows_in"), ({ report }) => number(report?.rowsIn)],
+  [column("expected"), ({ forecast }) => number(forecast?.rows)],
+  [column("rows"), ({ report }) => number(report?.rowsOut)],
+  [column("blocks"), ({ report }) => number(report?.blocks)],
+  [column("skipped"), ({ report }) => number(report?.blocksSkipped)],
+  [column("read", "u64", "bytes"), ({ report }) => number(report?.bytesRead)],
+  [column("threads"), ({ report }) => number(report?.threads)],
+  [column("code", "u64", "bytes"), ({ report }) => number(report?.codeBytes)],
+  [column("ms", "f64"), ({ report }) => report ? Math.round(report.milliseconds * 1000) / 1000 : null],
+  [column("how", "text"), ({ report }) => report?.how || null],
 ];
 
-/** A row for each step that has run: what it was, and what `COLUMNS` say of it. */
+/** What would be done. */
+const PLANNED: typeof DONE = [
+  DONE[0]!,
+  [column("rows_in"), ({ forecast }) => number(forecast?.rowsIn)],
+  [column("rows"), ({ forecast }) => number(forecast?.rows)],
+  [column("blocks"), ({ forecast }) => number(forecast?.blocks ?? 0)],
+  [column("skipped"), ({ forecast }) => number(forecast?.skipped ?? 0)],
+  [column("how", "text"), ({ forecast }) => forecast?.names.join(", ") || null],
+];
+
+function column(
+  name: string,
+  type: PlanColumn["type"] = "u64",
+  display: PlanColumn["display"] = "plain",
+): PlanColumn {
+  return { name, type, display };
+}
+
+/** `explain`, or `explain plan`. */
+interface ExplainNode extends StageNode {
+  readonly isBefore: boolean;
+}
+
+/** A row for each step: what it is, and what the columns say of it. */
 interface ExplainPlan extends Plan {
   readonly op: "explain";
   readonly input: Plan;
+  /** Nothing runs. */
+  readonly isBefore: boolean;
 }
 
-const VALUES: Readonly<Record<string, (step: StepReport) => Constant>> = {
-  // Steps of another pipeline, whose rows a step needs, are indented.
-  step: (step) => "  ".repeat(step.depth) + step.detail,
-  rows_in: (step) => BigInt(step.rowsIn),
-  rows: (step) => BigInt(step.rowsOut),
-  blocks: (step) => BigInt(step.blocks),
-  skipped: (step) => BigInt(step.blocksSkipped),
-  read: (step) => BigInt(step.bytesRead),
-  threads: (step) => BigInt(step.threads),
-  how: (step) => step.how || null,
-  ms: (step) => Math.round(step.milliseconds * 1000) / 1000,
-};
+/** Each step that has run with what was said of it: both are in the order of the run. */
+function together(reports: readonly StepReport[], forecasts: readonly StepForecast[]): Told[] {
+  let next = 0;
+  return reports.map((report) => {
+    const { detail, depth } = report;
+    const found = forecasts.findIndex((each, at) =>
+      at >= next && each.detail === detail && each.depth === depth
+    );
+    if (found >= 0) next = found + 1;
+    return { detail, depth, report, forecast: forecasts[found] };
+  });
+}
 
 /** The plan, with rows and time. */
-export const explain: QueryStage<StageNode, ExplainPlan> = {
+export const explain: QueryStage<ExplainNode, ExplainPlan> = {
   keyword: "explain",
-  usage: "explain",
+  usage: "explain [plan]",
   summary:
-    "Runs the query and shows its plan: rows and time per step, blocks that filters looked at and those that \
-they skipped by their smallest and largest values, bytes read from disk, threads that took part, and how it was done",
-  examples: ["leaks | where size > 1K | explain"],
-  takesOperand: false,
+    "Runs the query and shows its plan: rows and time per step, how many rows were expected, blocks that filters looked at \
+and those that they skipped by their smallest and largest values, bytes read from disk, threads that took part, bytes of \
+code that was generated, and how it was done; explain plan shows what would be done, and runs nothing",
+  examples: ["leaks | where size > 1K | explain", "leaks | where size > 1K | explain plan"],
+  takesOperand: true,
   hidesRowCount: true,
   comesLast: "explain comes last: leaks | take 3 | explain",
-  parse: (_, { span }) => ({ kind: "stage", keyword: "explain", span }),
-  print: () => "explain",
+  words: [{ word: "plan", doc: "What would be done: nothing runs" }],
+  wordsAfter: (node) => node.isBefore ? [] : ["plan"],
+  parse: (state, { span }) => ({
+    kind: "stage",
+    keyword: "explain",
+    span,
+    isBefore: state.takeWord("plan") !== null,
+  }),
+  print: ({ isBefore }) => isBefore ? "explain plan" : "explain",
   bind(_, node, input, frame) {
     const span = placed(node.span, { frame });
-    return computedRelation<ExplainPlan>({ op: "explain", input: input.plan, columns: COLUMNS, span });
+    const { isBefore } = node;
+    const columns = (isBefore ? PLANNED : DONE).map(([each]) => each);
+    return computedRelation<ExplainPlan>({ op: "explain", input: input.plan, isBefore, columns, span });
   },
   step: {
     op: "explain",
-    print: () => "explain",
-    run({ columns }, _, context) {
-      const { reports } = context;
-      const lists = columns.map(({ name }) => reports.map((step) => VALUES[name]?.(step) ?? null));
-      return constantsRelation(columns, lists, reports.length, context);
+    print: ({ isBefore }) => isBefore ? "explain plan" : "explain",
+    tells: ({ isBefore }) => isBefore ? "plan" : "run",
+    run({ columns, isBefore }, _, context) {
+      const { reports, forecasts } = context;
+      const steps = isBefore
+        ? forecasts.map((forecast): Told => ({ ...forecast, forecast }))
+        : together(reports, forecasts);
+      const values = isBefore ? PLANNED : DONE;
+      return constantsRelation(columns, values.map(([, value]) => steps.map(value)), steps.length, context);
     },
   },
 };

@@ -72,6 +72,12 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
     op: "extend",
     print: (plan, printer) => `extend ${printer.list(plan.added, plan.input.columns)}`,
     run: (plan, [input], context) => runExtend(plan, input!, context),
+    // Columns are computed when they are read: what is known of the rows stays known.
+    foresee: (plan, [input], context) => ({
+      rows: input!.rows,
+      names: [],
+      relation: input!.relation && runExtend(plan, input!.relation, context),
+    }),
   },
 };
 

@@ -61,5 +61,11 @@ export const select: QueryStage<SelectNode, ProjectPlan> = {
     op: "project",
     print: (plan, printer) => `project ${printer.list(plan.list, plan.input.columns)}`,
     run: (plan, [input], context) => runProject(plan, input!, context),
+    // Columns are computed when they are read: what is known of the rows stays known.
+    foresee: (plan, [input], context) => ({
+      rows: input!.rows,
+      names: [],
+      relation: input!.relation && runProject(plan, input!.relation, context),
+    }),
   },
 };

@@ -5,7 +5,7 @@
 
 import { bindKeys, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
-import { runSort } from "../operators/top/sort.ts";
+import { foreseeSort, runSort } from "../operators/top/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { SortKey, StageNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
@@ -79,6 +79,7 @@ export const sort: QueryStage<SortNode, SortPlan> = {
       return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
     },
     run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
+    foresee: (plan, [input], context, limit) => foreseeSort(plan, input!, context, limit),
   },
 };
 

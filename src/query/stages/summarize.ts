@@ -5,7 +5,7 @@
 
 import { bindGroups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
-import { runAggregate, runFiltered } from "../operators/group/aggregate.ts";
+import { chooseFiltered, foreseeAggregate, runAggregate } from "../operators/group/aggregate.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
@@ -62,6 +62,7 @@ export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
       return `aggregate${list === "" ? "" : " " + list}${by}`;
     },
     run: (plan, [input], context) => runAggregate(plan, input!, context),
-    runFiltered,
+    chooseFiltered,
+    foresee: (plan, [input], context) => foreseeAggregate(plan, input!, context),
   },
 };

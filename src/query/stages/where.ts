@@ -5,7 +5,7 @@
 
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { filtered, placed, scopeOf } from "../analysis/scope.ts";
-import { runFilter } from "../operators/scan/filter.ts";
+import { foreseeFilter, runFilter } from "../operators/scan/filter.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
@@ -44,6 +44,7 @@ export const where: QueryStage<WhereNode, FilterPlan> = {
       return `filter ${printer.expr(plan.condition, plan.input.columns)}${before}`;
     },
     run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
+    foresee: (plan, [input], context) => foreseeFilter(plan, input!, context),
     split(plan, waits) {
       const { condition } = plan;
       if (condition.op !== "and") return null;

@@ -167,11 +167,8 @@ async function explain(conversation: Conversation, argument: string): Promise<vo
   }
   const [, word, rest] = /^(analyze\b)?\s*([^]*)$/i.exec(argument)!;
   const query = rest === "" ? lastResult(conversation).text : rest!;
-  if (word === undefined) {
-    await conversation.say(conversation.session.planOf(query).map(visible).join("\n"));
-    return;
-  }
+  const stage = word === undefined ? "explain plan" : "explain";
   // The stage has no rows of its own kind to explain.
-  const text = /\|\s*explain\s*$/i.test(query) ? query : `${query}\n| explain`;
+  const text = /\|\s*explain(\s+plan)?\s*$/i.test(query) ? query : `${query}\n| ${stage}`;
   await conversation.query(text, (table) => conversation.show(table));
 }

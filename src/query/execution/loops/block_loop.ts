@@ -238,6 +238,7 @@ export class BlockLoop {
       const { length } = this.#expression.constants;
       modules.set(key, module = loopModuleOf(root, use, facts, length, vectors));
     }
+    this.#work.code.add(module);
     return module;
   }
 }

@@ -57,14 +57,19 @@ interface FilteredTotals {
   readonly passed: number;
 }
 
-/** Filters and totals in one pass: each block is summed while it is in the cache. */
-export function* filteredTotals(
+/** Tests and sums of what passes them, where one pass gives both. */
+interface TestedTotals {
+  readonly summed: readonly number[];
+  readonly tested: readonly Tested[];
+}
+
+/** How a filter and the totals of what passes are had in one pass; undefined where it takes two. */
+export function* planTotals(
   plan: AggregatePlan,
   condition: Expr,
   input: Relation,
   context: OperatorContext,
-): Steps<FilteredTotals | undefined> {
-  const { work } = context;
+): Steps<TestedTotals | undefined> {
   const summed = plan.keys.length > 0 || onlyCounts(plan) ? undefined : summedIn(plan.aggregates, input);
   if (!summed) return undefined;
   const areMany = threadSettings().threads > 1;
@@ -75,7 +80,17 @@ export function* filteredTotals(
     if (areMany && !isAllAhead(part, predicate)) return undefined;
     tested.push({ part, predicate });
   }
-  const isShared = areMany && tested.some((each) => isMuch({ ...each, work }));
+  return { summed, tested };
+}
+
+/** Filters and totals in one pass: each block is summed while it is in the cache. */
+export function* filteredTotals(
+  plan: AggregatePlan,
+  { summed, tested }: TestedTotals,
+  context: OperatorContext,
+): Steps<FilteredTotals> {
+  const { work } = context;
+  const isShared = threadSettings().threads > 1 && tested.some((each) => isMuch({ ...each, work }));
   const { sums, blocks, looked } = yield* sumOf(tested, summed, isShared, work);
   context.countBlocks(blocks, blocks - looked);
   const totals = plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);

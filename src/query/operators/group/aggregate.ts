@@ -3,12 +3,22 @@
  * @module
  */
 
+import { differentValues } from "../../execution/estimates.ts";
 import type { Relation } from "../../execution/relation.ts";
-import { mayTake } from "../../execution/ways.ts";
-import type { AggregatePlan, FilterPlan } from "../../plan/steps.ts";
+import { mayTake, type Way } from "../../execution/ways.ts";
+import { type AggregatePlan, type FilterPlan, onlyCounts } from "../../plan/steps.ts";
 import { constantsRelation } from "../columns/constants.ts";
-import { filteredTotals } from "../dense_group/dense_totals.ts";
-import { type OperatorContext, type PassedRows, runChosen, type Steps } from "../operator.ts";
+import { filteredTotals, planTotals } from "../dense_group/dense_totals.ts";
+import {
+  type Chosen,
+  type Expected,
+  type Forecast,
+  type OperatorContext,
+  type PassedRows,
+  runChosen,
+  type Steps,
+  UNKNOWN_WAY,
+} from "../operator.ts";
 import { chooseGroup } from "./choose_group.ts";
 
 /** Groups in order of their first row. */
@@ -20,17 +30,32 @@ export function runAggregate(
   return runChosen(chooseGroup(plan, input, context), context.work);
 }
 
-/** The rows of a filter and what is asked of them, where one pass gives both. */
-export function* runFiltered(
+/** How the rows of a filter and what is asked of them are had in one pass; undefined where it takes two. */
+export function* chooseFiltered(
   plan: AggregatePlan,
   { condition }: FilterPlan,
   input: Relation,
   context: OperatorContext,
-): Steps<PassedRows | undefined> {
-  if (!mayTake("filter and totals in one pass")) return undefined;
-  const found = yield* filteredTotals(plan, condition, input, context);
-  if (!found) return undefined;
-  context.work.ways.add("filter and totals in one pass");
-  const values = found.totals.map((value) => [value]);
-  return { passed: found.passed, relation: constantsRelation(plan.columns, values, 1, context) };
+): Steps<Chosen<PassedRows> | undefined> {
+  const name: Way = "filter and totals in one pass";
+  const planned = mayTake(name) ? yield* planTotals(plan, condition, input, context) : undefined;
+  return planned && {
+    names: [name],
+    *run() {
+      const { totals, passed } = yield* filteredTotals(plan, planned, context);
+      return { passed, relation: constantsRelation(plan.columns, totals.map((each) => [each]), 1, context) };
+    },
+  };
+}
+
+/** How rows will be grouped, and how many groups there will be at most, as zone maps and dictionaries say. */
+export function foreseeAggregate(
+  plan: AggregatePlan,
+  { rows, relation }: Expected,
+  context: OperatorContext,
+): Forecast {
+  const names = relation ? chooseGroup(plan, relation, context).names : onlyCounts(plan) ? [] : [UNKNOWN_WAY];
+  if (plan.keys.length === 0) return { rows: 1, names };
+  const most = relation && plan.keys.reduce((all, { expr }) => all * differentValues(expr, relation), 1);
+  return { rows: Math.min(rows ?? Infinity, most ?? Infinity), names };
 }

@@ -24,7 +24,7 @@ import { codedGroups, planCodedGroups } from "./coded_groups.ts";
 import { packExpressions, planPacking } from "./packed_expressions.ts";
 import { extremesIn, zoneExtremes } from "./zone_extremes.ts";
 
-/** An operator that groups; it may be left out by its names, except the last one. */
+/** An operator that groups, and that may be left out by its names. */
 interface GroupOperator extends Chosen<Relation> {
   readonly names: readonly Way[];
 }
@@ -47,13 +47,17 @@ const OPERATORS: readonly ((question: Question) => GroupOperator | undefined)[] 
 ];
 
 /** The operator for a question: the first one that answers it, or hash tables, which answer every question. */
-export function chooseGroup(plan: AggregatePlan, input: Relation, context: OperatorContext): GroupOperator {
+export function chooseGroup(
+  plan: AggregatePlan,
+  input: Relation,
+  context: OperatorContext,
+): Chosen<Relation> {
   const question = { plan, input, context };
   for (const choose of OPERATORS) {
     const found = choose(question);
     if (found?.names.every(mayTake)) return found;
   }
-  return { names: [], run: () => spillingGroups(plan, input, context) };
+  return { names: ["hash groups"], run: () => spillingGroups(plan, input, context) };
 }
 
 /** `count` over a selection that is known needs no look at the rows. */

@@ -26,15 +26,13 @@ export function* spillingGroups(
   const most = roomFor(work.arena);
   const whole = yield* hashGroups(plan, (run) => compileParts(plan, input, run), context, { most });
   if (fitInMemory(whole)) {
-    work.ways.add("hash groups");
     whole.firsts.free();
     return relationOf(plan.columns, whole.columns, whole.count);
   }
   const ranges = yield* rangeGroups(plan, input, whole, context);
   const runs = ranges ?? (yield* dividedGroups(plan, input, whole, context));
-  work.ways.add(
-    ranges ? "hash groups, one range of keys after the other" : "hash groups, partitioned by hash",
-  );
+  // That there is no room for all groups shows when some are there.
+  work.ways.add(ranges ? "one range of keys after the other" : "partitioned by hash");
   const ordered = runs.map(({ columns, firsts, count }) => ({ columns, order: firsts, count }));
   const columns = yield* mergeRuns(work, plan.columns, ordered);
   return relationOf(plan.columns, columns, runs.reduce((sum, { count }) => sum + count, 0));

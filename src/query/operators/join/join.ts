@@ -5,6 +5,7 @@
 
 import type { Arena } from "../../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../../tables/column.ts";
+import { differentValues } from "../../execution/estimates.ts";
 import { type KeyPacking, measuredPacking, packingForFewer, packingOf } from "../../execution/key_packing.ts";
 import { roomFor } from "../../execution/room.ts";
 import { type Part, type Relation, selectedRows } from "../../execution/relation.ts";
@@ -12,12 +13,21 @@ import { mayTake, type Way } from "../../execution/ways.ts";
 import { isPlainWord } from "../../execution/word_set.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { FilterPlan } from "../../plan/steps.ts";
+import type { PlanColumn } from "../../plan/values.ts";
 import { runFilter } from "../scan/filter.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import { hasRoom, joinedPairs, type JoinPlan, mostPairs, refuseMany } from "./join_pairs.ts";
 import { bytesOfRight, type JoinSide, KeyedRight, keysOfLeft } from "./hash_join.ts";
 import { flatten, writeRowNumbers } from "../columns/materialize.ts";
-import { type Chosen, type OperatorContext, runChosen, type Steps } from "../operator.ts";
+import {
+  type Chosen,
+  type Expected,
+  type Forecast,
+  type OperatorContext,
+  runChosen,
+  type Steps,
+  UNKNOWN_WAY,
+} from "../operator.ts";
 
 /** Where fewer than one in so many rows of the left are selected, a list of them is shorter than what all blocks have. */
 const FEW_SHARE = 1024;
@@ -38,6 +48,43 @@ export function* runJoin(
   return { columns: plan.columns, parts };
 }
 
+/** How rows will be joined, and how many there will be: as many as there are where each key is there as often as any other. */
+export function foreseeJoin(
+  plan: JoinPlan,
+  left: Expected,
+  right: Expected,
+  context: OperatorContext,
+): Forecast {
+  const rights = right.relation?.parts ?? [];
+  const names = left.relation && rights.length === 1
+    ? left.relation.parts.flatMap((part) => chooseJoin(plan, part, rights[0], context).names)
+    : [UNKNOWN_WAY];
+  return { rows: expectedRows(plan, left, right), names: [...new Set(names)] };
+}
+
+function expectedRows({ kind, on, ...plan }: JoinPlan, left: Expected, right: Expected): number | undefined {
+  if (left.rows === undefined) return undefined;
+  if (kind === "semi" || kind === "anti") return left.rows;
+  if (right.rows === undefined) return undefined;
+  const valuesIn = (
+    { rows, relation }: Expected,
+    indexes: readonly number[],
+    columns: readonly PlanColumn[],
+  ) =>
+    relation
+      ? indexes.reduce((all, index) => {
+        const { type } = columns[index]!;
+        return all * differentValues({ op: "column", index, type, span: plan.span }, relation);
+      }, 1)
+      : rows!;
+  const lefts = valuesIn(left, on.map((each) => each.left), plan.left.columns);
+  const rights = valuesIn(right, on.map((each) => each.right), plan.right.columns);
+  const pairs = Math.ceil(
+    left.rows * right.rows / Math.max(1, Math.min(lefts, left.rows), Math.min(rights, right.rows)),
+  );
+  return kind === "left" ? Math.max(left.rows, pairs) : pairs;
+}
+
 /** The operators but the last, the quickest first; each is taken where it answers the question. */
 const OPERATORS: readonly ((question: Question) => Chosen<Part> | undefined)[] = [rowsInSet, keyedJoin];
 
@@ -45,7 +92,7 @@ const OPERATORS: readonly ((question: Question) => Chosen<Part> | undefined)[] =
  * The operator for a part of the left: the first one that answers the question, or a hash table of the right, which answers every
  * question, in partitions where there is no room for all of it.
  */
-export function chooseJoin(
+function chooseJoin(
   plan: JoinPlan,
   left: Part,
   right: Part | undefined,
@@ -113,9 +160,9 @@ function rowsInSet({ plan, left, right, context }: Question): Chosen<Part> | und
   const operand: Expr = { op: "column", index: on.left, type: key.type, span };
   const among: Expr = { op: "inPlan", operand, plan: plan.right, type: "bool", span };
   const condition: Expr = plan.kind === "semi" ? among : { op: "not", operand: among, type: "bool", span };
-  const { work, source, functions, tables, reports } = context;
+  const { work, source, functions, tables, reports, forecasts } = context;
   const inside: OperatorContext = {
-    ...{ work, source, functions, tables, reports },
+    ...{ work, source, functions, tables, reports, forecasts },
     run: () => keys,
     family: (expr, rows) => context.family(expr, rows),
     countBlocks: (looked, skipped) => context.countBlocks(looked, skipped),

@@ -6,7 +6,7 @@
 
 import { cannotFail, columnsIn, dependsOnValues, withColumns } from "../../plan/columns_in.ts";
 import type { Expr, NamedExpr } from "../../plan/expressions.ts";
-import { inputsOf, isStep, type Plan, withInput } from "../../plan/plan.ts";
+import { chainOf, isStep, type Plan, withInput } from "../../plan/plan.ts";
 import {
   type AggregatePlan,
   type ExtendPlan,
@@ -23,8 +23,7 @@ const FARTHEST = 64;
 
 /** The plan, with each step of its pipeline above what is done first now. */
 export function rewritten(plan: Plan): Plan {
-  const steps: Plan[] = [];
-  for (let at: Plan | undefined = plan; at !== undefined; at = inputsOf(at)[0]) steps.push(at);
+  const steps = chainOf(plan);
   let made = steps.pop()!;
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
     const whole = withInput(step, made);

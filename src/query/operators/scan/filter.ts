@@ -5,14 +5,22 @@
 
 import { BLOCK_ROWS } from "../../../tables/block.ts";
 import type { Predicate } from "../../execution/block_tests.ts";
+import { passingShare, UNKNOWN_SHARE } from "../../execution/estimates.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import { PredicateCompiler } from "../../execution/predicate.ts";
-import { type Part, type Relation, selectedRows } from "../../execution/relation.ts";
+import { CALLS_NEVER } from "../../execution/kernel_calls.ts";
+import {
+  type BlockBits,
+  blocksOf,
+  type Part,
+  type Relation,
+  selectedRows,
+} from "../../execution/relation.ts";
 import { testBlocks } from "../../execution/test_blocks.ts";
 import { learnTexts } from "../../execution/text_memo.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { FilterPlan } from "../../plan/steps.ts";
-import type { OperatorContext, Steps } from "../operator.ts";
+import type { Expected, Forecast, OperatorContext, Steps } from "../operator.ts";
 
 /** Rows that pass the condition. With `limit` at least that many in order, where there are: who takes few needs no more. */
 export function* runFilter(
@@ -39,6 +47,41 @@ function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, li
   const { blocks, looked } = yield* testBlocks({ part, predicate, work }, limit);
   context.countBlocks(blocks.length, looked.filter((each) => !each).length);
   return { ...part, selection: { kind: "bits", blocks } };
+}
+
+/** How many rows will pass, and how the others are found out: zone maps are asked as they are when the filter runs. */
+export function* foreseeFilter(
+  { condition, columns }: FilterPlan,
+  { rows, relation }: Expected,
+  context: OperatorContext,
+): Steps<Forecast> {
+  // Rows of a list are tested one by one.
+  if (!relation || relation.parts.some(({ selection }) => selection.kind === "list")) {
+    return { rows: rows && Math.ceil(rows * UNKNOWN_SHARE), names: [] };
+  }
+  const { work } = context;
+  const { strings } = work.pools;
+  let passed = 0, blocks = 0, skipped = 0;
+  const parts: Part[] = [];
+  for (const part of relation.parts) {
+    const predicate = yield* partTest(part, condition, context);
+    const found: BlockBits[] = [];
+    for (const { block, rows, count } of blocksOf(part)) {
+      blocks++;
+      const outcome = count === 0 ? "none" : predicate.narrow(block, rows, 0, CALLS_NEVER);
+      if (outcome !== "rows") skipped++;
+      const left = outcome === "all"
+        ? count
+        : outcome === "none"
+        ? 0
+        : Math.ceil(count * passingShare(condition, part.columns, block, strings));
+      found.push({ pointer: 0, count: left });
+      passed += left;
+    }
+    parts.push({ ...part, selection: { kind: "bits", blocks: found } });
+  }
+  // A loop that would be called has said so.
+  return { rows: passed, names: [...work.ways], blocks, skipped, relation: { columns, parts } };
 }
 
 /** The test of the rows of a part. */

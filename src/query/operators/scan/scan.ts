@@ -3,6 +3,7 @@
  * @module
  */
 
+import { relationRows } from "../../execution/relation.ts";
 import type { BoundPoint } from "../../plan/statement.ts";
 import type { ScanPlan } from "../../plan/steps.ts";
 import type { PlanStep } from "../operator.ts";
@@ -16,6 +17,11 @@ export const scanStep: PlanStep<ScanPlan> = {
     return `${plan.kept === true ? "kept" : "scan"} ${plan.table}${point}${trace}`;
   },
   run: (plan, _, context) => context.tables.scan(plan, context),
+  // No column is touched.
+  foresee(plan, _, context) {
+    const relation = context.tables.scan(plan, context);
+    return { rows: relationRows(relation), names: [], relation };
+  },
 };
 
 function printPoint(point: BoundPoint): string {

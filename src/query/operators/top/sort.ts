@@ -8,10 +8,17 @@ import type { Part, Relation } from "../../execution/relation.ts";
 import type { SortPlan } from "../../plan/steps.ts";
 import { withComputed } from "../columns/project.ts";
 import { flatten } from "../columns/materialize.ts";
-import { type OperatorContext, runChosen, type Steps } from "../operator.ts";
+import {
+  type Expected,
+  type Forecast,
+  type OperatorContext,
+  runChosen,
+  type Steps,
+  UNKNOWN_WAY,
+} from "../operator.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
 import { chooseSort } from "../sort/external_sort.ts";
-import { topN, type TopQuestion } from "./top_n.ts";
+import { chooseTop, topN, type TopQuestion } from "./top_n.ts";
 import type { CountBlocks } from "./top_threshold.ts";
 
 /** Sorted rows, only the first `wanted` of them, or the limit of the plan, where that is less. */
@@ -44,6 +51,27 @@ export function* runSort(
     column: flat.columns[columns.length + at]!,
   }));
   return { columns: plan.columns, parts: [yield* sortPart({ ...flat, columns }, keys, plan, context)] };
+}
+
+/** How rows will be sorted. */
+export function foreseeSort(
+  sort: SortPlan,
+  { rows, relation }: Expected,
+  context: OperatorContext,
+  wanted: number,
+): Forecast {
+  const limit = Math.min(wanted, sort.limit ?? Infinity);
+  const left = rows === undefined && limit === Infinity ? undefined : Math.min(rows ?? Infinity, limit);
+  if (!relation) return { rows: left, names: [UNKNOWN_WAY] };
+  const { work } = context;
+  const names = relation.parts.flatMap((part) => {
+    const first = limit < Infinity ? chooseTop(topQuestion(sort, part, limit, context)) : undefined;
+    // What is left of many rows has room.
+    return first
+      ? [...first.names, "radix sort"]
+      : chooseSort(work, part, orderKeys(part, sort, context)).names;
+  });
+  return { rows: left, names: [...new Set(names)] };
 }
 
 /** What is asked of a part where only some of the sorted rows are wanted. */

@@ -1,0 +1,120 @@
+/**
+ * What the steps of a pipeline will do, before the first of them runs: each step says how it will be done out of what is known
+ * of the rows that it reads.
+ * @module
+ */
+
+import {
+  type Expected,
+  type Forecast,
+  inSteps,
+  type OperatorContext,
+  type StepForecast,
+  type Steps,
+} from "./operators/operator.ts";
+import { rewritten } from "./operators/optimize/rewrite.ts";
+import { ownFamilies, ownSubplans } from "./plan/families.ts";
+import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
+import type { FilterPlan } from "./plan/steps.ts";
+import type { StepList } from "./step_list.ts";
+
+/** Foresees the pipelines of a statement. */
+export class Forecaster {
+  /** What was foreseen, in the order in which steps run. */
+  readonly found: StepForecast[] = [];
+  readonly #steps: StepList;
+  readonly #context: OperatorContext;
+  readonly #subplans = new Set<Plan>();
+
+  /** Asks these steps. */
+  constructor(steps: StepList, context: OperatorContext) {
+    [this.#steps, this.#context] = [steps, context];
+  }
+
+  /** Foresees a pipeline, whose steps are given from its last one down to its source. */
+  *pipeline(chain: readonly Plan[], limit: number, depth: number): Steps<Expected> {
+    let inputs: Expected[] = [];
+    // In the order of the run: what a step reads beside its pipeline, what stands in its expressions, and the step itself.
+    for (let at = chain.length - 1; at >= 0; at--) {
+      const step = chain[at]!, reader = chain[at - 1];
+      for (const other of inputsOf(step).slice(1)) {
+        inputs.push(yield* this.pipeline(chainOf(rewritten(other)), Infinity, depth + 1));
+      }
+      yield* this.#before(step, depth);
+      const few = reader && this.#steps.of(reader).rowsRead?.(reader);
+      const least = at === 0 ? limit : few ?? Infinity;
+      const together = reader && (yield* this.#together(step, reader, inputs, depth));
+      if (together) at--;
+      inputs = [together ?? (yield* this.#step(step, inputs, least, depth))];
+    }
+    return inputs[0]!;
+  }
+
+  *#before(step: Plan, depth: number): Steps<void> {
+    for (const each of ownSubplans(step)) {
+      if (this.#subplans.has(each)) continue;
+      this.#subplans.add(each);
+      yield* this.pipeline(chainOf(rewritten(each)), Infinity, depth + 1);
+    }
+  }
+
+  *#step(step: Plan, inputs: readonly Expected[], limit: number, depth: number): Steps<Expected> {
+    const forecast = yield* this.#foresee(step, inputs, limit);
+    this.#say(this.#steps.printStep(step), inputs, forecast, depth);
+    return forecast;
+  }
+
+  /** A filter with what reads its rows, where one pass gives both. */
+  *#together(
+    filter: Plan,
+    reader: Plan,
+    inputs: readonly Expected[],
+    depth: number,
+  ): Steps<Expected | undefined> {
+    const { chooseFiltered } = this.#steps.of(reader);
+    const relation = inputs[0]?.relation;
+    if (
+      !chooseFiltered || !relation || !isStep<FilterPlan>(filter, "filter") || isOpen(filter) ||
+      isOpen(reader)
+    ) {
+      return undefined;
+    }
+    const chosen = yield* chooseFiltered(reader, filter, relation, this.#context);
+    if (!chosen) return undefined;
+    const tested = yield* this.#foresee(filter, inputs, Infinity);
+    const names = [...new Set([...tested.names, ...chosen.names])];
+    this.#say(this.#steps.printStep(filter), inputs, { ...tested, names }, depth);
+    const { rows } = yield* this.#foresee(reader, [tested], Infinity);
+    this.#say(inSamePass(this.#steps.printStep(reader)), [tested], { rows, names }, depth);
+    return { rows };
+  }
+
+  *#foresee(step: Plan, inputs: readonly Expected[], limit: number): Steps<Forecast> {
+    const { foresee } = this.#steps.of(step);
+    // Columns by argument are made, and other queries run, when the step begins.
+    if (!foresee || isOpen(step)) return { rows: inputs[0]?.rows, names: [] };
+    this.#context.work.ways.clear();
+    return yield* inSteps(foresee(step, inputs, this.#context, limit));
+  }
+
+  #say(
+    detail: string,
+    inputs: readonly Expected[],
+    { relation: _, ...forecast }: Forecast,
+    depth: number,
+  ): void {
+    const rows = inputs.map((each) => each.rows);
+    const rowsIn = rows.includes(undefined) ? undefined : rows.reduce<number>((sum, each) => sum + each!, 0);
+    this.found.push({ ...forecast, detail, rowsIn, depth });
+  }
+}
+
+/** Whether a step needs columns or rows that are made when it begins. */
+function isOpen(step: Plan): boolean {
+  return ownFamilies(step).length > 0 || ownSubplans(step).length > 0;
+}
+
+/** How a step is called that the filter below it has done. */
+export function inSamePass(detail: string): string {
+  return `${detail} in the same pass`;
+}

@@ -1,0 +1,117 @@
+/** What `explain plan` says of each step before the run is what the run does, and it runs nothing. */
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { ask } from "../../conformance/opened.ts";
+import { generatedSession } from "../../support/generated_session.ts";
+
+const LATER = "chosen when its rows are there";
+/** Ways that show while a step runs: expressions are packed first, and loops compute what is read. */
+const WHILE_IT_RUNS: ReadonlySet<string> = new Set([
+  "generated loop",
+  "totals of packed blocks",
+  "hash groups",
+  "dense groups",
+]);
+
+const QUESTIONS: readonly string[] = [
+  "count",
+  "where size % 3 == 1 or line > 500 | count",
+  "where seq >= 70000 and seq < 70500 | by kind",
+  "where kind == alloc | summarize s = sum(size), m = avg(line)",
+  "where size * 2 + 1 > 0 * line | summarize s = sum(size + 1)",
+  "summarize a = max(size), b = min(addr), n = count()",
+  "summarize n = distinct(func)",
+  "by kind, func: n = count(), s = sum(size)",
+  "by addr, size, func: n = count()",
+  "by if(kind == alloc, size, 0): n = count()",
+  "extend k = size % 10 | by k: n = count() | sort n desc",
+  "sort seq desc | take 5",
+  "sort func, size desc | take 5",
+  "top 9 by size",
+  "top 9 by size * 3 + line",
+  "sort size",
+  "join (events | where size > 900) on addr | count",
+  "join semi (events | where size > 990) on addr | count",
+  "join anti (events | where line > 500) on addr, func | count",
+  "where addr in (events | where size > 900 | select addr) | by kind",
+];
+
+Deno.test("what explain plan says is what the run does, step by step", async () => {
+  const session = await generatedSession(150_000);
+  try {
+    let known = 0;
+    for (const question of QUESTIONS) {
+      const query = `events | ${question} | explain`;
+      const [planned] = await ask(session, `${query} plan | select step, rows, how`);
+      const [done] = await ask(session, `${query} | select step, expected, rows, how`);
+      assertEquals(planned!.rows.map(([step]) => step), done!.rows.map(([step]) => step), question);
+      planned!.rows.forEach(([step, rows, how], at) => {
+        const [, expected, , did] = done!.rows[at]!;
+        assertEquals(expected, rows, `${question}: ${step}`);
+        if (how === LATER) return;
+        const names = String(how ?? "").split(", ").filter((each) => each !== "");
+        const ways = String(did ?? "").split(", ").filter((each) => each !== "");
+        known += names.length;
+        assertEquals(names.filter((each) => !ways.includes(each)), [], `${question}: ${step}`);
+        const others = ways.filter((each) => !names.includes(each) && !WHILE_IT_RUNS.has(each));
+        assertEquals(others, [], `${question}: ${step} did what nobody said`);
+      });
+    }
+    assert(known > QUESTIONS.length, "ways that were known before");
+  } finally {
+    session.closeAll();
+  }
+});
+
+Deno.test("rows are expected as zone maps and dictionaries say", async () => {
+  const session = await generatedSession(150_000);
+  try {
+    const expected = async (question: string): Promise<unknown[][]> => {
+      const [plan] = await ask(session, `events | ${question} | explain plan | select rows, blocks, skipped`);
+      return plan!.rows.map((row) => [...row].map((each) => each === null ? null : Number(each)));
+    };
+    const [[total]] = await expected("count") as [[number]];
+    assertEquals(await expected("take 7"), [[total, 0, 0], [7, 0, 0]]);
+    assertEquals(await expected("where seq < 1000"), [[total, 0, 0], [999, 3, 2]]);
+    assertEquals(await expected("where seq < 70000 | summarize s = sum(size)"), [
+      [total, 0, 0],
+      [69_999, 3, 2],
+      [1, 0, 0],
+    ]);
+    assertEquals((await expected("where seq > 999999999"))[1], [0, 3, 3]);
+    assertEquals((await expected("where not (seq < 1000)"))[1], [total - 999, 3, 2]);
+    const [[kinds]] = (await ask(session, "events | summarize n = distinct(kind)"))[0]!.rows as [[bigint]];
+    const groups = Number((await expected("by kind"))[1]![0]);
+    assert(groups >= Number(kinds) && groups < 20, `${groups} groups of ${kinds} kinds`);
+    // A key of the right is there once: each row of the left has a partner at most.
+    assertEquals((await expected("join (events) on seq")).at(-1), [total, 0, 0]);
+  } finally {
+    session.closeAll();
+  }
+});
+
+Deno.test("explain plan runs nothing", async () => {
+  const session = await generatedSession(1000);
+  try {
+    const fails = "events | where size * 9000000000000000000 > 1 | summarize s = sum(line)";
+    await assertRejects(() => ask(session, `${fails} | explain`));
+    const [plan] = await ask(session, `${fails} | explain plan`);
+    assertEquals(plan!.rows.length, 3);
+    await ask(session, "events | as kept_by_nobody | explain plan");
+    await assertRejects(() => ask(session, "kept_by_nobody"));
+  } finally {
+    session.closeAll();
+  }
+});
+
+Deno.test("explain says how much code was generated", async () => {
+  const session = await generatedSession(1000);
+  try {
+    const code = async (question: string): Promise<unknown> =>
+      (await ask(session, `events | ${question} | explain | select code`))[0]!.rows[1]![0];
+    assertEquals(await code("where size > 100"), 0n);
+    assert(Number(await code("where size * 3 > line")) > 100);
+    assert(Number(await code("where size * 3 > line")) > 100, "also of code that was kept");
+  } finally {
+    session.closeAll();
+  }
+});
