@@ -5,12 +5,13 @@
  */
 
 import type { Written } from "../../memory/kernel_table.ts";
-import { CallsNow, type KernelCalls } from "./kernel_calls.ts";
+import { BLOCK_ROWS } from "../../tables/block.ts";
+import { CallsNow, type KernelCalls, type LaterWords } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Exports as DenseKernels } from "./kernels/dense.wasm.ts";
 import type { Workspace } from "./relation.ts";
-import { type Needs, shareWork } from "./shared_work.ts";
-import { readLater } from "./test_blocks.ts";
+import { LaterReader, SPARE_BYTES } from "./later_reader.ts";
+import { type Needs, type SharedWork, shareWork } from "./shared_work.ts";
 
 /** Where the calls for a block go. */
 interface BlockCalls {
@@ -68,4 +69,36 @@ function passTogether<T, R>(
     const result = end();
     return reader.end() ? { result } : undefined;
   });
+}
+
+/** Lets tests of a section read columns. */
+export function readLater(
+  shared: SharedWork,
+  work: Workspace,
+): { readonly hasFailed: boolean; readonly end: () => boolean } {
+  const failed = work.takeZeroed(4);
+  const reader = new LaterReader(shared, work, failed);
+  shared.tests.later = wordsOf(reader, shared.own);
+  return {
+    get hasFailed() {
+      return work.arena.u32[failed >>> 2] !== 0;
+    },
+    /** Gives back what all tasks have looked at; whether all rows were computed. */
+    end() {
+      reader.end();
+      return !this.hasFailed;
+    },
+  };
+}
+
+/** Columns are read to the memory that each thread has of its own. */
+function wordsOf(reader: LaterReader, own: number): LaterWords {
+  return {
+    read: (column, block, rows) => {
+      const nulls = own + BLOCK_ROWS * 8;
+      return { values: own, nulls: reader.read(column, block, rows, own, nulls, own + SPARE_BYTES) };
+    },
+    readWords: (columns, block, rows) => reader.readWords(columns, block, rows, own),
+    loop: (module, args, canFail) => reader.callLoop(module, args, canFail),
+  };
 }

@@ -37,6 +37,8 @@ export interface KernelCalls extends LoopCalls {
   takeBits(): number;
   /** Gives bitmaps back. */
   giveBits(...bits: number[]): void;
+  /** Writes how many bits are left to `counted`, as 32 bits. */
+  count(bits: number, rows: number, counted: number): void;
   /**
    * Whether bits are left; at `counted` it is written how many, as 32 bits. Where that is not known yet, what is written from
    * here to `land` is left out if none are.
@@ -115,6 +117,10 @@ export class CallsNow implements KernelCalls {
     this.#work.give(...bits);
   }
 
+  count(bits: number, rows: number, counted: number): void {
+    this.store(counted, this.select.countBits(bits, rows));
+  }
+
   goOn(bits: number, rows: number, _: number[], counted?: number): boolean {
     const count = this.select.countBits(bits, rows);
     if (counted !== undefined) this.store(counted, count);
@@ -171,6 +177,11 @@ export class CallsLater implements KernelCalls {
     this.#taken -= bits.length;
   }
 
+  count(bits: number, rows: number, counted: number): void {
+    this.select.countBits(bits, rows);
+    this.#section.calls.keep(counted);
+  }
+
   goOn(bits: number, rows: number, marks: number[], counted?: number): boolean {
     this.select.countBits(bits, rows);
     if (counted !== undefined) this.#section.calls.keep(counted);
@@ -204,6 +215,7 @@ export const CALLS_NEVER: KernelCalls = {
   loop: () => true,
   takeBits: () => 0,
   giveBits() {},
+  count() {},
   goOn: () => true,
   land() {},
   later: { read: () => NO_WORDS, readWords: readNothing, loop() {} },

@@ -1,13 +1,13 @@
 /**
- * Tests the rows of a part, block by block: on one thread, or on several.
+ * Tests the rows of a part, block by block.
  * @module
  */
 
 import { threadSettings } from "../../memory/threads.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { all, type Predicate } from "./block_tests.ts";
-import { CALLS_NEVER, CallsNow, type KernelCalls, type LaterWords } from "./kernel_calls.ts";
-import { LaterReader, SPARE_BYTES } from "./later_reader.ts";
+import { eachBlock, readLater } from "./each_block.ts";
+import { CALLS_NEVER, CallsNow, type KernelCalls } from "./kernel_calls.ts";
 import {
   BITMAP_BYTES,
   type BlockBits,
@@ -16,7 +16,7 @@ import {
   type Part,
   type Workspace,
 } from "./relation.ts";
-import { type SharedWork, shareWork } from "./shared_work.ts";
+import { shareWork } from "./shared_work.ts";
 
 /** What is tested. */
 interface Question {
@@ -24,9 +24,6 @@ interface Question {
   readonly predicate: Predicate;
   readonly work: Workspace;
 }
-
-/** Blocks that take no time are looked through in strides. */
-const BLOCKS_BETWEEN_LOOKS = 64;
 
 /** Which rows passed, and at the rows of which blocks somebody had to look. */
 interface Tested {
@@ -38,13 +35,11 @@ interface Tested {
 export function* testBlocks(question: Question, limit: number = Infinity): Generator<void, Tested> {
   const { part, work } = question;
   const [ahead, rest] = limit === Infinity && threadSettings().threads > 1 ? divided(question) : [];
-  const first = ahead && isMuch({ part, predicate: ahead, work })
-    ? yield* testTogether({ part, predicate: ahead, work })
-    : undefined;
-  if (!first) return yield* testAlone(question, limit);
+  if (!ahead || !isMuch({ part, predicate: ahead, work })) return yield* passBlocks(question, limit, false);
+  const first = yield* passBlocks({ part, predicate: ahead, work }, Infinity, true);
   if (!rest) return first;
   const left: Part = { ...part, selection: { kind: "bits", blocks: first.blocks } };
-  const second = yield* testAlone({ part: left, predicate: rest, work }, limit);
+  const second = yield* passBlocks({ part: left, predicate: rest, work }, limit, false);
   work.give(...first.blocks.map(({ pointer }) => pointer));
   return { blocks: second.blocks, looked: second.looked.map((looked, at) => looked || first.looked[at]!) };
 }
@@ -81,70 +76,62 @@ export function isMuch({ part, predicate }: Question): boolean {
   return false;
 }
 
-function* testAlone({ part, predicate, work }: Question, limit: number): Generator<void, Tested> {
-  const calls = new CallsNow(work);
-  const blocks: BlockBits[] = [];
-  const looked: boolean[] = [];
-  // Rows of which a bitmap that is left over still has all bits.
-  let found = 0, spare = 0, full = 0;
-  for (const { block, rows, bits: old, count } of blocksOf(part)) {
-    if (block % BLOCKS_BETWEEN_LOOKS === 0) yield;
-    if (count === 0 || found >= limit) {
-      blocks.push(NOTHING);
-      looked.push(false);
-      continue;
-    }
-    // Blocks that zone maps decide leave it to the next one.
-    const bits = spare || work.take(BITMAP_BYTES);
-    if (old) calls.copy(old, bits, BITMAP_BYTES);
-    else if (full !== rows) calls.select.fillBits(bits, rows);
-    const outcome = predicate.narrow(block, rows, bits, calls);
-    const isLooked = outcome === "rows";
-    full = isLooked || old ? 0 : rows;
-    looked.push(isLooked);
-    const left = isLooked ? calls.select.countBits(bits, rows) : outcome === "all" ? count : 0;
-    found += left;
-    const isKept = left > 0 && left < rows;
-    blocks.push({ pointer: isKept ? bits : 0, count: left });
-    spare = isKept ? 0 : bits;
-    if (isLooked) yield;
-  }
-  if (spare) work.give(spare);
-  return { blocks, looked };
-}
-
-/** Tests blocks on several threads. */
-function testTogether({ part, predicate, work }: Question): Generator<void, Tested | undefined> {
+/** One pass: the rows of each block that pass, in the order of the blocks. */
+function passBlocks(
+  { part, predicate, work }: Question,
+  limit: number,
+  isShared: boolean,
+): Generator<void, Tested> {
   const cost = predicate.cost * part.rowCount / 1000;
   const pieces = Math.ceil(part.rowCount / BLOCK_ROWS);
   const { bitmaps, own = 0 } = predicate;
-  return shareWork(work, { cost, bitmaps, own, pieces, each: 4 }, function* (shared) {
-    const { section, select, tests } = shared;
-    const reader = readLater(shared, work);
+  return eachBlock(work, { cost, bitmaps, own, pieces, each: 4 }, isShared, ({ calls }) => {
     const now = new CallsNow(work);
     const blocks: BlockBits[] = [];
     const looked: boolean[] = [];
-    yield* shared.doAll(blocksOf(part), (selected, counted) => {
-      const { block, rows, bits: old, count } = selected;
-      const at = blocks.push(NOTHING) - 1;
-      looked.push(false);
-      if (count === 0) return undefined;
-      const bits = work.take(BITMAP_BYTES);
-      writeBits(selected, bits, tests);
-      const outcome = predicate.narrow(block, rows, bits, tests);
-      if (outcome !== "rows") {
-        // Nothing of what was written down will be done.
-        if (outcome === "all" && old) now.copy(old, bits, BITMAP_BYTES);
-        blocks[at] = blockBits(work, bits, rows, outcome === "all" ? count : 0);
-        return undefined;
-      }
-      looked[at] = true;
-      select.countBits(bits, rows);
-      section.calls.keep(counted);
-      return () => blocks[at] = blockBits(work, bits, rows, work.arena.u32[counted >>> 2]!);
-    });
-    // One thread says which row it was, if the row is looked at there.
-    return reader.end() ? { blocks, looked } : undefined;
+    // A bitmap that is left over, and the rows of which it still has all bits.
+    let found = 0, spare = 0, full = 0;
+    const takeBits = (): number => {
+      const bits = spare || work.take(BITMAP_BYTES);
+      spare = 0;
+      return bits;
+    };
+    /** The bits of a block that was tested; they are left over where none or all are set. */
+    const keep = (bits: number, rows: number, left: number): BlockBits => {
+      found += left;
+      if (left > 0 && left < rows) return { pointer: bits, count: left };
+      if (spare) work.give(bits);
+      else spare = bits;
+      return { pointer: 0, count: left };
+    };
+    return {
+      blocks: blocksOf(part),
+      write(selected: BlockRows, counted: number) {
+        const { block, rows, bits: old, count } = selected;
+        const at = blocks.push(NOTHING) - 1;
+        looked.push(false);
+        if (count === 0 || found >= limit) return undefined;
+        const isFull = !calls.isLater && !old && spare !== 0 && full === rows;
+        const bits = takeBits();
+        if (!isFull) writeBits(selected, bits, calls);
+        const outcome = predicate.narrow(block, rows, bits, calls);
+        full = 0;
+        if (outcome !== "rows") {
+          // Nothing of what was written down will be done.
+          if (outcome === "all" && old && calls.isLater) now.copy(old, bits, BITMAP_BYTES);
+          if (!calls.isLater && !old) full = rows;
+          blocks[at] = keep(bits, rows, outcome === "all" ? count : 0);
+          return undefined;
+        }
+        looked[at] = true;
+        calls.count(bits, rows, counted);
+        return () => blocks[at] = keep(bits, rows, work.arena.u32[counted >>> 2]!);
+      },
+      end() {
+        if (spare) work.give(spare);
+        return { blocks, looked };
+      },
+    };
   });
 }
 
@@ -189,43 +176,4 @@ export function writeBits({ rows, bits: old }: BlockRows, bits: number, calls: K
   else calls.select.fillBits(bits, rows);
 }
 
-/** Lets tests of a section read columns. */
-export function readLater(
-  shared: SharedWork,
-  work: Workspace,
-): { readonly hasFailed: boolean; readonly end: () => boolean } {
-  const failed = work.takeZeroed(4);
-  const reader = new LaterReader(shared, work, failed);
-  shared.tests.later = wordsOf(reader, shared.own);
-  return {
-    get hasFailed() {
-      return work.arena.u32[failed >>> 2] !== 0;
-    },
-    /** Gives back what all tasks have looked at; whether all rows were computed. */
-    end() {
-      reader.end();
-      return !this.hasFailed;
-    },
-  };
-}
-
-/** Columns are read to the memory that each thread has of its own. */
-function wordsOf(reader: LaterReader, own: number): LaterWords {
-  return {
-    read: (column, block, rows) => {
-      const nulls = own + BLOCK_ROWS * 8;
-      return { values: own, nulls: reader.read(column, block, rows, own, nulls, own + SPARE_BYTES) };
-    },
-    readWords: (columns, block, rows) => reader.readWords(columns, block, rows, own),
-    loop: (module, args, canFail) => reader.callLoop(module, args, canFail),
-  };
-}
-
 const NOTHING: BlockBits = { pointer: 0, count: 0 };
-
-/** The bits of a block that was tested; they are given back where none or all are set. */
-function blockBits(work: Workspace, bits: number, rows: number, left: number): BlockBits {
-  if (left > 0 && left < rows) return { pointer: bits, count: left };
-  work.give(bits);
-  return { pointer: 0, count: left };
-}
