@@ -28,9 +28,19 @@ export class ArenaList {
     return this.#pointer;
   }
 
+  /** How many there is room for. */
+  get room(): number {
+    return this.#room;
+  }
+
+  /** Makes room for so many in all, which others count: what is behind `length` means nothing. */
+  reserve(entries: number): void {
+    while (this.#room < entries) this.#grow();
+  }
+
   /** Adds an entry of zeros; gives its number. */
   add(): number {
-    if (this.length === this.#room) this.#grow();
+    this.reserve(this.length + 1);
     const at = this.#pointer + this.length * this.#bytes;
     this.#arena.u8.fill(0, at, at + this.#bytes);
     return this.length++;

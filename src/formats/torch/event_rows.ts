@@ -4,24 +4,21 @@
  */
 
 import { highHalf, lowHalf } from "../../base/u64.ts";
-import { stagingOf, writeHalves, writeNumber } from "../../events/cells.ts";
+import { stagingOf, writeHalves } from "../../events/cells.ts";
 import { KindCode } from "../../events/kind_code.ts";
 import {
   BATCH_ROWS,
   type ColumnSpec,
-  EVENT_KINDS,
   PAIRING_KIND,
   PAIRING_SPACE,
   RECORD_OFFSET,
   type RowWriter,
-  type StagingColumn,
   type TraceSink,
 } from "../../events/trace_sink.ts";
-import type { Place } from "./frame_lists.ts";
-import type { Clock } from "./clock.ts";
-import { Effect } from "./order.ts";
-import type { Records } from "./records.ts";
-import { Block, Entry, requestedField, Segment, type Snapshot } from "./snapshot.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { Backtrace, EventState } from "./event_layout.ts";
+import type { OrderedEntries } from "./order.ts";
+import { Block, requestedField, Segment, type Snapshot } from "./snapshot.ts";
 import { OF_LIVES } from "./table_docs.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
@@ -45,14 +42,6 @@ const COLUMNS: readonly ColumnSpec[] = [
   RECORD_OFFSET,
 ];
 
-/** What pairing makes of an entry. */
-const PAIRED: Readonly<Record<Effect, number>> = {
-  [Effect.None]: EVENT_KINDS.indexOf("call"),
-  [Effect.Request]: EVENT_KINDS.indexOf("call"),
-  [Effect.Alloc]: KindCode.Alloc,
-  [Effect.Free]: KindCode.Free,
-};
-
 function columnsOf(writer: RowWriter) {
   return {
     ...stagingOf(writer, "kind", "addr", "size", "time", "stack", "func", "file", "line", "device", "stream"),
@@ -63,102 +52,132 @@ function columnsOf(writer: RowWriter) {
   };
 }
 
+/** Entries from which on a second core is wanted from the first batch on. */
+const MANY_ENTRIES = 500_000;
+
+/** Fields of the kernel, with what they are told of a column. */
+type Places = readonly (readonly [EventState, keyof ReturnType<typeof columnsOf>])[];
+
+const VALUES: Places = [
+  [EventState.Kinds, "kind"],
+  [EventState.Pairings, "paired"],
+  [EventState.Spaces, "space"],
+  [EventState.Addrs, "addr"],
+  [EventState.Sizes, "size"],
+  [EventState.Times, "time"],
+  [EventState.Stacks, "stack"],
+  [EventState.Funcs, "func"],
+  [EventState.Files, "file"],
+  [EventState.Lines, "line"],
+  [EventState.Devices, "device"],
+  [EventState.Streams, "stream"],
+  [EventState.Requests, "requested"],
+  [EventState.Metadatas, "metadata"],
+  [EventState.Compiles, "compile"],
+  [EventState.Pools, "pool"],
+  [EventState.Offsets, "offset"],
+];
+const NULLS: Places = [
+  [EventState.AddrNulls, "addr"],
+  [EventState.SizeNulls, "size"],
+  [EventState.TimeNulls, "time"],
+  [EventState.StreamNulls, "stream"],
+  [EventState.RequestNulls, "requested"],
+  [EventState.FreeNulls, "device_free"],
+];
+
 /** Writes rows. */
 export class EventRows {
+  readonly #arena: Arena;
   readonly #snapshot: Snapshot;
+  readonly #ordered: OrderedEntries;
   readonly #writer: RowWriter;
   readonly #columns: ReturnType<typeof columnsOf>;
-  readonly #clock: Clock;
   readonly #existing: number;
-  readonly #free: number;
 
   /** Opens the table. */
-  constructor(sink: TraceSink, snapshot: Snapshot, clock: Clock) {
+  constructor(sink: TraceSink, snapshot: Snapshot, ordered: OrderedEntries) {
+    this.#arena = sink.arena;
     this.#snapshot = snapshot;
-    this.#clock = clock;
-    this.#writer = sink.events(COLUMNS, "address", { numbered: true, ofLives: OF_LIVES });
+    this.#ordered = ordered;
+    this.#writer = sink.events(COLUMNS, "address", {
+      moving: true,
+      numbered: true,
+      many: ordered.count > MANY_ENTRIES,
+      ofLives: OF_LIVES,
+    });
     this.#columns = columnsOf(this.#writer);
     this.#existing = sink.strings.internText("existing");
-    this.#free = sink.strings.internText("free");
+    this.#begin();
   }
 
   /**
-   * A block of which the first that the trace tells is its end: the backtrace is that of the end, unless the recorder was
-   * told to keep those of allocations. `request` is the seq of the row in which the program gave it back, 0 = not known.
+   * Blocks of which the first that the traces tell is their end: the backtrace is that of the end, unless the recorder was told
+   * to keep those of allocations.
    */
-  addFromEntry(entry: number, request: number): void {
-    const { entries, frames } = this.#snapshot;
-    const place = frames.place(entries.word(entry, Entry.Stack));
-    const device = entries.word(entry, Entry.Device);
-    const row = this.#begin(this.#existing, KindCode.Alloc, device, place, entries.word(entry, Entry.Stack));
-    const { addr, size, time, stream, requested } = this.#columns;
-    writeHalves(addr, row, entries.word(entry, Entry.Addr), entries.word(entry, Entry.Addr + 1));
-    writeHalves(size, row, entries.word(entry, Entry.Size), entries.word(entry, Entry.Size + 1));
-    time.nulls[row] = 1;
-    if (entries.has(entry, Entry.Stream)) {
-      writeHalves(stream, row, entries.word(entry, Entry.Stream), entries.word(entry, Entry.Stream + 1));
-    } else stream.nulls[row] = 1;
-    this.#writeNothing(row);
-    putSeq(requested, row, request);
-    this.#end();
+  addOlder(): void {
+    const { kernel, pointer } = this.#ordered;
+    const count = this.#ordered.get(EventState.OlderCount);
+    for (let older = 0; older < count; older++) {
+      this.#ordered.set(EventState.Row, this.#writer.count);
+      kernel.writeOlder(pointer, older, this.#existing);
+      this.#end(1);
+    }
   }
 
   /** A block that is live in a segment, and that no entry allocates. */
   addFromBlock(block: number): void {
-    const { blocks, segments, frames } = this.#snapshot;
+    const { blocks, segments, frames: { backtraces } } = this.#snapshot;
     const segment = blocks.word(block, Block.Segment);
-    const place = frames.place(blocks.word(block, Block.Stack));
-    const stack = blocks.word(block, Block.Stack);
-    const row = this.#begin(
-      this.#existing,
-      KindCode.Alloc,
-      segments.word(segment, Segment.Device),
-      place,
-      stack,
-    );
-    const { addr, size, time, stream, requested, pool } = this.#columns;
+    const row = this.#writer.count;
+    const { kind, paired, space, addr, size, time, stack, func, file, line } = this.#columns;
+    const { device, stream, requested, metadata, compile, pool, device_free, offset } = this.#columns;
+    kind.u32[row] = this.#existing;
+    paired.u32[row] = KindCode.Alloc;
+    space.u32[row] = device.u32[row] = segments.word(segment, Segment.Device);
+    const backtrace = blocks.word(block, Block.Stack);
+    stack.u32[row] = backtraces.word(backtrace, Backtrace.Stack);
+    func.u32[row] = backtraces.word(backtrace, Backtrace.Func);
+    file.u32[row] = backtraces.word(backtrace, Backtrace.File);
+    line.u32[row] = backtraces.word(backtrace, Backtrace.Line);
     const asked = requestedField(this.#snapshot, block);
     // Better the rounded size than none.
     const field = blocks.has(block, asked) ? asked : Block.Size;
-    writeHalves(addr, row, blocks.word(block, Block.Addr), blocks.word(block, Block.Addr + 1));
-    writeHalves(size, row, blocks.word(block, field), blocks.word(block, field + 1));
-    time.nulls[row] = 1;
-    this.#writeNothing(row);
+    writeHalves(addr, row, blocks.word(block, Block.Addr), blocks.word(block, Block.Addr + 4));
+    writeHalves(size, row, blocks.word(block, field), blocks.word(block, field + 4));
+    time.nulls[row] = requested.nulls[row] = device_free.nulls[row] = 1;
     writeHalves(
       stream,
       row,
       segments.word(segment, Segment.Stream),
-      segments.word(segment, Segment.Stream + 1),
+      segments.word(segment, Segment.Stream + 4),
     );
+    metadata.u32[row] = compile.u32[row] = 0;
     pool.u32[row] = segments.word(segment, Segment.Pool);
-    requested.nulls[row] = 1;
-    this.#end();
+    writeHalves(offset, row, 0, 0);
+    this.#end(1);
   }
 
-  /** An entry. `request` is the seq of the end that the program asked for, 0 = none. */
-  addEntry(entry: number, effect: Effect, request: number): void {
-    const { entries, frames, deviceFree } = this.#snapshot;
-    const device = entries.word(entry, Entry.Device);
-    const action = effect === Effect.Free ? this.#free : entries.word(entry, Entry.Action);
-    const place = frames.place(entries.word(entry, Entry.Stack));
-    const row = this.#begin(action, PAIRED[effect], device, place, entries.word(entry, Entry.Stack));
-    const { addr, size, time, stream, requested, metadata, compile, pool, device_free, offset } =
-      this.#columns;
-    putField(addr, row, entries, entry, Entry.Addr);
-    putField(size, row, entries, entry, Entry.Size);
-    putField(stream, row, entries, entry, Entry.Stream);
-    if (entries.has(entry, Entry.Time)) {
-      this.#clock.put(time, row, entries.word(entry, Entry.Time), entries.word(entry, Entry.Time + 1));
-    } else time.nulls[row] = 1;
-    putSeq(requested, row, request);
-    metadata.u32[row] = entries.word(entry, Entry.Metadata);
-    compile.u32[row] = entries.word(entry, Entry.Compile);
-    pool.u32[row] = entries.word(entry, Entry.Pool);
-    const free = deviceFree.get(entry);
-    if (free === undefined) device_free.nulls[row] = 1;
-    else writeHalves(device_free, row, lowHalf(free), highHalf(free));
-    writeHalves(offset, row, entries.word(entry, Entry.Offset), entries.word(entry, Entry.Offset + 1));
-    this.#end();
+  /** All entries. Where `isLast` is true nobody reads them again: chunks without another row give their memory back. */
+  addEntries(isLast: boolean): void {
+    const { entries } = this.#snapshot;
+    const lengths = entries.chunkLengths;
+    const left = this.#arena.alloc(4 * lengths.length);
+    this.#arena.u32.set(lengths, left >>> 2);
+    const ordered = this.#ordered;
+    ordered.set(EventState.Left, left);
+    ordered.set(EventState.At, 0);
+    while (ordered.get(EventState.At) < ordered.count) {
+      const before = this.#writer.count;
+      const rows = Math.min(BATCH_ROWS - before, ordered.count - ordered.get(EventState.At));
+      ordered.set(EventState.Row, before);
+      ordered.kernel.writeRows(ordered.pointer, rows, isLast ? 1 : 0);
+      const added = ordered.get(EventState.Row) - before;
+      this.#putDeviceFree(before + added - 1);
+      this.#end(added);
+      if (isLast && this.#writer.count === 0) this.#release(left, lengths);
+    }
+    this.#arena.free(left);
   }
 
   /** Hands over what waits. */
@@ -166,40 +185,38 @@ export class EventRows {
     this.#writer.flush();
   }
 
-  #begin(kind: number, paired: number, device: number, place: Place, stack: number): number {
-    const row = this.#writer.count;
-    const columns = this.#columns;
-    columns.kind.u32[row] = kind;
-    columns.paired.u32[row] = paired;
-    columns.space.u32[row] = device;
-    columns.device.u32[row] = device;
-    columns.stack.u32[row] = stack;
-    columns.func.u32[row] = place.func;
-    columns.file.u32[row] = place.file;
-    columns.line.u32[row] = place.line;
-    return row;
+  /** Free memory of the device, which the kernel leaves to the last row that it wrote. */
+  #putDeviceFree(row: number): void {
+    const ordered = this.#ordered;
+    const at = ordered.get(EventState.At) - 1;
+    const free = this.#snapshot.deviceFree.get(
+      this.#arena.u32[(ordered.get(EventState.Order) >>> 2) + at]!,
+    );
+    if (free === undefined) return;
+    this.#columns.device_free.nulls[row] = 0;
+    writeHalves(this.#columns.device_free, row, lowHalf(free), highHalf(free));
   }
 
-  /** What a block from before the traces does not have. */
-  #writeNothing(row: number): void {
-    const { metadata, compile, pool, device_free, offset } = this.#columns;
-    metadata.u32[row] = compile.u32[row] = pool.u32[row] = 0;
-    device_free.nulls[row] = 1;
-    writeHalves(offset, row, 0, 0);
+  /** Gives chunks back of which all entries have rows. */
+  #release(left: number, lengths: number[]): void {
+    for (const [chunk, length] of lengths.entries()) {
+      if (length === 0 || this.#arena.u32[(left >>> 2) + chunk] !== 0) continue;
+      this.#snapshot.entries.release(chunk);
+      lengths[chunk] = 0;
+    }
   }
 
-  #end(): void {
-    if (++this.#writer.count === BATCH_ROWS) this.#writer.flush();
+  /** Counts rows that were written, and hands a full batch over. */
+  #end(rows: number): void {
+    this.#writer.count += rows;
+    if (this.#writer.count < BATCH_ROWS) return;
+    this.#writer.flush();
+    this.#begin();
   }
-}
 
-function putField(column: StagingColumn, row: number, entries: Records, entry: number, field: Entry): void {
-  if (entries.has(entry, field)) {
-    writeHalves(column, row, entries.word(entry, field), entries.word(entry, field + 1));
-  } else column.nulls[row] = 1;
-}
-
-function putSeq(column: StagingColumn, row: number, seq: number): void {
-  if (seq === 0) column.nulls[row] = 1;
-  else writeNumber(column, row, seq);
+  /** Tells the kernel where the rows of the next batch are. */
+  #begin(): void {
+    for (const [field, name] of VALUES) this.#ordered.set(field, this.#columns[name].pointer);
+    for (const [field, name] of NULLS) this.#ordered.set(field, this.#columns[name].nullsPointer);
+  }
 }

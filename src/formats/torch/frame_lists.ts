@@ -9,52 +9,21 @@ import { BARE_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { grown } from "../../base/grown.ts";
 import { AddressMap } from "../address_map.ts";
-import { Records } from "./records.ts";
+import { ArenaList } from "../arena_list.ts";
+import { Backtrace } from "./event_layout.ts";
+import { EMPTY_STACK, Frame, FRAMES_PER_STACK, List, State } from "./pickle_layout.ts";
+import type { PickleState } from "./pickle_state.ts";
 
-/** Words of a list. */
-enum List {
-  Start = 1,
-  Length,
-  Stack,
-  Words,
-}
-
-/** Words of a frame. */
-enum Word {
-  Name = 1,
-  File,
-  Line,
-  Id,
-  Words,
-}
-
-/** Frames per backtrace that are always kept. */
-const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** Where something was allocated: codes of texts, and a line. */
-export interface Place {
-  /** Code of the function; 0 where none is known. */
-  readonly func: number;
-  readonly file: number;
-  readonly line: number;
-}
-
-/** Nothing is known. */
-const NO_PLACE: Place = { func: 0, file: 0, line: 0 };
-
-/** Collects frames and lists of them. */
+/** Makes backtraces of lists. */
 export class FrameLists {
   readonly #sink: TraceSink;
-  #lists = new Records(List.Words);
-  #frames = new Records(Word.Words);
-  /** Frames of lists that are not backtraces yet. */
-  #pool = new Uint32Array(1024);
-  #poolLength = 0;
-  readonly #places: Place[] = [NO_PLACE];
-  readonly #placeNumbers = new Map<number, number>();
-  /** Numbers of places by backtrace: frames that are the same are shown as the same place. */
-  #placeOfStack = new Uint32Array(1024);
+  readonly #state: PickleState;
+  /** Backtraces by number, with the frames that they are shown as, for kernels. */
+  readonly backtraces: ArenaList;
+  /** Numbers of backtraces by their ids. */
+  #numbers = new Uint32Array(1024);
   /** Ids of frames by function, file and line: without a memo the same frame comes again and again. */
   readonly #known = new AddressMap();
   #ids = new Uint32Array(FRAMES_PER_STACK);
@@ -64,59 +33,35 @@ export class FrameLists {
   /** Whether frames of a backtrace had to be left out. */
   cut = false;
 
-  /** Empty. */
-  constructor(sink: TraceSink) {
+  /** Number 0 is that nothing is known, and the next one that of no frames. */
+  constructor(sink: TraceSink, state: PickleState) {
     this.#sink = sink;
+    this.#state = state;
+    this.backtraces = new ArenaList(sink.arena, Backtrace.Bytes);
+    while (this.backtraces.length <= EMPTY_STACK) this.backtraces.add();
     this.#unknown = new Set([...["??", "none"].map((name) => sink.strings.internText(name))]);
   }
 
-  /** No list comes any more: what remains is the places of backtraces. */
+  /** Gives the memory back. */
   close(): void {
-    this.#lists = new Records(List.Words);
-    this.#frames = new Records(Word.Words);
-    this.#pool = new Uint32Array();
-  }
-
-  /** A list begins. */
-  addList(): number {
-    const list = this.#lists.add();
-    this.#lists.put(list, List.Start, this.#poolLength);
-    return list;
-  }
-
-  /** A frame begins. */
-  addFrame(): number {
-    return this.#frames.add();
-  }
-
-  /** Takes the name of a frame. */
-  setName(frame: number, code: number): void {
-    this.#frames.put(frame, Word.Name, code);
-  }
-
-  /** Takes the file of a frame. */
-  setFile(frame: number, code: number): void {
-    this.#frames.put(frame, Word.File, code);
-  }
-
-  /** Takes the line of a frame. */
-  setLine(frame: number, line: number): void {
-    this.#frames.put(frame, Word.Line, line);
+    this.backtraces.close();
   }
 
   /** Puts a frame behind the others of a list. */
   append(list: number, frame: number): void {
+    const { lists, pool } = this.#state;
     // A list that is a backtrace already has what entries saw of it.
-    if (this.#lists.has(list, List.Stack)) return;
-    const length = this.#lists.word(list, List.Length);
-    let start = this.#lists.word(list, List.Start);
-    if (start + length !== this.#poolLength) {
+    if (lists.word(list, List.Stack) !== 0) return;
+    const length = lists.word(list, List.Length);
+    let used = this.#state.get(State.PoolLength);
+    const start = lists.word(list, List.Start);
+    this.#state.reservePool(used + length + 1);
+    if (start + length !== used) {
       // Another list began in between: this one goes on behind it.
-      this.#reserve(length);
-      this.#pool.copyWithin(this.#poolLength, start, start + length);
-      start = this.#poolLength;
-      this.#lists.put(list, List.Start, start);
-      this.#poolLength += length;
+      for (let at = 0; at < length; at++) pool.set(used + at, 0, pool.word(start + at, 0));
+      lists.write(list, List.Start, used);
+      used += length;
+      this.#state.set(State.PoolLength, used);
     }
     if (length >= FRAMES_PER_STACK) {
       if (this.#budget === 0) {
@@ -125,76 +70,75 @@ export class FrameLists {
       }
       this.#budget--;
     }
-    this.#reserve(1);
-    this.#pool[this.#poolLength++] = frame;
-    this.#lists.put(list, List.Length, length + 1);
+    // The list may be older than another one that may be used again.
+    this.#state.set(State.Kept, this.#state.get(State.Kept) + 1);
+    pool.set(used, 0, frame);
+    this.#state.set(State.PoolLength, used + 1);
+    lists.write(list, List.Length, length + 1);
   }
 
-  /** The backtrace of a list: its id. */
+  /** The backtrace of a list, by its number. */
   stackOf(list: number): number {
-    if (!this.#lists.has(list, List.Stack)) this.#intern(list);
-    return this.#lists.word(list, List.Stack);
+    const { lists, kernel, pointer } = this.#state;
+    if (lists.word(list, List.Stack) === 0) {
+      lists.write(list, List.Stack, this.#intern(list));
+      kernel.learnStack(pointer, list);
+    }
+    return lists.word(list, List.Stack);
   }
 
-  /** The place that a backtrace is shown as. */
-  place(stack: number): Place {
-    return this.#places[this.#placeOfStack[stack]!]!;
-  }
-
-  #intern(list: number): void {
-    const start = this.#lists.word(list, List.Start), length = this.#lists.word(list, List.Length);
+  #intern(list: number): number {
+    const { lists, frames, pool } = this.#state;
+    const start = lists.word(list, List.Start), length = lists.word(list, List.Length);
+    if (length === 0) return EMPTY_STACK;
     if (this.#ids.length < length) this.#ids = new Uint32Array(2 * length);
     // Frames of the allocator and of the interpreter stand around those of the program, and have no lines.
-    let shown = length > 0 ? this.#pool[start]! : -1, found = false;
+    let shown = pool.word(start, 0), found = false;
     for (let at = 0; at < length; at++) {
-      const frame = this.#pool[start + at]!;
-      if (!found && this.#frames.word(frame, Word.Line) > 0) {
+      const frame = pool.word(start + at, 0);
+      if (!found && frames.word(frame, Frame.Line) > 0) {
         shown = frame;
         found = true;
       }
       this.#ids[at] = this.#idOf(frame);
     }
-    const stack = this.#sink.stacks.stack(this.#ids, 0, length);
-    this.#lists.put(list, List.Stack, stack);
-    if (stack >= this.#placeOfStack.length) this.#placeOfStack = grown(this.#placeOfStack, 2 * stack);
-    if (shown >= 0) this.#placeOfStack[stack] = this.#placeOf(shown);
     // Nobody looks at the frames again.
-    if (start + length === this.#poolLength) this.#poolLength = start;
+    if (start + length === this.#state.get(State.PoolLength)) this.#state.set(State.PoolLength, start);
+    return this.#numberOf(this.#sink.stacks.stack(this.#ids, 0, length), shown);
+  }
+
+  /** The number of a backtrace, which is shown as a frame. */
+  #numberOf(stack: number, shown: number): number {
+    if (stack >= this.#numbers.length) this.#numbers = grown(this.#numbers, 2 * stack);
+    if (this.#numbers[stack] === 0) {
+      const { frames } = this.#state;
+      const number = this.#numbers[stack] = this.backtraces.add();
+      this.backtraces.set(number, Backtrace.Stack, stack);
+      this.backtraces.set(number, Backtrace.Func, frames.word(shown, Frame.Name));
+      this.backtraces.set(number, Backtrace.File, this.#fileOf(shown));
+      this.backtraces.set(number, Backtrace.Line, frames.word(shown, Frame.Line));
+    }
+    return this.#numbers[stack]!;
   }
 
   #idOf(frame: number): number {
-    if (!this.#frames.has(frame, Word.Id)) {
-      const func = this.#frames.word(frame, Word.Name);
+    const { frames } = this.#state;
+    if (frames.word(frame, Frame.Id) === 0) {
+      const func = frames.word(frame, Frame.Name);
       const file = this.#fileOf(frame);
-      const line = this.#frames.word(frame, Word.Line);
+      const line = frames.word(frame, Frame.Line);
       let id = this.#known.get(func, file, line);
       if (id < 0) {
         id = this.#sink.stacks.frame({ ...BARE_FRAME, func, file, line });
         this.#known.set(func, file, line, id);
       }
-      this.#frames.put(frame, Word.Id, id);
+      frames.write(frame, Frame.Id, id + 1);
     }
-    return this.#frames.word(frame, Word.Id);
+    return frames.word(frame, Frame.Id) - 1;
   }
 
   #fileOf(frame: number): number {
-    const file = this.#frames.word(frame, Word.File);
+    const file = this.#state.frames.word(frame, Frame.File);
     return this.#unknown.has(file) ? 0 : file;
-  }
-
-  #placeOf(frame: number): number {
-    const id = this.#idOf(frame);
-    let number = this.#placeNumbers.get(id);
-    if (number === undefined) {
-      const func = this.#frames.word(frame, Word.Name), line = this.#frames.word(frame, Word.Line);
-      number = this.#places.push({ func, file: this.#fileOf(frame), line }) - 1;
-      this.#placeNumbers.set(id, number);
-    }
-    return number;
-  }
-
-  #reserve(count: number): void {
-    if (this.#poolLength + count <= this.#pool.length) return;
-    this.#pool = grown(this.#pool, 2 * (this.#poolLength + count));
   }
 }

@@ -3,137 +3,172 @@
  * @module
  */
 
-import type { AddressMap } from "../address_map.ts";
-import { Block, Entry, Segment, type Snapshot } from "./snapshot.ts";
+import { joinHalves } from "../../base/u64.ts";
+import { EVENT_KINDS, type TraceSink } from "../../events/trace_sink.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
+import { Address, AddressSlot, EventState, FIRST_SLOTS, Older } from "./event_layout.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./events.wasm.ts";
+import { Block, Segment, type Snapshot } from "./snapshot.ts";
 
-/** What an entry does to a block. */
-export enum Effect {
-  /** Nothing: segments, errors, snapshots, notes. */
-  None = 0,
-  Alloc,
-  /** The program gave the block back; another stream may use it still. */
-  Request,
-  Free,
-}
+/** Older blocks that there is room for at first. */
+const FIRST_OLDER = 1024;
 
-/** Entries that can be read, in the order of time: those of one device stay in the order of its list. */
-export function mergedOrder(snapshot: Snapshot, isSound: (entry: number) => boolean): Uint32Array {
-  const { entries, deviceStarts } = snapshot;
-  const order = new Uint32Array(entries.length);
-  let count = 0;
-  const queues = deviceStarts.map((from, device) => ({
-    at: from,
-    end: deviceStarts[device + 1] ?? entries.length,
-  }))
-    .filter(({ at, end }) => at < end)
-    .map((range) => new DeviceQueue(snapshot, range, isSound));
-  if (queues.length === 1) {
-    for (const [queue] = queues; !queue!.done; queue!.next()) order[count++] = queue!.entry;
-    return order.subarray(0, count);
-  }
-  while (true) {
-    let first: DeviceQueue | undefined;
-    for (const queue of queues) if (!queue.done && (!first || queue.isBefore(first))) first = queue;
-    if (!first) return order.subarray(0, count);
-    order[count++] = first.entry;
-    first.next();
-  }
-}
+/** No time is later. */
+const NO_TIME = 0xffff_ffff_ffff_ffffn;
 
-/** The entries of a device that are not in order yet. */
-class DeviceQueue {
-  readonly #snapshot: Snapshot;
-  readonly #isSound: (entry: number) => boolean;
-  readonly #end: number;
-  /** Its first entry. */
-  entry: number;
-  /** The latest time so far: a clock that goes back once does not turn the list round. */
-  #low = 0;
-  #high = 0;
+/** Codes of actions by the fields that kernels know them by. */
+const ACTIONS: readonly (readonly [EventState, string])[] = [
+  [EventState.AllocText, "alloc"],
+  [EventState.RequestText, "free_requested"],
+  [EventState.CompletedText, "free_completed"],
+  [EventState.FreeText, "free"],
+  [EventState.OomText, "oom"],
+];
 
-  constructor(
-    snapshot: Snapshot,
-    { at, end }: { readonly at: number; readonly end: number },
-    isSound: (entry: number) => boolean,
-  ) {
-    this.#snapshot = snapshot;
-    this.#isSound = isSound;
-    this.#end = end;
-    this.entry = at - 1;
-    this.next();
-  }
-
-  get done(): boolean {
-    return this.entry >= this.#end;
-  }
-
-  /** Whether its first entry comes before that of another device, which stands before this one. */
-  isBefore(other: DeviceQueue): boolean {
-    return this.#high < other.#high || (this.#high === other.#high && this.#low < other.#low);
-  }
-
-  next(): void {
-    do this.entry++; while (this.entry < this.#end && !this.#isSound(this.entry));
-    if (this.done) return;
-    const { entries } = this.#snapshot;
-    const low = entries.word(this.entry, Entry.Time), high = entries.word(this.entry, Entry.Time + 1);
-    if (high > this.#high || (high === this.#high && low > this.#low)) [this.#low, this.#high] = [low, high];
-  }
-}
-
-/** A block that is older than the first entry: the entry or the block of a segment that tells of it. */
+/** Blocks that are older than the first entry, beside those that entries tell of, which the kernel knows. */
 export interface Existing {
-  /** Entries of frees without an allocation. */
-  readonly entries: readonly number[];
   /** Blocks of segments that no entry allocates or frees. */
   readonly blocks: readonly number[];
   /** Blocks of which trace and segments do not say the same. */
   readonly differing: number;
 }
 
-/** States of an address while the entries of its device are gone through. */
-const [GONE, LIVE] = [0, 1];
+/** Entries that can be read, in the order of time: those of one device stay in the order of its list. */
+export class OrderedEntries {
+  /** The kernel on the arena. */
+  readonly kernel: Kernels;
+  /** The `EventState` that its calls take. */
+  readonly pointer: number;
+  readonly #arena: Arena;
+  readonly #snapshot: Snapshot;
 
-/** Finds the blocks that were allocated before the traces begin; `state` has no address yet. */
-export function findExisting(
-  snapshot: Snapshot,
-  order: Uint32Array,
-  effectOf: (entry: number) => Effect,
-  isActive: (block: number) => boolean,
-  state: AddressMap,
-): Existing {
-  const { entries, blocks, segments } = snapshot;
-  const fromEntries: number[] = [], fromBlocks: number[] = [];
-  let live = 0;
-  for (const entry of order) {
-    const effect = effectOf(entry);
-    if (effect === Effect.None) continue;
-    const device = entries.word(entry, Entry.Device);
-    const low = entries.word(entry, Entry.Addr), high = entries.word(entry, Entry.Addr + 1);
-    const before = state.get(device, low, high);
-    if (effect === Effect.Alloc) {
-      if (before !== LIVE) live++;
-      state.set(device, low, high, LIVE);
-      continue;
-    }
-    // A completed free may follow a request that is not there any more.
-    if (before === -1) fromEntries.push(entry);
-    if (effect === Effect.Free) {
-      if (before === LIVE) live--;
-      state.set(device, low, high, GONE);
-    } else if (before === -1) {
-      live++;
-      state.set(device, low, high, LIVE);
-    }
+  /** Puts the entries in order. Those that cannot be read are marked as odd. */
+  constructor({ arena, strings }: TraceSink, snapshot: Snapshot) {
+    this.#arena = arena;
+    this.#snapshot = snapshot;
+    const { entries, frames } = snapshot;
+    this.kernel = instantiate<Kernels>(WASM_BASE64, arena);
+    this.pointer = arena.allocZeroed(EventState.Bytes);
+    for (const [field, action] of ACTIONS) this.set(field, strings.internText(action));
+    this.set(EventState.Entries, entries.pointer);
+    this.set(EventState.Backtraces, frames.backtraces.pointer);
+    this.set(EventState.CallKind, EVENT_KINDS.indexOf("call"));
+    this.set(EventState.Factor, crypto.getRandomValues(new Uint32Array(1))[0]! | 1);
+    this.first = undefined;
+    this.set(EventState.Order, arena.alloc(4 * entries.length));
+    this.#sort();
   }
-  let differing = 0;
-  for (let block = 0; block < blocks.length; block++) {
-    if (!isActive(block)) continue;
-    const device = segments.word(blocks.word(block, Block.Segment), Segment.Device);
-    const found = state.get(device, blocks.word(block, Block.Addr), blocks.word(block, Block.Addr + 1));
-    if (found === -1) fromBlocks.push(block);
-    else if (found === LIVE) live--;
-    else differing++;
+
+  /** How many there are. */
+  get count(): number {
+    return this.get(EventState.Count);
   }
-  return { entries: fromEntries, blocks: fromBlocks, differing: differing + Math.max(live, 0) };
+
+  /** The first time of all, in microseconds; undefined where there is none. */
+  get first(): bigint | undefined {
+    const first = this.#arena.u64[(this.pointer + EventState.First) >>> 3]!;
+    return first === NO_TIME ? undefined : first;
+  }
+
+  /** An earlier one, of something else. */
+  set first(first: bigint | undefined) {
+    this.#arena.u64[(this.pointer + EventState.First) >>> 3] = first ?? NO_TIME;
+  }
+
+  /** A word of the state. */
+  get(field: EventState): number {
+    return this.#arena.u32[(this.pointer + field) >>> 2]!;
+  }
+
+  /** Changes it. */
+  set(field: EventState, word: number): void {
+    this.#arena.u32[(this.pointer + field) >>> 2] = word;
+  }
+
+  /** Finds the blocks that were allocated before the traces begin, and which requests end which blocks. */
+  findExisting(isActive: (block: number) => boolean): Existing {
+    const { blocks, segments } = this.#snapshot;
+    this.#makeSlots(FIRST_SLOTS);
+    this.set(EventState.Older, this.#arena.alloc(FIRST_OLDER * Older.Bytes));
+    this.set(EventState.OlderRoom, FIRST_OLDER);
+    while (true) {
+      this.kernel.followBlocks(this.pointer);
+      if (this.get(EventState.At) === this.count) break;
+      if (2 * this.get(EventState.Used) >= this.get(EventState.SlotCount)) {
+        this.#makeSlots(2 * this.get(EventState.SlotCount));
+      } else this.#growOlder();
+    }
+    this.set(EventState.At, 0);
+    const found: number[] = [];
+    let live = this.get(EventState.Live), differing = 0;
+    for (let block = 0; block < blocks.length; block++) {
+      if (!isActive(block)) continue;
+      const device = segments.word(blocks.word(block, Block.Segment), Segment.Device);
+      const addr = joinHalves(blocks.word(block, Block.Addr), blocks.word(block, Block.Addr + 4));
+      const state: Address = this.kernel.stateOf(this.pointer, device, addr);
+      if (state === Address.Unknown) found.push(block);
+      else if (state === Address.Live) live--;
+      else differing++;
+    }
+    this.#arena.free(this.get(EventState.Slots));
+    this.set(EventState.Before, this.get(EventState.OlderCount) + found.length);
+    return { blocks: found, differing: differing + Math.max(live, 0) };
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    for (const field of [EventState.Order, EventState.Older]) this.#arena.free(this.get(field));
+    this.#arena.free(this.pointer);
+  }
+
+  #sort(): void {
+    const { entries, deviceStarts } = this.#snapshot;
+    /** Where the entries of each device that has some begin in the order, and where the last ones end. */
+    const bounds = [0];
+    deviceStarts.forEach((from, device) => {
+      this.kernel.addEntries(this.pointer, from, deviceStarts[device + 1] ?? entries.length);
+      if (this.count > bounds.at(-1)!) bounds.push(this.count);
+    });
+    if (bounds.length > 2) this.#merge(bounds);
+  }
+
+  /** Merges neighbours, and the longer runs that come of that, until there is one. */
+  #merge(bounds: readonly number[]): void {
+    const arena = this.#arena, { count } = this;
+    let keys = arena.alloc(8 * count), otherKeys = arena.alloc(8 * count), other = arena.alloc(4 * count);
+    for (let run = 1; run < bounds.length; run++) {
+      this.kernel.keyEntries(this.pointer, keys, bounds[run - 1]!, bounds[run]!);
+    }
+    for (let runs = bounds; runs.length > 2;) {
+      const order = this.get(EventState.Order);
+      const longer = [0];
+      for (let run = 0; run + 1 < runs.length; run += 2) {
+        const middle = runs[run + 1]!, end = runs[run + 2] ?? middle;
+        this.kernel.mergeRuns(order, keys, runs[run]!, middle, end, other, otherKeys);
+        longer.push(end);
+      }
+      this.set(EventState.Order, other);
+      [other, keys, otherKeys] = [order, otherKeys, keys];
+      runs = longer;
+    }
+    for (const each of [keys, otherKeys, other]) arena.free(each);
+  }
+
+  #makeSlots(count: number): void {
+    const before = this.get(EventState.Slots), beforeCount = this.get(EventState.SlotCount);
+    this.set(EventState.Slots, this.#arena.allocZeroed(count * AddressSlot.Bytes));
+    this.set(EventState.SlotCount, count);
+    this.kernel.moveSlots(this.pointer, before, beforeCount);
+    this.#arena.free(before);
+  }
+
+  #growOlder(): void {
+    const before = this.get(EventState.Older), room = this.get(EventState.OlderRoom);
+    const older = this.#arena.alloc(2 * room * Older.Bytes);
+    this.#arena.u8.copyWithin(older, before, before + room * Older.Bytes);
+    this.#arena.free(before);
+    this.set(EventState.Older, older);
+    this.set(EventState.OlderRoom, 2 * room);
+  }
 }

@@ -4,28 +4,22 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
+import { highHalf, lowHalf } from "../../base/u64.ts";
 import { utcText } from "../../base/time_text.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { AddressMap } from "../address_map.ts";
 import { Clock } from "./clock.ts";
+import { Backtrace } from "./event_layout.ts";
 import { EventRows } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";
-import { Effect, type Existing, findExisting, mergedOrder } from "./order.ts";
+import { type Existing, OrderedEntries } from "./order.ts";
+import { Entry, Kind, ODD } from "./pickle_layout.ts";
 import { DamagedPickle, PickleMachine } from "./pickle_machine.ts";
-import { Annotation, Block, Entry, requestedField, Segment, Snapshot } from "./snapshot.ts";
+import { PickleState } from "./pickle_state.ts";
+import { Annotation, Block, requestedField, Segment, Snapshot } from "./snapshot.ts";
 import { BLOCKS_TABLE, REGIONS_TABLE, SEGMENTS_TABLE } from "./table_docs.ts";
-import { Kind } from "./values.ts";
-
-/** What entries do to blocks, by their actions. */
-const EFFECTS: Readonly<Record<string, Effect>> = {
-  alloc: Effect.Alloc,
-  free_requested: Effect.Request,
-  free_completed: Effect.Free,
-  free: Effect.Free,
-};
 
 /** States of blocks that are in use, or that another stream may use still: Python and C++ have a word of their own. */
 const ACTIVE = ["active_allocated", "active_awaiting_free", "active_pending_free"];
@@ -33,12 +27,13 @@ const SECOND = 1_000_000n;
 
 /** Reads everything. */
 export async function readSnapshot(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
-  const snapshot = new Snapshot(sink);
-  const machine = new PickleMachine(snapshot, sink.strings);
+  const state = new PickleState(sink);
+  const snapshot = new Snapshot(sink, state);
+  const machine = new PickleMachine(snapshot, state, sink.strings);
   const damage = await runPickle(window, machine, options);
-  machine.close();
-  snapshot.frames.close();
-  if (machine.root !== Kind.Dict && machine.root !== Kind.List) {
+  const { protocol, root } = machine;
+  state.close();
+  if (root !== Kind.Dict && root !== Kind.List) {
     const why = damage?.message ?? "The pickle holds neither segments nor traces";
     throw new FormatError(`Cannot read a snapshot of PyTorch: ${why}`, {
       format: FORMAT_NAME,
@@ -47,12 +42,13 @@ export async function readSnapshot(window: ByteWindow, sink: TraceSink, options:
   }
   sink.describe({
     format: FORMAT_NAME,
-    version: `${machine.protocol}`,
+    version: `${protocol}`,
     wordBits: 64,
     byteOrder: "none",
     mainTable: "events",
   });
-  new SnapshotTables(sink, snapshot, damage !== undefined).write(machine.protocol);
+  new SnapshotTables(sink, snapshot, damage !== undefined).write(protocol);
+  snapshot.close();
   await reportRest(window, sink, damage);
 }
 
@@ -67,7 +63,7 @@ async function runPickle(
   while (true) {
     signal?.throwIfAborted();
     try {
-      window.at = machine.run(window);
+      machine.run(window);
     } catch (error) {
       if (error instanceof DamagedPickle) return error;
       throw error;
@@ -106,34 +102,30 @@ class SnapshotTables {
   readonly #snapshot: Snapshot;
   readonly #cut: boolean;
   readonly #clock = new Clock();
-  /** Of blocks: each pass over the entries begins with none. */
-  readonly #addresses = new AddressMap();
-  readonly #effects = new Map<number, Effect>();
   readonly #active: ReadonlySet<number>;
-  readonly #oom: number;
 
   constructor(sink: TraceSink, snapshot: Snapshot, cut: boolean) {
     this.#sink = sink;
     this.#snapshot = snapshot;
     this.#cut = cut;
-    for (const [action, effect] of Object.entries(EFFECTS)) {
-      this.#effects.set(sink.strings.internText(action), effect);
-    }
     this.#active = new Set(ACTIVE.map((state) => sink.strings.internText(state)));
-    this.#oom = sink.strings.internText("oom");
   }
 
   write(protocol: number): void {
     this.#placeBlocks();
-    const order = mergedOrder(this.#snapshot, (entry) => this.#isSound(entry));
-    this.#readClock(order);
+    const ordered = new OrderedEntries(this.#sink, this.#snapshot);
+    this.#readClock(ordered);
     this.#writeTags(protocol);
-    const existing = this.#findExisting(order);
-    this.#writeEvents(order, existing);
+    const existing = this.#findExisting(ordered);
+    // Entries that are left out are told later.
+    const isAll = ordered.count === this.#snapshot.entries.length;
+    this.#writeEvents(ordered, existing, isAll);
+    ordered.close();
     this.#writeSegments();
     this.#writeBlocks();
     this.#writeRegions();
-    this.#reportOdd(order, existing);
+    if (!isAll) this.#reportEntries();
+    this.#reportOdd(existing);
   }
 
   /** Before 2.0 blocks have no addresses: they follow one another in their segment. */
@@ -145,11 +137,11 @@ class SnapshotTables {
       if (own !== segment) {
         segment = own;
         low = segments.word(segment, Segment.Addr);
-        high = segments.word(segment, Segment.Addr + 1);
+        high = segments.word(segment, Segment.Addr + 4);
       }
       if (!blocks.has(block, Block.Addr)) blocks.put64(block, Block.Addr, low, high);
       low += blocks.word(block, Block.Size);
-      high = (high + blocks.word(block, Block.Size + 1) + (low >= 0x1_0000_0000 ? 1 : 0)) >>> 0;
+      high = (high + blocks.word(block, Block.Size + 4) + (low >= 0x1_0000_0000 ? 1 : 0)) >>> 0;
       low >>>= 0;
     }
   }
@@ -158,30 +150,17 @@ class SnapshotTables {
     return !this.#active.has(this.#snapshot.blocks.word(block, Block.State));
   }
 
-  #effectOf(entry: number): Effect {
-    return this.#effects.get(this.#snapshot.entries.word(entry, Entry.Action)) ?? Effect.None;
-  }
-
-  /** Whether an entry has what entries have. An out-of-memory error has no address. */
-  #isSound(entry: number): boolean {
-    const { entries } = this.#snapshot;
-    return entries.has(entry, Entry.Action) && !entries.has(entry, Entry.Odd) &&
-      entries.has(entry, Entry.Size) &&
-      (entries.has(entry, Entry.Addr) || entries.word(entry, Entry.Action) === this.#oom);
-  }
-
-  #readClock(order: Uint32Array): void {
-    const { entries, annotations } = this.#snapshot;
-    for (const entry of order) {
-      if (entries.has(entry, Entry.Time)) {
-        this.#clock.see(entries.word(entry, Entry.Time), entries.word(entry, Entry.Time + 1));
-      }
-    }
+  #readClock(ordered: OrderedEntries): void {
+    const { annotations } = this.#snapshot;
+    const { first } = ordered;
+    if (first !== undefined) this.#clock.see(lowHalf(first), highHalf(first));
     for (let at = 0; at < annotations.length; at++) {
       if (annotations.has(at, Annotation.Time)) {
-        this.#clock.see(annotations.word(at, Annotation.Time), annotations.word(at, Annotation.Time + 1));
+        this.#clock.see(annotations.word(at, Annotation.Time), annotations.word(at, Annotation.Time + 4));
       }
     }
+    const { start } = this.#clock;
+    if (start !== undefined) ordered.first = start;
   }
 
   #writeTags(protocol: number): void {
@@ -199,67 +178,28 @@ class SnapshotTables {
     for (const [name, value] of settings) this.#sink.tag(name, value);
   }
 
-  #findExisting(order: Uint32Array): Existing {
+  #findExisting(ordered: OrderedEntries): Existing {
     const { blocks } = this.#snapshot;
     // After a cut nobody knows which blocks of the segments the lost entries allocate.
-    const isActive = (block: number): boolean =>
-      !this.#cut && !blocks.has(block, Block.Odd) && this.#active.has(blocks.word(block, Block.State));
-    const effectOf = (entry: number): Effect => this.#effectOf(entry);
-    return findExisting(this.#snapshot, order, effectOf, isActive, this.#addresses);
+    return ordered.findExisting((block) =>
+      !this.#cut && !blocks.has(block, ODD) && this.#active.has(blocks.word(block, Block.State))
+    );
   }
 
-  #writeEvents(order: Uint32Array, existing: Existing): void {
-    const rows = new EventRows(this.#sink, this.#snapshot, this.#clock);
-    const before = existing.entries.length + existing.blocks.length;
-    const requests = this.#requests(order, existing, before);
-    existing.entries.forEach((entry, at) => rows.addFromEntry(entry, requests[at]!));
+  #writeEvents(ordered: OrderedEntries, existing: Existing, isLast: boolean): void {
+    const rows = new EventRows(this.#sink, this.#snapshot, ordered);
+    rows.addOlder();
     for (const block of existing.blocks) rows.addFromBlock(block);
-    const { entries } = this.#snapshot;
-    // Entries that are left out are told later.
-    const isAll = order.length === entries.length;
-    order.forEach((entry, at) => {
-      rows.addEntry(entry, this.#effectOf(entry), requests[before + at]!);
-      if (isAll) entries.release(entry);
-    });
+    rows.addEntries(isLast);
     rows.close();
   }
 
-  /** For each row that begins a block the seq of the row in which the program gave it back; 0 = none. */
-  #requests(order: Uint32Array, existing: Existing, before: number): Uint32Array {
-    const { entries } = this.#snapshot;
-    const requests = new Uint32Array(before + order.length);
-    const rows = this.#addresses;
-    rows.clear();
-    const put = (entry: number, row: number): void =>
-      rows.set(
-        entries.word(entry, Entry.Device),
-        entries.word(entry, Entry.Addr),
-        entries.word(entry, Entry.Addr + 1),
-        row,
-      );
-    existing.entries.forEach(put);
-    for (let at = 0; at < order.length; at++) {
-      const entry = order[at]!;
-      const effect = this.#effectOf(entry);
-      if (effect === Effect.Alloc) put(entry, before + at);
-      else if (effect === Effect.Request) {
-        const row = rows.get(
-          entries.word(entry, Entry.Device),
-          entries.word(entry, Entry.Addr),
-          entries.word(entry, Entry.Addr + 1),
-        );
-        if (row >= 0 && requests[row] === 0) requests[row] = before + at + 1;
-      }
-    }
-    return requests;
-  }
-
   #writeSegments(): void {
-    const { segments } = this.#snapshot;
+    const { segments, frames } = this.#snapshot;
     const rows = new TableRows(() => this.#sink.table(SEGMENTS_TABLE), this.#sink.strings);
     for (let at = 0; at < segments.length; at++) {
       const halves = (field: Segment): [number, number] | null =>
-        segments.has(at, field) ? [segments.word(at, field), segments.word(at, field + 1)] : null;
+        segments.has(at, field) ? [segments.word(at, field), segments.word(at, field + 4)] : null;
       rows.add({
         device: segments.has(at, Segment.Device) ? segments.word(at, Segment.Device) : null,
         addr: halves(Segment.Addr),
@@ -272,20 +212,20 @@ class SnapshotTables {
         pool: segments.word(at, Segment.Pool),
         expandable: segments.has(at, Segment.Expandable) ? segments.word(at, Segment.Expandable) === 1 : null,
         blocks: segments.word(at, Segment.Blocks),
-        stack: segments.word(at, Segment.Stack),
+        stack: frames.backtraces.word(segments.word(at, Segment.Stack), Backtrace.Stack),
       });
     }
     rows.finish();
   }
 
   #writeBlocks(): void {
-    const { blocks, segments, frames } = this.#snapshot;
+    const { blocks, segments, frames: { backtraces } } = this.#snapshot;
     const rows = new TableRows(() => this.#sink.table(BLOCKS_TABLE), this.#sink.strings);
     for (let at = 0; at < blocks.length; at++) {
       const halves = (field: Block): [number, number] | null =>
-        blocks.has(at, field) ? [blocks.word(at, field), blocks.word(at, field + 1)] : null;
+        blocks.has(at, field) ? [blocks.word(at, field), blocks.word(at, field + 4)] : null;
       const segment = blocks.word(at, Block.Segment);
-      const place = frames.place(blocks.word(at, Block.Stack));
+      const backtrace = blocks.word(at, Block.Stack);
       rows.add({
         segment: segment + 1,
         device: segments.has(segment, Segment.Device) ? segments.word(segment, Segment.Device) : null,
@@ -295,13 +235,13 @@ class SnapshotTables {
         requested: halves(requestedField(this.#snapshot, at)) ?? (this.#isFree(at) ? [0, 0] : null),
         state: blocks.word(at, Block.State),
         stream: segments.has(segment, Segment.Stream)
-          ? [segments.word(segment, Segment.Stream), segments.word(segment, Segment.Stream + 1)]
+          ? [segments.word(segment, Segment.Stream), segments.word(segment, Segment.Stream + 4)]
           : null,
         pool: segments.word(segment, Segment.Pool),
-        func: place.func,
-        file: place.file,
-        line: place.line,
-        stack: blocks.word(at, Block.Stack),
+        func: backtraces.word(backtrace, Backtrace.Func),
+        file: backtraces.word(backtrace, Backtrace.File),
+        line: backtraces.word(backtrace, Backtrace.Line),
+        stack: backtraces.word(backtrace, Backtrace.Stack),
       });
     }
     rows.finish();
@@ -321,7 +261,7 @@ class SnapshotTables {
       if (annotations.has(at, Annotation.Time)) {
         const [low, high] = [
           annotations.word(at, Annotation.Time),
-          annotations.word(at, Annotation.Time + 1),
+          annotations.word(at, Annotation.Time + 4),
         ];
         this.#clock.put(time, row, low, high);
       } else time.nulls[row] = 1;
@@ -330,35 +270,41 @@ class SnapshotTables {
     rows.finish();
   }
 
-  #reportOdd(order: Uint32Array, { differing }: Existing): void {
-    const { entries, segments, blocks, frames } = this.#snapshot;
-    const report = (code: string, offset: number, record: number, message: string, handling: string): void =>
-      this.#sink.problem({ severity: "warning", code, offset, record, message, handling });
-    if (order.length < entries.length) {
-      for (let entry = 0; entry < entries.length; entry++) {
-        // The entry that a cut goes through is told with the cut.
-        if (this.#isSound(entry) || (this.#cut && entry === entries.length - 1)) continue;
-        const offset = entries.word(entry, Entry.Offset + 1) * 0x1_0000_0000 +
-          entries.word(entry, Entry.Offset);
-        report(
-          "bad-entry",
-          offset,
-          entry + 1,
-          "An entry lacks a number or has an impossible one",
-          "skipped it",
-        );
-      }
+  #reportEntries(): void {
+    const { entries } = this.#snapshot;
+    for (let entry = 0; entry < entries.length; entry++) {
+      // The entry that a cut goes through is told with the cut.
+      if (!entries.has(entry, ODD) || (this.#cut && entry === entries.length - 1)) continue;
+      const offset = entries.word(entry, Entry.Offset + 4) * 0x1_0000_0000 +
+        entries.word(entry, Entry.Offset);
+      this.#report(
+        "bad-entry",
+        offset,
+        entry + 1,
+        "An entry lacks a number or has an impossible one",
+        "skipped it",
+      );
     }
+  }
+
+  #report(code: string, offset: number, record: number, message: string, handling: string): void {
+    this.#sink.problem({ severity: "warning", code, offset, record, message, handling });
+  }
+
+  #reportOdd({ differing }: Existing): void {
+    const { segments, blocks, frames } = this.#snapshot;
+    const report = (code: string, message: string, handling: string): void =>
+      this.#report(code, -1, 0, message, handling);
     for (let at = 0; at < segments.length; at++) {
-      if (!segments.has(at, Segment.Odd)) continue;
-      report("bad-number", -1, 0, `Segment ${at + 1} has an impossible number`, "left the number out");
+      if (!segments.has(at, ODD)) continue;
+      report("bad-number", `Segment ${at + 1} has an impossible number`, "left the number out");
     }
     for (let at = 0; at < blocks.length; at++) {
       const state = blocks.word(at, Block.State);
-      if (blocks.has(at, Block.Odd)) {
-        report("bad-number", -1, 0, `Block ${at + 1} has an impossible number`, "left the number out");
+      if (blocks.has(at, ODD)) {
+        report("bad-number", `Block ${at + 1} has an impossible number`, "left the number out");
       } else if (!this.#active.has(state) && this.#sink.strings.text(state) !== "inactive") {
-        report("unknown-state", -1, 0, `Block ${at + 1} has an unknown state`, "took it for free");
+        report("unknown-state", `Block ${at + 1} has an unknown state`, "took it for free");
       }
     }
     if (differing > 0 && segments.length > 0 && !this.#cut) {
@@ -373,6 +319,6 @@ class SnapshotTables {
         handling: "kept what the traces say",
       });
     }
-    if (frames.cut) report("deep-stacks", -1, 0, "Backtraces are deeper than any of a snapshot", "cut them");
+    if (frames.cut) report("deep-stacks", "Backtraces are deeper than any of a snapshot", "cut them");
   }
 }

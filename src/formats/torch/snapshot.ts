@@ -8,71 +8,50 @@ import { joinHalves } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { FrameLists } from "./frame_lists.ts";
 import type { OddValue, PickleBuilder } from "./pickle_machine.ts";
+import { DEVICE_FREE, EMPTY_STACK, Entry, Key, Kind, ODD, Role, State } from "./pickle_layout.ts";
+import type { PickleState } from "./pickle_state.ts";
 import { Records } from "./records.ts";
-import { Key, Role } from "./roles.ts";
-import { Kind } from "./values.ts";
 
-/** Fields of an entry of a trace. */
-export enum Entry {
-  Addr = 1,
-  Size = 3,
-  Time = 5,
-  Stream = 7,
-  Action = 9,
-  Stack = 10,
-  Metadata = 11,
-  Compile = 12,
-  Pool = 13,
-  Device = 14,
-  Offset = 15,
-  Words = 17,
-  /** Set when something in the entry cannot be so; it has no word. */
-  Odd = 17,
-}
-
-/** Fields of a segment. */
+/** Fields of a segment: places in bytes. */
 export enum Segment {
-  Addr = 1,
-  Size = 3,
-  Allocated = 5,
-  Active = 7,
-  Requested = 9,
-  Stream = 11,
-  Device = 13,
-  Type = 14,
-  Pool = 15,
-  Expandable = 16,
-  Stack = 17,
+  Addr = 4,
+  Size = 12,
+  Allocated = 20,
+  Active = 28,
+  Requested = 36,
+  Stream = 44,
+  Device = 52,
+  Type = 56,
+  Pool = 60,
+  Expandable = 64,
+  Stack = 68,
   /** How many blocks it has. */
-  Blocks = 18,
-  Words = 19,
-  /** It has no word. */
-  Odd = 19,
+  Blocks = 72,
+  Bytes = 76,
 }
 
 /** Fields of a block of a segment. */
 export enum Block {
-  Segment = 1,
-  Addr = 2,
-  Size = 4,
-  Requested = 6,
+  Segment = 4,
+  Addr = 8,
+  Size = 16,
+  Requested = 24,
   /** Size that a file from before 2.1 says instead. */
-  RealSize = 8,
-  State = 10,
-  Stack = 11,
-  Words = 12,
-  /** Whether its history has begun: only the latest item of that counts. It has no word, and the next one neither. */
-  History = 12,
-  Odd = 13,
+  RealSize = 32,
+  State = 40,
+  Stack = 44,
+  Bytes = 48,
+  /** Whether its history has begun: only the latest item of that counts. It has no word. */
+  History = 116,
 }
 
 /** Fields of an annotation. */
 export enum Annotation {
-  Name = 1,
-  Stage = 2,
-  Device = 3,
-  Time = 5,
-  Words = 7,
+  Name = 4,
+  Stage = 8,
+  Device = 12,
+  Time = 20,
+  Bytes = 28,
 }
 
 /** The field that says how many bytes of a block the program asked for. */
@@ -86,7 +65,7 @@ const NOBODY = 0xffff_ffff;
 /** Begins the names of settings of a dictionary until its own name is known. */
 const UNNAMED = "\0";
 
-const ODD: Readonly<Record<OddValue, string>> = {
+const MESSAGES: Readonly<Record<OddValue, string>> = {
   "bad-key": "A key of a dictionary is not a text",
   "bad-structure": "A list or dictionary ends too early, or holds what such a one does not have",
   "missing-memo": "The pickle refers to a memo entry that was never written",
@@ -98,13 +77,12 @@ function putAddress(
   records: Records,
   record: number,
   field: number,
-  odd: number,
   kind: Kind,
   low: number,
   high: number,
 ): void {
   if (kind === Kind.Number || kind === Kind.Negative) records.put64(record, field, low, high);
-  else if (kind !== Kind.None) records.mark(record, odd);
+  else if (kind !== Kind.None) records.mark(record, ODD);
 }
 
 /** Puts a number that is never below 0. */
@@ -112,26 +90,24 @@ function putNumber(
   records: Records,
   record: number,
   field: number,
-  odd: number,
   kind: Kind,
   low: number,
   high: number,
 ): void {
   if (kind === Kind.Number) records.put64(record, field, low, high);
-  else if (kind !== Kind.None) records.mark(record, odd);
+  else if (kind !== Kind.None) records.mark(record, ODD);
 }
 
-/** Collects a snapshot. */
+/** Collects a snapshot. The kernel writes entries, frames and lists of frames but for what is here. */
 export class Snapshot implements PickleBuilder {
   readonly #sink: TraceSink;
-  /** Entries of the traces of all devices, in the order of the file. */
-  readonly entries = new Records(Entry.Words);
+  readonly #state: PickleState;
   /** Segments of all devices. */
-  readonly segments = new Records(Segment.Words);
+  readonly segments: Records;
   /** Blocks of all segments. */
-  readonly blocks = new Records(Block.Words);
+  readonly blocks: Records;
   /** What the program said of stretches of time. */
-  readonly annotations = new Records(Annotation.Words);
+  readonly annotations: Records;
   /** Backtraces. */
   readonly frames: FrameLists;
   /** The first entry of each device: its list ends where that of the next one begins. */
@@ -141,27 +117,24 @@ export class Snapshot implements PickleBuilder {
   /** Settings by name, in order. */
   readonly settings: [name: string, value: string][] = [];
   readonly #pools = new Map<string, number>();
-  readonly #notAvailable: number;
 
   /** Empty. */
-  constructor(sink: TraceSink) {
+  constructor(sink: TraceSink, state: PickleState) {
     this.#sink = sink;
-    this.frames = new FrameLists(sink);
-    this.#notAvailable = sink.strings.internText("N/A");
+    this.#state = state;
+    this.frames = new FrameLists(sink, state);
+    this.segments = new Records(sink.arena, Segment.Bytes);
+    this.blocks = new Records(sink.arena, Block.Bytes);
+    this.annotations = new Records(sink.arena, Annotation.Bytes);
   }
 
-  open(role: Role, parent: number, offset: number): number {
+  /** Entries of the traces of all devices, in the order of the file. */
+  get entries(): Records {
+    return this.#state.entries;
+  }
+
+  open(role: Role, parent: number): number {
     switch (role) {
-      case Role.Entry: {
-        const entry = this.entries.add();
-        this.entries.put(entry, Entry.Device, parent);
-        this.entries.put64(entry, Entry.Offset, offset >>> 0, Math.floor(offset / 0x1_0000_0000));
-        return entry;
-      }
-      case Role.Frames:
-        return this.frames.addList();
-      case Role.Frame:
-        return this.frames.addFrame();
       case Role.Trace:
         return this.deviceStarts.push(this.entries.length) - 1;
       case Role.Segment:
@@ -188,8 +161,6 @@ export class Snapshot implements PickleBuilder {
     switch (role) {
       case Role.Entry:
         return this.#setEntry(record, key, kind, low, high);
-      case Role.Frame:
-        return this.#setFrame(record, key, kind, low);
       case Role.Block:
         return this.#setBlock(record, key, kind, low, high);
       case Role.HistoryItem:
@@ -214,66 +185,50 @@ export class Snapshot implements PickleBuilder {
 
   odd(code: OddValue, offset: number): void {
     const severity = code === "bad-structure" || code === "missing-memo" ? "error" : "warning";
-    this.#sink.problem({ severity, code, offset, record: 0, message: ODD[code], handling: "left it out" });
+    this.#sink.problem({
+      severity,
+      code,
+      offset,
+      record: 0,
+      message: MESSAGES[code],
+      handling: "left it out",
+    });
   }
 
+  /** Takes what the kernel leaves: backtraces and pools that it does not know yet, and free memory. */
   #setEntry(entry: number, key: number, kind: Kind, low: number, high: number): void {
     const { entries } = this;
-    switch (key) {
-      case Key.addr:
-        return putAddress(entries, entry, Entry.Addr, Entry.Odd, kind, low, high);
-      case Key.size:
-        return putNumber(entries, entry, Entry.Size, Entry.Odd, kind, low, high);
-      case Key.time_us:
-        if (kind === Kind.Number) entries.put64(entry, Entry.Time, low, high);
-        else if (kind !== Kind.None) entries.mark(entry, Entry.Odd);
-        return;
-      case Key.stream:
-        return putAddress(entries, entry, Entry.Stream, Entry.Odd, kind, low, high);
-      case Key.action:
-        if (kind === Kind.Text && low !== 0) entries.put(entry, Entry.Action, low);
-        return;
-      case Key.frames:
-        if (kind !== Kind.List || high !== Role.Frames) return;
-        return entries.put(entry, Entry.Stack, this.frames.stackOf(low));
-      case Key.user_metadata:
-        if (kind === Kind.Text) entries.put(entry, Entry.Metadata, low);
-        return;
-      case Key.compile_context:
-        if (kind === Kind.Text && low !== this.#notAvailable) entries.put(entry, Entry.Compile, low);
-        return;
-      case Key.pool_id:
-        if (kind === Kind.Pair) entries.put(entry, Entry.Pool, this.#poolName(low, high));
-        return;
-      case Key.device_free:
-        if (kind === Kind.Number) this.deviceFree.set(entry, joinHalves(low, high));
+    if (key === Key.frames) entries.put(entry, Entry.Stack, this.frames.stackOf(low));
+    else if (key === Key.pool_id) {
+      const name = this.#poolName(low, high);
+      this.#state.set(State.PoolFirst, low);
+      this.#state.set(State.PoolSecond, high);
+      this.#state.set(State.PoolName, name);
+      entries.put(entry, Entry.Pool, name);
+    } else if (key === Key.device_free && kind === Kind.Number) {
+      entries.mark(entry, DEVICE_FREE);
+      this.deviceFree.set(entry, joinHalves(low, high));
     }
-  }
-
-  #setFrame(frame: number, key: number, kind: Kind, low: number): void {
-    if (key === Key.name && kind === Kind.Text) this.frames.setName(frame, low);
-    else if (key === Key.filename && kind === Kind.Text) this.frames.setFile(frame, low);
-    else if (key === Key.line && kind === Kind.Number) this.frames.setLine(frame, low);
   }
 
   #setSegment(segment: number, key: number, kind: Kind, low: number, high: number): void {
     const { segments } = this;
     switch (key) {
       case Key.address:
-        return putAddress(segments, segment, Segment.Addr, Segment.Odd, kind, low, high);
+        return putAddress(segments, segment, Segment.Addr, kind, low, high);
       case Key.stream:
-        return putAddress(segments, segment, Segment.Stream, Segment.Odd, kind, low, high);
+        return putAddress(segments, segment, Segment.Stream, kind, low, high);
       case Key.total_size:
-        return putNumber(segments, segment, Segment.Size, Segment.Odd, kind, low, high);
+        return putNumber(segments, segment, Segment.Size, kind, low, high);
       case Key.allocated_size:
-        return putNumber(segments, segment, Segment.Allocated, Segment.Odd, kind, low, high);
+        return putNumber(segments, segment, Segment.Allocated, kind, low, high);
       case Key.active_size:
-        return putNumber(segments, segment, Segment.Active, Segment.Odd, kind, low, high);
+        return putNumber(segments, segment, Segment.Active, kind, low, high);
       case Key.requested_size:
-        return putNumber(segments, segment, Segment.Requested, Segment.Odd, kind, low, high);
+        return putNumber(segments, segment, Segment.Requested, kind, low, high);
       case Key.device:
         if (kind === Kind.Number && high === 0) segments.put(segment, Segment.Device, low);
-        else segments.mark(segment, Segment.Odd);
+        else segments.mark(segment, ODD);
         return;
       case Key.segment_type:
         if (kind === Kind.Text) segments.put(segment, Segment.Type, low);
@@ -295,11 +250,11 @@ export class Snapshot implements PickleBuilder {
     const { blocks } = this;
     switch (key) {
       case Key.address:
-        return putAddress(blocks, block, Block.Addr, Block.Odd, kind, low, high);
+        return putAddress(blocks, block, Block.Addr, kind, low, high);
       case Key.size:
-        return putNumber(blocks, block, Block.Size, Block.Odd, kind, low, high);
+        return putNumber(blocks, block, Block.Size, kind, low, high);
       case Key.requested_size:
-        return putNumber(blocks, block, Block.Requested, Block.Odd, kind, low, high);
+        return putNumber(blocks, block, Block.Requested, kind, low, high);
       case Key.state:
         if (kind === Kind.Text) blocks.put(block, Block.State, low);
         return;
@@ -309,12 +264,14 @@ export class Snapshot implements PickleBuilder {
   }
 
   #setHistory(block: number, key: number, kind: Kind, low: number, high: number): void {
-    if (key === Key.real_size) putNumber(this.blocks, block, Block.RealSize, Block.Odd, kind, low, high);
+    if (key === Key.real_size) putNumber(this.blocks, block, Block.RealSize, kind, low, high);
     else if (key === Key.frames) this.#setBlockFrames(block, kind, low, high);
   }
 
   #setBlockFrames(block: number, kind: Kind, low: number, high: number): void {
-    if (kind !== Kind.List || high !== Role.Frames || this.blocks.word(block, Block.Stack) !== 0) return;
+    if (kind !== Kind.List || high !== Role.Frames) return;
+    // No frames are not a backtrace that others stand back for.
+    if (this.blocks.word(block, Block.Stack) > EMPTY_STACK) return;
     this.blocks.put(block, Block.Stack, this.frames.stackOf(low));
   }
 
@@ -352,5 +309,11 @@ export class Snapshot implements PickleBuilder {
     let code = this.#pools.get(text);
     if (code === undefined) this.#pools.set(text, code = this.#sink.strings.internText(text));
     return code;
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    for (const each of [this.segments, this.blocks, this.annotations, this.entries]) each.close();
+    this.frames.close();
   }
 }

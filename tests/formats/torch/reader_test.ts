@@ -5,7 +5,7 @@ import { FormatError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { torch } from "../../../src/formats/torch/mod.ts";
-import { UNSAFE } from "../../../src/formats/torch/opcodes.ts";
+import { UNSAFE } from "../../../src/formats/torch/unsafe_opcodes.ts";
 import { Quarry } from "../../../mod.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { pickled, PickleWriter } from "./generate.ts";

@@ -1,0 +1,23 @@
+/**
+ * Opcodes that snapshots never have, for messages.
+ * @module
+ */
+
+/** Opcodes that name or make something that runs, or that ask for bytes from elsewhere, with Python's words for them. */
+export const UNSAFE: ReadonlyMap<number, string> = new Map([
+  [0x63, "GLOBAL"],
+  [0x93, "STACK_GLOBAL"],
+  [0x69, "INST"],
+  [0x6f, "OBJ"],
+  [0x52, "REDUCE"],
+  [0x81, "NEWOBJ"],
+  [0x92, "NEWOBJ_EX"],
+  [0x62, "BUILD"],
+  [0x50, "PERSID"],
+  [0x51, "BINPERSID"],
+  [0x82, "EXT1"],
+  [0x83, "EXT2"],
+  [0x84, "EXT4"],
+  [0x97, "NEXT_BUFFER"],
+  [0x98, "READONLY_BUFFER"],
+]);
