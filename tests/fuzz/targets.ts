@@ -9,6 +9,7 @@ import { assistTarget } from "./assist_target.ts";
 import { containerTarget } from "./container_target.ts";
 import { indexTarget } from "./index_target.ts";
 import { lspTarget } from "./lsp_target.ts";
+import { programTarget } from "./program_target.ts";
 import { queryTarget } from "./query_target.ts";
 import type { Target } from "./target.ts";
 import { traceTarget } from "./trace_target.ts";
@@ -20,6 +21,7 @@ export const targets: readonly Target[] = [
     return traceTarget(name, (await import(file)).fuzz);
   })),
   containerTarget,
+  programTarget,
   indexTarget,
   queryTarget,
   assistTarget,
