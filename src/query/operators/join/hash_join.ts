@@ -22,6 +22,9 @@ import { KeyTable } from "../../execution/key_table.ts";
 import type { RunContext } from "../../execution/context.ts";
 import { threadSettings } from "../../../memory/threads.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
+import type { Exports as KeyedKernels } from "../../execution/kernels/keyed.wasm.ts";
+import type { Exports as SharesKernels } from "../../execution/kernels/shares.wasm.ts";
+import type { Written } from "../../../memory/kernel_table.ts";
 import { PairState } from "../../execution/kernels/keyed_layout.ts";
 import { LaterReader } from "../../execution/later_reader.ts";
 import {
@@ -56,6 +59,38 @@ const COST = 6;
 const BYTES_OF_PLACES = 16;
 /** The right is looked through for keys of the left first where it has so many times its rows. */
 const MUCH_LARGER = 4;
+
+/** Rows of a block that are looked up, with the numbers of their keys. */
+interface LookedUp {
+  readonly block: number;
+  readonly ids: number;
+  readonly count: number;
+  /** Rows of the block. */
+  readonly rows: number;
+  /** Where their numbers in the block are; 0 where all of its rows are looked up. */
+  list(): number;
+}
+
+/** Where the calls for a block go. */
+interface LookUpCalls {
+  readonly keyed: Written<KeyedKernels>;
+  readonly partitions: Written<SharesKernels>;
+  /** Writes what the last call gave to an address, as 32 bits. */
+  keep(address: number, result: unknown): void;
+  /** Fills bytes. */
+  fill(address: number, byte: number, length: number): void;
+}
+
+/** What is done with rows that are looked up. */
+interface LookUp<R> {
+  /** Told of blocks whose keys are all unknown, as zone maps say; others may be handed on all the same. */
+  missed(rows: InputBlock): void;
+  /** Writes the calls for a block; what is to be done when they have been made, in the order of the blocks. */
+  write(to: LookUpCalls, rows: LookedUp, memory: number): () => void;
+  end(): R;
+  /** Gives back what was made, where it is not needed. */
+  leave(): void;
+}
 
 /** Numbers of the keys of some rows. */
 class Numbers {
@@ -120,7 +155,7 @@ class Numbers {
    * Looks the rows of a side up on several threads: `write` adds calls to those that look a block up. Whether that was done;
    * not where one thread does it sooner, or has to read the keys. With an ending for blocks without a known key.
    */
-  *together(
+  *#together(
     { part, keys }: JoinSide,
     context: RunContext,
     { each, missed }: { readonly each: number; readonly missed: (rows: InputBlock) => void },
@@ -161,6 +196,62 @@ class Numbers {
       }.bind(this),
     );
     return done ?? false;
+  }
+
+  /**
+   * Looks the rows of a side up, block by block, written once for any number of threads. Where a thread has failed, one thread
+   * begins anew with what `begin` gives.
+   */
+  *lookUp<R>(side: JoinSide, context: RunContext, each: number, begin: () => LookUp<R>): Steps<R> {
+    const work = this.#work;
+    const shared = begin();
+    const done = yield* this.#together(
+      side,
+      context,
+      { each, missed: shared.missed },
+      ({ keyed, partitions, select, section: { calls } }, ids, { block, rows, bits, count }, memory) => {
+        let list = 0;
+        const listOf = (): number => {
+          if (!bits || list) return list;
+          list = work.take(BLOCK_ROWS * 4);
+          select.bitsToRows(bits, rows, 0, list);
+          return list;
+        };
+        const to: LookUpCalls = {
+          keyed,
+          partitions,
+          keep: (at) => calls.keep(at),
+          fill: (address, byte, length) => calls.fill(address, byte, length),
+        };
+        const end = shared.write(to, { block, ids, list: listOf, rows, count }, memory);
+        return () => {
+          end();
+          work.give(list);
+        };
+      },
+    );
+    if (done) return shared.end();
+    shared.leave();
+    const { write, end } = begin();
+    const { arena } = work;
+    const { keyed, partitions } = kernelsOf(arena);
+    const to: LookUpCalls = {
+      keyed,
+      partitions,
+      keep: (at, result) => arena.u32[at >>> 2] = Number(result),
+      fill: (address, byte, length) => arena.u8.fill(byte, address, address + length),
+    };
+    const memory = work.take(each);
+    yield* this.each(side, false, (ids, piece) => {
+      const block = blockOf(piece);
+      write(
+        to,
+        { block, ids, list: () => piece.rows, rows: rowsOfBlock(side.part, block), count: piece.count },
+        memory,
+      )();
+    });
+    work.give(memory);
+    return end();
   }
 
   /**
@@ -393,41 +484,33 @@ export class KeyedRight {
       });
       return { ...part, selection: { kind: "list", pointer, count } };
     }
-    const together = yield* this.#matchingTogether(left, none, context);
-    if (together) return together;
-    const blocks: BlockBits[] = emptyBlocks(part);
-    yield* this.#numbers.each(left, false, (ids, piece) => {
-      blocks[blockOf(piece)] = this.#bits(ids, piece, none);
+    return yield* this.#numbers.lookUp(left, context, 8, () => {
+      const blocks: BlockBits[] = emptyBlocks(part);
+      return {
+        // Of the rows whose keys are all unknown none has a partner.
+        missed: ({ block, bits, count }) => {
+          if (none) blocks[block] = { pointer: this.#copyOf(bits), count };
+        },
+        write: (to, looked, memory) => {
+          const end = this.#writeBits(to, looked, none, memory);
+          return () => blocks[looked.block] = end();
+        },
+        end: (): Part => ({ ...part, selection: { kind: "bits", blocks } }),
+        leave() {},
+      };
     });
-    return { ...part, selection: { kind: "bits", blocks } };
   }
 
-  /** Finds the rows of the left with a partner (or without, if `none`) on several threads. */
-  *#matchingTogether(left: JoinSide, none: boolean, context: RunContext): Steps<Part | undefined> {
-    const { part } = left;
-    const work = this.#work;
-    const blocks: BlockBits[] = emptyBlocks(part);
-    // Of the rows whose keys are all unknown none has a partner.
-    const missed = ({ block, bits, count }: InputBlock): void => {
-      if (none) blocks[block] = { pointer: this.#copyOf(bits), count };
-    };
-    const done = yield* this.#numbers.together(
-      left,
-      context,
-      { each: 8, missed },
-      ({ keyed, section, select }, ids, { block, rows, bits, count }, memory) => {
-        const list = bits ? work.take(BLOCK_ROWS * 4) : 0;
-        if (bits) select.bitsToRows(bits, rows, 0, list);
-        const pointer = this.#result.takeZeroed(BITMAP_BYTES);
-        keyed.bitsOfIds(ids, list, count, none ? 1 : 0, pointer);
-        section.calls.keep(memory);
-        return () => {
-          work.give(list);
-          blocks[block] = this.#blockBits(pointer, work.arena.u32[memory >>> 2]!, rows);
-        };
-      },
-    );
-    return done ? { ...part, selection: { kind: "bits", blocks } } : undefined;
+  /** Writes the calls for the bits of the rows of a block that have a partner, or of which there is `none`. */
+  #writeBits(
+    { keyed, keep }: LookUpCalls,
+    { ids, list, count, rows }: LookedUp,
+    none: boolean,
+    memory: number,
+  ): () => BlockBits {
+    const pointer = this.#result.takeZeroed(BITMAP_BYTES);
+    keep(memory, keyed.bitsOfIds(ids, list(), count, none ? 1 : 0, pointer));
+    return () => this.#blockBits(pointer, this.#work.arena.u32[memory >>> 2]!, rows);
   }
 
   /** A copy of the bits of a block, where it has some. */
@@ -451,97 +534,54 @@ export class KeyedRight {
     all: boolean,
     context: RunContext,
   ): Steps<{ part: Part; partners: StoredColumn }> {
-    const { arena } = this.#work;
-    const { keyed } = kernelsOf(arena);
-    const { part } = left;
-    const together = yield* this.#besideTogether(left, all, context);
-    if (together) return together;
-    const partners = new StoredColumn(NUMBER, this.#result.arena);
-    const blocks: BlockBits[] = emptyBlocks(part);
-    const rows = this.#work.take(BLOCK_ROWS * 4);
-    yield* this.#numbers.each(left, false, (ids, piece) => {
-      const block = blockOf(piece);
-      while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
-      const count = rowsOfBlock(part, block);
-      if (piece.rows) arena.u32.fill(NO_ROW, rows >>> 2, (rows >>> 2) + count);
-      keyed.partnersOfIds(ids, piece.rows, piece.count, this.#rows, rows);
-      partners.push(this.#seal(rows, count));
-      if (!all) blocks[block] = this.#bits(ids, piece, false);
-    });
-    while (partners.blockCount < blocks.length) partners.push(noPartners(part, partners.blockCount));
-    this.#work.give(rows);
-    return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
-  }
-
-  /** Puts the numbers of partners beside the left on several threads. */
-  *#besideTogether(
-    left: JoinSide,
-    all: boolean,
-    context: RunContext,
-  ): Steps<{ part: Part; partners: StoredColumn } | undefined> {
     const { part } = left;
     const work = this.#work;
-    const partners = new StoredColumn(NUMBER, this.#result.arena);
-    const blocks: BlockBits[] = emptyBlocks(part);
-    const skipTo = (block: number): void => {
-      while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
-    };
-    const needs = { each: 8, missed: (): void => {} };
-    const done = yield* this.#numbers.together(
-      left,
-      context,
-      needs,
-      ({ keyed, section, select }, ids, { block, rows, bits, count }, memory) => {
-        const found = work.take(BLOCK_ROWS * 4);
-        const list = bits ? work.take(BLOCK_ROWS * 4) : 0;
-        if (bits) {
-          select.bitsToRows(bits, rows, 0, list);
-          section.calls.fill(found, 255, 4 * rows);
-        }
-        keyed.partnersOfIds(ids, list, count, this.#rows, found);
-        const pointer = all ? 0 : this.#result.takeZeroed(BITMAP_BYTES);
-        if (pointer) {
-          keyed.bitsOfIds(ids, list, count, 0, pointer);
-          section.calls.keep(memory);
-        }
-        return () => {
-          skipTo(block);
-          partners.push(this.#seal(found, rows));
-          work.give(found, list);
-          if (!pointer) return;
-          blocks[block] = this.#blockBits(pointer, work.arena.u32[memory >>> 2]!, rows);
-        };
-      },
-    );
-    if (!done) {
-      partners.free();
-      return undefined;
-    }
-    skipTo(blocks.length);
-    return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
+    return yield* this.#numbers.lookUp(left, context, 8, () => {
+      const partners = new StoredColumn(NUMBER, this.#result.arena);
+      const blocks: BlockBits[] = emptyBlocks(part);
+      const skipTo = (block: number): void => {
+        while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
+      };
+      return {
+        missed() {},
+        write: (to, looked, memory) => {
+          const { block, ids, list, count, rows } = looked;
+          const found = work.take(BLOCK_ROWS * 4);
+          const places = list();
+          if (places) to.fill(found, 255, 4 * rows);
+          to.keyed.partnersOfIds(ids, places, count, this.#rows, found);
+          const bits = all ? undefined : this.#writeBits(to, looked, false, memory);
+          return () => {
+            skipTo(block);
+            partners.push(this.#seal(found, rows));
+            work.give(found);
+            if (bits) blocks[block] = bits();
+          };
+        },
+        end() {
+          skipTo(blocks.length);
+          return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
+        },
+        leave: () => partners.free(),
+      };
+    });
   }
 
   /** How many pairs there are; with `lone` a left row without a partner is one too. */
   *count(left: JoinSide, lone: boolean, context: RunContext): Steps<number> {
-    const { keyed } = kernelsOf(this.#work.arena);
     const starts = this.#allStarts();
-    let pairs = 0;
-    const missed = ({ count }: InputBlock): void => void (pairs += lone ? count : 0);
-    const together = this.#numbers.together(
-      left,
-      context,
-      { each: 8, missed },
-      (shared, ids, { count }, memory) => {
-        shared.partitions.pairsOfIds(ids, count, starts, lone ? 1 : 0, memory);
-        return () => pairs += Number(this.#work.arena.u64[memory >>> 3]!);
-      },
-    );
-    if (yield* together) return pairs;
-    pairs = 0;
-    yield* this.#numbers.each(left, false, (ids, { count }) => {
-      pairs += Number(keyed.countPairs(ids, count, starts, lone ? 1 : 0));
+    return yield* this.#numbers.lookUp(left, context, 8, () => {
+      let pairs = 0;
+      return {
+        missed: ({ count }) => pairs += lone ? count : 0,
+        write: ({ partitions }, { ids, count }, memory) => {
+          partitions.pairsOfIds(ids, count, starts, lone ? 1 : 0, memory);
+          return () => pairs += Number(this.#work.arena.u64[memory >>> 3]!);
+        },
+        end: () => pairs,
+        leave() {},
+      };
     });
-    return pairs;
   }
 
   /** Pairs of rows, in the order of the left; with `lone` a left row without a partner has a pair without one. */
@@ -583,16 +623,6 @@ export class KeyedRight {
     flush();
     work.give(ql!, qr!, scratch!, state);
     return { lefts: lefts!, rights: rights!, count: total };
-  }
-
-  /** The rows of a piece that have a partner, or of which there is `none`, as bits of its block. */
-  #bits(ids: number, piece: Piece, none: boolean): BlockBits {
-    const { keyed } = kernelsOf(this.#work.arena);
-    const pointer = this.#result.takeZeroed(BITMAP_BYTES);
-    const count = keyed.bitsOfIds(ids, piece.rows, piece.count, none ? 1 : 0, pointer);
-    if (count > 0 && (count < piece.count || piece.block < 0)) return { pointer, count };
-    this.#result.give(pointer);
-    return { pointer: 0, count };
   }
 
   /** Row numbers as a block, in which 0xffffffff is null. */
