@@ -9,6 +9,7 @@ import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt, ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { CallDecoder } from "./call_decoder.ts";
 import { Callers } from "./callers.ts";
 import { type Call, EventRows } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";
@@ -16,6 +17,7 @@ import { FORMAT_NAME } from "./header.ts";
 const NEWLINE = 10;
 const RETURN = 13;
 const BLANK = 32;
+const AT_SIGN = 64;
 /** A line that is longer goes on as another one, so that a file without line ends needs no memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
@@ -89,6 +91,9 @@ class LineReader {
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
   /** A block whose resize has begun: the next line says what became of it. */
   readonly #from: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
+  /** Reads most lines, from the first one with a caller on. */
+  #decoder: CallDecoder | undefined;
+  readonly #takePlain = (mark: number): void => this.#take(mark, false);
   #isResizing = false;
   #hasStart = false;
   #hasEnd = false;
@@ -114,8 +119,15 @@ class LineReader {
   }
 
   /** Reads the whole lines that are at hand; where the first unread one begins. */
-  read({ bytes, at, end, base }: ByteWindow): number {
+  read(window: ByteWindow): number {
+    const { bytes, end, base } = window;
+    let { at } = window;
     while (at < end) {
+      if (bytes[at] === AT_SIGN) {
+        this.#hasLines = true;
+        const decoder = this.#decoder ??= new CallDecoder(this.#sink.arena, this.#callers);
+        at = decoder.decode(window, at, this.#call, this.#takePlain);
+      }
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;
       const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
@@ -131,6 +143,7 @@ class LineReader {
 
   finish(offset: number): void {
     if (this.#isResizing) this.#endResize();
+    this.#decoder?.close();
     this.#rows.close();
     const { repeated, unknown } = this.#rows;
     if (!this.#hasStart && this.#hasLines) {
@@ -263,7 +276,7 @@ function lastBlank(bytes: Uint8Array, from: number, to: number): number {
 
 /** Whether `@ ` begins the line and a blank ends the caller. */
 function isCaller(bytes: Uint8Array, at: number, mark: number): boolean {
-  return bytes[at] === 0x40 && bytes[at + 1] === BLANK && mark - 1 > at + 2 && bytes[mark - 1] === BLANK;
+  return bytes[at] === AT_SIGN && bytes[at + 1] === BLANK && mark - 1 > at + 2 && bytes[mark - 1] === BLANK;
 }
 
 function isStart(bytes: Uint8Array, at: number, stop: number): boolean {

@@ -7,13 +7,14 @@ import { BATCH_ROWS } from "../../../src/events/trace_sink.ts";
 import { mtrace } from "../../../src/formats/mtrace/mod.ts";
 import { Quarry } from "../../../mod.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
+import { Random } from "../../support/random.ts";
 
 const ENCODER = new TextEncoder();
 const SAMPLES = new URL("../../../testdata/mtrace/", import.meta.url);
 
-async function read(text: string): Promise<MemorySink> {
+async function read(text: string, piece = Infinity): Promise<MemorySink> {
   const sink = new MemorySink();
-  const window = new ByteWindow(sourceOf(ENCODER.encode(text)), sink.arena);
+  const window = new ByteWindow(sourceOf(ENCODER.encode(text), piece), sink.arena);
   try {
     await window.more();
     await mtrace.read(window, sink, {});
@@ -142,4 +143,82 @@ Deno.test("an allocation that failed has no address, in the last row of a block 
   const lines = Array.from({ length: BATCH_ROWS + 1 }, (_, at) => line(at >= BATCH_ROWS - 1, at + 1));
   const text = ["= Start", ...lines, ""].join("\n");
   assertEquals(await rowsOf(text, "events | where addr is null | count"), [{ count: 2n }]);
+});
+
+/** A line of any kind, most of them plain. */
+function anyLine(random: Random): string {
+  const addr = `0x${(0x5500_0000_0000 + 16 * random.below(40)).toString(16)}`;
+  const size = `0x${random.below(500).toString(16)}`;
+  const callers = [
+    `./a:(f${random.below(3)}+0x1)[0x${random.below(3000).toString(16)}]`,
+    "[0x1]",
+    "./a b:[0x2]",
+  ];
+  const caller = random.oneIn(20)
+    ? `./${"n".repeat(random.below(70))}:[0x3]`
+    : callers[random.oneIn(8) ? 1 + random.below(2) : 0]!;
+  if (random.oneIn(30)) {
+    return random.pick([
+      `@ ${caller} + (nil) 0x8`,
+      `@ ${caller} + 0xABCD 0x8`,
+      `@ ${caller} + ${addr} 0`,
+      `@ ${caller} + 0x123456789abcdef01 0x8`,
+      `@ ${caller} + 0x ${size}`,
+      `@ ${caller} + 0xfedcba9876543210 0xffffffffffffffff`,
+      `@ ${caller} - 0xfedcba9876543210`,
+      `@ ${caller} - ${addr} ${size}`,
+      `@ ${caller} ! ${addr} ${size}`,
+      `@ ${caller} + ${addr}`,
+      `@  + ${addr} ${size}`,
+      `+ ${addr} ${size}`,
+      `@ ${caller}  + ${addr} ${size}`,
+      "@",
+      "",
+      "odd",
+    ]);
+  }
+  const kind = random.below(5);
+  if (kind === 0) return `@ ${caller} < ${addr}`;
+  if (kind === 1) return `@ ${caller} - ${addr}`;
+  return `@ ${caller} ${kind === 2 ? ">" : "+"} ${addr} ${size}`;
+}
+
+Deno.test("plain lines, which a kernel reads, mean what they mean line by line", async () => {
+  const random = new Random(41);
+  const lines = ["= Start", ...Array.from({ length: 20_000 }, () => anyLine(random))];
+  const shown = ({ problems, ...sink }: MemorySink, rows: unknown): unknown => [
+    rows,
+    problems.map(({ code, record, message }) => ({ code, record, message })),
+    sink.stats,
+  ];
+  const columns = ["kind", "index", "addr", "size", "func", "module", "stack", "pc"];
+  const read20000 = async (end: string, piece?: number): Promise<unknown> => {
+    const sink = await read(`${lines.join(end)}${end}= End${end}`, piece);
+    const rows = columns.map((column) => sink.cells("events", column));
+    const said = shown(sink, rows);
+    sink.close();
+    return said;
+  };
+  // The kernel leaves lines that end in a carriage return to the reader.
+  const wanted = await read20000("\r\n");
+  assertEquals(await read20000("\n"), wanted);
+  assertEquals(await read20000("\n", 333), wanted);
+});
+
+Deno.test("offsets of what is odd between plain lines are those of the lines", async () => {
+  const lines = [
+    "= Start",
+    "@ [0x1] + 0x10 0x1",
+    "@ [0x1] > 0x20 0x1",
+    "@ [0x1] - 0x10",
+    "odd",
+    "@ [0x1] - 0x20",
+    "= End",
+  ];
+  const text = `${lines.join("\n")}\n`;
+  const { problems } = await read(text);
+  assertEquals(problems.map(({ code, offset }) => [code, offset]), [
+    ["lost-resize", text.indexOf("@ [0x1] >")],
+    ["unknown-line", text.indexOf("odd")],
+  ]);
 });
