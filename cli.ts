@@ -3,6 +3,12 @@
  * @module
  */
 
-import { runProgram } from "./src/cli/run_program.ts";
+import { askServer } from "./src/cli/resident/client.ts";
+import { versionOfSources } from "./src/cli/resident/place.ts";
 
-if (import.meta.main) Deno.exit(await runProgram());
+if (import.meta.main) {
+  const version = versionOfSources(import.meta.url);
+  const code = await askServer(Deno.args, version) ??
+    await (await import("./src/cli/run_program.ts")).runProgram(version);
+  Deno.exit(code);
+}

@@ -113,7 +113,8 @@ function readEnv(name: string): string | undefined {
   return isAllowed({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
 }
 
-function exists(path: string): boolean {
+/** True when there is something at the path. */
+export function exists(path: string): boolean {
   // A plain name will be opened, which tells what is missing; NAME=FILE and @LIST need what is in them.
   if (!mayRead(path)) return !/[=@]/.test(path);
   try {

@@ -153,6 +153,11 @@ export const HEADS = {
     usage: "",
     summary: "Answer another program on standard input and output, with Arrow",
   },
+  server: {
+    name: "server",
+    usage: "start|stop|status",
+    summary: "Keep traces open between commands: queries answer at once",
+  },
   complete: {
     name: "complete",
     usage: "LINE",
@@ -172,6 +177,7 @@ const HELPERS: readonly CommandName[] = [
   "licenses",
   "man",
   "pipe",
+  "server",
   "complete",
 ];
 

@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { Session } from "../engine/session.ts";
+
 /** A stream that text or bytes are written to. */
 export interface OutputStream {
   /** True on a terminal. */
@@ -57,6 +59,17 @@ export interface CliHost {
   readLines(): AsyncIterable<string>;
   /** Starts a pager; null when there is none or it may not be run. */
   startPager(command: string): Pager | null;
+  /** Aborted once nobody waits for an answer any more; absent where the program ends with who waits. */
+  readonly gone?: AbortSignal;
+  /** Opens traces, or gives those that were opened for an earlier question; absent where each question is the only one. */
+  readonly sessions?: {
+    open(
+      host: CliHost,
+      key: string,
+      paths: readonly string[],
+      make: (host: CliHost) => Promise<Session>,
+    ): Promise<Session>;
+  };
   /** Calls `handler` on Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
   /** Ends the program at once. */

@@ -35,6 +35,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   suppress: async () => (await import("./commands/suppress.ts")).suppressCommand,
   symbols: async () => (await import("./commands/symbols.ts")).symbolsCommand,
   pipe: async () => (await import("./commands/pipe.ts")).pipeCommand,
+  server: async () => (await import("./commands/server.ts")).serverCommand,
   complete: async () => (await import("./commands/complete.ts")).completeCommand,
 };
 

@@ -81,7 +81,7 @@ export async function runQueries(
   for (const { path, kind } of outputs) {
     if (path !== undefined) await checkOutput(path, traces, { kind, force });
   }
-  const session = await openSession(host, args, operands);
+  const session = await sessionFor(host, args, operands);
   let code: number = EXIT.ok;
   let conversation: Conversation | undefined;
   const verdicts = new Verdicts();
@@ -126,6 +126,17 @@ async function newConversation(
   return new Conversation({ session, host: replHost(host, args, null, program), settings, personal: false });
 }
 
+/** The traces of the command line, which a server may still have from an earlier question. */
+async function sessionFor(host: CliHost, args: Arguments, operands: readonly string[]): Promise<Session> {
+  if (!host.sessions) return await openSession(host, args, operands);
+  const paths = traceOperands(host, operands).map(({ path }) => path);
+  const key = JSON.stringify([Deno.cwd(), operands, args.value("format"), args.has("strict")]);
+  const open = async (world: CliHost): Promise<Session> => await openSession(world, args, operands);
+  const session = await host.sessions.open(host, key, paths, open);
+  await suppressIn(session, args);
+  return session;
+}
+
 /** The traces of the command line, where opening them takes no longer than it takes to read a message. */
 export async function quickSession(
   host: CliHost,
@@ -164,6 +175,7 @@ export async function openSession(
     ...(names ? { resolve: { sysroot: "/", debugDirs: [] } } : {}),
     ...loadChoices(args),
     format: traceFormat(args),
+    ...(host.gone ? { signal: host.gone } : {}),
   };
   const traces = traceOperands(host, await expandLists(host, operands));
   // One that is not there shows before minutes of loading the others.
@@ -199,7 +211,10 @@ export async function showScript(
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
   const status = canWipe(host) ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
-  const signal = polledSignal(() => void status?.look());
+  const signal = polledSignal(() => {
+    status?.look();
+    return host.gone?.aborted ? host.gone.reason : undefined;
+  });
   try {
     await runScript(session, text, {
       warning: (warning) => reportRemark(host, warning, script),

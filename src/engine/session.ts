@@ -310,6 +310,13 @@ export class Session {
     this.#environment = { ...this.#environment, results };
   }
 
+  /** Forgets what statements have left, definitions and results, as if the traces had just been opened. */
+  startAnew(): void {
+    for (const name of this.#environment.results?.keys() ?? []) this.#tables.drop(name);
+    this.#environment = EMPTY_ENVIRONMENT;
+    this.#changed();
+  }
+
   /** The name holds these rows from now on: for statements that follow, also where a later one fails. */
   #keepRows(name: string, shared: SharedRows): void {
     this.#tables.keep(name, shared);

@@ -91,6 +91,7 @@ const RUNS: Readonly<
   index: [["index", TRACE, "--index", "indexes"]],
   compare: [["compare", TRACE, TRACE, "--fail-if", "leaks_delta > 0"]],
   cache: [["cache", "clear", "--index", "indexes"]],
+  server: [["server", "status"]],
   complete: [["complete", `quarry ${TRACE} -e 'leaks | by f`]],
 };
 

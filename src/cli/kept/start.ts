@@ -8,6 +8,7 @@
 
 import type { Script } from "node:vm";
 import { isCommandName } from "../heads.ts";
+import { askServer } from "../resident/client.ts";
 import { codeFolder, keepsNothing } from "../xdg.ts";
 import { type CodeKey, readCode, writeCode } from "./kept_code.ts";
 import { isForModules } from "./work.ts";
@@ -63,7 +64,9 @@ async function scripted(): Promise<Scripted | undefined> {
   };
 }
 
+const answered = await askServer(Deno.args, HASH);
+if (answered !== undefined) Deno.exit(answered);
 const found = await scripted();
-const code = await (found?.program ?? await import("../run_program.ts")).runProgram();
+const code = await (found?.program ?? await import("../run_program.ts")).runProgram(HASH);
 await found?.keep();
 Deno.exit(code);

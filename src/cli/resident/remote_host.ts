@@ -1,0 +1,69 @@
+/**
+ * The world of somebody who asks a server.
+ * @module
+ */
+
+import { BrokenPipeError } from "../../output/output_error.ts";
+import { TerminalText } from "../../render/terminal_text.ts";
+import { exists } from "../deno_host.ts";
+import type { CliHost, OutputStream } from "../host.ts";
+import { readText } from "../read_text.ts";
+import { Piece, type Question } from "./frames.ts";
+
+/** The client has to answer itself: what it wants cannot be done from here. */
+export class DeclinedError extends Error {
+  override name = "DeclinedError";
+}
+
+const encoder = new TextEncoder();
+
+/** The world of a question; `say` sends a piece and fails once nobody hears. */
+export function remoteHost(
+  question: Question,
+  say: (kind: Piece, payload: Uint8Array) => Promise<void>,
+  gone: AbortSignal,
+  sessions: CliHost["sessions"],
+): CliHost {
+  const stream = (kind: Piece, isTerminal: boolean): OutputStream => {
+    const shown = isTerminal ? new TerminalText(true) : null;
+    return {
+      isTerminal,
+      async write(chunk) {
+        const safe = shown?.of(chunk) ?? chunk;
+        try {
+          await say(kind, typeof safe === "string" ? encoder.encode(safe) : safe);
+        } catch {
+          throw new BrokenPipeError();
+        }
+      },
+      writeNow: (text) => void say(Piece.Now, encoder.encode(text)).catch(() => {}),
+    };
+  };
+  const { columns, rows, env } = question;
+  const wanted = Number(env["COLUMNS"]);
+  return {
+    stdout: stream(Piece.Output, question.stdoutIsTerminal),
+    stderr: stream(Piece.Error, question.stderrIsTerminal),
+    stdinIsTerminal: question.stdinIsTerminal,
+    terminalSize: () => ({
+      columns: Number.isInteger(wanted) && wanted > 0 ? wanted : columns || 80,
+      rows: rows || 24,
+    }),
+    env: (name) => env[name],
+    exists,
+    readTextFile: (path) => path === "-" ? Promise.reject(new DeclinedError()) : readText(path),
+    readLines: () => {
+      throw new DeclinedError();
+    },
+    // The person at that terminal leaves it there.
+    startPager() {
+      throw new DeclinedError();
+    },
+    gone,
+    ...(sessions ? { sessions } : {}),
+    onInterrupt: () => () => {},
+    exit() {
+      throw new DeclinedError();
+    },
+  };
+}

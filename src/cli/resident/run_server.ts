@@ -1,0 +1,137 @@
+/**
+ * The work of `quarry server`: to start, to stop, to say how it is, and to be it.
+ * @module
+ */
+
+import { InputError, UsageError } from "../../base/errors.ts";
+import { bytesInWords } from "../../render/cell_text.ts";
+import { isAllowed } from "../../ingest/permission.ts";
+import { type Arguments, EXIT } from "../command.ts";
+import type { CliHost } from "../host.ts";
+import { connectTo, send } from "./client.ts";
+import { Piece, pieces, type Request } from "./frames.ts";
+import { socketFolder, socketPath, versionOfProgram } from "./place.ts";
+import { serveQuestions, type ServerStatus } from "./server.ts";
+
+/** A server that was started is there by then. */
+const LONGEST_START_MS = 10_000;
+const LOOK_MS = 20;
+const USUAL_IDLE_MS = 30 * 60_000;
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
+
+/** What can be asked for, by its word; `run` is the server itself. */
+export const SERVER_WORK: Readonly<
+  Record<string, (host: CliHost, args: Arguments) => Promise<number>>
+> = { start, stop, status, run };
+
+async function start(host: CliHost, args: Arguments): Promise<number> {
+  idleTime(args);
+  placeOf(host);
+  const before = await asked({ status: true });
+  if (before) {
+    await host.stdout.write(`The server runs already, as process ${before.pid}\n`);
+    return EXIT.ok;
+  }
+  if (!isAllowed({ name: "run" })) {
+    throw new UsageError("Cannot start a server: Quarry may not start programs without --allow-run");
+  }
+  const options = ["idle", "memory", "threads"].flatMap((name) => {
+    const value = args.value(name);
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  new Deno.Command(Deno.execPath(), {
+    args: [...ownArguments(), "server", "run", ...options],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+    detached: true,
+  }).spawn().unref();
+  for (let waited = 0; waited < LONGEST_START_MS; waited += LOOK_MS) {
+    const now = await asked({ status: true });
+    if (now) {
+      await host.stdout.write(`The server runs as process ${now.pid}\n`);
+      return EXIT.ok;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  throw new InputError('The server did not start: "quarry server run" says why', "", "failed");
+}
+
+/** What stands between the runtime and the arguments of the program. */
+function ownArguments(): string[] {
+  return Deno.build.standalone ? [] : ["run", "-A", "--no-prompt", Deno.mainModule];
+}
+
+async function stop(host: CliHost): Promise<number> {
+  const last = await asked({ stop: true });
+  await host.stdout.write(last ? `Stopped process ${last.pid}\n` : "No server runs\n");
+  return EXIT.ok;
+}
+
+async function status(host: CliHost): Promise<number> {
+  const now = await asked({ status: true });
+  if (!now) {
+    await host.stdout.write('No server runs: "quarry server start"\n');
+    return EXIT.ok;
+  }
+  await host.stdout.write(
+    `process    ${now.pid}\n` +
+      `questions  ${now.answered} answered, ${now.declined} left to those who asked\n` +
+      `traces     kept for ${now.sessions} ${now.sessions === 1 ? "command" : "commands"}, ${
+        bytesInWords(now.bytes)
+      }\n` +
+      `idle       ends ${Math.ceil(now.idleMs / 60_000)} min after the last question\n`,
+  );
+  return EXIT.ok;
+}
+
+async function run(host: CliHost, args: Arguments): Promise<number> {
+  const { path, folder } = placeOf(host);
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  await Deno.chmod(folder, 0o700);
+  await serveQuestions(host, path, { idleMs: idleTime(args) });
+  return EXIT.ok;
+}
+
+/** What the server says; undefined where none runs. */
+async function asked(request: Request): Promise<ServerStatus | undefined> {
+  const socket = await connectTo(versionOfProgram()!);
+  if (!socket) return undefined;
+  try {
+    await send(socket, request);
+    for await (const { kind, payload } of pieces(socket)) {
+      if (kind === Piece.Status) return JSON.parse(new TextDecoder().decode(payload));
+    }
+  } catch {
+    // It ended meanwhile.
+  } finally {
+    socket.close();
+  }
+  return undefined;
+}
+
+function placeOf(host: CliHost): { readonly path: string; readonly folder: string } {
+  const folder = socketFolder(host);
+  const version = versionOfProgram();
+  const path = version && socketPath(host, version);
+  if (folder === undefined || !path) {
+    throw new UsageError(
+      Deno.build.os === "windows"
+        ? "Cannot serve on Windows: it has no sockets that only their owner can reach"
+        : `Cannot serve without a folder for a socket${
+          folder === undefined ? "" : `: "${folder}" is too long`
+        }`,
+    );
+  }
+  return { path, folder };
+}
+
+function idleTime(args: Arguments): number {
+  const text = args.value("idle");
+  if (text === undefined) return USUAL_IDLE_MS;
+  const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
+  if (count === undefined) {
+    throw new UsageError(`Option --idle needs a time such as 90s, 30m or 2h, found "${text}"`);
+  }
+  return Number(count) * UNITS[unit!]!;
+}

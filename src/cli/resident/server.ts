@@ -1,0 +1,245 @@
+/**
+ * A server for one person: questions one after the other, over traces that stay open.
+ * @module
+ */
+
+import { parseArguments } from "../args.ts";
+import { UsageError } from "../../base/errors.ts";
+import type { Arguments, CommandOption } from "../command.ts";
+import { queryCommand } from "../commands/query.ts";
+import { ENVIRONMENT } from "../environment.ts";
+import { reportFailure } from "../failure.ts";
+import { exists } from "../deno_host.ts";
+import type { CliHost } from "../host.ts";
+import { allCommands } from "../load_command.ts";
+import { traceOperands } from "../trace_operands.ts";
+import { connectionLine } from "./connection_line.ts";
+import { Piece, pieceBytes, type Question, type Request, writeAll } from "./frames.ts";
+import { KeptSessions } from "./kept_sessions.ts";
+import { DeclinedError, remoteHost } from "./remote_host.ts";
+
+/** How a server is. */
+export interface ServerStatus {
+  readonly pid: number;
+  readonly answered: number;
+  readonly declined: number;
+  readonly sessions: number;
+  readonly bytes: number;
+  readonly idleMs: number;
+}
+
+/** Options of `quarry query` that say nothing of files to write, of data places and of what is not on this machine. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...["eval", "mine", "suppressions", "set", "format", "strict"],
+  ...["mode", "no-header", "limit", "json-numbers", "no-pager", "color", "names"],
+]);
+/** Modes whose rows another command writes. */
+const BINARY_MODES: ReadonlySet<string> = new Set(["arrow", "parquet"]);
+/** Variables that say what holds for all questions of a process. */
+const OF_PROCESS: readonly string[] = ENVIRONMENT.map(({ name }) => name).filter((name) =>
+  /^(QUARRY_(?!PAGER)|XDG_|HOME$|USERPROFILE$|LOCALAPPDATA$|DEBUGINFOD)/.test(name)
+);
+const LOOK_AT_CLOCK_MS = 1000;
+
+/** Answers until it is told to stop, or nobody asks for so long. */
+export async function serveQuestions(
+  own: CliHost,
+  path: string,
+  { idleMs }: { readonly idleMs: number },
+): Promise<void> {
+  // Loaded before anybody waits.
+  await import("../run_queries.ts");
+  const listener = listen(path);
+  const server = new Server(own, idleMs, () => listener.close());
+  const removed = (): void => {
+    try {
+      Deno.removeSync(path);
+    } catch {
+      // Somebody was first.
+    }
+  };
+  const clock = setInterval(() => {
+    if (server.isIdle || !isAt(path)) listener.close();
+  }, LOOK_AT_CLOCK_MS);
+  try {
+    for await (const socket of listener) void server.hear(socket);
+  } finally {
+    clearInterval(clock);
+    server.close();
+    removed();
+  }
+}
+
+/** Listens at a path: a socket that a server left when it was killed is in nobody's use. */
+function listen(path: string): Deno.UnixListener {
+  const own = `${path}.${Deno.pid}`;
+  const listener = Deno.listen({ transport: "unix", path: own });
+  Deno.chmodSync(own, 0o600);
+  Deno.renameSync(own, path);
+  return listener;
+}
+
+function isAt(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+class Server {
+  readonly #own: CliHost;
+  readonly #idleMs: number;
+  readonly #stop: () => void;
+  readonly #sessions = new KeptSessions();
+  #answered = 0;
+  #declined = 0;
+  #isBusy = false;
+  #last = Date.now();
+
+  constructor(own: CliHost, idleMs: number, stop: () => void) {
+    this.#own = own;
+    this.#idleMs = idleMs;
+    this.#stop = stop;
+  }
+
+  get isIdle(): boolean {
+    return !this.#isBusy && Date.now() - this.#last > this.#idleMs;
+  }
+
+  close(): void {
+    this.#sessions.closeAll();
+  }
+
+  /** Hears what one client wants. */
+  async hear(socket: Deno.UnixConn): Promise<void> {
+    let order = Promise.resolve();
+    // Pieces go one after the other, also where nobody waits for them.
+    const say = (kind: Piece, payload: Uint8Array = new Uint8Array()): Promise<void> =>
+      order = order.then(() => writeAll(socket, pieceBytes(kind, payload)));
+    const gone = new AbortController();
+    try {
+      const line = await connectionLine(
+        socket,
+        () => gone.abort(new DOMException("Nobody waits", "AbortError")),
+      );
+      const request: Request = JSON.parse(line);
+      if ("question" in request) await this.#answer(request.question, say, gone.signal);
+      else {
+        await say(Piece.Status, new TextEncoder().encode(JSON.stringify(this.#status())));
+        if ("stop" in request) this.#stop();
+      }
+    } catch {
+      // Who broke off hears nothing.
+    } finally {
+      await order.catch(() => {});
+      try {
+        socket.close();
+      } catch {
+        // It is closed.
+      }
+    }
+  }
+
+  #status(): ServerStatus {
+    const { size, bytes } = this.#sessions;
+    return {
+      pid: Deno.pid,
+      answered: this.#answered,
+      declined: this.#declined,
+      sessions: size,
+      bytes,
+      idleMs: this.#idleMs,
+    };
+  }
+
+  async #answer(
+    question: Question,
+    say: (kind: Piece, payload?: Uint8Array) => Promise<void>,
+    gone: AbortSignal,
+  ): Promise<void> {
+    const args = this.#isBusy ? undefined : this.#taken(question);
+    if (!args) {
+      this.#declined++;
+      return await say(Piece.Declined);
+    }
+    this.#isBusy = true;
+    try {
+      await say(Piece.Taken);
+      const code = await this.#codeOf(question, args, say, gone);
+      if (code === undefined) {
+        this.#declined++;
+        return await say(Piece.Declined);
+      }
+      this.#answered++;
+      await say(Piece.End, Uint8Array.of(code));
+    } finally {
+      this.#sessions.trim();
+      this.#last = Date.now();
+      this.#isBusy = false;
+    }
+  }
+
+  /** The exit code; undefined where it has turned out that the client has to answer itself. */
+  async #codeOf(
+    question: Question,
+    args: Arguments,
+    say: (kind: Piece, payload?: Uint8Array) => Promise<void>,
+    gone: AbortSignal,
+  ): Promise<number | undefined> {
+    let isDeclined = false;
+    const world = remoteHost(question, say, gone, {
+      open: (host, key, paths, make) => this.#sessions.open(host, key, paths, make),
+    });
+    const color = args.value("color");
+    const host = color === undefined ? world : { ...world, colorChoice: color };
+    try {
+      return await queryCommand.run(host, args, { all: allCommands });
+    } catch (error) {
+      isDeclined = error instanceof DeclinedError;
+      if (isDeclined || gone.aborted) return undefined;
+      // What nobody foresaw happens to the client as well, which knows how to report it.
+      return await reportFailure(host, error).catch(() => undefined);
+    }
+  }
+
+  /** The arguments of a question that can be answered here as there. */
+  #taken({ args, env, folder, outputFile }: Question): Arguments | undefined {
+    if (!OF_PROCESS.every((name) => env[name] === this.#own.env(name))) return undefined;
+    try {
+      Deno.chdir(folder);
+      const parsed = parseArguments(args.slice(1), queryCommand, { exists });
+      return isTaken(parsed) && !readsOutput(parsed, outputFile) ? parsed : undefined;
+    } catch (error) {
+      // The client says what is wrong with its arguments; a folder may be gone.
+      if (error instanceof UsageError || error instanceof Deno.errors.NotFound) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Whether a question can be answered here as where it was asked. */
+function isTaken(args: Arguments): boolean {
+  const isSet = ({ name, value }: CommandOption): boolean =>
+    value === undefined ? args.has(name) : args.values(name).length > 0;
+  if (args.has("help") || queryCommand.options.some((each) => !TAKEN.has(each.name) && isSet(each))) {
+    return false;
+  }
+  if (BINARY_MODES.has(args.value("mode") ?? "")) return false;
+  const texts = args.values("eval");
+  // Dot commands may change what holds for all questions.
+  if (texts.length === 0 || texts.some((text) => /^\s*\./m.test(text))) return false;
+  return !args.operands.some((operand) => /(^|=)-$/.test(operand) || operand.startsWith("@"));
+}
+
+/** Whether standard output is one of the traces. */
+function readsOutput({ operands }: Arguments, outputFile: string): boolean {
+  return outputFile !== "" &&
+    traceOperands({ exists }, operands).some(({ path }) => fileOf(path) === outputFile);
+}
+
+function fileOf(path: string): string {
+  const { dev, ino } = Deno.statSync(path);
+  return `${dev}:${ino}`;
+}

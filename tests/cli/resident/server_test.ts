@@ -1,0 +1,234 @@
+/** A server of one person answers as the program does by itself, and is missed by nobody when it is gone. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { askServer, send } from "../../../src/cli/resident/client.ts";
+import { Piece, pieceBytes, pieces, type Request } from "../../../src/cli/resident/frames.ts";
+import { socketPath } from "../../../src/cli/resident/place.ts";
+import type { ServerStatus } from "../../../src/cli/resident/server.ts";
+import { atFullEffort } from "../../support/effort.ts";
+import { EVERY_FORMAT } from "../../support/every_format.ts";
+import { withFolder } from "../../support/temporary.ts";
+import { commandWords, type Outcome, outcomeOf, quarry } from "../program.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const place = (path: string): string => new URL(path, ROOT).pathname;
+
+/** The program with caches of its own, which a server and those who ask it share. */
+class Machine {
+  readonly folder: string;
+  readonly env: Record<string, string>;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.env = { NO_COLOR: "1", XDG_CACHE_HOME: folder };
+  }
+
+  /** Runs the program in a process of its own. */
+  async run(args: readonly string[]): Promise<Outcome> {
+    const [program, ...words] = commandWords(args);
+    const options = {
+      cwd: this.folder,
+      env: this.env,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    } as const;
+    return await outcomeOf(new Deno.Command(program!, { args: words, ...options }));
+  }
+
+  /** What the program answers by itself. */
+  async alone(args: readonly string[]): Promise<Outcome> {
+    return await quarry(["query", ...args.map((arg) => this.#placed(arg))], {
+      env: { ...this.env, QUARRY_CACHE: "off" },
+    });
+  }
+
+  /** What the server answers; null where it leaves the question to who asks. */
+  async ask(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome | null> {
+    const question = {
+      args: ["query", ...args.map((arg) => this.#placed(arg))],
+      folder: this.folder,
+      env: { ...Deno.env.toObject(), ...this.env, ...env },
+      ...{ stdinIsTerminal: false, stdoutIsTerminal: false, stderrIsTerminal: false },
+      ...{ columns: 80, rows: 24, outputFile: "" },
+    };
+    const outcome = { code: -1, out: "", err: "" };
+    for await (const { kind, payload } of this.#said({ question })) {
+      if (kind === Piece.Declined) return null;
+      if (kind === Piece.Output) outcome.out += new TextDecoder().decode(payload);
+      if (kind === Piece.Error) outcome.err += new TextDecoder().decode(payload);
+      if (kind === Piece.End) outcome.code = payload[0]!;
+    }
+    return outcome;
+  }
+
+  /** How the server is. */
+  async status(): Promise<ServerStatus> {
+    for await (const { payload } of this.#said({ status: true })) {
+      return JSON.parse(new TextDecoder().decode(payload));
+    }
+    throw new Error("The server says nothing");
+  }
+
+  /** Names of sockets. */
+  get sockets(): string[] {
+    return [...Deno.readDirSync(`${this.folder}/quarry/server`)].map(({ name }) => name);
+  }
+
+  async *#said(request: Request): AsyncGenerator<{ kind: Piece; payload: Uint8Array }> {
+    const socket = await Deno.connect({
+      transport: "unix",
+      path: `${this.folder}/quarry/server/${this.sockets[0]}`,
+    });
+    try {
+      await send(socket, request);
+      yield* pieces(socket);
+    } finally {
+      socket.close();
+    }
+  }
+
+  /** Files of the folder by their paths, so that all who are asked read the same. */
+  #placed(arg: string): string {
+    return arg.replace(/^(\w+=)?(?=[\w]+\.(?:mtrc|supp)$)/, (name) => `${name}${this.folder}/`);
+  }
+}
+
+/** Questions, and whether the server answers them. */
+const QUESTIONS: readonly (readonly [args: readonly string[], isAnswered: boolean])[] = [
+  [["t.mtrc", "-e", "leaks | by func, line | top 5 by bytes"], true],
+  [["t.mtrc", "-e", "leaks | by func, line | top 5 by bytes"], true],
+  [["a=t.mtrc", "b=t.mtrc", "-e", "by trace"], true],
+  [["t.mtrc", "-e", "let big = leaks | where size > 10", "-e", "big | count"], true],
+  // What one question defines, the next does not know.
+  [["t.mtrc", "-e", "big | count"], true],
+  [["t.mtrc", "-m", "json", "--limit", "3", "-e", "events"], true],
+  [["t.mtrc", "--suppressions", "known.supp", "-e", "leaks | count"], true],
+  [["t.mtrc", "-e", "leaks | count"], true],
+  [["t.mtrc", "-e", "events"], true],
+  [["t.mtrc", "-e", "by fnc"], true],
+  [["t.mtrc", "-e", "assert leaks : 'none'"], true],
+  [["t.mtrc", "-e", "1 +"], true],
+  [["broken.mtrc", "-e", "count", "-e", "problems"], true],
+  [["broken.mtrc", "-e", "count", "-e", "problems"], true],
+  [["none.mtrc", "-e", "count"], true],
+  [["t.mtrc", "-e", "count", "--no-such-option"], false],
+  [["t.mtrc", "-e", ".tables"], false],
+  [["t.mtrc", "--threads", "1", "-e", "count"], false],
+  [["--each", "t.mtrc", "-e", "count"], false],
+  [["t.mtrc"], false],
+];
+
+Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
+  withFolder(async (folder) => {
+    const machine = new Machine(folder);
+    const bytes = await Deno.readFile(place(EVERY_FORMAT["mtrc"]!));
+    await Deno.writeFile(`${folder}/t.mtrc`, bytes);
+    await Deno.writeFile(`${folder}/broken.mtrc`, bytes.subarray(0, bytes.length >> 1));
+    await Deno.writeTextFile(`${folder}/known.supp`, "leak:read_word\n");
+    assertMatch((await machine.run(["server", "start"])).out, /^The server runs as process \d+\n$/);
+    try {
+      assertEquals((await Deno.stat(`${folder}/quarry/server`)).mode! & 0o777, 0o700);
+      for (const [args, isAnswered] of QUESTIONS) {
+        const answer = await machine.ask(args);
+        assertEquals(answer, isAnswered ? await machine.alone(args) : null, args.join(" "));
+      }
+      const { answered, declined, sessions } = await machine.status();
+      assertEquals([answered, declined], [
+        QUESTIONS.filter(([, isAnswered]) => isAnswered).length,
+        QUESTIONS.filter(([, isAnswered]) => !isAnswered).length,
+      ]);
+      assert(sessions >= 3);
+      // Another memory is one for the process, which has its own.
+      assertEquals(await machine.ask(["t.mtrc", "-e", "count"], { QUARRY_MEMORY: "64M" }), null);
+      // A file that is another one is read anew.
+      const question = ["t.mtrc", "-e", "problems | count", "-e", "count"];
+      const whole = await machine.ask(question);
+      await Deno.writeFile(`${folder}/t.mtrc`, bytes.subarray(0, bytes.length - 40));
+      const cut = await machine.ask(question);
+      assert(cut?.out !== whole?.out);
+      assertEquals(cut, await machine.alone(question));
+    } finally {
+      assertMatch((await machine.run(["server", "stop"])).out, /^Stopped process \d+\n$/);
+    }
+    assertEquals((await machine.run(["server", "stop"])).out, "No server runs\n");
+    assertEquals(machine.sockets, []);
+  }));
+
+Deno.test(
+  atFullEffort("a server that is stopped, killed or idle is missed by nobody"),
+  () =>
+    withFolder(async (folder) => {
+      const machine = new Machine(folder);
+      await Deno.copyFile(place(EVERY_FORMAT["mtrc"]!), `${folder}/t.mtrc`);
+      const question = ["query", "t.mtrc", "-e", "leaks | count"];
+      const alone = { code: 0, out: "count\n26\n", err: "" };
+      await machine.run(["server", "start"]);
+      // A machine that is busy may keep the server from saying so in time: then the program answers.
+      for (let before = 0; before === 0; before = (await machine.status()).answered) {
+        assertEquals(await machine.run(question), alone);
+      }
+      const { pid } = await machine.status();
+      Deno.kill(pid, "SIGSTOP");
+      assertEquals(await machine.run(question), alone);
+      Deno.kill(pid, "SIGKILL");
+      assertEquals(await machine.run(question), alone);
+      // The socket that it left is in nobody's way.
+      await machine.run(["server", "start", "--idle", "1s"]);
+      assert((await machine.status()).pid !== pid);
+      while (machine.sockets.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      assertEquals(await machine.run(question), alone);
+    }),
+);
+
+/** What a server does once it has heard a question. */
+const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn) => Promise<void>>> = {
+  "says nothing": () => new Promise(() => {}),
+  "is gone": (socket) => Promise.resolve(socket.close()),
+  "declines": async (socket) => void await socket.write(pieceBytes(Piece.Declined, new Uint8Array())),
+  "takes it and is gone": async (socket) => {
+    await socket.write(pieceBytes(Piece.Taken, new Uint8Array()));
+    await socket.write(pieceBytes(Piece.Output, new TextEncoder().encode("half an answ")));
+    socket.close();
+  },
+  "speaks another language": async (socket) => {
+    await socket.write(new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n"));
+    socket.close();
+  },
+};
+
+Deno.test(
+  { name: "a client answers by itself where no server does", ignore: Deno.build.os === "windows" },
+  () =>
+    withFolder(async (folder) => {
+      const before = Deno.env.get("XDG_CACHE_HOME");
+      Deno.env.set("XDG_CACHE_HOME", folder);
+      try {
+        const path = socketPath({ env: (name) => Deno.env.get(name) }, "test")!;
+        await Deno.mkdir(`${folder}/quarry/server`, { recursive: true });
+        assertEquals(await askServer(["query", "t", "-e", "count"], "test"), undefined);
+        for (const [name, behave] of Object.entries(BEHAVIOURS)) {
+          const listener = Deno.listen({ transport: "unix", path });
+          const heard = listener.accept().then(async (socket) => {
+            await socket.read(new Uint8Array(1 << 16));
+            void behave(socket);
+            return socket;
+          });
+          assertEquals(await askServer(["query", "t", "-e", "count"], "test"), undefined, name);
+          try {
+            (await heard).close();
+          } catch {
+            // It has closed it.
+          }
+          listener.close();
+          await Deno.remove(path).catch(() => {}); // Closing may have done so.
+        }
+        // Other commands do not even ask.
+        const listener = Deno.listen({ transport: "unix", path });
+        assertEquals(await askServer(["info", "t"], "test"), undefined);
+        listener.close();
+      } finally {
+        if (before === undefined) Deno.env.delete("XDG_CACHE_HOME");
+        else Deno.env.set("XDG_CACHE_HOME", before);
+      }
+    }),
+);
