@@ -110,6 +110,8 @@ Deno.test("documents have shell commands of known kinds only", async () => {
     /^(?:DENORT_BIN=\S+ )?deno task [\w:]+(?: -- --update)?$/,
     /^npm install -g deno@[\d.]+$/,
     /^eval "\$\(quarry completions bash\)"$/,
+    // Those of docs/scripts.md are run by tests/cli/resident/server_test.ts.
+    /^quarry server (?:start|status|stop)$/,
     // Those of docs/record.md are run by tests/record/docs_test.ts.
     /^quarry record .*$/,
     /^quarry query app\.zst -e 'assert [^']*'$/,

@@ -23,18 +23,18 @@ export const serverCommand: Command = {
     { line: "server stop", summary: "end it" },
   ],
   notes:
-    `One person on this machine can reach it: the socket lies in a folder with the owner's rights. Answers
+    `It hears one person on this machine: who asks has to know what a file with the owner's rights says. Answers
 are those of quarry query without it, which answers itself where the server does not take a
 question at once: while it is busy, is of another version, or cannot know (a script on standard
 input, --each, --engine, --follow, files that are written, programs that name functions).`,
   needs: 'Cannot tell what to do: "quarry server start", "stop" or "status"',
-  async run(host, args) {
+  async run(host, args, program) {
     const [what, ...more] = args.operands;
     const { SERVER_WORK } = await import("../resident/run_server.ts");
     const work = more.length === 0 ? SERVER_WORK[what!] : undefined;
     if (!work) {
       throw new UsageError(`Unexpected "${more[0] ?? what}": use "quarry server start", "stop" or "status"`);
     }
-    return await work(host, args);
+    return await work(host, args, program);
   },
 };

@@ -5,8 +5,8 @@
  */
 
 import { ENVIRONMENT } from "../environment.ts";
-import { type Connection, Piece, pieces, type Question, type Request, writeAll } from "./frames.ts";
-import { socketPath } from "./place.ts";
+import { type Greeting, Piece, pieces, type Question, type Request, writeAll } from "./frames.ts";
+import { HERE, type Place, placeFolder, proofOf } from "./place.ts";
 
 /** A server that is there says so by then. */
 const PATIENCE_MS = 100;
@@ -17,55 +17,77 @@ const BROKEN_OFF = 1;
 
 const encoder = new TextEncoder();
 
+/** A server that has proved that it is one of the same person. */
+export interface ServerConnection {
+  /** Says what is wanted, and hears what comes of it. */
+  ask(request: Wanted): AsyncGenerator<{ readonly kind: Piece; readonly payload: Uint8Array }>;
+  /** Breaks off. */
+  close(): void;
+}
+
+/** A request without what every request has. */
+type Wanted = { readonly question: Question } | { readonly status: true } | { readonly stop: true };
+
 /** The exit code of what a server answered; undefined where the program has to answer itself. */
 export async function askServer(args: readonly string[], version: string): Promise<number | undefined> {
   if (args[0] !== "query") return undefined;
-  const socket = await connectTo(version);
-  if (!socket) return undefined;
-  try {
-    await send(socket, { question: questionOf(args) });
-    return await answered(socket);
-  } catch {
-    // It ended before it took the question.
-    return undefined;
-  } finally {
-    hangUp(socket);
-  }
+  const place = placeOfServer(version);
+  return place && await answered(place, args);
 }
 
-/** Closes a connection that may have been closed for want of patience. */
-function hangUp(socket: Deno.Conn): void {
-  try {
-    socket.close();
-  } catch {
-    // It is closed.
-  }
-}
-
-/** A connection to the server of a version; undefined where none runs. */
-export async function connectTo(version: string): Promise<Deno.Conn | undefined> {
-  const path = socketPath({ env: readVariable }, version);
+/** The place that a server of this version has written down; undefined where there is none. */
+export function placeOfServer(version: string): Place | undefined {
+  const folder = placeFolder({ env: readVariable });
+  if (folder === undefined) return undefined;
+  const path = `${folder}/${version}`;
   // Who may not is not asked whether it should be able to: there is no server for it.
-  const mayTry = path !== undefined &&
-    (["read", "write"] as const).every((name) =>
-      Deno.permissions.querySync({ name, path }).state === "granted"
-    );
+  const mayTry = isGranted({ name: "read", path }) && isGranted({ name: "net", host: HERE });
   if (!mayTry) return undefined;
   try {
-    return await Deno.connect({ transport: "unix", path });
+    const { port, secret } = JSON.parse(Deno.readTextFileSync(path));
+    return { port, secret };
   } catch {
     return undefined;
   }
 }
 
-/** Says what is wanted. */
-export async function send(socket: Connection, request: Request): Promise<void> {
-  await writeAll(socket, encoder.encode(`${JSON.stringify(request)}\n`));
+/** A connection to a server; throws where there is none any more. */
+export async function connectTo({ port, secret }: Place): Promise<ServerConnection> {
+  const socket = await Deno.connect({ hostname: HERE, port });
+  const close = (): void => {
+    try {
+      socket.close();
+    } catch {
+      // It is closed.
+    }
+  };
+  return {
+    close,
+    async *ask(wanted) {
+      const said = pieces(socket);
+      const word = crypto.randomUUID();
+      await writeAll(socket, lineOf({ word }));
+      const { value: first } = await said.next();
+      // The port may have gone to somebody else, who must not see the question.
+      const isProved = first?.kind === Piece.Proof &&
+        new TextDecoder().decode(first.payload) === await proofOf(secret, word);
+      if (!isProved) throw new Error("This is another server");
+      await writeAll(socket, lineOf({ secret, ...wanted }));
+      yield* said;
+    },
+  };
+}
+
+function lineOf(said: Greeting | Request): Uint8Array {
+  return encoder.encode(`${JSON.stringify(said)}\n`);
+}
+
+function isGranted(what: Deno.PermissionDescriptor): boolean {
+  return Deno.permissions.querySync(what).state === "granted";
 }
 
 function readVariable(name: string): string | undefined {
-  const isAllowed = Deno.permissions.querySync({ name: "env", variable: name }).state === "granted";
-  return isAllowed ? Deno.env.get(name) : undefined;
+  return isGranted({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
 }
 
 function questionOf(args: readonly string[]): Question {
@@ -103,18 +125,20 @@ function outputFile(): string {
 }
 
 /** Passes an answer on. Undefined where it was refused, or lost while nothing of it had been shown. */
-async function answered(socket: Deno.Conn): Promise<number | undefined> {
+async function answered(place: Place, args: readonly string[]): Promise<number | undefined> {
+  let server: ServerConnection | undefined;
   const waiting: { readonly kind: Piece; readonly payload: Uint8Array }[] = [];
   let waitingBytes = 0, isShown = false, isTaken = false;
   const impatient = setTimeout(() => {
-    if (!isTaken) hangUp(socket);
+    if (!isTaken) server?.close();
   }, PATIENCE_MS);
   const show = (): boolean => {
     isShown = true;
     return waiting.splice(0).every(({ kind, payload }) => printed(kind, payload));
   };
   try {
-    for await (const piece of pieces(socket)) {
+    server = await connectTo(place);
+    for await (const piece of server.ask({ question: questionOf(args) })) {
       switch (piece.kind) {
         case Piece.Taken:
           isTaken = true;
@@ -134,11 +158,11 @@ async function answered(socket: Deno.Conn): Promise<number | undefined> {
           if ((isShown || waitingBytes > MOST_WAITING) && !show()) return 0;
       }
     }
-  } catch (error) {
-    if (!isTaken) return undefined;
-    if (!isShown) throw error;
+  } catch {
+    // It is gone, or another one.
   } finally {
     clearTimeout(impatient);
+    server?.close();
   }
   if (!isShown) return undefined;
   printed(Piece.Error, encoder.encode("error: The server ended before its answer did: ask again\n"));

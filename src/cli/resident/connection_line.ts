@@ -1,5 +1,5 @@
 /**
- * What a client says: one line. Then it is silent until it has its answer, or is gone.
+ * What a client says, a line at a time: it waits for an answer before it says the next.
  * @module
  */
 
@@ -9,10 +9,9 @@ const NEWLINE = 10;
 /** Nobody has that many arguments. */
 const LONGEST_LINE = 1 << 22;
 
-/** The first line of a connection; `onEnd` is called once the other side is gone. */
+/** The next line of a connection. */
 export async function connectionLine(
   socket: { read(into: Uint8Array): Promise<number | null> },
-  onEnd: () => void,
 ): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -24,8 +23,6 @@ export async function connectionLine(
     parts.push(part);
     length += read;
     if (part.at(-1) !== NEWLINE) continue;
-    // Only the end is left to hear.
-    socket.read(new Uint8Array(1)).then(onEnd, onEnd);
     return new TextDecoder().decode(joinBytes(parts));
   }
   throw new Error("The line of a client does not end");

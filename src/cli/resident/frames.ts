@@ -19,6 +19,8 @@ export enum Piece {
   End,
   /** JSON: how the server is. */
   Status,
+  /** What only the server can say to the first line of a client. */
+  Proof,
 }
 
 /** Bytes before a piece: its kind, and its length. */
@@ -40,11 +42,15 @@ export interface Question {
   readonly outputFile: string;
 }
 
-/** What a client says first. */
+/** What a client says first: a word, to which only a server of the same person has an answer. */
+export interface Greeting {
+  readonly word: string;
+}
+
+/** What a client says once it knows whom it speaks to. */
 export type Request =
-  | { readonly question: Question }
-  | { readonly status: true }
-  | { readonly stop: true };
+  & { readonly secret: string }
+  & ({ readonly question: Question } | { readonly status: true } | { readonly stop: true });
 
 /** The bytes of a piece. */
 export function pieceBytes(kind: Piece, payload: Uint8Array): Uint8Array {

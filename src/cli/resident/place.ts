@@ -1,13 +1,14 @@
 /**
- * Where a resident server listens: a socket that only its owner can reach, one for each version of the program.
+ * Where a resident server is written down: its port on this machine and what only its owner can read, in a file for each
+ * version of the program.
+ *
+ * A socket with a path would do without that secret. A compiled program may not reach one: Deno wants its path among the
+ * permissions, which are the same for everybody.
  * @module
  */
 
 import type { CliHost } from "../host.ts";
 import { cacheFolder } from "../xdg.ts";
-
-/** The system has room for about a hundred letters. */
-const LONGEST_PATH = 100;
 
 /** What tells this program from all other versions of it; set once, where the program begins. */
 let version: string | undefined;
@@ -31,15 +32,29 @@ export function versionOfSources(address: string): string {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** The folder of sockets; undefined where the person has no home, and on systems without such sockets. */
-export function socketFolder(host: Pick<CliHost, "env">): string | undefined {
-  const folder = Deno.build.os === "windows" ? undefined : cacheFolder(host);
+/** The only machine that a server hears. */
+export const HERE = "127.0.0.1";
+
+/** Where a server is, and what its owner knows of it. */
+export interface Place {
+  readonly port: number;
+  /** 64 hexadecimal digits. */
+  readonly secret: string;
+}
+
+/** The folder of places; undefined where the person has no home. */
+export function placeFolder(host: Pick<CliHost, "env">): string | undefined {
+  const folder = cacheFolder(host);
   return folder && `${folder}/server`;
 }
 
-/** The socket of a version; undefined where there can be none. */
-export function socketPath(host: Pick<CliHost, "env">, version: string): string | undefined {
-  const folder = socketFolder(host);
-  const path = folder && `${folder}/${version}`;
-  return path !== undefined && path.length <= LONGEST_PATH ? path : undefined;
+/** What who knows the secret says to a word that nobody has said before. */
+export async function proofOf(secret: string, word: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${secret} ${word}`);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+/** Something that nobody can guess. */
+export function newSecret(): string {
+  return crypto.getRandomValues(new Uint8Array(32)).toHex();
 }

@@ -6,11 +6,11 @@
 import { InputError, UsageError } from "../../base/errors.ts";
 import { bytesInWords } from "../../render/cell_text.ts";
 import { isAllowed } from "../../ingest/permission.ts";
-import { type Arguments, EXIT } from "../command.ts";
+import { type Arguments, EXIT, type Program } from "../command.ts";
 import type { CliHost } from "../host.ts";
-import { connectTo, send } from "./client.ts";
-import { Piece, pieces, type Request } from "./frames.ts";
-import { socketFolder, socketPath, versionOfProgram } from "./place.ts";
+import { connectTo, placeOfServer, type ServerConnection } from "./client.ts";
+import { Piece } from "./frames.ts";
+import { placeFolder, versionOfProgram } from "./place.ts";
 import { serveQuestions, type ServerStatus } from "./server.ts";
 
 /** A server that was started is there by then. */
@@ -21,12 +21,12 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 
 /** What can be asked for, by its word; `run` is the server itself. */
 export const SERVER_WORK: Readonly<
-  Record<string, (host: CliHost, args: Arguments) => Promise<number>>
+  Record<string, (host: CliHost, args: Arguments, program: Program) => Promise<number>>
 > = { start, stop, status, run };
 
 async function start(host: CliHost, args: Arguments): Promise<number> {
   idleTime(args);
-  placeOf(host);
+  folderOf(host);
   const before = await asked({ status: true });
   if (before) {
     await host.stdout.write(`The server runs already, as process ${before.pid}\n`);
@@ -85,45 +85,38 @@ async function status(host: CliHost): Promise<number> {
   return EXIT.ok;
 }
 
-async function run(host: CliHost, args: Arguments): Promise<number> {
-  const { path, folder } = placeOf(host);
+async function run(host: CliHost, args: Arguments, program: Program): Promise<number> {
+  const folder = folderOf(host);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  await Deno.chmod(folder, 0o700);
-  await serveQuestions(host, path, { idleMs: idleTime(args) });
+  if (Deno.build.os !== "windows") await Deno.chmod(folder, 0o700);
+  await serveQuestions(host, `${folder}/${versionOfProgram()}`, { idleMs: idleTime(args), program });
   return EXIT.ok;
 }
 
 /** What the server says; undefined where none runs. */
-async function asked(request: Request): Promise<ServerStatus | undefined> {
-  const socket = await connectTo(versionOfProgram()!);
-  if (!socket) return undefined;
+async function asked(
+  wanted: { readonly status: true } | { readonly stop: true },
+): Promise<ServerStatus | undefined> {
+  const place = placeOfServer(versionOfProgram()!);
+  if (!place) return undefined;
+  let server: ServerConnection | undefined;
   try {
-    await send(socket, request);
-    for await (const { kind, payload } of pieces(socket)) {
+    server = await connectTo(place);
+    for await (const { kind, payload } of server.ask(wanted)) {
       if (kind === Piece.Status) return JSON.parse(new TextDecoder().decode(payload));
     }
   } catch {
-    // It ended meanwhile.
+    // It has ended.
   } finally {
-    socket.close();
+    server?.close();
   }
   return undefined;
 }
 
-function placeOf(host: CliHost): { readonly path: string; readonly folder: string } {
-  const folder = socketFolder(host);
-  const version = versionOfProgram();
-  const path = version && socketPath(host, version);
-  if (folder === undefined || !path) {
-    throw new UsageError(
-      Deno.build.os === "windows"
-        ? "Cannot serve on Windows: it has no sockets that only their owner can reach"
-        : `Cannot serve without a folder for a socket${
-          folder === undefined ? "" : `: "${folder}" is too long`
-        }`,
-    );
-  }
-  return { path, folder };
+function folderOf(host: CliHost): string {
+  const folder = placeFolder(host);
+  if (folder === undefined) throw new UsageError("Cannot serve without a home: set XDG_CACHE_HOME or HOME");
+  return folder;
 }
 
 function idleTime(args: Arguments): number {

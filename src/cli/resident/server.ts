@@ -5,17 +5,17 @@
 
 import { parseArguments } from "../args.ts";
 import { UsageError } from "../../base/errors.ts";
-import type { Arguments, CommandOption } from "../command.ts";
+import type { Arguments, CommandOption, Program } from "../command.ts";
 import { queryCommand } from "../commands/query.ts";
 import { ENVIRONMENT } from "../environment.ts";
 import { reportFailure } from "../failure.ts";
 import { exists } from "../deno_host.ts";
 import type { CliHost } from "../host.ts";
-import { allCommands } from "../load_command.ts";
 import { traceOperands } from "../trace_operands.ts";
 import { connectionLine } from "./connection_line.ts";
-import { Piece, pieceBytes, type Question, type Request, writeAll } from "./frames.ts";
+import { type Greeting, Piece, pieceBytes, type Question, type Request, writeAll } from "./frames.ts";
 import { KeptSessions } from "./kept_sessions.ts";
+import { HERE, newSecret, type Place, proofOf } from "./place.ts";
 import { DeclinedError, remoteHost } from "./remote_host.ts";
 
 /** How a server is. */
@@ -45,67 +45,68 @@ const LOOK_AT_CLOCK_MS = 1000;
 export async function serveQuestions(
   own: CliHost,
   path: string,
-  { idleMs }: { readonly idleMs: number },
+  { idleMs, program }: { readonly idleMs: number; readonly program: Program },
 ): Promise<void> {
   // Loaded before anybody waits.
   await import("../run_queries.ts");
-  const listener = listen(path);
-  const server = new Server(own, idleMs, () => listener.close());
-  const removed = (): void => {
-    try {
-      Deno.removeSync(path);
-    } catch {
-      // Somebody was first.
-    }
-  };
+  const listener = Deno.listen({ hostname: HERE, port: 0 });
+  const place: Place = { port: listener.addr.port, secret: newSecret() };
+  const written = JSON.stringify(place);
+  const server = new Server(own, { program, secret: place.secret, idleMs, stop: () => listener.close() });
+  writePlace(path, written);
+  // Another server that was started meanwhile is the one that is asked.
   const clock = setInterval(() => {
-    if (server.isIdle || !isAt(path)) listener.close();
+    if (server.isIdle || !isAt(path, written)) listener.close();
   }, LOOK_AT_CLOCK_MS);
   try {
     for await (const socket of listener) void server.hear(socket);
   } finally {
     clearInterval(clock);
     server.close();
-    removed();
+    if (isAt(path, written)) Deno.removeSync(path);
   }
 }
 
-/** Listens at a path: a socket that a server left when it was killed is in nobody's use. */
-function listen(path: string): Deno.UnixListener {
+/** What a server left that was killed is replaced. */
+function writePlace(path: string, text: string): void {
   const own = `${path}.${Deno.pid}`;
-  const listener = Deno.listen({ transport: "unix", path: own });
-  Deno.chmodSync(own, 0o600);
+  Deno.writeTextFileSync(own, text, { mode: 0o600, createNew: true });
   Deno.renameSync(own, path);
-  return listener;
 }
 
-function isAt(path: string): boolean {
+function isAt(path: string, text: string): boolean {
   try {
-    Deno.statSync(path);
-    return true;
+    return Deno.readTextFileSync(path) === text;
   } catch {
     return false;
   }
 }
 
+/** What a server is told when it begins. */
+interface About {
+  readonly program: Program;
+  readonly secret: string;
+  readonly idleMs: number;
+  /** Hears nobody any more. */
+  stop(): void;
+}
+
 class Server {
   readonly #own: CliHost;
-  readonly #idleMs: number;
-  readonly #stop: () => void;
+  readonly #about: About;
   readonly #sessions = new KeptSessions();
   #answered = 0;
   #declined = 0;
   #isBusy = false;
   #last = Date.now();
 
-  constructor(own: CliHost, idleMs: number, stop: () => void) {
+  constructor(own: CliHost, about: About) {
     this.#own = own;
-    this.#idleMs = idleMs;
-    this.#stop = stop;
+    this.#about = about;
   }
 
   get isIdle(): boolean {
-    return !this.#isBusy && Date.now() - this.#last > this.#idleMs;
+    return !this.#isBusy && Date.now() - this.#last > this.#about.idleMs;
   }
 
   close(): void {
@@ -113,22 +114,23 @@ class Server {
   }
 
   /** Hears what one client wants. */
-  async hear(socket: Deno.UnixConn): Promise<void> {
+  async hear(socket: Deno.TcpConn): Promise<void> {
     let order = Promise.resolve();
     // Pieces go one after the other, also where nobody waits for them.
     const say = (kind: Piece, payload: Uint8Array = new Uint8Array()): Promise<void> =>
       order = order.then(() => writeAll(socket, pieceBytes(kind, payload)));
     const gone = new AbortController();
     try {
-      const line = await connectionLine(
-        socket,
-        () => gone.abort(new DOMException("Nobody waits", "AbortError")),
-      );
-      const request: Request = JSON.parse(line);
+      const { word }: Greeting = JSON.parse(await connectionLine(socket));
+      await say(Piece.Proof, new TextEncoder().encode(await proofOf(this.#about.secret, word)));
+      const request: Request = JSON.parse(await connectionLine(socket));
+      if (request.secret !== this.#about.secret) return;
+      const leave = (): void => gone.abort(new DOMException("Nobody waits", "AbortError"));
+      socket.read(new Uint8Array(1)).then(leave, leave);
       if ("question" in request) await this.#answer(request.question, say, gone.signal);
       else {
         await say(Piece.Status, new TextEncoder().encode(JSON.stringify(this.#status())));
-        if ("stop" in request) this.#stop();
+        if ("stop" in request) this.#about.stop();
       }
     } catch {
       // Who broke off hears nothing.
@@ -150,7 +152,7 @@ class Server {
       declined: this.#declined,
       sessions: size,
       bytes,
-      idleMs: this.#idleMs,
+      idleMs: this.#about.idleMs,
     };
   }
 
@@ -195,7 +197,7 @@ class Server {
     const color = args.value("color");
     const host = color === undefined ? world : { ...world, colorChoice: color };
     try {
-      return await queryCommand.run(host, args, { all: allCommands });
+      return await queryCommand.run(host, args, this.#about.program);
     } catch (error) {
       isDeclined = error instanceof DeclinedError;
       if (isDeclined || gone.aborted) return undefined;

@@ -1,8 +1,8 @@
 /** A server of one person answers as the program does by itself, and is missed by nobody when it is gone. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { askServer, send } from "../../../src/cli/resident/client.ts";
-import { Piece, pieceBytes, pieces, type Request } from "../../../src/cli/resident/frames.ts";
-import { socketPath } from "../../../src/cli/resident/place.ts";
+import { askServer, connectTo, type ServerConnection } from "../../../src/cli/resident/client.ts";
+import { Piece, pieceBytes } from "../../../src/cli/resident/frames.ts";
+import { proofOf } from "../../../src/cli/resident/place.ts";
 import type { ServerStatus } from "../../../src/cli/resident/server.ts";
 import { atFullEffort } from "../../support/effort.ts";
 import { EVERY_FORMAT } from "../../support/every_format.ts";
@@ -69,21 +69,18 @@ class Machine {
     throw new Error("The server says nothing");
   }
 
-  /** Names of sockets. */
-  get sockets(): string[] {
+  /** Files that say where a server is. */
+  get places(): string[] {
     return [...Deno.readDirSync(`${this.folder}/quarry/server`)].map(({ name }) => name);
   }
 
-  async *#said(request: Request): AsyncGenerator<{ kind: Piece; payload: Uint8Array }> {
-    const socket = await Deno.connect({
-      transport: "unix",
-      path: `${this.folder}/quarry/server/${this.sockets[0]}`,
-    });
+  async *#said(wanted: Parameters<ServerConnection["ask"]>[0]): ReturnType<ServerConnection["ask"]> {
+    const text = await Deno.readTextFile(`${this.folder}/quarry/server/${this.places[0]}`);
+    const server = await connectTo(JSON.parse(text));
     try {
-      await send(socket, request);
-      yield* pieces(socket);
+      yield* server.ask(wanted);
     } finally {
-      socket.close();
+      server.close();
     }
   }
 
@@ -127,7 +124,9 @@ Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
     await Deno.writeTextFile(`${folder}/known.supp`, "leak:read_word\n");
     assertMatch((await machine.run(["server", "start"])).out, /^The server runs as process \d+\n$/);
     try {
+      const file = `${folder}/quarry/server/${machine.places[0]}`;
       assertEquals((await Deno.stat(`${folder}/quarry/server`)).mode! & 0o777, 0o700);
+      assertEquals((await Deno.stat(file)).mode! & 0o777, 0o600);
       for (const [args, isAnswered] of QUESTIONS) {
         const answer = await machine.ask(args);
         assertEquals(answer, isAnswered ? await machine.alone(args) : null, args.join(" "));
@@ -151,7 +150,7 @@ Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
       assertMatch((await machine.run(["server", "stop"])).out, /^Stopped process \d+\n$/);
     }
     assertEquals((await machine.run(["server", "stop"])).out, "No server runs\n");
-    assertEquals(machine.sockets, []);
+    assertEquals(machine.places, []);
   }));
 
 Deno.test(
@@ -172,22 +171,30 @@ Deno.test(
       assertEquals(await machine.run(question), alone);
       Deno.kill(pid, "SIGKILL");
       assertEquals(await machine.run(question), alone);
-      // The socket that it left is in nobody's way.
+      // The file that it left is in nobody's way.
       await machine.run(["server", "start", "--idle", "1s"]);
       assert((await machine.status()).pid !== pid);
-      while (machine.sockets.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      while (machine.places.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
       assertEquals(await machine.run(question), alone);
     }),
 );
 
-/** What a server does once it has heard a question. */
-const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn) => Promise<void>>> = {
-  "says nothing": () => new Promise(() => {}),
-  "is gone": (socket) => Promise.resolve(socket.close()),
-  "declines": async (socket) => void await socket.write(pieceBytes(Piece.Declined, new Uint8Array())),
-  "takes it and is gone": async (socket) => {
-    await socket.write(pieceBytes(Piece.Taken, new Uint8Array()));
-    await socket.write(pieceBytes(Piece.Output, new TextEncoder().encode("half an answ")));
+const SECRET = "of this test";
+
+/** What a server does, if it has proved who it is: nobody else sees a question. */
+const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn, word: string) => Promise<void> | void>> = {
+  "says nothing": () => {},
+  "is gone": (socket) => socket.close(),
+  "is somebody else": async (socket, word) => await say(socket, Piece.Proof, await proofOf("another", word)),
+  "proves itself and says nothing": prove,
+  "declines": async (socket, word) => {
+    await prove(socket, word);
+    await say(socket, Piece.Declined, "");
+  },
+  "takes it and is gone": async (socket, word) => {
+    await prove(socket, word);
+    await say(socket, Piece.Taken, "");
+    await say(socket, Piece.Output, "half an answ");
     socket.close();
   },
   "speaks another language": async (socket) => {
@@ -196,39 +203,58 @@ const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn) => Promise<void>>>
   },
 };
 
-Deno.test(
-  { name: "a client answers by itself where no server does", ignore: Deno.build.os === "windows" },
-  () =>
-    withFolder(async (folder) => {
-      const before = Deno.env.get("XDG_CACHE_HOME");
-      Deno.env.set("XDG_CACHE_HOME", folder);
-      try {
-        const path = socketPath({ env: (name) => Deno.env.get(name) }, "test")!;
-        await Deno.mkdir(`${folder}/quarry/server`, { recursive: true });
-        assertEquals(await askServer(["query", "t", "-e", "count"], "test"), undefined);
-        for (const [name, behave] of Object.entries(BEHAVIOURS)) {
-          const listener = Deno.listen({ transport: "unix", path });
-          const heard = listener.accept().then(async (socket) => {
-            await socket.read(new Uint8Array(1 << 16));
-            void behave(socket);
-            return socket;
-          });
-          assertEquals(await askServer(["query", "t", "-e", "count"], "test"), undefined, name);
+async function say(socket: Deno.Conn, kind: Piece, text: string): Promise<void> {
+  await socket.write(pieceBytes(kind, new TextEncoder().encode(text)));
+}
+
+async function prove(socket: Deno.Conn, word: string): Promise<void> {
+  await say(socket, Piece.Proof, await proofOf(SECRET, word));
+}
+
+/** What is read of a connection until nothing more comes for a while, or it ends. */
+async function heardOf(socket: Deno.Conn): Promise<string> {
+  const into = new Uint8Array(1 << 16);
+  const read = await socket.read(into).catch(() => null);
+  return new TextDecoder().decode(into.subarray(0, read ?? 0));
+}
+
+Deno.test("a client answers by itself where no server of the same person does", () =>
+  withFolder(async (folder) => {
+    const before = Deno.env.get("XDG_CACHE_HOME");
+    Deno.env.set("XDG_CACHE_HOME", folder);
+    try {
+      const path = `${folder}/quarry/server/test`;
+      const question = ["query", "t", "-e", "count"];
+      assertEquals(await askServer(question, "test"), undefined);
+      await Deno.mkdir(`${folder}/quarry/server`, { recursive: true });
+      for (const text of ["", "{}", '{"port":1,"secret":"x"}', "[".repeat(100_000)]) {
+        await Deno.writeTextFile(path, text);
+        assertEquals(await askServer(question, "test"), undefined);
+      }
+      for (const [name, behave] of Object.entries(BEHAVIOURS)) {
+        using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+        await Deno.writeTextFile(path, JSON.stringify({ port: listener.addr.port, secret: SECRET }));
+        const heard = listener.accept().then(async (socket) => {
+          const { word } = JSON.parse(await heardOf(socket));
+          await behave(socket, word);
+          // What a server hears that has not proved who it is.
+          const more = await heardOf(socket);
           try {
-            (await heard).close();
+            socket.close();
           } catch {
             // It has closed it.
           }
-          listener.close();
-          await Deno.remove(path).catch(() => {}); // Closing may have done so.
-        }
-        // Other commands do not even ask.
-        const listener = Deno.listen({ transport: "unix", path });
-        assertEquals(await askServer(["info", "t"], "test"), undefined);
-        listener.close();
-      } finally {
-        if (before === undefined) Deno.env.delete("XDG_CACHE_HOME");
-        else Deno.env.set("XDG_CACHE_HOME", before);
+          return more;
+        });
+        assertEquals(await askServer(question, "test"), undefined, name);
+        const more = await heard;
+        const isProved = /proves|declines|takes/.test(name);
+        if (!isProved) assertEquals(more, "", name);
       }
-    }),
-);
+      // Other commands do not even ask.
+      assertEquals(await askServer(["info", "t"], "test"), undefined);
+    } finally {
+      if (before === undefined) Deno.env.delete("XDG_CACHE_HOME");
+      else Deno.env.set("XDG_CACHE_HOME", before);
+    }
+  }));
