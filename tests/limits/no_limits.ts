@@ -71,6 +71,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   "so much is remembered for speed": [
     "assist/analysis.ts MAX_REMEMBERED",
     "lsp/answer_rows.ts MAX_COUNTS",
+    "cli/resident/client.ts MOST_WAITING",
+    "cli/resident/kept_sessions.ts MOST_SESSIONS",
     "mcp/traces_apart.ts MOST_OPEN",
     "patterns/automaton.ts MAX_REMEMBERED",
     "patterns/text_pattern.ts MAX_KEPT",
@@ -151,6 +153,9 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "output/when_ended.ts LONGEST_END_MS",
     "output/when_ended.ts LONGEST_START_MS",
     "cli/kept/kept_code.ts MOST_BYTES",
+    "cli/resident/connection_line.ts LONGEST_LINE",
+    "cli/resident/frames.ts LONGEST_PIECE",
+    "cli/resident/run_server.ts LONGEST_START_MS",
     "query/functions/numbers.ts MOST_DIGITS",
     "query/functions/template.ts MOST_LETTERS",
     "repl/interrupt.ts LONGEST_START_MS",
