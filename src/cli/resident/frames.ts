@@ -62,7 +62,7 @@ export function pieceBytes(kind: Piece, payload: Uint8Array): Uint8Array {
 }
 
 /** What can be read from and written to. */
-export interface Connection {
+interface Connection {
   read(into: Uint8Array): Promise<number | null>;
   write(bytes: Uint8Array): Promise<number>;
 }
