@@ -100,7 +100,7 @@ for (const { entry: name, left } of turnsOf(resolved, 3)) {
       const found = new Map<string, Cell[]>();
       let before: Cell[] = [];
       const siblings = new Map<string, number>();
-      for (const row of await ask(session, `leaks | tree ${direction}`)) {
+      for (const row of await ask(session, `leaks | tree ${direction} unfolded`)) {
         const [level, func, count, bytes] = row;
         open.length = Number(level);
         open.push(String(func).trim());
@@ -130,7 +130,7 @@ for (const { entry: name, left } of turnsOf(resolved, 3)) {
         }
       }
       assertEquals(
-        sorted(await ask(session, `leaks | callers of ${func}`)),
+        sorted(await ask(session, `leaks | callers of ${func} unfolded`)),
         sorted([...callers].map(([caller, sums]) => [caller, ...sums])),
         func,
       );
