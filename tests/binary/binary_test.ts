@@ -225,7 +225,8 @@ test("has the program of each thread in a file of its own", async () => {
   const begins = /(?<!!\(|return)"WorkerGlobalScope"in |(?<!createRequire)\(import\.meta\.url\)/g;
   const counts: number[] = [];
   for (const { name } of Deno.readDirSync(`${folder}/made-bundle`)) {
-    if (!name.endsWith(".js")) continue;
+    // The program itself tells a server its address.
+    if (!name.endsWith(".js") || name === "cli.js") continue;
     const text = await Deno.readTextFile(`${folder}/made-bundle/${name}`);
     const count = [...text.matchAll(begins)].length;
     if (count > 0) counts.push(count);
