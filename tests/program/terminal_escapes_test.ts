@@ -37,13 +37,19 @@ function hostileCalls(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(stream.take()));
 }
 
+function hostileMtrace(): string {
+  return `= Start\n@ /lib/${STEERING}:(${STEERING}+0x1)[0x10] + 0x1000 0x10\n`;
+}
+
 /** What of a terminal's input steers it, apart from colours that apitrace has. */
 function steering(shown: string): string[] {
   // deno-lint-ignore no-control-regex
   return shown.replace(/\r+\n|\x1b\[(?:0|1|3[0-7])?m/g, "").match(/[^\P{Cc}\n\t]|[\u202a-\u202e]/gu) ?? [];
 }
 
-const COMMANDS: Readonly<Record<string, (files: { mtrc: string; calls: string }) => string[]>> = {
+const COMMANDS: Readonly<
+  Record<string, (files: { mtrc: string; calls: string; mtrace: string }) => string[]>
+> = {
   "export --to csv": ({ mtrc }) => ["export", mtrc, "--to", "csv", "-o", "-"],
   "as apitrace dump": ({ calls }) => ["as", "apitrace", "dump", calls],
   "as apitrace dump, in colour": ({ calls }) => ["as", "apitrace", "dump", "--color=always", calls],
@@ -55,7 +61,7 @@ const COMMANDS: Readonly<Record<string, (files: { mtrc: string; calls: string })
   "info": ({ mtrc }) => ["info", mtrc],
   "compare": ({ mtrc }) => ["compare", mtrc, mtrc],
   "suppress": ({ mtrc }) => ["suppress", mtrc],
-  "symbols": ({ mtrc }) => ["symbols", mtrc],
+  "symbols": ({ mtrace }) => ["symbols", mtrace],
   "blobs": ({ calls }) => ["blobs", "--format", "apitrace", calls],
   "sql": ({ mtrc }) => ["sql", String.raw`events | where func == "\u{1b}]52;c;aGk=\u{7}\u{1b}[2J"`, mtrc],
   "completions": () => ["completions", "bash"],
@@ -67,8 +73,13 @@ Deno.test({
   ...withTools(["script of util-linux"], "no command passes on to a terminal what steers it"),
   async fn() {
     using folder = Temporary.folder();
-    const files = { mtrc: `${folder.path}/a.mtrc`, calls: `${folder.path}/a.trace` };
+    const files = {
+      mtrc: `${folder.path}/a.mtrc`,
+      calls: `${folder.path}/a.trace`,
+      mtrace: `${folder.path}/a.mtrace`,
+    };
     Deno.writeFileSync(files.mtrc, hostileMtrc());
+    Deno.writeTextFileSync(files.mtrace, hostileMtrace());
     Deno.writeFileSync(files.calls, hostileCalls());
     for (const [name, make] of Object.entries(COMMANDS).slice(0, byEffort(Infinity, 3))) {
       const args = make(files);
