@@ -5,7 +5,7 @@ import type { Arguments, Command } from "../../src/cli/command.ts";
 import { allCommands } from "../../src/cli/load_command.ts";
 import { traceOperands } from "../../src/cli/trace_operands.ts";
 
-const { commands } = await allCommands();
+const { commands, helperCommands } = await allCommands();
 
 const command: Command = {
   name: "test",
@@ -90,7 +90,7 @@ Deno.test("traceOperands() names traces", () => {
 
 Deno.test("commands have unique options and help that fits a screen", async () => {
   const { commandHelp } = await import("../../src/cli/help_text.ts");
-  for (const each of commands) {
+  for (const each of [...commands, ...helperCommands]) {
     const shorts = each.options.flatMap(({ short }) => short ?? []);
     assertEquals(new Set(shorts).size, shorts.length, each.name);
     const lines = commandHelp(each).split("\n");

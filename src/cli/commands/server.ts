@@ -22,11 +22,14 @@ export const serverCommand: Command = {
     { line: "server status", summary: "what it keeps, how many questions it has answered" },
     { line: "server stop", summary: "end it" },
   ],
-  notes:
-    `It hears one person on this machine: who asks has to know what a file with the owner's rights says. Answers
-are those of quarry query without it, which answers itself where the server does not take a
-question at once: while it is busy, is of another version, or cannot know (a script on standard
-input, --each, --engine, --follow, files that are written, programs that name functions).`,
+  notes: `
+Only its owner can ask it: a file with the owner's rights says where it listens
+and what to say. Answers are those of quarry query without it. Where it cannot
+answer at once, quarry query does so by itself: while it is busy, after another
+version was installed, and for what it does not know, such as a script on
+standard input, --each, --engine, --follow, --sysroot and files that are
+written.
+`,
   needs: 'Cannot tell what to do: "quarry server start", "stop" or "status"',
   async run(host, args, program) {
     const [what, ...more] = args.operands;
