@@ -53,7 +53,7 @@ export function findModule({ path, buildId: given }: ModuleName, places: SearchP
   /** The first file of the build; a file without an id is taken where no id is asked for. */
   const first = (paths: readonly string[], wanted: string | undefined): FoundFile | undefined => {
     for (const each of paths) {
-      const file = openElf(each, places);
+      const file = openElf(each, places.open);
       if (file && (wanted === undefined || file.buildId === wanted)) return { path: each, file };
       if (file) otherBuilds.push({ path: each, file });
       looked.push(each);
@@ -79,7 +79,8 @@ function knownBuildId(text: string | undefined): string | undefined {
   return text !== undefined && /^[0-9a-f]{4,128}$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
-function openElf(path: string, { open }: SearchPlaces): ElfFile | undefined {
+/** The program or library of a path; undefined where there is none. */
+export function openElf(path: string, open: SearchPlaces["open"]): ElfFile | undefined {
   const access = open(path);
   if (!access) return undefined;
   try {

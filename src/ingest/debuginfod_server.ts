@@ -6,8 +6,8 @@
  * @module
  */
 
-import { FormatError, InputError, UsageError } from "../base/errors.ts";
-import { ElfFile } from "../elf/elf_file.ts";
+import { InputError, UsageError } from "../base/errors.ts";
+import { openElf } from "../elf/find_module.ts";
 import { isAllowed } from "./permission.ts";
 import { RootedFiles } from "./rooted_files.ts";
 
@@ -94,11 +94,7 @@ async function runCurl(args: readonly string[]): Promise<{ readonly code: number
 function buildIdOf(path: string): string | undefined {
   const files = new RootedFiles("");
   try {
-    const access = files.open(path);
-    return access && new ElfFile(access).buildId;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
+    return openElf(path, (each) => files.open(each))?.buildId;
   } finally {
     files.close();
   }

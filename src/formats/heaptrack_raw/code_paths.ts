@@ -10,7 +10,8 @@ import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
-import { framesOf, type FunctionAt } from "../format.ts";
+import type { FunctionAt } from "../format.ts";
+import { namedFrames } from "../named_frames.ts";
 import { WordsList } from "../words_list.ts";
 import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
@@ -141,12 +142,7 @@ export class CodePaths {
     const behind = inCall ? address + 1n : address;
     const place = functionAt(strings.text(module.name), module.base, module.end, behind, true);
     if (!place) return [NO_NAME];
-    return framesOf(place).map(({ func, source }) => ({
-      func: strings.internText(func),
-      file: source ? strings.internText(source.file) : 0,
-      line: source?.line ?? 0,
-      module: module.name,
-    }));
+    return namedFrames(place, strings).map((names) => ({ ...names, module: module.name }));
   }
 }
 

@@ -8,7 +8,8 @@ import { firstWhere } from "../../base/first_where.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import { framesOf, type FunctionAt } from "../format.ts";
+import type { FunctionAt } from "../format.ts";
+import { type FrameNames, namedFrames } from "../named_frames.ts";
 import { ArenaList } from "../arena_list.ts";
 import { NativeStack } from "./decoder_layout.ts";
 import { WordsList } from "../words_list.ts";
@@ -16,6 +17,7 @@ import { WordsList } from "../words_list.ts";
 /** Frames per stack that are always kept. */
 const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
+const NO_NAMES: FrameNames = { func: 0, file: 0, line: 0 };
 
 /** A module where it was loaded. */
 interface Module {
@@ -145,14 +147,12 @@ export class NativeTree {
     const place = module &&
       this.#functionAt?.(strings.text(module.name), module.base, module.end, address, true);
     const offset = module ? inside - module.base : 0n;
-    const frames = (place ? framesOf(place) : [undefined]).map((each) =>
+    const frames = (place ? namedFrames(place, strings) : [NO_NAMES]).map((names) =>
       stacks.frame({
         addrLow: lowHalf(address),
         addrHigh: highHalf(address),
         hasAddr: true,
-        func: each ? strings.internText(each.func) : 0,
-        file: each?.source ? strings.internText(each.source.file) : 0,
-        line: each?.source?.line ?? 0,
+        ...names,
         module: module?.name ?? 0,
         offsetLow: lowHalf(offset),
         offsetHigh: highHalf(offset),

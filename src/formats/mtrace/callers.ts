@@ -4,9 +4,9 @@
  */
 
 import { joinHalves } from "../../base/u64.ts";
-import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import { framesOf, type FunctionAt } from "../format.ts";
+import type { FunctionAt } from "../format.ts";
+import { type FrameNames, namedFrames } from "../named_frames.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 
 /** What a caller is: codes of texts, an address, and a backtrace: one frame, and those of functions that were inlined there. */
@@ -99,14 +99,9 @@ export class Callers {
   }
 
   /** What a program says of a return address, which counts from where the program was loaded. */
-  #namesAt(module: string, address: bigint): Pick<Frame, "func" | "file" | "line">[] {
-    const { strings } = this.#sink;
+  #namesAt(module: string, address: bigint): FrameNames[] {
     const place = this.#functionAt?.(module, 0n, ANYWHERE, address);
-    return (place ? framesOf(place) : []).map(({ func, source }) => ({
-      func: strings.internText(func),
-      file: source ? strings.internText(source.file) : 0,
-      line: source?.line ?? 0,
-    }));
+    return place ? namedFrames(place, this.#sink.strings) : [];
   }
 }
 
