@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { CommandOption } from "./command.ts";
+import type { Arguments, CommandOption } from "./command.ts";
 import type { CliHost, OutputStream } from "./host.ts";
 
 /** `--color[=WHEN]`. */
@@ -27,4 +27,10 @@ export function useColor(
   const force = host.env("FORCE_COLOR");
   if (force !== undefined) return force !== "0" && force !== "false";
   return stream.isTerminal && host.env("TERM") !== "dumb";
+}
+
+/** A world whose colours are those that the arguments choose. */
+export function withColorChoice(host: CliHost, args: Pick<Arguments, "value">): CliHost {
+  const colorChoice = args.value(COLOR_OPTION.name);
+  return colorChoice === undefined ? host : { ...host, colorChoice };
 }

@@ -10,11 +10,11 @@ import { BrokenPipeError, OutputError } from "../output/output_error.ts";
 import { discardUnfinished, onInterrupt } from "../output/when_ended.ts";
 import { isLess } from "../render/renderer.ts";
 import { TerminalText } from "../render/terminal_text.ts";
-import type { CliHost, OutputStream, Pager, TerminalSize } from "./host.ts";
+import type { CliHost, OutputStream, Pager } from "./host.ts";
 import { spareThreads } from "./spare_permissions.ts";
 import { readText } from "./read_text.ts";
+import { readEnv, terminalSize } from "./surroundings.ts";
 
-const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
 const encoder = new TextEncoder();
 
 /** What Deno offers of a stream. */
@@ -94,23 +94,6 @@ function guarded(stream: OutputStream): OutputStream {
       await stream.write(chunk);
     },
   };
-}
-
-/** What the terminal says, unless the person has said otherwise. A terminal without a size says zero. */
-function terminalSize(): TerminalSize {
-  const wanted = Number(readEnv("COLUMNS"));
-  let size = USUAL_SIZE;
-  try {
-    const { columns, rows } = Deno.consoleSize();
-    size = { columns: columns || USUAL_SIZE.columns, rows: rows || USUAL_SIZE.rows };
-  } catch {
-    // No terminal.
-  }
-  return Number.isInteger(wanted) && wanted > 0 ? { ...size, columns: wanted } : size;
-}
-
-function readEnv(name: string): string | undefined {
-  return isAllowed({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
 }
 
 /** True when there is something at the path. */

@@ -80,6 +80,14 @@ export function loadChoices(args: Arguments): LoadChoices {
   };
 }
 
+/** Arguments with which programs of this machine name functions, where no option says where programs are. */
+export function withPrograms(args: Arguments): Arguments {
+  return {
+    ...args,
+    value: (option) => args.value(option) ?? (option === "sysroot" ? "/" : undefined),
+  };
+}
+
 /** The file that the option of a format names. */
 function companionChoice(args: Arguments): Pick<LoadChoices, "companion"> {
   const named = formats.flatMap(({ companion }) => (companion && args.value(companion.option)) ?? []);

@@ -10,6 +10,7 @@ import { type Command, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
+import { withColorChoice } from "./color.ts";
 import type { CliHost } from "./host.ts";
 import { setDataPlaces } from "./data_settings.ts";
 import { heads, isCommandName } from "./heads.ts";
@@ -27,8 +28,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     // Without the name of a command, somebody who wants a query may have slipped in the option that says so.
     const other = rest === args ? { other: await loadCommand("query") } : {};
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
-    const colorChoice = parsed.value("color");
-    if (colorChoice !== undefined) host = { ...world, colorChoice };
+    host = withColorChoice(world, parsed);
     if (!parsed.has("help")) {
       setDataPlaces(host, parsed);
       if (command.needs !== undefined && parsed.operands.length === 0) throw new UsageError(command.needs);

@@ -158,11 +158,7 @@ export async function openSession(
   host: CliHost,
   args: Arguments,
   operands: readonly string[] = args.operands,
-  { warns = true, names = false }: {
-    readonly warns?: boolean;
-    /** Programs of this machine name functions where no option says where to look. */
-    readonly names?: boolean;
-  } = {},
+  { warns = true }: { readonly warns?: boolean } = {},
 ): Promise<Session> {
   if (operands.length === 0) {
     throw new UsageError('Cannot query without a trace: "quarry query FILE... -e QUERY"');
@@ -172,7 +168,6 @@ export async function openSession(
   const options = {
     pools: session.pools,
     programs: new ProgramFiles(),
-    ...(names ? { resolve: { sysroot: "/", debugDirs: [] } } : {}),
     ...loadChoices(args),
     format: traceFormat(args),
     ...(host.gone ? { signal: host.gone } : {}),

@@ -11,7 +11,7 @@ import { type FoundFile, type ModuleSearch, openResolver, type Resolver } from "
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { loadChoices } from "./load_options.ts";
+import { loadChoices, withPrograms } from "./load_options.ts";
 import { outputSettings, showResult } from "./output.ts";
 import { openSession } from "./run_queries.ts";
 import { debuginfodCache } from "./xdg.ts";
@@ -28,10 +28,11 @@ const COLUMNS: readonly ResultColumn[] = [
 ];
 
 /** Lists modules; the exit code. */
-export async function runSymbols(host: CliHost, args: Arguments): Promise<number> {
+export async function runSymbols(host: CliHost, given: Arguments): Promise<number> {
+  const args = withPrograms(given);
   const settings = outputSettings(host, args);
-  const given = args.value("debuginfod");
-  const server = given === undefined ? undefined : serverAddress(given);
+  const address = args.value("debuginfod");
+  const server = address === undefined ? undefined : serverAddress(address);
   try {
     let modules = await modulesOf(host, args);
     if (server !== undefined && await downloadMissing(host, args, { server, modules })) {
@@ -47,7 +48,7 @@ export async function runSymbols(host: CliHost, args: Arguments): Promise<number
 }
 
 async function modulesOf(host: CliHost, args: Arguments): Promise<ModuleFrames[]> {
-  const session = await openSession(host, args, args.operands, { names: true });
+  const session = await openSession(host, args);
   try {
     const modules = await moduleFrames(session);
     if (modules.length > 0) return modules;
@@ -63,7 +64,6 @@ async function withResolver<Result>(
   use: (resolver: Resolver) => Result,
 ): Promise<Result> {
   const resolver = await openResolver({
-    sysroot: "/",
     ...loadChoices(args).resolve,
     downloads: debuginfodCache(host),
   });

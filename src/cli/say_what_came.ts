@@ -15,6 +15,7 @@ import { bytesInWords } from "../render/cell_text.ts";
 import type { Arguments, Program } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
+import { withPrograms } from "./load_options.ts";
 import { openSession } from "./run_queries.ts";
 
 /** The width of text in a pipe. */
@@ -46,11 +47,7 @@ export async function sayWhatCame(
 
 /** The arguments of a command that opens traces of programs that are at hand: they ran just now. */
 function withTraces(args: Arguments, operands: readonly string[]): Arguments {
-  return {
-    ...args,
-    operands,
-    value: (option) => args.value(option) ?? (option === "sysroot" ? "/" : undefined),
-  };
+  return { ...withPrograms(args), operands };
 }
 
 /** The sentence and the table of a trace. Standard output is for the program alone. */

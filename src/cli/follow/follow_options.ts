@@ -50,7 +50,8 @@ export function checkFollowing(args: Arguments): void {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-function timeOf(args: Arguments, name: string): number | undefined {
+/** Milliseconds that an option says; undefined where it is not given. Throws `UsageError`. */
+export function timeOf(args: Arguments, name: string): number | undefined {
   const text = args.value(name);
   if (text === undefined) return undefined;
   const [, amount, unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];

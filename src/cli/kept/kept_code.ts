@@ -7,6 +7,7 @@
  * @module
  */
 
+import { writePrivately } from "../private_file.ts";
 import type { Script } from "node:vm";
 
 /** What code is kept for. */
@@ -68,22 +69,10 @@ export async function writeCode(key: CodeKey, script: Script, before: KeptCode |
     bytes.set(code, HEAD_BYTES);
     bytes.set(await digestOf(bytes.subarray(DIGEST_BYTES)));
     Deno.mkdirSync(key.folder, { recursive: true, mode: 0o700 });
-    place(pathOf(key), bytes);
+    writePrivately(pathOf(key), bytes);
     if (runs === 1) forgetOthers(key);
   } catch {
     // A home that cannot be written, or a full disk: the next start takes as long as this one.
-  }
-}
-
-/** Another process may read or write the same file: it sees all of it, or none. */
-function place(path: string, bytes: Uint8Array): void {
-  const own = `${path}.${Deno.pid}`;
-  try {
-    Deno.writeFileSync(own, bytes, { mode: 0o600, createNew: true });
-    Deno.renameSync(own, path);
-  } catch (error) {
-    Deno.removeSync(own);
-    throw error;
   }
 }
 

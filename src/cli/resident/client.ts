@@ -4,7 +4,9 @@
  * @module
  */
 
+import { isAllowed } from "../../ingest/permission.ts";
 import { ENVIRONMENT } from "../environment.ts";
+import { readEnv, terminalSize } from "../surroundings.ts";
 import { type Greeting, Piece, pieces, type Question, type Request, writeAll } from "./frames.ts";
 import { HERE, type Place, placeFolder, proofOf } from "./place.ts";
 
@@ -37,11 +39,11 @@ export async function askServer(args: readonly string[], version: string): Promi
 
 /** The place that a server of this version has written down; undefined where there is none. */
 export function placeOfServer(version: string): Place | undefined {
-  const folder = placeFolder({ env: readVariable });
+  const folder = placeFolder({ env: readEnv });
   if (folder === undefined) return undefined;
   const path = `${folder}/${version}`;
   // Who may not is not asked whether it should be able to: there is no server for it.
-  const mayTry = isGranted({ name: "read", path }) && isGranted({ name: "net", host: HERE });
+  const mayTry = isAllowed({ name: "read", path }) && isAllowed({ name: "net", host: HERE });
   if (!mayTry) return undefined;
   try {
     const { port, secret } = JSON.parse(Deno.readTextFileSync(path));
@@ -82,24 +84,10 @@ function lineOf(said: Greeting | Request): Uint8Array {
   return encoder.encode(`${JSON.stringify(said)}\n`);
 }
 
-function isGranted(what: Deno.PermissionDescriptor): boolean {
-  return Deno.permissions.querySync(what).state === "granted";
-}
-
-function readVariable(name: string): string | undefined {
-  return isGranted({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
-}
-
 function questionOf(args: readonly string[]): Question {
-  let size = { columns: 80, rows: 24 };
-  try {
-    size = Deno.consoleSize();
-  } catch {
-    // No terminal.
-  }
   const env: Record<string, string> = {};
   for (const { name } of ENVIRONMENT) {
-    const value = readVariable(name);
+    const value = readEnv(name);
     if (value !== undefined) env[name] = value;
   }
   return {
@@ -109,8 +97,7 @@ function questionOf(args: readonly string[]): Question {
     stdinIsTerminal: Deno.stdin.isTerminal(),
     stdoutIsTerminal: Deno.stdout.isTerminal(),
     stderrIsTerminal: Deno.stderr.isTerminal(),
-    columns: size.columns,
-    rows: size.rows,
+    ...terminalSize(),
     outputFile: outputFile(),
   };
 }
@@ -132,10 +119,12 @@ async function answered(place: Place, args: readonly string[]): Promise<number |
   const impatient = setTimeout(() => {
     if (!isTaken) server?.close();
   }, PATIENCE_MS);
-  const show = (): boolean => {
-    isShown = true;
-    return waiting.splice(0).every(({ kind, payload }) => printed(kind, payload));
-  };
+  const show = (): boolean =>
+    waiting.splice(0).every(({ kind, payload }) => {
+      const goesOn = printed(kind, payload);
+      isShown = true;
+      return goesOn;
+    });
   try {
     server = await connectTo(place);
     for await (const piece of server.ask({ question: questionOf(args) })) {
@@ -144,7 +133,8 @@ async function answered(place: Place, args: readonly string[]): Promise<number |
           isTaken = true;
           break;
         case Piece.Declined:
-          return undefined;
+          if (!isShown) return undefined;
+          throw new Error("A server refused what it had begun");
         case Piece.End:
           show();
           return piece.payload[0];
@@ -159,7 +149,7 @@ async function answered(place: Place, args: readonly string[]): Promise<number |
       }
     }
   } catch {
-    // It is gone, or another one.
+    // It is gone, or another one, or nothing can be written: where nothing was shown, the program says so itself.
   } finally {
     clearTimeout(impatient);
     server?.close();

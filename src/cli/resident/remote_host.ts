@@ -40,15 +40,11 @@ export function remoteHost(
     };
   };
   const { columns, rows, env } = question;
-  const wanted = Number(env["COLUMNS"]);
   return {
     stdout: stream(Piece.Output, question.stdoutIsTerminal),
     stderr: stream(Piece.Error, question.stderrIsTerminal),
     stdinIsTerminal: question.stdinIsTerminal,
-    terminalSize: () => ({
-      columns: Number.isInteger(wanted) && wanted > 0 ? wanted : columns || 80,
-      rows: rows || 24,
-    }),
+    terminalSize: () => ({ columns, rows }),
     env: (name) => env[name],
     exists,
     readTextFile: (path) => path === "-" ? Promise.reject(new DeclinedError()) : readText(path),

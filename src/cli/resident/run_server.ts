@@ -7,6 +7,7 @@ import { InputError, UsageError } from "../../base/errors.ts";
 import { bytesInWords } from "../../render/cell_text.ts";
 import { isAllowed } from "../../ingest/permission.ts";
 import { type Arguments, EXIT, type Program } from "../command.ts";
+import { timeOf } from "../follow/follow_options.ts";
 import type { CliHost } from "../host.ts";
 import { connectTo, placeOfServer, type ServerConnection } from "./client.ts";
 import { Piece } from "./frames.ts";
@@ -17,7 +18,6 @@ import { serveQuestions, type ServerStatus } from "./server.ts";
 const LONGEST_START_MS = 10_000;
 const LOOK_MS = 20;
 const USUAL_IDLE_MS = 30 * 60_000;
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 
 /** What can be asked for, by its word; `run` is the server itself. */
 export const SERVER_WORK: Readonly<
@@ -120,11 +120,5 @@ function folderOf(host: CliHost): string {
 }
 
 function idleTime(args: Arguments): number {
-  const text = args.value("idle");
-  if (text === undefined) return USUAL_IDLE_MS;
-  const [, count, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
-  if (count === undefined) {
-    throw new UsageError(`Option --idle needs a time such as 90s, 30m or 2h, found "${text}"`);
-  }
-  return Number(count) * UNITS[unit!]!;
+  return timeOf(args, "idle") ?? USUAL_IDLE_MS;
 }

@@ -6,11 +6,13 @@
 import { parseArguments } from "../args.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Arguments, CommandOption, Program } from "../command.ts";
+import { withColorChoice } from "../color.ts";
 import { queryCommand } from "../commands/query.ts";
 import { ENVIRONMENT } from "../environment.ts";
 import { reportFailure } from "../failure.ts";
 import { exists } from "../deno_host.ts";
 import type { CliHost } from "../host.ts";
+import { writePrivately } from "../private_file.ts";
 import { traceOperands } from "../trace_operands.ts";
 import { connectionLine } from "./connection_line.ts";
 import { type Greeting, Piece, pieceBytes, type Question, type Request, writeAll } from "./frames.ts";
@@ -53,7 +55,8 @@ export async function serveQuestions(
   const place: Place = { port: listener.addr.port, secret: newSecret() };
   const written = JSON.stringify(place);
   const server = new Server(own, { program, secret: place.secret, idleMs, stop: () => listener.close() });
-  writePlace(path, written);
+  // What a server left that was killed is replaced.
+  writePrivately(path, new TextEncoder().encode(written));
   // Another server that was started meanwhile is the one that is asked.
   const clock = setInterval(() => {
     if (server.isIdle || !isAt(path, written)) listener.close();
@@ -65,13 +68,6 @@ export async function serveQuestions(
     server.close();
     if (isAt(path, written)) Deno.removeSync(path);
   }
-}
-
-/** What a server left that was killed is replaced. */
-function writePlace(path: string, text: string): void {
-  const own = `${path}.${Deno.pid}`;
-  Deno.writeTextFileSync(own, text, { mode: 0o600, createNew: true });
-  Deno.renameSync(own, path);
 }
 
 function isAt(path: string, text: string): boolean {
@@ -190,17 +186,14 @@ class Server {
     say: (kind: Piece, payload?: Uint8Array) => Promise<void>,
     gone: AbortSignal,
   ): Promise<number | undefined> {
-    let isDeclined = false;
     const world = remoteHost(question, say, gone, {
       open: (host, key, paths, make) => this.#sessions.open(host, key, paths, make),
     });
-    const color = args.value("color");
-    const host = color === undefined ? world : { ...world, colorChoice: color };
+    const host = withColorChoice(world, args);
     try {
       return await queryCommand.run(host, args, this.#about.program);
     } catch (error) {
-      isDeclined = error instanceof DeclinedError;
-      if (isDeclined || gone.aborted) return undefined;
+      if (error instanceof DeclinedError || gone.aborted) return undefined;
       // What nobody foresaw happens to the client as well, which knows how to report it.
       return await reportFailure(host, error).catch(() => undefined);
     }

@@ -137,6 +137,25 @@ Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
         QUESTIONS.filter(([, isAnswered]) => !isAnswered).length,
       ]);
       assert(sessions >= 3);
+      // Where nothing can be written, the program says so itself.
+      if (Deno.build.os === "linux") {
+        const words = commandWords(["query", "t.mtrc", "-e", "events"]).map((word) => `'${word}'`).join(" ");
+        const options = {
+          cwd: machine.folder,
+          env: machine.env,
+          stdin: "null",
+          stdout: "piped",
+          stderr: "piped",
+        } as const;
+        const full = await outcomeOf(
+          new Deno.Command("sh", { args: ["-c", `${words} > /dev/full`], ...options }),
+        );
+        assertEquals(full, {
+          code: 1,
+          out: "",
+          err: "error: Cannot write standard output: no space left on device\n",
+        });
+      }
       // Another memory is one for the process, which has its own.
       assertEquals(await machine.ask(["t.mtrc", "-e", "count"], { QUARRY_MEMORY: "64M" }), null);
       // A file that is another one is read anew.
@@ -189,6 +208,12 @@ const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn, word: string) => P
   "proves itself and says nothing": prove,
   "declines": async (socket, word) => {
     await prove(socket, word);
+    await say(socket, Piece.Declined, "");
+  },
+  "takes it and then declines": async (socket, word) => {
+    await prove(socket, word);
+    await say(socket, Piece.Taken, "");
+    await say(socket, Piece.Output, "half an answ");
     await say(socket, Piece.Declined, "");
   },
   "takes it and is gone": async (socket, word) => {

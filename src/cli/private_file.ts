@@ -1,0 +1,16 @@
+/**
+ * Files for their owner alone, which another process may read or write at the same time.
+ * @module
+ */
+
+/** Writes a file anew: whoever reads it sees all of it, or what was there before. */
+export function writePrivately(path: string, bytes: Uint8Array): void {
+  const own = `${path}.${Deno.pid}`;
+  try {
+    Deno.writeFileSync(own, bytes, { mode: 0o600, createNew: true });
+    Deno.renameSync(own, path);
+  } catch (error) {
+    Deno.removeSync(own);
+    throw error;
+  }
+}
