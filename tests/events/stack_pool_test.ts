@@ -141,3 +141,44 @@ Deno.test("lists of several pieces, and one longer than a piece, are as they wer
   kept[1]!.close();
   assertEquals(store.inUse, 0);
 });
+
+/** A list of frames of which others differ in one place, in their length, or in the width of their numbers. */
+function someList(random: Random): number[] {
+  const depth = random.oneIn(20) ? 0 : random.oneIn(50) ? random.below(9000) : random.below(12);
+  const list = Array.from({ length: depth }, (_, at) => 1 + at % 3);
+  if (depth > 0 && random.oneIn(2)) {
+    list[random.below(depth)] = random.pick([1, 0xffff, 0x1_0000, 0xffff_ffff]);
+  }
+  if (depth > 0 && random.oneIn(4)) list[depth - 1] = random.below(1 << 18);
+  return list;
+}
+
+Deno.test("ids of blocks of stacks are those that a map gives them, in the order in which they are met", () => {
+  for (let seed = 1; seed <= 3; seed++) {
+    const random = new Random(seed);
+    const store = new StackStore();
+    const owners = [new StackPool(store), new StackPool(store)];
+    const known = new Map<string, number>();
+    for (let round = 0; round < 12; round++) {
+      const pool = owners[round % 2]!;
+      const count = random.pick([0, 1, 7, 4096, 4097, 9000]);
+      const lists = Array.from({ length: count }, () => someList(random));
+      const ids = new Uint32Array(count);
+      pool.stackAll(Uint32Array.from(lists.flat()), Uint32Array.from(lists, ({ length }) => length), ids);
+      const held = new Set(pool.held);
+      for (const [at, list] of lists.entries()) {
+        const key = list.join();
+        if (list.length > 0 && !known.has(key)) known.set(key, known.size + 1);
+        const id = list.length === 0 ? NO_STACK : known.get(key)!;
+        if (ids[at] !== id) assertEquals(ids[at], id, `seed ${seed}, round ${round}, list ${at}`);
+        if (list.length > 0) assert(held.has(id));
+        if (!random.oneIn(20)) continue;
+        const copy = new Uint32Array(list.length + 1);
+        assertEquals([pool.copyFrames(id, copy, 0), [...copy.subarray(0, list.length)]], [list.length, list]);
+        assertEquals(pool.stack(Uint32Array.from(list), 0, list.length), id);
+      }
+    }
+    for (const pool of owners) pool.close();
+    assertEquals(store.inUse, 0);
+  }
+});

@@ -1,0 +1,265 @@
+/**
+ * The lists of a store of backtraces, in a memory that its kernel works on; see stacks.as.ts.
+ * @module
+ */
+
+import { Arena, ArenaFullError } from "../memory/arena.ts";
+import { instantiate } from "../memory/wasm_module.ts";
+import { Entry, Store } from "./stack_layout.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./stacks.wasm.ts";
+
+/** Bytes of the first piece of lists; each is four times as long as the one before, up to a full one. */
+const FIRST_PIECE = 1 << 14;
+const FULL_PIECE = 1 << 22;
+/** Stacks that there is room for at first. */
+const FIRST_ROOM = 1 << 8;
+/** Words that lists are handed over in at first. */
+const FIRST_LISTS = 1 << 8;
+/** Lists that are handed over at once; each has its depth and its id beside it. */
+export const LISTS_AT_ONCE = 1 << 12;
+
+/** Bytes of lists that nobody holds, up to which they stay where they are. */
+const LITTLE_WASTE = 1 << 16;
+
+/** Entries, lists and hash table of all stacks, as the kernel sees them. */
+export class StackMemory {
+  readonly #need: (more: number) => void;
+  readonly #arena = new Arena("backtraces");
+  readonly #kernel = instantiate<Kernels>(WASM_BASE64, this.#arena);
+  readonly #state = this.#arena.allocZeroed(Store.Bytes);
+  /** Lists that are handed over, with room for so many words, and their depths and ids. */
+  #lists = this.#arena.alloc(4 * FIRST_LISTS);
+  #listsRoom = FIRST_LISTS;
+  readonly #depths = this.#arena.alloc(4 * LISTS_AT_ONCE);
+  readonly #ids = this.#arena.alloc(4 * LISTS_AT_ONCE);
+  /** Pieces of lists, and how many bytes of them lists take, those of nobody too. */
+  #pieces: number[] = [];
+  #pieceBytes = 0;
+  #listBytes = 0;
+  #wasted = 0;
+
+  /** `need` throws where so many more bytes are beyond what backtraces may take. */
+  constructor(need: (more: number) => void) {
+    this.#need = need;
+    this.#arena.u64[(this.#state + Store.Seed) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]!;
+    this.#set(Store.Entries, this.#arena.allocZeroed(FIRST_ROOM * Entry.Bytes));
+    this.#set(Store.Room, FIRST_ROOM);
+    this.#set(Store.Count, 1);
+    this.#setSlots(2 * FIRST_ROOM);
+  }
+
+  /** Bytes of entries, lists and hash table. */
+  get byteLength(): number {
+    return Entry.Bytes * this.get(Store.Room) + 4 * (this.get(Store.Mask) + 1) + this.#pieceBytes +
+      4 * this.#listsRoom + 8 * LISTS_AT_ONCE;
+  }
+
+  /** View of the memory, in half words. */
+  get u16(): Uint16Array {
+    return this.#arena.u16;
+  }
+
+  /** View of the memory, in words. */
+  get u32(): Uint32Array {
+    return this.#arena.u32;
+  }
+
+  /** The place of depths that are handed over, in words. */
+  get depths(): number {
+    return this.#depths >>> 2;
+  }
+
+  /** The place of the ids of lists that were handed over, in words. */
+  get ids(): number {
+    return this.#ids >>> 2;
+  }
+
+  /** The place of lists that are handed over, in words, with room for so many. */
+  listsFor(words: number): number {
+    if (words > this.#listsRoom) {
+      const room = powerOfTwo(words);
+      this.#need(4 * (room - this.#listsRoom));
+      this.#arena.free(this.#lists);
+      // Where there is no memory for them there are none.
+      this.#lists = this.#listsRoom = 0;
+      this.#lists = this.#arena.alloc(4 * room);
+      this.#listsRoom = room;
+    }
+    return this.#lists >>> 2;
+  }
+
+  /** A word of the store. */
+  get(field: Store): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
+  }
+
+  /** A word of a stack. */
+  entry(id: number, field: Entry): number {
+    return this.#arena.u32[(this.get(Store.Entries) + id * Entry.Bytes + field) >>> 2]!;
+  }
+
+  /** Finds or adds so many lists. Throws `ReadingFullError`. */
+  intern(count: number): void {
+    let done = 0, lists = this.#lists;
+    while (done < count) {
+      const next = this.get(Store.Next);
+      const depths = this.#depths + 4 * done, ids = this.#ids + 4 * done;
+      const end = done + this.#kernel.intern(this.#state, lists, depths, count - done, ids);
+      this.#listBytes += this.get(Store.Next) - next;
+      for (; done < end; done++) lists += 4 * this.u32[this.depths + done]!;
+      if (done < count) this.#makeRoom(this.u32[this.depths + done]!);
+    }
+  }
+
+  /** One more owner holds a stack. */
+  hold(id: number): void {
+    this.#setEntry(id, Entry.Holders, this.entry(id, Entry.Holders) + 1);
+  }
+
+  /** See `StackStore.releaseAll`. */
+  releaseAll(ids: readonly number[]): void {
+    const gone = ids.filter((id) => {
+      const holders = this.entry(id, Entry.Holders) - 1;
+      this.#setEntry(id, Entry.Holders, holders);
+      return holders === 0;
+    });
+    const inUse = this.get(Store.InUse);
+    // Of a trace with a million, most go at once: what is left is put into an empty table.
+    const isMost = 2 * gone.length > inUse;
+    for (const id of gone) {
+      if (!isMost) this.#unlink(id);
+      this.#wasted += this.#bytesOf(id);
+      this.#setEntry(id, Entry.Depth, 0);
+      this.#setEntry(id, Entry.Place, this.get(Store.Free));
+      this.#set(Store.Free, id);
+    }
+    this.#set(Store.InUse, inUse - gone.length);
+    if (isMost) this.#rehashFew();
+    if (this.#wasted > LITTLE_WASTE && this.#wasted > this.#listBytes >>> 1) this.#compact();
+  }
+
+  /** Makes room for a list of so many frames, in whatever has none. Throws `ReadingFullError`. */
+  #makeRoom(depth: number): void {
+    const bytes = 4 * depth + 8;
+    if (this.get(Store.End) - this.get(Store.Next) < bytes) this.#addPiece(bytes);
+    const room = this.get(Store.Room), slots = this.get(Store.Mask) + 1;
+    if (this.get(Store.Free) === 0 && this.get(Store.Count) === room) {
+      this.#need(Entry.Bytes * room);
+      const before = this.get(Store.Entries);
+      if (!this.#arena.extend(before, 2 * Entry.Bytes * room)) {
+        const entries = this.#arena.alloc(2 * Entry.Bytes * room);
+        this.#arena.u8.copyWithin(entries, before, before + Entry.Bytes * room);
+        this.#set(Store.Entries, entries);
+        this.#arena.free(before);
+      }
+      const entries = this.get(Store.Entries);
+      this.#arena.u8.fill(0, entries + Entry.Bytes * room, entries + 2 * Entry.Bytes * room);
+      this.#set(Store.Room, 2 * room);
+    }
+    if (2 * (this.get(Store.InUse) + 1) >= slots) this.#rehash(2 * slots);
+  }
+
+  /** Begins another piece of lists, the first of which has so many bytes. */
+  #addPiece(bytes: number): void {
+    const length = Math.max(
+      Math.min(FULL_PIECE, FIRST_PIECE * 4 ** Math.min(this.#pieces.length, 8)),
+      8 * Math.ceil(bytes / 8),
+    );
+    this.#need(length);
+    const piece = this.#arena.alloc(length);
+    this.#pieces.push(piece);
+    this.#pieceBytes += length;
+    this.#set(Store.Next, piece);
+    this.#set(Store.End, piece + length);
+  }
+
+  /** Empties the slot of a stack. */
+  #unlink(id: number): void {
+    const { u32 } = this;
+    const slots = this.get(Store.Slots) >>> 2, mask = this.get(Store.Mask);
+    let hole = this.entry(id, Entry.Hash) & mask;
+    while (u32[slots + hole] !== id) hole = (hole + 1) & mask;
+    // Those after it move up, so that no search ends too early.
+    for (let slot = (hole + 1) & mask; u32[slots + slot] !== 0; slot = (slot + 1) & mask) {
+      const home = this.entry(u32[slots + slot]!, Entry.Hash) & mask;
+      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+      u32[slots + hole] = u32[slots + slot]!;
+      hole = slot;
+    }
+    u32[slots + hole] = 0;
+  }
+
+  /** Makes a hash table of another length. Throws `ReadingFullError`. */
+  #rehash(length: number): void {
+    this.#need(4 * Math.max(0, length - this.get(Store.Mask) - 1));
+    const before = this.get(Store.Slots);
+    this.#setSlots(length);
+    this.#arena.free(before);
+    this.#kernel.fillSlots(this.#state);
+  }
+
+  /** Puts those that are left into a table that is as small as they are few, or where there is no memory into this one. */
+  #rehashFew(): void {
+    const length = this.get(Store.Mask) + 1;
+    try {
+      this.#rehash(Math.min(length, Math.max(2 * FIRST_ROOM, 4 * powerOfTwo(this.get(Store.InUse)))));
+    } catch (error) {
+      if (!(error instanceof ArenaFullError)) throw error;
+      const slots = this.get(Store.Slots) >>> 2;
+      this.u32.fill(0, slots, slots + length);
+      this.#kernel.fillSlots(this.#state);
+    }
+  }
+
+  #setSlots(length: number): void {
+    this.#set(Store.Slots, this.#arena.allocZeroed(4 * length));
+    this.#set(Store.Mask, length - 1);
+  }
+
+  /** Moves the lists in use together; without memory for that they stay. */
+  #compact(): void {
+    const before = this.#pieces, bytesBefore = this.#pieceBytes;
+    this.#pieces = [];
+    this.#set(Store.End, this.get(Store.Next));
+    try {
+      for (let id = 1; id < this.get(Store.Count); id++) this.#move(id);
+    } catch (error) {
+      if (!(error instanceof ArenaFullError)) throw error;
+      this.#pieces.push(...before);
+      return;
+    }
+    for (const piece of before) this.#arena.free(piece);
+    this.#pieceBytes -= bytesBefore;
+    this.#listBytes -= this.#wasted;
+    this.#wasted = 0;
+  }
+
+  /** Moves the list of a stack to the end of all. */
+  #move(id: number): void {
+    const place = this.entry(id, Entry.Place), bytes = this.#bytesOf(id);
+    if (bytes === 0) return;
+    if (this.get(Store.End) - this.get(Store.Next) < bytes) this.#addPiece(bytes);
+    const next = this.get(Store.Next), from = 4 * (place - (place & 1));
+    this.#arena.u8.copyWithin(next, from, from + bytes);
+    this.#setEntry(id, Entry.Place, (next >>> 2) | (place & 1));
+    this.#set(Store.Next, next + bytes);
+  }
+
+  /** Bytes of the list of a stack; 0 where the id is free. */
+  #bytesOf(id: number): number {
+    const isWide = (this.entry(id, Entry.Place) & 1) !== 0;
+    return 8 * Math.ceil(this.entry(id, Entry.Depth) / (isWide ? 2 : 4));
+  }
+
+  #set(field: Store, word: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = word;
+  }
+
+  #setEntry(id: number, field: Entry, word: number): void {
+    this.#arena.u32[(this.get(Store.Entries) + id * Entry.Bytes + field) >>> 2] = word;
+  }
+}
+
+function powerOfTwo(least: number): number {
+  return 2 ** Math.ceil(Math.log2(least));
+}
