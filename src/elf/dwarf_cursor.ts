@@ -23,13 +23,20 @@ export class DwarfCursor {
   readonly #what: string;
 
   /** Stands at the start of a section; `what` is what errors say cannot be read. */
-  constructor(bytes: Uint8Array, littleEndian: boolean, what = "line table") {
+  constructor(bytes: Uint8Array, littleEndian: boolean, what = "line table", view?: DataView) {
     this.#what = what;
     this.bytes = bytes;
     this.littleEndian = littleEndian;
     this.at = 0;
     this.end = bytes.length;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#view = view ?? new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  /** Another one in the same section, up to its end. */
+  another(at: number): DwarfCursor {
+    const cursor = new DwarfCursor(this.bytes, this.littleEndian, this.#what, this.#view);
+    cursor.at = at;
+    return cursor;
   }
 
   /** Bytes before the end. */
@@ -60,6 +67,15 @@ export class DwarfCursor {
   /** A number of 1 to 8 bytes, into `low` and `high`. */
   wide(length: number): void {
     this.need(length);
+    if (length === 4 || length === 8) {
+      const first = this.#view.getUint32(this.at, this.littleEndian);
+      const second = length === 4 ? 0 : this.#view.getUint32(this.at + 4, this.littleEndian);
+      const isSwapped = length === 8 && !this.littleEndian;
+      this.low = isSwapped ? second : first;
+      this.high = isSwapped ? first : second;
+      this.at += length;
+      return;
+    }
     let low = 0, high = 0;
     for (let place = 0; place < length; place++) {
       const byte = this.bytes[this.littleEndian ? this.at + place : this.at + length - 1 - place]!;
@@ -79,10 +95,15 @@ export class DwarfCursor {
 
   /** An unsigned number of variable length, into `low` and `high`; bits above 64 are lost. Returns `low`. */
   uleb(): number {
-    // Most numbers are one byte.
-    if (this.at < this.end && this.bytes[this.at]! < 0x80) {
-      this.high = 0;
-      return this.low = this.bytes[this.at++]!;
+    const { bytes, at } = this;
+    // Most numbers are one byte or two.
+    if (at + 1 < this.end) {
+      const first = bytes[at]!, second = bytes[at + 1]!;
+      if (first < 0x80 || second < 0x80) {
+        this.high = 0;
+        this.at = at + (first < 0x80 ? 1 : 2);
+        return this.low = first < 0x80 ? first : first & 0x7f | second << 7;
+      }
     }
     this.#leb();
     return this.low;

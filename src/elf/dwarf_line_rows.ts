@@ -34,6 +34,11 @@ export class LineRows {
     return new BigUint64Array(this.#words.buffer, 0, this.#count);
   }
 
+  /** Halves of addresses, two for each row. */
+  get words(): Uint32Array {
+    return this.#words;
+  }
+
   /** Files by row. */
   get files(): Uint32Array {
     return this.#files.subarray(0, this.#count);

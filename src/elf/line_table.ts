@@ -67,10 +67,14 @@ export class LineTable {
     for (const at of order) {
       const { from, to } = spans[at]!;
       if (to <= reach) continue;
-      addSequence(pieces, rows, sequences[at]!, from > reach ? from : reach, to);
+      const sequence = sequences[at]!;
+      if (sequence.sorted && from >= reach) {
+        pieces.addRising(rows, sequence);
+        pieces.add(to, NO_FILE, 0);
+      } else addSequence(pieces, rows, sequence, from > reach ? from : reach, to);
       reach = to;
     }
-    return new LineTable(files, pieces.starts.slice(0, pieces.count), ...pieces.columns());
+    return new LineTable(files, pieces.starts.subarray(0, pieces.count), ...pieces.columns());
   }
 
   /** The source line at a link address; undefined where nothing is known. */
@@ -91,12 +95,15 @@ export class LineTable {
 /** Pieces while they are made. */
 class Pieces {
   readonly starts: BigUint64Array;
+  /** Halves of `starts`. */
+  readonly #words: Uint32Array;
   readonly #files: Uint32Array;
   readonly #lines: Uint32Array;
   count = 0;
 
   constructor(most: number) {
     this.starts = new BigUint64Array(most);
+    this.#words = new Uint32Array(this.starts.buffer);
     this.#files = new Uint32Array(most);
     this.#lines = new Uint32Array(most);
   }
@@ -111,8 +118,24 @@ class Pieces {
     this.#lines[this.count++] = line;
   }
 
+  /** Adds rows that rise, from a place behind all pieces. What a loop does for each of many rows has no bigints. */
+  addRising({ words, files, lines }: LineRows, { start, end }: LineSequence): void {
+    const own = this.#words;
+    for (let row = start; row < end; row++) {
+      const low = words[2 * row]!, high = words[2 * row + 1]!, file = files[row]!, line = lines[row]!;
+      let before = this.count - 1;
+      if (before >= 0 && own[2 * before] === low && own[2 * before + 1] === high) before--;
+      this.count = before + 1;
+      if (before >= 0 && this.#files[before] === file && this.#lines[before] === line) continue;
+      own[2 * this.count] = low;
+      own[2 * this.count + 1] = high;
+      this.#files[this.count] = file;
+      this.#lines[this.count++] = line;
+    }
+  }
+
   columns(): [Uint32Array, Uint32Array] {
-    return [this.#files.slice(0, this.count), this.#lines.slice(0, this.count)];
+    return [this.#files.subarray(0, this.count), this.#lines.subarray(0, this.count)];
   }
 }
 

@@ -22,9 +22,8 @@ const RESERVED_SECTIONS = 0xff00;
 /** Symbols that a search goes back over; functions inside others are few. */
 const MAX_STEPS = 4096;
 
-interface ElfSymbol {
-  /** Name as it stands in the file; C++ names are mangled. */
-  readonly name: string;
+/** What an entry of a symbol table says. */
+interface SymbolFields {
   /** Link address; for ARM without the Thumb bit, for descriptors that of the code. */
   readonly address: bigint;
   /** Bytes, 0 when the table does not say. */
@@ -34,8 +33,48 @@ interface ElfSymbol {
   /** `STB_` number: 0 local, 1 global, 2 weak. */
   readonly binding: number;
   readonly section: number;
+}
+
+/** A symbol. Most are never asked for their names: these are made late. */
+class ElfSymbol implements SymbolFields {
+  readonly address: bigint;
+  readonly size: bigint;
+  readonly kind: number;
+  readonly binding: number;
+  readonly section: number;
   /** True for Thumb code. */
   readonly thumb: boolean;
+  readonly #names: Uint8Array;
+  readonly #at: number;
+  #name: string | undefined;
+
+  /** Its name is at a place among the names of its table. */
+  constructor(
+    names: Uint8Array,
+    at: number,
+    { address, size, kind, binding, section }: SymbolFields,
+    thumb = false,
+  ) {
+    this.#names = names;
+    this.#at = at;
+    this.address = address;
+    this.size = size;
+    this.kind = kind;
+    this.binding = binding;
+    this.section = section;
+    this.thumb = thumb;
+  }
+
+  /** Name as it stands in the file; C++ names are mangled. */
+  get name(): string {
+    return this.#name ??= textAt(this.#names, this.#at);
+  }
+
+  /** The symbol at another address. */
+  movedTo(address: bigint, thumb: boolean): ElfSymbol {
+    const { size, kind, binding, section } = this;
+    return new ElfSymbol(this.#names, this.#at, { address, size, kind, binding, section }, thumb);
+  }
 }
 
 /** A symbol and how far an address is inside it. */
@@ -124,14 +163,12 @@ export function readSymbols(elf: ElfParts): SymbolTable {
   const functions: ElfSymbol[] = [];
   const states: MappedState[] = [];
   const codeAt = functionDescriptors(elf);
-  const seen = new Set<string>();
   const tables = [SYMTAB, DYNSYM].flatMap((type) => sections.filter((section) => section.type === type));
+  const seen = new SeenSymbols();
   for (const table of tables) {
-    const isFirst = table === tables[0];
     for (const raw of readTable(elf, table)) {
-      const key = `${raw.address} ${raw.name}`;
-      if (!isFirst && seen.has(key)) continue;
-      if (tables.length > 1) seen.add(key);
+      if (table !== tables[0] && seen.has(raw)) continue;
+      if (tables.length > 1) seen.add(raw);
       const isData = beginsData(header.machine, raw);
       if (isData !== undefined) {
         states.push({ address: raw.address, isData });
@@ -145,6 +182,31 @@ export function readSymbols(elf: ElfParts): SymbolTable {
   return new SymbolTable(all, functions, states, sections);
 }
 
+/** Symbols of the tables before, by their addresses. */
+class SeenSymbols {
+  /** Their names, once one of their address is asked for; symbols until then. */
+  readonly #byAddress = new Map<bigint, ElfSymbol[] | Set<string>>();
+
+  /** Adds one. */
+  add(symbol: ElfSymbol): void {
+    const others = this.#byAddress.get(symbol.address);
+    if (others instanceof Set) others.add(symbol.name);
+    else if (others) others.push(symbol);
+    else this.#byAddress.set(symbol.address, [symbol]);
+  }
+
+  /** Whether one has the name and the address. */
+  has({ address, name }: ElfSymbol): boolean {
+    let names = this.#byAddress.get(address);
+    if (!names) return false;
+    if (!(names instanceof Set)) {
+      names = new Set(names.map((each) => each.name));
+      this.#byAddress.set(address, names);
+    }
+    return names.has(name);
+  }
+}
+
 function* readTable({ access, header, sections }: ElfParts, table: Section): Generator<ElfSymbol> {
   const wide = header.bits === 64;
   const size = wide ? 24 : 16;
@@ -156,19 +218,18 @@ function* readTable({ access, header, sections }: ElfParts, table: Section): Gen
   for (let at = size; at + size <= fields.length; at += size) {
     const info = fields.bytes[at + (wide ? 4 : 12)]!;
     const section = fields.u16(at + (wide ? 6 : 14));
-    const name = textAt(names, fields.u32(at));
-    if (section === 0 || name === "") continue;
-    budget -= name.length;
+    const from = fields.u32(at);
+    if (section === 0 || from >= names.length || names[from] === 0) continue;
+    const end = names.indexOf(0, from);
+    budget -= (end < 0 ? names.length : end) - from;
     if (budget < 0) return;
-    yield {
-      name,
+    yield new ElfSymbol(names, from, {
       address: fields.word(at + (wide ? 8 : 4)),
       size: fields.word(at + (wide ? 16 : 8)),
       kind: info & 15,
       binding: info >>> 4,
       section,
-      thumb: false,
-    };
+    });
   }
 }
 
@@ -180,10 +241,10 @@ function settle(
 ): ElfSymbol {
   if (raw.kind !== KIND_FUNC && raw.kind !== KIND_IFUNC) return raw;
   if (header.machine === MACHINE_ARM && (raw.address & 1n) !== 0n) {
-    return { ...raw, address: raw.address & ~1n, thumb: true };
+    return raw.movedTo(raw.address & ~1n, true);
   }
   const code = codeAt(raw.address);
-  return code === undefined ? raw : { ...raw, address: code };
+  return code === undefined ? raw : raw.movedTo(code, false);
 }
 
 function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {

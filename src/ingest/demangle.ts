@@ -21,7 +21,8 @@ export async function openDemangler(): Promise<Demangle> {
   // Half a megabyte, needed only for resolving names.
   const { demangle_any: demangleAny } = await import("gecko-profiler-demangle");
   let spent = 0;
-  return (name) => {
+  const known = new Map<string, string>();
+  const demangle = (name: string): string => {
     if (!/^_[ZR]/.test(name) || name.length > MAX_LENGTH || spent > MAX_MILLISECONDS) return name;
     if ((name.match(REFERENCE)?.length ?? 0) > MAX_REFERENCES) return name;
     const start = performance.now();
@@ -34,5 +35,11 @@ export async function openDemangler(): Promise<Demangle> {
     } finally {
       spent += performance.now() - start;
     }
+  };
+  return (name) => {
+    let text = known.get(name);
+    // Inlined functions are in many places.
+    if (text === undefined) known.set(name, text = demangle(name));
+    return text;
   };
 }

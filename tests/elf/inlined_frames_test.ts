@@ -60,6 +60,20 @@ int unused(int x) { return apart(x) + leaf(x); }
 int main(int argc, char **argv) { printf("%d\\n", apart(argc) + middle(argc)); return 0; }
 `;
 
+const NESTED = `
+#include <stdio.h>
+#include <stdlib.h>
+static inline int leaf(int x) { return x * x + rand(); }
+__attribute__((noinline)) int around(int x) {
+  __attribute__((noinline)) int within(int y) {
+    __attribute__((noinline)) int deep(int z) { int s = 0; for (int i = 0; i < z; i++) s += leaf(i) + x; return s; }
+    return deep(y) + leaf(y + x) + deep(y / 2);
+  }
+  return within(x) + leaf(x);
+}
+int main(int argc, char **argv) { printf("%d\\n", around(argc) + leaf(argc)); return 0; }
+`;
+
 const RUST = `
 use std::collections::HashMap;
 #[inline] fn twice(x: usize) -> usize { if x > 3 { x * 2 } else { x + 1 } }
@@ -123,6 +137,8 @@ const PROGRAMS: readonly Made[] = [
   gcc("c3", "-O3", "-gdwarf-3"),
   gcc("c4", "-O2", "-gdwarf-4", "-no-pie"),
   gcc("c5", "-Os", "-gdwarf-5"),
+  { ...gcc("nested4", "-O2", "-gdwarf-4"), source: NESTED },
+  { ...gcc("nested5", "-O2", "-gdwarf-5"), source: NESTED },
   gxx("cc3", "-O2", "-gdwarf-3"),
   gxx("cc4", "-O2", "-gdwarf-4", "-fdebug-types-section"),
   gxx("cc5", "-O2", "-gdwarf-5"),
@@ -242,13 +258,13 @@ async function compareAll(made: readonly Made[], count: number, tools: readonly 
 Deno.test({
   ...withTools(["gcc", "symbolizers"], "DebugInfo.framesAt() says what addr2line and llvm-symbolizer say"),
   fn: async () => {
-    const cheap = PROGRAMS.filter(({ name }) => name === "c4" || name === "c5");
+    const cheap = PROGRAMS.filter(({ name }) => ["c4", "c5", "nested5"].includes(name));
     await compareAll(cheap, 1000, ["gcc"]);
   },
 });
 
 Deno.test({
-  ...atFullEffort("DebugInfo.framesAt() says the same over many addresses of eleven programs", [
+  ...atFullEffort("DebugInfo.framesAt() says the same over many addresses of thirteen programs", [
     "gcc",
     "g++",
     "rustc",

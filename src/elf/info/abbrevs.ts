@@ -7,7 +7,7 @@
  */
 
 import type { DwarfCursor } from "../dwarf_cursor.ts";
-import { FORM, lengthOfForm, type UnitShape } from "./words.ts";
+import { ATTRIBUTE, FORM, lengthOfForm, type UnitShape } from "./words.ts";
 
 /** What an entry looks like. */
 export interface Abbrev {
@@ -19,6 +19,10 @@ export interface Abbrev {
   readonly fields: readonly number[];
   /** Values of `implicit_const` fields, by number of the field. */
   readonly constants: ReadonlyMap<number, number> | undefined;
+  /** Whether the entry says where what is inside it ends. */
+  readonly hasSibling: boolean;
+  /** Whether the entry may say where its code is. */
+  readonly hasCode: boolean;
   /** How to go over an entry: bytes to skip, or one of the negative lengths of forms. */
   readonly steps: readonly number[];
 }
@@ -63,7 +67,16 @@ function readAbbrev(cursor: DwarfCursor, shape: UnitShape): Abbrev {
     if (form === FORM.implicitConst) (constants ??= new Map()).set(fields.length / 2, cursor.sleb());
     fields.push(attribute, form);
   }
-  return { tag, hasChildren, fields, constants, steps: stepsOver(fields, shape) };
+  const has = (attribute: number): boolean => fields.some((each, at) => at % 2 === 0 && each === attribute);
+  return {
+    tag,
+    hasChildren,
+    fields,
+    constants,
+    hasSibling: has(ATTRIBUTE.sibling),
+    hasCode: has(ATTRIBUTE.lowPc) || has(ATTRIBUTE.ranges),
+    steps: stepsOver(fields, shape),
+  };
 }
 
 /** Neighbours of known length are one step. */

@@ -9,10 +9,11 @@ import type { ElfParts } from "../sections.ts";
 import { EntryNames } from "./entry_names.ts";
 import { Image } from "./image.ts";
 import { InfoFile } from "./info_file.ts";
-import { InlineTree } from "./inline_tree.ts";
+import { type InlineNode, InlineTrees } from "./inline_tree.ts";
 import { type Pieces, RangeList } from "./pieces.ts";
 import { RangeReader } from "./ranges.ts";
 import { readUnits } from "./unit.ts";
+import { FunctionEntries, UnitFunctions } from "./unit_functions.ts";
 import { type UnitHead, UnitHeads } from "./unit_head.ts";
 import { readUnitLines, type UnitLines } from "./unit_lines.ts";
 import { TAG } from "./words.ts";
@@ -35,13 +36,14 @@ export class DebugInfo {
   readonly #report: ReportLines;
   readonly #image: Image;
   readonly #code: readonly CodeSpan[];
-  readonly #ranges: RangeReader;
+  readonly #entries: FunctionEntries;
+  readonly #inlined: InlineTrees;
   readonly #names: EntryNames;
   readonly #heads: UnitHead[] = [];
   readonly #owners: Pieces;
   /** Units that do not say where their code is. */
   readonly #silent: number[] = [];
-  readonly #trees = new Map<number, InlineTree>();
+  readonly #functions = new Map<number, UnitFunctions>();
   readonly #lines = new Map<number, UnitLines | undefined>();
 
   /** Reads the heads of units; `code` says where code is. */
@@ -50,7 +52,10 @@ export class DebugInfo {
     const file = new InfoFile(elf, this.#report);
     this.#image = new Image(code);
     this.#code = code;
-    this.#ranges = new RangeReader(this.#image, file.section(".debug_info")?.length ?? 0);
+    const bytes = file.section(".debug_info")?.length ?? 0;
+    const ranges = new RangeReader(this.#image, bytes);
+    this.#entries = new FunctionEntries(ranges);
+    this.#inlined = new InlineTrees(ranges, bytes);
     const units = readUnits(file);
     this.#names = new EntryNames(units);
     const list = new RangeList(), reader = new UnitHeads();
@@ -59,7 +64,7 @@ export class DebugInfo {
       if (!read || (read.head.tag !== TAG.compileUnit && read.head.tag !== TAG.skeletonUnit)) continue;
       const number = this.#heads.push(read.head) - 1;
       if (!read.head.hasCode) this.#silent.push(number);
-      else this.#ranges.read(read.entry, read.head, (start, end) => list.add(start, end, 0, number));
+      else ranges.read(read.entry, read.head, (start, end) => list.add(start, end, 0, number));
     }
     this.#owners = list.pieces();
   }
@@ -68,32 +73,37 @@ export class DebugInfo {
   framesAt(address: bigint): CodeFrame[] {
     const distance = Number(address - this.#image.base);
     const owner = this.#owners.ownerAt(distance);
-    const found = owner >= 0 ? owner : this.#silent.find((each) => this.#tree(each).nodeAt(distance) >= 0);
+    const found = owner >= 0
+      ? owner
+      : this.#silent.find((each) => this.#functionsOf(each).functionAt(distance) >= 0);
     return found === undefined ? [] : this.#framesIn(found, address, distance);
   }
 
   #framesIn(number: number, address: bigint, distance: number): CodeFrame[] {
-    const head = this.#heads[number]!, tree = this.#tree(number);
+    const head = this.#heads[number]!, functions = this.#functionsOf(number);
+    const found = functions.functionAt(distance);
     const lines = this.#linesOf(head);
     const frames: CodeFrame[] = [];
     let source = lines?.table.lineAt(address);
+    if (found < 0) return source ? [{ func: undefined, source }] : [];
     for (
-      let node = tree.nodeAt(distance);
-      node >= 0 && frames.length < MOST_FRAMES;
-      node = tree.parents[node]!
+      let node: InlineNode | undefined = this.#inlined.innermostAt(head, found, distance);
+      node && frames.length < MOST_FRAMES;
+      node = node.parent
     ) {
-      frames.push({ func: this.#names.nameOf(tree.entries[node]!), source });
-      const file = lines?.fileAt(tree.callFiles[node]!), line = tree.callLines[node]!;
+      frames.push({ func: this.#names.nameOf(node.entry), source });
+      const file = lines?.fileAt(node.callFile), line = node.callLine;
       source = file === undefined || line === 0 ? undefined : { file, line };
     }
-    if (frames.length === 0 && source) frames.push({ func: undefined, source });
     return frames;
   }
 
-  #tree(number: number): InlineTree {
-    let tree = this.#trees.get(number);
-    if (!tree) this.#trees.set(number, tree = new InlineTree(this.#heads[number]!, this.#ranges));
-    return tree;
+  #functionsOf(number: number): UnitFunctions {
+    let functions = this.#functions.get(number);
+    if (!functions) {
+      this.#functions.set(number, functions = new UnitFunctions(this.#heads[number]!, this.#entries));
+    }
+    return functions;
   }
 
   #linesOf({ lineProgram, unit }: UnitHead): UnitLines | undefined {

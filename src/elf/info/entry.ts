@@ -5,15 +5,21 @@
 
 import type { DwarfCursor } from "../dwarf_cursor.ts";
 import type { Abbrev } from "./abbrevs.ts";
-import { skipForm } from "./skip.ts";
+import { skipValue } from "./skip.ts";
 import type { Unit } from "./unit.ts";
 import { Value } from "./value.ts";
+import { lengthOfForm } from "./words.ts";
+
+/** What stands for a slot where bytes are gone over. */
+const OVER = -1;
 
 /** Values of one entry, filled again for the next one. */
 export class Entry {
   readonly #wanted: readonly number[];
   readonly #values: Value[];
   readonly #has: boolean[];
+  /** By what entries look like: triples of slot, form and constant, or of `OVER`, length and 0. */
+  readonly #plans = new Map<Abbrev, readonly number[]>();
 
   /** Reads these attributes. */
   constructor(wanted: readonly number[]) {
@@ -23,16 +29,18 @@ export class Entry {
   }
 
   /** Reads the entry; the cursor stands behind its code. */
-  read(cursor: DwarfCursor, { fields, constants }: Abbrev, unit: Unit): void {
-    const wanted = this.#wanted, has = this.#has;
+  read(cursor: DwarfCursor, abbrev: Abbrev, unit: Unit): void {
+    const has = this.#has;
     for (let at = 0; at < has.length; at++) has[at] = false;
-    for (let at = 0; at < fields.length; at += 2) {
-      const slot = wanted.indexOf(fields[at]!), form = fields[at + 1]!;
-      if (slot < 0) skipForm(cursor, form, unit);
-      else {
-        this.#values[slot]!.read(cursor, form, constants?.get(at / 2) ?? 0, unit, unit.offset);
+    let plan = this.#plans.get(abbrev);
+    if (!plan) this.#plans.set(abbrev, plan = this.#planOf(abbrev, unit));
+    for (let at = 0; at < plan.length; at += 3) {
+      const slot = plan[at]!, form = plan[at + 1]!;
+      if (slot !== OVER) {
+        this.#values[slot]!.read(cursor, form, plan[at + 2]!, unit, unit.offset);
         has[slot] = true;
-      }
+      } else if (form >= 0) cursor.skip(form);
+      else skipValue(cursor, form, unit);
     }
   }
 
@@ -40,5 +48,28 @@ export class Entry {
   get(attribute: number): Value | undefined {
     const slot = this.#wanted.indexOf(attribute);
     return this.#has[slot] ? this.#values[slot] : undefined;
+  }
+
+  /** Neighbours of known length that nobody asks for are one step. */
+  #planOf({ fields, constants }: Abbrev, unit: Unit): readonly number[] {
+    const plan: number[] = [];
+    let bytes = 0;
+    const flush = (): void => {
+      if (bytes > 0) plan.push(OVER, bytes, 0);
+      bytes = 0;
+    };
+    for (let at = 0; at < fields.length; at += 2) {
+      const slot = this.#wanted.indexOf(fields[at]!), form = fields[at + 1]!;
+      const length = slot < 0 ? lengthOfForm(form, unit) : 0;
+      if (slot < 0 && length >= 0) {
+        bytes += length;
+        continue;
+      }
+      flush();
+      if (slot < 0) plan.push(OVER, length, 0);
+      else plan.push(slot, form, constants?.get(at / 2) ?? 0);
+    }
+    flush();
+    return plan;
   }
 }

@@ -14,7 +14,7 @@ export class InfoFile {
   readonly littleEndian: boolean;
   readonly #elf: ElfParts;
   readonly #report: ReportLines;
-  readonly #sections = new Map<string, Uint8Array | undefined>();
+  readonly #cursors = new Map<string, DwarfCursor | undefined>();
 
   /** `report` hears of sections that cannot be unpacked. */
   constructor(elf: ElfParts, report: ReportLines) {
@@ -25,17 +25,21 @@ export class InfoFile {
 
   /** A section; undefined where the file has none, or a damaged one. */
   section(name: string): Uint8Array | undefined {
-    if (!this.#sections.has(name)) this.#sections.set(name, this.#read(name));
-    return this.#sections.get(name);
+    return this.#start(name)?.bytes;
   }
 
   /** A cursor at a place of a section; undefined where that is not there. */
   cursor(name: string, at: number): DwarfCursor | undefined {
-    const bytes = this.section(name);
-    if (!bytes || !(at >= 0 && at < bytes.length)) return undefined;
-    const cursor = new DwarfCursor(bytes, this.littleEndian, name);
-    cursor.at = at;
-    return cursor;
+    const start = this.#start(name);
+    return start && at >= 0 && at < start.bytes.length ? start.another(at) : undefined;
+  }
+
+  #start(name: string): DwarfCursor | undefined {
+    if (!this.#cursors.has(name)) {
+      const bytes = this.#read(name);
+      this.#cursors.set(name, bytes && new DwarfCursor(bytes, this.littleEndian, name));
+    }
+    return this.#cursors.get(name);
   }
 
   #read(name: string): Uint8Array | undefined {

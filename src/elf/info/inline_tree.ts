@@ -1,101 +1,146 @@
 /**
- * Functions of a unit and what was inlined into them: which of them code belongs to, and from where it was called.
+ * A function and what was inlined into it: which of them code belongs to, and from where it was called. What is inside an
+ * inlined function is read when an address lies in it.
  * @module
  */
 
 import { FormatError } from "../../base/errors.ts";
+import type { DwarfCursor } from "../dwarf_cursor.ts";
+import type { Abbrev } from "./abbrevs.ts";
 import { Entry } from "./entry.ts";
 import { type Pieces, RangeList } from "./pieces.ts";
 import type { RangeReader } from "./ranges.ts";
 import { skipEntry } from "./skip.ts";
 import type { UnitHead } from "./unit_head.ts";
-import { ValueKind } from "./value.ts";
+import { type Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE, TAG } from "./words.ts";
 
-const WANTED = [
-  ATTRIBUTE.lowPc,
-  ATTRIBUTE.highPc,
-  ATTRIBUTE.ranges,
-  ATTRIBUTE.callFile,
-  ATTRIBUTE.callLine,
-];
-/** The function around has no code of its own: nothing in it is wanted. */
-const NONE = -1;
+const CODE = [ATTRIBUTE.lowPc, ATTRIBUTE.highPc, ATTRIBUTE.ranges, ATTRIBUTE.sibling];
+const CALL = [ATTRIBUTE.callFile, ATTRIBUTE.callLine];
+/** What inlined functions are in, beside others of them. */
+const BLOCKS: ReadonlySet<number> = new Set([TAG.lexicalBlock, TAG.tryBlock, TAG.catchBlock]);
 /** Functions within functions deeper than this are left out. */
-const MOST_DEPTH = 4096;
+const MOST_DEPTH = 1024;
 
-/** The tree. A node is a function, or a place where one was inlined. */
-export class InlineTree {
-  /** Whose node lies in whose; `NONE` for functions. */
-  readonly parents: number[] = [];
-  /** Where their entries are. */
-  readonly entries: number[] = [];
-  /** File and line of the call of those that were inlined; 0 where it is not known. */
-  readonly callFiles: number[] = [];
-  readonly callLines: number[] = [];
-  readonly #pieces: Pieces;
+/** A function, or a place where one was inlined. */
+export class InlineNode {
+  /** The node that it lies in; undefined for the function. */
+  readonly parent: InlineNode | undefined;
+  /** Where its entry is. */
+  readonly entry: number;
+  /** How many nodes it lies in. */
+  readonly depth: number;
+  /** File and line of the call; 0 where it is not known, and for the function. */
+  callFile = 0;
+  callLine = 0;
+  /** Entries of what was inlined into it, by address, once somebody asks. */
+  inner: Pieces | undefined;
 
-  /** Reads all entries of a unit, as far as they make sense. */
-  constructor(head: UnitHead, ranges: RangeReader) {
-    const list = new RangeList();
-    try {
-      this.#read(head, list, ranges);
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+  /** Nothing is known of its inside. */
+  constructor(parent: InlineNode | undefined, entry: number) {
+    this.parent = parent;
+    this.entry = entry;
+    this.depth = parent ? parent.depth + 1 : 0;
+  }
+}
+
+/** Reads nodes of one file. */
+export class InlineTrees {
+  readonly #code = new Entry(CODE);
+  readonly #call = new Entry(CALL);
+  readonly #list = new RangeList();
+  readonly #ranges: RangeReader;
+  /** Nodes that were asked for, by their entries. */
+  readonly #nodes = new Map<number, InlineNode>();
+  /** What lies deep is gone over once for each function around it: only a hostile file has so many of them. */
+  #budget: number;
+
+  /** Takes what reads ranges; `bytes` are those of the debug information. */
+  constructor(ranges: RangeReader, bytes: number) {
+    this.#ranges = ranges;
+    this.#budget = bytes * 64 + 65536;
+  }
+
+  /** The innermost node at a distance from the image's base that is in the function with an entry. */
+  innermostAt(head: UnitHead, func: number, distance: number): InlineNode {
+    let node = this.#nodes.get(func);
+    if (!node) this.#nodes.set(func, node = new InlineNode(undefined, func));
+    while (node.depth < MOST_DEPTH) {
+      const entry = (node.inner ??= this.#innerOf(head, node)).ownerAt(distance);
+      if (entry < 0) break;
+      let inner = this.#nodes.get(entry);
+      if (!inner) this.#nodes.set(entry, inner = this.#nodeOf(head, node, entry));
+      node = inner;
     }
-    this.#pieces = list.pieces();
+    return node;
   }
 
-  /** The innermost node at a distance from the image's base; -1 for none. */
-  nodeAt(distance: number): number {
-    return this.#pieces.ownerAt(distance);
+  #innerOf(head: UnitHead, node: InlineNode): Pieces {
+    const list = this.#list;
+    list.clear();
+    const cursor = head.unit.file.cursor(".debug_info", node.entry);
+    if (cursor) {
+      cursor.end = Math.min(head.unit.end, node.entry + Math.max(0, this.#budget));
+      try {
+        this.#read(cursor, head, list);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+      }
+      this.#budget -= cursor.at - node.entry;
+    }
+    return list.pieces();
   }
 
-  #read(head: UnitHead, list: RangeList, ranges: RangeReader): void {
-    const { unit } = head;
-    const entry = new Entry(WANTED);
-    const cursor = unit.file.cursor(".debug_info", unit.first);
-    if (!cursor) return;
-    cursor.end = unit.end;
-    // The node around each level, and how deep it is.
-    const around: number[] = [], depths: number[] = [];
-    let node = NONE, depth = 0;
+  #nodeOf(head: UnitHead, parent: InlineNode, offset: number): InlineNode {
+    const node = new InlineNode(parent, offset), { unit } = head, entry = this.#call;
+    const cursor = unit.file.cursor(".debug_info", offset)!;
+    const abbrev = unit.abbrevs.get(cursor.uleb())!;
+    // It was gone over before: it makes sense.
+    entry.read(cursor, abbrev, unit);
+    node.callFile = numberOf(entry.get(ATTRIBUTE.callFile));
+    node.callLine = numberOf(entry.get(ATTRIBUTE.callLine));
+    return node;
+  }
+
+  /** Gathers what was inlined into the function of an entry, without what was inlined into that. */
+  #read(cursor: DwarfCursor, head: UnitHead, list: RangeList): void {
+    const { unit } = head, entry = this.#code;
+    // How many entries are around this one, and how many around the outermost of them whose inside nobody asks for.
+    let depth = 0, other = Infinity;
     while (cursor.left > 0) {
       const at = cursor.at, code = cursor.uleb();
       if (code === 0) {
-        if (around.length === 0) return;
-        node = around.pop()!;
-        depth = depths.pop()!;
+        if (--depth <= 0) return;
+        if (depth <= other) other = Infinity;
         continue;
       }
       const abbrev = unit.abbrevs.get(code);
       if (!abbrev) throw cursor.fail(`an entry with code ${code}`, at);
-      let inside = node, insideDepth = depth;
-      const isInlined = abbrev.tag === TAG.inlinedSubroutine && node !== NONE;
-      if (abbrev.tag === TAG.subprogram || isInlined) {
+      const isOther = depth > 0 && !BLOCKS.has(abbrev.tag);
+      const isInlined = isOther && other === Infinity && abbrev.tag === TAG.inlinedSubroutine;
+      if (isInlined || (isOther && abbrev.hasSibling && abbrev.hasChildren)) {
         entry.read(cursor, abbrev, unit);
-        const own = this.parents.length;
-        insideDepth = isInlined ? Math.min(depth + 1, MOST_DEPTH) : 0;
-        const hasCode = ranges.read(entry, head, (start, end) => list.add(start, end, insideDepth, own));
-        inside = hasCode || isInlined ? own : NONE;
-        if (inside !== NONE) this.#add(isInlined ? node : NONE, at, entry);
+        if (isInlined) this.#ranges.read(entry, head, (start, end) => list.add(start, end, 0, at));
+        if (this.#jumps(cursor, abbrev)) continue;
       } else skipEntry(cursor, abbrev, unit);
       if (!abbrev.hasChildren) {
-        if (around.length === 0) return;
+        if (depth === 0) return;
         continue;
       }
-      around.push(node);
-      depths.push(depth);
-      node = inside;
-      depth = insideDepth;
+      if (isOther && other === Infinity) other = depth;
+      depth++;
     }
   }
 
-  #add(parent: number, offset: number, entry: Entry): void {
-    const file = entry.get(ATTRIBUTE.callFile), line = entry.get(ATTRIBUTE.callLine);
-    this.parents.push(parent);
-    this.entries.push(offset);
-    this.callFiles.push(file?.kind === ValueKind.Number && file.high === 0 ? file.low : 0);
-    this.callLines.push(line?.kind === ValueKind.Number && line.high === 0 ? line.low : 0);
+  /** Goes behind all that is in the entry that was read, where it says where that ends. */
+  #jumps(cursor: DwarfCursor, { hasChildren }: Abbrev): boolean {
+    const end = hasChildren ? this.#code.get(ATTRIBUTE.sibling) : undefined;
+    if (end?.kind !== ValueKind.Entry || end.offset < cursor.at || end.offset > cursor.end) return false;
+    cursor.at = end.offset;
+    return true;
   }
+}
+
+function numberOf(value: Value | undefined): number {
+  return value?.kind === ValueKind.Number && value.high === 0 ? value.low : 0;
 }

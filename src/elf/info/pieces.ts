@@ -14,7 +14,7 @@ export class RangeList {
   #starts = new Float64Array(64);
   #ends = new Float64Array(64);
   #depths = new Int32Array(64);
-  #owners = new Int32Array(64);
+  #owners = new Float64Array(64);
   #count = 0;
 
   /** Adds a range of an owner; deeper owners go before others. */
@@ -32,21 +32,25 @@ export class RangeList {
     this.#owners[at] = owner;
   }
 
+  /** Forgets all of them. */
+  clear(): void {
+    this.#count = 0;
+  }
+
   /** The pieces. */
   pieces(): Pieces {
     const starts = this.#starts, ends = this.#ends, depths = this.#depths, owners = this.#owners;
-    const order = Uint32Array.from({ length: this.#count }, (_, at) => at);
+    const order = Array.from({ length: this.#count }, (_, at) => at);
     order.sort((a, b) => starts[a]! - starts[b]! || depths[a]! - depths[b]! || ends[b]! - ends[a]! || a - b);
-    const pieces = new Pieces(2 * this.#count);
+    const pieces = new Pieces();
     // Ranges over the place that the sweep has come to, the deepest last.
     const open: number[] = [];
     const closeUpTo = (place: number): void => {
       while (open.length > 0) {
-        let end = Infinity;
-        for (const each of open) end = Math.min(end, ends[each]!);
+        let end = Infinity, kept = 0;
+        for (let at = 0; at < open.length; at++) end = Math.min(end, ends[open[at]!]!);
         if (end > place) return;
-        let kept = 0;
-        for (const each of open) if (ends[each]! > end) open[kept++] = each;
+        for (let at = 0; at < open.length; at++) if (ends[open[at]!]! > end) open[kept++] = open[at]!;
         open.length = kept;
         pieces.add(end, kept > 0 ? owners[open[kept - 1]!]! : -1);
       }
@@ -58,7 +62,8 @@ export class RangeList {
       if (open.length === MOST_OVERLAPPING) continue;
       let at = open.length;
       while (at > 0 && depths[open[at - 1]!]! > depths[each]!) at--;
-      open.splice(at, 0, each);
+      if (at === open.length) open.push(each);
+      else open.splice(at, 0, each);
       pieces.add(start, owners[open.at(-1)!]!);
     }
     closeUpTo(Infinity);
@@ -68,27 +73,24 @@ export class RangeList {
 
 /** Pieces in order; each ends where the next begins. */
 export class Pieces {
-  readonly #starts: Float64Array;
-  readonly #owners: Int32Array;
-  #count = 0;
-
-  /** Room for so many. */
-  constructor(most: number) {
-    this.#starts = new Float64Array(most);
-    this.#owners = new Int32Array(most);
-  }
+  readonly #starts: number[] = [];
+  readonly #owners: number[] = [];
 
   /** Adds a piece behind the others; one that begins where the last one did takes its place. */
   add(start: number, owner: number): void {
-    if (this.#count > 0 && this.#starts[this.#count - 1] === start) this.#count--;
-    if (this.#count > 0 && this.#owners[this.#count - 1] === owner) return;
-    this.#starts[this.#count] = start;
-    this.#owners[this.#count++] = owner;
+    const starts = this.#starts, owners = this.#owners;
+    if (starts.length > 0 && starts[starts.length - 1] === start) {
+      starts.pop();
+      owners.pop();
+    }
+    if (starts.length > 0 && owners[starts.length - 1] === owner) return;
+    starts.push(start);
+    owners.push(owner);
   }
 
   /** The owner of a place; -1 where there is none. */
   ownerAt(place: number): number {
-    const at = firstWhere(this.#count, (each) => this.#starts[each]! > place) - 1;
+    const at = firstWhere(this.#starts.length, (each) => this.#starts[each]! > place) - 1;
     return at < 0 ? -1 : this.#owners[at]!;
   }
 }

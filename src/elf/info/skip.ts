@@ -33,7 +33,8 @@ export function skipForm(cursor: DwarfCursor, form: number, shape: UnitShape): v
   else skipValue(cursor, length, shape);
 }
 
-function skipValue(cursor: DwarfCursor, length: number, shape: UnitShape): void {
+/** Goes over a value of one of the negative lengths. */
+export function skipValue(cursor: DwarfCursor, length: number, shape: UnitShape): void {
   switch (length) {
     case VARIABLE_NUMBER:
       cursor.uleb();

@@ -6,14 +6,21 @@
 
 /** Tags of entries. */
 export const TAG = {
+  lexicalBlock: 0x0b,
   compileUnit: 0x11,
   inlinedSubroutine: 0x1d,
+  module: 0x1e,
+  catchBlock: 0x25,
   subprogram: 0x2e,
+  tryBlock: 0x32,
+  namespace: 0x39,
+  partialUnit: 0x3c,
   skeletonUnit: 0x4a,
 } as const;
 
 /** Attributes. */
 export const ATTRIBUTE = {
+  sibling: 0x01,
   name: 0x03,
   lineProgram: 0x10,
   lowPc: 0x11,
