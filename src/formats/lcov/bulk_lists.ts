@@ -10,7 +10,6 @@ import {
   BACKSLASH,
   behindBlanks,
   behindPlainNumber,
-  behindTruth,
   BLANK,
   CLOSE,
   COLON,
@@ -21,78 +20,8 @@ import {
   LIST,
   OPEN,
   QUOTE,
-  SAFE_DIGITS,
   ZERO,
 } from "./plain_json.ts";
-
-/** What stands for the truths among numbers, none of which is below zero. */
-export const YES = -1;
-/** False. */
-export const NO = -2;
-
-/** Rows of numbers and truths: `[[1,2,true],…]`. */
-export class NumberRows implements BulkReader {
-  /** All cells, one row behind the other. */
-  cells: Float64Array = new Float64Array(1024);
-  /** Where the cells of each row begin, and where those of the last one end. */
-  starts: Uint32Array = new Uint32Array(256);
-  /** Number of rows. */
-  count = 0;
-
-  clear(): void {
-    this.count = 0;
-  }
-
-  /** Reads a list of lists. */
-  read(bytes: Uint8Array, at: number, end: number): number {
-    this.count = 0;
-    let length = 0, { cells } = this;
-    if (bytes[at] !== LIST) return 0;
-    at = behindBlanks(bytes, at + 1, end);
-    if (bytes[at] === END) return at + 1;
-    while (bytes[at] === LIST && at < end) {
-      do {
-        if (bytes[++at]! <= BLANK) at = behindBlanks(bytes, at, end);
-        let cell = 0;
-        const from = at;
-        for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO) {
-          cell = 10 * cell + digit;
-        }
-        if (at === from) {
-          const behind = behindTruth(bytes, at);
-          if (behind === 0) return 0;
-          cell = behind - at === 4 ? YES : NO;
-          at = behind;
-        } else if (at - from > SAFE_DIGITS || (bytes[from] === ZERO && at - from > 1)) return 0;
-        if (length === cells.length) this.cells = cells = grown(cells, 2 * length);
-        cells[length++] = cell;
-        if (bytes[at]! <= BLANK) at = behindBlanks(bytes, at, end);
-      } while (bytes[at] === COMMA && at < end);
-      if (bytes[at] !== END) return 0;
-      if (this.count + 2 > this.starts.length) this.starts = grown(this.starts, 2 * this.starts.length);
-      this.starts[++this.count] = length;
-      at = behindBlanks(bytes, at + 1, end);
-      if (bytes[at] === END) return at < end ? at + 1 : 0;
-      if (bytes[at] !== COMMA) return 0;
-      at = behindBlanks(bytes, at + 1, end);
-    }
-    return 0;
-  }
-
-  /** A cell of a row; NaN where the row has none there. */
-  cell(row: number, at: number): number {
-    const place = this.starts[row]! + at;
-    return place < this.starts[row + 1]! ? this.cells[place]! : NaN;
-  }
-
-  /** Whether all rows have numbers at these places. */
-  hasNumbers(...places: readonly number[]): boolean {
-    for (let row = 0; row < this.count; row++) {
-      for (const place of places) if (!(this.cell(row, place) >= 0)) return false;
-    }
-    return true;
-  }
-}
 
 /** Texts that are compared before they are looked up. */
 const KNOWN_TEXTS = 64;

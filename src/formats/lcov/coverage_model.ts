@@ -6,6 +6,7 @@
 
 import type { StringPool } from "../../events/string_pool.ts";
 import { addHalves, KeyedRows } from "./keyed_rows.ts";
+import { Mark } from "./plain_layout.ts";
 
 /** Words of a line. */
 export const Line = { File: 0, Line: 1, Count: 2, Checksum: 4, Words: 5 } as const;
@@ -46,7 +47,12 @@ export const Sums = { File: 0, Line: 1, Branches: 2, Taken: 3, Words: 4 } as con
 export const TestLine = { Test: 0, File: 1, Line: 2, Count: 3, Words: 5 } as const;
 
 /** Bits of outcomes and conditions. */
-export const Flag = { Exception: 1, FallThrough: 2, Unreachable: 4, Unknown: 8 } as const;
+export const Flag = {
+  Exception: Mark.Exception,
+  FallThrough: Mark.FallThrough,
+  Unreachable: 4,
+  Unknown: Mark.Unknown,
+} as const;
 
 /** No function has this group. */
 export const NO_GROUP = 0xffff_ffff;
@@ -197,6 +203,43 @@ export class CoverageModel {
     if (line <= this.#lastOfTest) this.testsRepeat = true;
     this.#lastOfTest = line;
     if (low !== 0 || high !== 0) this.#addTestLine(this.#test, line, low, high);
+  }
+
+  /** Lines without checksums, `count` of them, as `line()` takes each; they begin at `words[at]`, three words for each. */
+  counts(words: Uint32Array, at: number, count: number): void {
+    const end = at + 3 * count;
+    const { lines } = this;
+    const source = this.#source;
+    if (this.#cursor === lines.count && count > 0 && words[at]! > source.lastLine && this.#isOpen(source)) {
+      at = this.#addRising(words, at, end);
+      source.end = this.#cursor = lines.count;
+    }
+    for (; at < end; at += 3) this.line(words[at]!, words[at + 1]!, words[at + 2]!, 0);
+  }
+
+  /** Adds new lines behind all others as long as each is behind the one before it; where they are not. */
+  #addRising(words: Uint32Array, from: number, end: number): number {
+    const { lines } = this;
+    const file = this.#file;
+    let place = lines.reserve((end - from) / 3);
+    const into = lines.words;
+    let last = this.#source.lastLine;
+    let at = from;
+    for (; at < end && words[at]! > last; at += 3, place += Line.Words) {
+      into[place] = file;
+      into[place + Line.Line] = last = words[at]!;
+      into[place + Line.Count] = words[at + 1]!;
+      into[place + Line.Count + 1] = words[at + 2]!;
+    }
+    lines.count += (at - from) / 3;
+    this.#source.lastLine = last;
+    if (this.#test === NO_TEST) return at;
+    this.#lastOfTest = last;
+    for (let each = from; each < at; each += 3) {
+      const low = words[each + 1]!, high = words[each + 2]!;
+      if (low !== 0 || high !== 0) this.#addTestLine(this.#test, words[each]!, low, high);
+    }
+    return at;
   }
 
   /** Whether the rows of a file can go on behind all others. */

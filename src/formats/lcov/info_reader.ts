@@ -9,6 +9,7 @@ import type { ReadOptions } from "../format.ts";
 import { type CoverageModel, Flag, NO_GROUP, NO_TEST } from "./coverage_model.ts";
 import { BYTE_ORDER_MARK } from "./header.ts";
 import { CountReader } from "./count_reader.ts";
+import type { PlainLines } from "./plain_lines.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE } from "./syntax_input.ts";
 
@@ -40,6 +41,7 @@ export class InfoReader {
   readonly #model: CoverageModel;
   readonly #report: Report;
   readonly #counts = new CountReader();
+  readonly #plain: PlainLines;
   #bytes: Uint8Array = new Uint8Array(0);
   #base = 0;
   /** Number of the line, from 1. */
@@ -61,9 +63,10 @@ export class InfoReader {
   #at = 0;
 
   /** Nothing yet. */
-  constructor(model: CoverageModel, report: Report) {
+  constructor(model: CoverageModel, report: Report, plain: PlainLines) {
     this.#model = model;
     this.#report = report;
+    this.#plain = plain;
   }
 
   /** Reads everything. */
@@ -132,87 +135,21 @@ export class InfoReader {
 
   #readLines(from: number, to: number): void {
     const bytes = this.#bytes;
-    const model = this.#model;
     for (let at = from; at < to;) {
+      if (this.#inSection) {
+        // Nearly all lines are counts, one behind the other.
+        if (bytes[at] === D || bytes[at] === B) {
+          at = this.#plain.read(bytes, at, to, this.#model);
+          this.#record += this.#plain.count;
+          if (at === to) break;
+        }
+      }
       this.#record++;
-      // Nearly every line is one of these.
-      if (bytes[at] === D && bytes[at + 1] === A && bytes[at + 2] === COLON && this.#inSection) {
-        let next = at + 3;
-        let line = 0, count = 0;
-        let digit = bytes[next]! - ZERO;
-        const first = next;
-        while (digit >= 0 && digit <= 9) {
-          line = line * 10 + digit;
-          digit = bytes[++next]! - ZERO;
-        }
-        if (next - first <= 9 && line > 0 && digit === COMMA - ZERO) {
-          const second = ++next;
-          digit = bytes[next]! - ZERO;
-          while (digit >= 0 && digit <= 9) {
-            count = count * 10 + digit;
-            digit = bytes[++next]! - ZERO;
-          }
-          if (next > second && next - second <= 15 && digit === NEWLINE - ZERO) {
-            model.line(line, count >>> 0, count > LAST_LINE ? Math.floor(count / 0x1_0000_0000) : 0, 0);
-            at = next + 1;
-            continue;
-          }
-        }
-      }
-      if (bytes[at] === B && this.#inSection) {
-        const next = this.#plainBranch(at);
-        if (next > 0) {
-          at = next;
-          continue;
-        }
-      }
       const newline = bytes.indexOf(NEWLINE, at);
       const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
       if (stop > at) this.#readLine(at, stop);
       at = newline + 1;
     }
-  }
-
-  /** Reads an outcome whose fields are short numbers, as nearly all have them; where the next line begins, or 0. */
-  #plainBranch(at: number): number {
-    const bytes = this.#bytes;
-    if (bytes[at + 1] !== R || bytes[at + 2] !== D || bytes[at + 3] !== A || bytes[at + 4] !== COLON) {
-      return 0;
-    }
-    let next = at + 5;
-    let line = 0, block = 0, number = 0, count = 0, flags = 0;
-    let from = next;
-    let digit = bytes[next]! - ZERO;
-    for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) line = line * 10 + digit;
-    if (line === 0 || next - from > 9 || bytes[next] !== COMMA) return 0;
-    if (bytes[++next] === SMALL_E) {
-      flags = Flag.Exception;
-      next++;
-    } else if (bytes[next] === SMALL_F) {
-      flags = Flag.FallThrough;
-      next++;
-    }
-    from = next;
-    digit = bytes[next]! - ZERO;
-    for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) block = block * 10 + digit;
-    if (next === from || next - from > 9 || bytes[next] !== COMMA) return 0;
-    from = ++next;
-    digit = bytes[next]! - ZERO;
-    for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) number = number * 10 + digit;
-    const isPlain = next - from <= 3 && (number > 0 ? bytes[from] !== ZERO : next - from === 1);
-    if (!isPlain || bytes[next] !== COMMA) return 0;
-    from = ++next;
-    if (bytes[next] === MINUS && bytes[next + 1] === NEWLINE) {
-      flags |= Flag.Unknown;
-      next++;
-    } else {
-      digit = bytes[next]! - ZERO;
-      for (; digit >= 0 && digit <= 9; digit = bytes[++next]! - ZERO) count = count * 10 + digit;
-      if (next === from || next - from > 15 || bytes[next] !== NEWLINE) return 0;
-    }
-    const high = count > LAST_LINE ? Math.floor(count / 0x1_0000_0000) : 0;
-    this.#model.numberedBranch(line, block, number, flags, count >>> 0, high);
-    return next + 1;
   }
 
   #readLine(at: number, stop: number): void {

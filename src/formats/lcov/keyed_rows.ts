@@ -3,6 +3,8 @@
  * @module
  */
 
+import { grown } from "../../base/grown.ts";
+
 /** Words of a row at the start. */
 const FIRST_WORDS = 1 << 12;
 /** Words that nobody has written take no memory: what has many rows is copied less often. */
@@ -29,12 +31,16 @@ export class KeyedRows {
 
   /** Adds a row of zeros; the place of its first word. */
   push(): number {
-    const at = this.count++ * this.#stride;
-    if (at + this.#stride > this.words.length) {
-      const grown = new Uint32Array(this.words.length * GROWTH);
-      grown.set(this.words);
-      this.words = grown;
-    }
+    const at = this.reserve(1);
+    this.count++;
+    return at;
+  }
+
+  /** Makes room for so many rows more, which `count` is to be told of; the place of the first one's first word. They are zeros. */
+  reserve(rows: number): number {
+    const at = this.count * this.#stride;
+    const end = at + rows * this.#stride;
+    if (end > this.words.length) this.words = grown(this.words, Math.max(this.words.length * GROWTH, end));
     return at;
   }
 

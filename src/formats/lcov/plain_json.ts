@@ -17,7 +17,7 @@ export const BLANK = 32,
 const [SMALL_A, SMALL_E, SMALL_F, SMALL_L, SMALL_N] = [97, 101, 102, 108, 110];
 const [SMALL_R, SMALL_S, SMALL_T, SMALL_U] = [114, 115, 116, 117];
 /** More digits may be none that a double has. */
-export const SAFE_DIGITS = 15;
+const SAFE_DIGITS = 15;
 /** Digits of a line. */
 export const LINE_DIGITS = 9;
 /** Whether these letters stand at a place. */

@@ -4,6 +4,7 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { Arena } from "../../memory/arena.ts";
 import type { ReadOptions } from "../format.ts";
 import type { CoverageModel } from "./coverage_model.ts";
 import type { Report } from "./report.ts";
@@ -16,6 +17,8 @@ export interface SyntaxInput {
   readonly window: ByteWindow;
   readonly model: CoverageModel;
   readonly report: Report;
+  /** Where kernels work. */
+  readonly arena: Arena;
   readonly options: ReadOptions;
   /** Keeps a fact of the file. */
   tag(name: string, value: string): void;

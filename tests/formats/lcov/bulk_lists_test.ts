@@ -1,13 +1,17 @@
 /** Lists that are read from bytes are those that `JSON.parse` makes, or are left to it. */
 
 import { assert, assertEquals } from "@std/assert";
-import { LineTexts, NO, NumberRows, YES } from "../../../src/formats/lcov/bulk_lists.ts";
+import { LineTexts } from "../../../src/formats/lcov/bulk_lists.ts";
 import { Rest, withoutBulk } from "../../../src/formats/lcov/bulk_reader.ts";
 import { GcovLines } from "../../../src/formats/lcov/gcov_lines.ts";
+import { NumberRows } from "../../../src/formats/lcov/number_rows.ts";
 import { QUOTE } from "../../../src/formats/lcov/plain_json.ts";
+import { CELLS, NO, YES } from "../../../src/formats/lcov/plain_layout.ts";
+import { Arena } from "../../../src/memory/arena.ts";
 import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 
+const memory = new Arena();
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 function parsed(text: string): unknown {
@@ -48,8 +52,23 @@ const REST = ',"filename":"a.c"}';
 
 function rowsOf(rows: NumberRows): unknown[][] {
   return Array.from({ length: rows.count }, (_, row) => {
-    const cells = rows.cells.subarray(rows.starts[row]!, rows.starts[row + 1]!);
-    return [...cells].map((cell) => cell === YES ? true : cell === NO ? false : cell);
+    const cells = rows.cells.subarray(row * CELLS, (row + 1) * CELLS);
+    return [...cells].filter((cell) => !Number.isNaN(cell))
+      .map((cell) => cell === YES ? true : cell === NO ? false : cell);
+  });
+}
+
+/** Runs with bytes of an arena, which is where rows are read from. */
+function withRows<T>(text: string, run: (rows: NumberRows, bytes: Uint8Array) => T): T {
+  const bytes = encoder.encode(text);
+  return memory.withScratch((arena) => {
+    const rows = new NumberRows(arena);
+    const at = arena.alloc(bytes.length);
+    arena.u8.set(bytes, at);
+    const result = run(rows, arena.u8.subarray(at, at + bytes.length));
+    arena.free(at);
+    rows.close();
+    return result;
   });
 }
 
@@ -61,19 +80,20 @@ Deno.test("rows of numbers are those of JSON.parse, and damaged ones are read by
       random.oneIn(4) ? random.oneIn(2) : random.below(random.pick([3, 1000, 2 ** 31]));
     const made = Array.from(
       { length: random.below(5) },
-      () => Array.from({ length: 1 + random.below(6) }, cell),
+      () => Array.from({ length: 1 + random.below(8) }, cell),
     );
     const text = damaged(JSON.stringify(made, null, random.pick([undefined, 1])), random);
-    const bytes = encoder.encode(text + REST);
-    const rows = new NumberRows();
-    const end = rows.read(bytes, 0, bytes.length);
-    const value = parsed(text);
-    if (end === 0) {
-      assert(text !== JSON.stringify(value) || JSON.stringify(value) !== JSON.stringify(made), text);
-      continue;
-    }
-    read++;
-    assertEquals(rowsOf(rows), JSON.parse(decoder.decode(bytes.subarray(0, end))), `seed ${seed}: ${text}`);
+    withRows(text + REST, (rows, bytes) => {
+      const end = rows.read(bytes, 0, bytes.length);
+      const value = parsed(text);
+      if (end === 0) {
+        assert(text !== JSON.stringify(value) || JSON.stringify(value) !== JSON.stringify(made), text);
+        return;
+      }
+      read++;
+      const wanted = JSON.parse(decoder.decode(bytes.slice(0, end))) as unknown[][];
+      assertEquals(rowsOf(rows), wanted.map((row) => row.slice(0, CELLS)), `seed ${seed}: ${text}`);
+    });
   }
   assert(read > 0);
 });
@@ -107,14 +127,14 @@ Deno.test("texts by line are those of JSON.parse, in the order of its keys", () 
 });
 
 Deno.test("an object without its lists is the same otherwise; where a list is not plain, or there twice, nothing is", () => {
-  const rest = (text: string): unknown => {
-    const bytes = encoder.encode(text);
-    const found = new Rest();
-    const stop = withoutBulk(bytes, 0, bytes.length, [["rows", new NumberRows()]], found);
-    return stop > 0
-      ? [JSON.parse(decoder.decode(found.bytes.subarray(0, found.length))), text.slice(stop)]
-      : undefined;
-  };
+  const rest = (text: string): unknown =>
+    withRows(text, (rows, bytes) => {
+      const found = new Rest();
+      const stop = withoutBulk(bytes, 0, bytes.length, [["rows", rows]], found);
+      return stop > 0
+        ? [JSON.parse(decoder.decode(found.bytes.subarray(0, found.length))), text.slice(stop)]
+        : undefined;
+    });
   const alone = (value: unknown): unknown => [value, ""];
   const object = '{"a":{"rows":[1]},"rows" : [[1,2],[3]],"b":"rows"}';
   assertEquals(rest(object), alone({ a: { rows: [1] }, rows: 0, b: "rows" }));

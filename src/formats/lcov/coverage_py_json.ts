@@ -1,0 +1,142 @@
+/**
+ * Reads coverage.py's JSON.
+ * @module
+ */
+
+import { LineTexts } from "./bulk_lists.ts";
+import type { BulkKeys } from "./bulk_reader.ts";
+import { NO_GROUP } from "./coverage_model.ts";
+import { encoder, isObject, JsonCoverage, KNOWN_CODES, listsIn } from "./json_coverage.ts";
+import type { Json } from "./json_value.ts";
+import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
+import type { Plain, PlainObject } from "./whole_values.ts";
+
+/** coverage.py's JSON. */
+export class CoveragePyJson extends JsonCoverage {
+  readonly #tag: SyntaxInput["tag"];
+  readonly #noContext: number;
+  readonly #contexts: LineTexts;
+  readonly #bulk: BulkKeys;
+  /** Numbers of the tests that came lately, by their contexts. */
+  readonly #tests = new Map<string, number>();
+  #format = "";
+
+  /** Facts of the file are tags. */
+  constructor(input: SyntaxInput) {
+    super(input);
+    this.#noContext = this.model.strings.intern(encoder.encode(""));
+    this.#tag = input.tag;
+    const { strings } = this.model;
+    // A text without bytes is that of no context, and no other.
+    this.#contexts = new LineTexts((bytes, from, to) =>
+      to > from ? strings.intern(bytes, from, to) : this.#noContext
+    );
+    this.#bulk = [["contexts", this.#contexts]];
+  }
+
+  wants(path: readonly string[]): boolean {
+    return path.length === 2 && (path[0] === "files" || path[0] === "meta");
+  }
+
+  take(path: readonly string[], value: Json): void {
+    if (path[0] === "files") this.bad("A source file is not an object");
+    else if (path[1] === "format") this.#format = ` ${value}`;
+    else if (path[1] === "version") this.#tag("coverage.py", String(value));
+    else if (path[1] === "timestamp") this.#tag("start", String(value));
+  }
+
+  takePlain(path: readonly string[], value: Plain): void {
+    if (path[0] !== "files") return;
+    if (isObject(value)) this.#readFile(path[1]!, value);
+    else this.bad("A source file is not an object");
+  }
+
+  takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
+    const file = path[0] === "files" ? this.restOf(path, bytes, at, end, this.#bulk) : undefined;
+    if (file === undefined) return 0;
+    if (!this.#readFile(path[1]!, file.value)) return file.stop;
+    const { pairs, length } = this.#contexts;
+    const { model } = this;
+    for (let pair = 0, code = -1, test = 0; pair < length; pair += 2) {
+      if (pairs[pair + 1] !== code) test = model.test(code = pairs[pair + 1]!);
+      model.reached(test, pairs[pair]!);
+    }
+    return file.stop;
+  }
+
+  get version(): string {
+    return `coverage.py JSON${this.#format}`;
+  }
+
+  /** Reads everything but contexts that are read already; false when the file has no name. */
+  #readFile(name: string, file: PlainObject): boolean {
+    if (!this.begin(name)) return false;
+    const executed = this.#linesIn(file.executed_lines), missing = this.#linesIn(file.missing_lines);
+    // Of a line in both lists it is the first that counts.
+    for (let ran = 0, not = 0, last = 0; ran < executed.length || not < missing.length;) {
+      const hasRun = not === missing.length || (ran < executed.length && executed[ran]! <= missing[not]!);
+      const line = hasRun ? executed[ran++]! : missing[not++]!;
+      if (line === last) continue;
+      last = line;
+      this.model.line(line, hasRun ? 1 : 0, 0, 0);
+    }
+    for (const [key, count] of [["executed_branches", 1], ["missing_branches", 0]] as const) {
+      for (const [line, target] of listsIn(file[key])) {
+        if (!this.isLine(line)) continue;
+        this.model.branch(line, 0, this.code(String(target ?? "")), 0, count, 0);
+      }
+    }
+    this.#readFunctions(file.functions);
+    const { contexts } = file;
+    if (!isObject(contexts)) return true;
+    for (const [line, names] of Object.entries(contexts)) {
+      const number = Number(line);
+      if (!this.isLine(number)) continue;
+      for (const each of Array.isArray(names) ? names : []) {
+        if (typeof each !== "string") continue;
+        this.model.reached(this.#testOf(each), number);
+      }
+    }
+    return true;
+  }
+
+  /** Lines of a list, in order. */
+  #linesIn(list: Plain | undefined): number[] {
+    if (!Array.isArray(list)) return [];
+    const lines: number[] = [];
+    let isRising = true;
+    for (const line of list) {
+      if (!this.isLine(line)) continue;
+      isRising &&= lines.length === 0 || line > lines[lines.length - 1]!;
+      lines.push(line);
+    }
+    return isRising ? lines : lines.sort((left, right) => left - right);
+  }
+
+  #testOf(context: string): number {
+    let test = this.#tests.get(context);
+    if (test === undefined) {
+      // Lines that ran outside of tests are those of the test "", which is not none.
+      test = this.model.test(context === "" ? this.#noContext : this.code(context));
+      if (this.#tests.size === KNOWN_CODES) this.#tests.clear();
+      this.#tests.set(context, test);
+    }
+    return test;
+  }
+
+  #readFunctions(functions: Plain | undefined): void {
+    if (!isObject(functions)) return;
+    for (const [name, part] of Object.entries(functions)) {
+      if (name === "" || !isObject(part)) continue;
+      const { executed_lines: executed, missing_lines: missing, start_line: start } = part;
+      const inside = [executed, missing].flatMap((list) => Array.isArray(list) ? list : [])
+        .filter((line): line is number => typeof line === "number");
+      // Before release 7.13 there is no line of the definition: the first statement is next to it.
+      const line = start ?? inside.reduce((least, each) => Math.min(least, each), Infinity);
+      if (!this.isLine(line)) continue;
+      const end = inside.reduce((most, each) => Math.max(most, each), line);
+      const ran = Array.isArray(executed) && executed.length > 0 ? 1 : 0;
+      this.model.func(this.code(name), line, Math.min(end, LAST_LINE), NO_GROUP, ran, 0);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * What readers of the JSON of gcov, coverage.py and llvm-cov have in common.
+ * @module
+ */
+
+import type { CoverageModel } from "./coverage_model.ts";
+import { CountReader } from "./count_reader.ts";
+import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
+import type { Json } from "./json_value.ts";
+import { type BulkKeys, Rest, withoutBulk } from "./bulk_reader.ts";
+import { type Plain, type PlainObject, WholeValues } from "./whole_values.ts";
+import { LCOV_LIMITS } from "./limits.ts";
+import type { Report } from "./report.ts";
+import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
+
+export const encoder = new TextEncoder();
+const JSON_LIMITS: JsonLimits = {
+  depth: LCOV_LIMITS.coverageDepth.most,
+  text: LCOV_LIMITS.coverageText.most,
+  values: LCOV_LIMITS.coverageValues.most,
+};
+
+/** Codes that are kept by their texts. */
+export const KNOWN_CODES = 1 << 12;
+const NO_BYTES = new Uint8Array(0);
+/** Bytes that are compared with those before them. */
+const COMPARED_BYTES = 1 << 10;
+/** Numbers from here on need a high half. */
+export const HALF = 0x1_0000_0000;
+
+/** What a kind of JSON needs: where its values are, and what they mean. */
+export abstract class JsonCoverage implements JsonTaker {
+  protected readonly model: CoverageModel;
+  readonly #report: Report;
+  readonly #counts = new CountReader();
+  /** Codes of texts that came lately. */
+  readonly #codes = new Map<string, number>();
+  readonly #rest = new Rest();
+  /** What was built last beside what readers have read. */
+  #lastRest: { readonly bytes: Uint8Array; readonly value: PlainObject } = { bytes: NO_BYTES, value: {} };
+  /** Offset of what is read, about. */
+  offset = 0;
+  /** Source files so far. */
+  files = 0;
+  protected low = 0;
+  protected high = 0;
+
+  /** Records go to `model`. */
+  constructor({ model, report }: SyntaxInput) {
+    this.model = model;
+    this.#report = report;
+  }
+
+  abstract wants(path: readonly string[]): boolean;
+  abstract take(path: readonly string[], value: Json): void;
+  /** What the file is, in words. */
+  abstract get version(): string;
+
+  /** Gives memory back. */
+  close(): void {}
+
+  protected bad(what: string): void {
+    this.#report.warning("bad-record", this.offset, this.files, what, "skipped it");
+  }
+
+  /** Begins the section of a file; false when it has no name. */
+  protected begin(name: Json | Plain | undefined): boolean {
+    if (typeof name !== "string" || name === "") {
+      this.bad("A source file has no name");
+      return false;
+    }
+    this.files++;
+    this.model.begin(this.code(name));
+    return true;
+  }
+
+  protected code(text: string): number {
+    if (text === "") return 0;
+    const known = this.#codes.get(text);
+    if (known !== undefined) return known;
+    if (this.#codes.size === KNOWN_CODES) this.#codes.clear();
+    const code = this.model.strings.intern(encoder.encode(text));
+    this.#codes.set(text, code);
+    return code;
+  }
+
+  /** Whether this is a line; reports what is none. */
+  protected isLine(line: Json | Plain | undefined): line is number {
+    if (typeof line === "number" && Number.isInteger(line) && line > 0 && line <= LAST_LINE) return true;
+    if (line === 0) {
+      const message = "A record is about line 0";
+      this.#report.note("impossible-line", this.offset, this.files, message, "skipped it");
+    } else this.bad("A record has no line number");
+    return false;
+  }
+
+  /** Reads a count into `low` and `high`; false when it is none. */
+  protected count(value: Json | Plain | undefined): boolean {
+    if (typeof value !== "number" && typeof value !== "bigint") {
+      this.bad("A count is not a number");
+      return false;
+    }
+    if (typeof value === "number" && value >= 0 && Number.isSafeInteger(value)) {
+      this.low = value >>> 0;
+      this.high = Math.floor(value / 0x1_0000_0000);
+      return true;
+    }
+    const odd = this.#counts.readText(`${value}`);
+    this.low = this.#counts.low;
+    this.high = this.#counts.high;
+    if (odd === "negative") {
+      this.#report.warning(
+        "negative-count",
+        this.offset,
+        this.files,
+        "A count is below zero",
+        "took it for zero",
+      );
+    } else if (odd === "large") {
+      const message = "A count has more than 64 bits";
+      this.#report.warning("large-count", this.offset, this.files, message, "kept the largest number");
+    } else if (odd !== "") this.bad("A count is not a number");
+    return odd !== "bad";
+  }
+
+  /** What an object has beside some keys, whose readers read them; undefined where all of it has to be built. */
+  protected restOf(
+    path: readonly string[],
+    bytes: Uint8Array,
+    at: number,
+    end: number,
+    keys: BulkKeys,
+  ): RestOf | undefined {
+    const rest = this.#rest;
+    const stop = withoutBulk(bytes, at, end, keys, rest);
+    if (stop === 0) return undefined;
+    // Functions of llvm-cov differ in nothing but what their readers have.
+    const { length } = rest;
+    if (isSame(rest, this.#lastRest.bytes)) return { value: this.#lastRest.value, stop };
+    if (whole.endOf(rest.bytes, 0, length, JSON_LIMITS.depth - path.length) !== length) return undefined;
+    const value = whole.build(rest.bytes, 0, length);
+    if (!isObject(value)) return undefined;
+    if (length <= COMPARED_BYTES) this.#lastRest = { bytes: rest.bytes.slice(0, length), value };
+    return { value, stop };
+  }
+}
+
+const whole = new WholeValues(JSON_LIMITS.values);
+
+/** An object without the values of some keys, which their readers have, and where it ends. */
+interface RestOf {
+  readonly value: PlainObject;
+  readonly stop: number;
+}
+
+function isSame({ bytes, length }: Rest, other: Uint8Array): boolean {
+  if (length !== other.length) return false;
+  for (let at = 0; at < length; at++) if (bytes[at] !== other[at]) return false;
+  return true;
+}
+
+export function isObject(value: Plain | undefined): value is PlainObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The elements of a list that are objects. */
+export function objectsIn(value: Plain | undefined): readonly PlainObject[] {
+  if (!Array.isArray(value)) return [];
+  return value.every(isObject) ? value : value.filter(isObject);
+}
+
+/** The elements of a list that are lists. */
+export function listsIn<T extends Json | Plain>(value: T | undefined): Extract<T, readonly unknown[]>[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((each) => Array.isArray(each)) as Extract<T, readonly unknown[]>[];
+}
+
+/** Reads values of JSON, one after the other. */
+export async function readJson(
+  input: SyntaxInput,
+  Kind: new (input: SyntaxInput) => JsonCoverage,
+): Promise<string | undefined> {
+  const coverage = new Kind(input);
+  try {
+    await readValues(input, coverage);
+  } finally {
+    coverage.close();
+  }
+  return coverage.files === 0 ? undefined : coverage.version;
+}
+
+async function readValues(
+  { window, report, options }: SyntaxInput,
+  coverage: JsonCoverage,
+): Promise<void> {
+  let machine = new JsonMachine(coverage, JSON_LIMITS);
+  while (true) {
+    options.signal?.throwIfAborted();
+    coverage.offset = window.offset;
+    try {
+      window.at = machine.run(window.bytes, window.at, window.end, window.ended);
+    } catch (error) {
+      if (!(error instanceof DamagedJson)) throw error;
+      report.error(error.code, window.base + error.at, coverage.files, error.message, "kept what was read");
+      while (await window.skip(window.left + 1));
+      break;
+    }
+    if (machine.isDone) {
+      // gcov --stdout writes an object a line.
+      if (!(await nextObject(window))) {
+        if (window.left > 0) {
+          const message = "Data follows the end of the JSON";
+          report.note("trailing-data", window.offset, coverage.files, message, "left it out");
+          while (await window.skip(window.left + 1));
+        }
+        break;
+      }
+      machine = new JsonMachine(coverage, JSON_LIMITS);
+      const message = "Another JSON object follows";
+      report.note("trailing-data", window.offset, coverage.files, message, "added it to the one before it");
+    } else if (!(await window.more())) {
+      if (window.left > 0) continue;
+      const message = "The file ends before its JSON does";
+      report.error("cut-record", window.offset, coverage.files, message, "kept what was read");
+      break;
+    }
+  }
+}
+
+async function nextObject(window: SyntaxInput["window"]): Promise<boolean> {
+  while (await window.need(1)) {
+    const byte = window.bytes[window.at]!;
+    if (byte === 0x7b) return true;
+    if (byte > 32) return false;
+    window.at++;
+  }
+  return false;
+}

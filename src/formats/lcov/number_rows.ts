@@ -1,0 +1,93 @@
+/**
+ * Lists of lists of numbers, read by a compiled loop; see plain.as.ts. What is not as plain as llvm-cov writes it is left to whoever
+ * builds values.
+ * @module
+ */
+
+import { grown } from "../../base/grown.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { sharedKernels } from "../../memory/wasm_module.ts";
+import type { BulkReader } from "./bulk_reader.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./plain.wasm.ts";
+import { behindBlanks, END, LIST } from "./plain_json.ts";
+import { CELLS, NumberRow, State, Stop } from "./plain_layout.ts";
+
+/** Rows that are read at a time: they stay in the nearest cache. */
+const ROWS = 256;
+
+const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
+
+/** Rows of numbers and truths: `[[1,2,true],…]`. Bytes are those of the arena. */
+export class NumberRows implements BulkReader {
+  readonly #arena: Arena;
+  readonly #kernel: Kernels;
+  readonly #state: number;
+  /** `CELLS` cells of each row, one row behind the other: NaN where a row has no more, and no cell behind these. */
+  cells: Float64Array = new Float64Array(ROWS * CELLS);
+  /** Number of rows. */
+  count = 0;
+
+  /** Takes a little memory, which `close()` gives back. */
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.#kernel = kernelsOf(arena);
+    this.#state = arena.allocZeroed(State.Bytes + ROWS * NumberRow.Bytes);
+    this.#set(State.Out, this.#state + State.Bytes);
+    this.#set(State.Room, ROWS);
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Reads a list of lists. */
+  read(bytes: Uint8Array, at: number, end: number): number {
+    this.count = 0;
+    if (bytes[at] !== LIST) return 0;
+    at = behindBlanks(bytes, at + 1, end);
+    if (bytes[at] === END) return at + 1;
+    const pointer = bytes.byteOffset;
+    this.#set(State.Place, pointer + at);
+    this.#set(State.End, pointer + end);
+    let stop: Stop;
+    do {
+      stop = this.#kernel.rows(this.#state);
+      if (stop === Stop.Other) return 0;
+      this.#take();
+    } while (stop === Stop.Full);
+    return this.#get(State.Place) - pointer;
+  }
+
+  /** Whether all rows have numbers at these places. */
+  hasNumbers(...places: readonly number[]): boolean {
+    const { cells } = this;
+    const end = this.count * CELLS;
+    return places.every((place) => {
+      for (let at = place; at < end; at += CELLS) if (!(cells[at]! >= 0)) return false;
+      return true;
+    });
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.#arena.free(this.#state);
+  }
+
+  #take(): void {
+    const count = this.#get(State.Count);
+    const length = this.count * CELLS;
+    this.count += count;
+    const end = this.count * CELLS;
+    if (end > this.cells.length) this.cells = grown(this.cells, Math.max(end, 2 * this.cells.length));
+    const from = (this.#state + State.Bytes) >>> 3;
+    this.cells.set(this.#arena.f64.subarray(from, from + count * CELLS), length);
+  }
+
+  #get(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
+  }
+}
