@@ -189,37 +189,6 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
   }
 });
 
-Deno.test("radixCount(), radixStarts() and radixMove() sort stably by all eight bytes, in pieces too", () => {
-  const { arena } = newPools();
-  const { group } = kernelsOf(arena);
-  for (let seed = 1; seed <= seeds(100); seed++) {
-    const random = new Random(seed);
-    const rows = 1 + random.below(300);
-    const keys = Array.from({ length: rows }, () => random.oneIn(3) ? 5n : random.u64());
-    let [from, to] = [arena.alloc(rows * 8), arena.alloc(rows * 8)];
-    let [order, next] = [arena.alloc(rows * 4), arena.alloc(rows * 4)];
-    const counts = arena.alloc(1024);
-    keys.forEach((key, row) => {
-      arena.u64[(from >>> 3) + row] = key;
-      arena.u32[(order >>> 2) + row] = row;
-    });
-    for (let byte = 0n; byte < 64n; byte += 8n) {
-      const half = random.below(rows + 1);
-      const pieces = [[0, half], [half, rows - half]] as const;
-      arena.u8.fill(0, counts, counts + 1024);
-      for (const [at, n] of pieces) group.radixCount(from + 8 * at, n, byte, counts);
-      if (!group.radixStarts(from, rows, byte, counts)) continue;
-      for (const [at, n] of pieces) group.radixMove(from + 8 * at, order + 4 * at, n, byte, to, next, counts);
-      [from, to, order, next] = [to, from, next, order];
-    }
-    const expected = keys.map((_, row) => row).sort((left, right) => {
-      const [a, b] = [keys[left]!, keys[right]!];
-      return a < b ? -1 : a > b ? 1 : left - right;
-    });
-    assertEquals(Array.from(arena.u32.subarray(order >>> 2, (order >>> 2) + rows)), expected, `seed ${seed}`);
-  }
-});
-
 Deno.test("sealPage() takes a page over where four bytes a value are needed, and gives it back elsewhere", () => {
   const pools = newPools();
   const { arena } = pools;

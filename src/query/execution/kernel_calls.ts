@@ -33,6 +33,10 @@ export interface KernelCalls extends LoopCalls {
   fill(address: number, byte: number, length: number): void;
   /** Copies bytes. */
   copy(from: number, to: number, length: number): void;
+  /** Writes what the last call gave, as 32 bits. */
+  keep(address: number, result: unknown): void;
+  /** Writes 1 as 32 bits where the last call gave another number than 0. */
+  note(address: number, result: unknown): void;
   /** A bitmap, until `giveBits`; the last one is given back first. */
   takeBits(): number;
   /** Gives bitmaps back. */
@@ -92,6 +96,14 @@ export class CallsNow implements KernelCalls {
 
   store(address: number, value: number): void {
     this.#work.arena.u32[address >>> 2] = value;
+  }
+
+  keep(address: number, result: unknown): void {
+    this.store(address, Number(result));
+  }
+
+  note(address: number, result: unknown): void {
+    if (Number(result) !== 0) this.store(address, 1);
   }
 
   readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns {
@@ -160,6 +172,14 @@ export class CallsLater implements KernelCalls {
     this.#section.calls.store(address, value);
   }
 
+  keep(address: number): void {
+    this.#section.calls.keep(address);
+  }
+
+  note(address: number): void {
+    this.#section.calls.expect(0, address);
+  }
+
   readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns {
     return this.later!.readWords(columns, block, rows);
   }
@@ -211,6 +231,8 @@ export const CALLS_NEVER: KernelCalls = {
   fill() {},
   copy() {},
   store() {},
+  keep() {},
+  note() {},
   readWords: readNothing,
   loop: () => true,
   takeBits: () => 0,

@@ -6,6 +6,8 @@
 import type { Arena } from "../../memory/arena.ts";
 import type { Heap } from "../../memory/heap.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
+import { blockKernels } from "../../tables/block.ts";
+import type { Exports as BlockKernels } from "../../tables/kernels/block.wasm.ts";
 import { type Exports as ComputeKernels, WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
 import { type Exports as DenseKernels, WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
 import { type Exports as GroupKernels, WASM_BASE64 as GROUP } from "./kernels/group.wasm.ts";
@@ -23,6 +25,7 @@ export interface Kernels {
   readonly ordered: OrderedKernels;
   readonly keyed: KeyedKernels;
   readonly partitions: SharesKernels;
+  readonly block: BlockKernels;
 }
 
 const select = sharedKernels<SelectKernels>(SELECT);
@@ -59,6 +62,9 @@ export function kernelsOf(arena: Arena): Kernels {
       },
       get partitions() {
         return partitions(arena);
+      },
+      get block() {
+        return blockKernels(arena);
       },
     };
     known.set(arena.heap, kernels);

@@ -123,8 +123,8 @@ export class KeyTable {
     }
   }
 
-  /** Writes the call down that looks the numbers of n keys up; 0xffffffff is none. Meanwhile nothing may be added. */
-  assignLater(keyed: Written<KeyedKernels>, words: number, nulls: number, n: number, ids: number): void {
+  /** Looks the numbers of n keys up, or writes the call down that does; 0xffffffff is none. Meanwhile nothing may be added. */
+  lookUp(keyed: Written<KeyedKernels>, words: number, nulls: number, n: number, ids: number): void {
     const [state, keys, firsts, table] = [this.#state, this.#keys, this.#firsts, this.#table];
     const rest = [0, 0, 0, this.#capacity, ids] as const;
     if (this.#direct) {

@@ -242,16 +242,21 @@ export function* pieces(work: Workspace, part: Part): Generator<Piece> {
     return;
   }
   const scratch = selection.kind === "bits" ? work.take(BLOCK_ROWS * 4) : 0;
-  const { select } = kernelsOf(work.arena);
-  for (const { block, rows, bits, count } of blocksInOrder(work, part)) {
-    const base = block * BLOCK_ROWS;
-    if (count === rows) yield { part, count, block, rows: 0, base };
-    else {
-      select.bitsToRows(bits, rows, base, scratch);
-      yield { part, count, block: -1, rows: scratch, base };
-    }
-  }
+  for (const rows of blocksInOrder(work, part)) yield pieceOf(work, part, rows, scratch);
   if (scratch) work.give(scratch);
+}
+
+/** The rows of a block that count as a piece; where not all do, their numbers are written to `list`. */
+export function pieceOf(
+  work: Workspace,
+  part: Part,
+  { block, rows, bits, count }: BlockRows,
+  list: number,
+): Piece {
+  const base = block * BLOCK_ROWS;
+  if (count === rows) return { part, count, block, rows: 0, base };
+  kernelsOf(work.arena).select.bitsToRows(bits, rows, base, list);
+  return { part, count, block: -1, rows: list, base };
 }
 
 /**

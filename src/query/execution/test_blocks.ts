@@ -6,7 +6,7 @@
 import { threadSettings } from "../../memory/threads.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { all, type Predicate } from "./block_tests.ts";
-import { eachBlock, readLater } from "./each_block.ts";
+import { eachBlock } from "./each_block.ts";
 import { CALLS_NEVER, CallsNow, type KernelCalls } from "./kernel_calls.ts";
 import {
   BITMAP_BYTES,
@@ -16,7 +16,6 @@ import {
   type Part,
   type Workspace,
 } from "./relation.ts";
-import { shareWork } from "./shared_work.ts";
 
 /** What is tested. */
 interface Question {
@@ -132,41 +131,6 @@ function passBlocks(
         return { blocks, looked };
       },
     };
-  });
-}
-
-/**
- * Tests blocks on several threads, and hands what passed to `take`, in the order of the blocks. The predicate may change while
- * it is asked, to one that fewer rows pass. Undefined where one thread does it sooner, and where a row cannot be computed.
- */
-export function testInOrder(
-  { predicate, work }: Pick<Question, "predicate" | "work">,
-  blocks: readonly BlockRows[],
-  take: (passed: BlockRows) => void,
-): Generator<void, true | undefined> {
-  const total = blocks.reduce((sum, { rows }) => sum + rows, 0);
-  const { bitmaps, own = 0, cost } = predicate;
-  const needs = { cost: cost * total / 1000, bitmaps, own, pieces: blocks.length, each: 4 };
-  return shareWork(work, needs, function* (shared) {
-    const { section, select, tests } = shared;
-    const reader = readLater(shared, work);
-    yield* shared.doAll(blocks, (selected, counted) => {
-      const { block, rows } = selected;
-      const bits = work.take(BITMAP_BYTES);
-      writeBits(selected, bits, tests);
-      if (predicate.narrow(block, rows, bits, tests) === "none") {
-        work.give(bits);
-        return undefined;
-      }
-      select.countBits(bits, rows);
-      section.calls.keep(counted);
-      return () => {
-        const count = work.arena.u32[counted >>> 2]!;
-        if (count > 0 && !reader.hasFailed) take({ block, rows, bits, count });
-        work.give(bits);
-      };
-    });
-    return reader.end() || undefined;
   });
 }
 

@@ -19,7 +19,7 @@ for (const isDirect of [true, false]) {
     for (let row = 0; row < ROWS; row += 3) arena.u8[nulls + row] = 1;
     arena.u32.fill(7, ids >>> 2, (ids >>> 2) + ROWS);
     const { keyed } = kernelsOf(arena);
-    table.assignLater(keyed, words, nulls, ROWS, ids);
+    table.lookUp(keyed, words, nulls, ROWS, ids);
     const found = Array.from({ length: ROWS }, (_, row) => arena.u32[(ids >>> 2) + row]);
     assertEquals(found, Array.from({ length: ROWS }, (_, row) => row % 3 === 0 ? 0xffff_ffff : row));
     work.release();

@@ -346,19 +346,6 @@ export function radixCount(keys: usize, n: u32, shift: u64, counts: usize): void
   }
 }
 
-/** Turns counts into the places where each byte begins; 0 when all n keys have the same one. */
-export function radixStarts(keys: usize, n: u32, shift: u64, counts: usize): u32 {
-  const one = counts + ((<usize> ((load<u64>(keys) >> shift) & 255)) << 2);
-  if (load<u32>(one) == n) return 0;
-  let sum: u32 = 0;
-  for (let b: usize = 0; b < 1024; b += 4) {
-    const c = load<u32>(counts + b);
-    store<u32>(counts + b, sum);
-    sum += c;
-  }
-  return 1;
-}
-
 /** Moves keys and their rows to the places of their byte. */
 export function radixMove(
   keys: usize,

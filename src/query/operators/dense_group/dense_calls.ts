@@ -1,17 +1,16 @@
 /**
- * Where the calls of kernels that group a block go: they are made at once, or written down for whoever has time.
+ * The calls of kernels that group a block, and the memory of each thread that makes them.
  * @module
  */
 
 import { OWN } from "../../../memory/call_list.ts";
 import type { Written } from "../../../memory/kernel_table.ts";
-import { type Block, BLOCK_ROWS, withBlock, withPinned } from "../../../tables/block.ts";
-import { kernelsOf } from "../../execution/kernels.ts";
+import { type Block, BLOCK_ROWS } from "../../../tables/block.ts";
+import type { Crew } from "../../execution/each_block.ts";
 import type { Exports as DenseKernels } from "../../execution/kernels/dense.wasm.ts";
 import { DenseCall, DenseCell } from "../../execution/kernels/dense_layout.ts";
 import type { Exports as SelectKernels } from "../../execution/kernels/select.wasm.ts";
 import type { Workspace } from "../../execution/relation.ts";
-import type { SharedWork } from "../../execution/shared_work.ts";
 import type { PartPlan } from "./dense_plan.ts";
 
 /** Stored keys of a block up to which what a block adds to them stays in a near cache. */
@@ -60,80 +59,27 @@ export function isCombined(keys: PartPlan["keys"]): boolean {
   return keys.length > 1 || keys.some(({ step }) => step > 0n);
 }
 
-/** Calls of kernels that group. */
-export interface DenseCalls {
+/** Calls of kernels that group. Each thread gathers groups of its own. */
+export class DenseCalls {
   readonly dense: Written<DenseKernels>;
   readonly select: Written<SelectKernels>;
   readonly memory: DenseMemory;
-  /** Looks at a block where it lies; see `withBlock`. */
-  withBlock(block: Block, use: (pointer: number, nulls: number) => void): void;
-  /** Memory of the next `DenseCall`, with anything in it. */
-  nextCall(): number;
-  /** Writes a word of a call, which may be an address of a thread's own memory. */
-  set(address: number, value: number): void;
-}
-
-/** Calls that are made at once. */
-export class DenseCallsNow implements DenseCalls {
-  readonly dense: DenseKernels;
-  readonly select: SelectKernels;
-  readonly memory: DenseMemory;
-  readonly #work: Workspace;
-  readonly #start: number;
-  readonly #call: number;
-
-  /** Takes memory, until `end`. */
-  constructor(work: Workspace, plan: PartPlan) {
-    this.#work = work;
-    ({ dense: this.dense, select: this.select } = kernelsOf(work.arena));
-    const { zeros, all } = denseBytes(plan);
-    this.#start = work.take(all);
-    clear(work, this.#start, zeros);
-    this.memory = denseMemory(plan, this.#start);
-    this.#call = work.take(DenseCall.Bytes);
-  }
-
-  withBlock(block: Block, use: (pointer: number, nulls: number) => void): void {
-    withBlock(block, use);
-  }
-
-  nextCall(): number {
-    return this.#call;
-  }
-
-  set(address: number, value: number): void {
-    this.#work.arena.u32[address >>> 2] = value;
-  }
-
-  /** Gives the memory back. */
-  end(): void {
-    this.#work.give(this.#start, this.#call);
-  }
-}
-
-/** Calls that become part of the next task of a section. Each thread gathers groups of its own. */
-export class DenseCallsLater implements DenseCalls {
-  readonly dense: Written<DenseKernels>;
-  readonly select: Written<SelectKernels>;
-  readonly memory: DenseMemory;
-  readonly #shared: SharedWork;
+  readonly #crew: Crew;
   readonly #work: Workspace;
   #next = 0;
 
   /** The memory of each thread is `denseBytes` long. */
-  constructor(shared: SharedWork, work: Workspace, plan: PartPlan) {
-    this.#shared = shared;
-    this.#work = work;
-    ({ dense: this.dense, select: this.select } = shared);
-    this.memory = denseMemory(plan, shared.own);
+  constructor(crew: Crew, work: Workspace, plan: PartPlan) {
+    [this.#crew, this.#work] = [crew, work];
+    ({ dense: this.dense, select: this.select } = crew.kernels);
+    this.memory = denseMemory(plan, crew.own);
     const { zeros } = denseBytes(plan);
-    for (let thread = 0; thread < shared.section.threads; thread++) {
-      clear(work, shared.ownOf(thread), zeros);
-    }
+    for (const own of crew.owned) clear(work, own, zeros);
   }
 
+  /** Looks at a block where it lies; see `withBlock`. */
   withBlock(block: Block, use: (pointer: number, nulls: number) => void): void {
-    withPinned(block, this.#shared.section, use);
+    this.#crew.calls.withBlock(block, use);
   }
 
   /** The calls of a piece are written one after the other. */
@@ -141,14 +87,16 @@ export class DenseCallsLater implements DenseCalls {
     this.#next = memory;
   }
 
+  /** Memory of the next `DenseCall`, with anything in it. */
   nextCall(): number {
     const call = this.#next;
     this.#next += DenseCall.Bytes;
     return call;
   }
 
+  /** Writes a word of a call, which may be an address of a thread's own memory. */
   set(address: number, value: number): void {
-    if (value >= OWN) this.#shared.section.calls.store(address, value);
+    if (value >= OWN) this.#crew.calls.store(address, value);
     else this.#work.arena.u32[address >>> 2] = value;
   }
 }

@@ -146,7 +146,7 @@ function sumOf(
     // The number of rows that pass comes first.
     each: 16 + summed.length * Selected.Bytes,
   };
-  return eachBlock(work, needs, isShared, ({ calls, dense }) => {
+  return eachBlock(work, needs, isShared, ({ calls, kernels: { dense } }) => {
     const bits = calls.takeBits();
     const found = new Totals(summed);
     const { sums } = found;

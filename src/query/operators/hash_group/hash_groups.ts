@@ -55,7 +55,7 @@ export function* hashGroups(
   try {
     const parts = partsFor(pass.context);
     pass.pack(parts);
-    const together = yield* pass.addTogether(parts);
+    const together = yield* pass.addPartitioned(parts);
     if (together) return together === true ? pass.finish() : pass.leave(together);
     for (const part of parts) {
       if (yield* pass.add(part)) continue;
@@ -164,8 +164,8 @@ class GroupPass {
     this.#before = fixedBytes(this.#work.arena) - this.#slots;
   }
 
-  /** Takes the rows of all parts, on several threads; undefined where they are still to be added. */
-  *addTogether(parts: readonly GroupPart[]): Steps<true | NoRoom | undefined> {
+  /** Takes the rows of all parts by partitions; undefined where they are still to be added. */
+  *addPartitioned(parts: readonly GroupPart[]): Steps<true | NoRoom | undefined> {
     if (!this.#packing) return undefined;
     const isOwn = (_: unknown, at: number): boolean => !this.#accumulators[at]!.isWithNext;
     const found = yield* partitionedGroups({

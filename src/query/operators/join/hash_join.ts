@@ -20,30 +20,26 @@ import { type KeyPacking, KeyReader } from "../../execution/key_packing.ts";
 import { numbersTest, rangeTest } from "../../execution/block_tests.ts";
 import { KeyTable } from "../../execution/key_table.ts";
 import type { RunContext } from "../../execution/context.ts";
+import { type Crew, eachBlock } from "../../execution/each_block.ts";
 import { threadSettings } from "../../../memory/threads.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
-import type { Exports as KeyedKernels } from "../../execution/kernels/keyed.wasm.ts";
-import type { Exports as SharesKernels } from "../../execution/kernels/shares.wasm.ts";
-import type { Written } from "../../../memory/kernel_table.ts";
 import { PairState } from "../../execution/kernels/keyed_layout.ts";
-import { LaterReader } from "../../execution/later_reader.ts";
 import {
   BITMAP_BYTES,
   type BlockBits,
+  type BlockRows,
+  blocksInOrder,
   type Part,
-  type Piece,
+  pieceOf,
   pieces,
-  rowNumbers,
-  selectedBlocks,
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { type SharedWork, shareWork } from "../../execution/shared_work.ts";
 import { testBlocks } from "../../execution/test_blocks.ts";
 import { rowsByGroup } from "../hash_group/group_order.ts";
 import { NUMBER } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
-import { type InputBlock, PieceForm } from "../partition/partitioned_blocks.ts";
+import { PieceForm } from "../partition/partitioned_blocks.ts";
 
 /** Rows of one side with their keys. */
 export interface JoinSide {
@@ -60,36 +56,39 @@ const BYTES_OF_PLACES = 16;
 /** The right is looked through for keys of the left first where it has so many times its rows. */
 const MUCH_LARGER = 4;
 
-/** Rows of a block that are looked up, with the numbers of their keys. */
-interface LookedUp {
-  readonly block: number;
+/** Rows of a block, or of a list, whose keys are read when they are asked for. */
+interface KeyedRows extends BlockRows {
+  /** Their keys as words, and null bytes; 0 where none is null. */
+  keys(): { readonly words: number; readonly nulls: number };
+  /** Room for the numbers of their keys. */
   readonly ids: number;
-  readonly count: number;
-  /** Rows of the block. */
-  readonly rows: number;
-  /** Where their numbers in the block are; 0 where all of its rows are looked up. */
+  /** Where their own numbers are, in the block or in the part; 0 where all rows of the block count. */
   list(): number;
+  /** Writes their numbers in the part (u32). */
+  writeRows(to: number): void;
+  /** Gives the memory of the list back. */
+  done(): void;
 }
 
-/** Where the calls for a block go. */
-interface LookUpCalls {
-  readonly keyed: Written<KeyedKernels>;
-  readonly partitions: Written<SharesKernels>;
-  /** Writes what the last call gave to an address, as 32 bits. */
-  keep(address: number, result: unknown): void;
-  /** Fills bytes. */
-  fill(address: number, byte: number, length: number): void;
-}
-
-/** What is done with rows that are looked up. */
-interface LookUp<R> {
-  /** Told of blocks whose keys are all unknown, as zone maps say; others may be handed on all the same. */
-  missed(rows: InputBlock): void;
-  /** Writes the calls for a block; what is to be done when they have been made, in the order of the blocks. */
-  write(to: LookUpCalls, rows: LookedUp, memory: number): () => void;
+/** What is done with rows. */
+interface KeyPass<R> {
+  /** Writes the calls for the rows of a block; what is to be done when they have been made, in the order of the blocks. */
+  write(rows: KeyedRows, memory: number): (() => void) | undefined;
   end(): R;
-  /** Gives back what was made, where it is not needed. */
-  leave(): void;
+}
+
+/** What is done with rows once the numbers of their keys are at `ids`. */
+interface LookUp<R> extends KeyPass<R> {
+  /** Told of blocks whose keys are all unknown, as zone maps say; without it they are handed on as all others. */
+  missed?(rows: BlockRows): void;
+}
+
+/** What one thread needs to share the work. */
+interface KeyWork {
+  /** Without it one thread does it. */
+  readonly context?: RunContext;
+  /** Bytes for each block. */
+  readonly each?: number;
 }
 
 /** Numbers of the keys of some rows. */
@@ -98,6 +97,7 @@ class Numbers {
   readonly #packing: KeyPacking;
   readonly #reader: KeyReader;
   readonly #ids: number;
+  readonly #list: number;
   readonly table: KeyTable;
   /** Whether a row had a null key. */
   someNull = false;
@@ -109,34 +109,51 @@ class Numbers {
     this.#reader = new KeyReader(work, packing);
     this.table = new KeyTable(work, packing.direct);
     this.#ids = work.take(BLOCK_ROWS * 4);
+    this.#list = work.take(BLOCK_ROWS * 4);
   }
 
-  /**
-   * The numbers of the rows of a side, piece by piece; those with a null key have none. With `onlyKnown` pieces are left out
-   * whose zone maps say that all their keys are unknown.
-   */
-  *each(
-    { part, keys }: JoinSide,
-    add: boolean,
-    take: (ids: number, piece: Piece) => void,
-    onlyKnown = false,
-  ): Steps<void> {
-    const { arena } = this.#work;
-    const range = add ? undefined : this.#range();
-    const zones = range && part.selection.kind !== "list" ? zonesOf(keys) : undefined;
-    for (const piece of pieces(this.#work, part)) {
-      yield;
-      if (range && zones && misses(zoneOf(zones, blockOf(piece)), range)) {
-        if (onlyKnown) continue;
-        arena.u32.fill(NO_ROW, this.#ids >>> 2, (this.#ids >>> 2) + piece.count);
-      } else {
-        const { words, nulls } = this.#reader.read(piece, keys, true);
-        const { rows, base, count } = piece;
-        this.table.assign(words, nulls, count, this.#ids, { rows, base, add, nullsAreNone: true });
+  /** Adds the keys of a side in the order of its rows; those with a null key have none. */
+  add(side: JoinSide, take: (rows: KeyedRows) => void): Steps<void> {
+    return this.#each(side, {}, () => ({
+      write: (rows) => {
+        const { words, nulls } = rows.keys();
+        const [base, list] = [rows.block * BLOCK_ROWS, rows.list()];
+        this.table.assign(words, nulls, rows.count, rows.ids, {
+          ...{ rows: list, base, add: true, nullsAreNone: true },
+        });
         this.someNull ||= nulls !== 0;
-      }
-      take(this.#ids, piece);
-    }
+        take(rows);
+        return undefined;
+      },
+      end() {},
+    }));
+  }
+
+  /** Looks the rows of a side up; those with a null key have no number. */
+  lookUp<R>(side: JoinSide, needs: KeyWork, begin: (crew: Crew) => LookUp<R>): Steps<R> {
+    const range = this.#range();
+    const zones = range && side.part.selection.kind !== "list" ? zonesOf(side.keys) : undefined;
+    return this.#each(side, needs, (crew) => {
+      const { missed, write, end } = begin(crew);
+      return {
+        // Probe: for each row of the left, look up the number of its key.
+        write: (rows, memory) => {
+          const { count, ids } = rows;
+          const isUnknown = range && zones && misses(zoneOf(zones, rows.block), range);
+          if (isUnknown && missed) {
+            missed(rows);
+            return undefined;
+          }
+          if (isUnknown) crew.calls.fill(ids, 255, 4 * count);
+          else {
+            const { words, nulls } = rows.keys();
+            this.table.lookUp(crew.kernels.keyed, words, nulls, count, ids);
+          }
+          return write(rows, memory);
+        },
+        end,
+      };
+    });
   }
 
   /** The rows of a side whose key lies between those that are known, where that is seen without looking each up. */
@@ -152,182 +169,124 @@ class Numbers {
   }
 
   /**
-   * Looks the rows of a side up on several threads: `write` adds calls to those that look a block up. Whether that was done;
-   * not where one thread does it sooner, or has to read the keys. With an ending for blocks without a known key.
-   */
-  *#together(
-    { part, keys }: JoinSide,
-    context: RunContext,
-    { each, missed }: { readonly each: number; readonly missed: (rows: InputBlock) => void },
-    write: (shared: SharedWork, ids: number, rows: InputBlock, memory: number) => () => void,
-  ): Steps<boolean> {
-    if (part.selection.kind === "list") return false;
-    const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
-    if (form.readsHere) return false;
-    const rows = selectedRows(part);
-    const needs = {
-      cost: COST * rows,
-      own: form.own,
-      pieces: Math.ceil(part.rowCount / BLOCK_ROWS),
-      each,
-    };
-    const work = this.#work;
-    const range = this.#range();
-    const zones = range && zonesOf(keys);
-    const from = { part, keys, inputs: [] };
-    const done = yield* shareWork(
-      work,
-      needs,
-      function* (this: Numbers, shared: SharedWork): Steps<boolean> {
-        const failed = work.takeZeroed(4);
-        const reader = new LaterReader(shared, work, failed);
-        yield* shared.doAll(selectedBlocks(part), (block, memory) => {
-          const rows = { ...block, from };
-          if (range && zones && misses(zoneOf(zones, block.block), range)) {
-            missed(rows);
-            return undefined;
-          }
-          const { words, nulls, ids } = form.readWholeKeys(rows, 0, shared, reader);
-          this.table.assignLater(shared.keyed, words, nulls, block.count, ids);
-          return write(shared, ids, rows, memory);
-        });
-        reader.end();
-        return work.arena.u32[failed >>> 2] === 0;
-      }.bind(this),
-    );
-    return done ?? false;
-  }
-
-  /**
-   * Looks the rows of a side up, block by block, written once for any number of threads. Where a thread has failed, one thread
-   * begins anew with what `begin` gives.
-   */
-  *lookUp<R>(side: JoinSide, context: RunContext, each: number, begin: () => LookUp<R>): Steps<R> {
-    const work = this.#work;
-    const shared = begin();
-    const done = yield* this.#together(
-      side,
-      context,
-      { each, missed: shared.missed },
-      ({ keyed, partitions, select, section: { calls } }, ids, { block, rows, bits, count }, memory) => {
-        let list = 0;
-        const listOf = (): number => {
-          if (!bits || list) return list;
-          list = work.take(BLOCK_ROWS * 4);
-          select.bitsToRows(bits, rows, 0, list);
-          return list;
-        };
-        const to: LookUpCalls = {
-          keyed,
-          partitions,
-          keep: (at) => calls.keep(at),
-          fill: (address, byte, length) => calls.fill(address, byte, length),
-        };
-        const end = shared.write(to, { block, ids, list: listOf, rows, count }, memory);
-        return () => {
-          end();
-          work.give(list);
-        };
-      },
-    );
-    if (done) return shared.end();
-    shared.leave();
-    const { write, end } = begin();
-    const { arena } = work;
-    const { keyed, partitions } = kernelsOf(arena);
-    const to: LookUpCalls = {
-      keyed,
-      partitions,
-      keep: (at, result) => arena.u32[at >>> 2] = Number(result),
-      fill: (address, byte, length) => arena.u8.fill(byte, address, address + length),
-    };
-    const memory = work.take(each);
-    yield* this.each(side, false, (ids, piece) => {
-      const block = blockOf(piece);
-      write(
-        to,
-        { block, ids, list: () => piece.rows, rows: rowsOfBlock(side.part, block), count: piece.count },
-        memory,
-      )();
-    });
-    work.give(memory);
-    return end();
-  }
-
-  /**
    * Adds the rows of a side, and writes their numbers to `ids` and the rows to `list` (u32). The number of a key is the place of
    * a row that has it. Gives whether a key is there twice; undefined where there are few, which are better known in their order.
    */
   *addRows(side: JoinSide, ids: number, list: number, context: RunContext): Steps<boolean | undefined> {
+    const work = this.#work;
     const count = selectedRows(side.part);
     if (count <= FEW_KEYS && !threadSettings().always) return undefined;
     this.#hasKeys = false;
-    const isTwice = (yield* this.#addTogether(side, ids, list, context)) ??
-      (yield* this.#addAlone(side, ids, list));
+    let hasBegun = false;
+    const isTwice = yield* this.#each(side, { context }, ({ calls, kernels: { keyed } }) => {
+      if (hasBegun) this.table.clear();
+      hasBegun = true;
+      this.table.reserve(count);
+      const twice = work.takeZeroed(4);
+      let first = 0;
+      return {
+        // Build: for each row of the right, put its key into the table, and write down its number and its row.
+        write: (rows: KeyedRows) => {
+          const { words, nulls } = rows.keys();
+          calls.note(twice, this.table.addRows(keyed, words, nulls, rows.count, first, ids + 4 * first));
+          rows.writeRows(list + 4 * first);
+          first += rows.count;
+          return () => {};
+        },
+        end: (): boolean => work.arena.u32[twice >>> 2] !== 0,
+      };
+    });
     this.table.setCount(count);
     return isTwice;
   }
 
-  /** Adds the rows of a side on several threads; undefined where one thread is quicker, or has to read the keys. */
-  *#addTogether(
-    { part, keys }: JoinSide,
-    ids: number,
-    list: number,
-    context: RunContext,
-  ): Steps<boolean | undefined> {
-    const count = selectedRows(part);
-    if (part.selection.kind === "list") return undefined;
-    const form = new PieceForm([{ part, keys, inputs: [] }], this.#packing, context);
-    if (form.readsHere) return undefined;
-    const needs = { cost: COST * count, own: form.own, pieces: Math.ceil(part.rowCount / BLOCK_ROWS) };
+  /**
+   * Reads the keys of a side block by block, on any number of threads where there is a context. Where the keys of a row cannot be
+   * computed, one thread begins anew with what `begin` gives.
+   */
+  #each<R>(
+    side: JoinSide,
+    { context, each = 0 }: KeyWork,
+    begin: (crew: Crew) => KeyPass<R>,
+  ): Steps<R> {
     const work = this.#work;
-    const from = { part, keys, inputs: [] };
-    const { table } = this;
-    let isBegun = false, isTwice = false;
-    const done = yield* shareWork(work, needs, function* (shared): Steps<boolean> {
-      isBegun = true;
-      const failed = work.takeZeroed(4), twice = work.takeZeroed(4);
-      const reader = new LaterReader(shared, work, failed);
-      table.reserve(count);
-      let first = 0;
-      yield* shared.doAll(selectedBlocks(part), (each) => {
-        const { block, rows, bits, count: n } = each;
-        const { words, nulls } = form.readWholeKeys({ ...each, from }, 0, shared, reader);
-        table.addRows(shared.keyed, words, nulls, n, first, ids + 4 * first);
-        shared.section.calls.expect(0, twice);
-        const base = block * BLOCK_ROWS, to = list + 4 * first;
-        if (bits) shared.select.bitsToRows(bits, rows, base, to);
-        else shared.block.countUp(base, n, to);
-        first += n;
-        return () => {};
-      });
-      reader.end();
-      isTwice = work.arena.u32[twice >>> 2] !== 0;
-      return work.arena.u32[failed >>> 2] === 0;
+    const { part } = side;
+    const isList = part.selection.kind === "list";
+    const form = context && !isList
+      ? new PieceForm([{ ...side, inputs: [] }], this.#packing, context)
+      : undefined;
+    const needs = {
+      cost: COST * selectedRows(part),
+      own: form?.own ?? 0,
+      pieces: Math.ceil(part.rowCount / BLOCK_ROWS),
+      each,
+    };
+    return eachBlock(work, needs, form !== undefined && !form.readsHere, (crew) => {
+      const { write, end } = begin(crew);
+      return {
+        blocks: isList ? this.#listed(side) : this.#blocks(side, crew, form),
+        write: (rows: KeyedRows, memory: number) => {
+          const used = write(rows, memory);
+          return used && (() => {
+            used();
+            rows.done();
+          });
+        },
+        end,
+      };
     });
-    if (done) return isTwice;
-    if (isBegun) table.clear();
-    return undefined;
   }
 
-  /** Adds the rows of a side on one thread. */
-  *#addAlone({ part, keys }: JoinSide, ids: number, list: number): Steps<boolean> {
-    const work = this.#work;
-    const { keyed } = kernelsOf(work.arena);
-    const scratch = work.take(BLOCK_ROWS * 4);
-    this.table.reserve(selectedRows(part));
-    let first = 0, isTwice = false;
-    // Build: for each row of the right, put its key into the table, and write down its number and its row.
-    for (const piece of pieces(work, part)) {
-      yield;
-      const { words, nulls } = this.#reader.read(piece, keys, true);
-      isTwice = this.table.addRows(keyed, words, nulls, piece.count, first, ids + 4 * first) !== 0 || isTwice;
-      const rows = rowNumbers(work, piece, scratch);
-      work.arena.u8.copyWithin(list + 4 * first, rows, rows + 4 * piece.count);
-      first += piece.count;
+  /** Rows of a list, which one thread reads. */
+  *#listed({ part, keys }: JoinSide): Generator<KeyedRows> {
+    for (const piece of pieces(this.#work, part)) {
+      const { count, rows } = piece;
+      yield {
+        ...{ block: 0, rows: count, bits: 0, count },
+        keys: () => this.#reader.read(piece, keys, true),
+        ids: this.#ids,
+        list: () => rows,
+        writeRows: (to) => this.#work.arena.u8.copyWithin(to, rows, rows + 4 * count),
+        done() {},
+      };
     }
-    work.give(scratch);
-    return isTwice;
+  }
+
+  /** Rows of blocks. */
+  *#blocks(side: JoinSide, crew: Crew, form: PieceForm | undefined): Generator<KeyedRows> {
+    const work = this.#work;
+    const { part } = side;
+    const { later, kernels } = crew;
+    const ids = later ? form!.idsOf(later.shared) : this.#ids;
+    for (const each of blocksInOrder(work, part)) {
+      const { block, rows, bits, count } = each;
+      const base = block * BLOCK_ROWS;
+      let list = 0;
+      const listOf = (): number => {
+        if (!bits || list) return list;
+        list = later ? work.take(BLOCK_ROWS * 4) : this.#list;
+        kernels.select.bitsToRows(bits, rows, base, list);
+        return list;
+      };
+      yield {
+        ...each,
+        keys: () => {
+          if (later) return form!.readWholeKeys({ ...each, from: { ...side, inputs: [] } }, later);
+          const piece = pieceOf(work, part, each, this.#list);
+          list = piece.rows;
+          return this.#reader.read(piece, side.keys, true);
+        },
+        ids,
+        list: listOf,
+        writeRows(to) {
+          if (bits) kernels.select.bitsToRows(bits, rows, base, to);
+          else kernels.block.countUp(base, count, to);
+        },
+        done() {
+          if (later) work.give(list);
+        },
+      };
+    }
   }
 
   /** The smallest and the largest of few known words. */
@@ -364,11 +323,6 @@ function misses(
   return zone === null || (zone !== undefined && (zone.max < low || zone.min > high));
 }
 
-/** The block in which the rows of a piece lie, unless they are of a list. */
-function blockOf({ base }: Piece): number {
-  return base / BLOCK_ROWS;
-}
-
 function rowsOfBlock({ rowCount }: Part, block: number): number {
   return Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
 }
@@ -393,15 +347,20 @@ export function* keysOfLeft(
   if (selectedRows(left.part) * MUCH_LARGER > total) return right;
   const { keyed } = kernelsOf(work.arena);
   const numbers = new Numbers(work, { ...packing, direct: undefined });
-  yield* numbers.each(left, true, () => {});
+  yield* numbers.add(left, () => {});
   const near = yield* numbers.near(right);
   const pointer = work.take(selectedRows(near.part) * 4 + 4);
   const scratch = work.take(BLOCK_ROWS * 4);
   let count = 0;
-  yield* numbers.each(near, false, (ids, piece) => {
-    const rows = rowNumbers(work, piece, scratch);
-    count += keyed.rowsOfIds(ids, rows, piece.count, 0, pointer + 4 * count);
-  }, true);
+  yield* numbers.lookUp(near, {}, () => ({
+    missed() {},
+    write(rows) {
+      rows.writeRows(scratch);
+      count += keyed.rowsOfIds(rows.ids, scratch, rows.count, 0, pointer + 4 * count);
+      return undefined;
+    },
+    end() {},
+  }));
   work.give(scratch);
   return { ...right, part: { ...right.part, selection: { kind: "list", pointer, count } } };
 }
@@ -446,18 +405,16 @@ export class KeyedRight {
     }
     const { table } = this.#numbers;
     if (isTwice) return this.#placeRows(ids, numbers, count);
-    const scratch = work.take(BLOCK_ROWS * 4);
     let done = 0, nullRows = 0;
-    yield* this.#numbers.each(side, true, (at, piece) => {
+    yield* this.#numbers.add(side, (rows) => {
       const { u8, u32 } = work.arena;
-      const rows = rowNumbers(work, piece, scratch);
-      u8.copyWithin(ids + 4 * done, at, at + 4 * piece.count);
-      u8.copyWithin(numbers + 4 * done, rows, rows + 4 * piece.count);
-      done += piece.count;
+      const from = rows.ids >>> 2;
+      u8.copyWithin(ids + 4 * done, rows.ids, rows.ids + 4 * rows.count);
+      rows.writeRows(numbers + 4 * done);
+      done += rows.count;
       if (!this.#numbers.someNull) return;
-      for (let row = at >>> 2; row < (at >>> 2) + piece.count; row++) if (u32[row] === NO_ROW) nullRows++;
+      for (let row = from; row < from + rows.count; row++) if (u32[row] === NO_ROW) nullRows++;
     });
-    work.give(scratch);
     if (table.count < count - nullRows) return this.#placeRows(ids, numbers, count);
     this.#rows = table.firsts;
     work.give(ids, numbers);
@@ -472,44 +429,47 @@ export class KeyedRight {
   }
 
   /** The rows of the left with a partner, or with `none` those without. */
-  *matching(left: JoinSide, none: boolean, context: RunContext): Steps<Part> {
+  matching(left: JoinSide, none: boolean, context: RunContext): Steps<Part> {
     const { arena } = this.#work;
-    const { keyed } = kernelsOf(arena);
     const { part } = left;
     if (part.selection.kind === "list") {
       const pointer = this.#result.take(part.selection.count * 4 + 4);
       let count = 0;
-      yield* this.#numbers.each(left, false, (ids, piece) => {
-        count += keyed.rowsOfIds(ids, piece.rows, piece.count, none ? 1 : 0, pointer + 4 * count);
-      });
-      return { ...part, selection: { kind: "list", pointer, count } };
+      const { keyed } = kernelsOf(arena);
+      return this.#numbers.lookUp(left, {}, () => ({
+        write(rows) {
+          const to = pointer + 4 * count;
+          count += keyed.rowsOfIds(rows.ids, rows.list(), rows.count, none ? 1 : 0, to);
+          return undefined;
+        },
+        end: (): Part => ({ ...part, selection: { kind: "list", pointer, count } }),
+      }));
     }
-    return yield* this.#numbers.lookUp(left, context, 8, () => {
+    return this.#numbers.lookUp(left, { context, each: 8 }, (crew) => {
       const blocks: BlockBits[] = emptyBlocks(part);
       return {
         // Of the rows whose keys are all unknown none has a partner.
         missed: ({ block, bits, count }) => {
           if (none) blocks[block] = { pointer: this.#copyOf(bits), count };
         },
-        write: (to, looked, memory) => {
-          const end = this.#writeBits(to, looked, none, memory);
-          return () => blocks[looked.block] = end();
+        write: (rows, memory) => {
+          const end = this.#writeBits(crew, rows, none, memory);
+          return () => blocks[rows.block] = end();
         },
         end: (): Part => ({ ...part, selection: { kind: "bits", blocks } }),
-        leave() {},
       };
     });
   }
 
   /** Writes the calls for the bits of the rows of a block that have a partner, or of which there is `none`. */
   #writeBits(
-    { keyed, keep }: LookUpCalls,
-    { ids, list, count, rows }: LookedUp,
+    { calls, kernels: { keyed } }: Crew,
+    { ids, list, count, rows }: KeyedRows,
     none: boolean,
     memory: number,
   ): () => BlockBits {
     const pointer = this.#result.takeZeroed(BITMAP_BYTES);
-    keep(memory, keyed.bitsOfIds(ids, list(), count, none ? 1 : 0, pointer));
+    calls.keep(memory, keyed.bitsOfIds(ids, list(), count, none ? 1 : 0, pointer));
     return () => this.#blockBits(pointer, this.#work.arena.u32[memory >>> 2]!, rows);
   }
 
@@ -529,28 +489,30 @@ export class KeyedRight {
   }
 
   /** The left with the numbers of its partners beside it, where each row has one at most; `all` rows, or those with one. */
-  *beside(
+  beside(
     left: JoinSide,
     all: boolean,
     context: RunContext,
   ): Steps<{ part: Part; partners: StoredColumn }> {
     const { part } = left;
     const work = this.#work;
-    return yield* this.#numbers.lookUp(left, context, 8, () => {
-      const partners = new StoredColumn(NUMBER, this.#result.arena);
+    let begun: StoredColumn | undefined;
+    return this.#numbers.lookUp(left, { context, each: 8 }, (crew) => {
+      begun?.free();
+      const partners = begun = new StoredColumn(NUMBER, this.#result.arena);
       const blocks: BlockBits[] = emptyBlocks(part);
       const skipTo = (block: number): void => {
         while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
       };
       return {
         missed() {},
-        write: (to, looked, memory) => {
+        write: (looked, memory) => {
           const { block, ids, list, count, rows } = looked;
           const found = work.take(BLOCK_ROWS * 4);
           const places = list();
-          if (places) to.fill(found, 255, 4 * rows);
-          to.keyed.partnersOfIds(ids, places, count, this.#rows, found);
-          const bits = all ? undefined : this.#writeBits(to, looked, false, memory);
+          if (places) crew.calls.fill(found, 255, 4 * rows);
+          crew.kernels.keyed.partnersOfIds(ids, places, count, this.#rows, found);
+          const bits = all ? undefined : this.#writeBits(crew, looked, false, memory);
           return () => {
             skipTo(block);
             partners.push(this.#seal(found, rows));
@@ -558,28 +520,26 @@ export class KeyedRight {
             if (bits) blocks[block] = bits();
           };
         },
-        end() {
+        end(): { part: Part; partners: StoredColumn } {
           skipTo(blocks.length);
           return { part: all ? part : { ...part, selection: { kind: "bits", blocks } }, partners };
         },
-        leave: () => partners.free(),
       };
     });
   }
 
   /** How many pairs there are; with `lone` a left row without a partner is one too. */
-  *count(left: JoinSide, lone: boolean, context: RunContext): Steps<number> {
+  count(left: JoinSide, lone: boolean, context: RunContext): Steps<number> {
     const starts = this.#allStarts();
-    return yield* this.#numbers.lookUp(left, context, 8, () => {
+    return this.#numbers.lookUp(left, { context, each: 8 }, ({ kernels: { partitions } }) => {
       let pairs = 0;
       return {
         missed: ({ count }) => pairs += lone ? count : 0,
-        write: ({ partitions }, { ids, count }, memory) => {
+        write: ({ ids, count }, memory) => {
           partitions.pairsOfIds(ids, count, starts, lone ? 1 : 0, memory);
           return () => pairs += Number(this.#work.arena.u64[memory >>> 3]!);
         },
         end: () => pairs,
-        leave() {},
       };
     });
   }
@@ -604,22 +564,24 @@ export class KeyedRight {
       rights!.push(this.#seal(qr!, staged));
       staged = 0;
     };
-    yield* this.#numbers.each(left, false, (ids, piece) => {
-      total += Number(keyed.countPairs(ids, piece.count, starts, isLone));
+    const write = (rows: KeyedRows): undefined => {
+      const { ids, count } = rows;
+      total += Number(keyed.countPairs(ids, count, starts, isLone));
       check(total);
-      const rows = rowNumbers(work, piece, scratch!);
-      for (let from = 0, place = 0; from < piece.count;) {
+      rows.writeRows(scratch!);
+      for (let from = 0, place = 0; from < count;) {
         if (staged === BLOCK_ROWS) flush();
         const to = 4 * staged;
         staged += keyed.writePairs(
-          ...[ids, rows, from, piece.count, place, starts, this.#rows, isLone] as const,
+          ...[ids, scratch!, from, count, place, starts, this.#rows, isLone] as const,
           ...[BLOCK_ROWS - staged, ql! + to, qr! + to, state] as const,
         );
         work.check();
         const { u32 } = work.arena;
         [from, place] = [u32[(state + PairState.Row) >>> 2]!, u32[(state + PairState.Place) >>> 2]!];
       }
-    });
+    };
+    yield* this.#numbers.lookUp(left, {}, () => ({ ...lone ? {} : { missed() {} }, write, end() {} }));
     flush();
     work.give(ql!, qr!, scratch!, state);
     return { lefts: lefts!, rights: rights!, count: total };

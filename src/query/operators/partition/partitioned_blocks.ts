@@ -8,10 +8,10 @@ import { CachedColumn } from "../../../tables/cached_column.ts";
 import type { Column } from "../../../tables/column.ts";
 import { type PieceScratch, readInput } from "../../aggregates/aggregate_input.ts";
 import type { RunContext } from "../../execution/context.ts";
+import type { Later } from "../../execution/each_block.ts";
 import type { KeyPacking } from "../../execution/key_packing.ts";
-import { kernelsOf } from "../../execution/kernels.ts";
 import { isReadLater, type LaterReader, spareBytes } from "../../execution/later_reader.ts";
-import { type Part, type Piece, readPiece } from "../../execution/relation.ts";
+import { type Part, pieceOf, readPiece } from "../../execution/relation.ts";
 import type { SharedWork } from "../../execution/shared_work.ts";
 import type { GroupPart } from "./group_part.ts";
 
@@ -156,6 +156,11 @@ export class PieceForm {
     return piece + this.#ends;
   }
 
+  /** Where a thread has room for the numbers of keys. */
+  idsOf({ own }: SharedWork): number {
+    return own + Own.Ids;
+  }
+
   /** Whether the main thread has to read something, for which each piece needs memory. */
   get readsHere(): boolean {
     return [...this.#keys, ...this.#inputs].some((field) => field && !field.isLater);
@@ -215,8 +220,8 @@ export class PieceForm {
   }
 
   /** Writes down the calls that read keys of a block as words, where a null in one key column makes the whole key null. */
-  readWholeKeys(rows: InputBlock, piece: number, shared: SharedWork, reader: LaterReader): KeyWords {
-    const read = this.readKeys(rows, piece, shared, reader);
+  readWholeKeys(rows: InputBlock, { shared, reader }: Later): Omit<KeyWords, "ids"> {
+    const read = this.readKeys(rows, 0, shared, reader);
     const nullable = this.#packing.packed?.filter(({ someNull }) => someNull) ?? [];
     const nulls = shared.own + Own.Nulls;
     nullable.forEach(({ shift, mask }, at) => {
@@ -350,13 +355,12 @@ export class PieceForm {
   }
 
   /** Reads what the main thread reads, in the order in which one thread would. */
-  readHere({ from, block, rows, bits, count }: InputBlock, at: number): void {
+  readHere(rows: InputBlock, at: number): void {
     if (!this.readsHere) return;
     const { work } = this.#context;
-    const base = block * BLOCK_ROWS;
-    const list = bits ? work.take(NUMBERS) : 0;
-    if (bits) kernelsOf(work.arena).select.bitsToRows(bits, rows, base, list);
-    const piece: Piece = { part: from.part, count, block: bits ? -1 : block, rows: list, base };
+    const { from, count } = rows;
+    const list = rows.bits ? work.take(NUMBERS) : 0;
+    const piece = pieceOf(work, from.part, rows, list);
     const clearUnless = (nulls: number, to: number): void => {
       if (!nulls) work.arena.u8.fill(0, to, to + count);
     };

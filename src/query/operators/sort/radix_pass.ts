@@ -1,16 +1,14 @@
 /**
- * One pass of a sort by bytes, and other passes over many rows: on one thread, or on several.
+ * One pass of a sort by bytes, and other passes over many rows, by any number of threads.
  * @module
  */
 
 import type { Written } from "../../../memory/kernel_table.ts";
 import { threadSettings } from "../../../memory/threads.ts";
-import { kernelsOf } from "../../execution/kernels.ts";
+import { withCrew } from "../../execution/each_block.ts";
 import type { Exports as GroupKernels } from "../../execution/kernels/group.wasm.ts";
 import type { Workspace } from "../../execution/relation.ts";
-import { shareWork } from "../../execution/shared_work.ts";
-import { stretches } from "../../execution/stretches.ts";
-import { finishSteps, type Steps } from "../operator.ts";
+import { finishSteps } from "../operator.ts";
 
 /** Counters of a byte. */
 const BYTES = 256;
@@ -30,17 +28,12 @@ export function overStretches(
   call: (group: Written<GroupKernels>, at: number, n: number) => void,
 ): void {
   const pieces = piecesOf(count);
-  const needs = { cost: COST * count, pieces: pieces.length };
-  const done = finishSteps(shareWork(work, needs, function* (shared) {
-    yield* shared.doAll(pieces, ({ at, n }) => {
-      call(shared.group, at, n);
+  finishSteps(withCrew(work, { cost: COST * count, pieces: pieces.length }, true, function* (crew) {
+    yield* crew.doAll(pieces, ({ at, n }) => {
+      call(crew.kernels.group, at, n);
       return () => {};
     });
-    return true;
   }));
-  if (done) return;
-  const { group } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, count)) call(group, at, n);
 }
 
 /** Keys, and the row of each. */
@@ -56,42 +49,19 @@ export function radixPass(
   to: SortedKeys,
   count: number,
   byte: bigint,
-  counts: number,
 ): boolean {
-  const together = finishSteps(radixTogether(work, from, to, count, byte));
-  if (together !== undefined) return together;
-  const { group } = kernelsOf(work.arena);
-  work.arena.u8.fill(0, counts, counts + COUNTS);
-  for (const [at, n] of stretches(work, count)) group.radixCount(from.keys + 8 * at, n, byte, counts);
-  if (!group.radixStarts(from.keys, count, byte, counts)) return false;
-  for (const [at, n] of stretches(work, count)) {
-    group.radixMove(from.keys + 8 * at, from.rows + 4 * at, n, byte, to.keys, to.rows, counts);
-  }
-  return true;
-}
-
-/**
- * Orders by one byte on several threads: each piece has counters of its own, and moves its rows after those of the
- * pieces before it.
- */
-function radixTogether(
-  work: Workspace,
-  from: SortedKeys,
-  to: SortedKeys,
-  count: number,
-  byte: bigint,
-): Steps<boolean | undefined> {
   const pieces = piecesOf(count);
-  return shareWork(work, { cost: COST * count, pieces: pieces.length }, function* (shared) {
-    const { group } = shared;
+  return finishSteps(withCrew(work, { cost: COST * count, pieces: pieces.length }, true, function* (crew) {
+    const { group } = crew.kernels;
+    // Each piece has counters of its own, and moves its rows after those of the pieces before it.
     const counts = work.takeZeroed(pieces.length * COUNTS);
-    yield* shared.doAll(pieces, ({ index, at, n }) => {
+    yield* crew.doAll(pieces, ({ index, at, n }) => {
       group.radixCount(from.keys + 8 * at, n, byte, counts + index * COUNTS);
       return () => {};
     });
     const moves = placePieces(work.arena.u32, counts >>> 2, pieces.length, count);
     if (moves) {
-      yield* shared.doAll(pieces, ({ index, at, n }) => {
+      yield* crew.doAll(pieces, ({ index, at, n }) => {
         const own = counts + index * COUNTS;
         group.radixMove(from.keys + 8 * at, from.rows + 4 * at, n, byte, to.keys, to.rows, own);
         return () => {};
@@ -99,7 +69,7 @@ function radixTogether(
     }
     work.give(counts);
     return moves;
-  });
+  }));
 }
 
 /** Turns the counts of all pieces into the places where their rows go; false where all rows have one byte. */

@@ -110,15 +110,14 @@ export function sortByKeys(
   const sorted = work.take(count * 8);
   const other = work.take(count * 8);
   const otherOrder = work.take(count * 4);
-  const counts = work.take(1024);
   overStretches(work, count, (group, at, n) => group.permute(keys, order + 4 * at, n, sorted + 8 * at));
   let [from, to] = [{ keys: sorted, rows: order }, { keys: other, rows: otherOrder }];
   for (let byte = 0n; byte < 64n; byte += 8n) {
-    if (radixPass(work, from, to, count, byte, counts)) [from, to] = [to, from];
+    if (radixPass(work, from, to, count, byte)) [from, to] = [to, from];
   }
   if (from.rows !== order) work.arena.u8.copyWithin(order, from.rows, from.rows + 4 * count);
   moveNulls(work, nulls, order, count, nullsFirst);
-  work.give(sorted, other, otherOrder, counts);
+  work.give(sorted, other, otherOrder);
 }
 
 function clearNulls(work: Workspace, keys: number, nulls: number, count: number): void {

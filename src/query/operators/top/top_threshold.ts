@@ -6,20 +6,22 @@
 
 import { threadSettings } from "../../../memory/threads.ts";
 import { BLOCK_ROWS } from "../../../tables/block.ts";
-import { CallsNow } from "../../execution/kernel_calls.ts";
+import { eachBlock } from "../../execution/each_block.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import {
   BITMAP_BYTES,
   type BlockRows,
   type Part,
   type Piece,
+  pieceOf,
   pieces,
   readPiece,
   selectedBlocks,
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { testInOrder } from "../../execution/test_blocks.ts";
+import type { Needs } from "../../execution/shared_work.ts";
+import { writeBits } from "../../execution/test_blocks.ts";
 import { KeyRange, LAST_KEY } from "./key_range.ts";
 import type { Steps } from "../operator.ts";
 import { type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
@@ -84,7 +86,7 @@ export class TopThreshold {
   *find(countBlocks: CountBlocks): Steps<FirstRows | undefined> {
     this.#begin(LAST_KEY);
     if (this.#range.isStored && this.#part.selection.kind !== "list") yield* this.#addBlocks(countBlocks);
-    else yield* this.#addPieces();
+    else yield* this.#addComputed();
     const found = this.#kept >= this.#limit ? this.#first() : undefined;
     this.#work.give(this.#keys, this.#rows);
     return found;
@@ -115,88 +117,115 @@ export class TopThreshold {
   /** Packed blocks. */
   *#addBlocks(countBlocks: CountBlocks): Steps<void> {
     const blocks = [...selectedBlocks(this.#part)];
-    const ahead = this.#lookAhead(blocks);
-    if (!(yield* this.#addAround(blocks, ahead, true))) yield* this.#addAround(blocks, ahead, false);
+    const { best, bound } = yield* this.#lookAhead(blocks);
+    this.#begin(bound);
+    for (const [from, to] of [[0, best + 1], [best + 1, blocks.length]] as const) {
+      // No later row can take the place of an equal one of that block.
+      if (from > 0 && !this.#keepsTies && this.#bound === bound) this.#lowerBelow(bound);
+      // Where too many have the same key, the first blocks say so.
+      const first = this.#keepsTies && !threadSettings().always ? Math.min(BLOCKS_AHEAD, to - from) : 0;
+      if (first > 0) yield* this.#add(blocks, from, from + first, bound, false);
+      // What some blocks have brought says of most others that they have nothing.
+      for (let at = from + first, wave = BLOCKS_AHEAD; at < to; at += wave, wave *= 2) {
+        yield* this.#add(blocks, at, Math.min(to, at + wave), bound, true);
+      }
+    }
     countBlocks(blocks.length, this.#skipped);
   }
 
-  /** Those up to the one with the best rows, and those after it; whether all went well. */
-  *#addAround(blocks: readonly BlockRows[], { best, bound }: Ahead, mayShare: boolean): Steps<boolean> {
-    this.#begin(bound);
-    for (const some of [blocks.slice(0, best + 1), blocks.slice(best + 1)]) {
-      // No later row can take the place of an equal one of that block.
-      if (some[0] !== blocks[0] && !this.#keepsTies && this.#bound === bound) this.#lowerBelow(bound);
-      // Where too many have the same key, the first blocks say so.
-      const first = this.#keepsTies && !threadSettings().always ? BLOCKS_AHEAD : 0;
-      yield* this.#addAlone(some.slice(0, first));
-      // What some blocks have brought says of most others that they have nothing.
-      for (let from = first, wave = BLOCKS_AHEAD; from < some.length; from += wave, wave *= 2) {
-        const next = some.slice(from, from + wave);
-        const left = next.filter((each) => !this.#isBeyond(each));
-        const ended = mayShare ? yield* this.#addTogether(left) : "alone";
-        if (ended === "failed") return false;
-        if (ended === "alone") yield* this.#addAlone(left);
-        this.#skipped += next.length - left.length;
+  /** Rows of a list, and what is computed. */
+  *#addComputed(): Steps<void> {
+    const { selection, rowCount } = this.#part;
+    if (selection.kind === "list") {
+      for (const piece of pieces(this.#work, this.#part)) {
+        if (this.#range.hasEnded) break;
+        yield;
+        this.#addPiece(piece);
       }
+      return;
     }
-    return true;
+    const blocks = [...selectedBlocks(this.#part)];
+    yield* this.#add(blocks, 0, 1, LAST_KEY, false);
+    // Other threads compute whole blocks.
+    const mayShare = selectedRows(this.#part) * 2 >= rowCount &&
+      blocks.every(({ block }) => this.#range.isAhead(block));
+    yield* this.#add(blocks, 1, blocks.length, LAST_KEY, mayShare);
+  }
+
+  /**
+   * Adds blocks from one place up to another; where a thread has failed, one thread begins anew with the first block and with
+   * the `bound` of the beginning.
+   */
+  #add(
+    blocks: readonly BlockRows[],
+    from: number,
+    to: number,
+    bound: bigint,
+    mayShare: boolean,
+  ): Steps<void> {
+    const work = this.#work;
+    let hasBegun = false;
+    const left = blocks.slice(from, to).filter((each) => !this.#isBeyond(each));
+    this.#skipped += to - from - left.length;
+    return eachBlock(work, this.#needs(left), mayShare && this.#isMuch(left), (crew) => {
+      const { calls } = crew;
+      if (hasBegun) this.#begin(bound);
+      const wanted = hasBegun ? blocks.slice(0, to) : left;
+      hasBegun = true;
+      return {
+        blocks: wanted,
+        // For each row up to the bound: keep its key, and lower the bound once there are enough.
+        write: (each: BlockRows, counted: number) => {
+          if (this.#isBeyond(each)) {
+            this.#skipped++;
+            return undefined;
+          }
+          if (!crew.later && !this.#range.isStored) {
+            // What is computed here is here to be kept.
+            const list = each.bits ? work.take(BLOCK_ROWS * 4) : 0;
+            this.#addPiece(pieceOf(work, this.#part, each, list));
+            work.give(list);
+            return undefined;
+          }
+          const { block, rows } = each;
+          const bits = work.take(BITMAP_BYTES);
+          writeBits(each, bits, calls);
+          if (this.#range.narrow(block, rows, bits, calls) === "none") {
+            work.give(bits);
+            return undefined;
+          }
+          calls.count(bits, rows, counted);
+          return () => {
+            const count = work.arena.u32[counted >>> 2]!;
+            if (count > 0 && !crew.hasFailed) this.#take({ block, rows, bits, count });
+            work.give(bits);
+          };
+        },
+        end() {},
+      };
+    });
   }
 
   #isBeyond({ block }: BlockRows): boolean {
-    return this.#range.isBeyond(this.#key.column.stored(block)!);
+    return this.#range.isStored
+      ? this.#range.isBeyond(this.#key.column.stored(block)!)
+      : this.#range.hasEnded;
   }
 
-  *#addAlone(blocks: readonly BlockRows[]): Steps<void> {
-    for (const each of blocks) {
-      if (this.#isBeyond(each)) this.#skipped++;
-      else {
-        yield;
-        this.#withBits(each, (passed) => this.#take(passed));
-      }
-    }
-  }
-
-  /** Rows of a list, and what is computed. */
-  *#addPieces(): Steps<void> {
-    const { selection, rowCount } = this.#part;
-    let rest = pieces(this.#work, this.#part);
-    const first = rest.next();
-    if (!first.done) this.#addPiece(first.value);
-    const blocks = selection.kind === "list" ? [] : [...selectedBlocks(this.#part)];
-    // Other threads compute whole blocks.
-    const pays = blocks.length > 1 && selectedRows(this.#part) * 2 >= rowCount;
-    if (pays && blocks.every(({ block }) => this.#range.isAhead(block))) {
-      const ended = yield* this.#addTogether(blocks.slice(1));
-      if (ended === "done") return;
-      if (ended === "failed") {
-        // A row cannot be computed, and one thread says which.
-        this.#begin(LAST_KEY);
-        rest = pieces(this.#work, this.#part);
-      }
-    }
-    for (const piece of rest) {
-      if (this.#range.hasEnded) break;
-      yield;
-      this.#addPiece(piece);
-    }
-  }
-
-  /** Blocks by several threads; "alone" where one does it sooner, and nothing was kept. */
-  *#addTogether(blocks: readonly BlockRows[]): Steps<"done" | "failed" | "alone"> {
-    // What is written down is tested by the bound of then: of many that are wanted too many would pass.
-    if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return "alone";
+  #needs(blocks: readonly BlockRows[]): Needs {
     const rows = blocks.reduce((sum, each) => sum + each.rows, 0);
-    if (rows * this.#range.cost < MUCH * 1000 && !threadSettings().always) return "alone";
-    let hasBegun = false;
-    const done = yield* testInOrder({ predicate: this.#range, work: this.#work }, blocks, (passed) => {
-      hasBegun = true;
-      this.#take(passed);
-    });
-    return done ? "done" : hasBegun ? "failed" : "alone";
+    const { bitmaps, own, cost } = this.#range;
+    return { cost: cost * rows / 1000, bitmaps, own, pieces: blocks.length, each: 4 };
+  }
+
+  /** Whether other threads may help: what is written down is tested by the bound of then, and of many wanted rows too many pass. */
+  #isMuch(blocks: readonly BlockRows[]): boolean {
+    if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return false;
+    return this.#needs(blocks).cost >= MUCH || threadSettings().always;
   }
 
   /** The key that enough rows of one block reach, of the one that begins with the first key: other blocks may end after it. */
-  #lookAhead(blocks: readonly BlockRows[]): Ahead {
+  *#lookAhead(blocks: readonly BlockRows[]): Steps<Ahead> {
     const { column, descending } = this.#key;
     let best = -1, first = 0n;
     blocks.forEach(({ block, count }, at) => {
@@ -205,22 +234,10 @@ export class TopThreshold {
       if (count < this.#limit || (best >= 0 && (descending ? own <= first : own >= first))) return;
       [best, first] = [at, own];
     });
-    if (best >= 0) this.#withBits(blocks[best]!, (passed) => this.#kept = this.#read(passed));
+    // All its rows are kept for now: the bound is looked for once.
+    this.#enough = Infinity;
+    if (best >= 0) yield* this.#add(blocks, best, best + 1, LAST_KEY, false);
     return this.#kept >= this.#limit ? { best, bound: this.#last() } : { best: -1, bound: LAST_KEY };
-  }
-
-  /** The rows of a packed block that pass. */
-  #withBits(each: BlockRows, use: (passed: BlockRows) => void): void {
-    const work = this.#work;
-    const { block, rows, bits: old } = each;
-    const { select } = kernelsOf(work.arena);
-    const bits = work.take(BITMAP_BYTES);
-    if (old) work.arena.u8.copyWithin(bits, old, old + BITMAP_BYTES);
-    else select.fillBits(bits, rows);
-    const outcome = this.#range.narrow(block, rows, bits, new CallsNow(work));
-    const count = outcome === "none" ? 0 : select.countBits(bits, rows);
-    if (count > 0) use({ block, rows, bits, count });
-    work.give(bits);
   }
 
   /** Keeps the rows of a block that have passed. */
@@ -267,7 +284,9 @@ export class TopThreshold {
   #keep(more: number): void {
     const { group } = kernelsOf(this.#work.arena);
     const [keys, rows] = this.#end;
-    this.#kept += group.atMost(keys, more, this.#bound, rows, 0, keys, rows);
+    this.#kept += this.#bound === LAST_KEY
+      ? more
+      : group.atMost(keys, more, this.#bound, rows, 0, keys, rows);
     if (this.#kept > this.#enough) this.#compact();
     if (this.#kept > Math.max(8 * this.#limit, BLOCK_ROWS)) {
       // Of so many ties the further keys decide later.
