@@ -84,6 +84,14 @@ export class AddressResolver {
     });
   }
 
+  /** Files with parts of the debug information of modules that were wanted, and are not at hand. */
+  get missingFiles(): [path: string, files: readonly string[]][] {
+    return [...this.#modules.values()].flatMap((module) => {
+      const files = module?.symbols.missingFiles ?? [];
+      return module && files.length > 0 ? [[module.path, files]] : [];
+    });
+  }
+
   /** Modules whose files are of another build than those that were traced. */
   get otherBuilds(): readonly string[] {
     return [...this.#others];

@@ -5,6 +5,7 @@
 
 import type { ByteAccess } from "./byte_access.ts";
 import { type ElfHeader, readHeader } from "./header.ts";
+import type { Companions } from "./info/companions.ts";
 import { DebugInfo } from "./info/debug_info.ts";
 import { codeSpans, type LineProblem, type ReadLines, readLines } from "./lines.ts";
 import { type DebugLink, readBuildId, readDebugLink } from "./notes.ts";
@@ -28,10 +29,12 @@ export class ElfFile implements ElfParts {
   readonly segments: readonly Segment[];
   #symbols: SymbolTable | undefined;
   #lines: ReadLines | undefined;
+  readonly #companions: Companions | undefined;
   #debugInfo: DebugInfo | undefined;
 
   /** Reads the head and both tables. Throws `FormatError` when this is no ELF file. */
-  constructor(access: ByteAccess) {
+  constructor(access: ByteAccess, companions?: Companions) {
+    this.#companions = companions;
     this.access = access;
     this.header = readHeader(access);
     this.sections = readSections(access, this.header);
@@ -50,12 +53,17 @@ export class ElfFile implements ElfParts {
 
   /** Functions that were inlined, with their lines. */
   get debugInfo(): DebugInfo {
-    return this.#debugInfo ??= new DebugInfo(this, codeSpans(this.sections));
+    return this.#debugInfo ??= new DebugInfo(this, codeSpans(this.sections), this.#companions);
   }
 
   /** What was wrong with the lines that were asked for so far. */
   get lineProblems(): readonly LineProblem[] {
     return [...this.#lines?.problems ?? [], ...this.#debugInfo?.lineProblems ?? []];
+  }
+
+  /** Files with parts of its debug information that were wanted so far, and are not at hand. */
+  get missingFiles(): readonly string[] {
+    return [...this.#debugInfo?.missingFiles ?? []];
   }
 
   /** Build id in hexadecimal digits. */

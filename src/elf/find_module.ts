@@ -6,7 +6,8 @@
 import { FormatError } from "../base/errors.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { ElfFile } from "./elf_file.ts";
-import { debugFilePlaces, programPlaces } from "./notes.ts";
+import type { Companions } from "./info/companions.ts";
+import { debugFilePlaces, programPlaces, readSharedId, sharedFilePlaces, splitFilePlaces } from "./notes.ts";
 
 /** Where files are looked for. */
 export interface SearchPlaces {
@@ -53,7 +54,7 @@ export function findModule({ path, buildId: given }: ModuleName, places: SearchP
   /** The first file of the build; a file without an id is taken where no id is asked for. */
   const first = (paths: readonly string[], wanted: string | undefined): FoundFile | undefined => {
     for (const each of paths) {
-      const file = openElf(each, places.open);
+      const file = openElf(each, places);
       if (file && (wanted === undefined || file.buildId === wanted)) return { path: each, file };
       if (file) otherBuilds.push({ path: each, file });
       looked.push(each);
@@ -74,17 +75,41 @@ export function findModule({ path, buildId: given }: ModuleName, places: SearchP
   return { ...(stands ? { program: stands } : {}), ...(symbols ? { symbols } : {}), looked, otherBuilds };
 }
 
+/** Where other files are that hold parts of the debug information of one. */
+function companionsOf(
+  path: string,
+  { open, sysroot: root = "", debugDirs: folders = [] }: SearchPlaces,
+): Companions {
+  const openPart = (each: string): ElfFile | undefined => openElf(each, { open });
+  return {
+    openPackage: () => openPart(`${path}.dwp`) ?? openPart(`${path.replace(/\.debug$/, "")}.dwp`),
+    *openSplit(folder, name) {
+      for (const each of splitFilePlaces({ folder, name }, path, { root, folders })) {
+        const file = openPart(each);
+        if (file) yield file;
+      }
+    },
+    openShared(name, buildId) {
+      for (const each of sharedFilePlaces({ name, buildId }, path, { root, folders })) {
+        const file = openPart(each);
+        // Another build has other entries at these places.
+        if (file && readSharedId(file) === buildId) return file;
+      }
+    },
+  };
+}
+
 /** A build id in small digits; a trace may have anything there, and it becomes a part of paths. */
 function knownBuildId(text: string | undefined): string | undefined {
   return text !== undefined && /^[0-9a-f]{4,128}$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
 /** The program or library of a path; undefined where there is none. */
-export function openElf(path: string, open: SearchPlaces["open"]): ElfFile | undefined {
-  const access = open(path);
+export function openElf(path: string, places: SearchPlaces): ElfFile | undefined {
+  const access = places.open(path);
   if (!access) return undefined;
   try {
-    return new ElfFile(access);
+    return new ElfFile(access, companionsOf(path, places));
   } catch (error) {
     if (error instanceof FormatError) return undefined;
     throw error;

@@ -61,6 +61,72 @@ export function readDebugLink({ access, header, sections }: ElfParts): DebugLink
   return { name: textAt(fields.bytes, 0), crc: fields.u32(at) };
 }
 
+/** The file that parts of the debug information are shared in, as `dwz` makes them. */
+interface SharedName {
+  /** Its path, whole or from the folder of the file that names it. */
+  readonly name: string;
+  /** Its build id in hexadecimal digits. */
+  readonly buildId: string;
+}
+
+const SUPPLEMENT_HEAD = 3;
+
+/** The id of a file that others share parts in: its build id, or what `.debug_sup` has instead. */
+export function readSharedId(elf: ElfParts): string | undefined {
+  const bytes = smallSection(elf, ".debug_sup");
+  if (bytes?.[2] !== 1) return readBuildId(elf);
+  return bytes.subarray(bytes.indexOf(0, SUPPLEMENT_HEAD) + 2).toHex();
+}
+
+/**
+ * The name of the shared file: `.gnu_debugaltlink` is a name and a build id; `.debug_sup` of DWARF 5 is version(2), whether
+ * this is the shared file(1), a name, and the length of the id in front of it.
+ */
+export function readSharedName(elf: ElfParts): SharedName | undefined {
+  const link = smallSection(elf, ".gnu_debugaltlink"), supplement = smallSection(elf, ".debug_sup");
+  const bytes = link ?? (supplement?.[2] === 0 ? supplement.subarray(SUPPLEMENT_HEAD) : undefined);
+  const end = bytes?.indexOf(0) ?? -1;
+  if (!bytes || end <= 0) return undefined;
+  return { name: textAt(bytes, 0), buildId: bytes.subarray(end + (link ? 1 : 2)).toHex() };
+}
+
+function smallSection({ access, sections }: ElfParts, name: string): Uint8Array | undefined {
+  const section = sections.find((each) => each.name === name);
+  return section && section.size <= 4096n ? sectionBytes(access, section) : undefined;
+}
+
+/** Where the file may be that another one shares parts in. Paths are joined with `/`; `of` is the path of the other one. */
+export function sharedFilePlaces(
+  { name, buildId }: SharedName,
+  of: string,
+  { root, folders }: { readonly root: string; readonly folders: readonly string[] },
+): string[] {
+  const folder = of.replace(/[^/]*$/, "");
+  return [
+    name.startsWith("/") ? root + name : folder + name,
+    ...folders.flatMap((each) => [`${each}/${idPath(buildId)}.debug`, `${each}/${buildId}/debuginfo`]),
+  ];
+}
+
+/** Where the file with a split unit may be: as the compiler was told, beside the program, in folders of debug files. */
+export function splitFilePlaces(
+  { folder, name }: { readonly folder: string; readonly name: string },
+  of: string,
+  { root, folders }: { readonly root: string; readonly folders: readonly string[] },
+): string[] {
+  const base = name.replace(/^.*\//, "");
+  const own = of.replace(/[^/]*$/, "");
+  const isWhole = name.startsWith("/");
+  return [
+    ...(isWhole ? [root + name] : folder.startsWith("/") ? [`${root}${folder}/${name}`] : []),
+    ...(isWhole || name === base ? [] : [own + name]),
+    own + base,
+    ...folders.flatMap((
+      each,
+    ) => [...(isWhole || name === base ? [] : [`${each}/${name}`]), `${each}/${base}`]),
+  ];
+}
+
 /** Where a program of a build may be: links of distributions, and what a client of debuginfod has downloaded. */
 export function programPlaces(buildId: string, folders: readonly string[]): string[] {
   return folders.flatMap((folder) => [`${folder}/${idPath(buildId)}`, `${folder}/${buildId}/executable`]);

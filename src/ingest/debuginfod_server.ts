@@ -94,7 +94,7 @@ async function runCurl(args: readonly string[]): Promise<{ readonly code: number
 function buildIdOf(path: string): string | undefined {
   const files = new RootedFiles("");
   try {
-    return openElf(path, (each) => files.open(each))?.buildId;
+    return openElf(path, { open: (each) => files.open(each) })?.buildId;
   } finally {
     files.close();
   }

@@ -77,6 +77,11 @@ export async function openResolver(
         ...resolver.otherBuilds.map((path) =>
           `${path} is of another build than the traced one: its functions have no names`
         ),
+        ...resolver.missingFiles.map(([path, [first, ...others]]) =>
+          `Inlined functions of "${path}" are not complete: ${first}${
+            others.length > 0 ? ` and ${others.length} more files` : ""
+          } with debug information ${others.length > 0 ? "are" : "is"} not there`
+        ),
         ...resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []),
       ];
     },

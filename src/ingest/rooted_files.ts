@@ -13,10 +13,14 @@ import { noteRead } from "./read_files.ts";
 /** More links than this are a circle. */
 const MAX_LINKS = FILE_LIMITS.programLinks.most;
 
-/** Opens files for reading here and there, and keeps them open. */
+/** A program may have its debug information in thousands of files: more are not open at once. */
+const MOST_OPEN = 64;
+
+/** Opens files for reading here and there, and keeps some of them open. */
 export class RootedFiles {
   readonly #root: string;
-  readonly #open: Deno.FsFile[] = [];
+  /** Those that are open, the one that was opened last at the end. */
+  readonly #open = new Map<string, Deno.FsFile>();
 
   /** `root` has no slash at its end; empty = the own root. */
   constructor(root: string) {
@@ -30,10 +34,9 @@ export class RootedFiles {
       const real = this.#resolve(path);
       // A trace may name anything: opening a pipe would wait for a writer.
       if (!Deno.statSync(real).isFile) return undefined;
-      const file = Deno.openSync(real);
-      this.#open.push(file);
+      const info = this.#handle(real).statSync();
       noteRead(real);
-      return accessOfFile(file, file.statSync().size);
+      return this.#accessOf(real, info);
     } catch (error) {
       if (error instanceof Error) return undefined;
       throw error;
@@ -42,7 +45,8 @@ export class RootedFiles {
 
   /** Closes all files. */
   close(): void {
-    for (const file of this.#open.splice(0)) file.close();
+    for (const file of this.#open.values()) file.close();
+    this.#open.clear();
   }
 
   /** Follows the links of a path below the root; others are left to the system. */
@@ -69,15 +73,44 @@ export class RootedFiles {
     }
     return [this.#root, ...here].join("/");
   }
+
+  #handle(real: string): Deno.FsFile {
+    let file = this.#open.get(real);
+    if (file) return file;
+    for (const [path, oldest] of this.#open) {
+      if (this.#open.size < MOST_OPEN) break;
+      oldest.close();
+      this.#open.delete(path);
+    }
+    this.#open.set(real, file = Deno.openSync(real));
+    return file;
+  }
+
+  #accessOf(real: string, info: Deno.FileInfo): ByteAccess {
+    const { size } = info;
+    return {
+      size,
+      read: (offset, length) => {
+        const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+        return bytes.length === 0 ? bytes : bytes.subarray(0, this.#readAt(real, info, offset, bytes));
+      },
+    };
+  }
+
+  /** A file that was closed, and is gone or another one when it is opened again, has no bytes any more. */
+  #readAt(real: string, info: Deno.FileInfo, offset: number, into: Uint8Array): number {
+    try {
+      const wasOpen = this.#open.has(real);
+      const file = this.#handle(real);
+      if (!wasOpen && !isUnchanged(info, file.statSync())) return 0;
+      return readAt(file, offset, into);
+    } catch (error) {
+      if (error instanceof Error) return 0;
+      throw error;
+    }
+  }
 }
 
-function accessOfFile(file: Deno.FsFile, size: number): ByteAccess {
-  return {
-    size,
-    read(offset, length) {
-      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
-      if (bytes.length === 0) return bytes;
-      return bytes.subarray(0, readAt(file, offset, bytes));
-    },
-  };
+function isUnchanged(before: Deno.FileInfo, now: Deno.FileInfo): boolean {
+  return before.size === now.size && before.ino === now.ino && Number(before.mtime) === Number(now.mtime);
 }

@@ -86,7 +86,7 @@ function holds(path: string, text: string): boolean {
 export const TOOLS = {
   apitrace: tool(["apitrace"], ["apitrace"], () => holds(APITRACE_SCRIPT, "self.ret, self.flags")),
   bash: tool(["bash"], ["bash"]),
-  binutils: tool(["readelf", "objcopy", "strip"], ["binutils"]),
+  binutils: tool(["readelf", "objcopy", "strip", "dwp"], ["binutils"]),
   chromium: tool(["chromium"], ["chromium"]),
   git: tool(["git"], ["git"]),
   // VS Code for a browser; npm has it. Debian does not, so that `.ci/run` goes on without.
@@ -108,7 +108,9 @@ export const TOOLS = {
     ["emacs-nox", "elpa-eglot"],
     () => succeeds("emacs", ["--batch", "--no-init-file", "--eval", "(require 'eglot)"]),
   ),
+  clang: tool(["clang++", "llvm-dwp"], ["clang", "llvm"]),
   coverage: pythonTarget("coverage"),
+  dwz: tool(["dwz"], ["dwz"]),
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   "g++": tool(["g++"], ["g++"]),

@@ -5,15 +5,16 @@
 
 import { type LineProblem, type ReportLines, reportTo } from "../lines.ts";
 import type { CodeSpan, SourceLine } from "../line_table.ts";
+import { readSharedName } from "../notes.ts";
 import type { ElfParts } from "../sections.ts";
-import { EntryNames } from "./entry_names.ts";
+import { type Companions, NO_COMPANIONS } from "./companions.ts";
 import { Image } from "./image.ts";
 import { InfoFile } from "./info_file.ts";
-import { type InlineNode, InlineTrees } from "./inline_tree.ts";
+import type { InlineNode } from "./inline_tree.ts";
 import { type Pieces, RangeList } from "./pieces.ts";
-import { RangeReader } from "./ranges.ts";
+import { SplitUnits } from "./split_units.ts";
 import { readUnits } from "./unit.ts";
-import { FunctionEntries, UnitFunctions } from "./unit_functions.ts";
+import { EntryReaders, UnitCode } from "./unit_code.ts";
 import { type UnitHead, UnitHeads } from "./unit_head.ts";
 import { readUnitLines, type UnitLines } from "./unit_lines.ts";
 import { TAG } from "./words.ts";
@@ -33,38 +34,44 @@ const MOST_FRAMES = 1024;
 export class DebugInfo {
   /** What was wrong with the lines of units that were read. */
   readonly lineProblems: LineProblem[] = [];
+  /** Names of files that units were looked for in, and that are not at hand. */
+  readonly missingFiles: ReadonlySet<string>;
   readonly #report: ReportLines;
   readonly #image: Image;
   readonly #code: readonly CodeSpan[];
-  readonly #entries: FunctionEntries;
-  readonly #inlined: InlineTrees;
-  readonly #names: EntryNames;
+  readonly #readers: EntryReaders;
+  readonly #split: SplitUnits;
   readonly #heads: UnitHead[] = [];
   readonly #owners: Pieces;
   /** Units that do not say where their code is. */
   readonly #silent: number[] = [];
-  readonly #functions = new Map<number, UnitFunctions>();
+  readonly #units = new Map<number, UnitCode>();
   readonly #lines = new Map<number, UnitLines | undefined>();
+  readonly #missing = new Set<string>();
 
-  /** Reads the heads of units; `code` says where code is. */
-  constructor(elf: ElfParts, code: readonly CodeSpan[]) {
+  /** Reads the heads of units; `code` says where code is, and `companions` know of other files with parts of this one. */
+  constructor(elf: ElfParts, code: readonly CodeSpan[], companions: Companions = NO_COMPANIONS) {
+    this.missingFiles = this.#missing;
     this.#report = reportTo(this.lineProblems);
-    const file = new InfoFile(elf, this.#report);
+    const file = InfoFile.of(elf, this.#report, { findShared: () => this.#findShared(elf, companions) });
     this.#image = new Image(code);
     this.#code = code;
-    const bytes = file.section(".debug_info")?.length ?? 0;
-    const ranges = new RangeReader(this.#image, bytes);
-    this.#entries = new FunctionEntries(ranges);
-    this.#inlined = new InlineTrees(ranges, bytes);
+    this.#split = new SplitUnits(companions, this.#report);
     const units = readUnits(file);
-    this.#names = new EntryNames(units);
+    this.#readers = new EntryReaders(this.#image, units);
     const list = new RangeList(), reader = new UnitHeads();
     for (const unit of units) {
       const read = reader.read(unit);
       if (!read || (read.head.tag !== TAG.compileUnit && read.head.tag !== TAG.skeletonUnit)) continue;
       const number = this.#heads.push(read.head) - 1;
       if (!read.head.hasCode) this.#silent.push(number);
-      else ranges.read(read.entry, read.head, (start, end) => list.add(start, end, 0, number));
+      else {
+        this.#readers.ranges.read(
+          read.entry,
+          read.head,
+          (start, end) => list.add(start, end, 0, number),
+        );
+      }
     }
     this.#owners = list.pieces();
   }
@@ -73,37 +80,41 @@ export class DebugInfo {
   framesAt(address: bigint): CodeFrame[] {
     const distance = Number(address - this.#image.base);
     const owner = this.#owners.ownerAt(distance);
-    const found = owner >= 0
-      ? owner
-      : this.#silent.find((each) => this.#functionsOf(each).functionAt(distance) >= 0);
+    const found = owner >= 0 ? owner : this.#silent.find((each) => this.#unitOf(each).has(distance));
     return found === undefined ? [] : this.#framesIn(found, address, distance);
   }
 
   #framesIn(number: number, address: bigint, distance: number): CodeFrame[] {
-    const head = this.#heads[number]!, functions = this.#functionsOf(number);
-    const found = functions.functionAt(distance);
-    const lines = this.#linesOf(head);
-    const frames: CodeFrame[] = [];
+    const unit = this.#unitOf(number);
+    const innermost = unit.innermostAt(distance);
+    const lines = this.#linesOf(this.#heads[number]!);
     let source = lines?.table.lineAt(address);
-    if (found < 0) return source ? [{ func: undefined, source }] : [];
+    if (!innermost) return source ? [{ func: undefined, source }] : [];
+    const frames: CodeFrame[] = [];
     for (
-      let node: InlineNode | undefined = this.#inlined.innermostAt(head, found, distance);
+      let node: InlineNode | undefined = innermost;
       node && frames.length < MOST_FRAMES;
       node = node.parent
     ) {
-      frames.push({ func: this.#names.nameOf(node.entry), source });
+      frames.push({ func: unit.nameOf(node), source });
       const file = lines?.fileAt(node.callFile), line = node.callLine;
       source = file === undefined || line === 0 ? undefined : { file, line };
     }
     return frames;
   }
 
-  #functionsOf(number: number): UnitFunctions {
-    let functions = this.#functions.get(number);
-    if (!functions) {
-      this.#functions.set(number, functions = new UnitFunctions(this.#heads[number]!, this.#entries));
-    }
-    return functions;
+  #unitOf(number: number): UnitCode {
+    let unit = this.#units.get(number);
+    if (!unit) this.#units.set(number, unit = this.#open(this.#heads[number]!));
+    return unit;
+  }
+
+  /** The unit of a head, or the one that it stands for. */
+  #open(head: UnitHead): UnitCode {
+    const split = this.#split.unitOf(head);
+    if (split) return new UnitCode(split.head, new EntryReaders(this.#image, split.units));
+    if (head.splitName !== undefined) this.#missing.add(head.splitName);
+    return new UnitCode(head, this.#readers);
   }
 
   #linesOf({ lineProgram, unit }: UnitHead): UnitLines | undefined {
@@ -112,5 +123,14 @@ export class DebugInfo {
       this.#lines.set(lineProgram, readUnitLines(unit.file, lineProgram, this.#code, this.#report));
     }
     return this.#lines.get(lineProgram);
+  }
+
+  #findShared(elf: ElfParts, companions: Companions): InfoFile | undefined {
+    const named = readSharedName(elf);
+    if (!named) return undefined;
+    const shared = companions.openShared(named.name, named.buildId);
+    if (shared) return InfoFile.of(shared, this.#report);
+    this.#missing.add(named.name);
+    return undefined;
   }
 }

@@ -6,7 +6,7 @@
 import { FormatError } from "../../base/errors.ts";
 import { firstWhere } from "../../base/first_where.ts";
 import { Entry } from "./entry.ts";
-import type { Unit } from "./unit.ts";
+import { readUnits, type Unit } from "./unit.ts";
 import { textOf, type UnitHead, UnitHeads } from "./unit_head.ts";
 import { ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
@@ -27,6 +27,7 @@ export class EntryNames {
   readonly #heads = new Map<Unit, UnitHead | undefined>();
   readonly #names = new Map<number, string | undefined>();
   readonly #units: readonly Unit[];
+  #shared: EntryNames | undefined;
 
   /** Entries are looked for in these units. */
   constructor(units: readonly Unit[]) {
@@ -60,6 +61,7 @@ export class EntryNames {
         plain ??= (name && textOf(name, head)) || undefined;
         const next = entry.get(ATTRIBUTE.abstractOrigin) ?? entry.get(ATTRIBUTE.specification);
         if (!next) return plain;
+        if (next.kind === ValueKind.SharedEntry) return this.#sharedNames(unit)?.nameOf(next.offset) ?? plain;
         if (next.kind !== ValueKind.Entry) return plain;
         offset = next.offset;
       }
@@ -67,6 +69,13 @@ export class EntryNames {
       if (!(error instanceof FormatError)) throw error;
     }
     return plain;
+  }
+
+  /** Names of the file that parts are shared in; that one shares no parts itself. */
+  #sharedNames({ file }: Unit): EntryNames | undefined {
+    const { shared } = file;
+    if (!this.#shared && shared) this.#shared = new EntryNames(readUnits(shared));
+    return this.#shared;
   }
 
   #headOf(unit: Unit): UnitHead | undefined {

@@ -60,7 +60,7 @@ export class RangeReader {
   /** Versions 2 to 4: pairs of offsets from a base; 0, 0 ends. */
   #readPairs(offset: number, head: UnitHead, add: TakeRange): void {
     const { addressBytes } = head.unit;
-    const cursor = head.unit.file.cursor(".debug_ranges", offset);
+    const cursor = head.addressFile.cursor(".debug_ranges", head.pairsBase + offset);
     if (!cursor) return;
     let baseLow = head.low, baseHigh = head.high;
     while (cursor.left >= 2 * addressBytes && this.#budget-- > 0) {

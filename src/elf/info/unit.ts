@@ -11,6 +11,7 @@
 import { FormatError } from "../../base/errors.ts";
 import { Abbrevs } from "./abbrevs.ts";
 import type { InfoFile } from "./info_file.ts";
+import type { UnitId } from "./package_index.ts";
 import type { UnitShape } from "./words.ts";
 
 /** Kinds of version 5 with an id behind the head. */
@@ -29,6 +30,8 @@ export interface Unit extends UnitShape {
   readonly end: number;
   /** What its entries look like. */
   readonly abbrevs: Abbrevs;
+  /** What ties a split unit and the one that stands for it together, where it is in the head. */
+  readonly id: UnitId | undefined;
 }
 
 /** Reads the heads of all units, as far as they make sense. */
@@ -52,8 +55,11 @@ export function readUnits(file: InfoFile): Unit[] {
       const abbrevOffset = cursor.offset(offsetBytes);
       if (version < 5) addressBytes = cursor.u8();
       if (addressBytes !== 4 && addressBytes !== 8) continue;
-      if (kind === SKELETON || kind === SPLIT_COMPILE) cursor.skip(8);
-      else if (kind === TYPE || kind === SPLIT_TYPE) cursor.skip(8 + offsetBytes);
+      let id: UnitId | undefined;
+      if (kind === SKELETON || kind === SPLIT_COMPILE) {
+        cursor.wide(8);
+        id = { low: cursor.low, high: cursor.high };
+      } else if (kind === TYPE || kind === SPLIT_TYPE) cursor.skip(8 + offsetBytes);
       const shape = { version, addressBytes, offsetBytes } as const;
       const key = `${abbrevOffset} ${version} ${addressBytes} ${offsetBytes}`;
       let abbrevs = known.get(key);
@@ -62,7 +68,7 @@ export function readUnits(file: InfoFile): Unit[] {
         if (!list) continue;
         known.set(key, abbrevs = new Abbrevs(list, shape));
       }
-      units.push({ ...shape, file, offset, first: cursor.at, end: next, abbrevs });
+      units.push({ ...shape, file, offset, first: cursor.at, end: next, abbrevs, id });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       if (next === offset) return units;

@@ -6,6 +6,8 @@
 import { FormatError } from "../../base/errors.ts";
 import { textAt } from "../fields.ts";
 import { Entry } from "./entry.ts";
+import type { InfoFile } from "./info_file.ts";
+import type { UnitId } from "./package_index.ts";
 import type { Unit } from "./unit.ts";
 import { type Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
@@ -22,10 +24,20 @@ export interface UnitHead {
   readonly high: number;
   /** Whether the first entry says where code is. */
   readonly hasCode: boolean;
-  /** Where its texts by number, addresses by number and lists of ranges are. */
+  /** Where its texts by number and lists of ranges are. */
   readonly textsBase: number;
-  readonly addressBase: number;
   readonly rangesBase: number;
+  /** Where its addresses by number are: a split unit has those of the program. */
+  readonly addressFile: InfoFile;
+  readonly addressBase: number;
+  /** What its ranges of version 4 are counted from, in the same file, and those of the split unit that it stands for. */
+  readonly pairsBase: number;
+  readonly splitPairsBase: number;
+  /** Where the entries of the unit are, when they are elsewhere. */
+  readonly splitId: UnitId | undefined;
+  readonly splitName: string | undefined;
+  /** The folder that the compiler ran in, where the entries are elsewhere; else empty. */
+  readonly folder: string;
 }
 
 const WANTED = [
@@ -37,6 +49,11 @@ const WANTED = [
   ATTRIBUTE.addressBase,
   ATTRIBUTE.rangeListsBase,
   ATTRIBUTE.gnuAddressBase,
+  ATTRIBUTE.gnuRangesBase,
+  ATTRIBUTE.splitName,
+  ATTRIBUTE.gnuSplitName,
+  ATTRIBUTE.gnuSplitId,
+  ATTRIBUTE.folder,
 ];
 
 /** Reads first entries. */
@@ -66,9 +83,18 @@ export class UnitHeads {
       const base = {
         unit,
         textsBase: number(ATTRIBUTE.textOffsetsBase) ?? behindHead,
+        addressFile: unit.file,
         addressBase: number(ATTRIBUTE.addressBase, ATTRIBUTE.gnuAddressBase) ?? behindHead,
         rangesBase: number(ATTRIBUTE.rangeListsBase) ?? (offsetBytes === 8 ? 20 : 12),
+        pairsBase: 0,
+        splitPairsBase: number(ATTRIBUTE.gnuRangesBase) ?? 0,
       };
+      const text = (...attributes: number[]): string | undefined => {
+        const value = attributes.map((each) => entry.get(each)).find((each) => each !== undefined);
+        return value && textOf(value, base);
+      };
+      const splitName = text(ATTRIBUTE.splitName, ATTRIBUTE.gnuSplitName);
+      const oldId = entry.get(ATTRIBUTE.gnuSplitId);
       const low = entry.get(ATTRIBUTE.lowPc);
       const hasLow = low !== undefined && settleAddress(low, base);
       const head: UnitHead = {
@@ -77,6 +103,10 @@ export class UnitHeads {
         lineProgram: number(ATTRIBUTE.lineProgram) ?? -1,
         low: hasLow ? low.low : 0,
         high: hasLow ? low.high : 0,
+        splitName,
+        splitId: unit.id ??
+          (oldId?.kind === ValueKind.Number ? { low: oldId.low, high: oldId.high } : undefined),
+        folder: splitName === undefined ? "" : text(ATTRIBUTE.folder) ?? "",
         hasCode: entry.get(ATTRIBUTE.ranges) !== undefined || entry.get(ATTRIBUTE.highPc) !== undefined,
       };
       return { head, entry };
@@ -90,11 +120,11 @@ export class UnitHeads {
 /** Makes an address of the number of one; false where that is not there. */
 export function settleAddress(
   value: Value,
-  { unit, addressBase }: Pick<UnitHead, "unit" | "addressBase">,
+  { unit, addressFile, addressBase }: Pick<UnitHead, "unit" | "addressFile" | "addressBase">,
 ): boolean {
   if (value.kind === ValueKind.Address) return true;
   if (value.kind !== ValueKind.AddressIndex) return false;
-  const cursor = unit.file.cursor(".debug_addr", addressBase + value.offset * unit.addressBytes);
+  const cursor = addressFile.cursor(".debug_addr", addressBase + value.offset * unit.addressBytes);
   if (!cursor || cursor.left < unit.addressBytes) return false;
   cursor.wide(unit.addressBytes);
   value.low = cursor.low;
@@ -118,6 +148,8 @@ export function textOf(
       return from(file.section(".debug_str"), offset);
     case ValueKind.LineStringOffset:
       return from(file.section(".debug_line_str"), offset);
+    case ValueKind.SharedText:
+      return from(file.shared?.section(".debug_str"), offset);
     case ValueKind.TextIndex: {
       const cursor = file.cursor(".debug_str_offsets", textsBase + offset * offsetBytes);
       if (!cursor || cursor.left < offsetBytes) return undefined;

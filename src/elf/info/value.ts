@@ -25,8 +25,12 @@ export enum ValueKind {
   LineStringOffset,
   /** A number of a text in `.debug_str_offsets`. */
   TextIndex,
+  /** A text in `.debug_str` of the file that parts are shared in. */
+  SharedText,
   /** An entry, at its offset in `.debug_info`. */
   Entry,
+  /** An entry, at its offset in `.debug_info` of the file that parts are shared in. */
+  SharedEntry,
   /** A number of a list of ranges in `.debug_rnglists`. */
   RangesIndex,
 }
@@ -76,6 +80,9 @@ export class Value {
         return this.#wide(cursor, unit.offsetBytes, ValueKind.StringOffset);
       case FORM.lineStrp:
         return this.#wide(cursor, unit.offsetBytes, ValueKind.LineStringOffset);
+      case FORM.strpSup:
+      case FORM.gnuStrpAlt:
+        return this.#wide(cursor, unit.offsetBytes, ValueKind.SharedText);
       case FORM.strx:
       case FORM.gnuStrIndex:
         return this.#leb(cursor, ValueKind.TextIndex);
@@ -106,6 +113,12 @@ export class Value {
         return this.#number(unitOffset + cursor.uleb(), ValueKind.Entry);
       case FORM.refAddr:
         return this.#wide(cursor, unit.version === 2 ? unit.addressBytes : unit.offsetBytes, ValueKind.Entry);
+      case FORM.gnuRefAlt:
+        return this.#wide(cursor, unit.offsetBytes, ValueKind.SharedEntry);
+      case FORM.refSup4:
+        return this.#wide(cursor, 4, ValueKind.SharedEntry);
+      case FORM.refSup8:
+        return this.#wide(cursor, 8, ValueKind.SharedEntry);
       case FORM.indirect: {
         const from = cursor.at, named = cursor.uleb();
         if (named === FORM.indirect || named === FORM.implicitConst) {

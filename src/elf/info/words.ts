@@ -25,6 +25,7 @@ export const ATTRIBUTE = {
   lineProgram: 0x10,
   lowPc: 0x11,
   highPc: 0x12,
+  folder: 0x1b,
   abstractOrigin: 0x31,
   specification: 0x47,
   ranges: 0x55,
@@ -34,7 +35,11 @@ export const ATTRIBUTE = {
   textOffsetsBase: 0x72,
   addressBase: 0x73,
   rangeListsBase: 0x74,
+  splitName: 0x76,
   mipsLinkageName: 0x2007,
+  gnuSplitName: 0x2130,
+  gnuSplitId: 0x2131,
+  gnuRangesBase: 0x2132,
   gnuAddressBase: 0x2133,
 } as const;
 
