@@ -33,11 +33,14 @@ export function unusedExports(): string[] {
   const texts = new Map(files.map((file) => [file, Deno.readTextFileSync(new URL(file))]));
   const used = new Set<string>();
   const usedBySources = new Set<string>();
-  for (const [file, text] of texts) {
+  // Kernels share layouts with TypeScript.
+  const kernels = [...sourceFiles(new URL("src/", ROOT), true)].filter((file) => file.endsWith(".as.ts"))
+    .map((file) => [file, Deno.readTextFileSync(new URL(file))] as const);
+  for (const [file, text] of [...texts, ...kernels]) {
     for (const { target, names } of importsOf(file, text)) {
       for (const { name } of names) {
-        // The names of a file in JavaScript are declared beside it.
-        const place = `${target.replace(/\.js$/, ".d.ts")} ${name}`;
+        // The names of a file in JavaScript are declared beside it; kernels leave out what files are.
+        const place = `${target.replace(/\.js$/, ".d.ts").replace(/(?<!\.ts)$/, ".ts")} ${name}`;
         used.add(place);
         if (!isTest(file)) usedBySources.add(place);
       }

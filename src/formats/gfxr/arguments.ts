@@ -38,7 +38,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
   const walk = async (paths: Paths, visit: (call: CaptureRecord) => void): Promise<void> => {
     const window = await reopen(capture.offset);
     try {
-      await new RecordPass(paths, (record) => {
+      await new RecordPass(sink.arena, paths, (record) => {
         if (record.kind === "call") visit(record);
       }).run(window);
     } finally {

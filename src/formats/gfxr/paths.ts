@@ -6,18 +6,15 @@
 
 import { grown } from "../../base/grown.ts";
 import { GFXR_LIMITS } from "./limits.ts";
+import { ARGUMENTS, OTHER, ROOT } from "./record_layout.ts";
 
-/** The record itself. */
-export const ROOT = 0;
-/** Paths beyond the limit: they are not told apart. */
-export const OTHER = 1;
+export { ARGUMENTS, OTHER, ROOT };
 /** Paths that the reader looks for, in the order in which they are made. */
 export const INDEX = 2;
 export const CALL = 3;
 export const NAME = 4;
 export const THREAD = 5;
 export const RETURN = 6;
-export const ARGUMENTS = 7;
 export const OBJECT = 8;
 export const OBJECT_TYPE = 9;
 export const META = 10;

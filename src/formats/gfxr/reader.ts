@@ -43,7 +43,7 @@ function opened(sink: TraceSink, layout: TableLayout): TableRows {
 export async function readGfxr(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const offset = window.offset;
   const reader = new CaptureReader(sink);
-  const pass = new RecordPass(reader.paths, (record) => reader.see(record), {
+  const pass = new RecordPass(sink.arena, reader.paths, (record) => reader.see(record), {
     signal: options.signal,
     tell: (severity, code, at, record, message, handling) =>
       sink.problem({ severity, code, offset: at, record, message, handling }),

@@ -5,6 +5,7 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
+import type { Arena } from "../../memory/arena.ts";
 import type { ProblemSeverity } from "../../events/trace_sink.ts";
 import { GFXR_LIMITS } from "./limits.ts";
 import * as P from "./paths.ts";
@@ -33,8 +34,8 @@ export class CaptureRecord {
   endArg = 0;
 
   /** Nothing yet. */
-  constructor(paths: P.Paths) {
-    this.text = new RecordText(paths);
+  constructor(arena: Arena, paths: P.Paths) {
+    this.text = new RecordText(arena, paths);
   }
 }
 
@@ -90,15 +91,28 @@ export class RecordPass {
   #no: number | bigint = 0;
 
   /** Visits nothing yet. */
-  constructor(paths: P.Paths, visit: (record: CaptureRecord) => void, options: PassOptions = {}) {
+  constructor(
+    arena: Arena,
+    paths: P.Paths,
+    visit: (record: CaptureRecord) => void,
+    options: PassOptions = {},
+  ) {
     this.#paths = paths;
-    this.#record = new CaptureRecord(paths);
+    this.#record = new CaptureRecord(arena, paths);
     this.#visit = visit;
     this.#options = options;
   }
 
-  /** Goes through the whole stream. */
+  /** Goes through the whole stream, once, and gives memory back. */
   async run(window: ByteWindow): Promise<void> {
+    try {
+      await this.#run(window);
+    } finally {
+      this.#record.text.close();
+    }
+  }
+
+  async #run(window: ByteWindow): Promise<void> {
     await window.need(3);
     if (window.bytes[window.at] === 0xef) window.at += 3;
     if (await this.#firstByte(window) === LIST) {
@@ -122,9 +136,8 @@ export class RecordPass {
       const { bytes } = window;
       let { at } = window;
       while (true) {
-        const found = bytes.subarray(at + looked, window.end).indexOf(NEWLINE);
-        if (found < 0) break;
-        const end = at + looked + found;
+        const end = this.#record.text.lineEnd(bytes, at + looked, window.end);
+        if (end === window.end) break;
         looked = 0;
         window.at = end + 1;
         if (end - at > MOST_BYTES) this.#tellLong(window.base + at);

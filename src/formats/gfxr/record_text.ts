@@ -1,274 +1,149 @@
 /**
  * One record of a capture, taken apart: its values with their paths, as places in the bytes. Nothing is made of a value until
- * somebody wants it. Texts that are no JSON are refused as a whole.
+ * somebody wants it. Texts that are no JSON are refused as a whole. The loop is compiled; see record.as.ts.
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import type { Arena } from "../../memory/arena.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
 import { GFXR_LIMITS } from "./limits.ts";
-import { ARGUMENTS, type Paths, ROOT } from "./paths.ts";
+import type { Paths } from "./paths.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./record.wasm.ts";
+import { Key, KEYS, Open, State, Stop, Value, Why } from "./record_layout.ts";
 
-/** What a value is. */
-export enum Value {
-  Null,
-  False,
-  True,
-  Number,
-  Text,
-  /** A text with escapes. */
-  Escaped,
-  /** A list or an object: only arguments of calls are told as a whole. */
-  Whole,
-}
+export { Value };
 
-/** Why a text is refused. It is one object: nobody looks at its stack. */
-class BadText extends Error {
-  override readonly name = "BadText";
-  why = "";
-  at = 0;
-}
-
-const BAD = new BadText("The text is not JSON");
 const MOST_DEPTH = GFXR_LIMITS.gfxrDepth.most;
 const FIRST_VALUES = 256;
-const PRIME = 0x0100_0193;
+/** Numbers of four bytes for each value. */
+const LISTS = 4;
 
-const [QUOTE, COMMA, MINUS, ZERO, NINE, COLON] = [34, 44, 45, 48, 57, 58] as const;
-const [LIST, BACKSLASH, LIST_END, OBJECT, OBJECT_END] = [91, 92, 93, 123, 125] as const;
+/** Why a record is refused, in words. */
+const REASONS: Readonly<Record<Why, string>> = {
+  [Why.Object]: "an object was expected",
+  [Why.Deep]: `Values are nested more than ${MOST_DEPTH} deep`,
+  [Why.End]: "it ends inside a value",
+  [Why.Value]: "a comma or an end was expected",
+  [Why.Key]: "a key was expected",
+  [Why.KeyEnd]: "it ends inside a key",
+  [Why.Colon]: "a colon was expected",
+  [Why.Text]: "it ends inside a text",
+  [Why.Word]: "a value was expected",
+  [Why.Number]: "a number was expected",
+  [Why.Rest]: "something follows the record",
+};
 
 /** The values of a record, in their order. The same memory again and again. */
 export class RecordText {
+  readonly #arena: Arena;
   readonly #paths: Paths;
+  readonly #kernel: Kernels;
+  readonly #state: number;
+  #values = 0;
+  #room = 0;
   bytes: Uint8Array = new Uint8Array();
   /** Number of values. */
   count = 0;
   /** The path of each value, what it is, and where it stands: without the quotes of a text. */
-  pathOf: Int32Array = new Int32Array(FIRST_VALUES);
-  kindOf: Uint8Array = new Uint8Array(FIRST_VALUES);
-  fromOf: Int32Array = new Int32Array(FIRST_VALUES);
-  endOf: Int32Array = new Int32Array(FIRST_VALUES);
+  pathOf!: Uint32Array;
+  kindOf!: Uint32Array;
+  fromOf!: Uint32Array;
+  endOf!: Uint32Array;
   /** Behind the last byte of the record: blanks may follow it. */
   end = 0;
   /** Where the arguments of the call stand, with their brackets. */
   argsFrom = 0;
   argsEnd = 0;
-  /** For each open list or object: its path, and the place in a list or -1. */
-  readonly #open = new Int32Array(MOST_DEPTH);
-  readonly #places = new Int32Array(MOST_DEPTH);
-  #from = 0;
-  #at = 0;
-  #end = 0;
 
-  /** Takes nothing apart yet. */
-  constructor(paths: Paths) {
+  /** Takes nothing apart yet. Memory that it takes comes back with `close()`. */
+  constructor(arena: Arena, paths: Paths) {
+    this.#arena = arena;
     this.#paths = paths;
+    this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
+    const opened = State.Bytes + KEYS * Key.Bytes;
+    this.#state = arena.allocZeroed(opened + MOST_DEPTH * Open.Bytes);
+    this.#set(State.Keys, this.#state + State.Bytes);
+    this.#set(State.Opened, this.#state + opened);
+    this.#set(State.MostDepth, MOST_DEPTH);
+    this.#enlarge(FIRST_VALUES);
   }
 
-  /** Takes a record apart; why it cannot be, in words, or null. Nothing of a record that cannot is to be used. */
+  /**
+   * Takes a record apart, bytes of the arena; why it cannot be, in words, or null. Nothing of a record that cannot is to be
+   * used.
+   */
   read(bytes: Uint8Array, from: number, end: number): string | null {
+    const pointer = bytes.byteOffset;
     this.bytes = bytes;
-    this.#from = this.#at = from;
-    this.#end = end;
-    this.count = this.argsFrom = this.argsEnd = 0;
-    try {
-      this.#record();
-      return null;
-    } catch (error) {
-      if (error !== BAD) throw error;
-      return `${BAD.why} at its byte ${BAD.at - this.#from}`;
-    }
-  }
-
-  #record(): void {
-    if (this.#peek() !== OBJECT) this.#refuse("an object was expected");
-    let depth = 0;
-    let path = ROOT;
-    while (true) {
-      // A value begins here.
-      const byte = this.#peek();
-      if (byte === OBJECT || byte === LIST) {
-        if (depth === MOST_DEPTH) this.#refuse(`Values are nested more than ${MOST_DEPTH} deep`);
-        this.#at++;
-        const isList = byte === LIST;
-        if (path === ARGUMENTS) this.argsFrom = this.#at - 1;
-        if (this.#peek() !== (isList ? LIST_END : OBJECT_END)) {
-          this.#open[depth] = path;
-          this.#places[depth] = isList ? 0 : -1;
-          path = isList ? this.#paths.item(path, 0) : this.#key(path);
-          depth++;
-          continue;
-        }
-        this.#at++;
-        this.#add(path, Value.Whole, this.#at, this.#at);
-      } else if (byte === QUOTE) this.#text(path);
-      else this.#word(path, byte);
-      // It has ended, and with it perhaps what is around it.
-      while (depth > 0) {
-        const place = this.#places[depth - 1]!;
-        const next = this.#peek();
-        const around = this.#open[depth - 1]!;
-        if (next === COMMA) {
-          this.#at++;
-          if (place < 0) path = this.#key(around);
-          else path = this.#paths.item(around, this.#places[depth - 1] = place + 1);
-          break;
-        }
-        if (next !== (place < 0 ? OBJECT_END : LIST_END)) this.#refuse("a comma or an end was expected");
-        this.#at++;
-        if (around === ARGUMENTS) this.argsEnd = this.#at;
-        depth--;
+    this.#set(State.From, pointer);
+    this.#set(State.Place, pointer + from);
+    this.#set(State.End, pointer + end);
+    let stop: Stop = this.#kernel.begin(this.#state);
+    while (stop !== Stop.Done) {
+      if (stop === Stop.Bad) {
+        const reason: Why = this.#get(State.Reason);
+        return `${REASONS[reason]} at its byte ${this.#get(State.Place) - pointer - from}`;
       }
-      if (depth === 0) break;
+      stop = this.#kernel.resume(this.#state, stop, this.#pathAt(stop, pointer));
     }
-    this.end = this.#at;
-    this.#blanks();
-    if (this.#at < this.#end) this.#refuse("something follows the record");
+    this.count = this.#get(State.Count);
+    this.end = this.#get(State.Place) - pointer;
+    this.argsFrom = this.#get(State.ArgsFrom);
+    this.argsEnd = this.#get(State.ArgsEnd);
+    return null;
   }
 
-  #blanks(): void {
-    const { bytes } = this;
-    let at = this.#at;
-    let byte: number;
-    while (at < this.#end && ((byte = bytes[at]!) === 32 || byte === 10 || byte === 13 || byte === 9)) at++;
-    this.#at = at;
+  /** Gives the memory back. */
+  close(): void {
+    for (const each of [this.#state, this.#values]) this.#arena.free(each);
   }
 
-  /** The next byte that is no blank; it is not taken. */
-  #peek(): number {
-    const byte = this.#at < this.#end ? this.bytes[this.#at]! : 0;
-    if (byte > 32) return byte;
-    this.#blanks();
-    if (this.#at >= this.#end) this.#refuse("it ends inside a value");
-    return this.bytes[this.#at]!;
-  }
-
-  /** Takes a key with its colon; gives the path below. */
-  #key(parent: number): number {
-    if (this.#peek() !== QUOTE) this.#refuse("a key was expected");
-    const { bytes } = this;
-    const end = this.#end;
-    let at = this.#at + 1;
-    const from = at;
-    let hash = 0;
-    for (;; at++) {
-      if (at >= end) this.#refuse("it ends inside a key");
-      const byte = bytes[at]!;
-      if (byte === QUOTE) break;
-      // Keys with escapes are taken as they are written: there are none in captures.
-      if (byte === BACKSLASH && at + 1 < end) hash = Math.imul(hash ^ bytes[at++]!, PRIME);
-      hash = Math.imul(hash ^ bytes[at]!, PRIME);
+  /** The path of what stopped the loop. */
+  #pathAt(stop: Stop, pointer: number): number {
+    const path = this.#get(State.Parent);
+    if (stop === Stop.Full) {
+      this.#enlarge(2 * this.#room);
+      return path;
     }
-    this.#at = at + 1;
-    if (this.#peek() !== COLON) this.#refuse("a colon was expected");
-    this.#at++;
-    return this.#paths.child(parent, bytes, from, at, hash);
+    const hash = this.#get(State.KeyHash);
+    if (stop === Stop.Place) return this.#paths.item(path, hash);
+    const from = this.#get(State.KeyFrom) - pointer, end = this.#get(State.KeyEnd) - pointer;
+    return this.#paths.child(path, this.bytes, from, end, hash | 0);
   }
 
-  #text(path: number): void {
-    const { bytes } = this;
-    const end = this.#end;
-    let at = this.#at + 1;
-    const from = at;
-    let kind = Value.Text;
-    for (;; at++) {
-      if (at >= end) this.#refuse("it ends inside a text");
-      const byte = bytes[at]!;
-      if (byte === QUOTE) break;
-      if (byte === BACKSLASH) {
-        kind = Value.Escaped;
-        at++;
-      }
-    }
-    this.#at = at + 1;
-    this.#add(path, kind, from, at);
+  #enlarge(room: number): void {
+    const before = this.#values >>> 2, known = this.#room;
+    const at = this.#arena.alloc(4 * LISTS * room);
+    const { u32 } = this.#arena;
+    const lists = Array.from({ length: LISTS }, (_, list) => {
+      const first = (at >>> 2) + list * room;
+      u32.copyWithin(first, before + list * known, before + (list + 1) * known);
+      return u32.subarray(first, first + room);
+    });
+    [this.pathOf, this.kindOf, this.fromOf, this.endOf] = lists as [
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+      Uint32Array,
+    ];
+    if (this.#values !== 0) this.#arena.free(this.#values);
+    this.#values = at;
+    this.#room = room;
+    this.#set(State.Values, at);
+    this.#set(State.Room, room);
   }
 
-  /** A number or a word; infinities and numbers that are none may stand bare. */
-  #word(path: number, first: number): void {
-    const { bytes } = this;
-    const from = this.#at;
-    let at = from;
-    let byte: number;
-    while (
-      at < this.#end &&
-      (isDigit(byte = bytes[at]!) || isLetter(byte) || byte === MINUS || byte === 43 || byte === 46)
-    ) {
-      at++;
-    }
-    this.#at = at;
-    let kind = Value.Number;
-    if (!isDigit(first) && !(first === MINUS && at - from > 1 && isDigit(bytes[from + 1]!))) {
-      const word = this.#isWord(from, at, "null")
-        ? Value.Null
-        : this.#isWord(from, at, "true")
-        ? Value.True
-        : this.#isWord(from, at, "false")
-        ? Value.False
-        : undefined;
-      const isNumber = word === undefined && NUMBERS.some((each) => this.#isWord(from, at, each));
-      if (word === undefined && !isNumber) this.#refuse("a value was expected", from);
-      kind = word ?? Value.Number;
-    } else if (!isNumberText(bytes, from, at)) this.#refuse("a number was expected", from);
-    this.#add(path, kind, from, at);
+  /** Where the first line end of `bytes[at..end)` is; `end` where there is none. */
+  lineEnd(bytes: Uint8Array, at: number, end: number): number {
+    const pointer = bytes.byteOffset;
+    return this.#kernel.lineEnd(pointer + at, pointer + end) - pointer;
   }
 
-  #isWord(from: number, end: number, word: string): boolean {
-    if (end - from !== word.length) return false;
-    for (let at = 0; at < word.length; at++) if (this.bytes[from + at] !== word.charCodeAt(at)) return false;
-    return true;
+  #get(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
   }
 
-  #add(path: number, kind: Value, from: number, end: number): void {
-    if (this.count === this.pathOf.length) this.#enlarge();
-    const at = this.count++;
-    this.pathOf[at] = path;
-    this.kindOf[at] = kind;
-    this.fromOf[at] = from;
-    this.endOf[at] = end;
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
-
-  #enlarge(): void {
-    const room = 2 * this.count;
-    this.pathOf = grown(this.pathOf, room);
-    this.kindOf = grown(this.kindOf, room);
-    this.fromOf = grown(this.fromOf, room);
-    this.endOf = grown(this.endOf, room);
-  }
-
-  #refuse(why: string, at = this.#at): never {
-    BAD.why = why;
-    BAD.at = at;
-    throw BAD;
-  }
-}
-
-const NUMBERS = ["NaN", "-NaN", "nan", "-nan", "Infinity", "-Infinity", "inf", "-inf"];
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
-}
-
-function isLetter(byte: number): boolean {
-  return (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
-}
-
-/** Whether a word that begins as a number is one. */
-function isNumberText(bytes: Uint8Array, from: number, end: number): boolean {
-  let at = bytes[from] === MINUS ? from + 1 : from;
-  const digits = (): boolean => {
-    const first = at;
-    while (at < end && isDigit(bytes[at]!)) at++;
-    return at > first;
-  };
-  if (!digits()) return false;
-  if (at < end && bytes[at] === 46) {
-    at++;
-    if (!digits()) return false;
-  }
-  if (at < end && (bytes[at]! | 32) === 101) {
-    at++;
-    if (bytes[at] === 43 || bytes[at] === MINUS) at++;
-    if (!digits()) return false;
-  }
-  return at === end;
 }
