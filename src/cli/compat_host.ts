@@ -30,7 +30,7 @@ export function compatHost(host: CliHost): CompatHost {
           name: path,
           onProgress: () => progress.update(source.offset, source.size),
           ...(reopen ? { reopen } : {}),
-          ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
+          ...(resolver ? { functionAt: resolver.functionAt, others: resolver.others } : {}),
         });
         return traces;
       } finally {

@@ -75,7 +75,7 @@ export async function openTraceFile(
       ...(options.fileOrder ? { fileOrder: true } : {}),
       ...(options.follows ? { follows: true } : {}),
       ...(options.companion === undefined ? {} : { companion: options.companion }),
-      ...(resolver ? { functionAt: resolver.functionAt, dependsOnOthers: true } : {}),
+      ...(resolver ? { functionAt: resolver.functionAt, others: resolver.others } : {}),
       news: options.index ?? indexNews(host, () => progress.clear()),
       always: options.index !== undefined,
     });

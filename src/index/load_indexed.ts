@@ -5,6 +5,7 @@
 
 import type { FileSource, Input } from "../ingest/file_source.ts";
 import { companionPaths } from "../ingest/companion_file.ts";
+import type { OtherFiles } from "../ingest/other_files.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
@@ -15,6 +16,9 @@ import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { type IndexSettings, indexSettings } from "./settings.ts";
+
+/** Between how a trace was read and what is known of other files; paths in JSON have none. */
+const SEPARATOR = "\n";
 
 /** The index of a smaller file is not begun before all of it is read. */
 const LEAST_BYTES = 1 << 22;
@@ -35,8 +39,8 @@ export interface IndexNews {
 export interface IndexedOptions extends LoadOptions {
   /** Hears what became of the index. */
   readonly news?: IndexNews;
-  /** Whether names and lines come from other files, which the index knows nothing of. */
-  readonly dependsOnOthers?: boolean;
+  /** Other files that names and lines come from. */
+  readonly others?: OtherFiles;
   /** Saves the index, however long loading takes. */
   readonly always?: boolean;
   /** Where indexes are, instead of where the program has them. */
@@ -50,11 +54,10 @@ export async function loadIndexed(
   options: IndexedOptions,
 ): Promise<LoadedFile> {
   const { folder, seconds } = options.settings ?? indexSettings();
-  const before =
-    folder !== undefined && !options.follows && !options.dependsOnOthers && source.identity !== "" &&
+  const before = folder !== undefined && !options.follows && source.identity !== "" &&
       mayKeepIn(folder)
-      ? identityOf(path)
-      : undefined;
+    ? identityOf(path)
+    : undefined;
   // Another file may have taken the place of the one that was opened: that one is loaded, and its index would be wrong.
   if (folder === undefined || !before || !isOpenFile(before, source.identity)) {
     return await load(source, pools, options);
@@ -78,7 +81,8 @@ export async function loadIndexed(
   const now = identityOf(path);
   const isSame = now && isSameFile(before, now) && how === waysOf(options) + companionsOf(path, options);
   if (isSame && canSave(loaded)) {
-    const index = { folder, place, file: before, how, sums: source.sums, asked, early };
+    const described = how + (options.others ? SEPARATOR + options.others.describe() : "");
+    const index = { folder, place, file: before, how: described, sums: source.sums, asked, early };
     const isFirst = indexesIn(folder).length === 0;
     const { bytes, noRoom } = await writeIndexFile(loaded, index);
     if (bytes !== undefined) options.news?.saved?.(place, bytes, isFirst);
@@ -115,7 +119,7 @@ async function useIndex(
     how: string;
   },
   pools: Pools,
-  { name, news, reopen, format, fileOrder, companion }: IndexedOptions,
+  { name, news, reopen, format, fileOrder, companion, others }: IndexedOptions,
 ): Promise<LoadedFile | undefined> {
   const start = performance.now();
   const index = openIndexFile(place);
@@ -132,7 +136,9 @@ async function useIndex(
     const contents = readContents(index);
     if (!contents) return refuse("it is damaged, or from another version of Quarry");
     const { saved, restore } = openIndex(index, contents);
-    if (saved.options !== how || !isSameFile(saved.file, file)) return refuse("the trace has changed");
+    const [ways, described] = splitAt(saved.options, others ? saved.options.indexOf(SEPARATOR) : -1);
+    if (ways !== how || !isSameFile(saved.file, file)) return refuse("the trace has changed");
+    if (others && !others.accept(described)) return refuse("a program or a debug file has changed");
     if (saved.traces.some(({ header }) => formatNamed(header.format)?.readerVersion !== saved.reader)) {
       return refuse("it is from another version of Quarry");
     }
@@ -151,7 +157,8 @@ async function useIndex(
           format,
           fileOrder,
           companion,
-          how,
+          how: saved.options,
+          resolve: others?.options,
           budget,
         });
       }, contents);
@@ -171,6 +178,10 @@ async function useIndex(
   }
 }
 
+function splitAt(text: string, at: number): [before: string, behind: string] {
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + SEPARATOR.length)];
+}
+
 function closeBoth(pools: Pools, index: OpenIndexFile): void {
   closePools(pools);
   index.close();
@@ -178,9 +189,14 @@ function closeBoth(pools: Pools, index: OpenIndexFile): void {
 
 /** How a file is read, as far as that changes what is found. */
 function waysOf(
-  { format, fileOrder, companion }: Pick<LoadOptions, "format" | "fileOrder" | "companion">,
+  { format, fileOrder, companion, others }: Pick<
+    IndexedOptions,
+    "format" | "fileOrder" | "companion" | "others"
+  >,
 ): string {
-  return `${format ?? ""} ${fileOrder ? "file-order" : ""}${companion === undefined ? "" : ` ${companion}`}`;
+  return `${format ?? ""} ${fileOrder ? "file-order" : ""}${companion === undefined ? "" : ` ${companion}`}${
+    others ? ` ${JSON.stringify(others.options)}` : ""
+  }`;
 }
 
 /** Which files stand beside a trace that its reader may take something from; mostly none. */

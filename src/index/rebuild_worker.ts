@@ -5,6 +5,7 @@
  */
 
 import { isThreadProgram } from "../base/thread_program.ts";
+import type { ResolveOptions } from "../ingest/resolve.ts";
 import type { Pools } from "../tables/pools.ts";
 
 /** Where the thread's program is. */
@@ -37,6 +38,8 @@ export interface RebuildOrder {
   readonly fileOrder: boolean | undefined;
   readonly companion: string | undefined;
   readonly how: string;
+  /** Where names come from, if they come from programs. */
+  readonly resolve: ResolveOptions | undefined;
   /** Bytes of memory for data of the session that waits. */
   readonly budget: number;
   readonly words: Int32Array;
@@ -74,7 +77,7 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
   const { identityOf, isSameFile } = await import("./file_identity.ts");
   const { canSave } = await import("./save.ts");
   const { writeIndexFile } = await import("./write_index_file.ts");
-  const { folder, place, path, name, format, fileOrder = false, companion, how, budget } = order;
+  const { folder, place, path, name, format, fileOrder = false, companion, how, resolve, budget } = order;
   setDataSettings({
     budget: Math.max(LEAST_BUDGET, budget / SHARE_OF_BUDGET),
     openFile: () => openSpillFile([folder]),
@@ -84,6 +87,8 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
   const file = identityOf(path);
   if (!file) return false;
   const { source, reopen } = await openInput(path);
+  const { openResolver } = resolve ? await import("../ingest/resolve.ts") : {};
+  const resolver = await openResolver?.(resolve!);
   try {
     const loaded = await load(source, pools, {
       name,
@@ -93,14 +98,18 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
       companion,
       onProgress: beat,
       ...(reopen ? { reopen } : {}),
+      ...(resolver ? { functionAt: resolver.functionAt } : {}),
     });
     beat();
     const now = identityOf(path);
     if (!now || !isSameFile(file, now) || !canSave(loaded)) return false;
+    // Other names would have other numbers.
+    if (resolver && !how.endsWith(resolver.others.describe())) return false;
     const index = { folder, place, file, how, sums: source.sums, asked: false };
     return (await writeIndexFile(loaded, index)).bytes !== undefined;
   } finally {
     source.close();
+    resolver?.close();
   }
 }
 

@@ -8,6 +8,7 @@ import type { FoundFile, ModuleName, ModuleSearch } from "../elf/find_module.ts"
 import type { FunctionAt } from "../formats/format.ts";
 import { openDemangler } from "./demangle.ts";
 import { linesWarning } from "./lines_warning.ts";
+import type { Described, OtherFiles } from "./other_files.ts";
 import { RootedFiles } from "./rooted_files.ts";
 
 export type { FoundFile, ModuleSearch };
@@ -34,6 +35,8 @@ export interface Resolver {
   readonly missing: readonly string[];
   /** What a person should know: programs of another build, line tables that are damaged. */
   readonly warnings: readonly string[];
+  /** The files that names came from. */
+  readonly others: OtherFiles;
   /** Closes what it has opened. */
   close(): void;
 }
@@ -41,9 +44,8 @@ export interface Resolver {
 const DEBUG_DIR = "/usr/lib/debug";
 
 /** Opens nothing yet. C++ and Rust names are demangled. */
-export async function openResolver(
-  { sysroot = "", debugDirs = [], downloads, lines = false }: ResolveOptions,
-): Promise<Resolver> {
+export async function openResolver(options: ResolveOptions): Promise<Resolver> {
+  const { sysroot = "", debugDirs = [], downloads, lines = false } = options;
   const root = sysroot.replace(/\/+$/, "");
   const files = new RootedFiles(root);
   const missing = new Set<string>();
@@ -55,6 +57,21 @@ export async function openResolver(
     debugDirs: [...debugDirs, root + DEBUG_DIR, ...downloads === undefined ? [] : [downloads]]
       .map((folder) => folder.replace(/\/+$/, "")),
   });
+  // What was said when names were saved: nobody asks for them again.
+  let before: Described | undefined;
+  const warnings = (): string[] => [
+    ...before?.warnings ?? [],
+    ...resolver.otherBuilds.map((path) =>
+      `${path} is of another build than the traced one: its functions have no names`
+    ),
+    ...resolver.missingFiles.map(([path, [first, ...others]]) =>
+      `Inlined functions of "${path}" are not complete: ${first}${
+        others.length > 0 ? ` and ${others.length} more files` : ""
+      } with debug information ${others.length > 0 ? "are" : "is"} not there`
+    ),
+    ...resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []),
+  ];
+  const allMissing = (): string[] => [...before?.missing ?? [], ...missing];
   return {
     functionAt(module, from, to, address, isWhole = false, buildId) {
       const name = { path: module, buildId };
@@ -70,20 +87,23 @@ export async function openResolver(
     },
     search: (name) => resolver.search(name),
     get missing() {
-      return [...missing];
+      return allMissing();
     },
     get warnings() {
-      return [
-        ...resolver.otherBuilds.map((path) =>
-          `${path} is of another build than the traced one: its functions have no names`
+      return warnings();
+    },
+    others: {
+      options,
+      describe: () =>
+        JSON.stringify(
+          { places: [...files.looked], missing: allMissing(), warnings: warnings() } satisfies Described,
         ),
-        ...resolver.missingFiles.map(([path, [first, ...others]]) =>
-          `Inlined functions of "${path}" are not complete: ${first}${
-            others.length > 0 ? ` and ${others.length} more files` : ""
-          } with debug information ${others.length > 0 ? "are" : "is"} not there`
-        ),
-        ...resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []),
-      ];
+      accept(description) {
+        const described: Described = JSON.parse(description);
+        if (described.places.some(([path, state]) => files.stateOf(path) !== state)) return false;
+        before = described;
+        return true;
+      },
     },
     close: () => files.close(),
   };

@@ -15,20 +15,41 @@ const MAX_LINKS = FILE_LIMITS.programLinks.most;
 
 /** A program may have its debug information in thousands of files: more are not open at once. */
 const MOST_OPEN = 64;
+/** What stands for a place where no file can be read. */
+const NOTHING = "";
 
 /** Opens files for reading here and there, and keeps some of them open. */
 export class RootedFiles {
   readonly #root: string;
   /** Those that are open, the one that was opened last at the end. */
   readonly #open = new Map<string, Deno.FsFile>();
+  readonly #looked = new Map<string, string>();
 
   /** `root` has no slash at its end; empty = the own root. */
   constructor(root: string) {
     this.#root = root;
   }
 
+  /** Each path that was asked for, and what was there the last time: nothing, or a file with size, times and number. */
+  get looked(): ReadonlyMap<string, string> {
+    return this.#looked;
+  }
+
+  /** What is at a path now, as in `looked`. */
+  stateOf(path: string): string {
+    if (!mayRead(path)) return NOTHING;
+    try {
+      const info = Deno.statSync(this.#resolve(path));
+      return info.isFile ? stateOf(info) : NOTHING;
+    } catch (error) {
+      if (error instanceof Error) return NOTHING;
+      throw error;
+    }
+  }
+
   /** The bytes of a file; undefined when there is none that can be read. */
   open(path: string): ByteAccess | undefined {
+    this.#looked.set(path, NOTHING);
     if (!mayRead(path)) return undefined;
     try {
       const real = this.#resolve(path);
@@ -36,6 +57,7 @@ export class RootedFiles {
       if (!Deno.statSync(real).isFile) return undefined;
       const info = this.#handle(real).statSync();
       noteRead(real);
+      this.#looked.set(path, stateOf(info));
       return this.#accessOf(real, info);
     } catch (error) {
       if (error instanceof Error) return undefined;
@@ -102,7 +124,7 @@ export class RootedFiles {
     try {
       const wasOpen = this.#open.has(real);
       const file = this.#handle(real);
-      if (!wasOpen && !isUnchanged(info, file.statSync())) return 0;
+      if (!wasOpen && stateOf(info) !== stateOf(file.statSync())) return 0;
       return readAt(file, offset, into);
     } catch (error) {
       if (error instanceof Error) return 0;
@@ -111,6 +133,7 @@ export class RootedFiles {
   }
 }
 
-function isUnchanged(before: Deno.FileInfo, now: Deno.FileInfo): boolean {
-  return before.size === now.size && before.ino === now.ino && Number(before.mtime) === Number(now.mtime);
+/** What tells a file from one that was there before: the time of a change cannot be put back. */
+function stateOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
+  return [dev, ino, size, mtime?.getTime(), ctime?.getTime()].join(" ");
 }
