@@ -101,15 +101,24 @@ export class EngineSession extends Session {
       results.set(LAST_RESULT, statement.plan.columns);
       this.#kept = kept;
       if (statement.kind === "assert") {
-        const { message, span } = statement;
+        const { message, node, span } = statement;
         const verdict = verdictAbout(statement, table);
-        yield { kind: "assert", message, text, span, milliseconds, ...verdict };
+        yield { kind: "assert", message, text, node, span, milliseconds, ...verdict };
         continue;
       }
       this.#own = { ...this.#own, results };
       this.#named.set(table, { kept, results });
       const scanned = { rows: 0, blocks: 0, blocksSkipped: 0 };
-      yield { kind: "query", table, text, milliseconds, scanned, release() {} } satisfies QueryOutcome;
+      const { node: pipeline } = statement;
+      yield {
+        kind: "query",
+        table,
+        text,
+        pipeline,
+        milliseconds,
+        scanned,
+        release() {},
+      } satisfies QueryOutcome;
     }
     this.#own = { ...this.#own, lets: prepared.environment.lets };
   }

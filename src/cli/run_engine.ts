@@ -133,10 +133,10 @@ async function judge(
   table: ResultTable,
   source: string,
 ): Promise<boolean> {
-  const { message, span } = statement;
+  const { message, node, span } = statement;
   const verdict = verdictAbout(statement, table);
   const text = source.slice(span.start, span.end);
-  await reportAssertion(host, { kind: "assert", ...verdict, message, text, span, milliseconds: 0 });
+  await reportAssertion(host, { kind: "assert", ...verdict, message, text, node, span, milliseconds: 0 });
   return verdict.passed;
 }
 

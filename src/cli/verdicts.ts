@@ -8,6 +8,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { AssertOutcome, Session } from "../engine/session.ts";
 import { rowsBehind } from "../language/rows_behind.ts";
+import { printTree } from "../language/script.ts";
 import { exactText } from "../render/cell_text.ts";
 import type { Script } from "./run_queries.ts";
 import type { SourceNames } from "./source_names.ts";
@@ -61,10 +62,12 @@ export class Verdicts {
   async findRows(session: Session): Promise<void> {
     for (const verdict of this.all) {
       if (verdict.outcome.passed) continue;
-      const query = rowsBehind(verdict.outcome.text, ROWS_CARRIED);
+      const query = rowsBehind(verdict.outcome.node, ROWS_CARRIED);
       if (query === null) continue;
       try {
-        await runScript(session, query, { rows: ({ table }) => void (verdict.rows = foundRows(table)) }, {
+        await runScript(session, printTree(query), {
+          rows: ({ table }) => void (verdict.rows = foundRows(table)),
+        }, {
           alone: true,
         });
       } catch {

@@ -19,6 +19,7 @@ import { STEPS } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../query/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
+import type { AssertStatement, Pipeline, Script } from "../query/syntax/ast.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { librariesOf, type LibraryFiles, libraryOf, suppressionsOf } from "./libraries.ts";
@@ -39,8 +40,9 @@ type Outcome = QueryOutcome | AssertOutcome;
 export interface QueryOutcome {
   readonly kind: "query";
   readonly table: ResultTable;
-  /** Text of the statement. */
+  /** Text of the statement, and its tree. */
   readonly text: string;
+  readonly pipeline: Pipeline;
   readonly milliseconds: number;
   /** Rows and blocks that were looked at. */
   readonly scanned: { readonly rows: number; readonly blocks: number; readonly blocksSkipped: number };
@@ -54,8 +56,9 @@ export interface AssertOutcome {
   readonly passed: boolean;
   /** What the assertion calls itself. */
   readonly message: string | null;
-  /** Text of the statement. */
+  /** Text of the statement, and its tree. */
   readonly text: string;
+  readonly node: AssertStatement;
   /** Where it is in the script. */
   readonly span: Span;
   /** What was found, in words. */
@@ -219,6 +222,14 @@ export class Session {
     return { statements: bound.statements, warnings, source, environment: bound.environment };
   }
 
+  /** Whether a query would be understood; nothing of it is run. */
+  understands(pipeline: Pipeline): boolean {
+    const { span } = pipeline;
+    const script: Script = { kind: "script", statements: [{ kind: "query", pipeline, span }], span };
+    const { diagnostics } = bindScript({ script }, this.catalog, this.environment);
+    return !diagnostics.some(({ severity }) => severity === "error");
+  }
+
   /** The plan of the last statement of a script, a step per line; nothing is run. */
   planOf(source: string): string[] {
     const last = this.prepare(source).statements.at(-1);
@@ -252,8 +263,8 @@ export class Session {
         } finally {
           shared.release();
         }
-        const { message, span } = statement;
-        yield { kind: "assert", message, text, span, milliseconds, ...verdict };
+        const { message, node, span } = statement;
+        yield { kind: "assert", message, text, node, span, milliseconds, ...verdict };
         continue;
       }
       let table: QueryResult;
@@ -270,7 +281,8 @@ export class Session {
         if (open) shared.release();
         open = false;
       };
-      yield { kind: "query", table, text, milliseconds, scanned: scannedBy(rows), release };
+      const { node: pipeline } = statement;
+      yield { kind: "query", table, text, pipeline, milliseconds, scanned: scannedBy(rows), release };
     }
     const { lets, suppressions } = prepared.environment;
     this.#environment = { ...this.#environment, lets, suppressions };

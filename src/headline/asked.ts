@@ -14,9 +14,8 @@ import { scoped } from "./scoped.ts";
 
 /** What a format asks. */
 export async function headlineOfQuestion(about: AboutTrace, question: HeadlineQuestion): Promise<Answer> {
-  const { of } = about;
-  const [facts = {}] = await about.rows(scoped(question.facts, of), 1) as HeadlineFacts[];
-  const query = question.rows === undefined ? null : scoped(question.rows, of);
+  const [facts = {}] = await about.rows(scoped(question.facts, about), 1) as HeadlineFacts[];
+  const query = question.rows === undefined ? null : scoped(question.rows, about);
   const found = query === null || question.line === undefined
     ? []
     : await about.rows(query, HEADLINE_ROWS) as HeadlineFacts[];
@@ -29,7 +28,7 @@ export async function headlineOfQuestion(about: AboutTrace, question: HeadlineQu
     sentence: question.say(facts, found[0]),
     picture: line === undefined
       ? bars("", rows, query)
-      : await curve(about, { ...line, query: scoped(line.query, of) }),
+      : await curve(about, { ...line, query: scoped(line.query, about) }),
     rows,
     query: rows.length === 0 ? null : query,
   };
@@ -55,6 +54,6 @@ export async function plainAnswer(about: AboutTrace): Promise<Answer> {
       : `${countOf(rows, record)} in the table ${mainTable}`,
     picture: null,
     rows: [],
-    query: rows === 0 || first === undefined ? null : scoped(first.query, about.of),
+    query: rows === 0 || first === undefined ? null : scoped(first.query, about),
   });
 }

@@ -25,7 +25,7 @@ export function profileOf({ open }: AboutTrace): ProfileQuery | undefined {
 export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const { query: source, weights, first } = profileOf(about)!;
   const rest = weights.find(({ name }) => name.startsWith("inuse_") && name.endsWith("_space"));
-  const profile = scoped(source, about.of);
+  const profile = scoped(source, about);
   const weight = weights.find(({ name }) => name === first)!;
   const text = (value: bigint | number, { unit, name }: typeof weight): string =>
     unit === "bytes"

@@ -3,11 +3,14 @@
  * @module
  */
 
-import { splitStages } from "../engine/drill/split_stages.ts";
+import type { AboutTrace } from "../engine/about_trace.ts";
+import { parsePipeline, printTree } from "../language/script.ts";
+import { pipelineNode, textNode } from "../query/syntax/build.ts";
 
 /** The query with ` of TRACE` after its source. */
-export function scoped(query: string, of: string): string {
+export function scoped(query: string, { of, open: { name } }: AboutTrace): string {
   if (of === "") return query;
-  const [source, ...stages] = splitStages(query);
-  return [`${source}${of}`, ...stages].join(" | ");
+  const { source, stages } = parsePipeline(query)!;
+  if (source?.kind !== "table") throw new Error(`The query ${query} does not begin with a table`);
+  return printTree(pipelineNode({ ...source, trace: textNode(name) }, stages));
 }

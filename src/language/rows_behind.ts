@@ -3,17 +3,15 @@
  * @module
  */
 
-import { parseScript } from "./script.ts";
+import type { AssertStatement, Pipeline } from "../query/syntax/ast.ts";
+import { pipelineNode, through } from "../query/syntax/build.ts";
+import { rowCountNode } from "../query/stages/row_counts.ts";
 
 /** The query for the first rows that an assertion counts, or should not find; null where there are none. */
-export function rowsBehind(text: string, most: number): string | null {
-  const [statement] = parseScript(text).script.statements;
-  if (statement?.kind !== "assert") return null;
-  const { stages, span } = statement.pipeline;
+export function rowsBehind({ pipeline, comparison }: AssertStatement, most: number): Pipeline | null {
+  const { source, stages } = pipeline;
   const last = stages.at(-1);
   const counts = last?.kind === "stage" && last.keyword === "count";
-  if (statement.comparison !== null && !counts) return null;
-  const end = counts ? last.span.start : span.end;
-  const pipeline = text.slice(span.start, end).trim().replace(/\|\s*$/, "").trim();
-  return `${pipeline === "" ? "skip 0" : pipeline} | take ${most}`;
+  if (comparison !== null && !counts) return null;
+  return through(counts ? pipelineNode(source, stages.slice(0, -1)) : pipeline, rowCountNode("take", most));
 }

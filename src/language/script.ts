@@ -9,7 +9,7 @@ import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { findSource, MEMBERSHIPS, POINTS, sourceOf } from "./registry.ts";
 import { STAGE_LIST, stageOf } from "../query/stages/registry.ts";
-import type { Script } from "../query/syntax/ast.ts";
+import type { Expression, Pipeline, Script } from "../query/syntax/ast.ts";
 import { type FormatResult, formatStatements } from "../query/syntax/format.ts";
 import type { Language } from "../query/syntax/language.ts";
 import { type ParseResult, parseStatements } from "../query/syntax/parser.ts";
@@ -53,6 +53,19 @@ export function parseScript(text: string): ParseResult {
  */
 export function printScript(script: Script): string {
   return new Printer(LANGUAGE).script(script);
+}
+
+/** The pipeline that a text is; null where it is something else, or has mistakes. */
+export function parsePipeline(text: string): Pipeline | null {
+  const { script: { statements: [statement, more] }, diagnostics } = parseScript(text);
+  const isWrong = more !== undefined || diagnostics.some(({ severity }) => severity === "error");
+  return statement?.kind === "query" && !isWrong ? statement.pipeline : null;
+}
+
+/** Prints a pipeline on one line, or an expression. */
+export function printTree(tree: Pipeline | Expression): string {
+  const printer = new Printer(LANGUAGE);
+  return tree.kind === "pipeline" ? printer.pipeline(tree) : printer.expression(tree);
 }
 
 /**

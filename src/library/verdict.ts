@@ -8,7 +8,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import type { AssertOutcome, Session } from "../engine/session.ts";
 import { rowsBehind } from "../language/rows_behind.ts";
-import { parseScript } from "../language/script.ts";
+import { parseScript, printTree } from "../language/script.ts";
 import { type Row, rowsOf } from "./row.ts";
 
 /** Rows of a failed assertion that its verdict has. */
@@ -46,14 +46,14 @@ export async function verdictOf(
   { text, signal }: { readonly text: string; readonly signal: AbortSignal },
 ): Promise<Omit<Verdict, "span">> {
   const { passed, found } = outcome;
-  const query = passed ? null : rowsBehind(outcome.text, ROWS_CARRIED);
+  const query = passed ? null : rowsBehind(outcome.node, ROWS_CARRIED);
   const rows: Row[] = [];
   if (query !== null) {
     // A script with parameters leaves no definitions.
     const definitions = parseScript(text).script.statements.filter(({ kind, span }) =>
       (kind === "let" || kind === "use" || kind === "suppress") && span.end <= outcome.span.start
     ).map(({ span }) => text.slice(span.start, span.end) + ";\n");
-    await runScript(session, definitions.join("") + query, {
+    await runScript(session, definitions.join("") + printTree(query), {
       rows: ({ table }) => void rows.push(...rowsOf(table)),
     }, { alone: true, aside: true, signal });
   }

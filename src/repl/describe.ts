@@ -5,7 +5,7 @@
 
 import { writtenName } from "../assist/spell.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
-import { runs } from "../engine/drill/drill_query.ts";
+import { parsePipeline } from "../language/script.ts";
 import { isNumeric, readableText } from "../render/cell_text.ts";
 import { peopleText } from "../render/people_text.ts";
 import { sparkline } from "../render/plot/strips.ts";
@@ -71,12 +71,18 @@ export async function describeRows(
 async function values(conversation: Conversation, stage: string): Promise<ResultValue[]> {
   const query = `${NAME} | ${stage}`;
   let row: ResultValue[] = [];
-  if (!runs(conversation.session, query)) return row;
+  if (!isUnderstood(conversation, query)) return row;
   await conversation.query(
     query,
     (table) => void (row = table.columns.map((_, column) => table.value(0, column))),
   );
   return row;
+}
+
+/** Whether a column has values of which this can be asked. */
+function isUnderstood({ session }: Conversation, query: string): boolean {
+  const pipeline = parsePipeline(query);
+  return pipeline !== null && session.understands(pipeline);
 }
 
 /** A histogram of numbers; of anything else how often its most frequent values are there. */
@@ -85,7 +91,7 @@ async function shapeOf(conversation: Conversation, column: ResultColumn, name: s
   const query = `${NAME} | ${
     isMeasured ? `hist ${name} bins ${BINS}` : `by ${name}: n = count() | top ${BINS} by n`
   }`;
-  if (!runs(conversation.session, query)) return "";
+  if (!isUnderstood(conversation, query)) return "";
   const counts: number[] = [];
   await conversation.query(query, (table) => {
     const at = table.columns.findIndex(({ name }) => name === (isMeasured ? "count" : "n"));

@@ -3,60 +3,74 @@
  * @module
  */
 
-import { drillQuery, runs } from "../engine/drill/drill_query.ts";
-import { splitStages } from "../engine/drill/split_stages.ts";
+import { drillQuery } from "../engine/drill/drill_query.ts";
+import { groupedBy } from "../engine/drill/grouped.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
+import { parsePipeline, printTree } from "../language/script.ts";
+import { LAST_RESULT } from "../query/analysis/environment.ts";
+import { topNode } from "../query/stages/top.ts";
+import type { Pipeline, Stage } from "../query/syntax/ast.ts";
+import { nameNode, pipelineNode, tableNode, through } from "../query/syntax/build.ts";
 
 /** Results with more rows get a hint that sums them up. */
 const READABLE_ROWS = 15;
 
 /** The first of these that fits the columns. */
-const SUMMARIES: readonly { readonly needs: readonly string[]; readonly query: string }[] = [
-  { needs: ["file", "line", "size"], query: "_ | by file, line | top 10 by bytes" },
-  { needs: ["func", "size"], query: "_ | by func | top 10 by bytes" },
-  { needs: ["name", "size"], query: "_ | by name | top 10 by bytes" },
-  { needs: ["symbol", "size"], query: "_ | by symbol | top 10 by bytes" },
-  { needs: ["size", "addr"], query: "_ | by bucket(size) | sort bytes desc" },
-  { needs: ["name"], query: "_ | by name | top 10 by count" },
-  { needs: ["kind"], query: "_ | by kind" },
+const SUMMARIES: readonly { readonly needs: readonly string[]; readonly stages: string }[] = [
+  { needs: ["file", "line", "size"], stages: "by file, line | top 10 by bytes" },
+  { needs: ["func", "size"], stages: "by func | top 10 by bytes" },
+  { needs: ["name", "size"], stages: "by name | top 10 by bytes" },
+  { needs: ["symbol", "size"], stages: "by symbol | top 10 by bytes" },
+  { needs: ["size", "addr"], stages: "by bucket(size) | sort bytes desc" },
+  { needs: ["name"], stages: "by name | top 10 by count" },
+  { needs: ["kind"], stages: "by kind" },
 ];
+const LAST = pipelineNode(tableNode(LAST_RESULT), []);
+const TOP = 10n;
 
 /** So many are proposed. */
 const PROPOSED = 3;
 
 /** Queries that refine a result, best first, checked against the session. */
 export function refinements(result: QueryOutcome, session: Session): string[] {
-  const { table, text } = result;
+  const { table, pipeline } = result;
   const names = new Set(
     table.columns.filter((_, column) => hasValues(table, column)).map(({ name }) => name),
   );
-  const candidates: string[] = [];
+  const candidates: Pipeline[] = [];
+  const add = (text: string): void => void candidates.push(parsePipeline(text)!);
+  const addLast = (...stages: readonly Stage[]): void => void candidates.push(through(LAST, ...stages));
+  const last = pipeline.stages.at(-1);
   // Rows along the trace are easier to read as a chart.
-  if (table.rowCount > 2 && /^(timeline|hist)\b/i.test(splitStages(text).at(-1) ?? "")) {
-    candidates.push(".plot");
-  }
-  const grouped = /\bby\b/i.test(text);
+  const isCurve = last?.kind === "stage" && (last.keyword === "timeline" || last.keyword === "hist");
+  const grouped = groupedBy(pipeline, "by", "timeline") !== null;
   if (grouped && table.rowCount > READABLE_ROWS) {
     for (const name of ["bytes", "count", "live_bytes"]) {
-      if (names.has(name)) candidates.push(`_ | top 10 by ${name}`);
+      if (names.has(name)) addLast(topNode(TOP, nameNode(name, false)));
     }
   }
   if (grouped && table.rowCount > 0) {
     const behind = drillQuery(result, firstNamed(table), session);
-    if (behind !== null) candidates.push(names.has("bytes") ? `${behind} | top 10 by size` : behind, behind);
+    if (behind !== null && names.has("bytes")) {
+      candidates.push(through(behind, topNode(TOP, nameNode("size", false))));
+    }
+    if (behind !== null) candidates.push(behind);
   }
   if (!grouped && table.rowCount > 1) {
-    for (const { needs, query } of SUMMARIES) {
-      if (table.rowCount > READABLE_ROWS && needs.every((name) => names.has(name))) candidates.push(query);
+    for (const { needs, stages } of SUMMARIES) {
+      if (table.rowCount > READABLE_ROWS && needs.every((name) => names.has(name))) {
+        addLast(...parsePipeline(stages)!.stages);
+      }
     }
-    if (names.has("stack") && !names.has("level")) candidates.push("_ | take 1 | unwind");
-    if (/^events\b/.test(text) || names.has("live_bytes")) {
-      candidates.push("timeline every 1000 peak = max(live_bytes)");
-    }
-    if (names.has("life") && names.has("size")) candidates.push("_ | hist size");
+    if (names.has("stack") && !names.has("level")) add("_ | take 1 | unwind");
+    const { source } = pipeline;
+    const isOfEvents = source?.kind === "table" && source.name.name === "events";
+    if (isOfEvents || names.has("live_bytes")) add("timeline every 1000 peak = max(live_bytes)");
+    if (names.has("life") && names.has("size")) add("_ | hist size");
   }
-  const working = [...new Set(candidates)].filter((query) => query.startsWith(".") || runs(session, query));
-  return working.slice(0, PROPOSED);
+  const working = candidates.filter((query) => session.understands(query)).map(printTree);
+  const proposed = [...(isCurve && table.rowCount > 2 ? [".plot"] : []), ...new Set(working)];
+  return proposed.slice(0, PROPOSED);
 }
 
 /** The first row whose group has a name: what has none is not an answer where others have one. */

@@ -6,7 +6,11 @@
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
 import type { QueryOutcome } from "../engine/session.ts";
 import { bar } from "../render/plot/bars.ts";
-import { splitStages } from "../engine/drill/split_stages.ts";
+import { groupedBy } from "../engine/drill/grouped.ts";
+import { printTree } from "../language/script.ts";
+import { summarizeNode } from "../query/stages/summarize.ts";
+import type { Stage } from "../query/syntax/ast.ts";
+import { callNode, namedNode, nameNode, through } from "../query/syntax/build.ts";
 
 /** Two rows are compared at a glance. */
 const LEAST_ROWS = 3;
@@ -16,30 +20,34 @@ const BAR_WIDTH = 12;
 /** What a share is of, the first that the rows have. */
 const MEASURES = ["bytes", "live_bytes", "count"];
 /** Stages after grouping that leave groups as they are, and those of them that leave some out. */
-const HARMLESS = /^(?:sort|top|take)\b/i;
-const SHORTENING = /^(?:top|take)\b/i;
+const HARMLESS = ["sort", "top", "take"];
+const SHORTENING = ["top", "take"];
+
+function isOneOf(stage: Stage, keywords: readonly string[]): boolean {
+  return stage.kind === "stage" && keywords.includes(stage.keyword);
+}
 
 /** The sum over all groups takes as long as the groups themselves: nobody waits that long again for a percentage. */
 const PATIENCE_MS = 1000;
 
 /** Whether shares say something of a result, and of what; null where they do not. */
 export function sharesOf(
-  { table, text, milliseconds }: QueryOutcome,
+  { table, pipeline, milliseconds }: Pick<QueryOutcome, "table" | "pipeline" | "milliseconds">,
 ): { readonly column: number; readonly total: string | null } | null {
   const { rowCount, columns } = table;
   if (rowCount < LEAST_ROWS || rowCount > GROUPS_READ) return null;
-  const stages = splitStages(text);
-  const at = stages.findIndex((stage) => /^by\b/i.test(stage));
-  if (at < 0 || !stages.slice(at + 1).every((stage) => HARMLESS.test(stage))) return null;
+  const query = groupedBy(pipeline, "by");
+  if (!query?.after.every((stage) => isOneOf(stage, HARMLESS))) return null;
   const column = MEASURES.map((name) => columns.findIndex((each) => each.name === name)).find((each) =>
     each > 0
   );
   // A bin is a place on an axis: its share is the height of a chart.
   if (column === undefined || columns.some(({ name }) => name === "share" || name === "bin")) return null;
-  const shortened = stages.slice(at + 1).some((stage) => SHORTENING.test(stage));
+  const shortened = query.after.some((stage) => isOneOf(stage, SHORTENING));
   if (shortened && milliseconds > PATIENCE_MS) return null;
-  const total = `${stages.slice(0, at + 1).join(" | ")} | summarize total = sum(${columns[column]!.name})`;
-  return { column, total: shortened ? total : null };
+  const sum = callNode("sum", nameNode(columns[column]!.name, false));
+  const total = through(query.before, query.stage, summarizeNode(namedNode("total", sum)));
+  return { column, total: shortened ? printTree(total) : null };
 }
 
 /** The result with what share each row has, and where they are in descending order what all up to it have. */

@@ -3,10 +3,11 @@
  * @module
  */
 
-import { writtenName } from "../assist/spell.ts";
 import { behindRow } from "../engine/drill/behind_row.ts";
-import { isOther, isValue, literal } from "../engine/drill/cell_test.ts";
+import { columnNode, valueOfCell } from "../engine/drill/cell_test.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
+import { printTree } from "../language/script.ts";
+import { comparedNode } from "../query/syntax/build.ts";
 import type { CellAnswer } from "./api_types.ts";
 
 /** The filters and queries of a cell. */
@@ -18,14 +19,15 @@ export function cellAnswer(
   const { table } = outcome;
   const shape = table.columns[column];
   if (shape === undefined || !Number.isInteger(row) || row < 0 || row >= table.rowCount) return null;
-  const value = literal(shape, table.value(row, column));
-  const name = writtenName(shape.name);
+  const value = valueOfCell(shape, table.value(row, column));
+  const test = (op: "==" | "!="): string | null =>
+    value === undefined ? null : printTree(comparedNode(columnNode(shape.name), op, value));
   const behind = behindRow(outcome, row, session);
   const source = behind.find((each) => each.kind === "source");
   return {
-    literal: value ?? null,
-    keep: value === undefined ? null : isValue(name, value),
-    drop: value === undefined ? null : isOther(name, value),
+    literal: value === undefined ? null : printTree(value),
+    keep: test("=="),
+    drop: test("!="),
     behind: behind.flatMap((each) => each.kind === "query" ? [each.query] : []),
     source: source ? { file: source.file, line: source.line } : null,
   };

@@ -139,7 +139,7 @@ export class Runs {
             rowCount: table.rowCount,
             milliseconds,
             scanned: scanned.rows,
-            trend: drawn ? null : trendQuery(outcome.text, this.#session),
+            trend: drawn ? null : trendQuery(outcome.pipeline, this.#session),
             ...(drawn ? drawnRows : wireRows)(table, 0, Math.min(rows, most), numbers),
           });
           if (!drawn) return;

@@ -3,22 +3,22 @@
  * @module
  */
 
-import { runs } from "../engine/drill/drill_query.ts";
-import { splitAt, splitStages } from "../engine/drill/split_stages.ts";
+import { groupedBy, isHarmless, keysOf } from "../engine/drill/grouped.ts";
 import type { Session } from "../engine/session.ts";
+import { printTree } from "../language/script.ts";
+import { timelineNode } from "../query/stages/timeline.ts";
+import type { Pipeline } from "../query/syntax/ast.ts";
+import { callNode, namedNode, percentNode, through } from "../query/syntax/build.ts";
 
-/** Stages after grouping that leave its keys in the first columns. */
-const HARMLESS = /^(sort|top|take|skip|tail|sample|where)\b/i;
 /** Steps of a small curve. */
-const STEP = "4%";
+const STEP = percentNode(4);
+const COUNT = namedNode("n", callNode("count"));
 
 /** Rows of each group in each step of the trace; null for a result that is not grouped, or whose rows are in no order. */
-export function trendQuery(text: string, session: Session): string | null {
-  const stages = splitStages(text);
-  const at = stages.findIndex((stage) => /^by\b/i.test(stage));
-  if (at < 0 || !stages.slice(at + 1).every((stage) => HARMLESS.test(stage))) return null;
-  const [keys = ""] = splitAt(stages[at]!.replace(/^by\s+/i, ""), ":");
-  if (/\bpivot\b/i.test(keys)) return null;
-  const query = [...stages.slice(0, at), `timeline every ${STEP} by ${keys.trim()}: n = count()`].join(" | ");
-  return runs(session, query) ? query : null;
+export function trendQuery(pipeline: Pipeline, session: Session): string | null {
+  const query = groupedBy(pipeline, "by");
+  const keys = query && keysOf(query.stage);
+  if (!query || !keys || !query.after.every(isHarmless)) return null;
+  const trend = through(query.before, timelineNode(STEP, keys, [COUNT]));
+  return session.understands(trend) ? printTree(trend) : null;
 }

@@ -1,6 +1,7 @@
 /** Verdicts for build servers carry what has failed: the rows, their source lines, the line of the script. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { junitXml } from "../../src/cli/junit.ts";
+import { parseScript } from "../../src/language/script.ts";
 import type { Verdict } from "../../src/cli/verdicts.ts";
 import { quarry } from "./program.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -141,11 +142,15 @@ Deno.test("--format says what it cannot be", async () => {
 });
 
 Deno.test("junitXml() counts verdicts and gives seconds, each and in all", () => {
+  const text = "assert a < 2";
+  const [node] = parseScript(text).script.statements;
+  if (node?.kind !== "assert") throw new Error(`${text} is no assertion`);
   const verdict = (milliseconds: number, passed: boolean): Verdict => ({
     outcome: {
       kind: "assert",
       message: null,
-      text: "assert a < 2",
+      text,
+      node,
       span: { start: 0, end: 12 },
       milliseconds,
       passed,

@@ -1,6 +1,6 @@
 /** Groups with their shares. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { QueryOutcome } from "../../src/engine/session.ts";
+import { parsePipeline } from "../../src/language/script.ts";
 import { sharesOf, withShares } from "../../src/repl/shares.ts";
 import { tableOf } from "../render/support.ts";
 import { talking } from "./talking.ts";
@@ -12,7 +12,7 @@ const GROUPS = tableOf(
 
 Deno.test("sharesOf() is for groups that are read as such", () => {
   const of = (text: string, table = GROUPS, milliseconds = 5): unknown =>
-    sharesOf({ text, table, milliseconds } as unknown as QueryOutcome);
+    sharesOf({ pipeline: parsePipeline(text)!, table, milliseconds });
   assertEquals(of("by func"), { column: 2, total: null });
   assertEquals(of("leaks | by func | sort count"), { column: 2, total: null });
   assertEquals(of("leaks | by func | top 3 by bytes"), {

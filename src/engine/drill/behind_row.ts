@@ -4,36 +4,53 @@
  */
 
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
+import { parsePipeline, printTree } from "../../language/script.ts";
+import { whereNode } from "../../query/stages/where.ts";
+import type { Pipeline } from "../../query/syntax/ast.ts";
+import { comparedNode, nameNode, pipelineNode, tableNode, through } from "../../query/syntax/build.ts";
+import { sameTree } from "../../query/syntax/walk.ts";
 import type { QueryOutcome, Session } from "../session.ts";
-import { drillQuery, runs } from "./drill_query.ts";
+import { valueOfCell } from "./cell_test.ts";
+import { drillQuery } from "./drill_query.ts";
 
 /** What is behind a row. */
 type Behind =
   | { readonly kind: "query"; readonly query: string }
   | { readonly kind: "source"; readonly file: string; readonly line: number };
 
+/** The stages from an event to the frames of its backtrace. */
+const FRAMES = parsePipeline("unwind | select level, func, file, line, module, addr")!.stages;
+
 /** What Enter opens, best first: the first that has rows is shown. */
-export function behindRow(outcome: QueryOutcome, row: number, session: Session): Behind[] {
-  const { table, text } = outcome;
+export function behindRow(
+  outcome: Pick<QueryOutcome, "table" | "pipeline">,
+  row: number,
+  session: Session,
+): Behind[] {
+  const { table, pipeline } = outcome;
   const cell = (name: string): ResultValue => valueOf(table, row, name);
   const found: Behind[] = [];
-  const propose = (query: string | null): void => {
-    if (query !== null && query !== text.trim() && runs(session, query)) found.push({ kind: "query", query });
+  const propose = (query: Pipeline | null): void => {
+    if (query !== null && !sameTree(query, pipeline) && session.understands(query)) {
+      found.push({ kind: "query", query: printTree(query) });
+    }
   };
   propose(drillQuery(outcome, row, session));
-  const of = ofTrace(cell("trace"), session);
+  const of = traceOf(cell("trace"), session);
+  const having = (source: string, column: string): Pipeline | null => {
+    const at = table.columns.findIndex(({ name }) => name === column);
+    const value = at < 0 ? undefined : valueOfCell(table.columns[at]!, table.value(row, at));
+    if (value === undefined || value.kind === "null") return null;
+    const test = comparedNode(nameNode(column, false), "==", value);
+    return pipelineNode(tableNode(source, of), [whereNode(test)]);
+  };
   const isFrame = table.columns.some(({ name }) => name === "level");
-  const [alloc, stack, seq, no] = [cell("alloc"), cell("stack"), cell("seq"), cell("no")];
   if (!isFrame) {
-    const life = `events${of} | where alloc == ${alloc}`;
-    const isLife = text.trim().startsWith(life);
-    if (alloc !== null && !isLife) propose(life);
-    if (stack !== null && seq !== null) {
-      propose(`events${of} | where seq == ${seq} | unwind | select level, func, file, line, module, addr`);
-    }
-    if (table.columns.some(({ name }) => name === "entry") && no !== null) {
-      propose(`args${of} | where no == ${no}`);
-    }
+    const life = having("events", "alloc");
+    if (life !== null && !beginsWith(pipeline, life)) propose(life);
+    const event = cell("stack") === null ? null : having("events", "seq");
+    if (event !== null) propose(through(event, ...FRAMES));
+    if (table.columns.some(({ name }) => name === "entry")) propose(having("args", "no"));
   }
   const [file, line] = [cell("file"), cell("line")];
   if (typeof file === "string" && line !== null && Number(line) > 0) {
@@ -42,9 +59,14 @@ export function behindRow(outcome: QueryOutcome, row: number, session: Session):
   return found;
 }
 
-/** ` of NAME`, where several traces are open. */
-function ofTrace(trace: ResultValue, { traces }: Session): string {
-  return traces.length < 2 || typeof trace !== "string" ? "" : ` of ${JSON.stringify(trace)}`;
+/** Whether a query goes on from another one. */
+function beginsWith({ source, stages }: Pipeline, start: Pipeline): boolean {
+  return sameTree(pipelineNode(source, stages.slice(0, start.stages.length)), start);
+}
+
+/** The trace of a row, where several are open. */
+function traceOf(trace: ResultValue, { traces }: Session): string | null {
+  return traces.length < 2 || typeof trace !== "string" ? null : trace;
 }
 
 /** A cell by the name of its column; null for a column that is not there. */

@@ -1,26 +1,25 @@
 /**
- * The value of a cell as queries write it, and tests for rows with it and without.
+ * The value of a cell as a part of a query, and tests for rows with it and without.
  * @module
  */
 
 import type { ResultColumn, ResultValue } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
+import { writtenName } from "../../query/analysis/words.ts";
+import type { Expression } from "../../query/syntax/ast.ts";
+import { nameNode, NULL_NODE, textNode, truthNode, wholeNode } from "../../query/syntax/build.ts";
 
-/** A value as a query writes it; undefined for what has no such form. */
-export function literal(column: ResultColumn, value: ResultValue): string | undefined {
-  if (value === null) return "null";
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value === "boolean") return String(value);
+/** A value; undefined for what cannot be written. */
+export function valueOfCell(column: ResultColumn, value: ResultValue): Expression | undefined {
+  if (value === null) return NULL_NODE;
+  if (typeof value === "string") return textNode(value);
+  if (typeof value === "boolean") return truthNode(value);
   if (column.type === "time" || column.type === "f64" || value instanceof Uint8Array) return undefined;
-  return column.display === "hex" ? hex(value) : String(value);
+  const whole = BigInt(value);
+  return wholeNode(whole, column.display === "hex" ? hex(whole) : undefined);
 }
 
-/** The test for rows in which an expression has the value of such a literal. */
-export function isValue(expr: string, literal: string): string {
-  return literal === "null" ? `${expr} is null` : `${expr} == ${literal}`;
-}
-
-/** The test for rows in which it has another one. */
-export function isOther(expr: string, literal: string): string {
-  return literal === "null" ? `${expr} is not null` : `${expr} != ${literal}`;
+/** A column of a result by its name. */
+export function columnNode(name: string): Expression {
+  return nameNode(name, writtenName(name) !== name);
 }

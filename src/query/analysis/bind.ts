@@ -152,7 +152,7 @@ function bindStatement(
       const { plan, open } = binder.pipeline(node.pipeline, null);
       if (open) return null;
       binder.results.set(LAST_RESULT, plan.columns);
-      return { kind: "query", plan, span: node.span };
+      return { kind: "query", plan, node: node.pipeline, span: node.span };
     }
   }
 }
@@ -219,10 +219,12 @@ function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
   binder.hopesForNone = false;
   const message = node.message?.value ?? null;
   if (node.comparison === null) {
-    return open ? null : { kind: "assert", plan, comparison: null, message, span: node.span };
+    return open ? null : { kind: "assert", plan, comparison: null, message, node, span: node.span };
   }
   const comparison = bindExpected(binder, node, open ? null : plan.columns);
-  return open || comparison === null ? null : { kind: "assert", plan, comparison, message, span: node.span };
+  return open || comparison === null
+    ? null
+    : { kind: "assert", plan, comparison, message, node, span: node.span };
 }
 
 function bindExpected(

@@ -4,6 +4,7 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
+import type { AssertStatement, Pipeline } from "../syntax/ast.ts";
 import type { CompareExpr } from "./expressions.ts";
 import type { Plan } from "./plan.ts";
 import type { Constant } from "./values.ts";
@@ -23,6 +24,7 @@ export type BoundStatement =
     readonly plan: Plan;
     /** Traces whose leaks are not all there, since files of suppressions know them; null is all traces. */
     readonly leavesOut?: ReadonlySet<string | null>;
+    readonly node: Pipeline;
     readonly span: Span;
   }
   | {
@@ -32,5 +34,6 @@ export type BoundStatement =
     /** Compared with the single value; null: the value is true, or there are no rows. */
     readonly comparison: { readonly fn: CompareExpr["fn"]; readonly expected: Constant } | null;
     readonly message: string | null;
+    readonly node: AssertStatement;
     readonly span: Span;
   };

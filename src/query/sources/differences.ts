@@ -35,7 +35,7 @@ const CHANGE_COLUMNS: readonly PlanColumn[] = [
 ];
 
 /** `diff before, after by keys`, or `changes before, after by keys`. */
-interface DifferenceNode extends SourceNode {
+export interface DifferenceNode extends SourceNode {
   readonly before: Source;
   readonly after: Source;
   readonly keys: readonly NamedExpression[];

@@ -26,7 +26,7 @@ import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `by keys [pivot x] [: aggregates]`; without aggregates, count and bytes. */
-interface ByNode extends StageNode {
+export interface ByNode extends StageNode {
   readonly keys: readonly NamedExpression[];
   /** What becomes columns, or what is one of the values that do. */
   readonly pivot: Expression | null;

@@ -24,7 +24,7 @@ const DEFAULT_BINS = 20;
 const MAX_BINS = QUERY_LIMITS.bins.most;
 
 /** `hist expr [bins N]`. */
-interface HistNode extends StageNode {
+export interface HistNode extends StageNode {
   readonly value: Expression;
   readonly bins: Expression | null;
 }

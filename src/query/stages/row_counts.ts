@@ -9,6 +9,7 @@ import { type LimitPlan, runLimit } from "../operators/scan/limit.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { QueryStage } from "./stage.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
+import { NOWHERE, wholeNode } from "../syntax/build.ts";
 import { parseRowCount } from "../syntax/stage_parts.ts";
 import type { StageSyntax } from "../syntax/language.ts";
 import type { LooseReader } from "../syntax/loose_reader.ts";
@@ -16,6 +17,12 @@ import type { LooseReader } from "../syntax/loose_reader.ts";
 /** `take N` and the like. */
 export interface RowCountNode extends StageNode {
   readonly count: Expression;
+}
+
+/** Makes a stage. */
+export function rowCountNode(keyword: "take" | "skip", count: number): StageNode {
+  const node: RowCountNode = { kind: "stage", keyword, count: wholeNode(BigInt(count)), span: NOWHERE };
+  return node;
 }
 
 /** A keyword and a number. */

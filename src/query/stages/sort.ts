@@ -7,11 +7,13 @@ import { bindKeys, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
 import { foreseeSort, runSort } from "../operators/top/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
-import type { SortKey, StageNode } from "../syntax/ast.ts";
+import type { Expression, SortKey, Stage, StageNode } from "../syntax/ast.ts";
+import { NOWHERE } from "../syntax/build.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseSortKeys } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
+import { sameTree } from "../syntax/walk.ts";
 import type { StageWord } from "../syntax/language.ts";
 
 /** In the order in which they are proposed. */
@@ -34,6 +36,23 @@ export function directionsAfter({ word }: Token): readonly string[] {
 /** `sort key [asc|desc], …`. */
 interface SortNode extends StageNode {
   readonly keys: readonly SortKey[];
+}
+
+/** Makes the stage, for one key. */
+export function sortNode(value: Expression, direction: SortKey["direction"]): StageNode {
+  const key: SortKey = { kind: "sortKey", value, direction, nulls: null, span: NOWHERE };
+  const node: SortNode = { kind: "stage", keyword: "sort", keys: [key], span: NOWHERE };
+  return node;
+}
+
+/** How a stage sorts, where it does by this one value; null for any other stage. */
+export function sortedBy(stage: Stage | undefined, value: Expression): "asc" | "desc" | null {
+  if (stage?.kind !== "stage" || stage.keyword !== "sort") return null;
+  const { keys: [key, more] } = stage as SortNode;
+  if (key === undefined || more !== undefined || key.nulls !== null || !sameTree(key.value, value)) {
+    return null;
+  }
+  return key.direction ?? "asc";
 }
 
 /** Sorts rows. */

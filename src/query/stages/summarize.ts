@@ -8,6 +8,7 @@ import { placed } from "../analysis/scope.ts";
 import { chooseFiltered, foreseeAggregate, runAggregate } from "../operators/group/aggregate.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
+import { NOWHERE } from "../syntax/build.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
@@ -16,6 +17,12 @@ import type { QueryStage } from "./stage.ts";
 interface SummarizeNode extends StageNode {
   readonly aggregates: readonly NamedExpression[];
   readonly keys: readonly NamedExpression[];
+}
+
+/** Makes the stage. */
+export function summarizeNode(...aggregates: readonly NamedExpression[]): StageNode {
+  const node: SummarizeNode = { kind: "stage", keyword: "summarize", aggregates, keys: [], span: NOWHERE };
+  return node;
 }
 
 /** Aggregates. */

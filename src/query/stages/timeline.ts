@@ -21,6 +21,7 @@ import { runTimeline, type TimelinePlan } from "../operators/slice/timeline.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
+import { NOWHERE } from "../syntax/build.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
@@ -34,6 +35,16 @@ interface TimelineNode extends StageNode {
   /** A row per step and combination of these; empty for a row per step. */
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];
+}
+
+/** Makes the stage. */
+export function timelineNode(
+  step: Expression,
+  keys: readonly NamedExpression[],
+  aggregates: readonly NamedExpression[],
+): StageNode {
+  const node: TimelineNode = { kind: "stage", keyword: "timeline", step, keys, aggregates, span: NOWHERE };
+  return node;
 }
 
 /** Aggregates over time. */

@@ -11,6 +11,7 @@ import { runTopPer, type TopPerPlan } from "../operators/top/top_per_group.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";
+import { NOWHERE, wholeNode } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { parseCommaList, parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/language.ts";
@@ -26,6 +27,20 @@ interface TopNode extends StageNode {
   readonly key: SortKey | null;
   /** Empty: the largest of all rows. */
   readonly per: readonly Expression[];
+}
+
+/** Makes the stage: the first rows by a column, largest first. */
+export function topNode(count: bigint, by: Expression): StageNode {
+  const key: SortKey = { kind: "sortKey", value: by, direction: null, nulls: null, span: NOWHERE };
+  const node: TopNode = {
+    kind: "stage",
+    keyword: "top",
+    count: wholeNode(count),
+    key,
+    per: [],
+    span: NOWHERE,
+  };
+  return node;
 }
 
 /** The largest first. */

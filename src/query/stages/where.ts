@@ -8,6 +8,7 @@ import { filtered, placed, scopeOf } from "../analysis/scope.ts";
 import { foreseeFilter, runFilter } from "../operators/scan/filter.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
+import { NOWHERE } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
@@ -15,6 +16,12 @@ import type { QueryStage } from "./stage.ts";
 /** `where condition`. */
 interface WhereNode extends StageNode {
   readonly condition: Expression;
+}
+
+/** Makes the stage. */
+export function whereNode(condition: Expression): StageNode {
+  const node: WhereNode = { kind: "stage", keyword: "where", condition, span: NOWHERE };
+  return node;
 }
 
 /** Keeps rows. */

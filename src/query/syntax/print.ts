@@ -54,6 +54,16 @@ export class Printer {
     return statements.length === 0 ? "" : statements.join(";\n") + "\n";
   }
 
+  /** Prints a pipeline, on one line. */
+  pipeline(pipeline: Pipeline): string {
+    return this.#pipeline(pipeline);
+  }
+
+  /** Prints an expression. */
+  expression(expression: Expression): string {
+    return printExpression(expression, this.#pipeline);
+  }
+
   /** The head of a statement and each of its stages; a comment may go between any two. */
   statementLines(statement: Statement): StatementLines {
     switch (statement.kind) {

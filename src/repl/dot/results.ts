@@ -5,6 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import { drillQuery } from "../../engine/drill/drill_query.ts";
+import { printTree } from "../../language/script.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import { readableText } from "../../render/cell_text.ts";
 import { visible } from "../../render/visible.ts";
@@ -130,8 +131,9 @@ async function showRow(conversation: Conversation, argument: string): Promise<vo
   await conversation.say(lines.join("\n"));
   const behind = drillQuery(result, number - 1, conversation.session);
   if (behind === null) return;
-  conversation.proposed = [{ query: behind, answers: "the rows behind it" }];
-  await conversation.say(conversation.theme.paint("faint", `next: 1 ${behind}`));
+  const query = printTree(behind);
+  conversation.proposed = [{ query, answers: "the rows behind it" }];
+  await conversation.say(conversation.theme.paint("faint", `next: 1 ${query}`));
 }
 
 function completeColumn(last: QueryOutcome | null, argument: string): string[] {

@@ -6,8 +6,12 @@
 
 import { writtenName } from "../../assist/spell.ts";
 import { behindRow } from "../../engine/drill/behind_row.ts";
-import { isOther, isValue, literal } from "../../engine/drill/cell_test.ts";
+import { columnNode, valueOfCell } from "../../engine/drill/cell_test.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
+import { parsePipeline, printTree } from "../../language/script.ts";
+import { sortedBy, sortNode } from "../../query/stages/sort.ts";
+import { whereNode } from "../../query/stages/where.ts";
+import { comparedNode, pipelineNode, through } from "../../query/syntax/build.ts";
 import type { Conversation } from "../conversation.ts";
 import { CancelledError } from "../interrupt.ts";
 import { decodeKeys, type Key } from "../keys.ts";
@@ -174,26 +178,31 @@ class Viewer {
   async #sort(): Promise<void> {
     const step = this.#step;
     if (!step.isQuery) return;
-    const name = writtenName(step.table.columns[step.column]!.name);
+    const { name } = step.table.columns[step.column]!;
+    const asked = parsePipeline(step.query);
+    if (asked === null) return;
+    const column = columnNode(name);
     // Sorted the one way already, it is sorted the other way.
-    const [, before, known, descends] = /^([^]*?)\s*\|\s*sort (\S+)( desc)?$/.exec(step.query) ?? [];
-    const isSorted = known === name;
-    const query = `${isSorted ? before : step.query} | sort ${name}${
-      isSorted && descends !== undefined ? "" : " desc"
-    }`;
-    if (await this.#open(query, { column: step.column, sameRows: true }) && isSorted) this.#dropBelow();
+    const { source, stages } = asked;
+    const sorted = sortedBy(stages.at(-1), column);
+    const before = sorted === null ? asked : pipelineNode(source, stages.slice(0, -1));
+    const query = printTree(through(before, sortNode(column, sorted === "desc" ? null : "desc")));
+    if (await this.#open(query, { column: step.column, sameRows: true }) && sorted !== null) {
+      this.#dropBelow();
+    }
   }
 
   async #filter(not: boolean): Promise<void> {
     const step = this.#step;
     if (!step.isQuery || step.table.rowCount === 0) return;
     const column = step.table.columns[step.column]!;
-    const value = literal(column, step.table.value(step.row, step.column));
-    const name = writtenName(column.name);
-    if (value === undefined) this.#message = `Values of ${name} cannot be written in a filter`;
-    else {
-      const test = not ? isOther(name, value) : isValue(name, value);
-      await this.#open(`${step.query} | where ${test}`, { column: step.column });
+    const value = valueOfCell(column, step.table.value(step.row, step.column));
+    const asked = parsePipeline(step.query);
+    if (value === undefined || asked === null) {
+      this.#message = `Values of ${writtenName(column.name)} cannot be written in a filter`;
+    } else {
+      const test = comparedNode(columnNode(column.name), not ? "!=" : "==", value);
+      await this.#open(printTree(through(asked, whereNode(test))), { column: step.column });
     }
   }
 
@@ -201,9 +210,10 @@ class Viewer {
     const step = this.#step;
     if (!step.isQuery || !step.outcome || step.table.rowCount === 0) return;
     const { session, host } = this.#conversation;
-    // Sorted and filtered rows are asked for by what was asked, so their text is that of the step.
-    const outcome = { ...step.outcome, text: step.query };
-    const found = behindRow(outcome, step.row, session);
+    // Sorted and filtered rows are asked for by what was asked, so their query is that of the step.
+    const { table } = step.outcome;
+    const pipeline = parsePipeline(step.query) ?? step.outcome.pipeline;
+    const found = behindRow({ table, pipeline }, step.row, session);
     for (const behind of found) {
       if (behind.kind === "query") {
         if (await this.#open(behind.query, { wantsRows: true })) return;

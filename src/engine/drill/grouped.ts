@@ -1,0 +1,48 @@
+/**
+ * What a query groups by, where the stages after it leave that alone.
+ * @module
+ */
+
+import type { ByNode } from "../../query/stages/by.ts";
+import type { HistNode } from "../../query/stages/hist.ts";
+import type { NamedExpression, Pipeline, Stage } from "../../query/syntax/ast.ts";
+import { pipelineNode } from "../../query/syntax/build.ts";
+
+/** Stages after grouping that leave its columns alone. */
+const HARMLESS: ReadonlySet<string> = new Set(["sort", "top", "take", "skip", "tail", "sample", "where"]);
+
+/** Whether a stage leaves the columns of groups alone. */
+export function isHarmless(stage: Stage): boolean {
+  return stage.kind === "stage" && HARMLESS.has(stage.keyword);
+}
+
+/** A pipeline cut at the stage that groups. */
+export interface GroupedQuery {
+  /** The rows that are grouped. */
+  readonly before: Pipeline;
+  readonly stage: Stage;
+  readonly after: readonly Stage[];
+}
+
+/** Cuts a pipeline at the first of some stages; null where it has none. */
+export function groupedBy({ source, stages }: Pipeline, ...keywords: readonly string[]): GroupedQuery | null {
+  const at = stages.findIndex((stage) => stage.kind === "stage" && keywords.includes(stage.keyword));
+  if (at < 0) return null;
+  return {
+    before: pipelineNode(source, stages.slice(0, at)),
+    stage: stages[at]!,
+    after: stages.slice(at + 1),
+  };
+}
+
+/** The keys of `by`; null for another stage, and where values become columns. */
+export function keysOf(stage: Stage): readonly NamedExpression[] | null {
+  if (stage.kind !== "stage" || stage.keyword !== "by") return null;
+  const { keys, pivot } = stage as ByNode;
+  return pivot === null ? keys : null;
+}
+
+/** What `hist` looks at; null for another stage. */
+export function measuredBy(stage: Stage): HistNode["value"] | null {
+  return stage.kind === "stage" && stage.keyword === "hist" ? (stage as HistNode).value : null;
+}
