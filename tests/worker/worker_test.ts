@@ -141,6 +141,20 @@ Deno.test("a result of a worker is read in pieces, and released", async () => {
   await assertRejects(() => result.rows(), UsageError, "released");
 });
 
+Deno.test("a worker gives the memory of a result back when it is released", async () => {
+  await using quarry = await Quarry.open(WORDS);
+  // What the last query has made stays at hand until the next one.
+  const used = async (): Promise<number> => {
+    (await quarry.query("events | count")).release();
+    return await quarry.memoryUsed;
+  };
+  const before = await used();
+  const result = await quarry.query("events | extend twice = size * 2 | sort twice, addr");
+  assert(await used() > before);
+  result.release();
+  assertEquals(await used(), before);
+});
+
 Deno.test("a worker that is closed gives up what runs, and answers nothing more", async () => {
   const quarry = await Quarry.open(WORDS);
   const result = await quarry.query("leaks");
