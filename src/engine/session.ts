@@ -19,7 +19,8 @@ import { STEPS } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../query/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
-import type { AssertStatement, Pipeline, Script } from "../query/syntax/ast.ts";
+import { explainingPlan } from "../query/stages/explain.ts";
+import type { AssertStatement, Pipeline, Script, Statement } from "../query/syntax/ast.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import { newPools, type Pools } from "../tables/pools.ts";
 import { librariesOf, type LibraryFiles, libraryOf, suppressionsOf } from "./libraries.ts";
@@ -234,6 +235,28 @@ export class Session {
   planOf(source: string): string[] {
     const last = this.prepare(source).statements.at(-1);
     return last === undefined ? [] : STEPS.print(last.plan);
+  }
+
+  /** What `explain plan` says of the last statement of a script; undefined where it reads what others before it give. */
+  async explainPlan(source: string, signal?: AbortSignal): Promise<QueryOutcome | undefined> {
+    const { script } = parseScript(source);
+    const last = script.statements.at(-1);
+    const before = script.statements.slice(0, -1);
+    if ((last?.kind !== "query" && last?.kind !== "assert") || before.some(({ kind }) => kind === "query")) {
+      return undefined;
+    }
+    const pipeline = explainingPlan(last.pipeline);
+    const statement: Statement = { kind: "query", pipeline, span: last.span };
+    const planned: Script = {
+      ...script,
+      statements: [...before.filter(({ kind }) => kind !== "assert"), statement],
+    };
+    const { statements, environment } = bindScript({ script: planned }, this.catalog, this.environment);
+    const prepared: Prepared = { statements, warnings: [], source, environment };
+    for await (const outcome of this.run(prepared, signal, undefined, true)) {
+      if (outcome.kind === "query") return outcome;
+    }
+    return undefined;
   }
 
   /**

@@ -38,6 +38,7 @@ import { fillIn, type Params } from "./params.ts";
 import { closedError } from "./refusals.ts";
 import { type Result, resultOf } from "./result.ts";
 import { type TableInfo, tableInfo, tableInfos } from "./schema.ts";
+import { planLines } from "./plan_lines.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
 /**
@@ -380,10 +381,14 @@ export class Quarry implements AsyncDisposable {
     return completeAt(text, at, this.#session.catalog, this.#session.environment);
   }
 
-  /** The plan of the last statement of a script, a step per line. Nothing is run. */
-  explain(text: string): string[] {
+  /**
+   * The plan of the last statement of a script, as `explain plan` gives it: a step per line, how it would be done and how many rows
+   * are expected. Nothing is run; of a statement that reads the result of one before it the steps alone are told.
+   */
+  async explain(text: string): Promise<string[]> {
     this.#checkOpen();
-    return this.#session.planOf(text);
+    const signal = this.#signal(undefined);
+    return await this.#afterOthers(signal, () => planLines(this.#session, text, signal));
   }
 
   /**

@@ -169,7 +169,7 @@ export class Quarry implements AsyncDisposable {
     return this.#call("complete", [text, at]);
   }
 
-  /** The plan of the last statement of a script, a step per line. Nothing is run. */
+  /** How the last statement of a script would run, a step per line. Nothing is run. */
   explain(text: string): Promise<string[]> {
     return this.#call("explain", [text]);
   }

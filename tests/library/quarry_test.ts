@@ -167,7 +167,17 @@ Deno.test("tables, schema, problems, completion and plans answer without running
   assert(problems.rowCount > 0);
   const { items, from, to } = quarry.complete("leaks | wher");
   assertEquals([items[0]!.insert.trim(), from, to], ["where", 8, 12]);
-  assertStringIncludes(quarry.explain("leaks | take 3").join("\n"), "take 3");
+  // The plan that would run: what `explain plan` says, and not only the steps.
+  const query = "events | where kind == alloc | by func: n = count()";
+  const told = await quarry.query(`let wanted = ${query};\nwanted | explain plan`);
+  const lines = await quarry.explain(`let wanted = ${query};\nassert wanted`);
+  assertEquals(lines.length, told.rowCount);
+  [...told].forEach(({ step, how }, at) => {
+    assert(lines[at]!.startsWith(String(step)) && lines[at]!.includes(String(how ?? "")), lines[at]);
+  });
+  assertStringIncludes(lines.join("\n"), "dense groups");
+  assertEquals(await quarry.explain("leaks | take 3; _ | take 1"), ["kept _", "take 1"]);
+  await assertRejects(() => quarry.explain("leaks | tak 3"), QueryError);
 });
 
 Deno.test("a signal gives loading, waiting and queries up, and leaves nothing behind", async () => {

@@ -8,7 +8,8 @@ import { constantsRelation } from "../operators/columns/constants.ts";
 import type { StepForecast, StepReport } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
-import type { StageNode } from "../syntax/ast.ts";
+import type { Pipeline, StageNode } from "../syntax/ast.ts";
+import { NOWHERE, pipelineNode } from "../syntax/build.ts";
 import type { QueryStage } from "./stage.ts";
 
 type Value = (each: Told) => Constant;
@@ -61,6 +62,14 @@ function column(
 /** `explain`, or `explain plan`. */
 interface ExplainNode extends StageNode {
   readonly isBefore: boolean;
+}
+
+/** Makes the stage that runs nothing; what a pipeline tells of itself already goes. */
+export function explainingPlan({ source, stages }: Pipeline): Pipeline {
+  const last = stages.at(-1);
+  const told = last?.kind === "stage" && last.keyword === "explain" ? stages.slice(0, -1) : stages;
+  const node: ExplainNode = { kind: "stage", keyword: "explain", isBefore: true, span: NOWHERE };
+  return pipelineNode(source, [...told, node]);
 }
 
 /** A row for each step: what it is, and what the columns say of it. */

@@ -10,7 +10,7 @@ import { checkKey } from "../analysis/check_values.ts";
 import { NameGiver } from "../analysis/make.ts";
 import { type BoundRelation, type ColumnFact, type Frame, openRelation, placed } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
-import { type AsOfPlan, isAsOf, runAsOfJoin } from "../operators/join/as_of_join.ts";
+import { type AsOfPlan, foreseeAsOfJoin, isAsOf, runAsOfJoin } from "../operators/join/as_of_join.ts";
 import { foreseeJoin, runJoin } from "../operators/join/join.ts";
 import type { JoinPlan } from "../operators/join/join_pairs.ts";
 import { columnName } from "../plan/plan_printer.ts";
@@ -182,7 +182,9 @@ With last or first each row has one partner: the last one before it, the first o
     run: (plan, [left, right], context) =>
       isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
     foresee: (plan, [left, right], context) =>
-      isAsOf(plan) ? { rows: left!.rows, names: [] } : foreseeJoin(plan, left!, right!, context),
+      isAsOf(plan)
+        ? foreseeAsOfJoin(plan, left!, right!, context)
+        : foreseeJoin(plan, left!, right!, context),
   },
 };
 

@@ -11,7 +11,7 @@ import { checkKey } from "../analysis/check_values.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { NameGiver } from "../analysis/make.ts";
 import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
-import { type MatchPlan, runMatch } from "../operators/sequence/match.ts";
+import { foreseeMatch, type MatchPlan, runMatch } from "../operators/sequence/match.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
@@ -146,6 +146,7 @@ duration",
       return `match ${list.join(" then ")}${on}${near}${end}`;
     },
     run: (plan, [input], context) => runMatch(plan, input!, context),
+    foresee: (plan, [input], context) => foreseeMatch(plan, input!, context),
   },
 };
 

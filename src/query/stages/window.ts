@@ -7,7 +7,7 @@
 import { bindKeys } from "../analysis/bind_order.ts";
 import { bindList, projected } from "../analysis/bind_group.ts";
 import { type BoundRelation, type Frame, placed, scopeOf } from "../analysis/scope.ts";
-import { runWindow, type WindowPlan } from "../operators/window/window.ts";
+import { foreseeWindow, runWindow, type WindowPlan } from "../operators/window/window.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
@@ -98,6 +98,7 @@ export const window: QueryStage<WindowNode, WindowPlan> = {
       return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
     },
     run: (plan, [input], context) => runWindow(plan, input!, context),
+    foresee: (plan, [input], context) => foreseeWindow(plan, input!, context),
   },
 };
 

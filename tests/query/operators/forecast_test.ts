@@ -36,6 +36,11 @@ const QUESTIONS: readonly string[] = [
   "join semi (events | where size > 990) on addr | count",
   "join anti (events | where line > 500) on addr, func | count",
   "where addr in (events | where size > 900 | select addr) | by kind",
+  "window by addr order seq: before = lag(size)",
+  "where size > 900 | window order seq: n = row_number()",
+  "match (size > 500 as a) then (size < 100 as b) on addr",
+  "match (size > 900 as a) then (size < 100 as b)",
+  "join last (events | where size > 900 | select addr, seq) on addr before seq",
 ];
 
 Deno.test("what explain plan says is what the run does, step by step", async () => {

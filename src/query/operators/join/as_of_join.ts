@@ -8,7 +8,14 @@ import { BLOCK_ROWS, blockKernels } from "../../../tables/block.ts";
 import { type Column, LookupColumn } from "../../../tables/column.ts";
 import type { StoredColumn } from "../../../tables/stored_column.ts";
 import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
-import { type Part, pieces, type Relation, rowNumbers, selectedRows } from "../../execution/relation.ts";
+import {
+  type Part,
+  pieces,
+  type Relation,
+  rowNumbers,
+  selectedRows,
+  type Workspace,
+} from "../../execution/relation.ts";
 import { bitsOfShares, roomFor } from "../../execution/room.ts";
 import { freeAllButPlaces, freePartition, partitionRows } from "../partition/partition_rows.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
@@ -16,7 +23,7 @@ import type { JoinPlan } from "./join_pairs.ts";
 import { externalPartners } from "./external_as_of.ts";
 import { flatten } from "../columns/materialize.ts";
 import { mergeRuns, type Run } from "../partition/merge_runs.ts";
-import type { OperatorContext, Steps } from "../operator.ts";
+import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
 import { type AsOfPlan, findPartners, indexPartners, ROW } from "./as_of_index.ts";
 import { PlacedRows } from "../sort/placed_rows.ts";
 import type { Side } from "./build_index.ts";
@@ -31,6 +38,22 @@ export function isAsOf(plan: JoinPlan): plan is AsOfPlan {
 
 /** What an index of partners takes for a row while it is made. */
 const BYTES_OF_ROW = 60;
+
+/** How partners among so many rows of the right are found. */
+function wayOf({ on }: AsOfPlan, rows: number, { arena }: Workspace): string {
+  if (rows * BYTES_OF_ROW <= roomFor(arena)) return "as-of join by index";
+  return on.length > 0 ? "partitioned as-of join" : "as-of join over an external sort";
+}
+
+/** How rows will be joined. */
+export function foreseeAsOfJoin(
+  plan: AsOfPlan,
+  left: Expected,
+  { rows }: Expected,
+  { work }: OperatorContext,
+): Forecast {
+  return { rows: left.rows, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
+}
 
 /** Joins each row with one partner at most; without a key or an order a row has none. */
 export function* runAsOfJoin(
@@ -75,13 +98,15 @@ function* partnersOf(
   const { work } = context;
   const most = roomFor(work.arena);
   const bytes = selectedRows(right.part) * BYTES_OF_ROW;
-  if (bytes <= most) {
+  const way = wayOf(plan, selectedRows(right.part), work);
+  work.ways.add(way);
+  if (way === "as-of join by index") {
     return yield* findPartners(plan, left, yield* indexPartners(right, context), undefined, context);
   }
   const scratch = withScratch(context, "partitions of rows");
   try {
     const mostRows = Math.floor(most / BYTES_OF_ROW);
-    if (plan.on.length === 0) {
+    if (way === "as-of join over an external sort") {
       const runs = yield* externalPartners(plan, left, right, mostRows, scratch);
       const [merged] = yield* mergeRuns(work, [ROW], runs);
       return merged!;

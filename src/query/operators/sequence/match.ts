@@ -30,7 +30,7 @@ import { withScratch } from "../hash_group/hash_groups.ts";
 import { externalSequences } from "./external_sequences.ts";
 import { flatten, NUMBER, relationOf, storeNumbers } from "../columns/materialize.ts";
 import { mergeRuns, type Run } from "../partition/merge_runs.ts";
-import type { OperatorContext, Steps } from "../operator.ts";
+import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
 
 /** Places and groups of a row, what it passes, and its next rows. */
@@ -52,23 +52,35 @@ export interface MatchPlan extends Plan {
   readonly shown: readonly number[];
 }
 
+/** How sequences among so many rows are found. */
+function wayOf({ keys }: MatchPlan, rows: number, { arena }: Workspace): string {
+  if (keys.length === 0) return "sequences in one pass";
+  return rows * BYTES_OF_ROW > roomFor(arena) ? "partitioned sequences" : "sequences at once";
+}
+
+/** How sequences will be found. */
+export function foreseeMatch(plan: MatchPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
+  return { rows: undefined, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
+}
+
 /** Finds sequences, in the order of their first rows. */
 export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { work } = context;
-  const { arena } = work;
   const { columns } = plan;
   if (input.parts.length === 0) return { columns, parts: [] };
   const total = relationRows(input);
   const compiled = input.parts.map((part) => compile(plan, part, context));
   const flat = flatten(work, withComputed(input, plan.keys.map(({ expr }) => expr), context)).parts[0]!;
-  const found = yield* plan.keys.length === 0
+  const way = wayOf(plan, total, work);
+  work.ways.add(way);
+  const found = yield* way === "sequences in one pass"
     ? externalSequences(plan, compiled, context)
-    : total * BYTES_OF_ROW > roomFor(arena)
+    : way === "partitioned sequences"
     ? foundInPartitions(plan, compiled, total, context)
     : foundAtOnce(plan, compiled, flat, total, context);
   const seen: Column[] = [];
   found.steps.forEach((numbers, step) => {
-    const see = (column: Column): Column => new LookupColumn(column, arena, numbers, column);
+    const see = (column: Column): Column => new LookupColumn(column, work.arena, numbers, column);
     if (step === 0) seen.push(...flat.columns.slice(input.columns.length).map(see));
     for (const index of plan.shown) seen.push(see(flat.columns[index]!));
   });

@@ -9,7 +9,13 @@ import type { AggregateInput } from "../../aggregates/aggregate_input.ts";
 import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
 import type { RunContext } from "../../execution/context.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
-import { type Part, type Relation, relationRows, selectedRows } from "../../execution/relation.ts";
+import {
+  type Part,
+  type Relation,
+  relationRows,
+  selectedRows,
+  type Workspace,
+} from "../../execution/relation.ts";
 import { bitsOfShares, roomFor } from "../../execution/room.ts";
 import type { Expr, NamedExpr } from "../../plan/expressions.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -22,7 +28,7 @@ import { withScratch } from "../hash_group/hash_groups.ts";
 import { externalWindow } from "./external_windows.ts";
 import { storeWords } from "../columns/materialize.ts";
 import { mergeRuns, type Run } from "../partition/merge_runs.ts";
-import type { OperatorContext, Steps } from "../operator.ts";
+import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
 import { PlacedRows } from "../sort/placed_rows.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
 import { windowValues } from "./window_values.ts";
@@ -37,6 +43,17 @@ export interface WindowPlan extends Plan {
   readonly keys: readonly NamedExpr[];
   readonly order: SortPlan["keys"];
   readonly calls: readonly BoundWindow[];
+}
+
+/** How windows of so many rows are computed. */
+function wayOf({ keys }: WindowPlan, rows: number, { arena }: Workspace): string {
+  if (rows * BYTES_OF_ROW <= roomFor(arena)) return "windows at once";
+  return keys.length > 0 ? "partitioned windows" : "windows over an external sort";
+}
+
+/** How windows will be computed; each row stays. */
+export function foreseeWindow(plan: WindowPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
+  return { rows, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
 }
 
 /** Adds the columns of windows. */
@@ -56,8 +73,10 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
       first += selectedRows(part);
     });
   };
-  if (total * BYTES_OF_ROW > roomFor(work.arena)) {
-    const values = plan.keys.length > 0
+  const way = wayOf(plan, total, work);
+  work.ways.add(way);
+  if (way !== "windows at once") {
+    const values = way === "partitioned windows"
       ? yield* inPartitions(plan, infos, compiled, total, context)
       : yield* externalWindow(plan, compiled, total, infos, context);
     for (const [at, column] of values.entries()) {
