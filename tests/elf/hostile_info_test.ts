@@ -1,8 +1,9 @@
 /** Debug information with bytes that nobody wrote: it ends in frames or in a clear error, and soon. */
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { FormatError } from "../../src/base/errors.ts";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
+import { openElf } from "../../src/elf/find_module.ts";
 import { byEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { Random } from "../support/random.ts";
@@ -61,4 +62,49 @@ Deno.test({
       assert(read > 0, `${refused} refused`);
     }
   },
+});
+
+const PROGRAMS = new URL("./debug_programs/", import.meta.url);
+
+/** Frames at the start of `apart`, innermost first, in a program that finds these files. */
+function framesOf(files: Readonly<Record<string, Uint8Array>>): (string | undefined)[] {
+  const open = (path: string): ReturnType<typeof accessOf> | undefined => {
+    const bytes = files[path];
+    return bytes && accessOf(bytes);
+  };
+  const elf = openElf("/program", { open })!;
+  const { address } = elf.symbols.functions.find(({ name }) => name === "apart")!;
+  return elf.debugInfo.framesAt(address).map(({ func }) => func);
+}
+
+Deno.test("a package that claims more units than it has bytes has none of them", () => {
+  const program = Deno.readFileSync(new URL("split5", PROGRAMS));
+  const whole = Deno.readFileSync(new URL("package5.dwp", PROGRAMS));
+  const index = new ElfFile(accessOf(whole)).sections.find(({ name }) => name === ".debug_cu_index")!;
+  assertEquals(framesOf({ "/program": program, "/program.dwp": whole }).at(-1), "apart");
+  // Version, columns, units, slots.
+  for (const field of [0, 4, 8, 12]) {
+    for (const value of [0, 0x7fff_ffff, 0xffff_ffff]) {
+      const bytes = whole.slice();
+      new DataView(bytes.buffer).setUint32(Number(index.offset) + field, value, true);
+      assertEquals(
+        framesOf({ "/program": program, "/program.dwp": bytes }),
+        [undefined],
+        `${field} ${value}`,
+      );
+    }
+  }
+});
+
+Deno.test("a file that shares its parts with itself is read once", () => {
+  const program = Deno.readFileSync(new URL("shared5", PROGRAMS));
+  const elf = new ElfFile(accessOf(program));
+  const link = elf.sections.find(({ name }) => name === ".gnu_debugaltlink")!;
+  const at = Number(link.offset), end = program.indexOf(0, at);
+  const shared = Deno.readFileSync(new URL("shared5.debug", PROGRAMS));
+  const name = `/${new TextDecoder().decode(program.subarray(at, end))}`;
+  assertEquals(framesOf({ "/program": program, [name]: shared }).at(-1), "apart");
+  // Its own build id makes it the file that it names.
+  program.set(Uint8Array.fromHex(elf.buildId!), end + 1);
+  assertEquals(framesOf({ "/program": program, [name]: program }).length, 2);
 });
