@@ -56,6 +56,12 @@ export class ArenaList {
     this.#arena.u32[(this.#pointer + entry * this.#bytes + field) >>> 2] = word;
   }
 
+  /** Changes a number of two words, low and high half. */
+  setHalves(entry: number, field: number, low: number, high: number): void {
+    this.set(entry, field, low);
+    this.set(entry, field + 4, high);
+  }
+
   /** Gives the memory back. */
   close(): void {
     this.#arena.free(this.#pointer);

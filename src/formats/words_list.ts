@@ -1,5 +1,5 @@
 /**
- * Lists of words and of bytes that grow as a file goes on.
+ * Lists of words that grow as a file goes on.
  * @module
  */
 
@@ -20,7 +20,7 @@ class Growth {
   readonly #mostBytes = Math.max(LEAST_BYTES, dataSettings().budget / LISTS);
 
   /** A list that has room for so many. Throws `ReadingFullError`. */
-  of<T extends Uint32Array | Uint8Array>(list: T, needed: number): T {
+  of(list: Uint32Array, needed: number): Uint32Array {
     const { BYTES_PER_ELEMENT, byteLength } = list;
     const bytes = needed * BYTES_PER_ELEMENT;
     if (bytes > this.#mostBytes) throw new ReadingFullError("a list of what records refer to", bytes);
@@ -68,20 +68,5 @@ export class WordsList {
   /** Puts another word at a place that there is. */
   set(place: number, word: number): void {
     this.words[place] = word;
-  }
-}
-
-/** A list of bytes. */
-export class BytesList {
-  /** The bytes; those from `length` on mean nothing. Another array after `reserve`. */
-  bytes: Uint8Array = new Uint8Array(256);
-  readonly #growth = new Growth();
-  /** How many there are. */
-  length = 0;
-
-  /** Makes room for so many more, which may then be written behind the list. Throws `ReadingFullError`. */
-  reserve(count: number): void {
-    const needed = this.length + count;
-    if (needed > this.bytes.length) this.bytes = this.#growth.of(this.bytes, needed);
   }
 }

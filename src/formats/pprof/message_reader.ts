@@ -4,19 +4,18 @@
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import { ReadingFullError } from "../../memory/arena.ts";
+import { type Arena, ReadingFullError } from "../../memory/arena.ts";
 import type { ReadOptions } from "../format.ts";
 import { Field } from "./header.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import type { ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
+import { SampleKeeper } from "./sample_keeper.ts";
+import { Stop } from "./samples_layout.ts";
 import { Found, WireReader, WireType } from "./wire.ts";
 
 const MOST_TYPES = PPROF_LIMITS.profileWeights.most;
 const MOST_BYTES = PPROF_LIMITS.profileMessage.most;
-
-/** No file has so many texts. */
-const NO_TEXT = 0xffff_ffff;
 
 /** A message that breaks off, or is none. */
 class Damaged extends Error {}
@@ -53,6 +52,7 @@ export class MessageReader {
     keepFrames: 0,
     comments: [],
   };
+  readonly #keeper: SampleKeeper;
   readonly #model: ProfileModel;
   readonly #report: ProfileReport;
   readonly #text: (bytes: Uint8Array, from: number, to: number) => number;
@@ -62,12 +62,14 @@ export class MessageReader {
   #records = 0;
   #manyTypes = false;
 
-  /** `text` gives the code of the text `bytes[from..to)`. */
+  /** Takes memory of the arena; `text` gives the code of the text `bytes[from..to)`. */
   constructor(
+    arena: Arena,
     model: ProfileModel,
     report: ProfileReport,
     text: (bytes: Uint8Array, from: number, to: number) => number,
   ) {
+    this.#keeper = new SampleKeeper(arena, model.samples);
     this.#model = model;
     this.#report = report;
     this.#text = text;
@@ -75,16 +77,11 @@ export class MessageReader {
 
   /** Reads everything, or up to the damage. */
   async read(window: ByteWindow, options: ReadOptions): Promise<void> {
-    const fields = this.#fields;
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
-      fields.open(window.bytes, window.at, window.end);
-      let found = fields.next();
+      let found: Found;
       try {
-        for (; found === Found.Yes; found = fields.next()) {
-          this.#take();
-          window.at = fields.at;
-        }
+        found = this.#readFields(window);
       } catch (error) {
         if (error instanceof Another) {
           this.#report.warning("trailing-data", "Another profile follows", "left it out", window.offset);
@@ -102,6 +99,45 @@ export class MessageReader {
         : "A field of the profile is malformed";
       this.#report.error(code, window.offset, this.#records + 1, message);
       while (await window.skip(window.left + 1));
+    }
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.#keeper.close();
+  }
+
+  /** Takes in the fields that are whole in the window; what follows them. */
+  #readFields(window: ByteWindow): Found {
+    const fields = this.#fields;
+    for (;;) {
+      const isKeeping = this.#model.full === undefined;
+      // Most fields of large files are samples.
+      if (isKeeping && this.#keepSamples(window) === Stop.Bad) return Found.Bad;
+      fields.open(window.bytes, window.at, window.end);
+      let found = fields.next();
+      while (found === Found.Yes) {
+        const isSample = fields.field === Field.Sample && fields.type === WireType.Bytes;
+        if (isSample && isKeeping) break;
+        this.#take();
+        window.at = fields.at;
+        found = fields.next();
+      }
+      if (found !== Found.Yes) return found;
+    }
+  }
+
+  /** Keeps the samples that come next. */
+  #keepSamples(window: ByteWindow): Stop {
+    const before = this.#model.samples.count;
+    try {
+      return this.#keeper.keep(window);
+    } catch (error) {
+      if (!(error instanceof ReadingFullError)) throw error;
+      this.#model.full ??= error;
+      return Stop.Kept;
+    } finally {
+      this.#records += this.#model.samples.count - before;
     }
   }
 
@@ -161,9 +197,6 @@ export class MessageReader {
         model.texts.push(0);
         model.texts[model.texts.length - 1] = this.#text(bytes, from, to);
         break;
-      case Field.Sample:
-        if (model.full === undefined) this.#sample(from, to);
-        break;
       case Field.Location:
         this.#location(from, to);
         break;
@@ -175,7 +208,7 @@ export class MessageReader {
         break;
       case Field.SampleType: {
         // Types come first and texts last: another profile begins.
-        if (model.texts.length > 0 && model.sampleCount > 0) throw new Another();
+        if (model.texts.length > 0 && model.samples.count > 0) throw new Another();
         const [name, unit] = this.#numbers(from, to, 2);
         if (model.types.length < MOST_TYPES) model.types.push({ name: name!, unit: unit! });
         else if (!this.#manyTypes) {
@@ -236,50 +269,6 @@ export class MessageReader {
     if (wire.at >= wire.end) return false;
     if (wire.varint() !== Found.Yes) throw new Damaged();
     return true;
-  }
-
-  #sample(from: number, to: number): void {
-    const model = this.#model;
-    const wire = this.#inner.open(this.#fields.bytes, from, to);
-    try {
-      while (this.#next(wire)) {
-        const { field } = wire;
-        if (wire.type === WireType.Bytes) {
-          if (field === 1) {
-            if (!model.addFrames(wire.bytes, wire.from, wire.to)) throw new Damaged();
-          } else if (field === 2) this.#values(wire.from, wire.to);
-          else if (field === 3) this.#label(wire.from, wire.to);
-        } else if (wire.type === WireType.Varint) {
-          if (field === 2) model.addValue(wire.low, wire.high);
-          else if (field === 1) model.addFrame(wire.low, wire.high);
-        }
-      }
-      model.endSample();
-    } catch (error) {
-      model.dropSample();
-      throw error;
-    }
-  }
-
-  #values(from: number, to: number): void {
-    const wire = this.#innermost.open(this.#fields.bytes, from, to);
-    while (this.#nextNumber(wire)) this.#model.addValue(wire.low, wire.high);
-  }
-
-  #label(from: number, to: number): void {
-    const wire = this.#innermost.open(this.#fields.bytes, from, to);
-    let key = 0, text = 0, low = 0, high = 0, unit = 0;
-    while (this.#next(wire)) {
-      if (wire.type !== WireType.Varint) continue;
-      if (wire.field === 1) key = this.#textNumber(wire);
-      // With a number of no text it is not a number instead.
-      else if (wire.field === 2) text = wire.high === 0 ? wire.low : this.#textNumber(wire) || NO_TEXT;
-      else if (wire.field === 3) {
-        low = wire.low;
-        high = wire.high;
-      } else if (wire.field === 4) unit = this.#textNumber(wire);
-    }
-    this.#model.addLabel(key, text, low, high, unit);
   }
 
   #location(from: number, to: number): void {

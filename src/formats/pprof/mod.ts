@@ -84,7 +84,7 @@ export const pprof: Format = {
   recipes: PPROF_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 2,
+  readerVersion: 3,
   sniff: (head) => syntaxOf(head) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readPprof(...input),
 };

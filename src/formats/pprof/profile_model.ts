@@ -5,16 +5,10 @@
  */
 
 import { grown } from "../../base/grown.ts";
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
-import type { ReadingFullError } from "../../memory/arena.ts";
+import type { Arena, ReadingFullError } from "../../memory/arena.ts";
 import { AddressMap } from "../address_map.ts";
-import { BytesList, WordsList } from "../words_list.ts";
-import { VARINT_BYTES, writeVarint } from "./wire.ts";
-
-/** Numbers per label. */
-export const LABEL_WORDS = 6;
-/** Frames per sample that are always kept. */
-const FRAMES_PER_SAMPLE = 256;
+import { WordsList } from "../words_list.ts";
+import { SampleList } from "./sample_list.ts";
 
 /** Ids below four times the number of those that were met, and this, are found without a hash table. */
 const DENSE_IDS = 1 << 10;
@@ -84,15 +78,7 @@ export interface Mapping {
 export class ProfileModel {
   /** Types of samples: numbers of texts for name and unit. */
   readonly types: { readonly name: number; readonly unit: number }[] = [];
-  sampleCount = 0;
-  /** Values of all samples, low and high half; where those of each sample end. */
-  readonly values = new WordsList();
-  readonly valueEnds = new WordsList();
-  /** Ids of locations of all samples, innermost first, as numbers of the wire; where those of each sample end. */
-  readonly stacks = new BytesList();
-  readonly stackEnds = new WordsList();
-  /** Labels: sample, key, text, low and high half of the number, unit. */
-  readonly labels = new WordsList();
+  readonly samples: SampleList;
   readonly locationIds: Ids = new Ids();
   readonly #locations = new WordsList();
   readonly lines = new WordsList();
@@ -102,16 +88,15 @@ export class ProfileModel {
   readonly mappings: (Mapping | undefined)[] = [];
   /** Codes of the texts, by their numbers. */
   readonly texts: number[] = [];
-  /** Whether frames had to be left out. */
-  isCut = false;
   /** Numbers of lines and texts that are larger than any: they were left out. */
   outOfRange = 0;
   /** What was beyond the budget: samples from there on are left out. */
   full: ReadingFullError | undefined;
-  #frames = 0;
-  /** Where the labels of the sample that is being read begin. */
-  #firstLabel = 0;
-  #budget: number = TRACE_LIMITS.profileFrames.most;
+
+  /** Empty; samples take memory of the arena. */
+  constructor(arena: Arena) {
+    this.samples = new SampleList(arena);
+  }
 
   /** The location of a place; undefined where the file does not have it. */
   location(place: number): Location | undefined {
@@ -157,88 +142,5 @@ export class ProfileModel {
     words[at] = 1;
     words[at + 1] = name;
     words[at + 2] = file;
-  }
-
-  /** Adds a location to the sample that is being read. */
-  addFrame(low: number, high: number): void {
-    if (++this.#frames > FRAMES_PER_SAMPLE && this.#budget-- <= 0) {
-      this.#budget = 0;
-      this.isCut = true;
-      return;
-    }
-    const { stacks } = this;
-    stacks.reserve(VARINT_BYTES);
-    stacks.length = writeVarint(stacks.bytes, stacks.length, low, high);
-  }
-
-  /** Adds the locations `bytes[from..to)`; false where one of their numbers is malformed. Most bytes of large files come here. */
-  addFrames(bytes: Uint8Array, from: number, to: number): boolean {
-    const { stacks } = this;
-    const left = Math.max(0, FRAMES_PER_SAMPLE - this.#frames) + this.#budget;
-    stacks.reserve(to - from);
-    const list = stacks.bytes, before = stacks.length, shift = before - from;
-    let count = 0, run = 0;
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at]!;
-      list[at + shift] = byte;
-      const goesOn = byte >>> 7;
-      count += 1 - goesOn;
-      run = -goesOn & (run + 1);
-      if (run === VARINT_BYTES) return false;
-    }
-    if (run > 0) return false;
-    stacks.length = to + shift;
-    if (count > left) {
-      this.isCut = true;
-      for (let beyond = count; beyond > left; beyond--) {
-        do stacks.length--; while (stacks.length > before && list[stacks.length - 1]! >= 0x80);
-      }
-    }
-    const beyond = this.#frames + count - Math.max(this.#frames, FRAMES_PER_SAMPLE);
-    this.#frames += count;
-    if (beyond > 0) this.#budget = Math.max(0, this.#budget - beyond);
-    return true;
-  }
-
-  /** Adds a value to it. */
-  addValue(low: number, high: number): void {
-    const { values } = this;
-    values.reserve(2);
-    values.words[values.length] = low;
-    values.words[values.length + 1] = high;
-    values.length += 2;
-  }
-
-  /** Adds a label to it; 0 stands for what it does not have. */
-  addLabel(key: number, text: number, low: number, high: number, unit: number): void {
-    const { labels } = this;
-    labels.reserve(LABEL_WORDS);
-    const { words, length } = labels;
-    words[length] = this.sampleCount;
-    words[length + 1] = key;
-    words[length + 2] = text;
-    words[length + 3] = low;
-    words[length + 4] = high;
-    words[length + 5] = unit;
-    labels.length += LABEL_WORDS;
-  }
-
-  /** The sample is whole. */
-  endSample(): void {
-    this.valueEnds.push(this.values.length);
-    this.stackEnds.push(this.stacks.length);
-    this.sampleCount++;
-    this.#frames = 0;
-    this.#firstLabel = this.labels.length;
-  }
-
-  /** Takes back what has been added to a sample that is not whole. */
-  dropSample(): void {
-    const { sampleCount } = this;
-    this.#frames = 0;
-    this.labels.length = this.#firstLabel;
-    this.valueEnds.length = this.stackEnds.length = sampleCount;
-    this.values.length = sampleCount === 0 ? 0 : this.valueEnds.at(sampleCount - 1);
-    this.stacks.length = sampleCount === 0 ? 0 : this.stackEnds.at(sampleCount - 1);
   }
 }

@@ -21,27 +21,38 @@ export async function readPprof(window: ByteWindow, sink: TraceSink, options: Re
   await window.need(SNIFF_BYTES);
   const { bytes, at, end } = window;
   const syntax = syntaxOf(bytes.subarray(at, Math.min(end, at + SNIFF_BYTES)));
-  if (syntax === "heap-text" || syntax === "jemalloc") {
-    await readText(window, sink, options, syntax === "jemalloc");
-  } else await readMessage(window, sink, options);
+  const model = new ProfileModel(sink.arena);
+  try {
+    if (syntax === "heap-text" || syntax === "jemalloc") {
+      await readText(window, sink, options, model, syntax === "jemalloc");
+    } else await readMessage(window, sink, options, model);
+  } finally {
+    model.samples.close();
+  }
 }
 
 function describe(sink: TraceSink, version: string): void {
   sink.describe({ format: FORMAT_NAME, version, wordBits: 0, byteOrder: "none", mainTable: "profile" });
 }
 
-async function readMessage(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
-  const model = new ProfileModel();
+async function readMessage(
+  window: ByteWindow,
+  sink: TraceSink,
+  options: ReadOptions,
+  model: ProfileModel,
+): Promise<void> {
   const report = new ProfileReport(sink);
-  const reader = new MessageReader(model, report, (bytes, from, to) => textIn(sink, bytes, from, to));
+  const text = (bytes: Uint8Array, from: number, to: number): number => textIn(sink, bytes, from, to);
+  const reader = new MessageReader(sink.arena, model, report, text);
   const { offset } = window;
   await reader.read(window, options);
-  if (model.types.length === 0 && model.sampleCount === 0) {
+  reader.close();
+  if (model.types.length === 0 && model.samples.count === 0) {
     throw new FormatError("Cannot read the profile: it has no samples", { format: FORMAT_NAME, offset });
   }
   describe(sink, "profile.proto");
   const { facts } = reader;
-  const text = (number: number): string => {
+  const textOf = (number: number): string => {
     const code = model.texts[number] ?? 0;
     return code === 0 ? "" : sink.strings.text(code);
   };
@@ -49,12 +60,15 @@ async function readMessage(window: ByteWindow, sink: TraceSink, options: ReadOpt
     ["time_nanos", facts.timeNanos === 0n ? "" : String(facts.timeNanos)],
     ["duration_nanos", facts.durationNanos === 0n ? "" : String(facts.durationNanos)],
     ["period", facts.period === 0n ? "" : String(facts.period)],
-    ["period_type", [text(facts.periodType), text(facts.periodUnit)].filter((each) => each !== "").join(" ")],
-    ["default_sample_type", text(facts.defaultType)],
-    ["drop_frames", text(facts.dropFrames)],
-    ["keep_frames", text(facts.keepFrames)],
-    ["doc_url", text(facts.docUrl)],
-    ...facts.comments.map((each) => ["comment", text(each)] as const),
+    [
+      "period_type",
+      [textOf(facts.periodType), textOf(facts.periodUnit)].filter((each) => each !== "").join(" "),
+    ],
+    ["default_sample_type", textOf(facts.defaultType)],
+    ["drop_frames", textOf(facts.dropFrames)],
+    ["keep_frames", textOf(facts.keepFrames)],
+    ["doc_url", textOf(facts.docUrl)],
+    ...facts.comments.map((each) => ["comment", textOf(each)] as const),
   ];
   for (const [name, value] of tags) if (value !== "") sink.tag(name, value);
   writeTables(sink, model, report, {
@@ -79,9 +93,9 @@ async function readText(
   window: ByteWindow,
   sink: TraceSink,
   options: ReadOptions,
+  model: ProfileModel,
   isJemalloc: boolean,
 ): Promise<void> {
-  const model = new ProfileModel();
   const report = new ProfileReport(sink);
   const reader = new TextReader(model, report, (text) => sink.strings.internText(text), isJemalloc);
   await reader.read(window, options);

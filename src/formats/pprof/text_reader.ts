@@ -176,7 +176,7 @@ export class TextReader {
       this.#takeLine(bytes, at, end);
     } catch (error) {
       if (!(error instanceof ReadingFullError)) throw error;
-      this.#model.dropSample();
+      this.#model.samples.dropSample();
       this.#model.full ??= error;
     }
   }
@@ -263,7 +263,7 @@ export class TextReader {
     } else if (this.#isWaiting) {
       this.#isWaiting = false;
       this.#sample(total.slice(1, 5));
-    } else if (this.#model.sampleCount === 0 && this.head.totals[0] === null) this.#setTotals(total);
+    } else if (this.#model.samples.count === 0 && this.head.totals[0] === null) this.#setTotals(total);
   }
 
   /** Reads what `FIGURES` describes, where all of it are short numbers and blanks, as nearly all figures are. */
@@ -351,8 +351,8 @@ export class TextReader {
       values.push(value);
     }
     this.#addFrames();
-    for (const value of values) this.#model.addValue(lowHalf(value), highHalf(value));
-    this.#model.endSample();
+    for (const value of values) this.#model.samples.addWeight(lowHalf(value), highHalf(value));
+    this.#model.samples.endSample();
   }
 
   /** Adds a sample with the figures that were read. */
@@ -362,16 +362,16 @@ export class TextReader {
     this.#addFrames();
     for (const place of PLACES) {
       const figure = this.#figures[place]!;
-      model.addValue(figure >>> 0, Math.floor(figure / HALF));
+      model.samples.addWeight(figure >>> 0, Math.floor(figure / HALF));
     }
-    model.endSample();
+    model.samples.endSample();
   }
 
   #addFrames(): void {
     const model = this.#model;
     const addresses = this.#addresses, words = this.#addressWords;
     for (let at = 0; at < words; at += 2) {
-      model.addFrame(this.#location(addresses[at]!, addresses[at + 1]!) + 1, 0);
+      model.samples.addFrame(this.#location(addresses[at]!, addresses[at + 1]!) + 1, 0);
     }
     if (this.#hasOddAddress) {
       this.#report.warning("bad-frame", "Malformed address in a stack", "left it out", this.#offset);

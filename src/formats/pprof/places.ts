@@ -1,0 +1,139 @@
+/**
+ * Locations of a profile with their names, for the kernel that makes rows of samples.
+ * @module
+ */
+
+import { BARE_FRAME, type Frame } from "../../events/stack_pool.ts";
+import type { TraceSink } from "../../events/trace_sink.ts";
+import { ArenaList } from "../arena_list.ts";
+import type { FunctionAt } from "../format.ts";
+import type { Mapping, ProfileModel } from "./profile_model.ts";
+import { Location } from "./samples_layout.ts";
+
+/** What is known of a profile beside its samples. */
+export interface About {
+  /** Number of the text of the type that is meant when none is named; 0 = the last one. */
+  readonly defaultType: number;
+  readonly functionAt: FunctionAt | undefined;
+  /** Addresses are those behind calls, and not of calls. */
+  readonly returns: boolean;
+}
+
+/** The code of a text by its number. */
+export function codeOf(model: ProfileModel, number: number): number {
+  return model.texts[number] ?? 0;
+}
+
+/** Locations that samples name, in the order in which they are met. */
+export class Places {
+  /** As the kernel sees them. */
+  readonly locations: ArenaList;
+  /** Frames of those that have another number of them than one. */
+  readonly frames: ArenaList;
+  readonly #sink: TraceSink;
+  readonly #model: ProfileModel;
+  readonly #about: About;
+  readonly #mappings: readonly (readonly [Mapping, number])[];
+
+  /** Takes memory of the sink. */
+  constructor(sink: TraceSink, model: ProfileModel, about: About) {
+    this.#sink = sink;
+    this.#model = model;
+    this.#about = about;
+    this.locations = new ArenaList(sink.arena, Location.Bytes);
+    this.frames = new ArenaList(sink.arena, 4);
+    // Of texts, which name no mapping, the last one that holds an address counts.
+    this.#mappings = model.mappings.flatMap((each) =>
+      each === undefined || each.file === 0 ? [] : [[each, codeOf(model, each.file)] as const]
+    );
+  }
+
+  /** Adds a location by its id; gives its number. */
+  add(low: number, high: number): number {
+    const place = this.#model.locationIds.place(low, high);
+    const isUnknown = this.#model.location(place) === undefined;
+    const places = this.#placesOf(place);
+    const ids = places.map((each) => this.#sink.stacks.frame(each));
+    let frame = ids[0]!;
+    if (ids.length !== 1) {
+      frame = this.frames.length;
+      for (const id of ids) this.frames.set(this.frames.add(), 0, id);
+    }
+    const { func, file, line, addrLow, addrHigh, hasAddr, module } = places[0]!;
+    const { locations } = this;
+    const location = locations.add();
+    locations.set(location, Location.Depth, ids.length);
+    locations.set(location, Location.Frame, frame);
+    locations.set(location, Location.IsUnknown, isUnknown ? 1 : 0);
+    locations.set(location, Location.Func, func);
+    locations.set(location, Location.File, file);
+    locations.set(location, Location.Line, line);
+    locations.setHalves(location, Location.Addr, addrLow, addrHigh);
+    locations.set(location, Location.HasAddr, hasAddr ? 1 : 0);
+    locations.set(location, Location.Module, module);
+    return location;
+  }
+
+  /** The frame of a location that is there and has only one; else 0. */
+  single(location: number): number {
+    const { locations } = this;
+    const isSingle = locations.word(location, Location.Depth) === 1 &&
+      locations.word(location, Location.IsUnknown) === 0;
+    return isSingle ? locations.word(location, Location.Frame) : 0;
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    this.locations.close();
+    this.frames.close();
+  }
+
+  #placesOf(place: number): Frame[] {
+    const model = this.#model;
+    const location = model.location(place);
+    if (location === undefined) return [BARE_FRAME];
+    const { addrLow, addrHigh, hasAddr } = location;
+    const found = this.#mappingOf(location.mapping, addrLow, addrHigh);
+    const where = { ...BARE_FRAME, module: found?.[1] ?? 0, addrLow, addrHigh, hasAddr };
+    if (location.lineCount === 0) {
+      return [{ ...where, ...this.#symbol(found, addrLow, addrHigh) }];
+    }
+    return Array.from({ length: location.lineCount }, (_, at) => {
+      const func = model.func(model.lines.at(location.firstLine + 2 * at) - 1);
+      const line = model.lines.at(location.firstLine + 2 * at + 1);
+      return {
+        ...where,
+        func: func === undefined ? 0 : codeOf(model, func.name),
+        file: func === undefined ? 0 : codeOf(model, func.file),
+        line,
+      };
+    });
+  }
+
+  #mappingOf(number: number, addrLow: number, addrHigh: number): readonly [Mapping, number] | undefined {
+    if (number > 0) {
+      const mapping = this.#model.mappings[number - 1];
+      return mapping && [mapping, codeOf(this.#model, mapping.file)];
+    }
+    if (!this.#about.returns) return undefined;
+    const address = (BigInt(addrHigh) << 32n) | BigInt(addrLow);
+    return this.#mappings.findLast(([{ start, end }]) => start <= address && address < end);
+  }
+
+  /** The name of an address whose program is at hand. */
+  #symbol(found: readonly [Mapping, number] | undefined, addrLow: number, addrHigh: number): Partial<Frame> {
+    const { functionAt, returns } = this.#about;
+    if (functionAt === undefined || found === undefined || found[1] === 0) return {};
+    const { strings } = this.#sink;
+    const [{ start, end, build }, module] = found;
+    const address = ((BigInt(addrHigh) << 32n) | BigInt(addrLow)) + (returns ? 0n : 1n);
+    const id = strings.text(codeOf(this.#model, build));
+    const place = functionAt(strings.text(module), start, end, address, false, id === "" ? undefined : id);
+    if (place === undefined) return {};
+    const { func, source } = place;
+    return {
+      func: strings.internText(func),
+      ...(source ? { file: strings.internText(source.file), line: source.line } : {}),
+    };
+  }
+}

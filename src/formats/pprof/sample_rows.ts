@@ -1,0 +1,259 @@
+/**
+ * Samples that were kept as rows of `profile`; see samples.as.ts.
+ * @module
+ */
+
+import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
+import { stagingOf } from "../../events/cells.ts";
+import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
+import {
+  BATCH_ROWS,
+  type ColumnSpec,
+  type RowWriter,
+  type StagingColumn,
+  type TraceSink,
+} from "../../events/trace_sink.ts";
+import { type Arena, ReadingFullError } from "../../memory/arena.ts";
+import { dataSettings } from "../../memory/data_settings.ts";
+import type { LabelRows } from "./label_rows.ts";
+import type { Places } from "./places.ts";
+import type { ProfileModel } from "./profile_model.ts";
+import { kernelsOf } from "./sample_keeper.ts";
+import { Far, Label, State, Stop } from "./samples_layout.ts";
+import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
+import type { Exports as Kernels } from "./samples.wasm.ts";
+
+/** Samples that are decoded at once. */
+const SAMPLES_AT_ONCE = 1 << 12;
+/** Words of their lists of frames, and their labels, that there is room for at first. */
+const FIRST_WORDS = 1 << 18;
+const FIRST_LABELS = 1 << 13;
+/** Lists and labels of one sample may take such a part of the budget, or so many bytes where that is less. */
+const SHARE = 8;
+const LEAST_BYTES = 1 << 24;
+/** Entries of the hash table of large ids at first. */
+const FIRST_FAR = 1 << 8;
+
+/** Fields with addresses of pieces that are given back. */
+const PIECES: readonly State[] = [
+  State.Weights,
+  State.Sums,
+  State.Depths,
+  State.Lists,
+  State.Labels,
+  State.Near,
+  State.Singles,
+  State.Far,
+];
+
+/** What is known of all samples at the end. */
+export interface SampleSums {
+  /** Sums of the weights; null where they have more than 64 bits. */
+  readonly totals: readonly (bigint | null)[];
+  /** Whether frames had to be left out. */
+  readonly isCut: boolean;
+  /** Frames whose location the file does not have. */
+  readonly unknown: number;
+  /** Samples with too few weights, and with too many. */
+  readonly missing: number;
+  readonly extra: number;
+  /** Numbers of texts that are larger than any. */
+  readonly outOfRange: number;
+}
+
+/** Fills `profile`. */
+export class SampleRows {
+  readonly #sink: TraceSink;
+  readonly #arena: Arena;
+  readonly #model: ProfileModel;
+  readonly #writer: RowWriter;
+  readonly #stack: StagingColumn;
+  readonly #weights: number;
+  readonly #kernel: Kernels;
+  readonly #state: number;
+  readonly #ids = new Uint32Array(SAMPLES_AT_ONCE);
+  #farCount = 0;
+
+  /** Opens the table, with a column for each weight, and takes memory. */
+  constructor(sink: TraceSink, model: ProfileModel, names: readonly string[]) {
+    const { arena } = sink;
+    this.#sink = sink;
+    this.#arena = arena;
+    this.#model = model;
+    this.#weights = names.length;
+    const fixed = layoutOf(
+      PPROF_DOCS,
+      "profile",
+      { stack: NULLABLE, line: NULLABLE, addr: { ...NULLABLE, decimal: true } },
+      PLACE_COLUMNS,
+    );
+    const weights = names.map((name): ColumnSpec => ({ name, type: "i64" }));
+    this.#writer = sink.table({ name: "profile", columns: [...fixed.columns, ...weights] });
+    const columns = stagingOf(this.#writer, "index", "stack", "func", "file", "line", "addr", "module");
+    this.#stack = columns.stack;
+    this.#kernel = kernelsOf(arena);
+    this.#state = arena.allocZeroed(State.Bytes);
+    const { smallIds } = model.locationIds;
+    this.#set(State.Near, arena.allocZeroed(4 * smallIds));
+    this.#set(State.Singles, arena.allocZeroed(4 * smallIds));
+    this.#set(State.NearCount, smallIds);
+    this.#setFar(FIRST_FAR);
+    this.#arena.u64[(this.#state + State.Factor) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]! |
+      1n;
+    this.#set(State.Budget, TRACE_LIMITS.profileFrames.most);
+    this.#set(State.WeightCount, names.length);
+    this.#set(State.Weights, arena.alloc(4 * names.length));
+    this.#set(State.Sums, arena.allocZeroed(16 * names.length));
+    names.forEach((name, at) => {
+      arena.u32[(this.#get(State.Weights) >>> 2) + at] = this.#writer.column(name).pointer;
+    });
+    this.#set(State.Depths, arena.alloc(4 * SAMPLES_AT_ONCE));
+    this.#setLists(FIRST_WORDS);
+    this.#setLabels(FIRST_LABELS);
+    this.#set(State.Indexes, columns.index.pointer);
+    this.#set(State.Funcs, columns.func.pointer);
+    this.#set(State.Files, columns.file.pointer);
+    this.#set(State.Lines, columns.line.pointer);
+    this.#set(State.LineNulls, columns.line.nullsPointer);
+    this.#set(State.Addrs, columns.addr.pointer);
+    this.#set(State.AddrNulls, columns.addr.nullsPointer);
+    this.#set(State.Modules, columns.module.pointer);
+  }
+
+  /** What is known of the samples so far. */
+  get sums(): SampleSums {
+    const at = this.#get(State.Sums) >>> 3;
+    const totals = Array.from({ length: this.#weights }, (_, weight) => {
+      const low = this.#arena.u64[at + 2 * weight]!, high = this.#arena.u64[at + 2 * weight + 1]!;
+      const total = low + (BigInt.asIntN(64, high) << 32n);
+      return BigInt.asIntN(64, total) === total ? total : null;
+    });
+    return {
+      totals,
+      isCut: this.#get(State.IsCut) !== 0,
+      unknown: this.#get(State.Unknown),
+      missing: this.#get(State.Missing),
+      extra: this.#get(State.Extra),
+      outOfRange: this.#get(State.OutOfRange),
+    };
+  }
+
+  /** Writes the rows and their labels. Where the memory for backtraces is full it throws `ReadingFullError`, and the rows before stay. */
+  write(places: Places, labels: LabelRows): void {
+    const { samples } = this.#model;
+    try {
+      for (let piece = samples.shift(); piece !== undefined; piece = samples.shift()) {
+        try {
+          this.#set(State.Place, piece.pointer);
+          this.#set(State.End, piece.end);
+          while (!this.#decode(places, labels));
+          this.#settle(labels);
+        } finally {
+          samples.free(piece);
+        }
+      }
+    } finally {
+      if (this.#writer.count > 0) this.#writer.flush();
+      labels.finish();
+    }
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    for (const field of PIECES) this.#arena.free(this.#get(field));
+    this.#arena.free(this.#state);
+  }
+
+  /** Decodes samples until something stops it, and sees to that; true at the end of the piece. */
+  #decode(places: Places, labels: LabelRows): boolean {
+    const { count } = this.#writer;
+    const waiting = this.#get(State.Decoded);
+    this.#set(State.Row, count + waiting);
+    this.#set(State.Rows, Math.min(BATCH_ROWS, count + SAMPLES_AT_ONCE));
+    this.#set(State.Locations, places.locations.pointer);
+    this.#set(State.Frames, places.frames.pointer);
+    const stop: Stop = this.#kernel.decode(this.#state);
+    if (stop === Stop.Location) this.#addLocation(places);
+    else if (this.#get(State.Decoded) > 0) this.#settle(labels);
+    else if (stop === Stop.Lists) this.#setLists(2 * this.#get(State.ListRoom));
+    else if (stop === Stop.Labels) this.#setLabels(2 * this.#get(State.LabelRoom));
+    return stop === Stop.End;
+  }
+
+  /** Finds the stacks of what was decoded: its rows and labels count then. */
+  #settle(labels: LabelRows): void {
+    const count = this.#get(State.Decoded);
+    if (count === 0) return;
+    const writer = this.#writer;
+    const { u32 } = this.#arena;
+    const ids = this.#ids.subarray(0, count);
+    const lists = this.#get(State.Lists) >>> 2, depths = this.#get(State.Depths) >>> 2;
+    this.#sink.stacks.stackAll(
+      u32.subarray(lists, lists + this.#get(State.ListLength)),
+      u32.subarray(depths, depths + count),
+      ids,
+    );
+    this.#stack.u32.set(ids, writer.count);
+    for (let at = 0; at < count; at++) this.#stack.nulls[writer.count + at] = ids[at] === 0 ? 1 : 0;
+    this.#kernel.sum(this.#state, count);
+    writer.count += count;
+    if (writer.count === BATCH_ROWS) writer.flush();
+    labels.write(this.#get(State.Labels), this.#get(State.LabelCount));
+    this.#set(State.Decoded, 0);
+    this.#set(State.ListLength, 0);
+    this.#set(State.LabelCount, 0);
+  }
+
+  /** Adds the location that the loop stopped for. */
+  #addLocation(places: Places): void {
+    const id = (this.#state + State.Id) >>> 2;
+    const low = this.#arena.u32[id]!, high = this.#arena.u32[id + 1]!;
+    const location = places.add(low, high);
+    if (high === 0 && low < this.#get(State.NearCount)) {
+      this.#arena.u32[(this.#get(State.Near) >>> 2) + low] = location + 1;
+      this.#arena.u32[(this.#get(State.Singles) >>> 2) + low] = places.single(location);
+      return;
+    }
+    const room = this.#get(State.FarMask) + 1;
+    if (2 * ++this.#farCount > room) {
+      const before = this.#get(State.Far);
+      this.#setFar(2 * room);
+      this.#kernel.moveFar(this.#state, before, room);
+      this.#arena.free(before);
+    }
+    this.#kernel.addFar(this.#state, location);
+  }
+
+  #setFar(room: number): void {
+    this.#set(State.Far, this.#arena.allocZeroed(room * Far.Bytes));
+    this.#set(State.FarMask, room - 1);
+  }
+
+  #setLists(words: number): void {
+    this.#set(State.Lists, this.#replaced(State.Lists, 4 * words));
+    this.#set(State.ListRoom, words);
+  }
+
+  #setLabels(count: number): void {
+    this.#set(State.Labels, this.#replaced(State.Labels, count * Label.Bytes));
+    this.#set(State.LabelRoom, count);
+  }
+
+  /** A longer piece in place of one that is empty. Throws `ReadingFullError`. */
+  #replaced(field: State, bytes: number): number {
+    if (bytes > Math.max(LEAST_BYTES, dataSettings().budget / SHARE)) {
+      throw new ReadingFullError("one sample of the profile", bytes);
+    }
+    const pointer = this.#arena.alloc(bytes);
+    this.#arena.free(this.#get(field));
+    return pointer;
+  }
+
+  #get(field: State): number {
+    return this.#arena.u32[(this.#state + field) >>> 2]!;
+  }
+
+  #set(field: State, value: number): void {
+    this.#arena.u32[(this.#state + field) >>> 2] = value;
+  }
+}
