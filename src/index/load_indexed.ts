@@ -80,7 +80,7 @@ export async function loadIndexed(
   const { writeIndexFile } = await import("./write_index_file.ts");
   const now = identityOf(path);
   const isSame = now && isSameFile(before, now) && how === waysOf(options) + companionsOf(path, options);
-  if (isSame && canSave(loaded)) {
+  if (isSame && options.others?.isWhole !== false && canSave(loaded)) {
     const described = how + (options.others ? SEPARATOR + options.others.describe() : "");
     const index = { folder, place, file: before, how: described, sums: source.sums, asked, early };
     const isFirst = indexesIn(folder).length === 0;

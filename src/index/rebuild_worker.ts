@@ -104,7 +104,7 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
     const now = identityOf(path);
     if (!now || !isSameFile(file, now) || !canSave(loaded)) return false;
     // Other names would have other numbers.
-    if (resolver && !how.endsWith(resolver.others.describe())) return false;
+    if (resolver && !(resolver.others.isWhole && how.endsWith(resolver.others.describe()))) return false;
     const index = { folder, place, file, how, sums: source.sums, asked: false };
     return (await writeIndexFile(loaded, index)).bytes !== undefined;
   } finally {

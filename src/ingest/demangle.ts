@@ -16,15 +16,19 @@ const REFERENCE = /[ST][0-9A-Z]*_/g;
 /** Names may be slow on purpose: after this time the rest stays as it is. */
 const MAX_MILLISECONDS = FILE_LIMITS.demangleTime.most;
 
-/** Loads the library. */
-export async function openDemangler(): Promise<Demangle> {
+/** Loads the library; `onSpent` hears, perhaps more than once, that names stay as they are because time is up. */
+export async function openDemangler(onSpent: () => void = () => {}): Promise<Demangle> {
   // Half a megabyte, needed only for resolving names.
   const { demangle_any: demangleAny } = await import("gecko-profiler-demangle");
   let spent = 0;
   const known = new Map<string, string>();
   const demangle = (name: string): string => {
-    if (!/^_[ZR]/.test(name) || name.length > MAX_LENGTH || spent > MAX_MILLISECONDS) return name;
+    if (!/^_[ZR]/.test(name) || name.length > MAX_LENGTH) return name;
     if ((name.match(REFERENCE)?.length ?? 0) > MAX_REFERENCES) return name;
+    if (spent > MAX_MILLISECONDS) {
+      onSpent();
+      return name;
+    }
     const start = performance.now();
     try {
       const text = demangleAny(name);

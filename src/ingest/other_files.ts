@@ -9,6 +9,8 @@ import type { ResolveOptions } from "./resolve.ts";
 export interface OtherFiles {
   /** Where they are looked for. */
   readonly options: ResolveOptions;
+  /** Whether everything was read of them that there is: names for which there was no time are not kept. */
+  readonly isWhole: boolean;
   /** Every place that was looked at with what was there, and what was said about that. */
   describe(): string;
   /** Takes a description instead of looking: false when something else is there now. */

@@ -49,7 +49,8 @@ export async function openResolver(options: ResolveOptions): Promise<Resolver> {
   const root = sysroot.replace(/\/+$/, "");
   const files = new RootedFiles(root);
   const missing = new Set<string>();
-  const demangle = await openDemangler();
+  let isWhole = true;
+  const demangle = await openDemangler(() => isWhole = false);
   const resolver = new AddressResolver({
     open: (path) => files.open(path),
     sysroot: root,
@@ -94,6 +95,9 @@ export async function openResolver(options: ResolveOptions): Promise<Resolver> {
     },
     others: {
       options,
+      get isWhole() {
+        return isWhole;
+      },
       describe: () =>
         JSON.stringify(
           { places: [...files.looked], missing: allMissing(), warnings: warnings() } satisfies Described,

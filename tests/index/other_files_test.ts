@@ -21,7 +21,7 @@ interface Opened {
   readonly missing: readonly string[];
 }
 
-async function open(trace: string, folder: string, options: ResolveOptions): Promise<Opened> {
+async function open(trace: string, folder: string, options: ResolveOptions, isWhole = true): Promise<Opened> {
   const news: string[] = [], pools = newPools();
   const { source, reopen } = await openInput(trace);
   const resolver = await openResolver({ ...options, lines: true });
@@ -31,7 +31,7 @@ async function open(trace: string, folder: string, options: ResolveOptions): Pro
       name: "t",
       ...(reopen ? { reopen } : {}),
       functionAt: (...of) => (asked++, resolver.functionAt(...of)),
-      others: resolver.others,
+      others: isWhole ? resolver.others : { ...resolver.others, isWhole },
       settings: { folder, seconds: 0 },
       news: {
         saved: () => void news.push("saved"),
@@ -104,6 +104,16 @@ Deno.test({
       const first = await open(trace, folder, { sysroot: "/" });
       assertEquals(first.warnings.length, 1);
       assertEquals(await open(trace, folder, { sysroot: "/" }), { ...first, news: ["used"], asked: 0 });
+    });
+  },
+});
+
+Deno.test({
+  ...withTools(["gcc"], "names for which there was no time leave no index"),
+  async fn() {
+    await inFolder(async ({ trace, folder }) => {
+      assertEquals((await open(trace, folder, { sysroot: "/" }, false)).news, []);
+      assertEquals(indexesIn(folder), []);
     });
   },
 });
