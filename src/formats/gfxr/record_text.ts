@@ -136,7 +136,7 @@ export class RecordText {
   /** Where the first line end of `bytes[at..end)` is; `end` where there is none. */
   lineEnd(bytes: Uint8Array, at: number, end: number): number {
     const pointer = bytes.byteOffset;
-    return this.#kernel.lineEnd(pointer + at, pointer + end) - pointer;
+    return (this.#kernel.lineEnd(pointer + at, pointer + end) >>> 0) - pointer;
   }
 
   #get(field: State): number {
