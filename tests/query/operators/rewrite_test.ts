@@ -87,6 +87,38 @@ Deno.test("rows are counted as they are without the short cut", async () => {
   }
 });
 
+Deno.test("totals are those of sorted rows, which are sorted only where the order shows", async () => {
+  const sorted = "events | sort func, size desc";
+  for (
+    const [totals, isSorted] of [
+      ["count(), max(size)", false],
+      ["n = count(func), s = sum(size), a = avg(line), d = distinct(addr)", false],
+      ["a = min(seq) if kind == alloc, b = count() if size > 100", false],
+      ["f = first(seq), n = count()", true],
+      ["s = stddev(size)", true],
+      ["t = max(func)", true],
+      ["s = sum(size / 3.0)", true],
+      ["s = sum(seq * 2)", true],
+      ["n = count() by kind", true],
+    ] as const
+  ) {
+    const text = `${sorted} | summarize ${totals}`;
+    assertEquals(
+      await rowsOf(memory, text),
+      await rowsOf(memory, `${sorted} | tail 999999 | summarize ${totals}`),
+      text,
+    );
+    const steps = await rowsOf(memory, `${text} | explain`);
+    assertEquals(steps.some(([step]) => String(step).trim().startsWith("sort")), isSorted, text);
+  }
+  for (
+    const least of ["events | sort size desc | take 5", "events | top 5 by size", "events | sort seq * 2"]
+  ) {
+    const steps = await rowsOf(memory, `${least} | summarize sum(size) | explain`);
+    assert(steps.some(([step]) => String(step).trim().startsWith("sort")), least);
+  }
+});
+
 Deno.test("numbers are grouped before they are written as texts, to the same groups in the same order", async () => {
   for (
     const [keys, written] of [

@@ -1,11 +1,11 @@
 /**
- * Plans with less to do for the same rows: filters move below joins, sorts and groups, what only counts rows needs neither
- * an order nor sums, and numbers are grouped before they are written as texts. Nothing moves to where it could fail for a row that it did not see before.
+ * Plans with less to do for the same rows: filters move below joins, sorts and groups, totals need no order, what only counts
+ * rows no sums either, and numbers are grouped before they are written as texts. Nothing moves to where it could fail for a row that it did not see before.
  * @module
  */
 
 import { cannotFail, columnsIn, dependsOnValues, withColumns } from "../../plan/columns_in.ts";
-import type { Expr, NamedExpr } from "../../plan/expressions.ts";
+import type { BoundAggregate, Expr, NamedExpr } from "../../plan/expressions.ts";
 import { chainOf, isStep, type Plan, withInput } from "../../plan/plan.ts";
 import {
   type AggregatePlan,
@@ -16,6 +16,7 @@ import {
   type ScanPlan,
   type SortPlan,
 } from "../../plan/steps.ts";
+import { WORD_TYPES } from "../../plan/values.ts";
 import type { JoinPlan } from "../join/join_pairs.ts";
 
 /** Steps that a filter is looked for below of: longer ways are not worth it. */
@@ -30,7 +31,7 @@ export function rewritten(plan: Plan): Plan {
     made = isStep<FilterPlan>(whole, "filter")
       ? pushDownFilter(whole)
       : isStep<AggregatePlan>(whole, "aggregate")
-      ? deferFormatting(pruneForCount(whole))
+      ? deferFormatting(pruneForCount(withoutOrder(whole)))
       : whole;
   }
   return made;
@@ -155,15 +156,32 @@ function isSafeColumn(plan: Plan, index: number): boolean {
   return false;
 }
 
-/** Where only rows are counted: no order, no sums of groups, no pairs. */
-function pruneForCount(plan: AggregatePlan): AggregatePlan {
-  if (!onlyCounts(plan)) return plan;
+/** Totals that are the same in any order, of rows in none. With keys the order of the groups would be another. */
+function withoutOrder(plan: AggregatePlan): AggregatePlan {
+  if (plan.keys.length > 0 || !plan.aggregates.every((each) => isOfAnyOrder(each, plan.input))) return plan;
   let { input } = plan;
   for (let depth = 0; depth < FARTHEST && isStep<SortPlan>(input, "sort"); depth++) {
     const { keys, limit, input: below } = input;
     if (limit !== null || !keys.every(({ expr }) => isSafe(expr, below))) break;
     input = below;
   }
+  return input === plan.input ? plan : { ...plan, input };
+}
+
+/**
+ * Whether the order of rows shows in an aggregate of them: sums of fractions are rounded row by row, of texts with other bytes
+ * the first one is kept, and of rows that fail the first one is named.
+ */
+function isOfAnyOrder({ fn, arg, order, condition }: BoundAggregate, rows: Plan): boolean {
+  if (fn.ofCounts === undefined || order) return false;
+  const isWord = !arg || fn.gives === "count" || WORD_TYPES.has(arg.type);
+  return isWord && [arg, condition].every((each) => !each || isSafe(each, rows));
+}
+
+/** Where only rows are counted: no sums of groups, no pairs. */
+function pruneForCount(plan: AggregatePlan): AggregatePlan {
+  if (!onlyCounts(plan)) return plan;
+  let { input } = plan;
   if (isStep<AggregatePlan>(input, "aggregate") && input.keys.length > 0) {
     const { keys, columns } = input;
     input = { ...input, aggregates: [], columns: columns.slice(0, keys.length) } as AggregatePlan;
